@@ -1,0 +1,282 @@
+//! The exchange: sources publish updates and take commands, sinks subscribe.
+//!
+//! ```text
+//! Source::publish ─▶ Topic (last value, routes) ─▶ Mailbox of each sink ─▶ Sink::receive
+//! Source::next_command ◀── RobotEntry ◀── Hub::command
+//! ```
+//!
+//! A publisher never waits: routes are a snapshot, mailboxes are bounded, and a sink that does
+//! not read is told what it lost and in the end let go. The lists of topics, robots and
+//! subscriptions are copied on change and read without a lock.
+
+mod condition;
+mod gap;
+mod gate;
+mod mailbox;
+mod robots;
+mod selection;
+mod shared;
+mod sink;
+mod source;
+mod subscription;
+mod topic;
+mod view;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use arc_swap::ArcSwap;
+use foldhash::HashMap;
+use tokio::sync::{mpsc, watch};
+use zenoh_keyexpr::keyexpr;
+
+pub use condition::{Condition, ConditionError, Operator, conditions_from_text};
+pub use gap::{EndReason, Gap, GapReason};
+pub use mailbox::{Delivery, MailboxLimits, SinkCounters};
+pub use robots::RobotReport;
+pub use selection::{Selection, SelectionError};
+pub use shared::Shared;
+pub use sink::{Sink, SinkInfo, SinkReport};
+pub use source::{CommandRequest, Origin, RobotInfo, Source};
+pub use subscription::{Pace, Subscription, SubscriptionId};
+pub use view::{ModelView, View, picked};
+
+use crate::clock::{Clock, Timestamp};
+use crate::model::{Class, Command, Kind, Outcome, PartName, RobotId, Update, key};
+use mailbox::Mailbox;
+use robots::RobotEntry;
+use topic::Topic;
+
+/// One subscription of one sink, as topics see it.
+struct Follow {
+    id: SubscriptionId,
+    subscription: Arc<Subscription>,
+    mailbox: Arc<Mailbox>,
+    info: Arc<SinkInfo>,
+}
+
+struct HubInner {
+    clock: Clock,
+    robots: ArcSwap<BTreeMap<RobotId, Arc<RobotEntry>>>,
+    topics: ArcSwap<BTreeMap<String, Arc<Topic>>>,
+    follows: ArcSwap<Vec<Arc<Follow>>>,
+    /// Serialises changes of the three lists.
+    changing: Mutex<()>,
+    /// Grows with each change of `follows`.
+    generation: watch::Sender<u64>,
+    /// Grows with each robot that comes or goes.
+    population: watch::Sender<u64>,
+}
+
+/// A robot of that name is there already.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is a robot {0} already; give each robot a name of its own")]
+pub struct NameTaken(pub RobotId);
+
+/// The exchange; cheap to clone, all clones are the same hub.
+#[derive(Clone)]
+pub struct Hub(Arc<HubInner>);
+
+impl Hub {
+    /// An empty hub.
+    pub fn new(clock: Clock) -> Self {
+        Self(Arc::new(HubInner {
+            clock,
+            robots: ArcSwap::default(),
+            topics: ArcSwap::default(),
+            follows: ArcSwap::default(),
+            changing: Mutex::new(()),
+            generation: watch::Sender::new(1),
+            population: watch::Sender::new(0),
+        }))
+    }
+
+    /// The clock that stamps what comes in.
+    pub fn clock(&self) -> Clock {
+        self.0.clock
+    }
+
+    /// Takes in a robot.
+    pub fn register(&self, info: RobotInfo) -> Result<Source, NameTaken> {
+        let (sender, commands) = mpsc::channel(source::COMMAND_QUEUE);
+        let entry = Arc::new(RobotEntry::new(info, sender, self.0.clock.now()));
+        let robot = entry.info.robot.clone();
+        {
+            let _changing = self.0.changing();
+            let mut robots = BTreeMap::clone(&self.0.robots.load());
+            if robots.contains_key(&robot) {
+                return Err(NameTaken(robot));
+            }
+            robots.insert(robot, entry.clone());
+            self.0.robots.store(Arc::new(robots));
+        }
+        self.0.population.send_modify(|count| *count += 1);
+        let source =
+            Source { hub: self.0.clone(), entry, commands, topics: Mutex::new(HashMap::default()) };
+        source.refresh_link();
+        Ok(source)
+    }
+
+    /// Takes in someone who looks.
+    pub fn sink(&self, dialect: &'static str, peer: impl Into<String>, limits: MailboxLimits) -> Sink {
+        let now = self.0.clock.now();
+        let info = Arc::new(SinkInfo { dialect, peer: peer.into(), since: now });
+        Sink { hub: self.0.clone(), mailbox: Arc::new(Mailbox::new(limits, now)), info }
+    }
+
+    /// Asks a robot for something and waits for the answer, at most for `patience`.
+    pub async fn command(&self, robot: &RobotId, command: Command, patience: Duration) -> Outcome {
+        let entry = self.0.robots.load().get(robot).cloned();
+        match entry {
+            Some(entry) => entry.command(command, patience, self.0.clock).await,
+            None => Outcome::Refused(format!("there is no robot {robot}")),
+        }
+    }
+
+    /// All robots, by name.
+    pub fn robots(&self) -> Vec<RobotReport> {
+        self.0.robots.load().values().map(|entry| entry.report()).collect()
+    }
+
+    /// One robot.
+    pub fn robot(&self, robot: &RobotId) -> Option<RobotReport> {
+        self.0.robots.load().get(robot).map(|entry| entry.report())
+    }
+
+    /// Changes whenever a robot comes or goes.
+    pub fn population(&self) -> watch::Receiver<u64> {
+        self.0.population.subscribe()
+    }
+
+    /// The last value of a state or the newest frame of a robot's part.
+    pub fn last(&self, robot: &RobotId, kind: Kind, part: Option<&PartName>) -> Option<Arc<Shared>> {
+        self.0.topics.load().get(&key(robot, kind, part))?.last.load_full()
+    }
+
+    /// The last values of all parts of a kind.
+    pub fn last_of_parts(&self, robot: &RobotId, kind: Kind) -> Vec<Arc<Shared>> {
+        self.last_below(&format!("{robot}/{kind}"))
+    }
+
+    /// The last values of a robot.
+    pub fn last_of_robot(&self, robot: &RobotId) -> Vec<Arc<Shared>> {
+        self.last_below(robot.as_str())
+    }
+
+    fn last_below(&self, prefix: &str) -> Vec<Arc<Shared>> {
+        let topics = self.0.topics.load();
+        let below = topics.range(prefix.to_owned()..).take_while(|(key, _)| key.starts_with(prefix));
+        let own = below.filter(|(key, _)| matches!(key.as_bytes().get(prefix.len()), None | Some(b'/')));
+        own.filter_map(|(_, topic)| topic.last.load_full()).collect()
+    }
+
+    /// Everyone who looks and has at least one subscription.
+    pub fn sinks(&self) -> Vec<SinkReport> {
+        let mut reports: Vec<(*const Mailbox, SinkReport)> = Vec::new();
+        for follow in self.0.follows.load().iter() {
+            let address = Arc::as_ptr(&follow.mailbox);
+            match reports.iter_mut().find(|(known, _)| *known == address) {
+                Some((_, report)) => report.subscriptions += 1,
+                None => reports.push((address, SinkReport::of(&follow.info, 1, &follow.mailbox.counters))),
+            }
+        }
+        reports.into_iter().map(|(_, report)| report).collect()
+    }
+}
+
+impl fmt::Debug for Hub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hub").field("robots", &self.0.robots.load().len()).finish_non_exhaustive()
+    }
+}
+
+impl HubInner {
+    fn changing(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_topic(&self, topic: Topic) -> Arc<Topic> {
+        let topic = Arc::new(topic);
+        let _changing = self.changing();
+        let mut topics = BTreeMap::clone(&self.topics.load());
+        topics.insert(topic.key.to_string(), topic.clone());
+        self.topics.store(Arc::new(topics));
+        topic
+    }
+
+    fn publish(&self, topic: &Topic, update: Update) {
+        let sequence = topic.published.fetch_add(1, Ordering::Relaxed) + 1;
+        let now = self.clock.now();
+        let update = Arc::new(Shared::new(update, sequence));
+        // The last value is stored before the routes are read, and a new subscriber is in the
+        // routes before it reads the last value: it cannot fall between.
+        if topic.class != Class::Event {
+            topic.last.store(Some(update.clone()));
+        }
+        topic.for_each_follow(
+            *self.generation.borrow(),
+            || self.follows.load_full(),
+            |follow| follow.mailbox.offer(follow.id, topic.id, &update, now),
+        );
+    }
+
+    fn follow(&self, follow: Arc<Follow>) {
+        {
+            let _changing = self.changing();
+            let mut follows = Vec::clone(&self.follows.load());
+            follows.push(follow.clone());
+            self.follows.store(Arc::new(follows));
+            self.generation.send_modify(|generation| *generation += 1);
+        }
+        let now = self.clock.now();
+        for topic in self.topics.load().values() {
+            if follow.subscription.select.includes(&topic.key)
+                && let Some(last) = topic.last.load_full()
+            {
+                follow.mailbox.offer(follow.id, topic.id, &last, now);
+            }
+        }
+        // Whoever subscribes may be waiting already, in another task.
+        follow.mailbox.wake.notify_one();
+    }
+
+    fn unfollow(&self, gone: impl Fn(&Follow) -> bool) {
+        let _changing = self.changing();
+        let follows = self.follows.load();
+        if follows.iter().any(|follow| gone(follow)) {
+            let kept: Vec<_> = follows.iter().filter(|follow| !gone(follow)).cloned().collect();
+            self.follows.store(Arc::new(kept));
+            self.generation.send_modify(|generation| *generation += 1);
+        }
+    }
+
+    fn wants(&self, key: &keyexpr) -> bool {
+        self.follows.load().iter().any(|follow| follow.subscription.select.touches(key))
+    }
+
+    fn tell_link_gap(&self, robot: &RobotId, since: Timestamp, now: Timestamp) {
+        let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return };
+        for follow in self.follows.load().iter() {
+            if follow.subscription.select.touches(&below) {
+                follow.mailbox.tell_link_gap(follow.id, robot, since, now);
+            }
+        }
+    }
+
+    fn remove(&self, entry: &RobotEntry) {
+        {
+            let _changing = self.changing();
+            let mut robots = BTreeMap::clone(&self.robots.load());
+            robots.remove(&entry.info.robot);
+            self.robots.store(Arc::new(robots));
+            let prefix = format!("{}/", entry.info.robot);
+            let mut topics = BTreeMap::clone(&self.topics.load());
+            topics.retain(|key, _| !key.starts_with(&prefix));
+            self.topics.store(Arc::new(topics));
+        }
+        self.population.send_modify(|count| *count += 1);
+    }
+}

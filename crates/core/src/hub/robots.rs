@@ -1,0 +1,142 @@
+//! What the hub knows of one robot: who it is, how its link stands, where its commands go.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use super::{CommandRequest, RobotInfo};
+use crate::clock::{Clock, Timestamp};
+use crate::model::signal::{Link, LinkState};
+use crate::model::{Command, Kind, Outcome, Skew, Update};
+
+struct Health {
+    link: Link,
+    /// It was heard at least once, so that what comes next is a return.
+    was_heard: bool,
+    skew: Skew,
+    kick: CancellationToken,
+}
+
+pub(super) struct RobotEntry {
+    pub(super) info: RobotInfo,
+    commands: mpsc::Sender<CommandRequest>,
+    health: Mutex<Health>,
+    received: AtomicU64,
+    refused: AtomicU64,
+    unknown: AtomicU64,
+}
+
+/// A snapshot of one robot for lists.
+#[derive(Clone, Debug)]
+pub struct RobotReport {
+    /// Who it is.
+    pub info: RobotInfo,
+    /// How its link stands, with the measured skew.
+    pub link: Link,
+    /// Updates received from it.
+    pub received: u64,
+    /// Updates refused because it has too many keys.
+    pub refused: u64,
+    /// Updates that no kind fits.
+    pub unknown: u64,
+}
+
+pub(super) struct LinkChange {
+    pub(super) link: Link,
+    /// When the link went down, if it just came back.
+    pub(super) silent_since: Option<Timestamp>,
+}
+
+impl RobotEntry {
+    pub(super) fn new(info: RobotInfo, commands: mpsc::Sender<CommandRequest>, now: Timestamp) -> Self {
+        let link = Link { state: LinkState::Connecting, since: now, reconnects: 0, skew_s: None, reason: None };
+        let health = Health { link, was_heard: false, skew: Skew::default(), kick: CancellationToken::new() };
+        Self {
+            info,
+            commands,
+            health: Mutex::new(health),
+            received: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+            unknown: AtomicU64::new(0),
+        }
+    }
+
+    fn health(&self) -> MutexGuard<'_, Health> {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn observe(&self, update: &Update) {
+        self.received.fetch_add(1, Ordering::Relaxed);
+        if update.kind() == Kind::Other {
+            self.unknown.fetch_add(1, Ordering::Relaxed);
+        }
+        self.health().skew.observe(update.stamp, update.received);
+    }
+
+    pub(super) fn count_refused(&self) {
+        if self.refused.fetch_add(1, Ordering::Relaxed) == 0 {
+            tracing::warn!(robot = %self.info.robot, "has too many keys; updates of new ones are dropped");
+        }
+    }
+
+    pub(super) fn link(&self) -> Link {
+        let health = self.health();
+        Link { skew_s: health.skew.seconds(), ..health.link.clone() }
+    }
+
+    pub(super) fn set_link(&self, state: LinkState, reason: Option<String>, now: Timestamp) -> LinkChange {
+        let mut health = self.health();
+        let came_back = state == LinkState::Up && health.link.state != LinkState::Up;
+        // While it is down and tried again, `since` keeps the moment it fell silent.
+        let falls_silent = state != LinkState::Up && health.link.state != LinkState::Up;
+        let silent_since = (came_back && health.was_heard).then_some(health.link.since);
+        if !falls_silent {
+            health.link.since = now;
+        }
+        health.link.reconnects += u32::from(silent_since.is_some());
+        health.was_heard |= state == LinkState::Up;
+        health.link.state = state;
+        health.link.reason = reason;
+        if state == LinkState::Connecting {
+            health.kick = CancellationToken::new();
+        }
+        LinkChange { link: Link { skew_s: health.skew.seconds(), ..health.link.clone() }, silent_since }
+    }
+
+    pub(super) fn kick_token(&self) -> CancellationToken {
+        self.health().kick.clone()
+    }
+
+    pub(super) async fn command(&self, command: Command, patience: Duration, clock: Clock) -> Outcome {
+        let (reply, answer) = oneshot::channel();
+        let robot = &self.info.robot;
+        match self.commands.try_send(CommandRequest { command, reply }) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                // Commands never wait in vain: a robot that takes none is connected anew.
+                self.health().kick.cancel();
+                return Outcome::Refused(format!("{robot} takes no commands; its connection is made anew"));
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => return Outcome::Refused(format!("{robot} is gone")),
+        }
+        tokio::select! {
+            answer = answer => answer.unwrap_or_else(|_| {
+                Outcome::Refused(format!("the connection to {robot} ended before it answered"))
+            }),
+            () = clock.sleep(patience) => Outcome::TimedOut,
+        }
+    }
+
+    pub(super) fn report(&self) -> RobotReport {
+        RobotReport {
+            info: self.info.clone(),
+            link: self.link(),
+            received: self.received.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            unknown: self.unknown.load(Ordering::Relaxed),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Which updates: key expressions over `robot/kind[/part]`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
+
+use crate::model::{Kind, RobotId};
+
+/// One or more key expressions; an update is selected if any of them matches its key.
+///
+/// `*` stands for one word, `**` for any number of them, `$*` for a part of a word:
+/// `*/battery`, `misty-1/range/front_left`, `misty-$*/**`. A robot alone means all that it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection(Vec<OwnedKeyExpr>);
+
+/// A key expression that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{given:?} selects nothing: {reason}; write `robot/kind[/part]` with `*` or `**`, such as `*/battery`")]
+pub struct SelectionError {
+    /// What was given, cut to a readable length.
+    given: String,
+    /// What is wrong with it.
+    reason: String,
+}
+
+impl Selection {
+    /// Everything that one robot says of some kinds, parts included.
+    pub fn of_kinds(robot: &RobotId, kinds: &[Kind]) -> Self {
+        Self(kinds.iter().filter_map(|kind| OwnedKeyExpr::new(format!("{robot}/{kind}/**")).ok()).collect())
+    }
+
+    /// Whether a key is selected.
+    pub(crate) fn includes(&self, key: &keyexpr) -> bool {
+        self.0.iter().any(|selected| selected.includes(key))
+    }
+
+    /// Whether anything below a key expression could be selected.
+    pub(crate) fn touches(&self, key: &keyexpr) -> bool {
+        self.0.iter().any(|selected| selected.intersects(key))
+    }
+}
+
+impl FromStr for Selection {
+    type Err = SelectionError;
+
+    fn from_str(text: &str) -> Result<Self, SelectionError> {
+        let mut expressions = Vec::new();
+        for word in text.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty()) {
+            // What `ros2 topic` users type: a leading slash, and `misty-*` for a part of a word.
+            let mut given = word.trim_matches('/').to_owned();
+            if !given.contains('/') {
+                given.push_str("/**");
+            }
+            let spelled = given.split('/').map(in_word_star).collect::<Vec<_>>().join("/");
+            let error = |reason: String| SelectionError { given: word.chars().take(120).collect(), reason };
+            expressions.push(OwnedKeyExpr::autocanonize(spelled).map_err(|e| error(e.to_string()))?);
+        }
+        if expressions.is_empty() {
+            return Err(SelectionError { given: text.chars().take(120).collect(), reason: "it is empty".into() });
+        }
+        Ok(Self(expressions))
+    }
+}
+
+/// Zenoh spells a star within a word `$*`; people write `misty-*`.
+fn in_word_star(word: &str) -> String {
+    if word == "*" || word == "**" || word.contains("$*") { word.to_owned() } else { word.replace('*', "$*") }
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, expression) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{expression}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selects(selection: &str, key: &str) -> bool {
+        selection.parse::<Selection>().unwrap().includes(keyexpr::new(key).unwrap())
+    }
+
+    #[test]
+    fn selects_by_robot_kind_and_part() {
+        assert!(selects("*/battery", "misty-1/battery"));
+        assert!(selects("misty-*/range/**", "misty-1/range/front_left"));
+        assert!(selects("misty-1", "misty-1/range/front_left"));
+        assert!(selects("/misty-1/range", "misty-1/range"));
+        assert!(selects("**", "misty-1/range/front_left"));
+        assert!(selects("a/b, */battery", "misty-1/battery"));
+        assert!(!selects("*/battery", "misty-1/range/front_left"));
+        assert!(!selects("misty-1/*", "misty-1/range/front_left"));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for bad in ["", "  ", "a//b", "a/#b", "a/?"] {
+            let error = bad.parse::<Selection>().unwrap_err().to_string();
+            assert!(error.contains("robot/kind"), "{bad:?}: {error}");
+        }
+    }
+}

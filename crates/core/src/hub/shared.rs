@@ -1,0 +1,121 @@
+//! An update on its way to many: what is derived from it is computed once and shared.
+
+use std::any::Any;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use smallvec::SmallVec;
+
+use crate::model::Update;
+
+type Cell = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
+
+/// Which derivation: the dialect, and which of its forms, e.g. `("misty", "Current")`.
+type Form = (&'static str, &'static str);
+
+/// An [`Update`] with a memory of its encodings: one per (update, dialect, variant), however many
+/// subscribers there are.
+pub struct Shared {
+    update: Update,
+    sequence: u64,
+    derived: Mutex<SmallVec<[(Form, Cell); 2]>>,
+}
+
+impl Shared {
+    /// Wraps an update; `sequence` grows with each update of the same key.
+    pub fn new(update: Update, sequence: u64) -> Self {
+        Self { update, sequence, derived: Mutex::default() }
+    }
+
+    /// Number of this update among those of its key.
+    pub fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
+    /// What `derive` makes of this update, computed by the first who asks.
+    ///
+    /// Others who ask meanwhile wait for it. `derive` may ask for another form of the same update.
+    pub fn derived<T: Any + Send + Sync>(
+        &self,
+        dialect: &'static str,
+        form: &'static str,
+        derive: impl FnOnce(&Update) -> T,
+    ) -> Arc<T> {
+        let cell = {
+            let mut cells = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+            match cells.iter().find(|(key, _)| *key == (dialect, form)) {
+                Some((_, cell)) => cell.clone(),
+                None => {
+                    let cell = Cell::default();
+                    cells.push(((dialect, form), cell.clone()));
+                    cell
+                }
+            }
+        };
+        let mut derive = Some(derive);
+        let value = cell.get_or_init(|| match derive.take() {
+            Some(derive) => Arc::new(derive(&self.update)),
+            None => Arc::new(()),
+        });
+        match value.clone().downcast::<T>() {
+            Ok(value) => value,
+            Err(_) => unreachable!("{dialect}/{form} is asked for as two types"),
+        }
+    }
+}
+
+impl Deref for Shared {
+    type Target = Update;
+
+    fn deref(&self) -> &Update {
+        &self.update
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("update", &self.update).field("sequence", &self.sequence).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::model::signal::Range;
+    use crate::{RobotId, Timestamp};
+
+    fn shared() -> Shared {
+        let robot = RobotId::new("r").unwrap();
+        Shared::new(Update::now(&robot, Timestamp::default(), Range::valid(1.0).into()), 0)
+    }
+
+    #[test]
+    fn a_thousand_askers_cost_one_encoding() {
+        let update = shared();
+        let encodings = AtomicU32::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..125 {
+                        let text = update.derived("misty", "Current", |update| {
+                            encodings.fetch_add(1, Ordering::Relaxed);
+                            update.key()
+                        });
+                        assert_eq!(*text, "r/range");
+                    }
+                });
+            }
+        });
+        assert_eq!(encodings.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn one_form_may_be_derived_from_another() {
+        let update = shared();
+        let length = update.derived("misty", "length", |_| update.derived("misty", "text", Update::key).len());
+        assert_eq!(*length, 7);
+    }
+}

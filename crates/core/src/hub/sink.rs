@@ -1,0 +1,134 @@
+//! A sink: someone who looks at robots. It subscribes, and reads its mailbox at its own pace.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::mailbox::Mailbox;
+use super::{Delivery, EndReason, Follow, HubInner, SinkCounters, Subscription, SubscriptionId};
+use crate::clock::Timestamp;
+
+/// Who a sink is, for lists and logs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SinkInfo {
+    /// The dialect or service that it speaks, e.g. `misty`, `api`.
+    pub dialect: &'static str,
+    /// Where it comes from, e.g. `127.0.0.1:40312`.
+    pub peer: String,
+    /// Since when.
+    pub since: Timestamp,
+}
+
+/// A snapshot of one sink for lists.
+#[derive(Clone, Debug)]
+pub struct SinkReport {
+    /// Who it is.
+    pub info: SinkInfo,
+    /// How many subscriptions it has.
+    pub subscriptions: usize,
+    /// Updates handed over.
+    pub delivered: u64,
+    /// States and frames replaced by newer ones.
+    pub coalesced: u64,
+    /// Updates lost.
+    pub lost: u64,
+}
+
+impl SinkReport {
+    pub(super) fn of(info: &SinkInfo, subscriptions: usize, counters: &SinkCounters) -> Self {
+        Self {
+            info: info.clone(),
+            subscriptions,
+            delivered: counters.delivered.load(Ordering::Relaxed),
+            coalesced: counters.coalesced.load(Ordering::Relaxed),
+            lost: counters.lost.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// The reading end of a mailbox. Dropping it ends all of its subscriptions.
+#[must_use = "a sink that is dropped receives nothing"]
+pub struct Sink {
+    pub(super) hub: Arc<HubInner>,
+    pub(super) mailbox: Arc<Mailbox>,
+    pub(super) info: Arc<SinkInfo>,
+}
+
+impl Sink {
+    /// Begins a subscription; states and newest frames that exist already come at once.
+    pub fn subscribe(&self, subscription: Subscription) -> SubscriptionId {
+        let id = SubscriptionId::next();
+        let subscription = Arc::new(subscription);
+        self.mailbox.follow(id, subscription.clone());
+        let follow = Follow { id, subscription, mailbox: self.mailbox.clone(), info: self.info.clone() };
+        self.hub.follow(Arc::new(follow));
+        id
+    }
+
+    /// Ends a subscription; what waits of it is dropped.
+    pub fn unsubscribe(&self, id: SubscriptionId) {
+        self.hub.unfollow(|follow| follow.id == id);
+        self.mailbox.unfollow(id);
+    }
+
+    /// Waits for what is due and moves all of it to the end of `out`; at least one delivery.
+    ///
+    /// Cancel safe: what was not handed over stays in the mailbox.
+    pub async fn receive(&self, out: &mut Vec<Delivery>) {
+        let before = out.len();
+        loop {
+            let woken = self.mailbox.wake.notified();
+            tokio::pin!(woken);
+            woken.as_mut().enable();
+            let parked = Parked::new(self);
+            let due = self.mailbox.drain(self.hub.clock.now(), out);
+            if out.len() > before {
+                return;
+            }
+            match due {
+                None => woken.await,
+                Some(due) => tokio::select! {
+                    () = woken => {}
+                    () = self.hub.clock.sleep_until(due) => {}
+                },
+            }
+            drop(parked);
+        }
+    }
+
+    /// Ends this sink; the reader gets the reason.
+    pub fn end(&self, reason: EndReason) {
+        self.mailbox.end(reason);
+    }
+
+    /// Why nothing more comes, if so.
+    pub fn ended(&self) -> Option<EndReason> {
+        self.mailbox.ended()
+    }
+
+    /// This sink's counters.
+    pub fn counters(&self) -> &SinkCounters {
+        &self.mailbox.counters
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        self.hub.unfollow(|follow| Arc::ptr_eq(&follow.mailbox, &self.mailbox));
+    }
+}
+
+/// While this lives, the sink waits for the hub and cannot be called slow.
+struct Parked<'a>(&'a Sink);
+
+impl<'a> Parked<'a> {
+    fn new(sink: &'a Sink) -> Self {
+        sink.mailbox.park(true, sink.hub.clock.now());
+        Self(sink)
+    }
+}
+
+impl Drop for Parked<'_> {
+    fn drop(&mut self) {
+        self.0.mailbox.park(false, self.0.hub.clock.now());
+    }
+}

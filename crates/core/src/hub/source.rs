@@ -1,0 +1,159 @@
+//! A source: a robot, real or simulated, as the hub sees it. It publishes and takes commands.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use foldhash::HashMap;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+use zenoh_keyexpr::OwnedKeyExpr;
+
+use super::topic::Topic;
+use super::{HubInner, RobotEntry};
+use crate::model::signal::{Link, LinkState};
+use crate::model::{Command, Kind, Outcome, PartName, RobotId, Update, key};
+
+/// Commands that may wait for one robot.
+pub(super) const COMMAND_QUEUE: usize = 64;
+
+/// Keys that one robot may have; more would be a robot that makes up part names.
+const MAX_KEYS: usize = 4096;
+
+/// Where a robot's updates come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The simulated world.
+    Simulated,
+    /// A connection to this address.
+    Connected(String),
+}
+
+/// Who a robot is, for lists and logs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RobotInfo {
+    /// Its name in this gateway.
+    pub robot: RobotId,
+    /// The family whose dialect it speaks at home, e.g. `misty`.
+    pub family: &'static str,
+    /// Where its updates come from.
+    pub origin: Origin,
+}
+
+/// A command on its way to a robot; it must be answered.
+#[derive(Debug)]
+pub struct CommandRequest {
+    /// What is asked.
+    pub command: Command,
+    pub(super) reply: oneshot::Sender<Outcome>,
+}
+
+impl CommandRequest {
+    /// Tells the asker what became of it.
+    pub fn answer(self, outcome: Outcome) {
+        // The asker may have stopped waiting; the robot has acted all the same.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+/// A robot's topics by kind and part; `None` for one that cannot be a key.
+pub(super) type KnownTopics = HashMap<(Kind, Option<PartName>), Option<Arc<Topic>>>;
+
+/// The publishing end. Dropping it takes the robot out of the hub.
+#[must_use = "a source that is dropped takes its robot out of the hub"]
+pub struct Source {
+    pub(super) hub: Arc<HubInner>,
+    pub(super) entry: Arc<RobotEntry>,
+    pub(super) commands: mpsc::Receiver<CommandRequest>,
+    pub(super) topics: Mutex<KnownTopics>,
+}
+
+impl Source {
+    /// The robot's name.
+    pub fn robot(&self) -> &RobotId {
+        &self.entry.info.robot
+    }
+
+    /// Hands an update to all who follow it. Never waits.
+    pub fn publish(&self, update: Update) {
+        debug_assert_eq!(&update.robot, self.robot(), "a source speaks for its own robot");
+        self.entry.observe(&update);
+        let topic = self.topic(update.kind(), update.part.as_ref());
+        match topic {
+            Some(topic) => self.hub.publish(&topic, update),
+            None => self.entry.count_refused(),
+        }
+    }
+
+    fn topic(&self, kind: Kind, part: Option<&PartName>) -> Option<Arc<Topic>> {
+        let mut topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(topic) = topics.get(&(kind, part.cloned())) {
+            return topic.clone();
+        }
+        if topics.len() >= MAX_KEYS {
+            return None;
+        }
+        let topic = OwnedKeyExpr::new(key(self.robot(), kind, part))
+            .ok()
+            .map(|key| self.hub.add_topic(Topic::new(key, kind.class())));
+        topics.insert((kind, part.cloned()), topic.clone());
+        topic
+    }
+
+    /// Says whether the robot is heard. When it is heard again, all who follow it are told of the gap.
+    pub fn link(&self, state: LinkState, reason: Option<String>) {
+        let now = self.hub.clock.now();
+        let change = self.entry.set_link(state, reason, now);
+        if let Some(silent_since) = change.silent_since {
+            self.hub.tell_link_gap(self.robot(), silent_since, now);
+        }
+        self.publish(Update::now(self.robot(), now, change.link.into()));
+    }
+
+    /// What the hub knows of the link.
+    pub fn link_now(&self) -> Link {
+        self.entry.link()
+    }
+
+    /// Publishes the link again, with the skew as measured by now.
+    pub fn refresh_link(&self) {
+        self.publish(Update::now(self.robot(), self.hub.clock.now(), self.link_now().into()));
+    }
+
+    /// Whether anybody follows a kind, or one part of it.
+    pub fn wants(&self, kind: Kind, part: Option<&PartName>) -> bool {
+        let below = match part {
+            Some(part) => key(self.robot(), kind, Some(part)),
+            None => format!("{}/{kind}/**", self.robot()),
+        };
+        OwnedKeyExpr::new(below).is_ok_and(|key| self.hub.wants(&key))
+    }
+
+    /// Changes whenever somebody begins or ends a subscription.
+    pub fn demand(&self) -> watch::Receiver<u64> {
+        self.hub.generation.subscribe()
+    }
+
+    /// The next command; pending until there is one. Cancel safe.
+    pub async fn next_command(&mut self) -> CommandRequest {
+        match self.commands.recv().await {
+            Some(request) => request,
+            // The hub keeps the sending end as long as this source lives.
+            None => std::future::pending().await,
+        }
+    }
+
+    /// The next command, if one waits.
+    pub fn try_next_command(&mut self) -> Option<CommandRequest> {
+        self.commands.try_recv().ok()
+    }
+
+    /// Cancelled when the robot does not take its commands: its connection must be made anew.
+    pub fn kicked(&self) -> CancellationToken {
+        self.entry.kick_token()
+    }
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        self.hub.remove(&self.entry);
+    }
+}

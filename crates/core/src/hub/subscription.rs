@@ -1,0 +1,90 @@
+//! What a sink asks for. Every dialect's own way of subscribing is one spelling of this.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::{Condition, ModelView, Selection, Shared, View};
+use crate::model::{Path, Value};
+
+/// Names one subscription within this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SubscriptionId(u64);
+
+impl SubscriptionId {
+    pub(crate) fn next() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What an interval between deliveries applies to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// To each key on its own, as `ros2 topic` and throttles do.
+    #[default]
+    PerKey,
+    /// To the subscription as a whole, as Misty does: the slot goes to the most recent update.
+    PerSubscription,
+}
+
+/// Selection, conditions (all must hold), least time between deliveries, picked fields.
+#[derive(Clone)]
+pub struct Subscription {
+    /// Which updates.
+    pub select: Selection,
+    /// On which values.
+    pub conditions: Vec<Condition>,
+    /// Least time between deliveries; zero delivers every change.
+    pub every: Duration,
+    /// What `every` applies to.
+    pub pace: Pace,
+    /// Deliver the last state again after `every` though nothing changed; needs `every` above zero.
+    pub repeat: bool,
+    /// Only these fields; all if empty.
+    pub pick: Vec<Path>,
+    /// The names that conditions and picked fields use.
+    pub view: Arc<dyn View>,
+}
+
+impl Subscription {
+    /// Everything of a selection, as it comes.
+    pub fn to(select: Selection) -> Self {
+        Self {
+            select,
+            conditions: Vec::new(),
+            every: Duration::ZERO,
+            pace: Pace::PerKey,
+            repeat: false,
+            pick: Vec::new(),
+            view: Arc::new(ModelView),
+        }
+    }
+
+    /// The values that the conditions look at, in their order.
+    pub(crate) fn values(&self, update: &Shared) -> Vec<Option<Value>> {
+        self.conditions.iter().map(|condition| self.view.value(update, &condition.path)).collect()
+    }
+
+    /// Whether all conditions hold for these values.
+    pub(crate) fn accepts(&self, values: &[Option<Value>], last: Option<&[Option<Value>]>) -> bool {
+        self.conditions.iter().zip(values).enumerate().all(|(i, (condition, value))| {
+            let last = last.and_then(|last| last.get(i)).and_then(Option::as_ref);
+            condition.holds(value.as_ref(), last)
+        })
+    }
+}
+
+impl fmt::Debug for Subscription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subscription")
+            .field("select", &format_args!("{}", self.select))
+            .field("conditions", &self.conditions)
+            .field("every", &self.every)
+            .field("pace", &self.pace)
+            .field("repeat", &self.repeat)
+            .field("pick", &self.pick)
+            .finish_non_exhaustive()
+    }
+}

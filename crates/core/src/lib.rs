@@ -1,0 +1,21 @@
+//! The heart of Latimer: one typed model of what robots say, and the hub that carries it.
+//!
+//! ```text
+//! source ──Update──▶ hub ──Delivery──▶ sink
+//!        ◀─Command──     ◀──Command───
+//! ```
+//!
+//! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
+//! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
+//! [`dialect`] the contract of an adapter, [`supervisor`] the only place that retries and
+//! [`clock`] the only place that asks what time it is.
+
+pub mod clock;
+pub mod dialect;
+pub mod hub;
+pub mod model;
+pub mod supervisor;
+
+pub use clock::{Clock, Timestamp};
+pub use hub::Hub;
+pub use model::{Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};

@@ -1,0 +1,178 @@
+//! What can be asked of a robot. Every command is answered by an [`Outcome`](super::Outcome).
+
+use std::time::Duration;
+
+use super::signal::{Limit, Switch};
+use super::{PartName, Stimulus, Value};
+
+/// Where a joint shall go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointTarget {
+    /// Which joint, e.g. `head_yaw`.
+    pub part: PartName,
+    /// The angle; REP-103 sense about its axis.
+    pub position_rad: f64,
+    /// How fast; the robot's own pace if not given.
+    pub velocity_radps: Option<f64>,
+    /// In what time; overrides the velocity.
+    pub duration: Option<Duration>,
+}
+
+/// The speeds of two tracks or wheels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrackSpeeds {
+    /// Left one, forward.
+    pub left_mps: f64,
+    /// Right one, forward.
+    pub right_mps: f64,
+}
+
+/// What the localisation shall do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalizationCommand {
+    /// Begin or end making a map.
+    Mapping(bool),
+    /// Begin or end following the robot on the map.
+    Tracking(bool),
+    /// Switch the sensor's stream.
+    Streaming(bool),
+    /// Forget everything.
+    Reset,
+}
+
+/// Something asked of a robot.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Go at a speed, until told otherwise or for a while; the robot may stop by itself when nobody renews it.
+    Drive {
+        /// Forward.
+        linear_mps: f64,
+        /// Counter-clockwise.
+        angular_radps: f64,
+        /// For how long.
+        duration: Option<Duration>,
+    },
+    /// Go with a speed for each track.
+    DriveTracks(TrackSpeeds),
+    /// Go straight for a distance while holding or turning to a heading.
+    DriveHeading {
+        /// Heading by the robot's own yaw.
+        heading_rad: f64,
+        /// How far.
+        distance_m: f64,
+        /// In what time.
+        duration: Duration,
+        /// Backwards.
+        reverse: bool,
+    },
+    /// Go on a circle until a heading is reached.
+    DriveArc {
+        /// Heading by the robot's own yaw.
+        heading_rad: f64,
+        /// Radius of the circle.
+        radius_m: f64,
+        /// In what time.
+        duration: Duration,
+        /// Backwards.
+        reverse: bool,
+    },
+    /// Stop driving.
+    Stop {
+        /// Hold the position with the motors.
+        hold: bool,
+    },
+    /// Stop every motor, or those of a mask of the robot's own.
+    Halt {
+        /// Which motors; all if not given.
+        motor_mask: Option<u32>,
+    },
+    /// Move joints together.
+    Joints(Vec<JointTarget>),
+    /// Colour of a lamp.
+    Lamp {
+        /// Which lamp; the main one if not given.
+        part: Option<PartName>,
+        /// Red, green, blue.
+        rgb: [u8; 3],
+    },
+    /// Play a sound file.
+    Play {
+        /// Name of the file on the robot.
+        name: String,
+        /// 0..1; the robot's default if not given.
+        volume_ratio: Option<f64>,
+    },
+    /// Default loudness, 0..1.
+    Volume(f64),
+    /// Record sound, which also tells where sounds come from; ends listening for key phrases.
+    Record {
+        /// On or off.
+        on: bool,
+        /// Name of the file.
+        name: Option<String>,
+    },
+    /// Listen for the key phrase, once.
+    ListenForKeyPhrase(bool),
+    /// Look for faces.
+    DetectFaces(bool),
+    /// Compare faces with the known ones.
+    RecognizeFaces(bool),
+    /// Learn the face in view under a name.
+    TrainFace(String),
+    /// Stop learning.
+    CancelFaceTraining,
+    /// Forget a face, or all.
+    ForgetFace(Option<String>),
+    /// Send text to hardware on the serial port.
+    Serial(String),
+    /// Publish a message of a program on the robot.
+    SkillMessage {
+        /// The message.
+        text: String,
+        /// What is attached.
+        data: Option<Value>,
+    },
+    /// Set which hazards stop the robot; what is not named stays.
+    HazardSettings {
+        /// Back to the defaults first.
+        revert: bool,
+        /// Bumpers.
+        bumpers: Vec<Switch>,
+        /// Edge and range sensors.
+        ranges: Vec<Limit>,
+    },
+    /// Control the localisation.
+    Localization(LocalizationCommand),
+    /// Make something happen to a simulated robot.
+    Poke(Stimulus),
+}
+
+impl Command {
+    /// A word for it, for logs and messages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Drive { .. } => "drive",
+            Self::DriveTracks(_) => "drive_tracks",
+            Self::DriveHeading { .. } => "drive_heading",
+            Self::DriveArc { .. } => "drive_arc",
+            Self::Stop { .. } => "stop",
+            Self::Halt { .. } => "halt",
+            Self::Joints(_) => "joints",
+            Self::Lamp { .. } => "lamp",
+            Self::Play { .. } => "play",
+            Self::Volume(_) => "volume",
+            Self::Record { .. } => "record",
+            Self::ListenForKeyPhrase(_) => "listen",
+            Self::DetectFaces(_) => "detect_faces",
+            Self::RecognizeFaces(_) => "recognize_faces",
+            Self::TrainFace(_) => "train_face",
+            Self::CancelFaceTraining => "cancel_face_training",
+            Self::ForgetFace(_) => "forget_face",
+            Self::Serial(_) => "serial",
+            Self::SkillMessage { .. } => "skill_message",
+            Self::HazardSettings { .. } => "hazard_settings",
+            Self::Localization(_) => "localization",
+            Self::Poke(_) => "poke",
+        }
+    }
+}

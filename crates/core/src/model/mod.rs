@@ -1,0 +1,29 @@
+//! The vocabulary: what a robot says ([`Update`], [`Signal`]) and what can be asked of it ([`Command`]).
+//!
+//! Units stand in field names (`_m`, `_rad`, `_mps`, `_radps`, `_mps2`, `_v`, `_a`, `_c`, `_s`,
+//! `_ratio` in 0..1). Axes follow REP-103 (x forward, y left, z up, yaw counter-clockwise from +x),
+//! frames REP-105 (`map`, `odom`, `base_link`). A value that a robot does not give is `None`, never 0.
+//! Nothing here is `Serialize`: what leaves the process is a wire type.
+
+mod command;
+mod id;
+mod native;
+mod outcome;
+mod record;
+pub mod signal;
+mod stamp;
+mod stimulus;
+mod update;
+pub(crate) mod value;
+
+pub use command::{Command, JointTarget, LocalizationCommand, TrackSpeeds};
+pub use id::{IdError, PartName, RobotId};
+pub use native::Native;
+pub use outcome::Outcome;
+pub use record::{Record, ToValue};
+pub use signal::{Class, Kind, Signal};
+pub use stamp::{ClockSource, Skew, Stamp};
+pub use stimulus::Stimulus;
+pub(crate) use update::key;
+pub use update::Update;
+pub use value::{Path, Value};

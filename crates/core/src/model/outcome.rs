@@ -1,0 +1,26 @@
+//! What became of a command. A command is never dropped silently.
+
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The robot took it and is at it.
+    Accepted,
+    /// It is done.
+    Done,
+    /// It will not be done, and why, for a person to read.
+    Refused(String),
+    /// The robot did not answer in time.
+    TimedOut,
+}
+
+impl Outcome {
+    /// Whether the robot took the command.
+    pub fn is_ok(&self) -> bool {
+        matches!(self, Self::Accepted | Self::Done)
+    }
+
+    /// A refusal with its reason.
+    pub fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused(reason.into())
+    }
+}

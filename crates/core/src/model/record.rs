@@ -1,0 +1,134 @@
+//! Records that can be looked into by name: one list of fields serves the struct, conditions,
+//! picked fields and documents, so that their names cannot drift apart.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{RobotId, Value};
+use crate::clock::Timestamp;
+
+/// Something that becomes a [`Value`].
+pub trait ToValue {
+    /// The value as conditions and documents see it.
+    fn to_value(&self) -> Value;
+}
+
+/// A struct whose fields can be asked for by name.
+pub trait Record: ToValue {
+    /// The names of all fields, in order.
+    const FIELDS: &'static [&'static str];
+
+    /// One field's value; `None` if there is no such field. Names compare without case.
+    fn field(&self, name: &str) -> Option<Value>;
+}
+
+macro_rules! to_value {
+    ($($type:ty => |$this:ident| $value:expr;)*) => {
+        $(impl ToValue for $type {
+            fn to_value(&self) -> Value {
+                let $this = self;
+                $value
+            }
+        })*
+    };
+}
+
+to_value! {
+    bool => |this| Value::Bool(*this);
+    i64 => |this| Value::Int(*this);
+    u32 => |this| Value::Int(i64::from(*this));
+    u8 => |this| Value::Int(i64::from(*this));
+    f64 => |this| if this.is_finite() { Value::Float(*this) } else { Value::Null };
+    String => |this| Value::Text(Cow::Owned(this.clone()));
+    Arc<str> => |this| Value::Text(Cow::Owned(this.to_string()));
+    RobotId => |this| Value::Text(Cow::Owned(this.to_string()));
+    Timestamp => |this| Value::Int(this.as_nanos());
+    Duration => |this| Value::Float(this.as_secs_f64());
+    Value => |this| this.clone();
+    bytes::Bytes => |this| Value::Text(Cow::Owned(format!("<{} bytes>", this.len())));
+}
+
+impl<T: ToValue> ToValue for Option<T> {
+    fn to_value(&self) -> Value {
+        self.as_ref().map_or(Value::Null, ToValue::to_value)
+    }
+}
+
+impl<T: ToValue> ToValue for Vec<T> {
+    fn to_value(&self) -> Value {
+        Value::List(self.iter().map(ToValue::to_value).collect())
+    }
+}
+
+/// Declares a struct with public fields that is a [`Record`].
+macro_rules! record {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $type,)*
+        }
+
+        impl $crate::model::ToValue for $name {
+            fn to_value(&self) -> $crate::model::Value {
+                $crate::model::Value::Map(vec![
+                    $((::std::borrow::Cow::Borrowed(stringify!($field)), $crate::model::ToValue::to_value(&self.$field)),)*
+                ])
+            }
+        }
+
+        impl $crate::model::Record for $name {
+            const FIELDS: &'static [&'static str] = &[$(stringify!($field),)*];
+
+            fn field(&self, name: &str) -> Option<$crate::model::Value> {
+                $(if name.eq_ignore_ascii_case(stringify!($field)) {
+                    return Some($crate::model::ToValue::to_value(&self.$field));
+                })*
+                None
+            }
+        }
+    };
+}
+
+/// Declares an enumeration whose variants are spelled as words.
+macro_rules! words {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$variant_meta])* $variant,)*
+        }
+
+        impl $name {
+            /// Every variant, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The word for it.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
+
+            /// The variant that a word stands for, in any case.
+            pub fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|variant| variant.as_str().eq_ignore_ascii_case(word))
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl $crate::model::ToValue for $name {
+            fn to_value(&self) -> $crate::model::Value {
+                $crate::model::Value::Text(::std::borrow::Cow::Borrowed(self.as_str()))
+            }
+        }
+    };
+}
+
+pub(crate) use {record, words};

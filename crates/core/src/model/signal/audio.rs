@@ -1,0 +1,55 @@
+//! Sounds: where they come from, what was understood, what was played.
+
+use crate::model::record::record;
+
+record! {
+    /// Where sounds come from, seen from the robot: 0 is ahead, counter-clockwise.
+    pub struct SoundSource {
+        /// Direction of the loudest voice.
+        pub speech_bearing_rad: Option<f64>,
+        /// Directions of noises.
+        pub noise_bearings_rad: Vec<f64>,
+        /// Time of the sample since the recording began.
+        pub offset_s: Option<f64>,
+        /// Activity per direction, in equal steps from 0, each 0..1.
+        pub activity_ratio: Vec<f64>,
+        /// Whether a voice is active in each sector.
+        pub sectors_active: Vec<bool>,
+    }
+}
+
+record! {
+    /// How the sound localisation is set up.
+    pub struct SoundFocus {
+        /// Gain towards the voice's sector, in the robot's own steps.
+        pub gain_step: Option<i64>,
+        /// Which sectors listen.
+        pub sectors_enabled: Vec<bool>,
+        /// Where each sector begins.
+        pub sector_starts_rad: Vec<f64>,
+    }
+}
+
+record! {
+    /// A phrase was heard.
+    pub struct KeyPhrase {
+        /// The phrase, if the robot says.
+        pub phrase: Option<String>,
+        /// How sure the robot is, 0..1.
+        pub confidence_ratio: Option<f64>,
+    }
+}
+
+record! {
+    /// A sound or clip finished.
+    pub struct Playback {
+        /// File name.
+        pub name: String,
+        /// Folder or group of the file.
+        pub directory: Option<String>,
+        /// Length.
+        pub duration_s: Option<f64>,
+        /// Mood of the clip as valence, arousal, dominance, each -1..1.
+        pub affect: Vec<f64>,
+    }
+}

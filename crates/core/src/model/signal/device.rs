@@ -1,0 +1,67 @@
+//! What the robot is, and what it is doing as a whole.
+
+use crate::model::record::{record, words};
+
+words! {
+    /// What the robot's system is doing.
+    pub enum RunState {
+        /// Starting.
+        Loading = "loading",
+        /// Ready.
+        Running = "running",
+        /// Installing an update.
+        Updating = "updating",
+    }
+}
+
+words! {
+    /// What the camera is doing.
+    pub enum CameraState {
+        /// Off.
+        Off = "off",
+        /// Ready.
+        Ready = "ready",
+        /// Delivering pictures.
+        Streaming = "streaming",
+        /// Broken.
+        Error = "error",
+    }
+}
+
+record! {
+    /// What the robot is doing as a whole.
+    pub struct Status {
+        /// Its system.
+        pub run_state: RunState,
+        /// Its main camera.
+        pub camera: Option<CameraState>,
+        /// Whether a still picture is being taken.
+        pub taking_picture: Option<bool>,
+        /// Its address in its own network.
+        pub ip_address: Option<String>,
+    }
+}
+
+record! {
+    /// What the robot is.
+    pub struct Device {
+        /// Who made it.
+        pub maker: Option<String>,
+        /// Which model.
+        pub model: Option<String>,
+        /// Serial number.
+        pub serial: Option<String>,
+        /// The name that its owner gave.
+        pub name: Option<String>,
+        /// Software version.
+        pub firmware: Option<String>,
+        /// Hardware version.
+        pub hardware: Option<String>,
+        /// Its address in its own network.
+        pub ip_address: Option<String>,
+        /// Its network card's address.
+        pub mac_address: Option<String>,
+        /// Whether it is simulated.
+        pub simulated: bool,
+    }
+}

@@ -1,0 +1,213 @@
+//! What robots say: one variant per kind, each kind in one of three delivery classes.
+//!
+//! A kind is the second word of an update's address, `robot/kind[/part]`. To add one, write its
+//! record in a file beside this one and a line in the table below.
+
+mod audio;
+mod body;
+mod device;
+mod face;
+mod hazard;
+pub mod image;
+mod link;
+mod localization;
+mod motion;
+mod objects;
+mod power;
+mod range;
+mod space;
+mod text;
+
+pub use audio::{KeyPhrase, Playback, SoundFocus, SoundSource};
+pub use body::{Contact, ContactSensor, Joint};
+pub use device::{CameraState, Device, RunState, Status};
+pub use face::{Face, FaceIdentity, FaceTraining, TrainingMessage};
+pub use hazard::{Hazard, HazardItem, HazardSettings, HazardSource, Limit, Switch};
+pub use image::Image;
+pub use link::{Link, LinkState};
+pub use localization::{Localization, LocalizationState};
+pub use motion::{Encoders, Imu, Motion, MotionState, Velocity, WheelEncoder};
+pub use objects::{DetectedObject, Objects};
+pub use power::{Battery, PowerState};
+pub use range::{Range, RangeStatus};
+pub use space::{Accel, AngularRate, Frame, Orientation, Point, Pose};
+pub use text::{Text, TextChannel};
+
+use super::record::words;
+use super::{Record, ToValue, Value};
+
+words! {
+    /// How updates of a kind are delivered when a subscriber cannot keep up.
+    pub enum Class {
+        /// The latest value per key counts; older ones are replaced. A late joiner gets the last one.
+        State = "state",
+        /// Every one counts; what a full queue must lose is counted and told.
+        Event = "event",
+        /// Big frames; only the newest is kept.
+        Bulk = "bulk",
+    }
+}
+
+macro_rules! signals {
+    ($($(#[$meta:meta])* $variant:ident($record:ty) = $word:literal, $class:ident;)*) => {
+        /// What was said.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Signal {
+            $($(#[$meta])* $variant($record),)*
+        }
+
+        words! {
+            /// The kinds of signal, spelled as in `robot/kind[/part]`.
+            pub enum Kind {
+                $($(#[$meta])* $variant = $word,)*
+            }
+        }
+
+        impl Kind {
+            /// How updates of this kind are delivered.
+            pub const fn class(self) -> Class {
+                match self {
+                    $(Self::$variant => Class::$class,)*
+                }
+            }
+
+            /// The names of the fields of this kind's record.
+            pub const fn fields(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => <$record as Record>::FIELDS,)*
+                }
+            }
+        }
+
+        impl Signal {
+            /// Which kind this is.
+            pub const fn kind(&self) -> Kind {
+                match self {
+                    $(Self::$variant(_) => Kind::$variant,)*
+                }
+            }
+
+            /// One field of the record; `None` if there is no such field.
+            pub fn field(&self, name: &str) -> Option<Value> {
+                match self {
+                    $(Self::$variant(record) => record.field(name),)*
+                }
+            }
+        }
+
+        impl ToValue for Signal {
+            fn to_value(&self) -> Value {
+                match self {
+                    $(Self::$variant(record) => record.to_value(),)*
+                }
+            }
+        }
+
+        $(impl From<$record> for Signal {
+            fn from(record: $record) -> Self {
+                Self::$variant(record)
+            }
+        })*
+    };
+}
+
+/// A range sensor that looks down for edges; the same record as [`Range`] under a kind of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cliff(pub Range);
+
+impl ToValue for Cliff {
+    fn to_value(&self) -> Value {
+        self.0.to_value()
+    }
+}
+
+impl Record for Cliff {
+    const FIELDS: &'static [&'static str] = Range::FIELDS;
+
+    fn field(&self, name: &str) -> Option<Value> {
+        self.0.field(name)
+    }
+}
+
+super::record::record! {
+    /// A message that no kind fits; its native form carries the content.
+    pub struct Other {
+        /// The dialect's name for it.
+        pub topic: std::sync::Arc<str>,
+    }
+}
+
+signals! {
+    /// Charge, voltage, current.
+    Battery(Battery) = "battery", State;
+    /// Where the robot is.
+    Pose(Pose) = "pose", State;
+    /// How fast it goes or was told to go; the part is `commanded` or `measured`.
+    Velocity(Velocity) = "velocity", State;
+    /// How far the wheels turned.
+    Encoders(Encoders) = "encoders", State;
+    /// Attitude, turn rates, accelerations.
+    Imu(Imu) = "imu", State;
+    /// Distance to the nearest obstacle.
+    Range(Range) = "range", State;
+    /// Distance to the floor below an edge sensor.
+    Cliff(Cliff) = "cliff", State;
+    /// A bumper or touch strip was pressed or released.
+    Contact(Contact) = "contact", Event;
+    /// Where a joint is.
+    Joint(Joint) = "joint", State;
+    /// A camera picture.
+    Image(Image) = "image", Bulk;
+    /// Where sounds come from.
+    SoundSource(SoundSource) = "sound_source", State;
+    /// How the sound localisation is set up.
+    SoundFocus(SoundFocus) = "sound_focus", Event;
+    /// A phrase was heard.
+    KeyPhrase(KeyPhrase) = "key_phrase", Event;
+    /// A face was seen.
+    Face(Face) = "face", Event;
+    /// How learning a face goes.
+    FaceTraining(FaceTraining) = "face_training", Event;
+    /// Things seen around the robot.
+    Objects(Objects) = "objects", State;
+    /// How well the robot knows where it is.
+    Localization(Localization) = "localization", State;
+    /// A motion began, ended or was stopped.
+    Motion(Motion) = "motion", Event;
+    /// A hazard began or ended.
+    Hazard(Hazard) = "hazard", Event;
+    /// Which hazards stop the robot, and at which thresholds.
+    HazardSettings(HazardSettings) = "hazard_settings", State;
+    /// Text that passes through: serial line, skill output, log.
+    Text(Text) = "text", Event;
+    /// A sound or clip finished.
+    Playback(Playback) = "playback", Event;
+    /// What the robot is doing as a whole.
+    Status(Status) = "status", State;
+    /// What the robot is.
+    Device(Device) = "device", State;
+    /// Whether the gateway hears the robot; told by the gateway itself.
+    Link(Link) = "link", State;
+    /// What no kind fits.
+    Other(Other) = "other", Event;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_kinds_are_one_to_one() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_word(kind.as_str()), Some(*kind));
+        }
+    }
+
+    #[test]
+    fn fields_are_found_without_case() {
+        let signal = Signal::from(Range { distance_m: Some(0.25), ..Range::valid(0.25) });
+        assert_eq!(signal.field("Distance_M"), Some(Value::Float(0.25)));
+        assert_eq!(signal.field("nonsense"), None);
+        assert_eq!(Kind::Cliff.fields(), Kind::Range.fields());
+    }
+}

@@ -1,0 +1,73 @@
+//! What can be made to happen to a simulated robot.
+
+use std::time::Duration;
+
+use super::PartName;
+
+/// Something that happens to a simulated robot on cue.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stimulus {
+    /// A hand touches a sensor, for a while.
+    Touch {
+        /// Which sensor, e.g. `touch_head_front`.
+        part: PartName,
+        /// For how long.
+        hold: Duration,
+    },
+    /// Something presses a bumper, for a while.
+    Bump {
+        /// Which bumper, e.g. `bump_front_left`.
+        part: PartName,
+        /// For how long.
+        hold: Duration,
+    },
+    /// A face comes into view.
+    Face {
+        /// Whose; a stranger's if not given.
+        label: Option<String>,
+        /// Direction, counter-clockwise from ahead.
+        bearing_rad: f64,
+        /// How far away.
+        distance_m: f64,
+        /// For how long.
+        hold: Duration,
+    },
+    /// Somebody says the key phrase.
+    KeyPhrase {
+        /// How clearly, 0..1.
+        confidence_ratio: f64,
+    },
+    /// A voice or a noise is heard.
+    Sound {
+        /// Direction, counter-clockwise from ahead.
+        bearing_rad: f64,
+        /// How loud, 0..1.
+        level_ratio: f64,
+        /// A voice, rather than a noise.
+        voice: bool,
+        /// For how long.
+        hold: Duration,
+    },
+    /// Hardware on the serial port sends text.
+    Serial(String),
+    /// A program on the robot publishes a message.
+    SkillMessage(String),
+    /// The charge is set, 0..1.
+    Battery(f64),
+    /// The robot is lifted and held in the air, for a while.
+    Lift {
+        /// For how long.
+        hold: Duration,
+    },
+    /// The robot is put elsewhere.
+    Place {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Counter-clockwise from +x.
+        yaw_rad: f64,
+    },
+    /// The localisation loses the pose.
+    LosePose,
+}

@@ -1,0 +1,104 @@
+//! The only place that retries: keeps one session to one robot alive until told to stop.
+//!
+//! ```text
+//!  ┌────────────▶ connecting ──run()──▶ up ──ended──┐
+//!  │                  │ failed                      │
+//!  └──wait (backoff)──┴──────────── down ◀──────────┘──(Stop)──▶ down for good
+//! ```
+
+mod policy;
+
+use std::fmt;
+
+use async_trait::async_trait;
+use tokio_util::sync::CancellationToken;
+
+pub use policy::{Backoff, Disposition, Next, next};
+
+use crate::Clock;
+use crate::hub::Source;
+use crate::model::Outcome;
+use crate::model::signal::LinkState;
+
+/// How a session ended, and whether another one may do better.
+#[derive(Debug)]
+pub struct SessionEnd {
+    /// Why, for a person to read.
+    pub reason: String,
+    /// Whether to try again.
+    pub disposition: Disposition,
+}
+
+impl SessionEnd {
+    /// An end after which trying again may help.
+    pub fn retry(reason: impl fmt::Display) -> Self {
+        Self { reason: reason.to_string(), disposition: Disposition::Retry }
+    }
+
+    /// An end after which trying again cannot help.
+    pub fn stop(reason: impl fmt::Display) -> Self {
+        Self { reason: reason.to_string(), disposition: Disposition::Stop }
+    }
+}
+
+/// One kind of connection to a robot.
+#[async_trait]
+pub trait Session: Send {
+    /// Connects, calls `source.link(LinkState::Up, None)` when the robot is heard, and serves until
+    /// the connection drops. Never retries. Must be cancel safe: a stop drops it.
+    async fn run(&mut self, source: &mut Source) -> SessionEnd;
+}
+
+/// Runs sessions one after the other until `shutdown`, with waits between them by [`next`].
+///
+/// While there is no session, commands are refused with the reason; none waits.
+pub async fn supervise(
+    mut source: Source,
+    mut session: impl Session,
+    backoff: Backoff,
+    clock: Clock,
+    shutdown: CancellationToken,
+) {
+    let robot = source.robot().clone();
+    let mut failures = 0;
+    loop {
+        source.link(LinkState::Connecting, None);
+        let began = clock.now();
+        let kicked = source.kicked();
+        let end = tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = kicked.cancelled() => SessionEnd::retry("the robot took no commands"),
+            end = session.run(&mut source) => end,
+        };
+        let lived = clock.now().since(began);
+        let (next, now) = next(&backoff, failures, end.disposition, lived, rand::random());
+        failures = now;
+        let retry_at = match next {
+            Next::RetryIn(wait) => {
+                tracing::warn!(%robot, reason = %end.reason, again_in = ?wait, "the link is down");
+                Some(clock.now().after(wait))
+            }
+            Next::Stop => {
+                tracing::error!(%robot, reason = %end.reason, "the link is down and stays down");
+                None
+            }
+        };
+        source.link(LinkState::Down, Some(end.reason.clone()));
+        let wait = async {
+            match retry_at {
+                Some(at) => clock.sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(wait);
+        loop {
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = &mut wait => break,
+                request = source.next_command() => {
+                    request.answer(Outcome::Refused(format!("{robot} is not connected: {}", end.reason)));
+                }
+            }
+        }
+    }
+}

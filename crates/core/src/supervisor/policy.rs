@@ -1,0 +1,112 @@
+//! When to try again: a pure function, so that it is tested without sockets and without waiting.
+
+use std::time::Duration;
+
+/// How patience grows with each failure in a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Backoff {
+    /// Wait after the first failure.
+    pub first: Duration,
+    /// Longest wait.
+    pub cap: Duration,
+    /// A session that lived this long was healthy: the next wait starts over.
+    pub healthy: Duration,
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Self {
+            first: Duration::from_millis(250),
+            cap: Duration::from_secs(30),
+            healthy: Duration::from_secs(10),
+        }
+    }
+}
+
+/// What the end of a session means for the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disposition {
+    /// Trying again may help: the robot is off, the network is down.
+    Retry,
+    /// Trying again cannot help: the peer is no such robot.
+    Stop,
+}
+
+/// What to do now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Try again after a wait.
+    RetryIn(Duration),
+    /// Do not try again.
+    Stop,
+}
+
+/// Decides from how a session ended, how long it lived and how many failed in a row before it.
+///
+/// Returns the decision and the new number of failures in a row. `dice` in 0..1 spreads the waits
+/// between half and whole, so that many sessions do not all come back at once.
+pub fn next(
+    backoff: &Backoff,
+    failures: u32,
+    ended: Disposition,
+    lived: Duration,
+    dice: f64,
+) -> (Next, u32) {
+    if ended == Disposition::Stop {
+        return (Next::Stop, failures);
+    }
+    let failures = if lived >= backoff.healthy { 0 } else { failures };
+    let doubled = backoff.first.saturating_mul(2_u32.saturating_pow(failures.min(20)));
+    let spread = 0.5 + dice.clamp(0.0, 1.0) / 2.0;
+    (Next::RetryIn(doubled.min(backoff.cap).mul_f64(spread)), failures.saturating_add(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BACKOFF: Backoff = Backoff {
+        first: Duration::from_millis(100),
+        cap: Duration::from_secs(5),
+        healthy: Duration::from_secs(10),
+    };
+
+    fn waits(lives: &[u64]) -> Vec<u128> {
+        let mut failures = 0;
+        let wait = |lived: &u64| {
+            let (next, now) =
+                next(&BACKOFF, failures, Disposition::Retry, Duration::from_secs(*lived), 1.0);
+            failures = now;
+            match next {
+                Next::RetryIn(wait) => wait.as_millis(),
+                Next::Stop => u128::MAX,
+            }
+        };
+        lives.iter().map(wait).collect()
+    }
+
+    #[test]
+    fn doubles_up_to_the_cap() {
+        assert_eq!(waits(&[0; 8]), [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+        assert_eq!(waits(&[0; 64]).last(), Some(&5000));
+    }
+
+    #[test]
+    fn starts_over_after_a_healthy_spell() {
+        assert_eq!(waits(&[0, 0, 0, 60, 0]), [100, 200, 400, 100, 200]);
+    }
+
+    #[test]
+    fn jitter_stays_between_half_and_whole() {
+        for dice in [0.0, 0.3, 1.0, 7.0, -3.0] {
+            let (next, _) = next(&BACKOFF, 2, Disposition::Retry, Duration::ZERO, dice);
+            let Next::RetryIn(wait) = next else { panic!("stopped") };
+            assert!((200..=400).contains(&wait.as_millis()), "{wait:?}");
+        }
+    }
+
+    #[test]
+    fn stops_when_trying_cannot_help() {
+        assert_eq!(next(&BACKOFF, 3, Disposition::Stop, Duration::ZERO, 0.5), (Next::Stop, 3));
+    }
+}
