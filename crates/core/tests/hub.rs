@@ -1,11 +1,13 @@
 //! What a subscriber of the hub would notice: classes, debounce, late joiners, gaps, commands.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Condition, Delivery, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo, Selection, Sink, Source,
-    Subscription,
+    Condition, Delivery, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo, Selection, Sink,
+    Source, Subscription,
 };
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, image::Encoding};
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Timestamp, Update};

@@ -168,7 +168,8 @@ impl FromStr for Condition {
             Some(length) => length,
             None => rest.len(),
         };
-        let operator = Operator::from_sign(&rest[..length]).ok_or_else(|| error("its operator is unknown"))?;
+        let operator =
+            Operator::from_sign(&rest[..length]).ok_or_else(|| error("its operator is unknown"))?;
         let value = literal(rest[length..].trim());
         if value == Value::Null && operator.needs_value() {
             return Err(error("it has nothing to compare with"));

@@ -64,7 +64,11 @@ impl std::fmt::Display for EndReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooSlow { silent, lost } => {
-                write!(f, "too slow: nothing was read for {} s and {lost} updates were lost", silent.as_secs())
+                write!(
+                    f,
+                    "too slow: nothing was read for {} s and {lost} updates were lost",
+                    silent.as_secs()
+                )
             }
             Self::Closed(why) => f.write_str(why),
         }

@@ -114,8 +114,7 @@ impl Hub {
             self.0.robots.store(Arc::new(robots));
         }
         self.0.population.send_modify(|count| *count += 1);
-        let source =
-            Source { hub: self.0.clone(), entry, commands, topics: Mutex::new(HashMap::default()) };
+        let source = Source { hub: self.0.clone(), entry, commands, topics: Mutex::new(HashMap::default()) };
         source.refresh_link();
         Ok(source)
     }

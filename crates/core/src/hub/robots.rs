@@ -52,7 +52,8 @@ pub(super) struct LinkChange {
 
 impl RobotEntry {
     pub(super) fn new(info: RobotInfo, commands: mpsc::Sender<CommandRequest>, now: Timestamp) -> Self {
-        let link = Link { state: LinkState::Connecting, since: now, reconnects: 0, skew_s: None, reason: None };
+        let link =
+            Link { state: LinkState::Connecting, since: now, reconnects: 0, skew_s: None, reason: None };
         let health = Health { link, was_heard: false, skew: Skew::default(), kick: CancellationToken::new() };
         Self {
             info,

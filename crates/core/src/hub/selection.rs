@@ -16,7 +16,9 @@ pub struct Selection(Vec<OwnedKeyExpr>);
 
 /// A key expression that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{given:?} selects nothing: {reason}; write `robot/kind[/part]` with `*` or `**`, such as `*/battery`")]
+#[error(
+    "{given:?} selects nothing: {reason}; write `robot/kind[/part]` with `*` or `**`, such as `*/battery`"
+)]
 pub struct SelectionError {
     /// What was given, cut to a readable length.
     given: String,
@@ -57,7 +59,10 @@ impl FromStr for Selection {
             expressions.push(OwnedKeyExpr::autocanonize(spelled).map_err(|e| error(e.to_string()))?);
         }
         if expressions.is_empty() {
-            return Err(SelectionError { given: text.chars().take(120).collect(), reason: "it is empty".into() });
+            return Err(SelectionError {
+                given: text.chars().take(120).collect(),
+                reason: "it is empty".into(),
+            });
         }
         Ok(Self(expressions))
     }

@@ -115,7 +115,8 @@ mod tests {
     #[test]
     fn one_form_may_be_derived_from_another() {
         let update = shared();
-        let length = update.derived("misty", "length", |_| update.derived("misty", "text", Update::key).len());
+        let length =
+            update.derived("misty", "length", |_| update.derived("misty", "text", Update::key).len());
         assert_eq!(*length, 7);
     }
 }

@@ -48,8 +48,11 @@ impl Topic {
     ) {
         let mut routes = self.routes.load();
         if routes.generation != generation {
-            let matching =
-                all().iter().filter(|follow| follow.subscription.select.includes(&self.key)).cloned().collect();
+            let matching = all()
+                .iter()
+                .filter(|follow| follow.subscription.select.includes(&self.key))
+                .cloned()
+                .collect();
             self.routes.store(Arc::new(Routes { generation, follows: matching }));
             routes = self.routes.load();
         }

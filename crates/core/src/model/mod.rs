@@ -24,6 +24,6 @@ pub use record::{Record, ToValue};
 pub use signal::{Class, Kind, Signal};
 pub use stamp::{ClockSource, Skew, Stamp};
 pub use stimulus::Stimulus;
-pub(crate) use update::key;
 pub use update::Update;
+pub(crate) use update::key;
 pub use value::{Path, Value};

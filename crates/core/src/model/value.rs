@@ -57,7 +57,9 @@ impl Value {
     /// The value at a path below this one; names compare without case, lists by index.
     pub fn at(&self, path: &[Box<str>]) -> Option<&Value> {
         path.iter().try_fold(self, |value, name| match value {
-            Self::Map(fields) => fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, v)| v),
+            Self::Map(fields) => {
+                fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, v)| v)
+            }
             Self::List(items) => items.get(name.parse::<usize>().ok()?),
             _ => None,
         })

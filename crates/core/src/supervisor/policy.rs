@@ -45,13 +45,7 @@ pub enum Next {
 ///
 /// Returns the decision and the new number of failures in a row. `dice` in 0..1 spreads the waits
 /// between half and whole, so that many sessions do not all come back at once.
-pub fn next(
-    backoff: &Backoff,
-    failures: u32,
-    ended: Disposition,
-    lived: Duration,
-    dice: f64,
-) -> (Next, u32) {
+pub fn next(backoff: &Backoff, failures: u32, ended: Disposition, lived: Duration, dice: f64) -> (Next, u32) {
     if ended == Disposition::Stop {
         return (Next::Stop, failures);
     }
@@ -74,8 +68,7 @@ mod tests {
     fn waits(lives: &[u64]) -> Vec<u128> {
         let mut failures = 0;
         let wait = |lived: &u64| {
-            let (next, now) =
-                next(&BACKOFF, failures, Disposition::Retry, Duration::from_secs(*lived), 1.0);
+            let (next, now) = next(&BACKOFF, failures, Disposition::Retry, Duration::from_secs(*lived), 1.0);
             failures = now;
             match next {
                 Next::RetryIn(wait) => wait.as_millis(),

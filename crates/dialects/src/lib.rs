@@ -1,0 +1,3 @@
+//! Robot protocols, one folder per dialect.
+
+pub mod misty;

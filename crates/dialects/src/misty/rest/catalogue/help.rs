@@ -1,0 +1,69 @@
+//! `GET help`: the table as robots tell it, from which the official Python SDK generates its methods.
+
+use serde_json::{Map, Value, json};
+
+use super::{Arg, Command, Method, at_endpoint, commands};
+
+/// How long a robot lets a command run, ms.
+const COMMAND_TIMEOUT_MS: u32 = 20_000;
+
+/// The answer to `GET help`, envelope included; with a name or an endpoint, the commands of that name alone.
+pub fn help_json(command: Option<&str>) -> Value {
+    let wanted = command.map(str::trim).filter(|wanted| !wanted.is_empty());
+    let told = |method: Method| -> Value {
+        let of_method = commands().filter(|command| command.method == method);
+        of_method
+            .filter(|command| wanted.is_none_or(|wanted| answers_to(command, wanted)))
+            .map(entry)
+            .collect()
+    };
+    json!({
+        "result": {
+            "get": told(Method::Get),
+            "post": told(Method::Post),
+            "delete": told(Method::Delete),
+            "put": told(Method::Put),
+        },
+        "status": "Success",
+    })
+}
+
+fn answers_to(command: &Command, wanted: &str) -> bool {
+    [command.name, command.id].iter().any(|name| name.eq_ignore_ascii_case(wanted))
+        || at_endpoint(command, wanted)
+}
+
+fn entry(command: &Command) -> Value {
+    json!({
+        "apiCommand": {
+            "apiCommandGroup": command.group,
+            "arguments": arguments(command.args),
+            "category": command.category.as_str(),
+            "commandTimeout": COMMAND_TIMEOUT_MS,
+            "commandType": command.command_type.as_str(),
+            "id": command.id,
+            "name": command.name,
+            "resultType": command.result.net_name(),
+        },
+        "baseApiCommand": command.id,
+        "endpoint": command.endpoint,
+    })
+}
+
+fn arguments(args: &[Arg]) -> Map<String, Value> {
+    let told = args.iter().enumerate().map(|(ordinal, arg)| {
+        let about = json!({
+            "getValueType": arg.arg_type.net_name(),
+            "name": arg.name,
+            "ordinalNumber": ordinal,
+            "value": Value::from(arg.default),
+        });
+        (camel_case(arg.name), about)
+    });
+    told.collect()
+}
+
+fn camel_case(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(chars).collect()
+}

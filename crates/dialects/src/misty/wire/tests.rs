@@ -1,0 +1,213 @@
+//! The specification's samples, read and written again.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{Body, EventType, Frame, Message, Version, envelope, pascal_case};
+
+/// How a sample is to be written again.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Current,
+    Deprecated,
+    /// `Deprecated` in the spelling of 2018.
+    Pascal,
+    /// The whole object, in the envelope of `Current`.
+    Whole,
+}
+
+macro_rules! samples {
+    ($($event_type:ident $form:ident $name:literal,)+) => {
+        const SAMPLES: &[(EventType, Form, &str, &str)] = &[
+            $((EventType::$event_type, Form::$form, $name, include_str!(concat!("../testdata/", $name, ".json"))),)+
+        ];
+    };
+}
+
+samples! {
+    ActuatorPosition Deprecated "actuator_position",
+    ActuatorPosition Current "robot_2019_actuator_position",
+    AudioPlayComplete Current "audio_play_complete",
+    AudioPlayComplete Current "robot_2019_audio_play_complete",
+    BatteryCharge Current "battery_charge",
+    BumpSensor Deprecated "bump_sensor",
+    BumpSensor Current "robot_2019_bump_sensor",
+    DriveEncoders Current "drive_encoders",
+    DriveEncoders Current "robot_2019_drive_encoders",
+    FaceRecognition Pascal "face_recognition",
+    FaceRecognition Current "robot_2019_face_recognition",
+    FaceRecognition Current "robot_2021_face_recognition",
+    FaceTraining Current "face_training",
+    HaltCommand Current "halt_command",
+    HaltCommand Current "robot_2019_halt_command",
+    HazardNotification Current "hazard_notification",
+    Imu Deprecated "imu",
+    Imu Current "robot_2019_imu",
+    KeyPhraseRecognized Current "key_phrase_recognized",
+    LocomotionCommand Pascal "locomotion_command",
+    LocomotionCommand Current "robot_2019_locomotion_command",
+    SelfState Current "self_state",
+    SerialMessage Current "serial_message",
+    SkillData Current "skill_data_debug",
+    SkillData Current "skill_data_external_request",
+    SlamStatus Current "slam_status",
+    SourceFocusConfigMessage Current "source_focus_config_message",
+    SourceTrackDataMessage Current "source_track_data_message",
+    TimeOfFlight Current "time_of_flight",
+    TimeOfFlight Current "robot_2019_time_of_flight",
+    TimeOfFlight Whole "robot_2021_time_of_flight",
+    TouchSensor Deprecated "touch_sensor",
+    TouchSensor Current "robot_2019_touch_sensor",
+    WorldState Current "world_state",
+}
+
+fn parse(event_type: EventType, sample: &str) -> Message {
+    let frame = Frame::parse(sample).unwrap();
+    let Body::Event(body) = frame.body() else { panic!("{event_type}: the body is a text") };
+    Message::parse(event_type, body).unwrap()
+}
+
+/// Compares keys with their order, and numbers by their value.
+fn assert_same(path: &str, written: &Value, sample: &Value) {
+    match (written, sample) {
+        (Value::Object(a), Value::Object(b)) => {
+            assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>(), "keys of {path}");
+            for (key, value) in a {
+                assert_same(&format!("{path}.{key}"), value, &b[key]);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            assert_eq!(a.len(), b.len(), "length of {path}");
+            for (i, (a, b)) in a.iter().zip(b).enumerate() {
+                assert_same(&format!("{path}[{i}]"), a, b);
+            }
+        }
+        (Value::Number(a), Value::Number(b)) => assert_eq!(a.as_f64(), b.as_f64(), "{path}"),
+        _ => assert_eq!(written, sample, "{path}"),
+    }
+}
+
+#[test]
+fn each_sample_is_written_as_it_was_read() {
+    for &(event_type, form, name, text) in SAMPLES {
+        let sample: Value = serde_json::from_str(text).unwrap();
+        let frame = Frame::parse(text).unwrap();
+        let message = parse(event_type, text);
+        let (version, body) = match form {
+            Form::Current => (Version::Current, message.on_wire(Version::Current)),
+            Form::Deprecated | Form::Pascal => (Version::Deprecated, message.on_wire(Version::Deprecated)),
+            Form::Whole => (Version::Current, message.full()),
+        };
+        let bytes = envelope(&frame.event_name, event_type, body.to_string().as_bytes(), version);
+        let written: Value = serde_json::from_slice(&bytes).unwrap();
+        let written = if form == Form::Pascal { pascal_case(written) } else { written };
+        assert_same(name, &written, &sample);
+    }
+}
+
+#[test]
+fn the_specification_names_every_property_of_its_samples() {
+    for &(event_type, _, name, text) in SAMPLES {
+        assert_eq!(parse(event_type, text).extra().len(), 0, "{name}");
+        assert!(
+            !format!("{:?}", parse(event_type, text)).contains("extra: {\""),
+            "{name}: unknown property inside"
+        );
+    }
+}
+
+#[test]
+fn each_event_type_has_a_sample() {
+    for event_type in EventType::ALL {
+        assert!(SAMPLES.iter().any(|(of, ..)| of == event_type), "{event_type}");
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/misty/testdata");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    assert_eq!(files.filter(|path| path.extension().is_some_and(|it| it == "json")).count(), SAMPLES.len());
+}
+
+#[test]
+fn a_condition_sees_what_current_does_not_send() {
+    let touch = parse(EventType::TouchSensor, include_str!("../testdata/touch_sensor.json"));
+    assert_eq!(touch.full()["sensorName"], "CapTouch_HeadLeft");
+    let current = touch.on_wire(Version::Current);
+    let keys: Vec<_> = current.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["created", "isContacted", "sensorId", "sensorPosition"]);
+}
+
+#[test]
+fn an_unknown_property_keeps_its_value_and_gets_its_place() {
+    let body = r#"{"created":"t","distanceInMeters":0.5,"status":42,"type":"Sideways","firmware":{"b":[1],"a":null}}"#;
+    let message = Message::parse(EventType::TimeOfFlight, body).unwrap();
+    assert_eq!(message.extra()["firmware"]["b"], json!([1]));
+    let written = message.on_wire(Version::Current);
+    assert_eq!(
+        written.to_string(),
+        r#"{"created":"t","distanceInMeters":0.5,"firmware":{"a":null,"b":[1]},"status":42,"type":"Sideways"}"#
+    );
+}
+
+#[test]
+fn a_missing_property_stays_missing_and_a_null_one_stays_null() {
+    let tof = Message::parse(EventType::TimeOfFlight, "{}").unwrap();
+    assert_eq!(tof.full(), json!({}));
+    let battery = Message::parse(EventType::BatteryCharge, r#"{"chargePercent":null}"#).unwrap();
+    assert_eq!(battery.full(), json!({"chargePercent": null, "healthPercent": null}));
+}
+
+#[test]
+fn whole_numbers_may_have_a_point() {
+    let halt = Message::parse(EventType::HaltCommand, r#"{"motorMask":6.0}"#).unwrap();
+    assert_eq!(halt.full().to_string(), r#"{"motorMask":6}"#);
+    assert!(Message::parse(EventType::HaltCommand, r#"{"motorMask":6.5}"#).is_err());
+}
+
+#[test]
+fn names_are_found_in_any_case() {
+    for event_type in EventType::ALL {
+        assert_eq!(event_type.as_str().to_uppercase().parse(), Ok(*event_type));
+    }
+    assert_eq!("imu".parse(), Ok(EventType::Imu));
+    assert_eq!("current".parse(), Ok(Version::Current));
+    assert!("Gyroscope".parse::<EventType>().unwrap_err().to_string().contains("\"Gyroscope\""));
+}
+
+#[test]
+fn hostile_bodies_are_errors() {
+    let deep = "[".repeat(200_000);
+    let deep_inside = format!(r#"{{"unknown":{deep}"#);
+    let long = format!(r#"{{"unknown":"{}"}}"#, "x".repeat(super::MAX_MESSAGE_BYTES));
+    for &event_type in EventType::ALL {
+        for body in ["", "null", "[]", "7", "\"text\"", "{", "{}{}", r#"{"extra":{}"#, &deep, &deep_inside] {
+            assert!(Message::parse(event_type, body).is_err(), "{event_type}: {body:.20}");
+        }
+        if event_type.time_property() == Some("created") {
+            assert!(Message::parse(event_type, r#"{"created":7}"#).is_err(), "{event_type}");
+        }
+        assert!(Message::parse(event_type, &long).unwrap_err().to_string().contains("limit of 1048576"));
+    }
+}
+
+proptest! {
+    #[test]
+    fn garbage_never_panics(text in "\\PC{0,200}", which in 0..EventType::ALL.len()) {
+        let _ = Message::parse(EventType::ALL[which], &text);
+        let _ = Frame::parse(&text);
+    }
+
+    #[test]
+    fn a_broken_sample_never_panics(which in 0..SAMPLES.len(), cut in 0.0..1.0f64, put in "[{}\\[\\]:,\"a-zA-Z0-9.]{0,4}") {
+        let (event_type, _, _, text) = SAMPLES[which];
+        let frame = Frame::parse(text).unwrap();
+        let body = frame.message.get();
+        let mut at = (body.len() as f64 * cut) as usize;
+        while !body.is_char_boundary(at) {
+            at -= 1;
+        }
+        let broken = format!("{}{put}{}", &body[..at], &body[at..]);
+        if let Ok(message) = Message::parse(event_type, &broken) {
+            let _ = message.on_wire(Version::Current);
+        }
+        let _ = Message::parse(event_type, &body[..at]);
+    }
+}

@@ -1,0 +1,101 @@
+//! The two versions of the WebSocket system, and which properties each shows.
+//!
+//! A robot keeps one full object per event, evaluates conditions against that, and sends a part of it:
+//!
+//! | | `Current` | `Deprecated` |
+//! |---|---|---|
+//! | envelope | `eventName`, `message` | `eventName`, `message`, `type` |
+//! | body | without names, expiry and pose | with them |
+//!
+//! [`dropped`] holds the lists. Only the top level of a body is trimmed: `battery` in SelfState and the lists of
+//! HazardNotification keep their `sensorName`.
+
+use std::{fmt, str::FromStr};
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::EventType;
+
+/// A version of the WebSocket system, as `GET websocket/version` names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Version {
+    /// Without names, expiry and pose of sensors; what robots send since mid 2019.
+    #[default]
+    Current,
+    /// With everything that the specification's older samples show.
+    Deprecated,
+}
+
+/// The named version does not exist.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no websocket version {name:?}; send \"Current\" or \"Deprecated\"")]
+pub struct UnknownVersion {
+    /// The name as it was asked for.
+    pub name: String,
+}
+
+/// Properties of the full object that `Current` does not send.
+const DROPPED_BY_CURRENT: &[(EventType, &[&str])] = &[
+    (EventType::ActuatorPosition, &["expiry", "sensorName"]),
+    (EventType::BatteryCharge, &["expiry", "sensorName"]),
+    (EventType::BumpSensor, &["expiry", "pose", "sensorName", "sensorPosition"]),
+    (EventType::DriveEncoders, &["expiry", "sensorName"]),
+    (EventType::FaceRecognition, &["expiry", "sensorName"]),
+    (EventType::FaceTraining, &["expiry", "sensorName"]),
+    (EventType::Imu, &["expiry", "sensorName"]),
+    (EventType::LocomotionCommand, &["usePid"]),
+    (EventType::TimeOfFlight, &["expiry", "pose", "sensorName", "sensorPosition"]),
+    (EventType::TouchSensor, &["expiry", "pose", "sensorName"]),
+];
+
+/// Properties of the full object that `Deprecated` does not send.
+const DROPPED_BY_DEPRECATED: &[(EventType, &[&str])] = &[(EventType::BumpSensor, &["sensorPosition"])];
+
+/// Top-level properties that `version` leaves out of a body of this type.
+pub fn dropped(event_type: EventType, version: Version) -> &'static [&'static str] {
+    let table = match version {
+        Version::Current => DROPPED_BY_CURRENT,
+        Version::Deprecated => DROPPED_BY_DEPRECATED,
+    };
+    table.iter().find(|(of, _)| *of == event_type).map_or(&[], |(_, names)| names)
+}
+
+/// Takes a full object down to what `version` sends.
+pub fn trim(event_type: EventType, version: Version, mut full: Value) -> Value {
+    let names = dropped(event_type, version);
+    if let Value::Object(body) = &mut full
+        && !names.is_empty()
+    {
+        body.retain(|key, _| !names.contains(&key.as_str()));
+    }
+    full
+}
+
+impl Version {
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Current => "Current",
+            Self::Deprecated => "Deprecated",
+        }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Version {
+    type Err = UnknownVersion;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let wanted = name.trim();
+        [Self::Current, Self::Deprecated]
+            .into_iter()
+            .find(|version| version.as_str().eq_ignore_ascii_case(wanted))
+            .ok_or_else(|| UnknownVersion { name: name.chars().take(80).collect() })
+    }
+}

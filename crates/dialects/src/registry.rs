@@ -1,0 +1,36 @@
+//! What a dialect tells about itself, so that the program needs to know none of them.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use latimer_core::Hub;
+use latimer_core::dialect::Dialect;
+use latimer_core::hub::Shared;
+
+/// An adapter of any family; what it mounts on the common HTTP port is an [`axum::Router`].
+pub type AnyDialect = Box<dyn Dialect<Mount = axum::Router>>;
+
+/// An update in a dialect's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translated {
+    /// Event type or topic.
+    pub topic: Cow<'static, str>,
+    /// The message, without an envelope that belongs to one subscription.
+    pub payload: Bytes,
+}
+
+/// One dialect.
+pub struct Entry {
+    /// The word for it in configs, addresses and `--as`.
+    pub name: &'static str,
+    /// The robots that speak it.
+    pub robots: &'static str,
+    /// How it travels, e.g. `JSON events over WebSocket, REST`.
+    pub transport: &'static str,
+    /// The part of `config/reference.toml` that documents every key.
+    pub reference: &'static str,
+    /// Reads the dialect's table of the config file; errors keep their place in the file.
+    pub from_toml: fn(toml::de::ValueDeserializer<'_>) -> Result<AnyDialect, toml::de::Error>,
+    /// An update as this dialect's clients would see it; `None` if they would not.
+    pub translate: fn(&Hub, &Shared) -> Option<Translated>,
+}
