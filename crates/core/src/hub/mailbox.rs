@@ -148,6 +148,9 @@ impl Mailbox {
             return;
         }
         let subscription = follower.subscription.clone();
+        if !subscription.view.knows(update) {
+            return;
+        }
         if !subscription.conditions.is_empty() {
             let values = subscription.values(update);
             let last = follower.last.get(&topic).map(Vec::as_slice);

@@ -12,7 +12,7 @@ use crate::model::Update;
 type Cell = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
 
 /// Which derivation: the dialect, and which of its forms, e.g. `("misty", "Current")`.
-type Form = (&'static str, &'static str);
+type Form = (&'static str, Box<str>);
 
 /// An [`Update`] with a memory of its encodings: one per (update, dialect, variant), however many
 /// subscribers there are.
@@ -39,16 +39,16 @@ impl Shared {
     pub fn derived<T: Any + Send + Sync>(
         &self,
         dialect: &'static str,
-        form: &'static str,
+        form: &str,
         derive: impl FnOnce(&Update) -> T,
     ) -> Arc<T> {
         let cell = {
             let mut cells = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
-            match cells.iter().find(|(key, _)| *key == (dialect, form)) {
+            match cells.iter().find(|((of, known), _)| *of == dialect && **known == *form) {
                 Some((_, cell)) => cell.clone(),
                 None => {
                     let cell = Cell::default();
-                    cells.push(((dialect, form), cell.clone()));
+                    cells.push(((dialect, form.into()), cell.clone()));
                     cell
                 }
             }

@@ -5,6 +5,12 @@ use crate::model::{Kind, Path, ToValue, Value};
 
 /// A vocabulary: the model's own, or that of a dialect's messages.
 pub trait View: Send + Sync {
+    /// Whether an update can be said in this vocabulary at all; others are passed over unseen.
+    fn knows(&self, update: &Shared) -> bool {
+        let _ = update;
+        true
+    }
+
     /// The value at a path; `None` if the update has no such property.
     fn value(&self, update: &Shared, path: &Path) -> Option<Value>;
 }

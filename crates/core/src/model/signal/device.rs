@@ -65,3 +65,13 @@ record! {
         pub simulated: bool,
     }
 }
+
+record! {
+    /// What the robot keeps in store.
+    pub struct Library {
+        /// Faces that it knows by name.
+        pub faces: Vec<String>,
+        /// Sound files that it can play.
+        pub sounds: Vec<String>,
+    }
+}

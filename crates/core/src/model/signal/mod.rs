@@ -20,7 +20,7 @@ mod text;
 
 pub use audio::{KeyPhrase, Playback, SoundFocus, SoundSource};
 pub use body::{Contact, ContactSensor, Joint};
-pub use device::{CameraState, Device, RunState, Status};
+pub use device::{CameraState, Device, Library, RunState, Status};
 pub use face::{Face, FaceIdentity, FaceTraining, TrainingMessage};
 pub use hazard::{Hazard, HazardItem, HazardSettings, HazardSource, Limit, Switch};
 pub use image::Image;
@@ -186,6 +186,8 @@ signals! {
     Status(Status) = "status", State;
     /// What the robot is.
     Device(Device) = "device", State;
+    /// What the robot keeps in store: known faces, sounds.
+    Library(Library) = "library", State;
     /// Whether the gateway hears the robot; told by the gateway itself.
     Link(Link) = "link", State;
     /// What no kind fits.
