@@ -1,3 +1,35 @@
 //! Robot protocols, one folder per dialect.
+//!
+//! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
+//! another; what they share is here: [`listen`] serves HTTP ports, [`registry`] is what a dialect
+//! tells about itself.
 
+pub mod listen;
 pub mod misty;
+pub mod registry;
+
+pub use registry::{AnyDialect, Entry, Translated};
+
+/// Every dialect.
+pub static DIALECTS: &[&Entry] = &[&misty::ENTRY];
+
+/// The dialect of a name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    DIALECTS.iter().copied().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_folder_is_in_the_registry() {
+        let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
+        let folders = folders.map(|entry| entry.unwrap()).filter(|entry| entry.path().is_dir());
+        let mut names: Vec<_> = folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
+        names.sort();
+        let mut known: Vec<_> = DIALECTS.iter().map(|entry| entry.name.to_owned()).collect();
+        known.sort();
+        assert_eq!(names, known);
+    }
+}

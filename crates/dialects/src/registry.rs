@@ -1,9 +1,10 @@
 //! What a dialect tells about itself, so that the program needs to know none of them.
 
 use std::borrow::Cow;
+use std::net::SocketAddr;
 
 use bytes::Bytes;
-use latimer_core::Hub;
+use latimer_core::{Hub, RobotId};
 use latimer_core::dialect::Dialect;
 use latimer_core::hub::Shared;
 
@@ -31,6 +32,12 @@ pub struct Entry {
     pub reference: &'static str,
     /// Reads the dialect's table of the config file; errors keep their place in the file.
     pub from_toml: fn(toml::de::ValueDeserializer<'_>) -> Result<AnyDialect, toml::de::Error>,
+    /// The dialect as it is when the config has no table for it.
+    pub default: fn() -> AnyDialect,
+    /// A table that serves a robot in this dialect on a port of its own.
+    pub serve: fn(&RobotId, SocketAddr) -> String,
+    /// A table that connects to a robot of this dialect at `host:port`.
+    pub connect: fn(&RobotId, &str) -> String,
     /// An update as this dialect's clients would see it; `None` if they would not.
     pub translate: fn(&Hub, &Shared) -> Option<Translated>,
 }

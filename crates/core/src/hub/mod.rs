@@ -150,17 +150,17 @@ impl Hub {
         self.0.population.subscribe()
     }
 
-    /// The last value of a state or the newest frame of a robot's part.
+    /// The last update of a kind, or of one part of it.
     pub fn last(&self, robot: &RobotId, kind: Kind, part: Option<&PartName>) -> Option<Arc<Shared>> {
         self.0.topics.load().get(&key(robot, kind, part))?.last.load_full()
     }
 
-    /// The last values of all parts of a kind.
+    /// The last updates of all parts of a kind.
     pub fn last_of_parts(&self, robot: &RobotId, kind: Kind) -> Vec<Arc<Shared>> {
         self.last_below(&format!("{robot}/{kind}"))
     }
 
-    /// The last values of a robot.
+    /// The last updates of a robot.
     pub fn last_of_robot(&self, robot: &RobotId) -> Vec<Arc<Shared>> {
         self.last_below(robot.as_str())
     }
@@ -212,9 +212,7 @@ impl HubInner {
         let update = Arc::new(Shared::new(update, sequence));
         // The last value is stored before the routes are read, and a new subscriber is in the
         // routes before it reads the last value: it cannot fall between.
-        if topic.class != Class::Event {
-            topic.last.store(Some(update.clone()));
-        }
+        topic.last.store(Some(update.clone()));
         topic.for_each_follow(
             *self.generation.borrow(),
             || self.follows.load_full(),
@@ -232,7 +230,9 @@ impl HubInner {
         }
         let now = self.clock.now();
         for topic in self.topics.load().values() {
-            if follow.subscription.select.includes(&topic.key)
+            // An event that is over is no news to who comes late.
+            if topic.class != Class::Event
+                && follow.subscription.select.includes(&topic.key)
                 && let Some(last) = topic.last.load_full()
             {
                 follow.mailbox.offer(follow.id, topic.id, &last, now);

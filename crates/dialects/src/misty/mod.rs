@@ -1,5 +1,152 @@
 //! Misty II: JSON events over a WebSocket, commands over REST.
+//!
+//! | event type | signal | part |
+//! |---|---|---|
+//! | ActuatorPosition | joint | `head_pitch` … `arm_right` |
+//! | AudioPlayComplete | playback | |
+//! | BatteryCharge | battery | |
+//! | BumpSensor | contact | `bump_front_left` … |
+//! | DriveEncoders | encoders | |
+//! | FaceRecognition | face | |
+//! | FaceTraining | face_training | |
+//! | HaltCommand | motion | |
+//! | HazardNotification | hazard | |
+//! | IMU | imu | |
+//! | KeyPhraseRecognized | key_phrase | |
+//! | LocomotionCommand | velocity | `commanded` |
+//! | SelfState | pose, status, battery, localization | |
+//! | SerialMessage, SkillData | text | |
+//! | SlamStatus | localization | |
+//! | SourceFocusConfigMessage | sound_focus | |
+//! | SourceTrackDataMessage | sound_source | |
+//! | TimeOfFlight | range (looking along the floor), cliff (looking down) | `front_left` … |
+//! | TouchSensor | contact | `touch_chin` … |
+//! | WorldState | objects | |
+//!
+//! [`wire`] spells the words, [`map`] translates them, `session` connects to a robot, [`facade`] is
+//! one, [`rest`] holds the commands and [`lenient`] reads what clients really send.
+//!
+//! Where the specification and the known robots are silent, the friendliest behaviour was chosen:
+//! - An unknown event type, a malformed message or a wrong condition is answered by a text frame that
+//!   says what to do; the socket stays.
+//! - Unsubscribing is not answered, as no client waits for it.
+//! - An event name is unique per robot, as on the robot, but free again when its socket is gone.
+//! - A `ReturnProperty` that the event does not have is sent as `null`.
+//! - `delta` holds when a value changed by at least `Value` since the last message that was sent.
+//! - A client that lost events is told by a text frame `Event Status: …` under the event's name.
 
+mod config;
+pub mod facade;
 pub mod lenient;
+pub mod map;
 pub mod rest;
+pub mod session;
 pub mod wire;
+
+use async_trait::async_trait;
+use axum::Router;
+use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::supervisor::{Backoff, supervise};
+use latimer_core::{Clock, RobotId};
+use serde::Deserialize;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub use config::{Connect, MistyConfig, Serve};
+use facade::Facade;
+use session::MistySession;
+
+use crate::listen::{HttpPort, MAX_CONNECTIONS};
+use crate::registry::Entry;
+
+/// The dialect's word in configs, addresses and `--as`.
+pub const NAME: &str = "misty";
+
+pub(crate) const REFERENCE: &str = include_str!("reference.toml");
+
+/// What the registry knows of this dialect.
+pub static ENTRY: Entry = Entry {
+    name: NAME,
+    robots: "Misty II",
+    transport: "JSON events over WebSocket, commands over REST",
+    reference: REFERENCE,
+    from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),
+    default: || Box::new(MistyConfig::default()),
+    serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
+    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
+    translate: facade::translate,
+};
+
+#[async_trait]
+impl Dialect for MistyConfig {
+    type Mount = Router;
+
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.check(rules)
+    }
+
+    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+        let stop = CancellationToken::new();
+        let facade = Facade::new(context.hub.clone(), self.style(), stop.clone());
+        let mut endpoints = Vec::new();
+        let mut ports = Vec::new();
+        for (i, Serve { robot, listen }) in self.serve.iter().enumerate() {
+            let port = HttpPort::bind(*listen, &format!("misty.serve[{i}].listen"), MAX_CONNECTIONS).await?;
+            let address = port.address().unwrap_or(*listen);
+            endpoints.push(endpoint(robot, &address.to_string()));
+            ports.push((port, facade.own_port(robot.clone())));
+        }
+        let mut sessions = Vec::new();
+        for connect in &self.connect {
+            let origin = Origin::Connected(connect.authority());
+            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let source = context.hub.register(info)?;
+            sessions.push((source, MistySession::new(connect.authority(), context.clock)));
+        }
+        let mount = Some(facade.common_port());
+        let service = Box::new(Running { ports, sessions, clock: context.clock, facade, stop });
+        Ok(Built { endpoints, mount, service })
+    }
+}
+
+fn endpoint(robot: &RobotId, authority: &str) -> Endpoint {
+    Endpoint {
+        robot: Some(robot.clone()),
+        dialect: NAME,
+        url: format!("ws://{authority}/pubsub"),
+        try_line: format!("curl http://{authority}/api/battery"),
+    }
+}
+
+/// The dialect at work: a task per port and per robot.
+struct Running {
+    ports: Vec<(HttpPort, Router)>,
+    sessions: Vec<(Source, MistySession)>,
+    clock: Clock,
+    facade: Facade,
+    stop: CancellationToken,
+}
+
+#[async_trait]
+impl Service for Running {
+    async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        let Self { ports, sessions, clock, facade, stop } = *self;
+        let tasks = TaskTracker::new();
+        for (port, router) in ports {
+            tasks.spawn(port.serve(router, stop.clone()));
+        }
+        for (source, session) in sessions {
+            tasks.spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));
+        }
+        tasks.close();
+        shutdown.cancelled().await;
+        stop.cancel();
+        tasks.wait().await;
+        facade.clients_gone().await;
+    }
+}

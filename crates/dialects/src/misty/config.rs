@@ -1,0 +1,139 @@
+//! The dialect's table of the config file.
+
+use std::net::SocketAddr;
+
+use latimer_core::RobotId;
+use latimer_core::dialect::{ConfigError, Rules};
+use serde::{Deserialize, Deserializer};
+
+use super::facade::Style;
+use super::wire::Version;
+
+/// Port of a Misty's own HTTP server.
+const MISTY_PORT: u16 = 80;
+
+/// `[misty]`: robots to connect to, and ports to serve robots on.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MistyConfig {
+    /// The version of the WebSocket system that clients see until one of them changes it.
+    #[serde(deserialize_with = "version")]
+    pub websocket_version: Version,
+    /// Write events in PascalCase, as the samples of 2018 show.
+    pub pascal_case: bool,
+    /// Robots to connect to.
+    pub connect: Vec<Connect>,
+    /// Robots to serve on a port of their own.
+    pub serve: Vec<Serve>,
+}
+
+/// `[[misty.connect]]`: a Misty, or another gateway that serves one.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Connect {
+    /// The name it gets here.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// `host` or `host:port`.
+    pub address: String,
+}
+
+/// `[[misty.serve]]`: a robot of any family, served as a Misty.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Serve {
+    /// Which robot.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// Where to listen.
+    pub listen: SocketAddr,
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
+
+fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
+
+impl MistyConfig {
+    /// How events are written.
+    pub(super) fn style(&self) -> Style {
+        Style { version: self.websocket_version, pascal_case: self.pascal_case }
+    }
+
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
+        for (i, serve) in self.serve.iter().enumerate() {
+            let key = format!("misty.serve[{i}].listen");
+            rules.check_listen(&key, serve.listen)?;
+            if serve.listen.port() != 0 && self.serve[..i].iter().any(|other| other.listen == serve.listen) {
+                let problem = format!("{} is used twice", serve.listen);
+                return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
+            }
+        }
+        for (i, connect) in self.connect.iter().enumerate() {
+            let key = |name: &str| format!("misty.connect[{i}].{name}");
+            let host = connect.address.trim();
+            if host.is_empty() || host.contains(['/', ' ']) {
+                let problem = format!("{:?} is no address", connect.address);
+                return Err(ConfigError::new(key("address"), problem, "write a host or host:port, such as 192.168.1.20"));
+            }
+            if self.connect[..i].iter().any(|other| other.robot == connect.robot) {
+                let problem = format!("{} is named twice", connect.robot);
+                return Err(ConfigError::new(key("robot"), problem, "give each robot a name of its own"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Connect {
+    /// The address with its port, which need not be written.
+    pub(super) fn authority(&self) -> String {
+        let address = self.address.trim();
+        let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
+            port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
+        });
+        if has_port { address.to_owned() } else { format!("{address}:{MISTY_PORT}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<MistyConfig, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    #[test]
+    fn the_reference_is_a_config() {
+        let config = read(&super::super::REFERENCE.replace("[misty]", "").replace("misty.", "").replace("# ", "#"));
+        assert!(config.is_ok(), "{config:?}");
+    }
+
+    #[test]
+    fn refuses_what_cannot_work() {
+        assert!(read("[[serve]]\nrobot = 'a b'\nlisten = '127.0.0.1:1'").is_err());
+        assert!(read("websocket_version = 'Newest'").unwrap_err().to_string().contains("Deprecated"));
+        assert!(read("[[serve]]\nrobot = 'a'\nlisten = '127.0.0.1:1'\nport = 3").is_err());
+        let open = read("[[serve]]\nrobot = 'a'\nlisten = '0.0.0.0:8081'").unwrap();
+        let error = open.check(&Rules::default()).unwrap_err().to_string();
+        assert!(error.contains("misty.serve[0].listen") && error.contains("--insecure"), "{error}");
+        assert!(open.check(&Rules { insecure: true }).is_ok());
+        let twice = read("[[connect]]\nrobot='a'\naddress='h'\n[[connect]]\nrobot='a'\naddress='g'").unwrap();
+        assert!(twice.check(&Rules::default()).is_err());
+        let odd = read("[[connect]]\nrobot='a'\naddress='ws://h/pubsub'").unwrap();
+        assert!(odd.check(&Rules::default()).is_err());
+    }
+
+    #[test]
+    fn a_port_need_not_be_written() {
+        let authority =
+            |address: &str| Connect { robot: "a".parse().unwrap(), address: address.into() }.authority();
+        assert_eq!(authority("192.168.1.20"), "192.168.1.20:80");
+        assert_eq!(authority("misty.local:8081"), "misty.local:8081");
+        assert_eq!(authority("[::1]:8081"), "[::1]:8081");
+    }
+}

@@ -1,0 +1,78 @@
+//! SelfState and WorldState: events that a robot puts together from what it knows, on a timer.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{ContactSensor, TextChannel};
+use latimer_core::hub::Shared;
+use latimer_core::{PartName, Signal, Timestamp};
+
+use super::robot::FacadeRobot;
+use crate::misty::map::{SelfStateParts, self_state, world_state};
+use crate::misty::wire::{EventType, Message, Version};
+
+/// A composed event that a Misty sent itself passes through while it is not older than this.
+const FRESH_S: f64 = 2.0;
+
+/// What the robot itself said, if it is a Misty and said it just now.
+pub(super) fn own_native(robot: &FacadeRobot, event_type: EventType) -> Option<Bytes> {
+    if robot.style().version != Version::Current {
+        return None;
+    }
+    let kind = if event_type == EventType::WorldState { Kind::Objects } else { Kind::Status };
+    let update = robot.last(kind)?;
+    let native = update.native.as_ref()?;
+    let fresh = robot.hub.clock().now().since(update.received).as_secs_f64() <= FRESH_S;
+    let own = native.dialect == crate::misty::NAME && *native.topic == *event_type.as_str();
+    (own && fresh).then(|| native.payload.clone())
+}
+
+/// The event as of now, from the last values in the hub.
+pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp) -> Message {
+    let last = |kind| robot.last(kind);
+    if event_type == EventType::WorldState {
+        let update = last(Kind::Objects);
+        let objects = update.as_ref().and_then(|update| match &update.signal {
+            Signal::Objects(objects) => Some(objects),
+            _ => None,
+        });
+        return world_state(objects, now);
+    }
+    let (battery, pose, localization, status) =
+        (last(Kind::Battery), last(Kind::Pose), last(Kind::Localization), last(Kind::Status));
+    let bumped = engaged(robot, ContactSensor::Bumper);
+    let touched = engaged(robot, ContactSensor::Touch);
+    let serial = serial_lines(robot);
+    let mut parts =
+        SelfStateParts { at: now, bumped: &bumped, touched: &touched, serial: &serial, ..Default::default() };
+    for update in [&battery, &pose, &localization, &status].into_iter().flatten() {
+        match &update.signal {
+            Signal::Battery(battery) => parts.battery = Some((battery, update.stamp)),
+            Signal::Pose(pose) => parts.pose = Some((pose, update.stamp)),
+            Signal::Localization(localization) => parts.localization = Some(localization),
+            Signal::Status(status) => parts.status = Some(status),
+            _ => {}
+        }
+    }
+    self_state(&parts)
+}
+
+/// The contact sensors of a sort that were engaged when they were last heard of.
+fn engaged(robot: &FacadeRobot, sensor: ContactSensor) -> Vec<PartName> {
+    let known = robot.hub.last_of_parts(&robot.robot, Kind::Contact);
+    let engaged = known.iter().filter(|update| match &update.signal {
+        Signal::Contact(contact) => contact.sensor == sensor && contact.contacted,
+        _ => false,
+    });
+    engaged.filter_map(|update| update.part.clone()).collect()
+}
+
+/// The last line that came in on the serial port.
+pub(super) fn serial_lines(robot: &FacadeRobot) -> Vec<Arc<str>> {
+    let line = |update: &Arc<Shared>| match &update.signal {
+        Signal::Text(text) if text.channel == TextChannel::Serial => Some(text.text.clone()),
+        _ => None,
+    };
+    robot.hub.last_of_parts(&robot.robot, Kind::Text).iter().filter_map(line).collect()
+}

@@ -1,0 +1,164 @@
+//! The gateway as a Misty: any robot of the hub, served so that Misty's clients see one of their own.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `request` | what a client asks on the socket |
+//! | `subscriptions` | its subscriptions, from request to hub and from delivery to frame |
+//! | `event` | one update as an event, encoded once |
+//! | `compose` | SelfState and WorldState, put together from several signals |
+//! | `socket` | one task per client |
+//! | `rest` | the calls below `/api/` |
+
+mod answers;
+mod compose;
+mod event;
+mod names;
+pub mod request;
+mod rest;
+mod robot;
+mod socket;
+mod subscriptions;
+mod view;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Path, State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use latimer_core::hub::Shared;
+use latimer_core::{Hub, RobotId};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::registry::Translated;
+pub use event::Style;
+use robot::FacadeRobot;
+
+use super::wire::Version;
+
+/// All robots, served as Mistys.
+#[derive(Clone)]
+pub(super) struct Facade(Arc<Inner>);
+
+struct Inner {
+    hub: Hub,
+    style: Style,
+    stop: CancellationToken,
+    clients: TaskTracker,
+    robots: Mutex<BTreeMap<RobotId, Arc<FacadeRobot>>>,
+}
+
+impl Facade {
+    pub(super) fn new(hub: Hub, style: Style, stop: CancellationToken) -> Self {
+        Self(Arc::new(Inner { hub, style, stop, clients: TaskTracker::new(), robots: Mutex::default() }))
+    }
+
+    /// What this robot's clients share, on its own port and on the common one.
+    fn robot(&self, robot: &RobotId) -> Arc<FacadeRobot> {
+        let mut robots = self.0.robots.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = robots.entry(robot.clone());
+        known
+            .or_insert_with(|| Arc::new(FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.style)))
+            .clone()
+    }
+
+    /// Waits until every client has been told that the gateway stops.
+    pub(super) async fn clients_gone(&self) {
+        self.0.clients.close();
+        self.0.clients.wait().await;
+    }
+
+    /// The routes of one robot on a port of its own.
+    pub(super) fn own_port(&self, robot: RobotId) -> Router {
+        let state = One { facade: self.clone(), robot };
+        Router::new()
+            .route("/pubsub", get(own_pubsub))
+            .route("/api/{*endpoint}", any(own_rest))
+            .fallback(rest::not_found)
+            .with_state(state)
+    }
+
+    /// The routes of all robots on the common port.
+    pub(super) fn common_port(&self) -> Router {
+        Router::new()
+            .route("/robots/{robot}/misty/pubsub", get(pubsub))
+            .route("/robots/{robot}/misty/api/{*endpoint}", any(rest_of_robot))
+            .with_state(self.clone())
+    }
+
+    /// The robot that an address names, if the hub has it.
+    fn find(&self, name: &str) -> Result<Arc<FacadeRobot>, (StatusCode, String)> {
+        let robot: RobotId = name.parse().map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}\n")))?;
+        match self.0.hub.robot(&robot) {
+            Some(_) => Ok(self.robot(&robot)),
+            None => Err((
+                StatusCode::NOT_FOUND,
+                format!("there is no robot {robot}; GET /api/v1/robots lists those that there are\n"),
+            )),
+        }
+    }
+
+    fn upgrade(&self, robot: Arc<FacadeRobot>, upgrade: WebSocketUpgrade, peer: SocketAddr) -> Response {
+        let (stop, clients) = (self.0.stop.clone(), self.0.clients.clone());
+        upgrade
+            .max_message_size(socket::MAX_MESSAGE_BYTES)
+            .max_frame_size(socket::MAX_MESSAGE_BYTES)
+            .on_upgrade(move |socket| clients.track_future(socket::serve(socket, robot, peer.to_string(), stop)))
+    }
+}
+
+impl fmt::Debug for Facade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Facade").field("style", &self.0.style).finish_non_exhaustive()
+    }
+}
+
+/// One robot on a port of its own.
+#[derive(Clone)]
+struct One {
+    facade: Facade,
+    robot: RobotId,
+}
+
+async fn own_pubsub(State(one): State<One>, ConnectInfo(peer): ConnectInfo<SocketAddr>, up: WebSocketUpgrade) -> Response {
+    one.facade.upgrade(one.facade.robot(&one.robot), up, peer)
+}
+
+async fn own_rest(State(one): State<One>, Path(endpoint): Path<String>, call: axum::extract::Request) -> Response {
+    rest::handle(one.facade.robot(&one.robot), &endpoint, call).await
+}
+
+async fn pubsub(
+    State(facade): State<Facade>,
+    Path(robot): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    up: WebSocketUpgrade,
+) -> Response {
+    match facade.find(&robot) {
+        Ok(robot) => facade.upgrade(robot, up, peer),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn rest_of_robot(
+    State(facade): State<Facade>,
+    Path((robot, endpoint)): Path<(String, String)>,
+    call: axum::extract::Request,
+) -> Response {
+    match facade.find(&robot) {
+        Ok(robot) => rest::handle(robot, &endpoint, call).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// An update as the body of a Misty event.
+pub(super) fn translate(_hub: &Hub, update: &Shared) -> Option<Translated> {
+    let style = Style { version: Version::Current, pascal_case: false };
+    let topic = event::event_type(update)?.as_str().into();
+    Some(Translated { topic, payload: event::body(update, style)?.as_ref().clone() })
+}

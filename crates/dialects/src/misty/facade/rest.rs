@@ -1,0 +1,121 @@
+//! The calls below `/api/`: commands for the robot, and questions that the gateway answers itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use latimer_core::Outcome;
+
+use super::robot::FacadeRobot;
+use super::answers::answer;
+use crate::misty::rest::catalogue::{self, Command as Entry, Method};
+use crate::misty::rest::command::command_from_call;
+use crate::misty::rest::envelope::{
+    ALLOW_HEADERS, ALLOW_METHODS, ALLOW_ORIGIN, COMMAND_VERSION_HEADER, Reply, ReplyStatus,
+};
+use crate::misty::rest::params::Params;
+
+/// Largest body of a call, bytes.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+/// How long a robot may take to accept a command.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Answers one call.
+pub(super) async fn handle(robot: Arc<FacadeRobot>, endpoint: &str, call: Request) -> Response {
+    if call.method() == HttpMethod::OPTIONS {
+        return with_headers(StatusCode::OK.into_response(), None);
+    }
+    let (entry, reply) = reply(&robot, endpoint, call).await;
+    with_headers(into_response(&reply), entry)
+}
+
+/// Answers what is no call at all.
+pub(super) async fn not_found() -> Response {
+    let text = "Nothing is here. Events are at /pubsub, calls below /api/; GET /api/help lists them.";
+    with_headers(into_response(&Reply::failure(ReplyStatus::NotFound, text)), None)
+}
+
+async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'static Entry>, Reply) {
+    let method = match *call.method() {
+        HttpMethod::GET => Method::Get,
+        HttpMethod::POST => Method::Post,
+        HttpMethod::DELETE => Method::Delete,
+        HttpMethod::PUT => Method::Put,
+        _ => return (None, Reply::failure(ReplyStatus::NotFound, "Use GET, POST or DELETE.")),
+    };
+    let Some(entry) = catalogue::find(method, endpoint) else {
+        return (None, unknown(endpoint));
+    };
+    let query = call.uri().query().unwrap_or_default().to_owned();
+    let body = match to_bytes(call.into_body(), MAX_BODY_BYTES).await {
+        Ok(body) => body,
+        Err(_) => {
+            let text = format!("Cannot {}  - The body is longer than {MAX_BODY_BYTES} bytes.", entry.verb);
+            return (Some(entry), Reply::failure(ReplyStatus::BadArgument, text));
+        }
+    };
+    let params = std::str::from_utf8(&body)
+        .map_err(|_| "the body is no UTF-8 text".to_owned())
+        .and_then(|body| Params::read(&query, body).map_err(|error| error.to_string()));
+    let reply = match params {
+        Ok(params) => carry_out(robot, entry, &params).await,
+        Err(problem) => {
+            Reply::failure(ReplyStatus::BadArgument, format!("Cannot {}  - {problem}.", entry.verb))
+        }
+    };
+    (Some(entry), reply)
+}
+
+fn unknown(endpoint: &str) -> Reply {
+    let methods: Vec<_> =
+        catalogue::methods_at(endpoint).iter().map(|method| format!("{method:?}").to_uppercase()).collect();
+    let shown: String = endpoint.chars().take(80).collect();
+    let text = if methods.is_empty() {
+        format!("There is no command at {shown:?}. GET /api/help lists all commands.")
+    } else {
+        format!("{shown:?} takes {} only.", methods.join(" and "))
+    };
+    Reply::failure(ReplyStatus::NotFound, text)
+}
+
+async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) -> Reply {
+    let mut params = params.for_command(entry.verb);
+    let Some(command) = command_from_call(entry.name, &mut params) else {
+        return answer(robot, entry, params);
+    };
+    if let Err(error) = params.finish() {
+        return Reply::failure(ReplyStatus::BadArgument, error.to_string());
+    }
+    match robot.hub.command(&robot.robot, command, PATIENCE).await {
+        Outcome::Accepted | Outcome::Done => Reply::success(true),
+        Outcome::Refused(reason) => {
+            let status =
+                if robot.is_heard() { ReplyStatus::BadArgument } else { ReplyStatus::ServiceUnavailable };
+            Reply::failure(status, format!("Cannot {}  - {reason}.", entry.verb))
+        }
+        Outcome::TimedOut => {
+            let text = format!("Cannot {}  - the robot did not answer in {} s.", entry.verb, PATIENCE.as_secs());
+            Reply::failure(ReplyStatus::Exception, text)
+        }
+    }
+}
+
+fn into_response(reply: &Reply) -> Response {
+    let status = StatusCode::from_u16(reply.status.code()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+    (status, json, Body::from(reply.body.to_string())).into_response()
+}
+
+/// The headers that a robot sends with every reply; browsers need them, too.
+fn with_headers(mut response: Response, entry: Option<&Entry>) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static(ALLOW_ORIGIN));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(ALLOW_METHODS));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOW_HEADERS));
+    let version = entry.map_or(catalogue::Category::Current, |entry| entry.category);
+    headers.insert(COMMAND_VERSION_HEADER, HeaderValue::from_static(version.as_str()));
+    response
+}

@@ -1,0 +1,128 @@
+//! The subscriptions of one socket: from a client's request to the hub's, and back from a delivery.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use foldhash::HashMap;
+use latimer_core::hub::{Pace, Selection, Shared, Sink, Subscription, SubscriptionId};
+use latimer_core::model::{Kind, Path};
+
+use super::event;
+use super::names::Taken;
+use super::request::Subscribe;
+use super::robot::FacadeRobot;
+use super::view::{EventView, is_composed};
+use crate::misty::map::kinds_of;
+use crate::misty::wire::Cadence;
+use crate::misty::wire::{EventType, envelope};
+
+/// Most subscriptions of one socket.
+pub(super) const MAX_PER_SOCKET: usize = 512;
+
+/// `DebounceMs` of a client that names none.
+const DEFAULT_DEBOUNCE: Duration = Duration::from_millis(250);
+
+struct Registration {
+    name: Taken,
+    event_type: EventType,
+    return_property: Option<Path>,
+}
+
+/// See the module.
+pub(super) struct Subscriptions {
+    robot: Arc<FacadeRobot>,
+    by_id: HashMap<SubscriptionId, Registration>,
+}
+
+/// Why a subscription is refused, in the words for the client.
+pub(super) enum Refused {
+    /// Another subscription of this robot has the name.
+    NameTaken,
+    /// This socket has too many.
+    TooMany,
+}
+
+impl Subscriptions {
+    pub(super) fn new(robot: Arc<FacadeRobot>) -> Self {
+        Self { robot, by_id: HashMap::default() }
+    }
+
+    /// Begins a subscription in the hub.
+    pub(super) fn add(&mut self, sink: &Sink, asked: Subscribe) -> Result<(), Refused> {
+        if self.by_id.len() >= MAX_PER_SOCKET {
+            return Err(Refused::TooMany);
+        }
+        let name = self.robot.names.take(&asked.event_name).ok_or(Refused::NameTaken)?;
+        let Subscribe { event_type, event_name: _, debounce, return_property, conditions } = asked;
+        let (every, repeat) = pace(event_type, debounce);
+        // What is composed has no update of its own: it is paced by the link, which every robot has.
+        let kinds = if is_composed(event_type) { &[Kind::Link] } else { kinds_of(event_type) };
+        let id = sink.subscribe(Subscription {
+            select: Selection::of_kinds(&self.robot.robot, kinds),
+            conditions,
+            every,
+            pace: Pace::PerSubscription,
+            repeat,
+            pick: Vec::new(),
+            view: Arc::new(EventView { robot: self.robot.clone(), event_type }),
+        });
+        self.by_id.insert(id, Registration { name, event_type, return_property });
+        Ok(())
+    }
+
+    /// Ends a subscription of this socket; false if it has none of that name.
+    pub(super) fn remove(&mut self, sink: &Sink, event_name: &str) -> bool {
+        let found = self.by_id.iter().find(|(_, known)| known.name.as_str() == event_name).map(|(id, _)| *id);
+        let Some(id) = found else { return false };
+        sink.unsubscribe(id);
+        self.by_id.remove(&id).is_some()
+    }
+
+    /// The name that a subscription was made under.
+    pub(super) fn name(&self, id: SubscriptionId) -> Option<&str> {
+        self.by_id.get(&id).map(|known| known.name.as_str())
+    }
+
+    /// The frame for a delivery; `None` if there is nothing to send.
+    pub(super) fn frame(&self, id: SubscriptionId, update: &Shared) -> Option<Vec<u8>> {
+        let Registration { name, event_type, return_property } = self.by_id.get(&id)?;
+        let style = self.robot.style();
+        if is_composed(*event_type) {
+            // A robot that is not heard sends nothing, whatever is remembered of it.
+            if !self.robot.is_heard() {
+                return None;
+            }
+            let composed = self.robot.composed(*event_type);
+            let body = match return_property {
+                Some(path) => picked(&composed.full, *event_type, path),
+                None => composed.body.clone(),
+            };
+            return Some(envelope(name.as_str(), *event_type, &body, style.version));
+        }
+        let body = match return_property {
+            Some(path) => {
+                let form = format!("{path} of {event_type}");
+                let whole = event::full(update);
+                update.derived("misty", &form, |_| picked(&whole, *event_type, path))
+            }
+            None => event::body(update, style)?,
+        };
+        Some(envelope(name.as_str(), *event_type, &body, style.version))
+    }
+}
+
+/// A property that is not there is sent as `null`, so that the client hears of its mistake.
+fn picked(full: &serde_json::Value, event_type: EventType, path: &Path) -> Bytes {
+    event::property(full, event_type, path).map_or_else(|| Bytes::from_static(b"null"), event::encode)
+}
+
+/// The least time between messages, and whether to repeat what did not change.
+fn pace(event_type: EventType, debounce: Option<Duration>) -> (Duration, bool) {
+    match event_type.cadence() {
+        Cadence::Timed { default, shortest } => {
+            (debounce.map_or(default, |asked| asked.max(shortest)), is_composed(event_type))
+        }
+        Cadence::Debounced | Cadence::OnEvent => (debounce.unwrap_or(DEFAULT_DEBOUNCE), false),
+    }
+}

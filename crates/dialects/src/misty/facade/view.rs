@@ -1,0 +1,45 @@
+//! Misty's own names for conditions: each event type looks into its whole message.
+
+use std::fmt;
+use std::sync::Arc;
+
+use latimer_core::Value;
+use latimer_core::hub::{Shared, View};
+use latimer_core::model::Path;
+
+use super::event;
+use super::request::value_from_json;
+use super::robot::FacadeRobot;
+use crate::misty::wire::EventType;
+
+/// The messages of one event type of one robot.
+pub(super) struct EventView {
+    pub(super) robot: Arc<FacadeRobot>,
+    pub(super) event_type: EventType,
+}
+
+/// Whether an event is put together from several signals, at the client's own pace.
+pub(super) const fn is_composed(event_type: EventType) -> bool {
+    matches!(event_type, EventType::SelfState | EventType::WorldState)
+}
+
+impl View for EventView {
+    fn knows(&self, update: &Shared) -> bool {
+        is_composed(self.event_type) || event::event_type(update) == Some(self.event_type)
+    }
+
+    fn value(&self, update: &Shared, path: &Path) -> Option<Value> {
+        let find = |full| event::property(full, self.event_type, path).map(value_from_json);
+        if is_composed(self.event_type) {
+            find(&self.robot.composed(self.event_type).full)
+        } else {
+            find(&event::full(update))
+        }
+    }
+}
+
+impl fmt::Debug for EventView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EventView({})", self.event_type)
+    }
+}

@@ -1,0 +1,46 @@
+//! Both directions against the specification's samples, by property and under attack.
+
+mod foreign;
+mod golden;
+mod hostile;
+mod round_trip;
+mod units;
+
+use latimer_core::model::{ClockSource, Stamp};
+use latimer_core::{PartName, RobotId, Signal, Timestamp, Update};
+
+use super::{Heard, message_from_update, signals_from_message};
+use crate::misty::wire::{Body, EventType, Frame, Message};
+
+/// When messages of these tests arrive.
+const RECEIVED: Timestamp = Timestamp::from_nanos(1_600_000_000_000_000_000);
+
+/// The body of a frame in `testdata`.
+fn parse(event_type: EventType, frame: &str) -> Message {
+    let frame = Frame::parse(frame).unwrap();
+    let Body::Event(body) = frame.body() else { panic!("{event_type}: the body is a text") };
+    Message::parse(event_type, body).unwrap()
+}
+
+/// What was heard, as it stands in the hub.
+fn update_from_heard(heard: Heard) -> Update {
+    let Heard { part, stamp, signal } = heard;
+    let robot = RobotId::new("misty-1").unwrap();
+    Update { robot, part, stamp, received: RECEIVED, signal, native: None }
+}
+
+/// An update of a robot of any family.
+fn update(part: Option<&str>, signal: impl Into<Signal>) -> Update {
+    let at = Timestamp::from_nanos(1_565_817_473_931_476_900);
+    update_from_heard(Heard::new(part.map(PartName::of), Stamp { at, clock: ClockSource::Robot }, signal))
+}
+
+/// The one signal of an update after a way through Misty's words and back.
+fn there_and_back(update: &Update) -> Heard {
+    let message = message_from_update(update).unwrap_or_else(|| panic!("no message for {update:?}"));
+    let written = message.full().to_string();
+    let read = Message::parse(message.event_type(), &written).unwrap();
+    let mut heard = signals_from_message(&read, RECEIVED);
+    assert_eq!(heard.len(), 1, "{written}");
+    heard.remove(0)
+}

@@ -1,0 +1,67 @@
+//! SerialMessage and SkillData: text that passes through.
+//!
+//! | wire | model |
+//! |---|---|
+//! | `serialMessage.message` | `text`, serial |
+//! | SkillData: `message`, `data`, `truncated`, `timestamp` | `text`, skill |
+//! | SkillData | `text`, log and chat of other families, for which Misty has no message of its own |
+
+use std::sync::Arc;
+
+use latimer_core::Timestamp;
+use latimer_core::model::signal::{Text, TextChannel};
+
+use super::Heard;
+use super::json::{json_from_value, value_from_json};
+use super::time::{stamp_from_utc, utc_from_timestamp};
+use crate::misty::wire::serial::{SERIAL_SENSOR_ID, SerialMessage, SerialText};
+use crate::misty::wire::skill::SkillData;
+use crate::misty::wire::{Extra, Message};
+
+/// A line from the serial port; `None` if there is no text in the message.
+pub(super) fn heard_from_serial_message(message: &SerialMessage, received: Timestamp) -> Option<Heard> {
+    let SerialMessage { serial_message, extra: _ } = message;
+    let SerialText { created, expiry: _, message: line, sensor_id: _, sensor_name: _, extra: _ } =
+        serial_message.as_ref()?;
+    let text = Text { channel: TextChannel::Serial, text: line.as_deref()?.into(), data: None, truncated: None };
+    Some(Heard::new(None, stamp_from_utc(created.as_deref(), received), text))
+}
+
+/// What a skill said.
+pub(super) fn heard_from_skill_data(message: &SkillData, received: Timestamp) -> Heard {
+    let SkillData { data, message: line, timestamp, truncated, extra: _ } = message;
+    let text: Arc<str> = line.as_deref().unwrap_or_default().into();
+    let data = data.as_ref().map(value_from_json);
+    Heard::new(
+        None,
+        stamp_from_utc(timestamp.as_deref(), received),
+        Text { channel: TextChannel::Skill, text, data, truncated: *truncated },
+    )
+}
+
+/// A message with a text, by the way it came.
+pub(super) fn message_from_text(text: &Text, at: Timestamp) -> Message {
+    let Text { channel, text, data, truncated } = text;
+    match channel {
+        TextChannel::Serial => SerialMessage {
+            serial_message: Some(SerialText {
+                created: Some(utc_from_timestamp(at)),
+                expiry: None,
+                message: Some(text.to_string()),
+                sensor_id: Some(SERIAL_SENSOR_ID.to_owned()),
+                sensor_name: None,
+                extra: Extra::new(),
+            }),
+            extra: Extra::new(),
+        }
+        .into(),
+        TextChannel::Skill | TextChannel::Log | TextChannel::Chat => SkillData {
+            data: data.as_ref().map(json_from_value),
+            message: Some(text.to_string()),
+            timestamp: Some(utc_from_timestamp(at)),
+            truncated: *truncated,
+            extra: Extra::new(),
+        }
+        .into(),
+    }
+}

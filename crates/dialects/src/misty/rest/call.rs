@@ -1,0 +1,240 @@
+//! Commands of the model as REST calls to a real robot; the inverse of [`command`](super::command).
+
+use std::time::Duration;
+
+use latimer_core::model::{Command, JointTarget, LocalizationCommand};
+use serde_json::{Value, json};
+
+use super::catalogue::Method;
+use super::hazards::hazard_settings_to_json;
+use super::scale::{FULL_JOINT_RADPS, FULL_SPEED_MPS, FULL_TURN_RADPS};
+
+/// One call: method, endpoint below `/api/`, JSON body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// HTTP method.
+    pub method: Method,
+    /// Endpoint, e.g. `drive/time`.
+    pub endpoint: &'static str,
+    /// Parameters.
+    pub body: Value,
+}
+
+fn post(endpoint: &'static str, body: Value) -> Call {
+    Call { method: Method::Post, endpoint, body }
+}
+
+/// The calls that carry out a command, in order; an error says why Misty cannot do it.
+pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
+    let one = match command {
+        Command::Drive { linear_mps, angular_radps, duration: None } => post(
+            "drive",
+            json!({"LinearVelocity": speed(*linear_mps), "AngularVelocity": turn(*angular_radps)}),
+        ),
+        Command::Drive { linear_mps, angular_radps, duration: Some(duration) } => post(
+            "drive/time",
+            json!({
+                "LinearVelocity": speed(*linear_mps), "AngularVelocity": turn(*angular_radps), "TimeMs": ms(*duration),
+            }),
+        ),
+        Command::DriveTracks(speeds) => post(
+            "drive/track",
+            json!({"LeftTrackSpeed": speed(speeds.left_mps), "RightTrackSpeed": speed(speeds.right_mps)}),
+        ),
+        Command::DriveHeading { heading_rad, distance_m, duration, reverse } => post(
+            "drive/hdt",
+            json!({
+                "Heading": heading_rad.to_degrees(), "Distance": distance_m, "TimeMs": ms(*duration),
+                "Reverse": reverse,
+            }),
+        ),
+        Command::DriveArc { heading_rad, radius_m, duration, reverse } => post(
+            "drive/arc",
+            json!({
+                "Heading": heading_rad.to_degrees(), "Radius": radius_m, "TimeMs": ms(*duration), "Reverse": reverse,
+            }),
+        ),
+        Command::Stop { hold } => post("drive/stop", json!({"Hold": hold})),
+        Command::Halt { motor_mask } => post("halt", json!({"MotorMask": motor_mask.unwrap_or(65_535)})),
+        Command::Joints(targets) => return calls_from_joints(targets),
+        Command::Lamp { part: None, rgb: [red, green, blue] } => {
+            post("led", json!({"Red": red, "Green": green, "Blue": blue}))
+        }
+        Command::Lamp { part: Some(part), .. } => return Err(format!("Misty has no lamp {part}; name none for its chest")),
+        Command::Play { name, volume_ratio } => post(
+            "audio/play",
+            json!({"FileName": name, "Volume": volume_ratio.map(|ratio| (ratio * 100.0).round() as i64)}),
+        ),
+        Command::Volume(ratio) => post("audio/volume", json!({"Volume": (ratio * 100.0).round() as i64})),
+        Command::Record { on: true, name } => {
+            post("audio/record/start", json!({"FileName": name.as_deref().unwrap_or("latimer.wav")}))
+        }
+        Command::Record { on: false, .. } => post("audio/record/stop", json!({})),
+        Command::ListenForKeyPhrase(on) => post(pick(*on, "audio/keyphrase/start", "audio/keyphrase/stop"), json!({})),
+        Command::DetectFaces(on) => post(pick(*on, "faces/detection/start", "faces/detection/stop"), json!({})),
+        Command::RecognizeFaces(on) => {
+            post(pick(*on, "faces/recognition/start", "faces/recognition/stop"), json!({}))
+        }
+        Command::TrainFace(name) => post("faces/training/start", json!({"FaceId": name})),
+        Command::CancelFaceTraining => post("faces/training/cancel", json!({})),
+        Command::ForgetFace(name) => {
+            Call { method: Method::Delete, endpoint: "faces", body: json!({"FaceId": name}) }
+        }
+        Command::Serial(text) => post("serial", json!({"Message": text})),
+        Command::HazardSettings { revert, bumpers, ranges } => {
+            post("hazard/updatebasesettings", hazard_settings_to_json(*revert, bumpers, ranges))
+        }
+        Command::Localization(what) => post(
+            match what {
+                LocalizationCommand::Mapping(on) => pick(*on, "slam/map/start", "slam/map/stop"),
+                LocalizationCommand::Tracking(on) => pick(*on, "slam/track/start", "slam/track/stop"),
+                LocalizationCommand::Streaming(on) => pick(*on, "slam/streaming/start", "slam/streaming/stop"),
+                LocalizationCommand::Reset => "slam/reset",
+            },
+            json!({}),
+        ),
+        Command::SkillMessage { .. } => return Err("only a program on the robot publishes skill messages".into()),
+        Command::Poke(_) => return Err("only a simulated robot can be poked".into()),
+    };
+    Ok(vec![one])
+}
+
+fn pick(on: bool, start: &'static str, stop: &'static str) -> &'static str {
+    if on { start } else { stop }
+}
+
+fn speed(mps: f64) -> f64 {
+    percent(mps / FULL_SPEED_MPS)
+}
+
+fn turn(radps: f64) -> f64 {
+    percent(radps / FULL_TURN_RADPS)
+}
+
+/// Percent of a top speed, held within all and free of rounding noise.
+fn percent(ratio: f64) -> f64 {
+    (ratio.clamp(-1.0, 1.0) * 1e6).round() / 1e4
+}
+
+fn ms(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// One call for the head and one for each arm.
+fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, String> {
+    let mut head = serde_json::Map::new();
+    let mut calls = Vec::new();
+    for target in targets {
+        let degrees = json!(target.position_rad.to_degrees());
+        let name = match target.part.as_str() {
+            "head_pitch" => "Pitch",
+            "head_roll" => "Roll",
+            "head_yaw" => "Yaw",
+            arm @ ("arm_left" | "arm_right") => {
+                let mut body = json!({"Arm": arm.trim_start_matches("arm_"), "Position": degrees, "Units": "degrees"});
+                if let Value::Object(body) = &mut body {
+                    pace(target, body);
+                }
+                calls.push(post("arms", body));
+                continue;
+            }
+            other => {
+                return Err(format!(
+                    "Misty has no joint {other}; it has head_pitch, head_roll, head_yaw, arm_left, arm_right"
+                ));
+            }
+        };
+        head.insert(name.into(), degrees);
+        pace(target, &mut head);
+    }
+    if !head.is_empty() {
+        head.insert("Units".into(), json!("degrees"));
+        calls.push(post("head", Value::Object(head)));
+    }
+    if calls.is_empty() { Err("no joint is named".into()) } else { Ok(calls) }
+}
+
+/// Misty takes a velocity or a duration, not both.
+fn pace(target: &JointTarget, body: &mut serde_json::Map<String, Value>) {
+    if let Some(duration) = target.duration {
+        body.insert("Duration".into(), json!(duration.as_secs_f64()));
+    } else if let Some(velocity) = target.velocity_radps {
+        body.insert("Velocity".into(), json!(percent(velocity / FULL_JOINT_RADPS).max(0.0001)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::PartName;
+    use latimer_core::model::{Stimulus, TrackSpeeds};
+
+    use super::super::{command::command_from_call, params::Params};
+    use super::*;
+    use crate::misty::rest::catalogue;
+
+    fn there_and_back(command: &Command) -> Vec<Command> {
+        let calls = calls_from_command(command).unwrap();
+        let read = |call: &Call| {
+            let entry = catalogue::find(call.method, call.endpoint).unwrap();
+            let params = Params::read("", &call.body.to_string()).unwrap();
+            let mut params = params.for_command(entry.verb);
+            let command = command_from_call(entry.name, &mut params).unwrap();
+            params.finish().unwrap();
+            command
+        };
+        calls.iter().map(read).collect()
+    }
+
+    #[test]
+    fn what_is_sent_is_what_is_read() {
+        let second = Duration::from_secs(1);
+        let joint = |part, position_rad, velocity_radps, duration| JointTarget {
+            part: PartName::of(part),
+            position_rad,
+            velocity_radps,
+            duration,
+        };
+        let commands = [
+            Command::Drive { linear_mps: 0.225, angular_radps: 0.0, duration: None },
+            Command::Drive { linear_mps: -0.45, angular_radps: FULL_TURN_RADPS / 2.0, duration: Some(second) },
+            Command::DriveTracks(TrackSpeeds { left_mps: 0.45, right_mps: -0.45 }),
+            Command::DriveHeading { heading_rad: 0.0, distance_m: 1.5, duration: second, reverse: true },
+            Command::DriveArc { heading_rad: 0.0, radius_m: 0.5, duration: second, reverse: false },
+            Command::Stop { hold: true },
+            Command::Halt { motor_mask: Some(6) },
+            Command::Joints(vec![joint("head_pitch", 0.0, None, Some(second))]),
+            Command::Joints(vec![joint("arm_left", 0.0, Some(FULL_JOINT_RADPS), None)]),
+            Command::Lamp { part: None, rgb: [255, 0, 7] },
+            Command::Play { name: "s.wav".into(), volume_ratio: Some(0.3) },
+            Command::Volume(0.5),
+            Command::Record { on: true, name: Some("a.wav".into()) },
+            Command::Record { on: false, name: None },
+            Command::ListenForKeyPhrase(true),
+            Command::DetectFaces(false),
+            Command::RecognizeFaces(true),
+            Command::TrainFace("Ada".into()),
+            Command::CancelFaceTraining,
+            Command::ForgetFace(None),
+            Command::Serial("{\"a\":1}".into()),
+            Command::Localization(LocalizationCommand::Mapping(true)),
+            Command::Localization(LocalizationCommand::Tracking(false)),
+            Command::Localization(LocalizationCommand::Streaming(true)),
+            Command::Localization(LocalizationCommand::Reset),
+        ];
+        for command in commands {
+            assert_eq!(there_and_back(&command), [command]);
+        }
+    }
+
+    #[test]
+    fn what_misty_cannot_do_is_said() {
+        let unknown = JointTarget {
+            part: PartName::of("tail"),
+            position_rad: 0.0,
+            velocity_radps: None,
+            duration: None,
+        };
+        assert!(calls_from_command(&Command::Joints(vec![unknown])).unwrap_err().contains("head_pitch"));
+        assert!(calls_from_command(&Command::Poke(Stimulus::LosePose)).unwrap_err().contains("simulated"));
+    }
+}

@@ -1,0 +1,256 @@
+//! The gateway as a client of a Misty: one connection until it drops; it never retries.
+//!
+//! ```text
+//! connect ──▶ GET device ──▶ up ─┬─ frame ──decode──▶ signals ──▶ hub
+//!                                ├─ demand changed ──plan──▶ subscribe / unsubscribe
+//!                                ├─ command ──▶ REST, in order
+//!                                └─ silence ──▶ ping ──▶ end
+//! ```
+
+pub mod decode;
+mod plan;
+mod rest;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::hub::Source;
+use latimer_core::model::signal::{Device, LinkState, Other};
+use latimer_core::model::Native;
+use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::{Clock, Signal, Timestamp, Update};
+use serde_json::Value as Json;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message as Frame;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use super::map::{self, signals_from_message};
+use super::rest::call::Call;
+use super::rest::catalogue::Method;
+use super::wire::EventType;
+use decode::{Heard, decode};
+use plan::{Wish, is_taken_from, wishes};
+use rest::{Driver, Rest};
+
+/// How long connecting may take.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+/// A robot of which nothing is heard for so long is pinged.
+const QUIET: Duration = Duration::from_secs(12);
+/// A robot of which nothing is heard for so long is gone.
+const SILENT: Duration = Duration::from_secs(30);
+/// A robot that takes no bytes for so long is gone.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// Largest frame read, bytes; the largest sample has 18 kB.
+const MAX_FRAME_BYTES: usize = 2 << 20;
+/// How often odd frames are warned about.
+const WARN_EVERY: Duration = Duration::from_secs(30);
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A connection to one robot.
+#[derive(Debug)]
+pub(super) struct MistySession {
+    address: String,
+    clock: Clock,
+    odd: Odd,
+}
+
+/// Counts frames that are not understood, and warns about them now and then.
+#[derive(Debug, Default)]
+struct Odd {
+    count: u64,
+    warned: Option<Timestamp>,
+}
+
+impl MistySession {
+    /// `address` is `host` or `host:port`.
+    pub(super) fn new(address: String, clock: Clock) -> Self {
+        Self { address, clock, odd: Odd::default() }
+    }
+
+    async fn connect(&self) -> Result<Socket, SessionEnd> {
+        let url = format!("ws://{}/pubsub", self.address);
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MAX_FRAME_BYTES))
+            .max_frame_size(Some(MAX_FRAME_BYTES));
+        let connecting = connect_async_with_config(&url, Some(config), true);
+        match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
+            Ok(Ok((socket, _))) => Ok(socket),
+            Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
+            Err(_) => Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))),
+        }
+    }
+
+    async fn serve(&mut self, source: &mut Source, mut socket: Socket, rest: Rest) -> SessionEnd {
+        source.link(LinkState::Up, None);
+        self.introduce(source, &rest).await;
+        let mut driver = Driver::start(rest);
+        // Names are the robot's, for all of its clients: ours must not be another's.
+        let prefix = format!("latimer-{:08x}", rand::random::<u32>());
+        let mut live = Live { prefix, current: BTreeMap::new(), types: BTreeMap::new() };
+        let mut demand = source.demand();
+        demand.mark_changed();
+        let mut heard = self.clock.now();
+        let mut tick = tokio::time::interval(Duration::from_secs(1));
+        loop {
+            let mut out = Vec::new();
+            tokio::select! {
+                frame = socket.next() => {
+                    heard = self.clock.now();
+                    match frame {
+                        Some(Ok(Frame::Text(text))) => self.hear(source, &live, &text, heard),
+                        Some(Ok(Frame::Close(_))) | None => return SessionEnd::retry("the robot closed the connection"),
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
+                    }
+                }
+                Ok(()) = demand.changed() => out.extend(live.follow(source).into_iter().map(Frame::text)),
+                request = source.next_command() => driver.take(request),
+                _ = tick.tick() => {
+                    source.refresh_link();
+                    let silent = self.clock.now().since(heard);
+                    if silent > SILENT {
+                        return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
+                    }
+                    if silent > QUIET {
+                        out.push(Frame::Ping(Bytes::new()));
+                    }
+                }
+            }
+            if out.is_empty() {
+                continue;
+            }
+            let write = async {
+                for frame in out {
+                    socket.feed(frame).await?;
+                }
+                socket.flush().await
+            };
+            match tokio::time::timeout(WRITE_PATIENCE, write).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
+                Err(_) => return SessionEnd::retry("the robot takes no bytes"),
+            }
+        }
+    }
+
+    /// Asks the robot who it is; a robot that does not say is served all the same.
+    async fn introduce(&self, source: &Source, rest: &Rest) {
+        let call = Call { method: Method::Get, endpoint: "device", body: Json::Null };
+        match rest.call(&call).await {
+            Ok(result) => {
+                let payload = Bytes::from(result.to_string());
+                let device = device_from_json(&result);
+                let mut update = Update::now(source.robot(), self.clock.now(), device.into());
+                update.native = Some(Native { dialect: super::NAME, topic: "device".into(), payload });
+                source.publish(update);
+            }
+            Err(reason) => tracing::warn!(robot = %source.robot(), %reason, "does not say what it is"),
+        }
+    }
+
+    fn hear(&mut self, source: &Source, live: &Live, text: &str, received: Timestamp) {
+        match decode(text, |name| live.type_of(name)) {
+            Heard::Registered { .. } => {}
+            Heard::Status { event_name, text } => self.odd(source, received, &format!("{event_name}: {text}")),
+            Heard::Garbage { reason } => self.odd(source, received, &reason),
+            Heard::Unknown { topic, payload, reason } => {
+                self.odd(source, received, &reason);
+                let signal = Signal::from(Other { topic: topic.as_str().into() });
+                let mut update = Update::now(source.robot(), received, signal);
+                update.native = Some(Native { dialect: super::NAME, topic: topic.into(), payload });
+                source.publish(update);
+            }
+            Heard::Event { message, payload } => {
+                let event_type = message.event_type();
+                let topic: Arc<str> = event_type.as_str().into();
+                let taken = |heard: &map::Heard| is_taken_from(heard.signal.kind(), event_type);
+                for heard in signals_from_message(&message, received).into_iter().filter(taken) {
+                    let native = Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };
+                    source.publish(Update {
+                        robot: source.robot().clone(),
+                        part: heard.part,
+                        stamp: heard.stamp,
+                        received,
+                        signal: heard.signal,
+                        native: Some(native),
+                    });
+                }
+            }
+        }
+    }
+
+    fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
+        self.odd.count += 1;
+        if self.odd.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
+            self.odd.warned = Some(now);
+            let (robot, count) = (source.robot(), self.odd.count);
+            tracing::warn!(%robot, %reason, count, "a frame is not understood and passed through");
+        }
+    }
+}
+
+#[async_trait]
+impl Session for MistySession {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        let rest = match Rest::new(&self.address) {
+            Ok(rest) => rest,
+            Err(error) => return SessionEnd::stop(error),
+        };
+        match self.connect().await {
+            Ok(socket) => self.serve(source, socket, rest).await,
+            Err(end) => end,
+        }
+    }
+}
+
+/// The subscriptions that the robot has of us.
+struct Live {
+    prefix: String,
+    current: BTreeMap<String, Wish>,
+    /// Also of subscriptions that ended, because some of their frames are still on the way.
+    types: BTreeMap<String, EventType>,
+}
+
+impl Live {
+    fn type_of(&self, event_name: &str) -> Option<EventType> {
+        self.types.get(event_name).copied()
+    }
+
+    /// The messages that bring the robot's subscriptions to what is wanted now.
+    fn follow(&mut self, source: &Source) -> Vec<String> {
+        let wanted: BTreeMap<String, Wish> = wishes(|kind, part| source.wants(kind, part))
+            .into_keys()
+            .map(|wish| (wish.name(&self.prefix), wish))
+            .collect();
+        let gone = self.current.iter().filter(|(name, _)| !wanted.contains_key(*name));
+        let new = wanted.iter().filter(|(name, _)| !self.current.contains_key(*name));
+        let mut messages: Vec<String> = gone.map(|(_, wish)| wish.unsubscribe(&self.prefix)).collect();
+        messages.extend(new.map(|(_, wish)| wish.subscribe(&self.prefix)));
+        self.types.extend(wanted.iter().map(|(name, wish)| (name.clone(), wish.event_type)));
+        self.current = wanted;
+        messages
+    }
+}
+
+/// `GET device`: what it is, in the model's words.
+fn device_from_json(result: &Json) -> Device {
+    let text = |name: &str| result.get(name).and_then(Json::as_str).map(str::to_owned);
+    let hardware = result.get("hardwareInfo").and_then(|info| info.get("hardwareVersion")).and_then(Json::as_str);
+    Device {
+        maker: Some("Misty Robotics".into()),
+        model: text("sku").or_else(|| Some("Misty II".into())),
+        serial: text("serialNumber"),
+        name: text("robotName"),
+        firmware: text("robotVersion"),
+        hardware: hardware.map(str::to_owned),
+        ip_address: text("ipAddress"),
+        mac_address: text("macAddress"),
+        simulated: false,
+    }
+}

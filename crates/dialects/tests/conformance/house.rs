@@ -1,0 +1,164 @@
+//! A gateway of one dialect, without the binary around it; and two of them, connected.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use latimer_core::dialect::{Context, Rules};
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
+use latimer_core::model::signal::{Link, LinkState};
+use latimer_core::{Clock, Hub, RobotId, Signal, Update};
+use latimer_dialects::Entry;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::cable::Cable;
+
+/// How long anything that must happen may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+
+pub(crate) fn robot() -> RobotId {
+    RobotId::new("robot-1").unwrap()
+}
+
+/// One gateway.
+pub(crate) struct House {
+    pub(crate) hub: Hub,
+    pub(crate) urls: Vec<String>,
+    stop: CancellationToken,
+    running: JoinHandle<()>,
+}
+
+impl House {
+    async fn build(entry: &'static Entry, hub: Hub, table: &str) -> Self {
+        let table = toml::de::ValueDeserializer::parse(&inline(table)).map(entry.from_toml).unwrap();
+        let dialect = table.unwrap();
+        dialect.validate(&Rules::default()).unwrap();
+        let context =
+            Context { clock: hub.clock(), hub: hub.clone(), http: "127.0.0.1:8080".parse().unwrap() };
+        let built = dialect.build(context).await.unwrap();
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(built.service.run(stop.clone()));
+        let urls = built.endpoints.into_iter().map(|endpoint| endpoint.url).collect();
+        Self { hub, urls, stop, running }
+    }
+
+    pub(crate) async fn connected(entry: &'static Entry, address: &str) -> Self {
+        Self::build(entry, Hub::new(Clock::system()), &(entry.connect)(&robot(), address)).await
+    }
+
+    pub(crate) async fn stop(self) {
+        self.stop.cancel();
+        self.running.await.unwrap();
+    }
+}
+
+/// `[[a]]` tables as one inline table, because a dialect reads a value, not a file.
+fn inline(table: &str) -> String {
+    let table: toml::Table = toml::from_str(table).unwrap();
+    toml::Value::Table(table).to_string()
+}
+
+/// A robot here, served by one gateway and connected to by another.
+pub(crate) struct Loopback {
+    pub(crate) here: House,
+    pub(crate) there: House,
+    pub(crate) address: String,
+    source: Source,
+    sequence: Mutex<u64>,
+}
+
+impl Loopback {
+    pub(crate) async fn start(entry: &'static Entry, cable: Option<&Cable>) -> Self {
+        let hub = Hub::new(Clock::system());
+        let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Simulated };
+        let source = hub.register(info).unwrap();
+        source.link(LinkState::Up, None);
+        let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
+        let here = House::build(entry, hub, &table).await;
+        let address = authority(&here.urls[0]);
+        let through = match cable {
+            Some(cable) => {
+                cable.plug_into(&address);
+                cable.address.clone()
+            }
+            None => address.clone(),
+        };
+        let there = House::connected(entry, &through).await;
+        Self { here, there, address, source, sequence: Mutex::new(0) }
+    }
+
+    /// Says something here; returns it as the hub carries it.
+    pub(crate) fn publish(&self, update: Update) -> Shared {
+        self.source.publish(update.clone());
+        let mut sequence = self.sequence.lock().unwrap();
+        *sequence += 1;
+        Shared::new(update, *sequence)
+    }
+
+    pub(crate) async fn stop(self) {
+        let Self { here, there, source, .. } = self;
+        there.stop().await;
+        here.stop().await;
+        drop(source);
+    }
+}
+
+/// `ws://host:port/path` without the rest.
+fn authority(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split('/').next().unwrap().to_owned()
+}
+
+/// Someone who looks at everything.
+pub(crate) struct Observer(Arc<Sink>);
+
+impl Observer {
+    pub(crate) fn of(house: &House) -> Self {
+        let sink = house.hub.sink("test", "observer", MailboxLimits::default());
+        sink.subscribe(Subscription::to("**".parse().unwrap()));
+        Self(Arc::new(sink))
+    }
+
+    /// The next delivery of a sort.
+    pub(crate) async fn delivery(&self, wanted: impl Fn(&Delivery) -> bool) -> Delivery {
+        let search = async {
+            let mut deliveries = Vec::new();
+            loop {
+                self.0.receive(&mut deliveries).await;
+                if let Some(found) = deliveries.drain(..).find(|delivery| wanted(delivery)) {
+                    return found;
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, search).await.expect("what must come, comes")
+    }
+
+    /// The next update of a sort; `again` is said until it arrives, as subscriptions take a moment.
+    pub(crate) async fn update<T>(&self, again: impl Fn() -> T, wanted: impl Fn(&Shared) -> bool) -> Arc<Shared> {
+        let found = |delivery: &Delivery| matches!(delivery, Delivery::Update(_, update) if wanted(update));
+        let repeat = async {
+            loop {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                again();
+            }
+        };
+        let delivery = tokio::select! {
+            delivery = self.delivery(found) => delivery,
+            () = repeat => unreachable!(),
+        };
+        match delivery {
+            Delivery::Update(_, update) => update,
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    /// The next state of the link of a sort.
+    pub(crate) async fn link(&self, wanted: impl Fn(&Link) -> bool) -> Link {
+        let update = self.update(|| (), |update| matches!(&update.signal, Signal::Link(link) if wanted(link))).await;
+        match update.signal.clone() {
+            Signal::Link(link) => link,
+            other => unreachable!("{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What every dialect must do, run over the whole registry: a session of the gateway connected to the
+//! gateway's own facade, through a cable that can be cut.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod cable;
+mod house;
+mod samples;
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::hub::{Delivery, GapReason};
+use latimer_core::model::signal::LinkState;
+use latimer_dialects::{DIALECTS, Entry};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+
+use cable::Cable;
+use house::{Loopback, Observer, PATIENCE};
+
+/// Runs one test for each dialect, naming the one that fails.
+fn for_each<F: Future<Output = ()>>(test: impl Fn(&'static Entry) -> F) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    for entry in DIALECTS {
+        eprintln!("dialect {}", entry.name);
+        runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), test(entry)).await.unwrap() });
+    }
+}
+
+#[test]
+fn what_goes_in_comes_out() {
+    for_each(|entry| async move {
+        let loopback = Loopback::start(entry, None).await;
+        let observer = Observer::of(&loopback.there);
+        let mut compared = 0;
+        for sample in samples::all(&loopback.here.hub) {
+            let said = loopback.publish(sample.clone());
+            let Some(translated) = (entry.translate)(&loopback.here.hub, &said) else { continue };
+            let (kind, part) = (sample.kind(), sample.part.clone());
+            let heard = observer
+                .update(|| loopback.publish(sample.clone()), |heard| heard.kind() == kind && heard.part == part)
+                .await;
+            samples::assert_alike(&sample, &heard);
+            let native = heard.native.as_ref().unwrap();
+            assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
+            let said = (entry.translate)(&loopback.there.hub, &heard).unwrap();
+            assert_eq!(said.payload, native.payload, "{kind}: the original passes through unchanged");
+            compared += 1;
+        }
+        assert!(compared >= 5, "{}: only {compared} of the samples can be said", entry.name);
+        loopback.stop().await;
+    });
+}
+
+#[test]
+fn garbage_to_the_facade_is_survived() {
+    for_each(|entry| async move {
+        let loopback = Loopback::start(entry, None).await;
+        let observer = Observer::of(&loopback.there);
+        for garbage in [&b"\x00\xff\xfe\x16\x03\x01"[..], b"GET /pubsub HTTP/1.1\r\n\r\n", &[b'['; 100_000]] {
+            let mut socket = TcpStream::connect(&loopback.address).await.unwrap();
+            let _ = socket.write_all(garbage).await;
+        }
+        let url = format!("ws://{}/pubsub", loopback.address);
+        if let Ok((mut socket, _)) = tokio_tungstenite::connect_async(&url).await {
+            for text in ["", "{", "null", "{\"Operation\":7}", &"[".repeat(1_000_000), "\u{0}"] {
+                let _ = socket.send(Message::text(text.to_owned())).await;
+            }
+            let _ = socket.send(Message::binary(vec![0xff; 1000])).await;
+            let _ = tokio::time::timeout(Duration::from_millis(200), socket.next()).await;
+        }
+        let battery = samples::battery(&loopback.here.hub);
+        observer.update(|| loopback.publish(battery.clone()), |heard| heard.kind() == battery.kind()).await;
+        loopback.stop().await;
+    });
+}
+
+#[test]
+fn garbage_from_the_robot_is_survived() {
+    for_each(|entry| async move {
+        let robot = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = robot.local_addr().unwrap().to_string();
+        let there = house::House::connected(entry, &address).await;
+        let observer = Observer::of(&there);
+        for answer in [&b""[..], b"\x00\x01\x02", b"HTTP/1.1 500 No\r\n\r\n", &[0xff; 100_000]] {
+            let (mut socket, _) = robot.accept().await.unwrap();
+            let mut request = [0; 1024];
+            let _ = socket.read(&mut request).await;
+            let _ = socket.write_all(answer).await;
+        }
+        let link = observer.link(|link| link.state == LinkState::Down).await;
+        assert!(link.reason.is_some_and(|reason| !reason.is_empty()));
+        there.stop().await;
+    });
+}
+
+#[test]
+fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_told() {
+    for_each(|entry| async move {
+        let cable = Cable::new().await;
+        let loopback = Loopback::start(entry, Some(&cable)).await;
+        let observer = Observer::of(&loopback.there);
+        let battery = samples::battery(&loopback.here.hub);
+        observer.update(|| loopback.publish(battery.clone()), |heard| heard.kind() == battery.kind()).await;
+        let gaps = Observer::of(&loopback.there);
+        cable.cut();
+        observer.link(|link| link.state != LinkState::Up).await;
+        cable.mend();
+        observer.link(|link| link.state == LinkState::Up && link.reconnects == 1).await;
+        let gap = gaps.delivery(|delivery| matches!(delivery, Delivery::Gap(_))).await;
+        let Delivery::Gap(gap) = gap else { unreachable!() };
+        assert_eq!(gap.reason, GapReason::LinkLost);
+        observer.update(|| loopback.publish(battery.clone()), |heard| heard.kind() == battery.kind()).await;
+        loopback.stop().await;
+    });
+}
+
+#[test]
+fn it_stops_within_the_grace_period_though_clients_hang() {
+    for_each(|entry| async move {
+        let loopback = Loopback::start(entry, None).await;
+        let hanging = TcpStream::connect(&loopback.address).await.unwrap();
+        let mut half = TcpStream::connect(&loopback.address).await.unwrap();
+        half.write_all(b"GET /pubsub HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+        let url = format!("ws://{}/pubsub", loopback.address);
+        let open = tokio_tungstenite::connect_async(&url).await.ok();
+        let began = std::time::Duration::from_secs(2);
+        tokio::time::timeout(began, loopback.stop()).await.expect("stops within 2 s");
+        drop((hanging, half, open));
+    });
+}
+
+#[test]
+fn patience_is_longer_than_the_first_backoff() {
+    assert!(PATIENCE > latimer_core::supervisor::Backoff::default().first);
+}

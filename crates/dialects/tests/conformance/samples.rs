@@ -1,0 +1,151 @@
+//! One update of many kinds, and how far a translated one may differ.
+
+use latimer_core::hub::Shared;
+use latimer_core::model::signal::{
+    Accel, AngularRate, Battery, Cliff, Contact, ContactSensor, Encoders, Face, FaceIdentity, FaceTraining, Frame,
+    Hazard, HazardItem, HazardSource, Imu, Joint, KeyPhrase, Localization, LocalizationState, Motion, MotionState,
+    Orientation, Playback, PowerState, Range, SoundFocus, SoundSource, Text, TextChannel, TrainingMessage, Velocity,
+    WheelEncoder,
+};
+use latimer_core::model::{Stamp, ToValue};
+use latimer_core::{Hub, PartName, Signal, Update, Value};
+
+use super::house::robot;
+
+fn of(hub: &Hub, part: Option<&str>, signal: impl Into<Signal>) -> Update {
+    let now = hub.clock().now();
+    Update {
+        robot: robot(),
+        part: part.map(PartName::of),
+        stamp: Stamp::robot(now),
+        received: now,
+        signal: signal.into(),
+        native: None,
+    }
+}
+
+pub(crate) fn battery(hub: &Hub) -> Update {
+    let battery = Battery {
+        charge_ratio: Some(0.75),
+        voltage_v: Some(8.203),
+        current_a: Some(-0.441),
+        temperature_c: Some(21.0),
+        health_ratio: Some(1.0),
+        state: PowerState::Discharging,
+        gauge_trained: Some(true),
+    };
+    of(hub, None, battery)
+}
+
+pub(crate) fn all(hub: &Hub) -> Vec<Update> {
+    let wheel = |turn, rate| WheelEncoder { rotation_rad: Some(turn), velocity_radps: Some(rate) };
+    let contact = |sensor, frame| Contact { contacted: true, sensor, position: None, frame };
+    vec![
+        battery(hub),
+        of(hub, Some("front_left"), Range::valid(0.25)),
+        of(hub, Some("back_right"), Cliff(Range::valid(0.04))),
+        of(hub, Some("bump_front_left"), contact(ContactSensor::Bumper, Frame::BaseLink)),
+        of(hub, Some("touch_chin"), contact(ContactSensor::Touch, Frame::Head)),
+        of(hub, Some("head_yaw"), Joint { position_rad: Some(0.5), position_m: None, velocity_radps: None }),
+        of(hub, None, Encoders { left: wheel(10.0, 1.0), right: wheel(11.0, 1.5) }),
+        of(
+            hub,
+            None,
+            Imu {
+                orientation: Some(Orientation { roll_rad: 0.01, pitch_rad: -0.02, yaw_rad: 1.5 }),
+                angular_velocity: Some(AngularRate { x_radps: 0.0, y_radps: 0.1, z_radps: -0.2 }),
+                linear_acceleration: Some(Accel { x_mps2: 0.3, y_mps2: -0.1, z_mps2: 9.81 }),
+            },
+        ),
+        of(hub, Some("commanded"), Velocity::of(0.25, -0.5)),
+        of(hub, None, Motion { state: MotionState::Halted, motor_mask: Some(6), reason: None }),
+        of(hub, None, KeyPhrase { phrase: None, confidence_ratio: Some(0.81) }),
+        of(
+            hub,
+            None,
+            Face {
+                identity: FaceIdentity::Known,
+                label: Some("Ada".into()),
+                track_id: Some(3),
+                bearing_rad: Some(0.1),
+                elevation_rad: Some(0.0),
+                distance_m: Some(0.71),
+            },
+        ),
+        of(
+            hub,
+            None,
+            FaceTraining { level: TrainingMessage::Status, message: "Well.".into(), complete: false },
+        ),
+        of(
+            hub,
+            None,
+            Playback {
+                name: "a.wav".into(),
+                directory: Some("Idle".into()),
+                duration_s: Some(0.0),
+                affect: vec![0.0, 0.0, -0.5],
+            },
+        ),
+        of(
+            hub,
+            Some("serial"),
+            Text { channel: TextChannel::Serial, text: "{\"t\":1}".into(), data: None, truncated: None },
+        ),
+        of(
+            hub,
+            None,
+            SoundFocus {
+                gain_step: Some(65_535),
+                sectors_enabled: vec![true; 4],
+                sector_starts_rad: vec![2.356, 0.785, 5.498, 3.927],
+            },
+        ),
+        of(
+            hub,
+            None,
+            SoundSource {
+                speech_bearing_rad: Some(0.5),
+                noise_bearings_rad: vec![1.0],
+                offset_s: Some(4.925),
+                activity_ratio: vec![0.2; 360],
+                sectors_active: vec![false, true, false, false],
+            },
+        ),
+        of(
+            hub,
+            None,
+            Hazard {
+                items: vec![HazardItem {
+                    source: HazardSource::Bumper,
+                    part: "bump_front_left".into(),
+                    active: true,
+                }],
+                critical_error_code: Some(0),
+            },
+        ),
+        of(hub, None, Localization { state: LocalizationState::Tracking, has_pose: Some(true), ..Localization::IDLE }),
+    ]
+}
+
+/// Numbers may be rounded, and what a dialect cannot say is missing; nothing may be wrong.
+pub(crate) fn assert_alike(said: &Update, heard: &Shared) {
+    let (a, b) = (said.signal.to_value(), heard.signal.to_value());
+    assert!(alike(&a, &b), "{}\nsaid  {a}\nheard {b}", said.key());
+    let lag = (said.stamp.at.as_nanos() - heard.stamp.at.as_nanos()).abs();
+    assert!(lag < 2_000_000_000, "{}: {:?} became {:?}", said.key(), said.stamp, heard.stamp);
+}
+
+fn alike(said: &Value, heard: &Value) -> bool {
+    match (said, heard) {
+        (Value::Null, _) | (_, Value::Null) => true,
+        (Value::Float(a), b) => b.as_f64().is_some_and(|b| (a - b).abs() <= 0.02 * a.abs().max(0.5)),
+        (Value::List(a), Value::List(b)) if a.len() == b.len() => a.iter().zip(b).all(|(a, b)| alike(a, b)),
+        // A dialect may list more than was said: every sensor of its robot, every flag that follows.
+        (Value::List(a), Value::List(b)) => a.iter().all(|a| b.iter().any(|b| alike(a, b))),
+        (Value::Map(a), Value::Map(b)) => {
+            a.iter().all(|(name, a)| b.iter().find(|(other, _)| other == name).is_none_or(|(_, b)| alike(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
