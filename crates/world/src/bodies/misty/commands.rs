@@ -1,0 +1,179 @@
+//! What can be asked of it, and what it answers.
+
+use latimer_core::Outcome;
+use latimer_core::model::signal::{Text, TextChannel};
+use latimer_core::model::{Command, JointTarget};
+
+use super::Misty;
+use super::parts::DRIVE_MASK;
+use crate::bodies::check;
+use crate::geometry::Pose2;
+
+/// Longest name or text accepted, bytes.
+const MAX_TEXT: usize = 64 * 1024;
+
+/// Longest name of a face, bytes.
+const MAX_NAME: usize = 200;
+
+impl Misty {
+    /// Carries out a command while it truly is at a pose.
+    pub(super) fn carry_out(&mut self, command: Command, pose: Pose2) -> Outcome {
+        if let Command::Poke(stimulus) = command {
+            return self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal);
+        }
+        if self.contacts.held_by_scruff() {
+            return Outcome::refused(
+                "somebody holds the robot by its scruff, so it ignores commands; let go first",
+            );
+        }
+        self.obey(command).unwrap_or_else(|refusal| refusal)
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
+        match command {
+            Command::Drive { .. }
+            | Command::DriveTracks(_)
+            | Command::DriveHeading { .. }
+            | Command::DriveArc { .. } => self.go(&command),
+            Command::Stop { hold: _ } => {
+                self.driving.halt(&mut self.reports);
+                Ok(Outcome::Done)
+            }
+            Command::Halt { motor_mask } => {
+                self.halt(motor_mask);
+                Ok(Outcome::Done)
+            }
+            Command::Joints(targets) => self.move_joints(&targets),
+            Command::Lamp { part, rgb: _ } => match part {
+                Some(part) if part.as_str() != "chest" => {
+                    Err(Outcome::refused(format!("no lamp {part}; there is: chest")))
+                }
+                _ => Ok(Outcome::Done),
+            },
+            Command::Play { name, volume_ratio } => {
+                if let Some(volume) = volume_ratio {
+                    check::within("volume", volume, 0.0, 1.0)?;
+                }
+                self.clips.play(&name, self.time_s).map_err(Outcome::Refused)?;
+                Ok(Outcome::Accepted)
+            }
+            Command::Volume(ratio) => check::within("volume", ratio, 0.0, 1.0).map(|_| Outcome::Done),
+            Command::Record { on, name: _ } => {
+                self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::refused)?;
+                Ok(if on { Outcome::Accepted } else { Outcome::Done })
+            }
+            Command::ListenForKeyPhrase(on) => {
+                self.hearing.listen(on).map_err(Outcome::refused)?;
+                Ok(if on { Outcome::Accepted } else { Outcome::Done })
+            }
+            Command::DetectFaces(on) => {
+                self.faces.detect(on);
+                Ok(Outcome::Done)
+            }
+            Command::RecognizeFaces(on) => {
+                self.faces.recognize(on);
+                Ok(Outcome::Done)
+            }
+            Command::TrainFace(name) => self.train_face(name.trim()),
+            Command::CancelFaceTraining => {
+                self.faces.cancel_training(&mut self.reports).map_err(Outcome::refused)?;
+                Ok(Outcome::Done)
+            }
+            Command::ForgetFace(name) => {
+                if self.faces.forget(name.as_deref()) {
+                    return Ok(Outcome::Done);
+                }
+                let name: String = name.unwrap_or_default().chars().take(80).collect();
+                Err(Outcome::refused(format!("no face is known as {name:?}")))
+            }
+            // The hardware at the port takes it and has nothing to answer.
+            Command::Serial(text) => sized(&text).map(|()| Outcome::Done),
+            Command::SkillMessage { text, data } => {
+                sized(&text)?;
+                let text =
+                    Text { channel: TextChannel::Skill, text: text.into(), data, truncated: Some(false) };
+                self.reports.say(text);
+                Ok(Outcome::Done)
+            }
+            Command::HazardSettings { revert, bumpers, ranges } => {
+                self.hazards.set(revert, &bumpers, &ranges)?;
+                self.settings_told = false;
+                Ok(Outcome::Done)
+            }
+            Command::Localization(command) => {
+                self.locating.command(command, self.time_s).map_err(Outcome::refused)?;
+                Ok(Outcome::Accepted)
+            }
+            Command::Poke(_) => Err(Outcome::refused("a stimulus is not for the robot itself")),
+        }
+    }
+
+    fn go(&mut self, command: &Command) -> Result<Outcome, Outcome> {
+        if let Some(reason) = self.disabled() {
+            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+        }
+        let forward = match command {
+            Command::Drive { linear_mps, .. } => *linear_mps,
+            Command::DriveTracks(speeds) => speeds.left_mps + speeds.right_mps,
+            Command::DriveHeading { reverse, .. } | Command::DriveArc { reverse, .. } => {
+                0.5 - f64::from(*reverse)
+            }
+            _ => 0.0,
+        };
+        let (way, other) = if forward > 0.0 { ("forward", "back") } else { ("backward", "forward") };
+        if let Some(what) = self.hazards.forbids(forward > 0.0).filter(|_| forward != 0.0) {
+            return Err(Outcome::refused(format!(
+                "{what} forbids driving {way}; drive {other} first, or switch that hazard off"
+            )));
+        }
+        let at = self.motion.feeling(self.time_s);
+        let (driving, reports) = (&mut self.driving, &mut self.reports);
+        match *command {
+            Command::Drive { linear_mps, angular_radps, duration } => {
+                driving.drive(linear_mps, angular_radps, duration, at, reports)?;
+            }
+            Command::DriveTracks(speeds) => driving.drive_tracks(speeds, at, reports)?,
+            Command::DriveHeading { heading_rad, distance_m, duration, reverse } => {
+                driving.drive_line(heading_rad, distance_m, duration, reverse, at, reports)?;
+            }
+            Command::DriveArc { heading_rad, radius_m, duration, reverse } => {
+                driving.drive_arc(heading_rad, radius_m, duration, reverse, at, reports)?;
+            }
+            _ => {}
+        }
+        Ok(Outcome::Accepted)
+    }
+
+    fn halt(&mut self, motor_mask: Option<u32>) {
+        let mask = motor_mask.unwrap_or(u32::MAX);
+        if mask & DRIVE_MASK != 0 {
+            self.driving.halt(&mut self.reports);
+        }
+        if mask & !DRIVE_MASK != 0 {
+            self.joints.stop();
+        }
+    }
+
+    fn move_joints(&mut self, targets: &[JointTarget]) -> Result<Outcome, Outcome> {
+        self.joints.aim(targets)?;
+        Ok(Outcome::Accepted)
+    }
+
+    fn train_face(&mut self, name: &str) -> Result<Outcome, Outcome> {
+        if name.is_empty() || name.len() > MAX_NAME {
+            return Err(Outcome::refused(format!(
+                "a face's name has 1 to {MAX_NAME} bytes, not {}",
+                name.len()
+            )));
+        }
+        self.faces.train(name, self.time_s, &mut self.reports).map_err(Outcome::refused)?;
+        Ok(Outcome::Accepted)
+    }
+}
+
+fn sized(text: &str) -> Result<(), Outcome> {
+    if text.len() <= MAX_TEXT {
+        return Ok(());
+    }
+    Err(Outcome::refused(format!("a text has {MAX_TEXT} bytes at most, not {}", text.len())))
+}

@@ -1,0 +1,268 @@
+//! Misty II: two tracks, a head on three joints, two arms, eight time-of-flight sensors, four bumpers, six
+//! touch sensors.
+//!
+//! Each file here is one organ: it takes what is physically so, keeps its own state, and writes what it
+//! has to say into [`Reports`]. This file wires them together once a step:
+//!
+//! ```text
+//!  command ─▶ goal ─▶ wish ─▶ (the world moves) ─▶ contacts, ranges, inertia ─▶ hazards ─▶ goal kept or dropped
+//!                                                └▶ eyes, ears, battery, localisation ─▶ reports
+//! ```
+
+mod clips;
+mod commands;
+mod contacts;
+mod driving;
+mod faces;
+mod hazards;
+mod hearing;
+mod identity;
+mod joints;
+mod locating;
+mod motion_sense;
+mod objects;
+mod parts;
+mod power;
+mod rangers;
+mod stimuli;
+mod training;
+
+use latimer_core::Outcome;
+use latimer_core::model::Command;
+use latimer_core::model::signal::{CameraState, MotionState};
+
+use super::moment::Moment;
+use super::reports::Reports;
+use super::{Body, Origin, Outbox, Wish};
+use crate::behaviour::{Intent, Senses};
+use crate::drive::Speeds;
+use crate::geometry::Pose2;
+use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
+use crate::rng::Rng;
+use clips::Clips;
+use contacts::Contacts;
+use driving::Driving;
+use faces::{Camera, Faces};
+use hazards::{Facts, Hazards};
+use hearing::Hearing;
+use identity::Identity;
+use joints::Joints;
+use locating::Locating;
+use motion_sense::{Footing, MotionSense};
+use power::{Load, Power};
+use rangers::Rangers;
+
+/// Steps between two reports of pose and measured speed: 10 a second.
+const POSE_PERIOD: u64 = 10;
+
+/// Steps between two reports of the things around: 4 a second.
+const OBJECTS_PERIOD: u64 = 25;
+
+/// The present step, borrowing no organ.
+macro_rules! moment {
+    ($body:expr, $around:expr) => {
+        Moment { tick: $body.tick, time_s: $around.time_s, rng: &mut $body.rng, reports: &mut $body.reports }
+    };
+}
+
+/// The body.
+pub struct Misty {
+    rng: Rng,
+    reports: Reports,
+    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
+    tick: u64,
+    /// The world's clock at the last step, seconds.
+    time_s: f64,
+    lifted_until_s: f64,
+    fallen: bool,
+    settings_told: bool,
+    driving: Driving,
+    motion: MotionSense,
+    contacts: Contacts,
+    rangers: Rangers,
+    hazards: Hazards,
+    joints: Joints,
+    power: Power,
+    locating: Locating,
+    faces: Faces,
+    hearing: Hearing,
+    clips: Clips,
+    identity: Identity,
+}
+
+impl Misty {
+    /// A body, fresh from the charger.
+    pub fn new(origin: Origin<'_>) -> Self {
+        let mut rng = origin.rng;
+        Self {
+            reports: Reports::default(),
+            tick: rng.bits() % 1_000,
+            time_s: 0.0,
+            lifted_until_s: 0.0,
+            fallen: false,
+            settings_told: false,
+            driving: Driving::new(),
+            motion: MotionSense::new(&mut rng),
+            contacts: Contacts::new(),
+            rangers: Rangers::new(),
+            hazards: Hazards::new(),
+            joints: Joints::new(),
+            power: Power::new(&mut rng),
+            locating: Locating::new(),
+            faces: Faces::new(origin.known_faces),
+            hearing: Hearing::default(),
+            clips: Clips::default(),
+            identity: Identity::new(origin.robot, &mut rng),
+            rng,
+        }
+    }
+
+    fn footing(&self) -> Footing {
+        if self.time_s < self.lifted_until_s {
+            Footing::Air
+        } else if self.fallen {
+            Footing::Fallen
+        } else {
+            Footing::Ground
+        }
+    }
+
+    /// Why it cannot drive at all.
+    fn disabled(&self) -> Option<&'static str> {
+        if self.fallen && self.footing() != Footing::Air {
+            return Some("it fell over an edge; put it elsewhere");
+        }
+        self.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+    }
+
+    fn move_body(&mut self, around: &Surroundings<'_>) {
+        let footing = self.footing();
+        let motion = if footing == Footing::Ground { around.motion } else { Motion2::default() };
+        self.driving.moved(around.motion, footing != Footing::Ground, STEP_S);
+        let tracks = self.driving.tracks().speeds_mps();
+        let now = &mut moment!(self, around);
+        self.motion.update(now, motion, tracks, footing);
+        self.joints.update(now);
+    }
+
+    fn watch_hazards(&mut self, around: &Surroundings<'_>) {
+        let grounded = self.footing() == Footing::Ground;
+        let touching = if grounded { around.touching } else { &[] };
+        self.contacts.update(touching, around.time_s, &mut self.reports);
+        self.rangers.update(&mut moment!(self, around), !grounded, around);
+        let facts = Facts {
+            bumpers: self.contacts.pressed(),
+            seen: self.rangers.seen(),
+            stalled: self.driving.tracks().is_stalled(),
+            too_fast: around.motion.turn_radps.abs() > parts::OVERSPEED_RADPS,
+        };
+        self.hazards.update(&facts, &mut self.reports);
+        let feeling = self.motion.feeling(around.time_s);
+        self.driving.obey(&self.hazards, feeling, &mut self.reports);
+        if let Some(reason) = self.disabled() {
+            self.driving.give_up(MotionState::Failed, reason, &mut self.reports);
+        }
+        if !std::mem::replace(&mut self.settings_told, true) {
+            self.reports.say(self.hazards.settings());
+        }
+    }
+
+    fn live(&mut self, around: &Surroundings<'_>) {
+        let [left, right] = self.driving.tracks().speeds_mps();
+        let load = Load {
+            tracks_mps: (left.abs() + right.abs()) / 2.0,
+            stalled: self.driving.tracks().is_stalled(),
+            joints_a: self.joints.load_a(),
+        };
+        let docked = around.on_charger() && around.time_s >= self.lifted_until_s;
+        let camera = Camera {
+            pose: around.pose,
+            yaw_rad: self.joints.head_yaw_rad(),
+            pitch_rad: self.joints.head_pitch_rad(),
+        };
+        let now = &mut moment!(self, around);
+        self.power.update(now, &load, docked);
+        self.faces.update(now, &camera);
+        self.hearing.update(now, around.pose);
+        self.clips.update(now.time_s, now.reports);
+        self.locating.update(now);
+        if now.every(POSE_PERIOD) {
+            let on_map = self.locating.pose(around.pose, now.rng);
+            now.reports.say(on_map.unwrap_or_else(|| self.motion.pose()));
+            self.driving.tell_measured(now.reports);
+        }
+        if now.every(OBJECTS_PERIOD) {
+            now.reports.say(objects::objects(self.rangers.seen(), around.now));
+        }
+        let camera = if self.faces.is_watching() { CameraState::Streaming } else { CameraState::Ready };
+        self.identity.update(now, camera, self.faces.is_taking_pictures());
+    }
+}
+
+impl Body for Misty {
+    fn family(&self) -> &'static str {
+        "misty"
+    }
+
+    fn footprint(&self) -> Footprint {
+        parts::FOOTPRINT
+    }
+
+    fn senses(&self) -> Senses {
+        let feeling = self.motion.feeling(self.time_s);
+        Senses {
+            time_s: self.time_s,
+            yaw_rad: feeling.yaw_rad,
+            travelled_m: feeling.travelled_m,
+            right_m: self.rangers.distance_m(0),
+            ahead_m: self.rangers.distance_m(1),
+            left_m: self.rangers.distance_m(2),
+            behind_m: self.rangers.distance_m(3),
+            front_hazard: self.hazards.front_side(),
+            rear_hazard: self.hazards.forbids(false).is_some(),
+            helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
+        }
+    }
+
+    fn intend(&mut self, intent: &Intent) {
+        let speeds = Speeds {
+            linear_mps: intent.forward_mps.clamp(-parts::MAX_LINEAR_MPS, parts::MAX_LINEAR_MPS),
+            angular_radps: intent.turn_radps.clamp(-parts::MAX_ANGULAR_RADPS, parts::MAX_ANGULAR_RADPS),
+        };
+        self.driving.intend(speeds, self.motion.feeling(self.time_s));
+        if let Some(gesture) = intent.gesture {
+            self.joints.gesture(gesture);
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.driving.is_busy()
+    }
+
+    fn command(&mut self, command: Command, pose: Pose2) -> Outcome {
+        self.carry_out(command, pose)
+    }
+
+    fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
+        let feeling = self.motion.feeling(self.time_s);
+        let wish = self.driving.wish(motion, feeling, &self.hazards, step_s, &mut self.reports);
+        if self.footing() == Footing::Ground { wish } else { Wish::STAND }
+    }
+
+    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
+        self.time_s = around.time_s;
+        if self.footing() != Footing::Air {
+            self.fallen |= around.over_drop();
+        }
+        self.tick += 1;
+        self.move_body(around);
+        self.watch_hazards(around);
+        self.live(around);
+        self.reports.flush(out);
+    }
+
+    fn placed(&mut self, turned_rad: f64) {
+        self.fallen = false;
+        self.motion.turned(turned_rad);
+    }
+}

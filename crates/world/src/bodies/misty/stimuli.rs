@@ -1,0 +1,82 @@
+//! What can happen to it.
+
+use latimer_core::model::Stimulus;
+use latimer_core::model::signal::{Text, TextChannel};
+use latimer_core::{Outcome, PartName};
+
+use super::Misty;
+use super::parts::{BUMPERS, TOUCHES};
+use crate::bodies::check;
+use crate::geometry::Pose2;
+
+impl Misty {
+    /// Lets something happen while it truly is at a pose.
+    pub(super) fn happen(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome> {
+        let now_s = self.time_s;
+        let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
+        match stimulus {
+            Stimulus::Touch { part, hold } => {
+                let names = TOUCHES.map(|(name, _)| name);
+                found(self.contacts.touch(&part, until(hold)?), "touch sensor", &part, &names)
+            }
+            Stimulus::Bump { part, hold } => {
+                let names = BUMPERS.map(|(name, ..)| name);
+                found(self.contacts.press_bumper(&part, until(hold)?), "bumper", &part, &names)
+            }
+            Stimulus::Face { label, bearing_rad, distance_m, hold } => {
+                let at = ahead(pose, bearing_rad, distance_m)?;
+                let label = label.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+                self.faces.visit(label, at, until(hold)?);
+                Ok(Outcome::Done)
+            }
+            Stimulus::KeyPhrase { confidence_ratio } => {
+                let confidence = check::within("confidence", confidence_ratio, 0.0, 1.0)?;
+                if self.hearing.key_phrase(confidence, &mut self.reports) {
+                    return Ok(Outcome::Done);
+                }
+                Err(Outcome::refused("nobody listens; let the robot listen for the key phrase first"))
+            }
+            Stimulus::Sound { bearing_rad, level_ratio, voice, hold } => {
+                let bearing = check::within("bearing in radians", bearing_rad, -100.0, 100.0)?;
+                let level = check::within("level", level_ratio, 0.0, 1.0)?;
+                self.hearing.hear(pose.yaw_rad + bearing, level, voice, until(hold)?);
+                Ok(Outcome::Done)
+            }
+            Stimulus::Serial(text) => Ok(self.text(TextChannel::Serial, &text)),
+            Stimulus::SkillMessage(text) => Ok(self.text(TextChannel::Skill, &text)),
+            Stimulus::Battery(ratio) => {
+                self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                Ok(Outcome::Done)
+            }
+            Stimulus::Lift { hold } => {
+                self.lifted_until_s = until(hold)?;
+                Ok(Outcome::Done)
+            }
+            Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
+            Stimulus::LosePose => {
+                if self.locating.lose(now_s) {
+                    return Ok(Outcome::Done);
+                }
+                Err(Outcome::refused("there is no pose to lose; start mapping or tracking first"))
+            }
+        }
+    }
+
+    fn text(&mut self, channel: TextChannel, text: &str) -> Outcome {
+        self.reports.say(Text { channel, text: text.into(), data: None, truncated: Some(false) });
+        Outcome::Done
+    }
+}
+
+fn ahead(pose: Pose2, bearing_rad: f64, distance_m: f64) -> Result<[f64; 2], Outcome> {
+    let (sin, cos) = check::within("bearing in radians", bearing_rad, -100.0, 100.0)?.sin_cos();
+    let distance = check::within("distance in metres", distance_m, 0.1, 20.0)?;
+    Ok(pose.point_out(distance * cos, distance * sin))
+}
+
+fn found(found: bool, what: &str, part: &PartName, names: &[&str]) -> Result<Outcome, Outcome> {
+    if found {
+        return Ok(Outcome::Done);
+    }
+    Err(Outcome::refused(format!("no {what} {part}; there are: {}", names.join(", "))))
+}

@@ -1,0 +1,88 @@
+//! Robot families: where their sensors sit, how they drive, what they say.
+//!
+//! A body has no pose of its own: the world owns the chassis, asks the body how it wants to move, moves
+//! everything, and then lets the body sense what came of it. To add a family, write a folder beside
+//! `misty` and a line in [`make`].
+
+mod check;
+mod misty;
+mod moment;
+mod outbox;
+mod reports;
+
+use latimer_core::model::Command;
+use latimer_core::{Outcome, RobotId};
+
+pub use misty::Misty;
+pub use outbox::Outbox;
+
+use crate::behaviour::{Intent, Senses};
+use crate::geometry::Pose2;
+use crate::physics::{Footprint, Motion2, Surroundings};
+use crate::rng::Rng;
+
+/// The kinds of body there are.
+pub const KINDS: &[&str] = &["misty"];
+
+/// What a body is made from.
+pub struct Origin<'a> {
+    /// Its name.
+    pub robot: &'a RobotId,
+    /// Its own chance.
+    pub rng: Rng,
+    /// Faces known from the start.
+    pub known_faces: &'a [String],
+}
+
+/// How a body wants its chassis to move in the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    /// Forward, m/s.
+    pub forward_mps: f64,
+    /// Counter-clockwise, rad/s.
+    pub turn_radps: f64,
+}
+
+impl Wish {
+    /// Stand.
+    pub const STAND: Self = Self { forward_mps: 0.0, turn_radps: 0.0 };
+}
+
+/// A robot's body.
+pub trait Body: Send {
+    /// Its family, e.g. `misty`.
+    fn family(&self) -> &'static str;
+
+    /// The outline of its chassis.
+    fn footprint(&self) -> Footprint;
+
+    /// What its behaviour may know.
+    fn senses(&self) -> Senses;
+
+    /// Takes what its behaviour wants.
+    fn intend(&mut self, intent: &Intent);
+
+    /// Whether it carries out a drive command that has an end.
+    fn is_busy(&self) -> bool;
+
+    /// Takes a command while it truly is at a pose; what it has to say about it is said at the next
+    /// [`Body::sense`].
+    fn command(&mut self, command: Command, pose: Pose2) -> Outcome;
+
+    /// Before the world moves: how the chassis shall move.
+    fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish;
+
+    /// After the world moved: senses and reports.
+    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>);
+
+    /// The robot was put elsewhere, turned by this much.
+    fn placed(&mut self, turned_rad: f64);
+}
+
+/// A body of a kind, if there is such a kind.
+pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
+    match kind {
+        "misty" => Some(Box::new(Misty::new(origin))),
+        _ => None,
+    }
+}

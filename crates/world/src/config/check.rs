@@ -1,0 +1,73 @@
+//! Checks on single values, run while the file is read so that the error points at its line.
+
+use serde::de::{Deserialize, Deserializer, Error};
+
+/// Farthest coordinate and greatest length accepted, metres.
+pub(super) const MAX_M: f64 = 1_000.0;
+
+fn number<E: Error>(value: f64, low: f64, high: f64, what: &str) -> Result<f64, E> {
+    if value >= low && value <= high {
+        return Ok(value);
+    }
+    Err(E::custom(format_args!("{value} is no {what}; give a number from {low} to {high}")))
+}
+
+/// A length above zero.
+pub(super) fn length<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.001, MAX_M, "length in metres")
+}
+
+/// A mass.
+pub(super) fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.01, 10_000.0, "mass in kilograms")
+}
+
+/// An angle in degrees.
+pub(super) fn degrees<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, -3_600.0, 3_600.0, "angle in degrees")
+}
+
+/// A ratio, if given.
+pub(super) fn ratio<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    number(f64::deserialize(from)?, 0.0, 1.0, "ratio").map(Some)
+}
+
+/// The size of the room.
+pub(super) fn room<'de, D: Deserializer<'de>>(from: D) -> Result<[f64; 2], D::Error> {
+    let [x, y] = <[f64; 2]>::deserialize(from)?;
+    Ok([number(x, 0.5, MAX_M, "room's length in metres")?, number(y, 0.5, MAX_M, "room's length in metres")?])
+}
+
+/// Two lengths above zero.
+pub(super) fn size<'de, D: Deserializer<'de>>(from: D) -> Result<[f64; 2], D::Error> {
+    let [x, y] = <[f64; 2]>::deserialize(from)?;
+    Ok([number(x, 0.001, MAX_M, "length in metres")?, number(y, 0.001, MAX_M, "length in metres")?])
+}
+
+/// A point.
+pub(super) fn point<'de, D: Deserializer<'de>>(from: D) -> Result<[f64; 2], D::Error> {
+    let [x, y] = <[f64; 2]>::deserialize(from)?;
+    Ok([number(x, -MAX_M, MAX_M, "coordinate in metres")?, number(y, -MAX_M, MAX_M, "coordinate in metres")?])
+}
+
+fn points<'de, D: Deserializer<'de>>(from: D, least: usize, what: &str) -> Result<Vec<[f64; 2]>, D::Error> {
+    let points = Vec::<[f64; 2]>::deserialize(from)?;
+    if points.len() < least {
+        let found = points.len();
+        return Err(D::Error::custom(format_args!("{what} needs {least} points or more, but has {found}")));
+    }
+    for coordinate in points.iter().flatten() {
+        number::<D::Error>(*coordinate, -MAX_M, MAX_M, "coordinate in metres")?;
+    }
+    Ok(points)
+}
+
+/// A line of two points or more.
+pub(super) fn line<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f64; 2]>, D::Error> {
+    points(from, 2, "a line")
+}
+
+/// A polygon of three points or more.
+pub(super) fn polygon<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f64; 2]>, D::Error> {
+    points(from, 3, "a polygon")
+}

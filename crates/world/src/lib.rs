@@ -1,0 +1,36 @@
+//! The simulated world: one room with walls, furniture, stairs and chargers, and robots in it.
+//!
+//! ```text
+//! WorldFile (TOML) ──▶ World ──step 100 Hz──▶ Update, Update, …
+//!                        ▲
+//!                 Command, Stimulus
+//! ```
+//!
+//! Nothing here knows a wire format: a body says what a robot of its family says in the words of
+//! [`latimer_core::model`]. The physics is a top view in metres on `rapier2d`; what a sensor reports
+//! follows from where things really are. [`World`] holds no clock and no thread: it is told the time at
+//! each step and, for the same seed and the same commands at the same steps, says the same things.
+//! [`Runtime`] runs one in real time.
+//!
+//! [`config`] is the file, [`physics`] what moves and collides, [`sensors`] and [`drive`] the parts that
+//! bodies are built from, [`bodies`] the robots' families, [`behaviour`] what a robot does unasked.
+
+pub mod behaviour;
+pub mod bodies;
+pub mod config;
+pub mod drive;
+mod error;
+pub mod geometry;
+pub mod physics;
+mod rng;
+mod runtime;
+pub mod sensors;
+mod world;
+
+pub use behaviour::Behaviour;
+pub use config::{WorldFile, WorldFileError};
+pub use error::WorldError;
+pub use geometry::Pose2;
+pub use rng::Rng;
+pub use runtime::{Runtime, RuntimeError, RuntimeHandle};
+pub use world::{Start, World};

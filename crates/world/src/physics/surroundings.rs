@@ -1,0 +1,61 @@
+//! What one robot's sensors can reach: the world as seen from its chassis at one step.
+
+use latimer_core::Timestamp;
+
+use super::{Chassis, FloorPlan, Ground, Motion2, Physics, Touching};
+use crate::geometry::Pose2;
+
+/// What a ray met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// How far away, metres.
+    pub distance_m: f64,
+    /// Cosine of the angle between the ray and the surface's normal; 1 is head-on.
+    pub incidence_cos: f64,
+    /// How much light the surface sends back, 0..1.
+    pub reflectivity: f64,
+}
+
+/// The world as seen from one chassis.
+pub struct Surroundings<'a> {
+    /// The bodies.
+    pub physics: &'a Physics,
+    /// The floor.
+    pub floor: &'a FloorPlan,
+    /// The chassis.
+    pub chassis: &'a Chassis,
+    /// Where it truly is.
+    pub pose: Pose2,
+    /// How it truly moves.
+    pub motion: Motion2,
+    /// What touches it.
+    pub touching: &'a [Touching],
+    /// Wall time of the step.
+    pub now: Timestamp,
+    /// Seconds since the world began.
+    pub time_s: f64,
+}
+
+impl Surroundings<'_> {
+    /// The nearest thing on a ray, given in the chassis's axes.
+    pub fn cast(&self, x_m: f64, y_m: f64, angle_rad: f64, max_m: f64) -> Option<Hit> {
+        let from = self.pose.point_out(x_m, y_m);
+        self.physics.cast(from, self.pose.yaw_rad + angle_rad, max_m, self.chassis)
+    }
+
+    /// What is underneath a point given in the chassis's axes.
+    pub fn ground(&self, x_m: f64, y_m: f64) -> Ground {
+        let [x, y] = self.pose.point_out(x_m, y_m);
+        self.floor.at(x, y)
+    }
+
+    /// Whether the middle of the chassis has no floor under it.
+    pub fn over_drop(&self) -> bool {
+        self.floor.at(self.pose.x_m, self.pose.y_m).depth_m > 0.0
+    }
+
+    /// Whether the chassis stands on a charger.
+    pub fn on_charger(&self) -> bool {
+        self.floor.charges(self.pose)
+    }
+}

@@ -1,0 +1,173 @@
+//! A lithium-ion pack: charge, voltage under load, temperature, and the charger's two phases.
+
+use latimer_core::model::signal::{Battery, PowerState};
+
+/// Open-circuit voltage of one cell over its charge: steep at both ends, flat between.
+const OPEN_CIRCUIT_V: [(f64, f64); 9] = [
+    (0.0, 3.0),
+    (0.05, 3.35),
+    (0.1, 3.5),
+    (0.2, 3.6),
+    (0.4, 3.7),
+    (0.6, 3.82),
+    (0.8, 3.98),
+    (0.95, 4.12),
+    (1.0, 4.2),
+];
+
+/// Voltage of one cell at which the charger holds.
+const CHARGED_V: f64 = 4.2;
+
+/// Room temperature, °C.
+const ROOM_C: f64 = 22.0;
+
+/// How many degrees a watt of loss heats the pack in the end.
+const HEATING_C_PER_W: f64 = 9.0;
+
+/// Time constant of heating and cooling, seconds.
+const HEATING_S: f64 = 900.0;
+
+/// Charge at which a pack counts as empty, 0..1.
+const EMPTY_RATIO: f64 = 0.02;
+
+/// How a pack is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// Cells in series.
+    pub in_series: f64,
+    /// Capacity, ampere hours.
+    pub capacity_ah: f64,
+    /// Inner resistance of the pack, ohms.
+    pub resistance_ohm: f64,
+    /// Greatest charging current, amperes.
+    pub charging_a: f64,
+}
+
+/// A pack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BatteryPack {
+    cell: Cell,
+    charge_ratio: f64,
+    current_a: f64,
+    temperature_c: f64,
+    docked: bool,
+    full: bool,
+}
+
+impl BatteryPack {
+    /// A pack at room temperature with some charge, 0..1.
+    pub fn new(cell: Cell, charge_ratio: f64) -> Self {
+        Self { cell, charge_ratio, current_a: 0.0, temperature_c: ROOM_C, docked: false, full: false }
+    }
+
+    /// Sets the charge, 0..1.
+    pub fn set_charge(&mut self, charge_ratio: f64) {
+        self.charge_ratio = charge_ratio.clamp(0.0, 1.0);
+        self.full = false;
+    }
+
+    /// Charge left, 0..1.
+    pub fn charge_ratio(&self) -> f64 {
+        self.charge_ratio
+    }
+
+    /// Whether there is too little left to drive.
+    pub fn is_empty(&self) -> bool {
+        self.charge_ratio <= EMPTY_RATIO && !self.docked
+    }
+
+    /// Gives a load for some time, or takes charge if docked; the charger carries the load.
+    pub fn run(&mut self, load_a: f64, docked: bool, seconds: f64) {
+        self.docked = docked;
+        self.full = docked && (self.charge_ratio >= 0.999 || self.full && self.charge_ratio > 0.98);
+        let headroom_v = self.cell.in_series * CHARGED_V - self.open_circuit_v();
+        self.current_a = match (docked, self.full) {
+            (true, true) => 0.0,
+            (true, false) => self.cell.charging_a.min(headroom_v / self.cell.resistance_ohm + 0.05),
+            (false, _) if self.charge_ratio > 0.0 => -load_a,
+            (false, _) => 0.0,
+        };
+        let moved_ah = self.current_a * seconds / 3_600.0;
+        self.charge_ratio = (self.charge_ratio + moved_ah / self.cell.capacity_ah).clamp(0.0, 1.0);
+        let loss_w = self.current_a * self.current_a * self.cell.resistance_ohm;
+        let settles_c = ROOM_C + HEATING_C_PER_W * loss_w;
+        self.temperature_c += (settles_c - self.temperature_c) * (seconds / HEATING_S).min(1.0);
+    }
+
+    /// What it is doing.
+    pub fn state(&self) -> PowerState {
+        match (self.docked, self.full) {
+            (true, true) => PowerState::Full,
+            (true, false) => PowerState::Charging,
+            (false, _) => PowerState::Discharging,
+        }
+    }
+
+    /// One reading of its gauge.
+    pub fn read(&self) -> Battery {
+        let rounded = |value: f64, steps: f64| (value * steps).round() / steps;
+        Battery {
+            charge_ratio: Some(rounded(self.charge_ratio, 1_000.0)),
+            voltage_v: Some(rounded(
+                self.open_circuit_v() + self.current_a * self.cell.resistance_ohm,
+                1_000.0,
+            )),
+            current_a: Some(rounded(self.current_a, 1_000.0)),
+            temperature_c: Some(rounded(self.temperature_c, 10.0)),
+            health_ratio: Some(0.97),
+            state: self.state(),
+            gauge_trained: Some(true),
+        }
+    }
+
+    fn open_circuit_v(&self) -> f64 {
+        let charge = self.charge_ratio;
+        let cell_v = OPEN_CIRCUIT_V.windows(2).find_map(|pair| match pair {
+            &[(c0, v0), (c1, v1)] if charge <= c1 => Some(v0 + (v1 - v0) * (charge - c0) / (c1 - c0)),
+            _ => None,
+        });
+        self.cell.in_series * cell_v.unwrap_or(CHARGED_V)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELL: Cell = Cell { in_series: 2.0, capacity_ah: 5.0, resistance_ohm: 0.12, charging_a: 1.5 };
+
+    #[test]
+    fn a_load_drains_sags_and_warms() {
+        let mut pack = BatteryPack::new(CELL, 0.5);
+        pack.run(0.0, false, 1.0);
+        let rest = pack.read();
+        for _ in 0..3_600 {
+            pack.run(2.0, false, 1.0);
+        }
+        let loaded = pack.read();
+        assert!((loaded.charge_ratio.unwrap() - 0.1).abs() < 0.01, "2 A for 1 h of 5 Ah: {loaded:?}");
+        assert!(loaded.voltage_v.unwrap() < rest.voltage_v.unwrap() - 0.24);
+        assert!(loaded.temperature_c.unwrap() > ROOM_C + 3.0);
+        assert_eq!(loaded.current_a, Some(-2.0));
+    }
+
+    #[test]
+    fn charging_tapers_and_ends() {
+        let mut pack = BatteryPack::new(CELL, 0.9);
+        pack.run(0.5, true, 1.0);
+        assert_eq!((pack.state(), pack.read().current_a), (PowerState::Charging, Some(1.5)));
+        for _ in 0..7_200 {
+            pack.run(0.5, true, 1.0);
+        }
+        assert_eq!((pack.state(), pack.read().current_a), (PowerState::Full, Some(0.0)));
+        assert!(pack.read().voltage_v.unwrap() <= 8.4);
+    }
+
+    #[test]
+    fn empty_is_empty_until_docked() {
+        let mut pack = BatteryPack::new(CELL, 0.01);
+        assert!(pack.is_empty());
+        pack.run(0.5, true, 0.01);
+        assert!(!pack.is_empty());
+    }
+}

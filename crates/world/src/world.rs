@@ -1,0 +1,259 @@
+//! The world: a room, a clock of its own, and robots that live in it.
+
+use latimer_core::model::{Command, Stimulus};
+use latimer_core::{Outcome, RobotId, Timestamp, Update};
+
+use crate::behaviour::{Actor, Behaviour};
+use crate::bodies::{self, Body, KINDS, Origin, Outbox};
+use crate::config::WorldFile;
+use crate::error::WorldError;
+use crate::geometry::{Pose2, wrap_angle};
+use crate::physics::{Chassis, FloorPlan, Footprint, Physics, STEP_S, Surroundings, Touching};
+use crate::rng::Rng;
+
+/// How long an explicit drive command keeps the behaviour from driving, seconds.
+const TAKE_OVER_S: f64 = 10.0;
+
+/// Distance between the places that are tried when every spawn point is taken, metres.
+const GRID_M: f64 = 0.5;
+
+/// Where a robot starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Start {
+    /// At the first free spawn point, or else anywhere.
+    #[default]
+    Anywhere,
+    /// At a spawn point.
+    Spawn(String),
+    /// At a pose on the map.
+    At(Pose2),
+}
+
+struct Robot {
+    id: RobotId,
+    body: Box<dyn Body>,
+    chassis: Chassis,
+    actor: Actor,
+    /// Until when an explicit command keeps the behaviour away.
+    taken_until_s: f64,
+    taken: bool,
+}
+
+/// A room with robots in it.
+///
+/// It holds no clock: whoever owns it calls [`World::step`] a hundred times a second of its time.
+pub struct World {
+    file: WorldFile,
+    seed: u64,
+    physics: Physics,
+    floor: FloorPlan,
+    robots: Vec<Robot>,
+    ticks: u64,
+    touching: Vec<Touching>,
+}
+
+impl World {
+    /// A world without robots.
+    pub fn new(file: WorldFile, seed: u64) -> Result<Self, WorldError> {
+        Ok(Self {
+            physics: Physics::new(&file),
+            floor: FloorPlan::new(&file),
+            file,
+            seed,
+            robots: Vec::new(),
+            ticks: 0,
+            touching: Vec::new(),
+        })
+    }
+
+    /// A world that comes with the program: `demo` or `empty`.
+    pub fn builtin(name: &str, seed: u64) -> Result<Self, WorldError> {
+        Self::new(WorldFile::builtin(name)?, seed)
+    }
+
+    /// The file it was made from.
+    pub fn file(&self) -> &WorldFile {
+        &self.file
+    }
+
+    /// Seconds since it began.
+    pub fn time_s(&self) -> f64 {
+        self.ticks as f64 * STEP_S
+    }
+
+    /// Its robots and the families they belong to, in the order in which they came.
+    pub fn population(&self) -> impl Iterator<Item = (&RobotId, &'static str)> {
+        self.robots.iter().map(|robot| (&robot.id, robot.body.family()))
+    }
+
+    /// Where a robot truly is, on the map.
+    pub fn true_pose(&self, robot: &RobotId) -> Option<Pose2> {
+        let robot = self.robots.iter().find(|it| it.id == *robot)?;
+        Some(self.physics.pose(&robot.chassis))
+    }
+
+    /// Puts a robot of a kind, e.g. `misty`, into the world.
+    pub fn add_robot(
+        &mut self,
+        id: RobotId,
+        kind: &str,
+        start: Start,
+        behaviour: Behaviour,
+    ) -> Result<(), WorldError> {
+        if self.robots.iter().any(|known| known.id == id) {
+            return Err(WorldError::DuplicateRobot(id));
+        }
+        let origin =
+            Origin { robot: &id, rng: Rng::of(self.seed, id.as_str()), known_faces: &self.file.known_faces };
+        let body = bodies::make(kind, origin)
+            .ok_or_else(|| WorldError::UnknownKind { kind: kind.to_owned(), known: KINDS.join(", ") })?;
+        let at = self.starting_pose(&id, start, body.footprint())?;
+        let chassis = self.physics.add_chassis(body.footprint(), at);
+        let actor = Actor::new(behaviour, Rng::of(self.seed ^ 1, id.as_str()));
+        self.robots.push(Robot { id, body, chassis, actor, taken_until_s: 0.0, taken: false });
+        Ok(())
+    }
+
+    /// Moves everything on by a hundredth of a second and collects what the robots have to say.
+    pub fn step(&mut self, now: Timestamp, out: &mut Vec<Update>) {
+        self.ticks += 1;
+        let time_s = self.time_s();
+        for robot in &mut self.robots {
+            robot.act(time_s);
+            let wish = robot.body.wish(self.physics.motion(&robot.chassis), STEP_S);
+            self.physics.drive(&robot.chassis, wish.forward_mps, wish.turn_radps);
+        }
+        self.physics.step();
+        for robot in &mut self.robots {
+            self.physics.touching(&robot.chassis, &mut self.touching);
+            let around = Surroundings {
+                physics: &self.physics,
+                floor: &self.floor,
+                chassis: &robot.chassis,
+                pose: self.physics.pose(&robot.chassis),
+                motion: self.physics.motion(&robot.chassis),
+                touching: &self.touching,
+                now,
+                time_s,
+            };
+            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out));
+        }
+    }
+
+    /// Asks something of a robot, or makes something happen to it.
+    pub fn command(&mut self, robot: &RobotId, command: Command) -> Outcome {
+        let time_s = self.time_s();
+        let Some(robot) = self.robots.iter_mut().find(|it| it.id == *robot) else {
+            return Outcome::refused(format!("no robot {robot} in world {:?}", self.file.name));
+        };
+        if let Command::Poke(Stimulus::Place { x_m, y_m, yaw_rad }) = command {
+            return match place(&mut self.physics, &self.file, robot, Pose2::new(x_m, y_m, yaw_rad)) {
+                Ok(()) => Outcome::Done,
+                Err(reason) => Outcome::refused(format!("cannot put {} there: {reason}", robot.id)),
+            };
+        }
+        let takes_over = takes_over(&command);
+        let outcome = robot.body.command(command, self.physics.pose(&robot.chassis));
+        if takes_over && outcome.is_ok() {
+            robot.taken_until_s = time_s + TAKE_OVER_S;
+            robot.taken = true;
+        }
+        outcome
+    }
+
+    fn starting_pose(&self, robot: &RobotId, start: Start, outline: Footprint) -> Result<Pose2, WorldError> {
+        let free = |at: Pose2| obstacle(&self.physics, &self.file, outline, at, None);
+        let wanted = match start {
+            Start::Anywhere => return self.any_pose(robot, outline),
+            Start::At(pose) => pose,
+            Start::Spawn(name) => {
+                let found = self.file.spawns.iter().find(|spawn| spawn.name == name);
+                found.map(crate::config::Spawn::pose).ok_or_else(|| WorldError::UnknownSpawn {
+                    name,
+                    world: self.file.name.clone(),
+                    known: self.file.spawns.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", "),
+                })?
+            }
+        };
+        match free(wanted) {
+            None => Ok(wanted),
+            Some(reason) => Err(WorldError::NoRoom {
+                robot: robot.clone(),
+                x_m: wanted.x_m,
+                y_m: wanted.y_m,
+                reason: reason.to_owned(),
+            }),
+        }
+    }
+
+    /// A spawn point, or else a point of a grid, that is free and has floor all around.
+    fn any_pose(&self, robot: &RobotId, outline: Footprint) -> Result<Pose2, WorldError> {
+        let [columns, rows] = self.file.size_m.map(|size| (size / GRID_M) as u32);
+        let grid = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let grid = grid.map(|(column, row)| {
+            Pose2::new((f64::from(column) + 0.5) * GRID_M, (f64::from(row) + 0.5) * GRID_M, 0.0)
+        });
+        let spawns = self.file.spawns.iter().map(crate::config::Spawn::pose);
+        let free = |at: &Pose2| {
+            let solid = |(dx, dy): &(f64, f64)| self.floor.at(at.x_m + dx, at.y_m + dy).depth_m == 0.0;
+            obstacle(&self.physics, &self.file, outline, *at, None).is_none()
+                && [(0.2, 0.2), (0.2, -0.2), (-0.2, 0.2), (-0.2, -0.2)].iter().all(solid)
+        };
+        spawns
+            .chain(grid)
+            .find(free)
+            .ok_or_else(|| WorldError::Full { robot: robot.clone(), world: self.file.name.clone() })
+    }
+}
+
+impl Robot {
+    fn act(&mut self, time_s: f64) {
+        if self.taken {
+            if time_s < self.taken_until_s || self.body.is_busy() {
+                return;
+            }
+            self.taken = false;
+            self.actor.resume();
+        }
+        if let Some(intent) = self.actor.act(&self.body.senses()) {
+            self.body.intend(&intent);
+        }
+    }
+}
+
+fn takes_over(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Drive { .. }
+            | Command::DriveTracks(_)
+            | Command::DriveHeading { .. }
+            | Command::DriveArc { .. }
+            | Command::Stop { .. }
+            | Command::Halt { .. }
+            | Command::Joints(_)
+    )
+}
+
+/// Why a robot cannot be at a pose.
+fn obstacle(
+    physics: &Physics,
+    file: &WorldFile,
+    outline: Footprint,
+    at: Pose2,
+    own: Option<&Chassis>,
+) -> Option<&'static str> {
+    if !at.is_finite() || at.yaw_rad.abs() > 1e3 || !file.contains(at.x_m, at.y_m) {
+        return Some("it is outside the room");
+    }
+    physics.in_the_way(outline, at, own)
+}
+
+fn place(physics: &mut Physics, file: &WorldFile, robot: &mut Robot, at: Pose2) -> Result<(), &'static str> {
+    if let Some(reason) = obstacle(physics, file, robot.body.footprint(), at, Some(&robot.chassis)) {
+        return Err(reason);
+    }
+    let before = physics.pose(&robot.chassis);
+    physics.place(&robot.chassis, at);
+    robot.body.placed(wrap_angle(at.yaw_rad - before.yaw_rad));
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! World files: what is wrong is named with its line.
+
+use latimer_world::{Behaviour, Start, World, WorldError, WorldFile};
+
+use crate::lab::id;
+
+fn error(more: &str) -> String {
+    WorldFile::parse(&format!("name = \"x\"\nsize_m = [4.0, 4.0]\n{more}")).unwrap_err().to_string()
+}
+
+#[test]
+fn errors_name_the_line() {
+    let cases = [
+        ("[[boxes]]\ncenter_m = [1.0, 1.0]\nsize_m = [0.0, 1.0]", "line 5", "length in metres"),
+        ("[[boxes]]\ncenter_m = [1.0, nan]\nsize_m = [1.0, 1.0]", "line 4", "coordinate"),
+        ("[[boxes]]\ncentre_m = [1.0, 1.0]", "line 4", "centre_m"),
+        ("[[walls]]\npoints_m = [[0.0, 0.0]]", "line 4", "2 points"),
+        ("[[cylinders]]\ncenter_m = [1.0, 1.0]\nradius_m = 0.1\ncolor = \"red\"", "line 6", "#rrggbb"),
+        ("[[drops]]\npolygon_m = [[0.0, 0.0], [1.0, 0.0]]", "line 4", "3 points"),
+        ("gravity = 1.0", "line 3", "gravity"),
+    ];
+    for (more, line, what) in cases {
+        let error = error(more);
+        assert!(error.contains(line) && error.contains(what), "{error}");
+    }
+}
+
+#[test]
+fn parts_must_fit_together() {
+    let drop = "[[drops]]\npolygon_m = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]\n";
+    let spawn = |x: f64| format!("[[spawns]]\nname = \"a\"\nposition_m = [{x}, 1.0]\n");
+    assert!(error(&format!("{drop}{}", spawn(1.0))).contains("over a drop"));
+    assert!(error(&spawn(9.0)).contains("outside the room"));
+    assert!(error(&format!("{}{}", spawn(1.0), spawn(2.0))).contains("called \"a\""));
+}
+
+#[test]
+fn robots_that_cannot_be_put_in_are_refused() {
+    let mut world = World::builtin("demo", 1).unwrap();
+    let mut add = |name: &str, kind: &str, start: Start| {
+        world.add_robot(id(name), kind, start, Behaviour::Stand).map_err(|error| error.to_string())
+    };
+    assert!(add("a", "misty", Start::Spawn("kitchen".into())).is_ok());
+    assert!(add("a", "misty", Start::Anywhere).unwrap_err().contains("already"));
+    assert!(add("b", "unicorn", Start::Anywhere).unwrap_err().contains("misty"));
+    assert!(add("b", "misty", Start::Spawn("roof".into())).unwrap_err().contains("living"));
+    assert!(add("b", "misty", Start::Spawn("kitchen".into())).unwrap_err().contains("another robot"));
+    assert!(
+        add("b", "misty", Start::At(latimer_world::Pose2::new(0.5, 2.2, 0.0)))
+            .unwrap_err()
+            .contains("furniture")
+    );
+    let full = (0..1_000).find_map(|i| {
+        let name = format!("r{i}");
+        world.add_robot(id(&name), "misty", Start::Anywhere, Behaviour::Stand).err()
+    });
+    assert!(matches!(full, Some(WorldError::Full { .. })), "{full:?}");
+    assert!(world.population().count() > 40);
+}

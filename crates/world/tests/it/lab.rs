@@ -1,0 +1,99 @@
+//! A world with one robot `m`, and everything that it said.
+
+use std::time::Duration;
+
+use latimer_core::model::signal::{Hazard, Motion, MotionState};
+use latimer_core::model::{Command, Kind, Signal, Stimulus};
+use latimer_core::{Outcome, PartName, RobotId, Timestamp, Update};
+use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
+
+pub(crate) struct Lab {
+    pub(crate) world: World,
+    pub(crate) now: Timestamp,
+    pub(crate) heard: Vec<Update>,
+}
+
+pub(crate) fn id(name: &str) -> RobotId {
+    RobotId::new(name).unwrap()
+}
+
+/// A room of 6 × 6 m with more in it, and the robot at a pose.
+pub(crate) fn lab(more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
+    let file = WorldFile::parse(&format!("name = \"lab\"\nsize_m = [6.0, 6.0]\n{more}")).unwrap();
+    let mut world = World::new(file, 42).unwrap();
+    let start = Start::At(Pose2::new(x_m, y_m, yaw_deg.to_radians()));
+    world.add_robot(id("m"), "misty", start, Behaviour::Stand).unwrap();
+    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+}
+
+impl Lab {
+    pub(crate) fn run(&mut self, seconds: f64) -> &mut Self {
+        for _ in 0..(seconds * 100.0).round() as u32 {
+            self.now = self.now.after(Duration::from_millis(10));
+            self.world.step(self.now, &mut self.heard);
+        }
+        self
+    }
+
+    pub(crate) fn ask(&mut self, command: Command) -> Outcome {
+        self.world.command(&id("m"), command)
+    }
+
+    pub(crate) fn poke(&mut self, stimulus: Stimulus) -> Outcome {
+        self.ask(Command::Poke(stimulus))
+    }
+
+    pub(crate) fn drive(&mut self, linear_mps: f64, angular_radps: f64) -> Outcome {
+        self.ask(Command::Drive { linear_mps, angular_radps, duration: None })
+    }
+
+    pub(crate) fn stop(&mut self) {
+        assert!(self.ask(Command::Stop { hold: false }).is_ok());
+    }
+
+    pub(crate) fn pose(&self) -> Pose2 {
+        self.world.true_pose(&id("m")).unwrap()
+    }
+
+    /// All signals of a kind, of a part if given.
+    pub(crate) fn all(&self, kind: Kind, part: &str) -> Vec<&Signal> {
+        let part = (!part.is_empty()).then(|| PartName::of(part));
+        let fits = |update: &&Update| update.kind() == kind && (part.is_none() || update.part == part);
+        self.heard.iter().filter(fits).map(|update| &update.signal).collect()
+    }
+
+    pub(crate) fn last(&self, kind: Kind, part: &str) -> Signal {
+        (*self.all(kind, part).last().unwrap_or_else(|| panic!("no {kind} of {part:?}"))).clone()
+    }
+
+    pub(crate) fn number(&self, kind: Kind, part: &str, field: &str) -> f64 {
+        self.last(kind, part).field(field).unwrap().as_f64().unwrap_or(f64::NAN)
+    }
+
+    pub(crate) fn forget(&mut self) -> &mut Self {
+        self.heard.clear();
+        self
+    }
+
+    /// The names of the hazards that hold, by the last notice.
+    pub(crate) fn hazards(&self) -> Vec<String> {
+        match self.all(Kind::Hazard, "").last() {
+            Some(Signal::Hazard(Hazard { items, .. })) => {
+                items.iter().filter(|it| it.active).map(|it| format!("{}:{}", it.source, it.part)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn motions(&self) -> Vec<MotionState> {
+        let state = |signal: &&Signal| match signal {
+            Signal::Motion(Motion { state, .. }) => Some(*state),
+            _ => None,
+        };
+        self.all(Kind::Motion, "").iter().filter_map(state).collect()
+    }
+}
+
+pub(crate) fn seconds(s: f64) -> Duration {
+    Duration::from_secs_f64(s)
+}
