@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::net::SocketAddr;
 
 use bytes::Bytes;
-use latimer_core::{Hub, RobotId};
 use latimer_core::dialect::Dialect;
 use latimer_core::hub::Shared;
+use latimer_core::{Hub, RobotId};
 
 /// An adapter of any family; what it mounts on the common HTTP port is an [`axum::Router`].
 pub type AnyDialect = Box<dyn Dialect<Mount = axum::Router>>;

@@ -77,7 +77,11 @@ impl MistyConfig {
             let host = connect.address.trim();
             if host.is_empty() || host.contains(['/', ' ']) {
                 let problem = format!("{:?} is no address", connect.address);
-                return Err(ConfigError::new(key("address"), problem, "write a host or host:port, such as 192.168.1.20"));
+                return Err(ConfigError::new(
+                    key("address"),
+                    problem,
+                    "write a host or host:port, such as 192.168.1.20",
+                ));
             }
             if self.connect[..i].iter().any(|other| other.robot == connect.robot) {
                 let problem = format!("{} is named twice", connect.robot);
@@ -109,7 +113,8 @@ mod tests {
 
     #[test]
     fn the_reference_is_a_config() {
-        let config = read(&super::super::REFERENCE.replace("[misty]", "").replace("misty.", "").replace("# ", "#"));
+        let config =
+            read(&super::super::REFERENCE.replace("[misty]", "").replace("misty.", "").replace("# ", "#"));
         assert!(config.is_ok(), "{config:?}");
     }
 

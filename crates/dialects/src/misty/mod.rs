@@ -92,7 +92,7 @@ impl Dialect for MistyConfig {
 
     async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
         let stop = CancellationToken::new();
-        let facade = Facade::new(context.hub.clone(), self.style(), stop.clone());
+        let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
         let mut endpoints = Vec::new();
         let mut ports = Vec::new();
         for (i, Serve { robot, listen }) in self.serve.iter().enumerate() {

@@ -135,7 +135,11 @@ impl Observer {
     }
 
     /// The next update of a sort; `again` is said until it arrives, as subscriptions take a moment.
-    pub(crate) async fn update<T>(&self, again: impl Fn() -> T, wanted: impl Fn(&Shared) -> bool) -> Arc<Shared> {
+    pub(crate) async fn update<T>(
+        &self,
+        again: impl Fn() -> T,
+        wanted: impl Fn(&Shared) -> bool,
+    ) -> Arc<Shared> {
         let found = |delivery: &Delivery| matches!(delivery, Delivery::Update(_, update) if wanted(update));
         let repeat = async {
             loop {
@@ -155,7 +159,8 @@ impl Observer {
 
     /// The next state of the link of a sort.
     pub(crate) async fn link(&self, wanted: impl Fn(&Link) -> bool) -> Link {
-        let update = self.update(|| (), |update| matches!(&update.signal, Signal::Link(link) if wanted(link))).await;
+        let update =
+            self.update(|| (), |update| matches!(&update.signal, Signal::Link(link) if wanted(link))).await;
         match update.signal.clone() {
             Signal::Link(link) => link,
             other => unreachable!("{other:?}"),

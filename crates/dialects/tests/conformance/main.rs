@@ -39,8 +39,12 @@ fn what_goes_in_comes_out() {
             let said = loopback.publish(sample.clone());
             let Some(translated) = (entry.translate)(&loopback.here.hub, &said) else { continue };
             let (kind, part) = (sample.kind(), sample.part.clone());
+            eprintln!("{}", sample.key());
             let heard = observer
-                .update(|| loopback.publish(sample.clone()), |heard| heard.kind() == kind && heard.part == part)
+                .update(
+                    || loopback.publish(sample.clone()),
+                    |heard| heard.kind() == kind && heard.part == part,
+                )
                 .await;
             samples::assert_alike(&sample, &heard);
             let native = heard.native.as_ref().unwrap();

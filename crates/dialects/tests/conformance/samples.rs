@@ -2,10 +2,10 @@
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{
-    Accel, AngularRate, Battery, Cliff, Contact, ContactSensor, Encoders, Face, FaceIdentity, FaceTraining, Frame,
-    Hazard, HazardItem, HazardSource, Imu, Joint, KeyPhrase, Localization, LocalizationState, Motion, MotionState,
-    Orientation, Playback, PowerState, Range, SoundFocus, SoundSource, Text, TextChannel, TrainingMessage, Velocity,
-    WheelEncoder,
+    Accel, AngularRate, Battery, Cliff, Contact, ContactSensor, Encoders, Face, FaceIdentity, FaceTraining,
+    Frame, Hazard, HazardItem, HazardSource, Imu, Joint, KeyPhrase, Localization, LocalizationState, Motion,
+    MotionState, Orientation, Playback, PowerState, Range, SoundFocus, SoundSource, Text, TextChannel,
+    TrainingMessage, Velocity, WheelEncoder,
 };
 use latimer_core::model::{Stamp, ToValue};
 use latimer_core::{Hub, PartName, Signal, Update, Value};
@@ -124,7 +124,11 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
                 critical_error_code: Some(0),
             },
         ),
-        of(hub, None, Localization { state: LocalizationState::Tracking, has_pose: Some(true), ..Localization::IDLE }),
+        of(
+            hub,
+            None,
+            Localization { state: LocalizationState::Tracking, has_pose: Some(true), ..Localization::IDLE },
+        ),
     ]
 }
 
@@ -143,9 +147,9 @@ fn alike(said: &Value, heard: &Value) -> bool {
         (Value::List(a), Value::List(b)) if a.len() == b.len() => a.iter().zip(b).all(|(a, b)| alike(a, b)),
         // A dialect may list more than was said: every sensor of its robot, every flag that follows.
         (Value::List(a), Value::List(b)) => a.iter().all(|a| b.iter().any(|b| alike(a, b))),
-        (Value::Map(a), Value::Map(b)) => {
-            a.iter().all(|(name, a)| b.iter().find(|(other, _)| other == name).is_none_or(|(_, b)| alike(a, b)))
-        }
+        (Value::Map(a), Value::Map(b)) => a
+            .iter()
+            .all(|(name, a)| b.iter().find(|(other, _)| other == name).is_none_or(|(_, b)| alike(a, b))),
         (a, b) => a == b,
     }
 }

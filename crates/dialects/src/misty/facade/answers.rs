@@ -30,25 +30,35 @@ pub(super) fn answer(robot: &FacadeRobot, entry: &'static Entry, mut params: Com
         "GetBatteryLevel" => last_message(robot, EventType::BatteryCharge),
         "GetSlamStatus" => last_message(robot, EventType::SlamStatus)
             .map(|message| message.get("slamStatus").cloned().unwrap_or(message)),
-        "GetSerialSensorValues" => Some(json!(compose::serial_lines(robot).iter().map(|line| &**line).collect::<Vec<_>>())),
+        "GetSerialSensorValues" => {
+            Some(json!(compose::serial_lines(robot).iter().map(|line| &**line).collect::<Vec<_>>()))
+        }
         "GetHazardSettings" => match robot.last(Kind::HazardSettings).map(|update| update.signal.clone()) {
             Some(Signal::HazardSettings(settings)) => Some(hazard_settings_answer(&settings)),
             _ => None,
         },
         "GetKnownFaces" => library(robot).map(|library| json!(library.faces)),
         "GetAudioList" => library(robot).map(|library| {
-            Json::Array(library.sounds.iter().map(|name| json!({"name": name, "systemAsset": true})).collect())
+            Json::Array(
+                library.sounds.iter().map(|name| json!({"name": name, "systemAsset": true})).collect(),
+            )
         }),
         // No program is stored on or run by a robot that the gateway serves.
         "GetSkills" | "GetRunningSkills" => Some(json!([])),
-        _ => return Reply::failure(ReplyStatus::NotFound, format!("Cannot {}  - it is not offered.", entry.verb)),
+        _ => {
+            return Reply::failure(
+                ReplyStatus::NotFound,
+                format!("Cannot {}  - it is not offered.", entry.verb),
+            );
+        }
     };
     if let Err(error) = params.finish() {
         return Reply::failure(ReplyStatus::BadArgument, error.to_string());
     }
     result.map_or_else(
         || {
-            let text = format!("Cannot {}  - the robot has not told yet; try again in a few seconds.", entry.verb);
+            let text =
+                format!("Cannot {}  - the robot has not told yet; try again in a few seconds.", entry.verb);
             Reply::failure(ReplyStatus::ServiceUnavailable, text)
         },
         Reply::success,
@@ -113,7 +123,7 @@ fn device(robot: &FacadeRobot) -> Json {
         };
     json!({
         "hardwareInfo": {"hardwareVersion": hardware, "processorType": null},
-        "ipAddress": ip_address,
+        "ipAddress": ip_address.unwrap_or_else(|| robot.ip.to_string()),
         "macAddress": mac_address,
         "outputCapabilities": [],
         "robotId": robot.robot.as_str(),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use latimer_core::hub::Shared;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::{ContactSensor, TextChannel};
-use latimer_core::hub::Shared;
 use latimer_core::{PartName, Signal, Timestamp};
 
 use super::robot::FacadeRobot;
@@ -55,7 +55,12 @@ pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp
             _ => {}
         }
     }
-    self_state(&parts)
+    let mut message = self_state(&parts);
+    if let Message::SelfState(message) = &mut message {
+        // Clients take it to send requests to; here that is the gateway.
+        message.local_ip_address.get_or_insert_with(|| robot.ip.to_string());
+    }
+    message
 }
 
 /// The contact sensors of a sort that were engaged when they were last heard of.

@@ -97,7 +97,9 @@ pub(super) fn property<'a>(full: &'a Json, event_type: EventType, path: &Path) -
 
 fn walk<'a>(json: &'a Json, names: &[Box<str>]) -> Option<&'a Json> {
     names.iter().try_fold(json, |json, name| match json {
-        Json::Object(fields) => fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value),
+        Json::Object(fields) => {
+            fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        }
         Json::Array(items) => items.get(name.parse::<usize>().ok()?),
         _ => None,
     })

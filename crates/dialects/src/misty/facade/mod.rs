@@ -22,7 +22,7 @@ mod view;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -31,6 +31,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use latimer_core::hub::Shared;
+use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -39,7 +40,7 @@ use crate::registry::Translated;
 pub use event::Style;
 use robot::FacadeRobot;
 
-use super::wire::Version;
+use super::wire::{EventType, Version};
 
 /// All robots, served as Mistys.
 #[derive(Clone)]
@@ -48,14 +49,16 @@ pub(super) struct Facade(Arc<Inner>);
 struct Inner {
     hub: Hub,
     style: Style,
+    /// Where clients reach the robot, if it does not know its own address.
+    ip: IpAddr,
     stop: CancellationToken,
     clients: TaskTracker,
     robots: Mutex<BTreeMap<RobotId, Arc<FacadeRobot>>>,
 }
 
 impl Facade {
-    pub(super) fn new(hub: Hub, style: Style, stop: CancellationToken) -> Self {
-        Self(Arc::new(Inner { hub, style, stop, clients: TaskTracker::new(), robots: Mutex::default() }))
+    pub(super) fn new(hub: Hub, style: Style, ip: IpAddr, stop: CancellationToken) -> Self {
+        Self(Arc::new(Inner { hub, style, ip, stop, clients: TaskTracker::new(), robots: Mutex::default() }))
     }
 
     /// What this robot's clients share, on its own port and on the common one.
@@ -63,7 +66,9 @@ impl Facade {
         let mut robots = self.0.robots.lock().unwrap_or_else(PoisonError::into_inner);
         let known = robots.entry(robot.clone());
         known
-            .or_insert_with(|| Arc::new(FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.style)))
+            .or_insert_with(|| {
+                Arc::new(FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.style, self.0.ip))
+            })
             .clone()
     }
 
@@ -108,7 +113,9 @@ impl Facade {
         upgrade
             .max_message_size(socket::MAX_MESSAGE_BYTES)
             .max_frame_size(socket::MAX_MESSAGE_BYTES)
-            .on_upgrade(move |socket| clients.track_future(socket::serve(socket, robot, peer.to_string(), stop)))
+            .on_upgrade(move |socket| {
+                clients.track_future(socket::serve(socket, robot, peer.to_string(), stop))
+            })
     }
 }
 
@@ -125,11 +132,19 @@ struct One {
     robot: RobotId,
 }
 
-async fn own_pubsub(State(one): State<One>, ConnectInfo(peer): ConnectInfo<SocketAddr>, up: WebSocketUpgrade) -> Response {
+async fn own_pubsub(
+    State(one): State<One>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    up: WebSocketUpgrade,
+) -> Response {
     one.facade.upgrade(one.facade.robot(&one.robot), up, peer)
 }
 
-async fn own_rest(State(one): State<One>, Path(endpoint): Path<String>, call: axum::extract::Request) -> Response {
+async fn own_rest(
+    State(one): State<One>,
+    Path(endpoint): Path<String>,
+    call: axum::extract::Request,
+) -> Response {
     rest::handle(one.facade.robot(&one.robot), &endpoint, call).await
 }
 
@@ -156,9 +171,19 @@ async fn rest_of_robot(
     }
 }
 
-/// An update as the body of a Misty event.
-pub(super) fn translate(_hub: &Hub, update: &Shared) -> Option<Translated> {
+/// An update as the body of a Misty event; what SelfState and WorldState are made of as those.
+pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
     let style = Style { version: Version::Current, pascal_case: false };
+    let composed = match update.kind() {
+        Kind::Pose | Kind::Status => Some(EventType::SelfState),
+        Kind::Objects => Some(EventType::WorldState),
+        _ => None,
+    };
+    if let Some(event_type) = composed {
+        let robot = FacadeRobot::new(update.robot.clone(), hub.clone(), style, Ipv4Addr::LOCALHOST.into());
+        let payload = robot.composed(event_type).body.clone();
+        return Some(Translated { topic: event_type.as_str().into(), payload });
+    }
     let topic = event::event_type(update)?.as_str().into();
     Some(Translated { topic, payload: event::body(update, style)?.as_ref().clone() })
 }

@@ -8,6 +8,7 @@ use latimer_core::model::Path;
 use serde_json::{Map, Value as Json};
 
 use crate::misty::lenient::{self, LenientError, get_ci};
+use crate::misty::map::value_from_json;
 use crate::misty::wire::EventType;
 
 /// Longest `EventName`, in bytes.
@@ -64,7 +65,9 @@ impl Request {
             Ok(Some(Json::Object(message))) => message,
             Ok(None) => return Ok(Self::Nothing),
             Ok(Some(_)) => {
-                return Err(nameless("The message is no JSON object. Send {\"Operation\":\"subscribe\",…}.".into()));
+                return Err(nameless(
+                    "The message is no JSON object. Send {\"Operation\":\"subscribe\",…}.".into(),
+                ));
             }
             Err(error) => return Err(nameless(format!("The message cannot be read: {}.", told(&error)))),
         };
@@ -97,7 +100,10 @@ fn shown(text: &str) -> String {
 fn subscribe(message: &Map<String, Json>, event_name: String) -> Result<Subscribe, String> {
     let type_name = text_of(message, "Type").filter(|name| !name.trim().is_empty());
     let type_name = type_name.ok_or_else(|| {
-        format!("Type is missing. It is one of {}.", EventType::ALL.iter().map(|t| t.as_str()).collect::<Vec<_>>().join(", "))
+        format!(
+            "Type is missing. It is one of {}.",
+            EventType::ALL.iter().map(|t| t.as_str()).collect::<Vec<_>>().join(", ")
+        )
     })?;
     let event_type: EventType = type_name.parse().map_err(|error| {
         let known: Vec<_> = EventType::ALL.iter().map(|event_type| event_type.as_str()).collect();
@@ -170,28 +176,13 @@ fn condition(item: &Json) -> Result<Condition, String> {
     let operator = match &sign {
         None => Operator::Exists,
         Some(sign) => Operator::from_sign(sign).ok_or_else(|| {
-            format!("Inequality {:?} is unknown. Use =, !=, >, <, >=, <=, exists, empty or delta.", shown(sign))
+            format!(
+                "Inequality {:?} is unknown. Use =, !=, >, <, >=, <=, exists, empty or delta.",
+                shown(sign)
+            )
         })?,
     };
     Ok(Condition { path, operator, value: get_ci(item, "Value").map_or(Value::Null, value_from_json) })
-}
-
-/// A JSON value as the hub's conditions compare it.
-pub(super) fn value_from_json(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Null,
-        Json::Bool(bool) => Value::Bool(*bool),
-        Json::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(int), _) => Value::Int(int),
-            (None, Some(float)) => Value::Float(float),
-            (None, None) => Value::Null,
-        },
-        Json::String(text) => Value::Text(text.clone().into()),
-        Json::Array(items) => Value::List(items.iter().map(value_from_json).collect()),
-        Json::Object(fields) => {
-            Value::Map(fields.iter().map(|(name, value)| (name.clone().into(), value_from_json(value))).collect())
-        }
-    }
 }
 
 #[cfg(test)]
@@ -233,7 +224,9 @@ mod tests {
                 "EventConditions":{"Property":"SensorName","Inequality":"==","Value":"toF_Left"}}"#,
         );
         assert_eq!((old.debounce, old.conditions.len()), (Some(Duration::from_millis(100)), 1));
-        let there = subscribe(r#"{"Operation":"subscribe","Type":"IMU","EventConditions":[{"Property":"yaw","Value":"0"}]}"#);
+        let there = subscribe(
+            r#"{"Operation":"subscribe","Type":"IMU","EventConditions":[{"Property":"yaw","Value":"0"}]}"#,
+        );
         assert_eq!(there.conditions[0].operator, Operator::Exists);
     }
 
@@ -245,7 +238,11 @@ mod tests {
             (r#"{"Operation":"dance","EventName":"n"}"#, "n", "subscribe"),
             (r#"{"Type":"IMU"}"#, "", "Operation is missing"),
             (r#"{"Operation":"subscribe","Type":"IMU","DebounceMs":-1}"#, "", "DebounceMs"),
-            (r#"{"Operation":"subscribe","Type":"IMU","EventConditions":[{"Property":"a","Inequality":"~"}]}"#, "", "Inequality"),
+            (
+                r#"{"Operation":"subscribe","Type":"IMU","EventConditions":[{"Property":"a","Inequality":"~"}]}"#,
+                "",
+                "Inequality",
+            ),
             (r#"{"Operation":"subscribe","Type":"IMU","ReturnProperty":"a..b"}"#, "", "ReturnProperty"),
             ("[1,2]", "", "object"),
             ("hello", "", "cannot be read"),

@@ -9,8 +9,8 @@ use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use latimer_core::Outcome;
 
-use super::robot::FacadeRobot;
 use super::answers::answer;
+use super::robot::FacadeRobot;
 use crate::misty::rest::catalogue::{self, Command as Entry, Method};
 use crate::misty::rest::command::command_from_call;
 use crate::misty::rest::envelope::{
@@ -97,7 +97,8 @@ async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) 
             Reply::failure(status, format!("Cannot {}  - {reason}.", entry.verb))
         }
         Outcome::TimedOut => {
-            let text = format!("Cannot {}  - the robot did not answer in {} s.", entry.verb, PATIENCE.as_secs());
+            let text =
+                format!("Cannot {}  - the robot did not answer in {} s.", entry.verb, PATIENCE.as_secs());
             Reply::failure(ReplyStatus::Exception, text)
         }
     }

@@ -1,5 +1,6 @@
 //! One hub robot as a Misty: what all of its sockets and calls share.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,6 +33,7 @@ pub(super) struct FacadeRobot {
     pub(super) robot: RobotId,
     pub(super) hub: Hub,
     pub(super) names: Arc<Names>,
+    pub(super) ip: IpAddr,
     deprecated: AtomicBool,
     pascal_case: bool,
     self_state: Mutex<Option<Arc<Composed>>>,
@@ -39,11 +41,12 @@ pub(super) struct FacadeRobot {
 }
 
 impl FacadeRobot {
-    pub(super) fn new(robot: RobotId, hub: Hub, style: Style) -> Self {
+    pub(super) fn new(robot: RobotId, hub: Hub, style: Style, ip: IpAddr) -> Self {
         Self {
             robot,
             hub,
             names: Arc::default(),
+            ip,
             deprecated: AtomicBool::new(style.version == Version::Deprecated),
             pascal_case: style.pascal_case,
             self_state: Mutex::default(),

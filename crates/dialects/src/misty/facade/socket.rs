@@ -40,7 +40,12 @@ enum Over {
 }
 
 /// Serves one client until either side closes.
-pub(super) async fn serve(mut socket: WebSocket, robot: Arc<FacadeRobot>, peer: String, stop: CancellationToken) {
+pub(super) async fn serve(
+    mut socket: WebSocket,
+    robot: Arc<FacadeRobot>,
+    peer: String,
+    stop: CancellationToken,
+) {
     let sink = robot.hub.sink(crate::misty::NAME, peer.clone(), MailboxLimits::default());
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),

@@ -8,8 +8,8 @@ use latimer_core::hub::{Shared, View};
 use latimer_core::model::Path;
 
 use super::event;
-use super::request::value_from_json;
 use super::robot::FacadeRobot;
+use crate::misty::map::value_from_json;
 use crate::misty::wire::EventType;
 
 /// The messages of one event type of one robot.

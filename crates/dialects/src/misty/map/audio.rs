@@ -22,7 +22,10 @@ use crate::misty::wire::audio::{AudioMetaData, AudioPlayComplete, KeyPhraseRecog
 pub const KEY_PHRASE: &str = "Hey, Misty!";
 
 /// A file was played; `None` if the message does not say which.
-pub(super) fn heard_from_audio_play_complete(message: &AudioPlayComplete, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_audio_play_complete(
+    message: &AudioPlayComplete,
+    received: Timestamp,
+) -> Option<Heard> {
     let AudioPlayComplete { created, meta_data, extra: _ } = message;
     let AudioMetaData { directory, duration, name, vad, extra: _ } = meta_data.as_ref()?;
     Some(Heard::new(
@@ -60,12 +63,18 @@ pub(super) fn heard_from_key_phrase_recognized(message: &KeyPhraseRecognized, re
     Heard::new(
         None,
         stamp_from_utc(created.as_deref(), received),
-        KeyPhrase { phrase: Some(KEY_PHRASE.to_owned()), confidence_ratio: confidence.map(ratio_from_percent) },
+        KeyPhrase {
+            phrase: Some(KEY_PHRASE.to_owned()),
+            confidence_ratio: confidence.map(ratio_from_percent),
+        },
     )
 }
 
 /// A message about a phrase that was heard.
-pub(super) fn key_phrase_recognized_from_key_phrase(phrase: &KeyPhrase, at: Timestamp) -> KeyPhraseRecognized {
+pub(super) fn key_phrase_recognized_from_key_phrase(
+    phrase: &KeyPhrase,
+    at: Timestamp,
+) -> KeyPhraseRecognized {
     let KeyPhrase { phrase: _, confidence_ratio } = phrase;
     KeyPhraseRecognized {
         confidence: confidence_ratio.and_then(percent_from_ratio),

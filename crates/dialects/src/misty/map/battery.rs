@@ -79,7 +79,8 @@ fn power_state(state: Option<&BatteryState>, is_charging: Option<bool>) -> Power
 
 /// A message about the battery.
 pub fn battery_charge_from_battery(battery: &Battery, at: Timestamp) -> BatteryCharge {
-    let Battery { charge_ratio, voltage_v, current_a, temperature_c, health_ratio, state, gauge_trained } = battery;
+    let Battery { charge_ratio, voltage_v, current_a, temperature_c, health_ratio, state, gauge_trained } =
+        battery;
     let word = STATES.iter().find(|(known, _)| known == state).map(|(_, word)| BatteryState::from(*word));
     let ratio = |ratio: &Option<f64>| ratio.and_then(finite).map(tidy);
     BatteryCharge {

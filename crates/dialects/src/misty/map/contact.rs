@@ -24,8 +24,16 @@ const TOUCH_GOOD_FOR: Duration = Duration::from_secs(1);
 
 /// A bumper; `None` if the message does not say whether it is pressed.
 pub(super) fn heard_from_bump_sensor(message: &BumpSensor, received: Timestamp) -> Option<Heard> {
-    let BumpSensor { created, expiry: _, is_contacted, pose, sensor_id, sensor_name, sensor_position, extra: _ } =
-        message;
+    let BumpSensor {
+        created,
+        expiry: _,
+        is_contacted,
+        pose,
+        sensor_id,
+        sensor_name,
+        sensor_position,
+        extra: _,
+    } = message;
     let given = Given {
         sensor_id: sensor_id.as_deref(),
         sensor_name: sensor_name.as_deref(),
@@ -40,8 +48,16 @@ pub(super) fn heard_from_bump_sensor(message: &BumpSensor, received: Timestamp) 
 
 /// A touch sensor; `None` if the message does not say whether it is touched.
 pub(super) fn heard_from_touch_sensor(message: &TouchSensor, received: Timestamp) -> Option<Heard> {
-    let TouchSensor { created, expiry: _, is_contacted, pose, sensor_id, sensor_name, sensor_position, extra: _ } =
-        message;
+    let TouchSensor {
+        created,
+        expiry: _,
+        is_contacted,
+        pose,
+        sensor_id,
+        sensor_name,
+        sensor_position,
+        extra: _,
+    } = message;
     let given = Given {
         sensor_id: sensor_id.as_deref(),
         sensor_name: sensor_name.as_deref(),
@@ -65,7 +81,11 @@ fn contact(contacted: bool, sensor: ContactSensor, mounted_on: Frame, pose: Opti
 }
 
 /// A message about a bumper.
-pub(super) fn bump_sensor_from_contact(part: Option<&PartName>, contact: &Contact, at: Timestamp) -> BumpSensor {
+pub(super) fn bump_sensor_from_contact(
+    part: Option<&PartName>,
+    contact: &Contact,
+    at: Timestamp,
+) -> BumpSensor {
     let names = names_from_part(Family::Bumper, part);
     BumpSensor {
         created: Some(utc_from_timestamp(at)),
@@ -80,7 +100,11 @@ pub(super) fn bump_sensor_from_contact(part: Option<&PartName>, contact: &Contac
 }
 
 /// A message about a touch sensor.
-pub(super) fn touch_sensor_from_contact(part: Option<&PartName>, contact: &Contact, at: Timestamp) -> TouchSensor {
+pub(super) fn touch_sensor_from_contact(
+    part: Option<&PartName>,
+    contact: &Contact,
+    at: Timestamp,
+) -> TouchSensor {
     let names = names_from_part(Family::Touch, part);
     TouchSensor {
         created: Some(utc_from_timestamp(at)),

@@ -12,9 +12,9 @@
 
 use std::time::Duration;
 
+use latimer_core::PartName;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Encoders, Motion, MotionState, Velocity, WheelEncoder};
-use latimer_core::PartName;
 
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{deg_from_rad, finite};

@@ -23,7 +23,8 @@ use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{cm_from_m, deg_from_rad, m_from_cm};
 use crate::misty::wire::Extra;
 use crate::misty::wire::face::{
-    FaceRecognition, FaceTraining as WireTraining, FaceTrainingMessageType, UNKNOWN_PERSON, UNKNOWN_PERSON_WITH_SPACE,
+    FaceRecognition, FaceTraining as WireTraining, FaceTrainingMessageType, UNKNOWN_PERSON,
+    UNKNOWN_PERSON_WITH_SPACE,
 };
 
 const GOOD_FOR: Duration = Duration::from_millis(750);
@@ -104,7 +105,9 @@ pub(super) fn heard_from_face_training(message: &WireTraining, received: Timesta
     let level = match message_type {
         Some(FaceTrainingMessageType::Error) => TrainingMessage::Error,
         Some(FaceTrainingMessageType::Warning) => TrainingMessage::Warning,
-        Some(FaceTrainingMessageType::Status | FaceTrainingMessageType::Other(_)) | None => TrainingMessage::Status,
+        Some(FaceTrainingMessageType::Status | FaceTrainingMessageType::Other(_)) | None => {
+            TrainingMessage::Status
+        }
     };
     Heard::new(
         None,

@@ -18,10 +18,12 @@ use latimer_core::model::signal::{Hazard, HazardItem, HazardSource};
 use latimer_core::{Stamp, Timestamp};
 
 use super::Heard;
-use super::names::{pascal_case, snake_case};
+use super::manner::{pascal_case, snake_case};
 use crate::misty::wire::Extra;
 use crate::misty::wire::contact::BUMP_SENSORS;
-use crate::misty::wire::hazard::{CURRENT_SENSORS, DRIVE_ZONES, HazardNotification, HazardState, MOTORS, TOF_HAZARD_NAMES};
+use crate::misty::wire::hazard::{
+    CURRENT_SENSORS, DRIVE_ZONES, HazardNotification, HazardState, MOTORS, TOF_HAZARD_NAMES,
+};
 
 /// One sensor, zone or motor: its part in the model and its name on the wire.
 pub type HazardName = (&'static str, &'static str);
@@ -54,8 +56,10 @@ const ZONES: [HazardName; 6] = pairs(
     ["front_right", "front_center", "front_left", "back_right", "back_center", "back_left"],
     DRIVE_ZONES,
 );
-const MOTOR_NAMES: [HazardName; 7] =
-    pairs(["drive_right", "drive_left", "arm_right", "arm_left", "head_pitch", "head_roll", "head_yaw"], MOTORS);
+const MOTOR_NAMES: [HazardName; 7] = pairs(
+    ["drive_right", "drive_left", "arm_right", "arm_left", "head_pitch", "head_roll", "head_yaw"],
+    MOTORS,
+);
 const RANGES: [HazardName; 8] = pairs(
     [
         "range_front_right",
@@ -82,15 +86,9 @@ pub const fn hazard_names(source: HazardSource) -> &'static [HazardName] {
 }
 
 /// The part that a name on the wire stands for.
-pub fn hazard_part_from_name(source: HazardSource, name: &str) -> Arc<str> {
+fn hazard_part_from_name(source: HazardSource, name: &str) -> Arc<str> {
     let known = hazard_names(source).iter().find(|(_, wire)| wire.eq_ignore_ascii_case(name));
     known.map_or_else(|| snake_case(name).into(), |(part, _)| (*part).into())
-}
-
-/// The name on the wire of a part of any robot.
-pub fn hazard_name_from_part(source: HazardSource, part: &str) -> String {
-    let known = hazard_names(source).iter().find(|(known, _)| *known == part);
-    known.map_or_else(|| pascal_case(part), |(_, wire)| (*wire).to_owned())
 }
 
 /// All hazards; the message carries no time.
@@ -184,14 +182,14 @@ mod tests {
             let of = |source: &&HazardSource| hazard_names(**source).contains(&(part, name));
             let source = *HazardSource::ALL.iter().find(of).unwrap_or_else(|| panic!("{part} {name}"));
             assert_eq!(&*hazard_part_from_name(source, name), part);
-            assert_eq!(hazard_name_from_part(source, part), name);
         }
     }
 
     #[test]
     fn a_foreign_robots_hazard_comes_behind_mistys_own() {
         let item = HazardItem { source: HazardSource::Bumper, part: "bumper_front".into(), active: true };
-        let message = hazard_notification_from_hazard(&Hazard { items: vec![item.clone()], critical_error_code: None });
+        let message =
+            hazard_notification_from_hazard(&Hazard { items: vec![item.clone()], critical_error_code: None });
         let bumpers = message.bump_sensors_hazard_state.as_ref().unwrap();
         assert_eq!(bumpers.len(), 5);
         assert_eq!(bumpers[4].sensor_name.as_deref(), Some("BumperFront"));

@@ -48,8 +48,16 @@ pub(super) fn heard_from_imu(message: &Wire, received: Timestamp) -> Heard {
         None,
         stamp_from_utc(created.as_deref(), received),
         Imu {
-            orientation: orientation.map(|[roll_rad, pitch_rad, yaw_rad]| Orientation { roll_rad, pitch_rad, yaw_rad }),
-            angular_velocity: rates.map(|[x_radps, y_radps, z_radps]| AngularRate { x_radps, y_radps, z_radps }),
+            orientation: orientation.map(|[roll_rad, pitch_rad, yaw_rad]| Orientation {
+                roll_rad,
+                pitch_rad,
+                yaw_rad,
+            }),
+            angular_velocity: rates.map(|[x_radps, y_radps, z_radps]| AngularRate {
+                x_radps,
+                y_radps,
+                z_radps,
+            }),
             linear_acceleration: vector(x_acceleration, y_acceleration, z_acceleration)
                 .map(|[x_mps2, y_mps2, z_mps2]| Accel { x_mps2, y_mps2, z_mps2 }),
         },
@@ -59,7 +67,8 @@ pub(super) fn heard_from_imu(message: &Wire, received: Timestamp) -> Heard {
 /// A message about a reading.
 pub(super) fn imu_from_imu(imu: &Imu, at: Timestamp) -> Wire {
     let Imu { orientation, angular_velocity, linear_acceleration } = imu;
-    let (turned, turning, pushed) = (orientation.as_ref(), angular_velocity.as_ref(), linear_acceleration.as_ref());
+    let (turned, turning, pushed) =
+        (orientation.as_ref(), angular_velocity.as_ref(), linear_acceleration.as_ref());
     Wire {
         created: Some(utc_from_timestamp(at)),
         expiry: expiry(at, GOOD_FOR),

@@ -12,22 +12,20 @@ use std::time::Duration;
 use latimer_core::model::signal::Joint;
 use latimer_core::{PartName, Timestamp};
 
+use super::Heard;
 use super::names::{Family, Given, JOINTS, names_from_part, part_from_names};
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{deg_from_rad, finite};
-use super::Heard;
 use crate::misty::wire::{Extra, motion::ActuatorPosition};
 
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
 /// A joint's position.
 pub(super) fn heard_from_actuator_position(message: &ActuatorPosition, received: Timestamp) -> Heard {
-    let ActuatorPosition { actuator_id, created, expiry: _, sensor_id, sensor_name, value, extra: _ } = message;
-    let given = Given {
-        sensor_id: sensor_id.as_deref(),
-        sensor_name: sensor_name.as_deref(),
-        sensor_position: None,
-    };
+    let ActuatorPosition { actuator_id, created, expiry: _, sensor_id, sensor_name, value, extra: _ } =
+        message;
+    let given =
+        Given { sensor_id: sensor_id.as_deref(), sensor_name: sensor_name.as_deref(), sensor_position: None };
     let by_motor = || {
         let id = actuator_id.as_deref()?;
         JOINTS.iter().find(|joint| joint.actuator_id == id).map(|joint| PartName::of(joint.part))

@@ -13,11 +13,11 @@
 //! | `sound` | SourceTrackDataMessage, SourceFocusConfigMessage | sound_source, sound_focus |
 //! | `face` | FaceRecognition, FaceTraining | face, face_training |
 //! | `slam` | SlamStatus | localization |
-//! | `text` | SerialMessage, SkillData | text |
+//! | `text` | SerialMessage, SkillData | text/serial, text/skill |
 //! | `self_state`, `reserved` | SelfState | battery, pose, localization, status |
 //! | `world_state` | WorldState | objects |
 //!
-//! `units`, `time`, `names`, `pose` and `json` are what they share; `kinds` tells which signals an event needs.
+//! `units`, `time`, `names`, `manner`, `pose` and `json` are what they share; `kinds` tells which signals an event needs.
 //!
 //! ```text
 //! Misty ──Message──▶ signals_from_message ──Heard──▶ hub ──Update──▶ message_from_update ──Message──▶ client
@@ -42,6 +42,7 @@ mod imu;
 mod joint;
 mod json;
 mod kinds;
+mod manner;
 pub mod names;
 mod pose;
 mod reserved;
@@ -60,7 +61,7 @@ mod tests;
 
 pub use audio::KEY_PHRASE;
 pub use battery::battery_charge_from_battery;
-pub use hazard::{HazardName, hazard_name_from_part, hazard_names, hazard_part_from_name};
+pub use hazard::{HazardName, hazard_names};
 pub use json::{json_from_value, value_from_json};
 pub use kinds::{event_types_of, kinds_of, parts_of};
 pub use self_state::{SelfStateParts, self_state};

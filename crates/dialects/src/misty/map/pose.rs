@@ -8,8 +8,8 @@
 //! | `framesProvider` | always the root, `RobotBaseCenter`: robots show no other |
 //! | `RobotBaseCenter` `RobotHead` `WorldOrigin` | `base_link` `head` `map`; Misty has no `odom`, which is `Odom` |
 
-use latimer_core::model::signal::{Frame, Pose};
 use latimer_core::Timestamp;
+use latimer_core::model::signal::{Frame, Pose};
 
 use super::time::utc_from_timestamp;
 use super::units::finite;
@@ -17,12 +17,8 @@ use crate::misty::wire::Extra;
 use crate::misty::wire::pose as wire;
 
 /// Frames and their names on the wire.
-const FRAMES: [(Frame, &str); 4] = [
-    (Frame::BaseLink, ROOT),
-    (Frame::Head, "RobotHead"),
-    (Frame::Map, "WorldOrigin"),
-    (Frame::Odom, "Odom"),
-];
+const FRAMES: [(Frame, &str); 4] =
+    [(Frame::BaseLink, ROOT), (Frame::Head, "RobotHead"), (Frame::Map, "WorldOrigin"), (Frame::Odom, "Odom")];
 
 /// The root of the tree of frames.
 const ROOT: &str = "RobotBaseCenter";
@@ -213,7 +209,12 @@ mod tests {
             let pose = Pose::planar(frame, 1.0, -2.0, 0.5);
             assert_eq!(pose_from_wire(&wire_from_pose(&pose, Timestamp::default()), Frame::Map), Some(pose));
         }
-        let neck = wire::Pose { frame_id: Some("RobotNeck".into()), x: Some(1.0), y: Some(1.0), ..Default::default() };
+        let neck = wire::Pose {
+            frame_id: Some("RobotNeck".into()),
+            x: Some(1.0),
+            y: Some(1.0),
+            ..Default::default()
+        };
         assert_eq!(pose_from_wire(&neck, Frame::Map), None);
         assert_eq!(pose_from_wire(&wire::Pose::default(), Frame::Map), None);
     }

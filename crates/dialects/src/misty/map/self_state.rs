@@ -106,7 +106,11 @@ fn tells(status: &SlamStatus) -> bool {
     status.run_mode != Some(RunMode::NotAvailable) || status.status != Some(0)
 }
 
-fn status(run: Option<&RobotRunState>, camera: Option<&CameraStatus>, ip_address: Option<&str>) -> Option<Status> {
+fn status(
+    run: Option<&RobotRunState>,
+    camera: Option<&CameraStatus>,
+    ip_address: Option<&str>,
+) -> Option<Status> {
     if run.is_none() && camera.is_none() && ip_address.is_none() {
         return None;
     }

@@ -21,7 +21,8 @@ use latimer_core::{Stamp, Timestamp};
 use super::Heard;
 use crate::misty::wire::Extra;
 use crate::misty::wire::slam::{
-    RunMode, SLAM_UNINITIALIZED, SensorStatus, SlamStatus, SlamStatusMessage, slam_bits_from_names, slam_names_from_bits,
+    RunMode, SLAM_UNINITIALIZED, SensorStatus, SlamStatus, SlamStatusMessage, slam_bits_from_names,
+    slam_names_from_bits,
 };
 
 const INITIALIZING: i64 = 0x0001;
@@ -90,9 +91,12 @@ pub fn slam_status_from_localization(localization: &Localization) -> SlamStatus 
         let bits = bits_from_state(*state, *has_pose, *streaming);
         (bits, slam_names_from_bits(bits).into_iter().map(str::to_owned).collect())
     };
-    let run_mode = mode.as_deref().map(RunMode::from).filter(|mode| own || !matches!(mode, RunMode::Other(_)));
-    let sensor_status =
-        sensor.as_deref().map(SensorStatus::from).filter(|sensor| own || !matches!(sensor, SensorStatus::Other(_)));
+    let run_mode =
+        mode.as_deref().map(RunMode::from).filter(|mode| own || !matches!(mode, RunMode::Other(_)));
+    let sensor_status = sensor
+        .as_deref()
+        .map(SensorStatus::from)
+        .filter(|sensor| own || !matches!(sensor, SensorStatus::Other(_)));
     SlamStatus {
         run_mode: Some(run_mode.unwrap_or_else(|| run_mode_from_state(*state))),
         sensor_status: Some(sensor_status.unwrap_or_else(|| sensor_status_from_state(*state, *streaming))),
@@ -173,7 +177,10 @@ mod tests {
                         ..Localization::IDLE
                     };
                     let written = slam_status_from_localization(&foreign);
-                    assert_eq!(slam_bits_from_names(written.status_list.iter().flatten().map(|it| &**it)), written.status.unwrap());
+                    assert_eq!(
+                        slam_bits_from_names(written.status_list.iter().flatten().map(|it| &**it)),
+                        written.status.unwrap()
+                    );
                     assert!(!matches!(written.run_mode, Some(RunMode::Other(_))));
                     let back = localization_from_slam_status(&written);
                     assert_eq!((back.state, back.has_pose, back.streaming), (state, has_pose, streaming));

@@ -6,7 +6,8 @@
 //! | `timeOffset`, ms | `offset_s` |
 //! | `voiceActivityPolar`, 360 of 0..255 | `activity_ratio` |
 //! | `voiceActivitySectors` | `sectors_active` |
-//! | `gainStep`, `sectorsEnabled`, `sectorStartAngles` | `sound_focus` |
+//! | `gainStep`, `sectorsEnabled` | `sound_focus` |
+//! | `sectorStartAngles`, degrees 0..360 | `sector_starts_rad`, 0..2π: bounds of a circle, not directions |
 //!
 //! 0 is ahead, and angles count counter-clockwise: of the four sectors, the one from 315 to 45 looks forward. Neither
 //! message carries a time.
@@ -15,7 +16,9 @@ use latimer_core::model::signal::{SoundFocus, SoundSource};
 use latimer_core::{Stamp, Timestamp};
 
 use super::Heard;
-use super::units::{byte_from_ratio, deg360_from_rad, ms_from_s, ratio_from_byte, s_from_ms, wrapped_rad_from_deg};
+use super::units::{
+    byte_from_ratio, deg360_from_rad, ms_from_s, ratio_from_byte, s_from_ms, wrapped_rad_from_deg,
+};
 use crate::misty::wire::Extra;
 use crate::misty::wire::audio::{SourceFocusConfigMessage, SourceTrackDataMessage};
 
@@ -38,7 +41,12 @@ pub(super) fn heard_from_source_track(message: &SourceTrackDataMessage, received
         Stamp::gateway(received),
         SoundSource {
             speech_bearing_rad: degree_of_arrival_speech.map(wrapped_rad_from_deg),
-            noise_bearings_rad: bearings_from_degrees(degree_of_arrival_noise.as_deref()),
+            noise_bearings_rad: degree_of_arrival_noise
+                .iter()
+                .flatten()
+                .copied()
+                .map(wrapped_rad_from_deg)
+                .collect(),
             offset_s: time_offset.map(s_from_ms),
             activity_ratio: polar.map(|byte| ratio_from_byte(*byte)).collect(),
             sectors_active: voice_activity_sectors.clone().unwrap_or_default(),
@@ -48,9 +56,10 @@ pub(super) fn heard_from_source_track(message: &SourceTrackDataMessage, received
 
 /// A message about where sounds come from.
 pub(super) fn source_track_from_sound_source(source: &SoundSource) -> SourceTrackDataMessage {
-    let SoundSource { speech_bearing_rad, noise_bearings_rad, offset_s, activity_ratio, sectors_active } = source;
+    let SoundSource { speech_bearing_rad, noise_bearings_rad, offset_s, activity_ratio, sectors_active } =
+        source;
     SourceTrackDataMessage {
-        degree_of_arrival_noise: Some(degrees_from_bearings(noise_bearings_rad)),
+        degree_of_arrival_noise: Some(degrees_from_rad(noise_bearings_rad)),
         degree_of_arrival_speech: speech_bearing_rad.and_then(deg360_from_rad),
         time_offset: offset_s.and_then(ms_from_s),
         voice_activity_polar: Some(polar_from_activity(activity_ratio)),
@@ -79,7 +88,7 @@ pub(super) fn heard_from_source_focus(message: &SourceFocusConfigMessage, receiv
         SoundFocus {
             gain_step: *gain_step,
             sectors_enabled: sectors_enabled.clone().unwrap_or_default(),
-            sector_starts_rad: bearings_from_degrees(sector_start_angles.as_deref()),
+            sector_starts_rad: sector_start_angles.iter().flatten().copied().map(f64::to_radians).collect(),
         },
     )
 }
@@ -90,17 +99,13 @@ pub(super) fn source_focus_from_sound_focus(focus: &SoundFocus) -> SourceFocusCo
     SourceFocusConfigMessage {
         gain_step: *gain_step,
         sectors_enabled: Some(sectors_enabled.clone()),
-        sector_start_angles: Some(degrees_from_bearings(sector_starts_rad)),
+        sector_start_angles: Some(degrees_from_rad(sector_starts_rad)),
         extra: Extra::new(),
     }
 }
 
-fn bearings_from_degrees(degrees: Option<&[f64]>) -> Vec<f64> {
-    degrees.unwrap_or_default().iter().copied().map(wrapped_rad_from_deg).collect()
-}
-
-fn degrees_from_bearings(bearings_rad: &[f64]) -> Vec<f64> {
-    bearings_rad.iter().copied().filter_map(deg360_from_rad).collect()
+fn degrees_from_rad(angles_rad: &[f64]) -> Vec<f64> {
+    angles_rad.iter().copied().filter_map(deg360_from_rad).collect()
 }
 
 #[cfg(test)]

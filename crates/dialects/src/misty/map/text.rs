@@ -2,14 +2,14 @@
 //!
 //! | wire | model |
 //! |---|---|
-//! | `serialMessage.message` | `text`, serial |
-//! | SkillData: `message`, `data`, `truncated`, `timestamp` | `text`, skill |
-//! | SkillData | `text`, log and chat of other families, for which Misty has no message of its own |
+//! | `serialMessage.message` | `text/serial` |
+//! | SkillData: `message`, `data`, `truncated`, `timestamp` | `text/skill` |
+//! | SkillData | log and chat of other families, for which Misty has no message of its own |
 
 use std::sync::Arc;
 
-use latimer_core::Timestamp;
 use latimer_core::model::signal::{Text, TextChannel};
+use latimer_core::{PartName, Stamp, Timestamp};
 
 use super::Heard;
 use super::json::{json_from_value, value_from_json};
@@ -23,8 +23,9 @@ pub(super) fn heard_from_serial_message(message: &SerialMessage, received: Times
     let SerialMessage { serial_message, extra: _ } = message;
     let SerialText { created, expiry: _, message: line, sensor_id: _, sensor_name: _, extra: _ } =
         serial_message.as_ref()?;
-    let text = Text { channel: TextChannel::Serial, text: line.as_deref()?.into(), data: None, truncated: None };
-    Some(Heard::new(None, stamp_from_utc(created.as_deref(), received), text))
+    let text =
+        Text { channel: TextChannel::Serial, text: line.as_deref()?.into(), data: None, truncated: None };
+    Some(heard(stamp_from_utc(created.as_deref(), received), text))
 }
 
 /// What a skill said.
@@ -32,11 +33,15 @@ pub(super) fn heard_from_skill_data(message: &SkillData, received: Timestamp) ->
     let SkillData { data, message: line, timestamp, truncated, extra: _ } = message;
     let text: Arc<str> = line.as_deref().unwrap_or_default().into();
     let data = data.as_ref().map(value_from_json);
-    Heard::new(
-        None,
+    heard(
         stamp_from_utc(timestamp.as_deref(), received),
         Text { channel: TextChannel::Skill, text, data, truncated: *truncated },
     )
+}
+
+/// The part is the way that the text came, so that each keeps its own last line.
+fn heard(stamp: Stamp, text: Text) -> Heard {
+    Heard::new(Some(PartName::of(text.channel.as_str())), stamp, text)
 }
 
 /// A message with a text, by the way it came.

@@ -55,7 +55,10 @@ mod tests {
         }
         let at = timestamp_from_utc("2019-01-09T20:15:38.0870356Z").unwrap();
         assert_eq!(at.as_nanos(), 1_547_064_938_087_035_600);
-        assert_eq!(utc_from_timestamp(Timestamp::from_nanos(1_547_064_938_087_035_699)), "2019-01-09T20:15:38.0870356Z");
+        assert_eq!(
+            utc_from_timestamp(Timestamp::from_nanos(1_547_064_938_087_035_699)),
+            "2019-01-09T20:15:38.0870356Z"
+        );
     }
 
     #[test]
@@ -66,7 +69,9 @@ mod tests {
 
     #[test]
     fn garbage_is_no_time() {
-        for bad in ["", "now", "2019-01-09", "2019-13-09T20:15:38Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
+        for bad in
+            ["", "now", "2019-01-09", "2019-13-09T20:15:38Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]
+        {
             assert_eq!(timestamp_from_utc(bad), None, "{bad:?}");
         }
         let received = Timestamp::from_nanos(7);

@@ -30,7 +30,8 @@ pub(super) fn heard_from_world_state(message: &WorldState, received: Timestamp) 
 
 /// One thing; `None` if its place is not told.
 fn object_from_wire(object: &WorldObject) -> Option<DetectedObject> {
-    let WorldObject { class, id, individual, is_sensible, location, statistics, time_stamp, extra: _ } = object;
+    let WorldObject { class, id, individual, is_sensible, location, statistics, time_stamp, extra: _ } =
+        object;
     let (first, last) = match statistics {
         Some(PerceptionStatistics {
             duration_continuously_perceived: _,

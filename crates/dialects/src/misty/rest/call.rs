@@ -60,7 +60,9 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
         Command::Lamp { part: None, rgb: [red, green, blue] } => {
             post("led", json!({"Red": red, "Green": green, "Blue": blue}))
         }
-        Command::Lamp { part: Some(part), .. } => return Err(format!("Misty has no lamp {part}; name none for its chest")),
+        Command::Lamp { part: Some(part), .. } => {
+            return Err(format!("Misty has no lamp {part}; name none for its chest"));
+        }
         Command::Play { name, volume_ratio } => post(
             "audio/play",
             json!({"FileName": name, "Volume": volume_ratio.map(|ratio| (ratio * 100.0).round() as i64)}),
@@ -70,8 +72,12 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
             post("audio/record/start", json!({"FileName": name.as_deref().unwrap_or("latimer.wav")}))
         }
         Command::Record { on: false, .. } => post("audio/record/stop", json!({})),
-        Command::ListenForKeyPhrase(on) => post(pick(*on, "audio/keyphrase/start", "audio/keyphrase/stop"), json!({})),
-        Command::DetectFaces(on) => post(pick(*on, "faces/detection/start", "faces/detection/stop"), json!({})),
+        Command::ListenForKeyPhrase(on) => {
+            post(pick(*on, "audio/keyphrase/start", "audio/keyphrase/stop"), json!({}))
+        }
+        Command::DetectFaces(on) => {
+            post(pick(*on, "faces/detection/start", "faces/detection/stop"), json!({}))
+        }
         Command::RecognizeFaces(on) => {
             post(pick(*on, "faces/recognition/start", "faces/recognition/stop"), json!({}))
         }
@@ -88,12 +94,16 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
             match what {
                 LocalizationCommand::Mapping(on) => pick(*on, "slam/map/start", "slam/map/stop"),
                 LocalizationCommand::Tracking(on) => pick(*on, "slam/track/start", "slam/track/stop"),
-                LocalizationCommand::Streaming(on) => pick(*on, "slam/streaming/start", "slam/streaming/stop"),
+                LocalizationCommand::Streaming(on) => {
+                    pick(*on, "slam/streaming/start", "slam/streaming/stop")
+                }
                 LocalizationCommand::Reset => "slam/reset",
             },
             json!({}),
         ),
-        Command::SkillMessage { .. } => return Err("only a program on the robot publishes skill messages".into()),
+        Command::SkillMessage { .. } => {
+            return Err("only a program on the robot publishes skill messages".into());
+        }
         Command::Poke(_) => return Err("only a simulated robot can be poked".into()),
     };
     Ok(vec![one])
@@ -131,7 +141,8 @@ fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, String> {
             "head_roll" => "Roll",
             "head_yaw" => "Yaw",
             arm @ ("arm_left" | "arm_right") => {
-                let mut body = json!({"Arm": arm.trim_start_matches("arm_"), "Position": degrees, "Units": "degrees"});
+                let mut body =
+                    json!({"Arm": arm.trim_start_matches("arm_"), "Position": degrees, "Units": "degrees"});
                 if let Value::Object(body) = &mut body {
                     pace(target, body);
                 }
@@ -196,7 +207,11 @@ mod tests {
         };
         let commands = [
             Command::Drive { linear_mps: 0.225, angular_radps: 0.0, duration: None },
-            Command::Drive { linear_mps: -0.45, angular_radps: FULL_TURN_RADPS / 2.0, duration: Some(second) },
+            Command::Drive {
+                linear_mps: -0.45,
+                angular_radps: FULL_TURN_RADPS / 2.0,
+                duration: Some(second),
+            },
             Command::DriveTracks(TrackSpeeds { left_mps: 0.45, right_mps: -0.45 }),
             Command::DriveHeading { heading_rad: 0.0, distance_m: 1.5, duration: second, reverse: true },
             Command::DriveArc { heading_rad: 0.0, radius_m: 0.5, duration: second, reverse: false },

@@ -10,8 +10,8 @@ use latimer_core::model::{Command, JointTarget, LocalizationCommand, TrackSpeeds
 use super::command_params::CommandParams;
 use super::hazards::hazard_settings_from_params;
 use super::scale::{
-    FULL_JOINT_RADPS, FULL_SPEED_MPS, FULL_TURN_RADPS, HEAD_PITCH, HEAD_ROLL, HEAD_YAW, JointRange, JointUnit,
-    LEFT_ARM, RIGHT_ARM, ratio_from_percent,
+    FULL_JOINT_RADPS, FULL_SPEED_MPS, FULL_TURN_RADPS, HEAD_PITCH, HEAD_ROLL, HEAD_YAW, JointRange,
+    JointUnit, LEFT_ARM, RIGHT_ARM, ratio_from_percent,
 };
 
 /// Shortest drive; the robot does not move for less.
@@ -59,9 +59,7 @@ pub fn command_from_call(endpoint_name: &str, params: &mut CommandParams<'_>) ->
             name: params.required("FileName"),
             volume_ratio: params.optional::<i64>("Volume").map(|volume| volume.clamp(0, 100) as f64 / 100.0),
         },
-        "SetDefaultVolume" => {
-            Command::Volume(params.required::<i64>("Volume").clamp(0, 100) as f64 / 100.0)
-        }
+        "SetDefaultVolume" => Command::Volume(params.required::<i64>("Volume").clamp(0, 100) as f64 / 100.0),
         "StartKeyPhraseRecognition" => Command::ListenForKeyPhrase(true),
         "StopKeyPhraseRecognition" => Command::ListenForKeyPhrase(false),
         "StartRecordingAudio" => Command::Record { on: true, name: Some(params.required("FileName")) },
@@ -173,9 +171,9 @@ fn joint_speed(params: &mut CommandParams<'_>, name: &str) -> Option<f64> {
 fn move_head(params: &mut CommandParams<'_>) -> Command {
     let pace = Pace::of(params, Some("Velocity"));
     let joints = [("Pitch", HEAD_PITCH), ("Roll", HEAD_ROLL), ("Yaw", HEAD_YAW)];
-    let targets = joints.into_iter().filter_map(|(name, joint)| {
-        params.optional::<f64>(name).map(|number| pace.target(joint, number))
-    });
+    let targets = joints
+        .into_iter()
+        .filter_map(|(name, joint)| params.optional::<f64>(name).map(|number| pace.target(joint, number)));
     let targets: Vec<_> = targets.collect();
     if targets.is_empty() {
         params.refuse("Missing required double parameter 'Pitch', 'Roll' or 'Yaw'");

@@ -8,34 +8,30 @@
 use std::sync::Arc;
 
 use latimer_core::model::Command;
-use latimer_core::model::signal::{HazardSettings, Limit, Switch};
+use latimer_core::model::signal::{HazardSettings, HazardSource, Limit, Switch};
 use serde_json::{Map, Value, json};
 
 use super::command_params::CommandParams;
 use crate::misty::lenient::get_ci;
-use crate::misty::map::names::{BUMPERS, EDGES, RANGES, Sensor};
+use crate::misty::map::{HazardName, hazard_names};
 
-/// Every sensor that may stop the robot: its name on the wire and the part that it is in hazards.
-fn bumpers() -> impl Iterator<Item = (&'static Sensor, String)> {
-    BUMPERS.iter().map(|sensor| (sensor, sensor.part.to_owned()))
+/// The part that a sensor's name on the wire stands for.
+fn part_of(source: HazardSource, name: &str) -> Option<Arc<str>> {
+    let known = hazard_names(source).iter().find(|(_, wire)| wire.eq_ignore_ascii_case(name));
+    known.map(|(part, _)| (*part).into())
 }
 
-fn time_of_flights() -> impl Iterator<Item = (&'static Sensor, String)> {
-    let ranges = RANGES.iter().map(|sensor| (sensor, format!("range_{}", sensor.part)));
-    ranges.chain(EDGES.iter().map(|sensor| (sensor, format!("cliff_{}", sensor.part))))
-}
-
-fn part_of(mut sensors: impl Iterator<Item = (&'static Sensor, String)>, name: &str) -> Option<Arc<str>> {
-    let is_named = |sensor: &Sensor| {
-        [sensor.sensor_name, sensor.sensor_id, sensor.sensor_position].iter().any(|known| known.eq_ignore_ascii_case(name))
-    };
-    sensors.find(|(sensor, _)| is_named(sensor)).map(|(_, part)| part.into())
+/// The name on the wire of a part in hazards; the part's own if Misty has no such sensor.
+fn wire_name<'a>(source: HazardSource, part: &'a str) -> &'a str {
+    hazard_names(source).iter().find(|(known, _)| *known == part).map_or(part, |(_, wire)| wire)
 }
 
 /// `(sensor, value)` pairs of a dictionary or of a list of objects.
 fn pairs(value: &Value, value_key: &str) -> Option<Vec<(String, Value)>> {
     match value {
-        Value::Object(fields) => Some(fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect()),
+        Value::Object(fields) => {
+            Some(fields.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+        }
         Value::Array(items) => items
             .iter()
             .map(|item| {
@@ -53,26 +49,31 @@ pub(super) fn hazard_settings_from_params(params: &mut CommandParams<'_>) -> Com
     let mut switches = Vec::new();
     let mut limits = Vec::new();
     if params.optional("DisableBumpSensors") == Some(true) {
-        switches.extend(bumpers().map(|(_, part)| Switch { part: part.into(), enabled: false }));
+        let off = |(part, _): &HazardName| Switch { part: (*part).into(), enabled: false };
+        switches.extend(hazard_names(HazardSource::Bumper).iter().map(off));
     }
     if params.optional("DisableTimeOfFlights") == Some(true) {
-        limits.extend(time_of_flights().map(|(_, part)| Limit { part: part.into(), threshold_m: 0.0 }));
+        let off = |(part, _): &HazardName| Limit { part: (*part).into(), threshold_m: 0.0 };
+        limits.extend(hazard_names(HazardSource::Range).iter().map(off));
     }
     if let Some(given) = params.optional::<Value>("BumpSensorsEnabled") {
         for (name, value) in listed(params, "BumpSensorsEnabled", &given, "enabled") {
-            match (part_of(bumpers(), &name), truth(&value)) {
+            match (part_of(HazardSource::Bumper, &name), truth(&value)) {
                 (Some(part), Some(enabled)) => switches.push(Switch { part, enabled }),
                 (None, _) => params.refuse(format!("Invalid sensor '{name}' in BumpSensorsEnabled")),
-                (_, None) => params.refuse(format!("Invalid value of '{name}' in BumpSensorsEnabled, use true or false")),
+                (_, None) => params
+                    .refuse(format!("Invalid value of '{name}' in BumpSensorsEnabled, use true or false")),
             }
         }
     }
     if let Some(given) = params.optional::<Value>("TimeOfFlightThresholds") {
         for (name, value) in listed(params, "TimeOfFlightThresholds", &given, "threshold") {
-            match (part_of(time_of_flights(), &name), metres(&value)) {
+            match (part_of(HazardSource::Range, &name), metres(&value)) {
                 (Some(part), Some(threshold_m)) => limits.push(Limit { part, threshold_m }),
                 (None, _) => params.refuse(format!("Invalid sensor '{name}' in TimeOfFlightThresholds")),
-                (_, None) => params.refuse(format!("Invalid value of '{name}' in TimeOfFlightThresholds, use metres")),
+                (_, None) => {
+                    params.refuse(format!("Invalid value of '{name}' in TimeOfFlightThresholds, use metres"))
+                }
             }
         }
     }
@@ -80,7 +81,12 @@ pub(super) fn hazard_settings_from_params(params: &mut CommandParams<'_>) -> Com
     Command::HazardSettings { revert, bumpers: switches, ranges: limits }
 }
 
-fn listed(params: &mut CommandParams<'_>, name: &str, given: &Value, value_key: &str) -> Vec<(String, Value)> {
+fn listed(
+    params: &mut CommandParams<'_>,
+    name: &str,
+    given: &Value,
+    value_key: &str,
+) -> Vec<(String, Value)> {
     pairs(given, value_key).unwrap_or_else(|| {
         params.refuse(format!("Invalid {name}, use {{\"sensor\": {value_key}}} or a list of objects"));
         Vec::new()
@@ -96,23 +102,17 @@ fn metres(value: &Value) -> Option<f64> {
     (metres.is_finite() && metres >= 0.0).then_some(metres)
 }
 
-/// The name on the wire of a part in hazards; the part's own if Misty has no such sensor.
-fn wire_name(sensors: impl Iterator<Item = (&'static Sensor, String)>, part: &str) -> String {
-    let mut sensors = sensors;
-    sensors.find(|(_, known)| known == part).map_or_else(|| part.to_owned(), |(sensor, _)| sensor.sensor_name.to_owned())
-}
-
 /// The body of `hazard/updatebasesettings`.
 pub(super) fn hazard_settings_to_json(revert: bool, switches: &[Switch], limits: &[Limit]) -> Value {
     let mut body = Map::new();
     body.insert("RevertToDefault".into(), json!(revert));
     let switches: Vec<Value> = switches
         .iter()
-        .map(|switch| json!({"sensorName": wire_name(bumpers(), &switch.part), "enabled": switch.enabled}))
+        .map(|switch| json!({"sensorName": wire_name(HazardSource::Bumper, &switch.part), "enabled": switch.enabled}))
         .collect();
     let limits: Vec<Value> = limits
         .iter()
-        .map(|limit| json!({"sensorName": wire_name(time_of_flights(), &limit.part), "threshold": limit.threshold_m}))
+        .map(|limit| json!({"sensorName": wire_name(HazardSource::Range, &limit.part), "threshold": limit.threshold_m}))
         .collect();
     body.insert("BumpSensorsEnabled".into(), json!(switches));
     body.insert("TimeOfFlightThresholds".into(), json!(limits));
@@ -124,11 +124,11 @@ pub(in crate::misty) fn hazard_settings_answer(settings: &HazardSettings) -> Val
     let HazardSettings { bumpers: switches, ranges: limits } = settings;
     let switches: Vec<Value> = switches
         .iter()
-        .map(|switch| json!({"enabled": switch.enabled, "sensorName": wire_name(bumpers(), &switch.part)}))
+        .map(|switch| json!({"enabled": switch.enabled, "sensorName": wire_name(HazardSource::Bumper, &switch.part)}))
         .collect();
     let limits: Vec<Value> = limits
         .iter()
-        .map(|limit| json!({"sensorName": wire_name(time_of_flights(), &limit.part), "threshold": limit.threshold_m}))
+        .map(|limit| json!({"sensorName": wire_name(HazardSource::Range, &limit.part), "threshold": limit.threshold_m}))
         .collect();
     json!({"bumpSensors": switches, "timeOfFlightSensors": limits})
 }
@@ -152,7 +152,9 @@ mod tests {
             "timeOfFlightThresholds":[{"sensorName":"toF_DownBackLeft","threshold":"0.1"}]}"#;
         let command = read(old).unwrap();
         assert_eq!(command, read(new).unwrap());
-        let Command::HazardSettings { bumpers, ranges, revert: false } = &command else { panic!("{command:?}") };
+        let Command::HazardSettings { bumpers, ranges, revert: false } = &command else {
+            panic!("{command:?}")
+        };
         assert_eq!((&*bumpers[0].part, bumpers[0].enabled), ("bump_front_right", false));
         assert_eq!((&*ranges[0].part, ranges[0].threshold_m), ("cliff_back_left", 0.1));
         let back = hazard_settings_to_json(false, bumpers, ranges).to_string();

@@ -69,7 +69,9 @@ pub fn decode(text: &str, type_of: impl FnOnce(&str) -> Option<EventType>) -> He
     };
     match Message::parse(event_type, json) {
         Ok(message) => Heard::Event { message, payload },
-        Err(error) => Heard::Unknown { topic: event_type.as_str().into(), payload, reason: error.to_string() },
+        Err(error) => {
+            Heard::Unknown { topic: event_type.as_str().into(), payload, reason: error.to_string() }
+        }
     }
 }
 
@@ -98,7 +100,9 @@ mod tests {
         let other = r#"{"eventName":"x","message":{"a":1},"type":"ObstacleMap"}"#;
         assert!(matches!(decode(other, |_| None), Heard::Unknown { topic, .. } if topic == "ObstacleMap"));
         let odd = r#"{"eventName":"x","message":{"yaw":"north"}}"#;
-        assert!(matches!(decode(odd, |_| Some(EventType::Imu)), Heard::Unknown { topic, .. } if topic == "IMU"));
+        assert!(
+            matches!(decode(odd, |_| Some(EventType::Imu)), Heard::Unknown { topic, .. } if topic == "IMU")
+        );
         for garbage in ["", "{", "null", "[]", "\u{0}", r#"{"eventName":1,"message":2}"#] {
             assert!(matches!(decode(garbage, |_| None), Heard::Garbage { .. }), "{garbage}");
         }

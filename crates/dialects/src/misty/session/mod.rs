@@ -19,8 +19,8 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::Source;
-use latimer_core::model::signal::{Device, LinkState, Other};
 use latimer_core::model::Native;
+use latimer_core::model::signal::{Device, LinkState, Other};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{Clock, Signal, Timestamp, Update};
 use serde_json::Value as Json;
@@ -82,7 +82,9 @@ impl MistySession {
         match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
             Ok(Ok((socket, _))) => Ok(socket),
             Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
-            Err(_) => Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))),
+            Err(_) => {
+                Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs())))
+            }
         }
     }
 
@@ -157,7 +159,9 @@ impl MistySession {
     fn hear(&mut self, source: &Source, live: &Live, text: &str, received: Timestamp) {
         match decode(text, |name| live.type_of(name)) {
             Heard::Registered { .. } => {}
-            Heard::Status { event_name, text } => self.odd(source, received, &format!("{event_name}: {text}")),
+            Heard::Status { event_name, text } => {
+                self.odd(source, received, &format!("{event_name}: {text}"))
+            }
             Heard::Garbage { reason } => self.odd(source, received, &reason),
             Heard::Unknown { topic, payload, reason } => {
                 self.odd(source, received, &reason);
@@ -171,7 +175,8 @@ impl MistySession {
                 let topic: Arc<str> = event_type.as_str().into();
                 let taken = |heard: &map::Heard| is_taken_from(heard.signal.kind(), event_type);
                 for heard in signals_from_message(&message, received).into_iter().filter(taken) {
-                    let native = Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };
+                    let native =
+                        Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };
                     source.publish(Update {
                         robot: source.robot().clone(),
                         part: heard.part,
@@ -241,7 +246,8 @@ impl Live {
 /// `GET device`: what it is, in the model's words.
 fn device_from_json(result: &Json) -> Device {
     let text = |name: &str| result.get(name).and_then(Json::as_str).map(str::to_owned);
-    let hardware = result.get("hardwareInfo").and_then(|info| info.get("hardwareVersion")).and_then(Json::as_str);
+    let hardware =
+        result.get("hardwareInfo").and_then(|info| info.get("hardwareVersion")).and_then(Json::as_str);
     Device {
         maker: Some("Misty Robotics".into()),
         model: text("sku").or_else(|| Some("Misty II".into())),

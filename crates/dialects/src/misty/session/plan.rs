@@ -33,9 +33,9 @@ impl Wish {
 
     /// The message that subscribes.
     pub(super) fn subscribe(&self, prefix: &str) -> String {
-        let conditions = self.sensor.map(|(property, value)| {
-            json!([{"Property": property, "Inequality": "=", "Value": value}])
-        });
+        let conditions = self
+            .sensor
+            .map(|(property, value)| json!([{"Property": property, "Inequality": "=", "Value": value}]));
         json!({
             "Operation": "subscribe",
             "Type": self.event_type.as_str(),
@@ -80,7 +80,8 @@ pub(super) fn is_taken_from(kind: Kind, event_type: EventType) -> bool {
 pub(super) fn wishes(wants: impl Fn(Kind, Option<&PartName>) -> bool) -> BTreeMap<Wish, ()> {
     let mut wishes = BTreeMap::new();
     for event_type in EventType::ALL.iter().copied() {
-        let wanted = kinds_of(event_type).iter().any(|kind| is_taken_from(*kind, event_type) && wants(*kind, None));
+        let wanted =
+            kinds_of(event_type).iter().any(|kind| is_taken_from(*kind, event_type) && wants(*kind, None));
         if !wanted && event_type != HEARTBEAT {
             continue;
         }

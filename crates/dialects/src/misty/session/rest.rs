@@ -108,7 +108,8 @@ impl Driver {
             });
         } else if let Err(refused) = self.queue.try_send(request) {
             let request = refused.into_inner();
-            request.answer(Outcome::refused(format!("{QUEUE} commands wait for the robot already; send fewer")));
+            request
+                .answer(Outcome::refused(format!("{QUEUE} commands wait for the robot already; send fewer")));
         }
     }
 }

@@ -25,6 +25,11 @@ pub(super) struct Clips {
     playing: Option<(&'static Clip, f64)>,
 }
 
+/// The names of all clips.
+pub(super) fn names() -> Vec<String> {
+    CLIPS.iter().map(|(name, ..)| (*name).to_owned()).collect()
+}
+
 impl Clips {
     /// Plays a clip in place of the one before; the reason if there is no such clip.
     pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! What can be asked of it, and what it answers.
 
 use latimer_core::Outcome;
+use latimer_core::PartName;
 use latimer_core::model::signal::{Text, TextChannel};
 use latimer_core::model::{Command, JointTarget};
 
@@ -92,7 +93,7 @@ impl Misty {
                 sized(&text)?;
                 let text =
                     Text { channel: TextChannel::Skill, text: text.into(), data, truncated: Some(false) };
-                self.reports.say(text);
+                self.reports.of(&PartName::of(TextChannel::Skill.as_str()), text);
                 Ok(Outcome::Done)
             }
             Command::HazardSettings { revert, bumpers, ranges } => {

@@ -60,6 +60,11 @@ impl Faces {
         }
     }
 
+    /// The names of the faces that it knows.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.known.iter().map(|(_, name)| name.clone()).collect()
+    }
+
     /// Looks for faces or not.
     pub(super) fn detect(&mut self, on: bool) {
         self.detecting = on;

@@ -1,9 +1,10 @@
 //! What the robot is, and what it is doing as a whole.
 
 use latimer_core::RobotId;
-use latimer_core::model::signal::{CameraState, Device, RunState, Status};
+use latimer_core::model::signal::{CameraState, Device, Library, RunState, Status};
 
 use crate::bodies::moment::Moment;
+use crate::bodies::reports::Reports;
 use crate::rng::Rng;
 
 /// Steps between two reports of what it is: 10 s.
@@ -15,6 +16,7 @@ const STATUS_PERIOD: u64 = 50;
 pub(super) struct Identity {
     device: Device,
     shown: bool,
+    library: Option<Library>,
 }
 
 impl Identity {
@@ -35,6 +37,7 @@ impl Identity {
                 simulated: true,
             },
             shown: false,
+            library: None,
         }
     }
 
@@ -51,6 +54,14 @@ impl Identity {
                 taking_picture: Some(taking_picture),
                 ip_address: None,
             });
+        }
+    }
+
+    /// Reports what it keeps in store, whenever that changes.
+    pub(super) fn keep(&mut self, library: Library, reports: &mut Reports) {
+        if self.library.as_ref() != Some(&library) {
+            reports.say(library.clone());
+            self.library = Some(library);
         }
     }
 }

@@ -29,7 +29,7 @@ mod training;
 
 use latimer_core::Outcome;
 use latimer_core::model::Command;
-use latimer_core::model::signal::{CameraState, MotionState};
+use latimer_core::model::signal::{CameraState, Library, MotionState};
 
 use super::moment::Moment;
 use super::reports::Reports;
@@ -196,6 +196,10 @@ impl Misty {
         }
         let camera = if self.faces.is_watching() { CameraState::Streaming } else { CameraState::Ready };
         self.identity.update(now, camera, self.faces.is_taking_pictures());
+        if now.every(POSE_PERIOD) {
+            let library = Library { faces: self.faces.names(), sounds: clips::names() };
+            self.identity.keep(library, now.reports);
+        }
     }
 }
 

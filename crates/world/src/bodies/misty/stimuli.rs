@@ -63,7 +63,8 @@ impl Misty {
     }
 
     fn text(&mut self, channel: TextChannel, text: &str) -> Outcome {
-        self.reports.say(Text { channel, text: text.into(), data: None, truncated: Some(false) });
+        let part = PartName::of(channel.as_str());
+        self.reports.of(&part, Text { channel, text: text.into(), data: None, truncated: Some(false) });
         Outcome::Done
     }
 }

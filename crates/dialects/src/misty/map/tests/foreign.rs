@@ -48,7 +48,8 @@ fn parts_of_any_name_come_back() {
 
 #[test]
 fn a_slide_tells_its_way_in_metres() {
-    let jack = update(Some("jack"), Joint { position_rad: None, position_m: Some(0.06), velocity_radps: None });
+    let jack =
+        update(Some("jack"), Joint { position_rad: None, position_m: Some(0.06), velocity_radps: None });
     let full = message_from_update(&jack).unwrap().full();
     assert_eq!((&full["sensorName"], &full["value"]), (&json!("Jack"), &json!(0.06)));
 }
@@ -124,7 +125,8 @@ fn a_robot_tells_what_touches_it_and_what_it_heard() {
     let bumped = ["bump_front_left", "bumper_ring"].map(PartName::of);
     let touched = [PartName::of("touch_scruff")];
     let serial: [Arc<str>; 1] = ["21.5".into()];
-    let status = Status { run_state: RunState::Updating, camera: None, taking_picture: None, ip_address: None };
+    let status =
+        Status { run_state: RunState::Updating, camera: None, taking_picture: None, ip_address: None };
     let parts = SelfStateParts {
         bumped: &bumped,
         touched: &touched,
@@ -151,8 +153,11 @@ fn a_lost_robot_at_the_origin_is_told_from_one_that_never_had_a_place() {
         ..Localization::IDLE
     };
     let poses = |localization| {
-        let parts =
-            SelfStateParts { pose: Some((&origin, stamp)), localization: Some(localization), ..Default::default() };
+        let parts = SelfStateParts {
+            pose: Some((&origin, stamp)),
+            localization: Some(localization),
+            ..Default::default()
+        };
         let heard = signals_from_message(&self_state(&parts), RECEIVED);
         heard.iter().filter(|heard| matches!(heard.signal, latimer_core::Signal::Pose(_))).count()
     };

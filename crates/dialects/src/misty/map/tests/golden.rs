@@ -115,7 +115,7 @@ const A_POINT: &str = "a contact has a place, but is not turned";
 const OF_2021: &str = "not in the specification, and not in the model";
 
 /// Robots compute quaternions in 32 bits: |cos| of half the angle between two of them is above this.
-const SAME_ROTATION: f64 = 1.0 - 1e-8;
+const SAME_ROTATION: f64 = 1.0 - 1e-7;
 
 /// What is written for what was read.
 fn rewritten(message: &Message) -> Message {
@@ -168,12 +168,16 @@ impl Comparison<'_> {
         }
         match (written, shown) {
             (Json::Object(ours), Json::Object(theirs)) if !path.ends_with(".quaternion") => {
-                let ours_only = |key: &&String| theirs.contains_key(*key) || !self.excepted(&format!("+{path}.{key}"));
-                let theirs_only = |key: &&String| ours.contains_key(*key) || !self.excepted(&format!("-{path}.{key}"));
+                let ours_only =
+                    |key: &&String| theirs.contains_key(*key) || !self.excepted(&format!("+{path}.{key}"));
+                let theirs_only =
+                    |key: &&String| ours.contains_key(*key) || !self.excepted(&format!("-{path}.{key}"));
                 let ours_keys: Vec<_> = ours.keys().filter(ours_only).collect();
                 let theirs_keys: Vec<_> = theirs.keys().filter(theirs_only).collect();
                 assert_eq!(ours_keys, theirs_keys, "keys of {}{path}", self.sample);
-                for (key, value) in ours.iter().filter_map(|(key, value)| Some((key, (value, theirs.get(key)?)))) {
+                for (key, value) in
+                    ours.iter().filter_map(|(key, value)| Some((key, (value, theirs.get(key)?))))
+                {
                     self.compare(&format!("{path}.{key}"), value.0, value.1);
                 }
             }

@@ -36,48 +36,119 @@ fn signals(n: &[f64]) -> Vec<(Option<&'static str>, Signal)> {
         yaw_rad: n[5],
     };
     let point = Point { x_m: n[0], y_m: n[1], z_m: n[2] };
-    let range = Range { distance_m: some(0), min_m: some(1), max_m: some(2), field_of_view_rad: some(3), ..Range::valid(0.0) };
+    let range = Range {
+        distance_m: some(0),
+        min_m: some(1),
+        max_m: some(2),
+        field_of_view_rad: some(3),
+        ..Range::valid(0.0)
+    };
     let wheel = |i: usize| WheelEncoder { rotation_rad: some(i), velocity_radps: some(i + 1) };
     vec![
-        (None, Battery {
-            charge_ratio: some(0), voltage_v: some(1), current_a: some(2), temperature_c: some(3), health_ratio: some(4),
-            ..Battery::UNKNOWN
-        }.into()),
+        (
+            None,
+            Battery {
+                charge_ratio: some(0),
+                voltage_v: some(1),
+                current_a: some(2),
+                temperature_c: some(3),
+                health_ratio: some(4),
+                ..Battery::UNKNOWN
+            }
+            .into(),
+        ),
         (Some("commanded"), Velocity::of(n[0], n[1]).into()),
         (None, Encoders { left: wheel(0), right: wheel(2) }.into()),
-        (None, Imu {
-            orientation: Some(Orientation { roll_rad: n[0], pitch_rad: n[1], yaw_rad: n[2] }),
-            angular_velocity: Some(AngularRate { x_radps: n[3], y_radps: n[4], z_radps: n[5] }),
-            linear_acceleration: Some(Accel { x_mps2: n[0], y_mps2: n[1], z_mps2: n[2] }),
-        }.into()),
+        (
+            None,
+            Imu {
+                orientation: Some(Orientation { roll_rad: n[0], pitch_rad: n[1], yaw_rad: n[2] }),
+                angular_velocity: Some(AngularRate { x_radps: n[3], y_radps: n[4], z_radps: n[5] }),
+                linear_acceleration: Some(Accel { x_mps2: n[0], y_mps2: n[1], z_mps2: n[2] }),
+            }
+            .into(),
+        ),
         (Some("back"), range.clone().into()),
         (Some("back_left"), Cliff(range).into()),
-        (None, Contact { contacted: true, sensor: ContactSensor::Bumper, position: Some(point.clone()), frame: Frame::Odom }.into()),
-        (None, Contact { contacted: true, sensor: ContactSensor::Touch, position: Some(point), frame: Frame::Head }.into()),
-        (Some("head_yaw"), Joint { position_rad: some(0), position_m: some(1), velocity_radps: some(2) }.into()),
+        (
+            None,
+            Contact {
+                contacted: true,
+                sensor: ContactSensor::Bumper,
+                position: Some(point.clone()),
+                frame: Frame::Odom,
+            }
+            .into(),
+        ),
+        (
+            None,
+            Contact {
+                contacted: true,
+                sensor: ContactSensor::Touch,
+                position: Some(point),
+                frame: Frame::Head,
+            }
+            .into(),
+        ),
+        (
+            Some("head_yaw"),
+            Joint { position_rad: some(0), position_m: some(1), velocity_radps: some(2) }.into(),
+        ),
         (Some("jack"), Joint { position_rad: None, position_m: some(1), velocity_radps: some(2) }.into()),
-        (None, SoundSource {
-            speech_bearing_rad: some(0), noise_bearings_rad: n.to_vec(), offset_s: some(1), activity_ratio: n.to_vec(),
-            sectors_active: vec![],
-        }.into()),
+        (
+            None,
+            SoundSource {
+                speech_bearing_rad: some(0),
+                noise_bearings_rad: n.to_vec(),
+                offset_s: some(1),
+                activity_ratio: n.to_vec(),
+                sectors_active: vec![],
+            }
+            .into(),
+        ),
         (None, SoundFocus { gain_step: None, sectors_enabled: vec![], sector_starts_rad: n.to_vec() }.into()),
         (None, KeyPhrase { phrase: None, confidence_ratio: some(0) }.into()),
-        (None, Face {
-            identity: FaceIdentity::Known, label: None, track_id: Some(i64::MIN), bearing_rad: some(0), elevation_rad: some(1),
-            distance_m: some(2),
-        }.into()),
-        (None, Playback { name: String::new(), directory: None, duration_s: some(0), affect: n.to_vec() }.into()),
+        (
+            None,
+            Face {
+                identity: FaceIdentity::Known,
+                label: None,
+                track_id: Some(i64::MIN),
+                bearing_rad: some(0),
+                elevation_rad: some(1),
+                distance_m: some(2),
+            }
+            .into(),
+        ),
+        (
+            None,
+            Playback { name: String::new(), directory: None, duration_s: some(0), affect: n.to_vec() }.into(),
+        ),
         (None, pose().into()),
-        (None, Objects { objects: vec![DetectedObject {
-            id: 1, class: None, label: None, pose: pose(), sensed: true, first_seen: None, last_seen: None,
-        }] }.into()),
+        (
+            None,
+            Objects {
+                objects: vec![DetectedObject {
+                    id: 1,
+                    class: None,
+                    label: None,
+                    pose: pose(),
+                    sensed: true,
+                    first_seen: None,
+                    last_seen: None,
+                }],
+            }
+            .into(),
+        ),
     ]
 }
 
 /// Places that hold `null`, other than those where the specification has it.
 fn nulls(path: &str, json: &Json, found: &mut Vec<String>) {
     match json {
-        Json::Object(map) => map.iter().for_each(|(key, value)| nulls(&format!("{path}.{key}"), value, found)),
+        Json::Object(map) => {
+            map.iter().for_each(|(key, value)| nulls(&format!("{path}.{key}"), value, found))
+        }
         Json::Array(items) => items.iter().for_each(|item| nulls(path, item, found)),
         Json::Null => found.push(path.rsplit('.').next().unwrap().to_owned()),
         _ => {}
@@ -85,7 +156,14 @@ fn nulls(path: &str, json: &Json, found: &mut Vec<String>) {
 }
 
 const NULL_BY_SPECIFICATION: &[&str] = &[
-    "chargePercent", "healthPercent", "personName", "sensorName", "class", "individual", "directedMotion", "cameraStatus",
+    "chargePercent",
+    "healthPercent",
+    "personName",
+    "sensorName",
+    "class",
+    "individual",
+    "directedMotion",
+    "cameraStatus",
     "localIPAddress",
 ];
 
@@ -156,11 +234,40 @@ proptest! {
 
 /// Properties that hold numbers, of any event type.
 const FIELDS: &[&str] = &[
-    "value", "distanceInMeters", "status", "pitch", "roll", "yaw", "pitchVelocity", "rollVelocity", "yawVelocity",
-    "xAcceleration", "yAcceleration", "zAcceleration", "chargePercent", "healthPercent", "voltage", "current", "temperature",
-    "leftDistance", "leftVelocity", "rightDistance", "rightVelocity", "bearing", "elevation", "distance", "trackId",
-    "linearVelocity", "angularVelocity", "actionId", "motorMask", "confidence", "degreeOfArrivalSpeech", "timeOffset",
-    "gainStep", "criticalInternalError",
+    "value",
+    "distanceInMeters",
+    "status",
+    "pitch",
+    "roll",
+    "yaw",
+    "pitchVelocity",
+    "rollVelocity",
+    "yawVelocity",
+    "xAcceleration",
+    "yAcceleration",
+    "zAcceleration",
+    "chargePercent",
+    "healthPercent",
+    "voltage",
+    "current",
+    "temperature",
+    "leftDistance",
+    "leftVelocity",
+    "rightDistance",
+    "rightVelocity",
+    "bearing",
+    "elevation",
+    "distance",
+    "trackId",
+    "linearVelocity",
+    "angularVelocity",
+    "actionId",
+    "motorMask",
+    "confidence",
+    "degreeOfArrivalSpeech",
+    "timeOffset",
+    "gainStep",
+    "criticalInternalError",
 ];
 
 #[test]

@@ -3,6 +3,7 @@
 mod foreign;
 mod golden;
 mod hostile;
+mod names;
 mod round_trip;
 mod units;
 

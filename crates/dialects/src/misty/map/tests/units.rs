@@ -50,7 +50,10 @@ fn the_drive_is_in_metres_and_radians_per_second() {
     assert_eq!((part.as_deref(), at), (Some("commanded"), Some(1_522_709_979_335_023_800)));
     close(velocity.linear_mps, 0.3);
     close(velocity.angular_radps, 0.0);
-    assert_eq!((velocity.closed_loop, velocity.ramped, velocity.action_id), (Some(true), Some(true), Some(0)));
+    assert_eq!(
+        (velocity.closed_loop, velocity.ramped, velocity.action_id),
+        (Some(true), Some(true), Some(0))
+    );
 
     let (part, _, encoders) = only!(DriveEncoders "drive_encoders", Signal::Encoders);
     assert_eq!(part, None);
@@ -162,7 +165,7 @@ fn sounds_come_counter_clockwise_from_ahead() {
     let (_, _, focus) = only!(SourceFocusConfigMessage "source_focus_config_message", Signal::SoundFocus);
     assert_eq!(focus.gain_step, Some(65_535));
     close(focus.sector_starts_rad[0], 2.356_194_49);
-    close(focus.sector_starts_rad[2], -0.785_398_16);
+    close(focus.sector_starts_rad[2], 5.497_787_14);
     let (_, _, phrase) = only!(KeyPhraseRecognized "key_phrase_recognized", Signal::KeyPhrase);
     close(phrase.confidence_ratio, 0.81);
     let (_, _, playback) = only!(AudioPlayComplete "audio_play_complete", Signal::Playback);
@@ -174,14 +177,18 @@ fn sounds_come_counter_clockwise_from_ahead() {
 fn hazards_name_their_parts() {
     let (_, at, hazard) = only!(HazardNotification "hazard_notification", Signal::Hazard);
     assert_eq!((at, hazard.critical_error_code, hazard.items.len()), (None, Some(0), 32));
-    let active: Vec<_> = hazard.items.iter().filter(|it| it.active).map(|it| (it.source, &*it.part)).collect();
-    assert_eq!(active, [(HazardSource::Range, "cliff_front_right"), (HazardSource::Range, "cliff_back_left")]);
+    let active: Vec<_> =
+        hazard.items.iter().filter(|it| it.active).map(|it| (it.source, &*it.part)).collect();
+    assert_eq!(
+        active,
+        [(HazardSource::Range, "cliff_front_right"), (HazardSource::Range, "cliff_back_left")]
+    );
 }
 
 #[test]
 fn text_keeps_its_data_and_time() {
-    let (_, at, text) = only!(SkillData "skill_data_debug", Signal::Text);
-    assert_eq!(at, Some(1_556_490_573_044_186_700));
+    let (part, at, text) = only!(SkillData "skill_data_debug", Signal::Text);
+    assert_eq!((part.as_deref(), at), (Some("skill"), Some(1_556_490_573_044_186_700)));
     assert_eq!((text.channel, &*text.text), (TextChannel::Skill, "Calling command 'Debug'"));
     assert_eq!(text.data, Some(Value::Map(vec![("data".into(), Value::Text("Hello, world!".into()))])));
     let (_, at, text) = only!(SerialMessage "serial_message", Signal::Text);

@@ -1,0 +1,109 @@
+//! A robot served as a Misty, and a client that sends text and reads JSON.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::dialect::{Context, Dialect};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::model::signal::LinkState;
+use latimer_core::{Clock, Hub, RobotId, Update};
+use latimer_dialects::misty::{MistyConfig, Serve};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tokio_util::sync::CancellationToken;
+
+pub(crate) const REGISTERED: &str = "Registration Status: API event registered.";
+
+pub(crate) fn robot() -> RobotId {
+    RobotId::new("misty-1").unwrap()
+}
+
+/// A gateway with one robot, served on a port of its own.
+pub(crate) struct Misty {
+    pub(crate) hub: Hub,
+    pub(crate) source: Source,
+    pub(crate) address: String,
+    _stop: tokio_util::sync::DropGuard,
+}
+
+impl Misty {
+    pub(crate) async fn start(config: MistyConfig) -> Self {
+        let hub = Hub::new(Clock::system());
+        let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Simulated };
+        let source = hub.register(info).unwrap();
+        source.link(LinkState::Up, None);
+        let serve = vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap() }];
+        let context =
+            Context { clock: hub.clock(), hub: hub.clone(), http: "127.0.0.1:8080".parse().unwrap() };
+        let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap();
+        let url = &built.endpoints[0].url;
+        let address = url.trim_start_matches("ws://").trim_end_matches("/pubsub").to_owned();
+        let stop = CancellationToken::new();
+        tokio::spawn(built.service.run(stop.clone()));
+        Self { hub, source, address, _stop: stop.drop_guard() }
+    }
+
+    pub(crate) fn publish(&self, update: Update) {
+        self.source.publish(update);
+    }
+
+    pub(crate) async fn client(&self) -> Client {
+        let (socket, _) =
+            tokio_tungstenite::connect_async(format!("ws://{}/pubsub", self.address)).await.unwrap();
+        Client(socket)
+    }
+
+    pub(crate) fn url(&self, endpoint: &str) -> String {
+        format!("http://{}/api/{endpoint}", self.address)
+    }
+}
+
+/// One socket.
+pub(crate) struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Client {
+    pub(crate) async fn send(&mut self, text: &str) {
+        self.0.send(Message::text(text.to_owned())).await.unwrap();
+    }
+
+    /// The next frame within 3 s; its text, so that the order of keys can be seen.
+    pub(crate) async fn text(&mut self) -> String {
+        loop {
+            let frame =
+                tokio::time::timeout(Duration::from_secs(3), self.0.next()).await.expect("a frame comes");
+            match frame.expect("the socket stays").unwrap() {
+                Message::Text(text) => return text.to_string(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    pub(crate) async fn json(&mut self) -> Value {
+        serde_json::from_str(&self.text().await).unwrap()
+    }
+
+    /// All frames that come within a time.
+    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
+        let mut frames = Vec::new();
+        let collect = async {
+            loop {
+                frames.push(self.json().await);
+            }
+        };
+        let _ = tokio::time::timeout(time, collect).await;
+        frames
+    }
+
+    /// Subscribes with more fields of the message, e.g. `"DebounceMs":0`, and takes the answer.
+    pub(crate) async fn subscribe(&mut self, event_type: &str, name: &str, more: &str) {
+        let comma = if more.is_empty() { "" } else { "," };
+        let message =
+            format!(r#"{{"Operation":"subscribe","Type":"{event_type}","EventName":"{name}"{comma}{more}}}"#);
+        self.send(&message).await;
+        let answer = self.text().await;
+        assert_eq!(answer, format!(r#"{{"eventName":"{name}","message":"{REGISTERED}"}}"#));
+    }
+}
