@@ -2,9 +2,9 @@
 //!
 //! | wire | model |
 //! |---|---|
-//! | `chargePercent`, `healthPercent`: 0..1 in spite of their names, `null` while unknown | `charge_ratio`, `health_ratio` |
-//! | `voltage`, V; `current`, A, negative while discharging; `temperature`, taken as °C | the same |
-//! | `state`: `Charging` `Discharging` `Charged` `Fault` `Unknown` | `charging` `discharging` `full` `fault` `unknown` |
+//! | `chargePercent`, `healthPercent`: 0..1 in spite of the names | `charge_ratio`, `health_ratio` |
+//! | `voltage`, V; `current`, A, negative while discharging; `temperature`, taken as °C | `voltage_v` … |
+//! | `state`: `Charging` `Discharging` `Charged` `Fault` `Unknown` | charging, discharging, full, fault, unknown |
 //! | `isCharging` | read only where `state` is missing |
 //! | `trained` | `gauge_trained` |
 

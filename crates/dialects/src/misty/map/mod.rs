@@ -17,7 +17,8 @@
 //! | `self_state`, `reserved` | SelfState | battery, pose, localization, status |
 //! | `world_state` | WorldState | objects |
 //!
-//! `units`, `time`, `names`, `manner`, `pose` and `json` are what they share; `kinds` tells which signals an event needs.
+//! `units`, `time`, `names`, `manner`, `pose` and `json` are what they share; `kinds` tells which signals an event
+//! needs.
 //!
 //! ```text
 //! Misty ──Message──▶ signals_from_message ──Heard──▶ hub ──Update──▶ message_from_update ──Message──▶ client

@@ -6,7 +6,7 @@
 //! | `location.pose` | `pose` |
 //! | `slamStatus` | `localization` |
 //! | `robotRunState`, `cameraStatus`, `localIPAddress` | `status` |
-//! | `bumpedState`, `touchedState`, `serialMessages` | written from `contact` and `text`, but not read: reserved |
+//! | `bumpedState`, `touchedState`, `serialMessages` | reserved: written from contacts and text, not read |
 //! | `acceleration`, `currentGoal`, `mentalState`, `occupancyGridCell` … | reserved: written as the sample shows them |
 //!
 //! A Misty that does not know something writes zeros, words for "unknown" or `null`, so this does the same for what

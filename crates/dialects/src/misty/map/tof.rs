@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use latimer_core::model::signal::{Cliff, Range};
+use latimer_core::model::signal::{Cliff, Range, RangeStatus};
 use latimer_core::{PartName, Signal, Timestamp};
 
 use super::Heard;
@@ -24,6 +24,9 @@ use crate::misty::wire::tof::{TimeOfFlight, TofType};
 
 /// Not in the samples; that of the other quick sensors.
 const GOOD_FOR: Duration = Duration::from_secs(1);
+
+/// What the sensor gives when it measured nothing, as the status table tells of code 103: 8191 mm.
+const NOTHING_M: f64 = 8.191;
 
 /// A reading.
 pub(super) fn heard_from_time_of_flight(message: &TimeOfFlight, received: Timestamp) -> Heard {
@@ -48,9 +51,11 @@ pub(super) fn heard_from_time_of_flight(message: &TimeOfFlight, received: Timest
         sensor_position: sensor_position.as_deref(),
     };
     let family = family(type_.as_ref(), given);
+    let trust = status_from_code(family, *status);
+    let is_reading = |metres: &f64| trust == RangeStatus::Valid || *metres != NOTHING_M;
     let range = Range {
-        distance_m: *distance_in_meters,
-        status: status_from_code(family, *status),
+        distance_m: distance_in_meters.filter(is_reading),
+        status: trust,
         status_code: *status,
         min_m: None,
         max_m: None,
@@ -77,7 +82,8 @@ pub(super) fn time_of_flight_from_range(
     TimeOfFlight {
         average_time_ms: None,
         created: Some(utc_from_timestamp(at)),
-        distance_in_meters: range.distance_m.and_then(finite),
+        // Clients compute with it, so there is always a number.
+        distance_in_meters: Some(range.distance_m.and_then(finite).unwrap_or(NOTHING_M)),
         expiry: expiry(at, GOOD_FOR),
         in_hazard: None,
         sensor_id: Some(names.sensor_id.to_owned()),

@@ -22,7 +22,7 @@ fn part_of(source: HazardSource, name: &str) -> Option<Arc<str>> {
 }
 
 /// The name on the wire of a part in hazards; the part's own if Misty has no such sensor.
-fn wire_name<'a>(source: HazardSource, part: &'a str) -> &'a str {
+fn wire_name(source: HazardSource, part: &str) -> &str {
     hazard_names(source).iter().find(|(known, _)| *known == part).map_or(part, |(_, wire)| wire)
 }
 

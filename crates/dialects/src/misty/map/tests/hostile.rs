@@ -199,7 +199,10 @@ proptest! {
     }
 
     #[test]
-    fn numbers_of_any_size_are_read(which in 0..EventType::ALL.len(), number in "-?[0-9]{1,3}(\\.[0-9]{1,3})?(e-?[0-9]{1,3})?") {
+    fn numbers_of_any_size_are_read(
+        which in 0..EventType::ALL.len(),
+        number in "-?[0-9]{1,3}(\\.[0-9]{1,3})?(e-?[0-9]{1,3})?",
+    ) {
         let event_type = EventType::ALL[which];
         let body: String = FIELDS.iter().map(|field| format!(r#""{field}":{number},"#)).collect();
         for name in [r#""sensorId":"ahp""#, r#""sensorId":"tofdfl""#, r#""sensorId":"cap","isContacted":true"#] {
@@ -213,24 +216,27 @@ proptest! {
 
     #[test]
     fn words_of_any_kind_are_read(word in "\\PC{0,80}") {
-        let word = Json::String(word);
-        for (event_type, body) in [
-            (EventType::TouchSensor, format!(r#"{{"isContacted":true,"created":{word},"sensorId":{word},"sensorPosition":{word}}}"#)),
-            (EventType::BumpSensor, format!(r#"{{"isContacted":true,"sensorName":{word},"pose":{{"x":1,"y":1,"frameId":{word}}}}}"#)),
-            (EventType::TimeOfFlight, format!(r#"{{"type":{word},"sensorId":{word}}}"#)),
-            (EventType::ActuatorPosition, format!(r#"{{"actuatorId":{word},"sensorId":{word}}}"#)),
-            (EventType::BatteryCharge, format!(r#"{{"state":{word}}}"#)),
-            (EventType::SlamStatus, format!(r#"{{"slamStatus":{{"statusList":[{word}],"runMode":{word},"sensorStatus":{word}}}}}"#)),
-            (EventType::HazardNotification, format!(r#"{{"driveStopped":[{{"sensorName":{word},"inHazard":true}}]}}"#)),
-            (EventType::SelfState, format!(r#"{{"localIPAddress":{word},"cameraStatus":{{"onboardCameraStatus":{word}}}}}"#)),
-        ] {
-            let message = Message::parse(event_type, &body).unwrap();
+        let word = Json::String(word).to_string();
+        for (event_type, body) in BODIES {
+            let message = Message::parse(*event_type, &body.replace('W', &word)).unwrap();
             for heard in signals_from_message(&message, RECEIVED) {
                 let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
             }
         }
     }
 }
+
+/// Bodies in which `W` stands for any text.
+const BODIES: &[(EventType, &str)] = &[
+    (EventType::TouchSensor, r#"{"isContacted":true,"created":W,"sensorId":W,"sensorPosition":W}"#),
+    (EventType::BumpSensor, r#"{"isContacted":true,"sensorName":W,"pose":{"x":1,"y":1,"frameId":W}}"#),
+    (EventType::TimeOfFlight, r#"{"type":W,"sensorId":W}"#),
+    (EventType::ActuatorPosition, r#"{"actuatorId":W,"sensorId":W}"#),
+    (EventType::BatteryCharge, r#"{"state":W}"#),
+    (EventType::SlamStatus, r#"{"slamStatus":{"statusList":[W],"runMode":W,"sensorStatus":W}}"#),
+    (EventType::HazardNotification, r#"{"driveStopped":[{"sensorName":W,"inHazard":true}]}"#),
+    (EventType::SelfState, r#"{"localIPAddress":W,"cameraStatus":{"onboardCameraStatus":W}}"#),
+];
 
 /// Properties that hold numbers, of any event type.
 const FIELDS: &[&str] = &[

@@ -55,10 +55,6 @@ fn joint_part() -> impl Strategy<Value = &'static str> {
     select(&["head_pitch", "head_yaw", "head_roll", "arm_left", "arm_right", "gripper"][..])
 }
 
-fn state_and_code(codes: &'static [(RangeStatus, i64)]) -> impl Strategy<Value = (RangeStatus, i64)> {
-    select(codes)
-}
-
 const RANGE_CODES: &[(RangeStatus, i64)] = &[
     (RangeStatus::Valid, 0),
     (RangeStatus::Noisy, 101),
@@ -202,12 +198,16 @@ proptest! {
     }
 
     #[test]
-    fn ranges(part in select(&["front_left", "back", "sonar"][..]), distance_m in of(number()), code in state_and_code(RANGE_CODES)) {
+    fn ranges(
+        part in select(&["front_left", "back", "sonar"][..]), distance_m in of(number()), code in select(RANGE_CODES),
+    ) {
         comes_back(&update(Some(part), range(distance_m, code)), 0.0)?;
     }
 
     #[test]
-    fn edges(part in select(&["front_left", "back_right", "nose"][..]), distance_m in of(number()), code in state_and_code(EDGE_CODES)) {
+    fn edges(
+        part in select(&["front_left", "back_right", "nose"][..]), distance_m in of(number()), code in select(EDGE_CODES),
+    ) {
         comes_back(&update(Some(part), Cliff(range(distance_m, code))), 0.0)?;
     }
 
@@ -245,7 +245,8 @@ proptest! {
 
     #[test]
     fn playbacks(
-        name in "\\PC{0,20}", directory in of("\\PC{0,20}"), duration_s in of(0.0..1e3f64), affect in vec(-1.0..1.0f64, 0..4),
+        name in "\\PC{0,20}", directory in of("\\PC{0,20}"), duration_s in of(0.0..1e3f64),
+        affect in vec(-1.0..1.0f64, 0..4),
     ) {
         comes_back(&update(None, Playback { name, directory, duration_s, affect }), 0.0)?;
     }
@@ -262,7 +263,9 @@ proptest! {
     }
 
     #[test]
-    fn sound_foci(gain_step in of(any::<i64>()), sectors_enabled in vec(any::<bool>(), 0..5), starts in vec(0.0..6.25f64, 0..5)) {
+    fn sound_foci(
+        gain_step in of(any::<i64>()), sectors_enabled in vec(any::<bool>(), 0..5), starts in vec(0.0..6.25f64, 0..5),
+    ) {
         comes_back(&update(None, SoundFocus { gain_step, sectors_enabled, sector_starts_rad: starts }), 1e-9)?;
     }
 
