@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use latimer_core::model::signal::{Cliff, Range, RangeStatus};
+use latimer_core::model::signal::{Cliff, Range};
 use latimer_core::{PartName, Signal, Timestamp};
 
 use super::Heard;
@@ -51,11 +51,9 @@ pub(super) fn heard_from_time_of_flight(message: &TimeOfFlight, received: Timest
         sensor_position: sensor_position.as_deref(),
     };
     let family = family(type_.as_ref(), given);
-    let trust = status_from_code(family, *status);
-    let is_reading = |metres: &f64| trust == RangeStatus::Valid || *metres != NOTHING_M;
     let range = Range {
-        distance_m: distance_in_meters.filter(is_reading),
-        status: trust,
+        distance_m: distance_in_meters.filter(|metres| *metres != NOTHING_M),
+        status: status_from_code(family, *status),
         status_code: *status,
         min_m: None,
         max_m: None,
