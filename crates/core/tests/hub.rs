@@ -78,6 +78,23 @@ async fn states_coalesce_and_late_joiners_get_the_last() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_asks_for_every_change_gets_each_state_or_is_told() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "recorder", MailboxLimits { events: 4, ..Default::default() });
+    sink.subscribe(Subscription { every_change: true, ..subscription("r/**") });
+    drain(&sink).await;
+    for i in 0..6 {
+        source.publish(update(&hub, "front", Range::valid(f64::from(i))));
+        source.publish(update(&hub, "bump", contact(true)));
+    }
+    let got = drain(&sink).await;
+    assert_eq!(distances(&got), [0.0, 1.0, 2.0, 3.0]);
+    let Some(Delivery::Gap(gap)) = got.last() else { panic!("no gap: {got:?}") };
+    assert_eq!(gap.lost, Some(4), "two states and two events, each from a queue of its own");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_lost_event_is_told_with_number_kind_and_reason() {
     let hub = hub();
     let source = source(&hub);

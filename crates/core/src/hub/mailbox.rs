@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!             ┌ state: latest per (subscription, key), due when its gate opens ┐
+//!             │        or a queue of its own for who asked for every change    │
 //! offer() ──▶ ┤ event: queue, never coalesced; what is lost becomes a Gap      ├──▶ drain()
 //!             └ bulk:  newest frame per (subscription, key)                    ┘
 //! ```
@@ -25,7 +26,7 @@ use crate::model::{Class, RobotId, Value};
 /// How much a sink may leave unread.
 #[derive(Clone, Copy, Debug)]
 pub struct MailboxLimits {
-    /// Events waiting.
+    /// Events waiting, and the same again of states for who asked for every change.
     pub events: usize,
     /// Keys of state waiting, and the same again of bulk.
     pub keys: usize,
@@ -92,6 +93,7 @@ struct Inner {
     state: IndexMap<Slot, Waiting>,
     bulk: IndexMap<Slot, Waiting>,
     events: Vec<(SubscriptionId, Arc<Shared>)>,
+    changes: Vec<(SubscriptionId, Arc<Shared>)>,
     gaps: IndexMap<(SubscriptionId, RobotId, GapReason), Gap>,
     /// The sink waits for us, so nothing that waits is its fault.
     parked: bool,
@@ -133,6 +135,7 @@ impl Mailbox {
         inner.state.retain(|(owner, _), _| *owner != id);
         inner.bulk.retain(|(owner, _), _| *owner != id);
         inner.events.retain(|(owner, _)| *owner != id);
+        inner.changes.retain(|(owner, _)| *owner != id);
         inner.gaps.retain(|(owner, _, _), _| *owner != id);
     }
 
@@ -159,8 +162,14 @@ impl Mailbox {
             }
             follower.last.insert(topic, values);
         }
-        let lost = match update.kind().class() {
-            Class::Event => {
+        let class = update.kind().class();
+        let queue = match class {
+            Class::Event => Some(&mut inner.events),
+            Class::State if subscription.every_change => Some(&mut inner.changes),
+            Class::State | Class::Bulk => None,
+        };
+        let lost = match queue {
+            Some(queue) => {
                 let scope = scope(&subscription, topic);
                 let gate = follower.gates.entry(scope).or_default();
                 if !gate.is_open(subscription.every, now) {
@@ -169,15 +178,15 @@ impl Mailbox {
                 }
                 gate.pass(now);
                 follower.seen.insert(topic, update.sequence());
-                if inner.events.len() < self.limits.events {
-                    inner.events.push((id, update.clone()));
+                if queue.len() < self.limits.events {
+                    queue.push((id, update.clone()));
                     None
                 } else {
                     Some(GapReason::QueueFull)
                 }
             }
-            class @ (Class::State | Class::Bulk) => {
-                let pending = if class == Class::State { &mut inner.state } else { &mut inner.bulk };
+            None => {
+                let pending = if class == Class::Bulk { &mut inner.bulk } else { &mut inner.state };
                 let slot = (id, scope(&subscription, topic));
                 let full = pending.len() >= self.limits.keys;
                 match pending.get_mut(&slot) {
@@ -249,7 +258,8 @@ impl Mailbox {
             out.push(Delivery::End(reason.clone()));
             return None;
         }
-        out.extend(inner.events.drain(..).map(|(id, update)| Delivery::Update(id, update)));
+        let queued = inner.events.drain(..).chain(inner.changes.drain(..));
+        out.extend(queued.map(|(id, update)| Delivery::Update(id, update)));
         let next_state = drain_due(&mut inner.state, &mut inner.followers, now, out);
         let next_bulk = drain_due(&mut inner.bulk, &mut inner.followers, now, out);
         self.counters.delivered.fetch_add((out.len() - before) as u64, Ordering::Relaxed);
@@ -263,7 +273,8 @@ impl Mailbox {
         if inner.parked || silent <= self.limits.stall {
             return false;
         }
-        if inner.events.is_empty() && inner.state.is_empty() && inner.bulk.is_empty() {
+        let nothing_waits = inner.events.is_empty() && inner.changes.is_empty();
+        if nothing_waits && inner.state.is_empty() && inner.bulk.is_empty() {
             return false;
         }
         let lost = self.counters.lost.load(Ordering::Relaxed);
@@ -271,6 +282,7 @@ impl Mailbox {
         inner.state.clear();
         inner.bulk.clear();
         inner.events = Vec::new();
+        inner.changes = Vec::new();
         self.wake.notify_one();
         true
     }

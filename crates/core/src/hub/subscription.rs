@@ -42,6 +42,8 @@ pub struct Subscription {
     pub pace: Pace,
     /// Deliver the last state again after `every` though nothing changed; needs `every` above zero.
     pub repeat: bool,
+    /// Every state counts: queue them like events, instead of keeping the latest for a slow reader.
+    pub every_change: bool,
     /// Only these fields; all if empty.
     pub pick: Vec<Path>,
     /// The names that conditions and picked fields use.
@@ -57,6 +59,7 @@ impl Subscription {
             every: Duration::ZERO,
             pace: Pace::PerKey,
             repeat: false,
+            every_change: false,
             pick: Vec::new(),
             view: Arc::new(ModelView),
         }
@@ -84,6 +87,7 @@ impl fmt::Debug for Subscription {
             .field("every", &self.every)
             .field("pace", &self.pace)
             .field("repeat", &self.repeat)
+            .field("every_change", &self.every_change)
             .field("pick", &self.pick)
             .finish_non_exhaustive()
     }

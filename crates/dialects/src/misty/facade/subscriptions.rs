@@ -64,6 +64,8 @@ impl Subscriptions {
             every,
             pace: Pace::PerSubscription,
             repeat,
+            // `DebounceMs` 0 asks for every change, and clients count on it.
+            every_change: every.is_zero(),
             pick: Vec::new(),
             view: Arc::new(EventView { robot: self.robot.clone(), event_type }),
         });
