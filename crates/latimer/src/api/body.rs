@@ -1,0 +1,62 @@
+//! A request's body: JSON, small, and there in time.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use super::Rejection;
+use crate::words::explained;
+
+/// Biggest body that is read.
+const MAX_BYTES: usize = 64 << 10;
+
+/// How long a body may take.
+const WITHIN: Duration = Duration::from_secs(10);
+
+/// Reads a body.
+pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Rejection> {
+    let (parts, body) = request.into_parts();
+    expect_json(&parts.headers)?;
+    let bytes = bytes(body).await?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let message = error.to_string();
+        // Positions are told apart from the message; an error without one says line 0.
+        let what = message.split(" at line ").next().unwrap_or(&message);
+        let rejection = Rejection::bad(explained(what));
+        match error.line() {
+            0 => rejection.at("body"),
+            line => rejection.at(format!("body, line {line}, column {}", error.column())),
+        }
+    })
+}
+
+/// A page of a stranger can make a browser send plain text here, but JSON only after asking.
+fn expect_json(headers: &HeaderMap) -> Result<(), Rejection> {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = given.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let detail = format!("the body's type is {given:?}, but JSON is needed");
+    Err(Rejection::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail)
+        .at("content-type")
+        .advice("send it as application/json; with curl, write --json instead of -d"))
+}
+
+async fn bytes(body: Body) -> Result<bytes::Bytes, Rejection> {
+    match tokio::time::timeout(WITHIN, axum::body::to_bytes(body, MAX_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) => {
+            let detail = format!("the body cannot be read: {error}");
+            let advice = format!("send at most {MAX_BYTES} bytes");
+            Err(Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, detail).at("body").advice(advice))
+        }
+        Err(_) => {
+            let detail = format!("the body did not come within {} s", WITHIN.as_secs());
+            Err(Rejection::new(StatusCode::REQUEST_TIMEOUT, detail).at("body").advice("send it at once"))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Commands to robots, and things that happen to simulated ones.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, Uri};
+use latimer_core::Command as ModelCommand;
+use latimer_core::hub::Origin;
+
+use super::params::Params;
+use super::{ApiState, Rejection, body, lists};
+use crate::wire::v1::{Command, InvalidNumber, Outcome, Stimulus};
+
+/// How long a robot may take to answer, unless told otherwise.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Longest wait for an answer.
+const MAX_PATIENCE: Duration = Duration::from_secs(60);
+
+pub(super) async fn command(
+    State(state): State<ApiState>,
+    Path(robot): Path<String>,
+    uri: Uri,
+    request: Request,
+) -> Result<Json<Outcome>, Rejection> {
+    let patience = patience(&uri)?;
+    let report = lists::known_robot(&state, &robot)?;
+    let command: Command = body::json(request).await?;
+    let command = ModelCommand::try_from(command).map_err(|error| wrong_number(&error))?;
+    let name = command.name();
+    let outcome = state.hub.command(&report.info.robot, command, patience).await;
+    answer(outcome.into(), &robot, name, patience)
+}
+
+pub(super) async fn poke(
+    State(state): State<ApiState>,
+    Path(robot): Path<String>,
+    uri: Uri,
+    request: Request,
+) -> Result<Json<Outcome>, Rejection> {
+    let patience = patience(&uri)?;
+    let report = lists::known_robot(&state, &robot)?;
+    let stimulus: Stimulus = body::json(request).await?;
+    let stimulus = stimulus.try_into().map_err(|error| wrong_number(&error))?;
+    if let Origin::Connected(address) = &report.info.origin {
+        let reason = format!("{robot} is a robot at {address}; only simulated robots can be poked");
+        return answer(Outcome::Refused { reason }, &robot, "poke", patience);
+    }
+    let outcome = state.hub.command(&report.info.robot, ModelCommand::Poke(stimulus), patience).await;
+    answer(outcome.into(), &robot, "poke", patience)
+}
+
+fn patience(uri: &Uri) -> Result<Duration, Rejection> {
+    let mut params = Params::of(uri)?;
+    let patience = params.duration("patience")?.unwrap_or(PATIENCE);
+    params.finish()?;
+    if patience > MAX_PATIENCE {
+        return Err(Rejection::bad("nobody waits that long").at("patience").advice("write at most 60s"));
+    }
+    Ok(patience)
+}
+
+fn wrong_number(error: &InvalidNumber) -> Rejection {
+    Rejection::bad(error.to_string()).at(format!("body, {}", error.field))
+}
+
+fn answer(
+    outcome: Outcome,
+    robot: &str,
+    command: &str,
+    patience: Duration,
+) -> Result<Json<Outcome>, Rejection> {
+    match outcome {
+        Outcome::Accepted | Outcome::Done => Ok(Json(outcome)),
+        Outcome::Refused { reason } => Err(Rejection::new(StatusCode::CONFLICT, reason)
+            .at(format!("{robot}, {command}"))
+            .outcome("refused")),
+        Outcome::TimedOut => {
+            let detail = format!("{robot} did not answer within {} s", patience.as_secs_f64());
+            Err(Rejection::new(StatusCode::GATEWAY_TIMEOUT, detail)
+                .at(format!("{robot}, {command}"))
+                .advice("look at its link with `latimer robots`, or wait longer with ?patience=30s")
+                .outcome("timed_out"))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Whether every listener is up.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use serde::{Deserialize, Serialize};
+
+use super::ApiState;
+
+/// How the gateway is.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Health {
+    /// `starting`, `ok` or `stopping`.
+    pub(crate) status: String,
+    /// The program's version.
+    pub(crate) version: String,
+    /// How long it runs.
+    pub(crate) uptime_s: f64,
+    /// Robots that are known.
+    pub(crate) robots: usize,
+    /// Sinks that look.
+    pub(crate) sinks: usize,
+}
+
+pub(super) async fn health(State(state): State<ApiState>) -> impl IntoResponse {
+    let health = Health {
+        status: state.phase.word().to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        uptime_s: state.clock.now().since(state.started).as_secs_f64(),
+        robots: state.hub.robots().len(),
+        sinks: state.hub.sinks().len(),
+    };
+    let status = if state.phase.is_serving() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(health))
+}

@@ -1,0 +1,31 @@
+//! The first page: what there is, with links.
+
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::response::Html;
+
+use super::ApiState;
+
+pub(super) async fn index(State(state): State<ApiState>) -> Html<String> {
+    let mut page = String::from(
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Latimer</title>\
+         <h1>Latimer</h1><ul>\
+         <li><a href=/api/v1/robots>robots</a>\
+         <li><a href=/api/v1/last>last values</a>\
+         <li><a href=/api/v1/endpoints>where to reach what</a>\
+         <li><a href=/api/v1/sinks>who looks</a>\
+         <li><a href=/api/v1/health>health</a>\
+         </ul><h2>Robots</h2><ul>",
+    );
+    for report in state.hub.robots() {
+        // A robot's id has letters, digits, `_`, `-` and `.` only, so it needs no escaping.
+        let robot = &report.info.robot;
+        let _ = write!(
+            page,
+            "<li><a href=/api/v1/robots/{robot}>{robot}</a>: <a href=/api/v1/last?select={robot}>last values</a>"
+        );
+    }
+    page.push_str("</ul><p>Stream: <code>GET /api/v1/stream?select=…</code> as WebSocket.\n");
+    Html(page)
+}

@@ -1,0 +1,39 @@
+//! The last values of a selection.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::Uri;
+use serde::{Deserialize, Serialize};
+
+use super::params::Params;
+use super::{ApiState, Rejection, selection};
+use crate::wire::v1::Update;
+
+/// What is selected when nothing is.
+const EVERYTHING: &str = "**";
+
+/// Last values, by key.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Last {
+    /// States and newest frames; events have no last value.
+    pub(crate) updates: Vec<Update>,
+}
+
+pub(super) async fn last(State(state): State<ApiState>, uri: Uri) -> Result<Json<Last>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
+    let native = params.flag("native")?;
+    params.finish()?;
+    let expressions = selection::expressions(&selection::selection("select", &select)?);
+    let mut updates = Vec::new();
+    for report in state.hub.robots() {
+        for update in state.hub.last_of_robot(&report.info.robot) {
+            let Ok(key) = zenoh_keyexpr::OwnedKeyExpr::new(update.key()) else { continue };
+            if expressions.iter().any(|expression| expression.includes(&key)) {
+                let whole = Update::whole(&update);
+                updates.push(if native { whole.with_native(&update) } else { whole });
+            }
+        }
+    }
+    Ok(Json(Last { updates }))
+}

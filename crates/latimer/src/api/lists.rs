@@ -1,0 +1,65 @@
+//! Lists: robots, addresses, who looks.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use latimer_core::RobotId;
+use latimer_core::hub::RobotReport;
+use serde::{Deserialize, Serialize};
+
+use super::{ApiState, Rejection};
+use crate::wire::v1::{Endpoint, Robot, Sink};
+
+/// All robots.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Robots {
+    /// By name.
+    pub(crate) robots: Vec<Robot>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Endpoints {
+    endpoints: Vec<Endpoint>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Sinks {
+    sinks: Vec<Sink>,
+}
+
+pub(super) async fn robots(State(state): State<ApiState>) -> Json<Robots> {
+    let robots = state.hub.robots();
+    Json(Robots { robots: robots.iter().map(|report| with_endpoints(&state, report)).collect() })
+}
+
+pub(super) async fn robot(
+    State(state): State<ApiState>,
+    Path(robot): Path<String>,
+) -> Result<Json<Robot>, Rejection> {
+    let robot = known_robot(&state, &robot)?;
+    Ok(Json(with_endpoints(&state, &robot)))
+}
+
+pub(super) async fn endpoints(State(state): State<ApiState>) -> Json<Endpoints> {
+    Json(Endpoints { endpoints: state.endpoints.iter().map(Into::into).collect() })
+}
+
+pub(super) async fn sinks(State(state): State<ApiState>) -> Json<Sinks> {
+    Json(Sinks { sinks: state.hub.sinks().iter().map(Into::into).collect() })
+}
+
+/// The robot of an address, or which ones there are.
+pub(super) fn known_robot(state: &ApiState, given: &str) -> Result<RobotReport, Rejection> {
+    let id = RobotId::new(given).map_err(|error| Rejection::bad(error.to_string()).at("robot"))?;
+    state.hub.robot(&id).ok_or_else(|| {
+        let robots = state.hub.robots();
+        let known: Vec<&str> = robots.iter().map(|report| report.info.robot.as_str()).collect();
+        let advice = crate::words::advice(given, known.iter().copied());
+        Rejection::new(StatusCode::NOT_FOUND, format!("there is no robot {given}")).at("robot").advice(advice)
+    })
+}
+
+fn with_endpoints(state: &ApiState, report: &RobotReport) -> Robot {
+    let own = state.endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&report.info.robot));
+    Robot::new(report, own.map(Into::into).collect())
+}

@@ -1,0 +1,63 @@
+//! Answers to wrong requests: what is wrong, where, and what to do.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::wire::v1::{PROBLEM_MEDIA_TYPE, Problem};
+
+/// A request that is not met.
+#[derive(Clone, Debug)]
+pub struct Rejection(Box<Problem>);
+
+impl Rejection {
+    /// A status, and what is wrong.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self(Box::new(Problem {
+            kind: "about:blank".to_owned(),
+            title: status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: status.as_u16(),
+            detail: detail.into(),
+            place: None,
+            advice: None,
+            outcome: None,
+        }))
+    }
+
+    /// A request that makes no sense.
+    pub fn bad(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    /// Where the wrong thing is.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<String>) -> Self {
+        self.0.place = Some(place.into());
+        self
+    }
+
+    /// What to do.
+    #[must_use]
+    pub fn advice(mut self, advice: impl Into<String>) -> Self {
+        self.0.advice = Some(advice.into());
+        self
+    }
+
+    /// What became of the command.
+    #[must_use]
+    pub fn outcome(mut self, outcome: &str) -> Self {
+        self.0.outcome = Some(outcome.to_owned());
+        self
+    }
+
+    /// What is told.
+    pub fn problem(&self) -> &Problem {
+        &self.0
+    }
+}
+
+impl IntoResponse for Rejection {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, [(header::CONTENT_TYPE, PROBLEM_MEDIA_TYPE)], axum::Json(self.0)).into_response()
+    }
+}

@@ -1,0 +1,111 @@
+//! Selectors, conditions and picked fields: what could never match is refused with the nearest right word.
+
+use latimer_core::hub::{Condition, Selection};
+use latimer_core::model::{Kind, Path};
+use zenoh_keyexpr::OwnedKeyExpr;
+
+use super::Rejection;
+use crate::words::advice;
+
+/// Names that stand for the address of an update rather than for a field.
+const ADDRESS_FIELDS: [&str; 3] = ["robot", "part", "kind"];
+
+/// A selector whose kinds exist.
+pub(super) fn selection(name: &'static str, given: &str) -> Result<Selection, Rejection> {
+    let selection: Selection = given
+        .parse()
+        .map_err(|error: latimer_core::hub::SelectionError| Rejection::bad(error.to_string()).at(name))?;
+    for expression in expressions(&selection) {
+        let mut chunks = expression.split('/');
+        if let (Some(robot), Some(kind)) = (chunks.next(), chunks.next())
+            && robot != "**"
+            && !kind.contains('*')
+            && Kind::from_word(kind).is_none()
+        {
+            return Err(Rejection::bad(format!("no robot says anything of the kind {kind}"))
+                .at(name)
+                .advice(advice(kind, Kind::ALL.iter().map(|kind| kind.as_str()))));
+        }
+    }
+    Ok(selection)
+}
+
+/// The key expressions of a selection.
+pub(super) fn expressions(selection: &Selection) -> Vec<OwnedKeyExpr> {
+    // A selection prints as what it consists of.
+    selection.to_string().split(',').filter_map(|expression| OwnedKeyExpr::new(expression).ok()).collect()
+}
+
+/// Conditions on fields that exist.
+pub(super) fn conditions(name: &'static str, given: &[String]) -> Result<Vec<Condition>, Rejection> {
+    let mut conditions = Vec::new();
+    for line in given {
+        let read = latimer_core::hub::conditions_from_text(line);
+        conditions.extend(read.map_err(|error| Rejection::bad(error.to_string()).at(name))?);
+    }
+    conditions.iter().try_for_each(|condition| known_field(name, &condition.path))?;
+    Ok(conditions)
+}
+
+/// Fields that exist, by commas.
+pub(super) fn paths(name: &'static str, given: &[String]) -> Result<Vec<Path>, Rejection> {
+    let words = given.iter().flat_map(|line| line.split(',')).map(str::trim).filter(|word| !word.is_empty());
+    let mut paths = Vec::new();
+    for word in words {
+        match word.parse::<Path>() {
+            Ok(path) => paths.push(path),
+            Err(error) => return Err(Rejection::bad(error.to_string()).at(name)),
+        }
+    }
+    paths.iter().try_for_each(|path| known_field(name, path))?;
+    Ok(paths)
+}
+
+fn known_field(name: &'static str, path: &Path) -> Result<(), Rejection> {
+    let is = |given: &str, known: &[&str]| known.iter().any(|word| word.eq_ignore_ascii_case(given));
+    let unknown = |what: String, given: &str, known: Vec<&'static str>| {
+        Err(Rejection::bad(what).at(name).advice(advice(given, known)))
+    };
+    let mut segments = path.segments().iter();
+    let Some(first) = segments.next() else { return Ok(()) };
+    if let (Some(kind), Some(field)) = (Kind::from_word(first), segments.next()) {
+        if is(field, kind.fields()) {
+            return Ok(());
+        }
+        return unknown(format!("{kind} has no field {field}"), field, kind.fields().to_vec());
+    }
+    let fields = || Kind::ALL.iter().flat_map(|kind| kind.fields().iter().copied());
+    if is(first, &ADDRESS_FIELDS) || fields().any(|field| field.eq_ignore_ascii_case(first)) {
+        return Ok(());
+    }
+    let mut known: Vec<&'static str> = fields().chain(Kind::ALL.iter().map(|kind| kind.as_str())).collect();
+    known.extend(ADDRESS_FIELDS);
+    known.sort_unstable();
+    known.dedup();
+    unknown(format!("there is no field or kind {first}"), first, known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn advice_of<T>(result: Result<T, Rejection>) -> String {
+        result.err().and_then(|rejection| rejection.problem().advice.clone()).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_could_never_match_is_refused() {
+        assert_eq!(advice_of(selection("select", "misty-1/rnge")), "did you mean `range`?");
+        for good in ["misty-1", "*/battery", "**", "**/front_left", "misty-*/range/**", "a/battery,b/imu"] {
+            assert!(selection("select", good).is_ok(), "{good}");
+        }
+        let where_ = |text: &str| conditions("where", &[text.to_owned()]);
+        assert_eq!(advice_of(where_("range.distanc_m < 1")), "did you mean `distance_m`?");
+        assert_eq!(advice_of(where_("rnge.distance_m < 1")), "did you mean `range`?");
+        for good in ["range.distance_m < 1", "Distance_M < 1", "part == x", "imu.orientation.yaw_rad > 0"] {
+            assert!(where_(good).is_ok(), "{good}");
+        }
+        assert_eq!(paths("pick", &["distance_m, status".to_owned()]).unwrap().len(), 2);
+        assert!(paths("pick", &["a..b".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,83 @@
+//! Building: every port bound, every robot in the world, nothing running.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
+use latimer_core::{Clock, Hub};
+use latimer_dialects::listen::HttpPort;
+use latimer_world::World;
+
+use super::world::{self, WorldFailure};
+use crate::config::Config;
+
+/// Why the gateway cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// The world or a robot in it cannot be made.
+    #[error(transparent)]
+    World(#[from] WorldFailure),
+    /// A port or a dialect.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// A gateway that holds its ports and is ready to run.
+pub struct Gateway {
+    pub(super) hub: Hub,
+    pub(super) clock: Clock,
+    pub(super) http: HttpPort,
+    pub(super) address: SocketAddr,
+    pub(super) mounts: Router,
+    pub(super) services: Vec<(&'static str, Box<dyn Service>)>,
+    pub(super) world: Option<World>,
+    pub(super) endpoints: Vec<Endpoint>,
+}
+
+impl Gateway {
+    /// Binds every port and makes the world. Nothing runs yet.
+    pub async fn build(config: Config) -> Result<Self, AppError> {
+        let clock = Clock::system();
+        let hub = Hub::new(clock);
+        let world = world::make(&config)?;
+        let Config { http, dialects, .. } = config;
+        let port = HttpPort::bind(http.listen, "http.listen", http.max_connections).await?;
+        let address = port.address().unwrap_or(http.listen);
+        let mut gateway = Self {
+            hub,
+            clock,
+            http: port,
+            address,
+            mounts: Router::new(),
+            services: Vec::new(),
+            world,
+            endpoints: Vec::new(),
+        };
+        for dialect in dialects {
+            let name = dialect.name();
+            let context = Context { hub: gateway.hub.clone(), clock, http: address };
+            let Built { endpoints, mount, service } = dialect.build(context).await?;
+            gateway.endpoints.extend(endpoints);
+            gateway.services.push((name, service));
+            if let Some(mount) = mount {
+                gateway.mounts = gateway.mounts.merge(mount);
+            }
+        }
+        Ok(gateway)
+    }
+
+    /// The exchange.
+    pub fn hub(&self) -> &Hub {
+        &self.hub
+    }
+
+    /// Where the common HTTP port is reached.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where everything else is reached.
+    pub fn endpoints(&self) -> &[Endpoint] {
+        &self.endpoints
+    }
+}

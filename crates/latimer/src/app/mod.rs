@@ -1,0 +1,15 @@
+//! The gateway at work: everything is built before anything runs, and everything stops in time.
+//!
+//! ```text
+//! Config ──Gateway::build()──▶ Gateway ──run(shutdown)──▶ stopped
+//!          binds every port,             world thread, dialects, common HTTP;
+//!          makes the world               at most GRACE after `shutdown`
+//! ```
+
+mod build;
+mod run;
+pub mod signals;
+pub mod world;
+
+pub use build::{AppError, Gateway};
+pub use run::{GRACE, Stopped};

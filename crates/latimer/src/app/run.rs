@@ -1,0 +1,158 @@
+//! Running: everything starts, everything stops within a grace period.
+
+use std::time::Duration;
+
+use latimer_core::hub::{Origin, RobotReport};
+use latimer_core::{Clock, Hub};
+use latimer_world::{Runtime, RuntimeHandle};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::build::Gateway;
+use crate::api::{self, ApiState, Phase};
+
+/// How long what runs may take to end its connections.
+pub const GRACE: Duration = Duration::from_millis(1500);
+
+/// How long simulated robots may take to say something first.
+const HEARD_WITHIN: Duration = Duration::from_secs(1);
+
+/// Between two looks whether they did.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// How the gateway ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// Everything ended in time.
+    Clean,
+    /// What is named was left behind.
+    Late(Vec<String>),
+    /// What is named failed, so that the rest was stopped.
+    Broken(String),
+}
+
+impl Gateway {
+    /// Runs until `shutdown`. `ready` is called once every listener is up.
+    pub async fn run(self, shutdown: CancellationToken, ready: impl FnOnce()) -> Stopped {
+        let Self { hub, clock, http, address, mounts, services, world, endpoints } = self;
+        let phase = Phase::default();
+        let streams = TaskTracker::new();
+        let state = ApiState {
+            hub: hub.clone(),
+            clock,
+            started: clock.now(),
+            endpoints: endpoints.into(),
+            phase: phase.clone(),
+            loopback: address.ip().is_loopback(),
+            shutdown: shutdown.clone(),
+            streams: streams.clone(),
+        };
+        let router = api::router(state).merge(mounts).fallback(api::unknown_address);
+
+        let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
+        running.spawn("http", http.serve(router, shutdown.clone()));
+        for (name, service) in services {
+            running.spawn(name, service.run(shutdown.clone()));
+        }
+        let world = match world.map(|world| Runtime::start(world, &hub, clock)).transpose() {
+            Ok(world) => world,
+            Err(error) => {
+                shutdown.cancel();
+                return Stopped::Broken(format!("the world does not start: {error}"));
+            }
+        };
+        tokio::select! {
+            () = heard(&hub, clock) => {}
+            () = clock.sleep(HEARD_WITHIN) => tracing::warn!("not every simulated robot says something yet"),
+            () = shutdown.cancelled() => {}
+        }
+        phase.serving();
+        ready();
+
+        let broken = tokio::select! {
+            () = shutdown.cancelled() => None,
+            broken = running.first_broken() => Some(broken),
+        };
+        phase.stopping();
+        shutdown.cancel();
+        streams.close();
+        let world = async {
+            if let Some(world) = world {
+                stop_world(world).await;
+            }
+        };
+        let all = async { tokio::join!(running.all_ended(), streams.wait(), world) };
+        let in_time = tokio::time::timeout(GRACE, all).await.is_ok();
+        let mut late = running.names;
+        if !streams.is_empty() {
+            late.push("api streams".to_owned());
+        }
+        match broken {
+            Some(broken) => Stopped::Broken(broken),
+            None if in_time => Stopped::Clean,
+            None => Stopped::Late(late),
+        }
+    }
+}
+
+/// Waits until every simulated robot has said something, so that whoever comes next sees it.
+async fn heard(hub: &Hub, clock: Clock) {
+    let silent = |report: &RobotReport| {
+        // The link is the gateway's own word.
+        report.info.origin == Origin::Simulated && hub.last_of_robot(&report.info.robot).len() < 2
+    };
+    while hub.robots().iter().any(silent) {
+        clock.sleep(LOOK_EVERY).await;
+    }
+}
+
+/// The world's thread ends after its step; it is waited for off the runtime's threads.
+async fn stop_world(world: RuntimeHandle) {
+    if tokio::task::spawn_blocking(move || world.stop()).await.is_err() {
+        tracing::warn!("the world ended in a panic");
+    }
+}
+
+/// Tasks by name.
+struct Running {
+    tasks: JoinSet<&'static str>,
+    /// Those that run still.
+    names: Vec<String>,
+}
+
+impl Running {
+    fn spawn(&mut self, name: &'static str, task: impl Future<Output = ()> + Send + 'static) {
+        self.names.push(name.to_owned());
+        self.tasks.spawn(async move {
+            task.await;
+            name
+        });
+    }
+
+    /// Waits until a task panics; one that merely has nothing more to do is no failure.
+    async fn first_broken(&mut self) -> String {
+        loop {
+            match self.tasks.join_next().await {
+                Some(Ok(name)) => self.ended(name),
+                Some(Err(error)) => return format!("a part of the gateway failed: {error}"),
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    async fn all_ended(&mut self) {
+        while let Some(ended) = self.tasks.join_next().await {
+            match ended {
+                Ok(name) => self.ended(name),
+                Err(error) => tracing::error!(%error, "a part of the gateway failed while stopping"),
+            }
+        }
+    }
+
+    fn ended(&mut self, name: &str) {
+        if let Some(at) = self.names.iter().position(|known| known == name) {
+            self.names.swap_remove(at);
+        }
+    }
+}

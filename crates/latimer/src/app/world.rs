@@ -1,0 +1,79 @@
+//! The simulated world of a config: its file, and the robots in it.
+
+use std::path::PathBuf;
+
+use latimer_world::{Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN};
+
+use crate::config::Config;
+use crate::config::world::Simulate;
+
+/// Why there is no world.
+#[derive(Debug, thiserror::Error)]
+pub enum WorldFailure {
+    /// The file cannot be read.
+    #[error(
+        "cannot read the world {path}: {source}; write the path of a world file, or one of: {builtin} (world.file)"
+    )]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Worlds that come with the program.
+        builtin: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is wrong.
+    #[error("the world {file} is wrong (world.file): {source}")]
+    File {
+        /// Which file.
+        file: String,
+        /// What is wrong.
+        source: WorldFileError,
+    },
+    /// A robot cannot be in it.
+    #[error("{source} (simulate.robot = {robot:?})")]
+    Robot {
+        /// Which robot.
+        robot: String,
+        /// What is wrong.
+        source: WorldError,
+    },
+    /// Something else.
+    #[error(transparent)]
+    World(#[from] WorldError),
+}
+
+/// The world with its robots; `None` if nothing is simulated.
+pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
+    if config.simulate.is_empty() {
+        return Ok(None);
+    }
+    let mut world = World::new(file(config)?, config.world.seed)?;
+    for simulate in &config.simulate {
+        let Simulate { robot, body, spawn, position_m: _, yaw_deg: _, behaviour } = simulate;
+        let start = match (simulate.pose(), spawn) {
+            (Some(pose), _) => Start::At(pose),
+            (None, Some(name)) => Start::Spawn(name.clone()),
+            (None, None) => Start::Anywhere,
+        };
+        world
+            .add_robot(robot.clone(), body, start, *behaviour)
+            .map_err(|source| WorldFailure::Robot { robot: robot.to_string(), source })?;
+    }
+    Ok(Some(world))
+}
+
+fn file(config: &Config) -> Result<WorldFile, WorldFailure> {
+    let name = &config.world.file;
+    let wrong = |source| WorldFailure::File { file: name.clone(), source };
+    if BUILTIN.iter().any(|(known, _)| known == name) {
+        return WorldFile::builtin(name).map_err(wrong);
+    }
+    let path = config.folder.join(name);
+    let text = std::fs::read_to_string(&path).map_err(|source| WorldFailure::Read {
+        path,
+        builtin: BUILTIN.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+        source,
+    })?;
+    WorldFile::parse(&text).map_err(wrong)
+}

@@ -1,0 +1,178 @@
+//! What can be asked for on the command line, with examples.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::echo::EchoArgs;
+use super::hz::HzArgs;
+use super::numbers::duration;
+use super::poke::PokeArgs;
+use super::robots::RobotsArgs;
+use super::send::SendArgs;
+use crate::exit;
+use crate::log::LogArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  latimer demo                                      a simulated robot, and how to reach it
+  latimer robots                                    who is there
+  latimer echo misty-1/battery                      what one robot says of its battery
+  latimer echo '*/range/**' --where 'range.distance_m < 0.3'
+  latimer hz misty-1/imu                            how often something comes
+  latimer send misty-1 drive 0.2 0 --for 2s         drive 0.2 m/s ahead for two seconds
+  latimer poke misty-1 touch head_front             stroke a simulated robot
+  latimer run -c robots.toml                        your own robots";
+
+/// A gateway between robots of every family and the programs written for any of them
+#[derive(Debug, Parser)]
+#[command(name = "latimer", version, after_help = format!("{EXAMPLES}\n\n{}", exit::HELP))]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub task: Task,
+    /// The log.
+    #[command(flatten)]
+    pub log: LogArgs,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Simulate robots and serve them, without any config or hardware
+    #[command(after_help = "\
+Examples:
+  latimer demo                       until Ctrl-C
+  latimer demo --for 30s --seed 7    half a minute of another run
+  latimer demo --port-base 9000      common HTTP port 9000, Misty 9001, all others beside them")]
+    Demo(DemoArgs),
+    /// Run what a config says
+    #[command(after_help = "\
+Examples:
+  latimer run -c robots.toml
+  latimer run -c robots.toml --log json 2> gateway.log
+
+Every key is explained in config/reference.toml.")]
+    Run(RunArgs),
+    /// Say what is wrong with a config, without running it
+    CheckConfig(CheckArgs),
+    /// List the robots of a running gateway
+    Robots(RobotsArgs),
+    /// Print what robots say, as it comes
+    #[command(after_help = "\
+Times are UTC. A selector is robot/kind[/part] with * for one word, ** for any number of words and misty-* for a part
+of a word; a robot alone means all that it says.
+
+Examples:
+  latimer echo misty-1                                          all that misty-1 says
+  latimer echo misty-1/range/front_center --every 1s            one distance a second
+  latimer echo '*/range/**' --where 'range.distance_m < 0.3'    near things only
+  latimer echo misty-1/imu --pick imu.orientation.yaw_rad       one field
+  latimer echo misty-1/battery --as misty -n 1                  as a Misty client sees it, once
+  latimer echo '**' --json --native > day.jsonl                 everything, with the robots' own words")]
+    Echo(EchoArgs),
+    /// Measure how often updates come, and how regularly
+    #[command(after_help = "\
+Examples:
+  latimer hz misty-1/imu
+  latimer hz 'misty-1/range/**' -n 100")]
+    Hz(HzArgs),
+    /// Ask a robot for something
+    #[command(after_help = "\
+Angles are 20deg, 0.35rad or plain radians, counter-clockwise; durations 500ms, 2s; ratios 15% or 0.15.
+
+Examples:
+  latimer send misty-1 drive 0.2 0.5 --for 2s       0.2 m/s ahead, turning left at 0.5 rad/s
+  latimer send misty-1 head --yaw 20deg --pitch=-10deg
+  latimer send misty-1 arm left 45deg
+  latimer send misty-1 led 255 0 0
+  latimer send misty-1 play s_Awe.wav --volume 50%
+  latimer send misty-1 json '{\"command\": \"stop\"}'   any command, as the API takes it")]
+    Send(SendArgs),
+    /// Make something happen to a simulated robot
+    #[command(after_help = "\
+Examples:
+  latimer poke misty-1 touch head_front --for 2s
+  latimer poke misty-1 bump front_left
+  latimer poke misty-1 face Barkley --bearing 10deg
+  latimer poke misty-1 keyphrase
+  latimer poke misty-1 sound 90deg --voice
+  latimer poke misty-1 battery 15%
+  latimer poke misty-1 place 1.2 0.8 90deg")]
+    Poke(PokeArgs),
+    /// List the dialects that this program speaks
+    Dialects,
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  latimer completions bash > ~/.local/share/bash-completion/completions/latimer
+  latimer completions zsh > ~/.zfunc/_latimer
+  latimer completions fish > ~/.config/fish/completions/latimer.fish")]
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+}
+
+/// How a gateway runs.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Stop by itself after a while, e.g. 30s
+    #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
+    pub stop_after: Option<Duration>,
+    /// Seed of all chance in the simulated world: the same seed gives the same run
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Move all ports together: N becomes the common HTTP port, the others keep their distance to it
+    /// (MQTT, the ROS master and Foxglove come to N+20, N+30 and N+40)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub port_base: Option<u16>,
+    /// Allow listening where other machines can reach it, without encryption or password
+    #[arg(long)]
+    pub insecure: bool,
+}
+
+/// `latimer demo`.
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// How it runs.
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
+
+/// `latimer run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The config file
+    #[arg(short, long, value_name = "FILE")]
+    pub config: PathBuf,
+    /// How it runs.
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
+
+/// `latimer check-config`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The config file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Allow listening where other machines can reach it, without encryption or password
+    #[arg(long)]
+    pub insecure: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_sound() {
+        Cli::command().debug_assert();
+    }
+}

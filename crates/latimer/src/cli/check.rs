@@ -1,0 +1,23 @@
+//! `latimer check-config`: what is wrong with a config, without running it.
+
+use std::io::Write;
+
+use latimer_core::dialect::Rules;
+
+use super::args::CheckArgs;
+use crate::app;
+use crate::config::{Config, Overrides};
+use crate::exit::{Ended, Failure};
+
+pub(super) fn check(args: &CheckArgs) -> Ended {
+    let overrides = Overrides { rules: Rules { insecure: args.insecure }, ..Overrides::default() };
+    let config =
+        Config::from_file(&args.file, &overrides).map_err(|error| Failure::usage(error.to_string()))?;
+    app::world::make(&config).map_err(|error| Failure::usage(error.to_string()))?;
+    let (file, simulated) = (args.file.display(), config.simulate.len());
+    Ok(writeln!(
+        std::io::stdout(),
+        "{file} is fine: {simulated} simulated robots, HTTP at {}",
+        config.http.listen
+    )?)
+}

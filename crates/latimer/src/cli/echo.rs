@@ -1,0 +1,96 @@
+//! `latimer echo`: what robots say, a line each.
+
+use std::io::{BufWriter, Write};
+use std::time::Duration;
+
+use clap::Args;
+use latimer_core::{Clock, Timestamp};
+
+use super::lines;
+use super::numbers::duration;
+use crate::client::{Gateway, GatewayArgs, Streamed};
+use crate::exit::Ended;
+use crate::wire::v1::Frame;
+
+/// After how long it is told that nothing comes.
+const SILENT: Duration = Duration::from_secs(3);
+
+/// `latimer echo`.
+#[derive(Debug, Args)]
+pub struct EchoArgs {
+    /// What to print: robot/kind[/part], with * and **
+    selector: String,
+    /// Print it in a dialect's own words
+    #[arg(long = "as", value_name = "DIALECT")]
+    dialect: Option<String>,
+    /// Only while this holds; may be given several times, then all must hold
+    #[arg(long = "where", value_name = "CONDITION")]
+    conditions: Vec<String>,
+    /// At most once per interval and key
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    every: Option<Duration>,
+    /// Only these fields
+    #[arg(long, value_name = "FIELD,…", value_delimiter = ',')]
+    pick: Vec<String>,
+    /// End after so many updates
+    #[arg(short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// Print JSON, an object a line, as the API sends it
+    #[arg(long)]
+    json: bool,
+    /// Print what the robot really sent, too
+    #[arg(long)]
+    native: bool,
+    #[command(flatten)]
+    gateway: GatewayArgs,
+}
+
+pub(super) async fn echo(args: &EchoArgs) -> Ended {
+    let mut stream = Gateway::new(&args.gateway)?.stream(&params(args)).await?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let clock = Clock::system();
+    let mut tell_at = Some(clock.now().after(SILENT));
+    loop {
+        let streamed = tokio::select! {
+            streamed = stream.next() => streamed?,
+            () = reached(clock, tell_at) => {
+                tell_at = None;
+                eprintln!("nothing comes for {} yet; `latimer robots` lists who is there", args.selector);
+                continue;
+            }
+            _ = tokio::signal::ctrl_c() => return Ok(()),
+        };
+        let Streamed::Frame(frame, text) = streamed else { return Ok(()) };
+        tell_at = None;
+        if args.json {
+            // The robot's own words are kept byte for byte, so there may be line breaks in them.
+            writeln!(out, "{}", lines::one_line(&text))?;
+        } else {
+            match &frame {
+                Frame::Update(update) => writeln!(out, "{}", lines::update(update))?,
+                Frame::Gap(gap) => writeln!(out, "{}", lines::gap(gap))?,
+                Frame::End(_) => {}
+            }
+        }
+        out.flush()?;
+    }
+}
+
+/// Waits until a moment, or for ever if there is none.
+async fn reached(clock: Clock, at: Option<Timestamp>) {
+    match at {
+        Some(at) => clock.sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn params(args: &EchoArgs) -> Vec<(&'static str, String)> {
+    let mut params = vec![("select", args.selector.clone())];
+    params.extend(args.conditions.iter().map(|condition| ("where", condition.clone())));
+    params.extend(args.every.map(|every| ("every", format!("{}us", every.as_micros()))));
+    params.extend(args.pick.iter().map(|field| ("pick", field.clone())));
+    params.extend(args.dialect.iter().map(|dialect| ("as", dialect.clone())));
+    params.extend(args.native.then(|| ("native", "true".to_owned())));
+    params.extend(args.count.map(|count| ("n", count.to_string())));
+    params
+}

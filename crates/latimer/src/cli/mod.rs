@@ -1,0 +1,48 @@
+//! The command line: `ros2 topic` users should feel at home.
+
+mod args;
+mod check;
+mod complete;
+mod dialects;
+mod echo;
+mod hz;
+mod lines;
+mod numbers;
+mod poke;
+mod rate;
+mod robots;
+mod say;
+mod send;
+mod serve;
+mod table;
+mod tell;
+
+pub use args::{Cli, Task};
+
+use crate::exit::{Ended, Exit, Failure};
+
+/// Does what was asked.
+pub fn run(cli: Cli) -> Ended {
+    let Cli { task, log } = cli;
+    match task {
+        Task::Demo(args) => serve::demo(&args, &log),
+        Task::Run(args) => serve::run(&args, &log),
+        Task::CheckConfig(args) => check::check(&args),
+        Task::Dialects => dialects::dialects(),
+        Task::Completions { shell } => complete::complete(shell),
+        Task::Robots(args) => block_on(robots::robots(&args)),
+        Task::Echo(args) => block_on(echo::echo(&args)),
+        Task::Hz(args) => block_on(hz::hz(&args)),
+        Task::Send(args) => block_on(send::send(args)),
+        Task::Poke(args) => block_on(poke::poke(args)),
+    }
+}
+
+/// Runs a task that talks to a gateway; one thread is plenty.
+fn block_on(task: impl Future<Output = Ended>) -> Ended {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
+    let ended = runtime.block_on(task);
+    runtime.shutdown_background();
+    ended
+}

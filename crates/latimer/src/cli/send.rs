@@ -1,0 +1,154 @@
+//! `latimer send`: commands to robots, as people say them.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::numbers::duration;
+use super::say::{Faces, Say, Side, Switch};
+use super::tell::{DEFAULT_PATIENCE, body_from_json, tell};
+use crate::client::GatewayArgs;
+use crate::exit::{Ended, Failure};
+use crate::wire::v1::{Command, JointTarget, LocalizationAction};
+
+/// `latimer send`.
+#[derive(Debug, Args)]
+pub struct SendArgs {
+    /// Which robot
+    robot: String,
+    #[command(subcommand)]
+    say: Say,
+    /// How long the robot may take to answer
+    #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = DEFAULT_PATIENCE)]
+    patience: Duration,
+    #[command(flatten)]
+    gateway: GatewayArgs,
+}
+
+pub(super) async fn send(args: SendArgs) -> Ended {
+    let SendArgs { robot, say, patience, gateway } = args;
+    let command = command_from_words(say)?;
+    tell(&gateway, &robot, "commands", &command, patience).await
+}
+
+fn command_from_words(say: Say) -> Result<Command, Failure> {
+    let joint = |part: &str, position_rad, duration_s| JointTarget {
+        part: part.to_owned(),
+        position_rad,
+        velocity_radps: None,
+        duration_s,
+    };
+    Ok(match say {
+        Say::Drive { linear, angular, hold } => {
+            Command::Drive { linear_mps: linear, angular_radps: angular, duration_s: hold }
+        }
+        Say::Tracks { left, right } => Command::DriveTracks { left_mps: left, right_mps: right },
+        Say::Heading { heading, distance, within, reverse } => {
+            Command::DriveHeading { heading_rad: heading, distance_m: distance, duration_s: within, reverse }
+        }
+        Say::Arc { heading, radius, within, reverse } => {
+            Command::DriveArc { heading_rad: heading, radius_m: radius, duration_s: within, reverse }
+        }
+        Say::Stop { hold } => Command::Stop { hold },
+        Say::Halt { mask } => Command::Halt { motor_mask: mask },
+        Say::Head { yaw, pitch, roll, within } => {
+            let named = [("head_yaw", yaw), ("head_pitch", pitch), ("head_roll", roll)];
+            let target = |(part, position): (&str, Option<f64>)| Some(joint(part, position?, within));
+            let targets: Vec<JointTarget> = named.into_iter().filter_map(target).collect();
+            if targets.is_empty() {
+                return Err(Failure::usage("the head needs a direction; write --yaw, --pitch or --roll"));
+            }
+            Command::Joints { targets }
+        }
+        Say::Arm { side, position, within } => {
+            let part = match side {
+                Side::Left => "arm_left",
+                Side::Right => "arm_right",
+            };
+            Command::Joints { targets: vec![joint(part, position, within)] }
+        }
+        Say::Joint { part, position, velocity, within } => Command::Joints {
+            targets: vec![JointTarget { velocity_radps: velocity, ..joint(&part, position, within) }],
+        },
+        Say::Led { red, green, blue, part } => Command::Lamp { part, rgb: [red, green, blue] },
+        Say::Play { name, volume } => Command::Play { name, volume_ratio: volume },
+        Say::Volume { volume } => Command::Volume { volume_ratio: volume },
+        Say::Record { switch, name } => Command::Record { on: switch == Switch::Start, name },
+        Say::Listen { switch } => Command::Listen { on: switch == Switch::Start },
+        Say::Faces { what, label } => faces(what, label)?,
+        Say::Serial { text } => Command::Serial { text },
+        Say::Skill { text, data } => {
+            Command::SkillMessage { text, data: data.as_deref().map(body_from_json).transpose()? }
+        }
+        Say::Localize { action } => {
+            let action: LocalizationAction = serde_json::from_value(action.replace('-', "_").into())
+                .map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))?;
+            Command::Localization { action }
+        }
+        Say::Json { json } => body_from_json(&json)?,
+    })
+}
+
+fn faces(what: Faces, label: Option<String>) -> Result<Command, Failure> {
+    Ok(match what {
+        Faces::Detect => Command::DetectFaces { on: true },
+        Faces::DetectStop => Command::DetectFaces { on: false },
+        Faces::Recognize => Command::RecognizeFaces { on: true },
+        Faces::RecognizeStop => Command::RecognizeFaces { on: false },
+        Faces::Train => match label {
+            Some(label) => Command::TrainFace { label },
+            None => return Err(Failure::usage("learning a face needs a name: faces train NAME")),
+        },
+        Faces::TrainCancel => Command::CancelFaceTraining {},
+        Faces::Forget => Command::ForgetFace { label },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{Cli, Task};
+
+    fn said(words: &str) -> Command {
+        let words = ["latimer", "send", "misty-1"].into_iter().chain(words.split(' '));
+        match Cli::try_parse_from(words).unwrap().task {
+            Task::Send(args) => command_from_words(args.say).unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_become_commands() {
+        let told = [
+            "drive 0.2 0.5 --for 2s",
+            "drive -0.2 -30deg",
+            "drive 0.2 --for 500ms",
+            "tracks 0.1 -0.1",
+            "heading 90deg 0.5 --in 3s",
+            "arc -90deg 0.5 --in 3s --reverse",
+            "stop",
+            "halt",
+            "head --yaw 20deg --pitch -10deg",
+            "arm left -20deg --in 1s",
+            "joint head_roll 5deg",
+            "led 255 0 0",
+            "play s_Awe.wav --volume 50%",
+            "volume 30%",
+            "record start a.wav",
+            "record stop",
+            "listen",
+            "faces train Anna",
+            "serial hello",
+            "skill hi --data {\"a\":1}",
+            "localize start-mapping",
+            "json {\"command\":\"halt\"}",
+        ];
+        let told: Vec<String> = told
+            .iter()
+            .map(|words| format!("{words} → {}", serde_json::to_string(&said(words)).unwrap()))
+            .collect();
+        insta::assert_snapshot!(told.join("\n"));
+    }
+}

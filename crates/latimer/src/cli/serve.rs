@@ -1,0 +1,119 @@
+//! `latimer demo` and `latimer run`: a gateway, and a table of how to reach everything.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use latimer_core::Clock;
+use latimer_core::dialect::{BuildError, Endpoint, Rules};
+use latimer_core::hub::RobotReport;
+use tokio_util::sync::CancellationToken;
+
+use super::args::{DemoArgs, RunArgs, ServeArgs};
+use super::table::table;
+use crate::app::{AppError, Gateway, Stopped, signals};
+use crate::config::http::DEFAULT_LISTEN;
+use crate::config::{Config, Overrides, ReadError};
+use crate::exit::{Ended, Exit, Failure};
+use crate::log::{self, LogArgs};
+
+pub(super) fn demo(args: &DemoArgs, log: &LogArgs) -> Ended {
+    serve(Config::demo(&overrides(&args.serve)), &args.serve, log)
+}
+
+pub(super) fn run(args: &RunArgs, log: &LogArgs) -> Ended {
+    serve(Config::from_file(&args.config, &overrides(&args.serve)), &args.serve, log)
+}
+
+fn overrides(args: &ServeArgs) -> Overrides {
+    Overrides { port_base: args.port_base, seed: args.seed, rules: Rules { insecure: args.insecure } }
+}
+
+fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> Ended {
+    let config = config.map_err(|error| Failure::usage(error.to_string()))?;
+    log::start(log, Some(&config.log)).map_err(Failure::usage)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
+    let ended = runtime.block_on(async {
+        let gateway = Gateway::build(config).await.map_err(|error| failure(&error))?;
+        let shutdown = CancellationToken::new();
+        let watch = signals::watch(shutdown.clone(), Clock::system(), args.stop_after);
+        tokio::spawn(watch);
+        let (hub, address) = (gateway.hub().clone(), gateway.address());
+        let endpoints = gateway.endpoints().to_vec();
+        let mut shown = Ok(());
+        let stopped =
+            gateway.run(shutdown, || shown = show(&hub.robots(), &endpoints, reachable(address))).await;
+        // Nobody may be reading the table; the gateway has served all the same.
+        shown.or_else(|failure: Failure| if failure.exit == Exit::Ok { Ok(()) } else { Err(failure) })?;
+        ended(stopped)
+    });
+    // What did not stop in time is left behind.
+    runtime.shutdown_background();
+    ended
+}
+
+fn failure(error: &AppError) -> Failure {
+    let exit = match error {
+        AppError::World(_) => Exit::Usage,
+        AppError::Build(BuildError::Bind { .. } | BuildError::NameTaken(_) | BuildError::Other(_)) => {
+            Exit::Failed
+        }
+    };
+    Failure::new(exit, error.to_string())
+}
+
+fn ended(stopped: Stopped) -> Ended {
+    match stopped {
+        Stopped::Clean => tracing::info!("stopped"),
+        Stopped::Late(late) => tracing::warn!(late = late.join(", "), "stopped, but not everything in time"),
+        Stopped::Broken(why) => return Err(Failure::new(Exit::Failed, why)),
+    }
+    Ok(())
+}
+
+/// How this machine reaches a port, also one that listens on every address.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+/// Prints how to reach everything, with lines that can be pasted.
+fn show(robots: &[RobotReport], endpoints: &[Endpoint], http: SocketAddr) -> Ended {
+    let program = std::env::args().next().unwrap_or_else(|| "latimer".to_owned());
+    let gateway = if http == DEFAULT_LISTEN { String::new() } else { format!(" --gateway {http}") };
+    let mut rows = Vec::new();
+    for report in robots {
+        let (robot, family) = (&report.info.robot, report.info.family);
+        let url = format!("http://{http}/api/v1/robots/{robot}");
+        let line = format!("{program} echo {robot}{gateway}");
+        rows.push(vec![robot.to_string(), family.to_owned(), "latimer".to_owned(), url, line]);
+        for Endpoint { robot: _, dialect, url, try_line } in of_robot(endpoints, report) {
+            rows.push(vec![
+                robot.to_string(),
+                family.to_owned(),
+                (*dialect).to_owned(),
+                url.clone(),
+                try_line.clone(),
+            ]);
+        }
+    }
+    let known = |endpoint: &&Endpoint| {
+        robots.iter().any(|report| Some(&report.info.robot) == endpoint.robot.as_ref())
+    };
+    for Endpoint { robot, dialect, url, try_line } in endpoints.iter().filter(|endpoint| !known(endpoint)) {
+        let robot = robot.as_ref().map_or("(any)".to_owned(), ToString::to_string);
+        rows.push(vec![robot, "-".to_owned(), (*dialect).to_owned(), url.clone(), try_line.clone()]);
+    }
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", table(&["robot", "family", "dialect", "reach it at", "see it with"], rows))?;
+    writeln!(out, "\nhttp://{http}/ has links to everything. Ctrl-C stops.")?;
+    Ok(out.flush()?)
+}
+
+fn of_robot<'a>(endpoints: &'a [Endpoint], report: &'a RobotReport) -> impl Iterator<Item = &'a Endpoint> {
+    endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&report.info.robot))
+}

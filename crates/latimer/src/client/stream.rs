@@ -1,0 +1,89 @@
+//! A stream of updates from a gateway.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use super::http::{CONNECT_WITHIN, Gateway, failure_from_problem};
+use crate::exit::{Exit, Failure};
+use crate::wire::v1::{End, EndWhy, Frame};
+
+/// How long a gateway may be silent; it asks for a sign of life far more often.
+const SILENT_WITHIN: Duration = Duration::from_secs(65);
+
+/// A stream of updates.
+#[derive(Debug)]
+pub struct Stream {
+    gateway: Gateway,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+/// What a stream brought.
+#[derive(Debug)]
+pub enum Streamed {
+    /// A frame, and its text as it came.
+    Frame(Frame, Utf8Bytes),
+    /// All that was asked for came.
+    Complete,
+}
+
+impl Gateway {
+    /// Opens a stream with the parameters of `/api/v1/stream`.
+    pub async fn stream(&self, params: &[(&str, String)]) -> Result<Stream, Failure> {
+        let base = format!("ws://{}/api/v1/stream", self.authority);
+        let url = reqwest::Url::parse_with_params(&base, params)
+            .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.authority)))?;
+        match tokio::time::timeout(CONNECT_WITHIN, connect_async(url.as_str())).await {
+            Ok(Ok((socket, _))) => Ok(Stream { gateway: self.clone(), socket }),
+            Ok(Err(Error::Http(response))) => {
+                let problem = response.body().as_ref().and_then(|body| serde_json::from_slice(body).ok());
+                Err(match problem {
+                    Some(problem) => failure_from_problem(&problem),
+                    None => {
+                        let (at, status) = (&self.authority, response.status());
+                        let message = format!("what answers at {at} is no gateway: it says {status}");
+                        Failure::new(Exit::Unreachable, message)
+                    }
+                })
+            }
+            Ok(Err(error)) => Err(self.unreachable(&error)),
+            Err(elapsed) => Err(self.unreachable(&elapsed)),
+        }
+    }
+}
+
+impl Stream {
+    /// The next frame. Cancel safe.
+    pub async fn next(&mut self) -> Result<Streamed, Failure> {
+        loop {
+            let message = match tokio::time::timeout(SILENT_WITHIN, self.socket.next()).await {
+                Ok(Some(Ok(message))) => message,
+                Ok(Some(Err(error))) => return Err(self.gone(&error.to_string())),
+                Ok(None) => return Err(self.gone("the connection ended")),
+                Err(_) => return Err(self.gone("it is silent")),
+            };
+            let text = match message {
+                Message::Text(text) => text,
+                Message::Close(_) => return Err(self.gone("it closed the stream")),
+                _ => continue,
+            };
+            let frame = Frame::parse(&text);
+            let frame = frame.map_err(|error| Failure::new(Exit::Failed, error.to_string()))?;
+            return match frame {
+                Frame::End(End { reason: EndWhy::Complete, .. }) => Ok(Streamed::Complete),
+                Frame::End(End { reason: EndWhy::TooSlow, detail }) => {
+                    Err(Failure::new(Exit::Failed, format!("the gateway ended the stream: {detail}")))
+                }
+                Frame::End(End { reason: EndWhy::Stopping, detail }) => Err(self.gone(&detail)),
+                frame => Ok(Streamed::Frame(frame, text)),
+            };
+        }
+    }
+
+    fn gone(&self, why: &str) -> Failure {
+        Failure::new(Exit::Unreachable, format!("the gateway at {} went away: {why}", self.gateway.authority))
+    }
+}

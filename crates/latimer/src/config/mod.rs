@@ -1,0 +1,160 @@
+//! The config: one TOML file, each table read by whom it belongs to, every error with its place.
+//!
+//! ```text
+//! text ──parse──▶ Document ──ports moved──▶ [http] [world] [[simulate]] [log] + a table per dialect
+//!                                                        │ validate(rules), no I/O
+//!                                                        ▼
+//!                                                     Config
+//! ```
+
+mod diagnostic;
+mod document;
+pub mod http;
+pub mod log;
+pub mod ports;
+pub mod world;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use latimer_core::dialect::{ConfigError, Rules};
+use latimer_dialects::{AnyDialect, DIALECTS};
+
+pub use diagnostic::{Diagnostic, Place};
+pub use document::Document;
+use http::Http;
+use log::Log;
+use world::{Simulate, WorldSettings};
+
+/// What `latimer demo` runs.
+pub const DEMO: &str = include_str!("../../../../config/demo.toml");
+
+/// What the program itself reads; every other table is a dialect's.
+const OWN_TABLES: [&str; 4] = ["http", "log", "simulate", "world"];
+
+/// Biggest config file that is read.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// What the command line says over the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// The common HTTP port; all others move along.
+    pub port_base: Option<u16>,
+    /// The world's seed.
+    pub seed: Option<u64>,
+    /// Rules that the config is checked against.
+    pub rules: Rules,
+}
+
+/// A config that was read and checked.
+#[derive(Debug)]
+pub struct Config {
+    /// The common HTTP port.
+    pub http: Http,
+    /// The log.
+    pub log: Log,
+    /// The simulated world.
+    pub world: WorldSettings,
+    /// The simulated robots.
+    pub simulate: Vec<Simulate>,
+    /// Every dialect, as its table says or as it is without one.
+    pub dialects: Vec<AnyDialect>,
+    /// Where relative paths start: the config file's folder.
+    pub folder: PathBuf,
+}
+
+/// Why there is no config.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}; check the path")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is far bigger than a config can be.
+    #[error("{path} has {bytes} bytes; a config has at most {MAX_BYTES}")]
+    TooBig {
+        /// Which file.
+        path: PathBuf,
+        /// How big it is.
+        bytes: u64,
+    },
+    /// The file is wrong.
+    #[error(transparent)]
+    Wrong(#[from] Diagnostic),
+}
+
+impl Config {
+    /// Reads and checks a file.
+    pub fn from_file(path: &Path, overrides: &Overrides) -> Result<Self, ReadError> {
+        let file = |source| ReadError::File { path: path.to_owned(), source };
+        let bytes = std::fs::metadata(path).map_err(file)?.len();
+        if bytes > MAX_BYTES {
+            return Err(ReadError::TooBig { path: path.to_owned(), bytes });
+        }
+        let text = std::fs::read_to_string(path).map_err(file)?;
+        let mut config = Self::parse(&path.display().to_string(), &text, overrides)?;
+        config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        Ok(config)
+    }
+
+    /// The demo's config.
+    pub fn demo(overrides: &Overrides) -> Result<Self, ReadError> {
+        Ok(Self::parse("config/demo.toml", DEMO, overrides)?)
+    }
+
+    /// Reads and checks a text.
+    pub fn parse(name: &str, text: &str, overrides: &Overrides) -> Result<Self, Diagnostic> {
+        let mut document = Document::parse(name, text)?;
+        let ports = ports::refuse_twins(document.root_mut());
+        let ports = ports.and_then(|()| match overrides.port_base {
+            Some(base) => ports::rebase(document.root_mut(), base),
+            None => Ok(()),
+        });
+        ports.map_err(|error| document.diagnostic_in(error.span, error.message))?;
+
+        let http: Http = document.read("http")?.unwrap_or_default();
+        let log: Log = document.read("log")?.unwrap_or_default();
+        let mut world: WorldSettings = document.read("world")?.unwrap_or_default();
+        world.seed = overrides.seed.unwrap_or(world.seed);
+        let simulate: Vec<Simulate> = document.read("simulate")?.unwrap_or_default();
+        let mut dialects = Vec::new();
+        for entry in DIALECTS {
+            dialects.push(match document.take(entry.name) {
+                Some(table) => (entry.from_toml)(table).map_err(|error| document.diagnostic(&error))?,
+                None => (entry.default)(),
+            });
+        }
+        document.finish(OWN_TABLES.into_iter().chain(DIALECTS.iter().map(|entry| entry.name)))?;
+
+        let config = Self { http, log, world, simulate, dialects, folder: PathBuf::new() };
+        config.validate(&overrides.rules).map_err(|error| {
+            document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
+        })?;
+        Ok(config)
+    }
+
+    /// Checks what can be checked without I/O.
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.http.validate(rules)?;
+        crate::log::check(&self.log.level)
+            .map_err(|problem| ConfigError::new("log.level", problem, "write such as \"info\""))?;
+        let mut robots = std::collections::BTreeSet::new();
+        for (i, simulate) in self.simulate.iter().enumerate() {
+            simulate.validate(&format!("simulate[{i}]"))?;
+            if !robots.insert(&simulate.robot) {
+                return Err(ConfigError::new(
+                    format!("simulate[{i}].robot"),
+                    format!("two robots are called {}", simulate.robot),
+                    "give each a name of its own",
+                ));
+            }
+        }
+        self.dialects.iter().try_for_each(|dialect| dialect.validate(rules))
+    }
+}

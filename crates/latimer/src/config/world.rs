@@ -1,0 +1,86 @@
+//! `[world]` and `[[simulate]]`: the simulated world and the robots in it.
+
+use latimer_core::RobotId;
+use latimer_core::dialect::ConfigError;
+use latimer_world::{Behaviour, Pose2};
+use serde::{Deserialize, Deserializer};
+
+/// The world that is used, unless told otherwise.
+pub const DEFAULT_WORLD: &str = "demo";
+
+/// The seed of all chance in the world, unless told otherwise.
+pub const DEFAULT_SEED: u64 = 1;
+
+/// The simulated world.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WorldSettings {
+    /// Name of a world that comes with the program, or path of a world file.
+    pub file: String,
+    /// Seed of all chance: the same seed gives the same run.
+    pub seed: u64,
+}
+
+impl Default for WorldSettings {
+    fn default() -> Self {
+        Self { file: DEFAULT_WORLD.to_owned(), seed: DEFAULT_SEED }
+    }
+}
+
+/// One simulated robot.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Simulate {
+    /// Its name in this gateway.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// Its family, e.g. `misty`.
+    pub body: String,
+    /// Name of one of the world's spawn points; the next free one if neither this nor a position is given.
+    #[serde(default)]
+    pub spawn: Option<String>,
+    /// Where it starts, metres from the world's lower left corner.
+    #[serde(default)]
+    pub position_m: Option<[f64; 2]>,
+    /// How it is turned there, counter-clockwise from +x; needs `position_m`.
+    #[serde(default)]
+    pub yaw_deg: Option<f64>,
+    /// What it does unasked.
+    #[serde(default)]
+    pub behaviour: Behaviour,
+}
+
+impl Simulate {
+    /// Where it starts, if that was said in metres.
+    pub fn pose(&self) -> Option<Pose2> {
+        let [x_m, y_m] = self.position_m?;
+        Some(Pose2::new(x_m, y_m, self.yaw_deg.unwrap_or(0.0).to_radians()))
+    }
+
+    /// Checks what can be checked without the world.
+    pub fn validate(&self, key: &str) -> Result<(), ConfigError> {
+        let numbers = self.position_m.into_iter().flatten().chain(self.yaw_deg);
+        if numbers.into_iter().any(|number| !number.is_finite()) {
+            return Err(ConfigError::new(key, "a position needs numbers", "write such as [1.2, 0.8]"));
+        }
+        if self.spawn.is_some() && self.position_m.is_some() {
+            return Err(ConfigError::new(
+                format!("{key}.spawn"),
+                "a robot cannot start at a spawn point and at a position",
+                "leave out `spawn` or `position_m`",
+            ));
+        }
+        if self.yaw_deg.is_some() && self.position_m.is_none() {
+            return Err(ConfigError::new(
+                format!("{key}.yaw_deg"),
+                "a spawn point has a direction of its own",
+                "give `position_m` too, or leave out `yaw_deg`",
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn robot_id<'de, D: Deserializer<'de>>(from: D) -> Result<RobotId, D::Error> {
+    String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
+}

@@ -1,0 +1,19 @@
+//! The gateway as a program: config, app, API, command line.
+//!
+//! ```text
+//! cli ──▶ config ──▶ app ──▶ world, dialects, api ──▶ hub
+//!   └───▶ client ──HTTP, WebSocket──▶ api
+//! ```
+//!
+//! [`config`] is the TOML file, [`app`] builds and runs what it says, [`wire`] is the JSON that leaves
+//! the process, [`api`] serves it, [`client`] talks to it, and [`cli`] is the command line over both.
+
+pub mod api;
+pub mod app;
+pub mod cli;
+pub mod client;
+pub mod config;
+pub mod exit;
+pub mod log;
+pub mod wire;
+pub mod words;

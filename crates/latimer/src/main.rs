@@ -1,0 +1,19 @@
+//! `latimer`: arguments in, exit code out.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use latimer::cli::{self, Cli};
+use latimer::exit::Exit;
+
+fn main() -> ExitCode {
+    match cli::run(Cli::parse()) {
+        Ok(()) => Exit::Ok.into(),
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                eprintln!("latimer: {failure}");
+            }
+            failure.exit.into()
+        }
+    }
+}

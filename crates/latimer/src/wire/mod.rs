@@ -1,0 +1,3 @@
+//! What leaves the process and comes in as JSON, by version of the API.
+
+pub mod v1;

@@ -1,0 +1,92 @@
+//! What commands are made of.
+
+use latimer_core::model::{
+    JointTarget as ModelJointTarget, LocalizationCommand as ModelLocalization, PartName,
+};
+use serde::{Deserialize, Serialize};
+
+use super::number::{InvalidNumber, finite, positive, seconds};
+
+/// Where a joint shall go.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointTarget {
+    /// Which joint, e.g. `head_yaw`.
+    pub part: String,
+    /// The angle; REP-103 sense about its axis.
+    pub position_rad: f64,
+    /// How fast.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub velocity_radps: Option<f64>,
+    /// In what time; overrides the velocity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_s: Option<f64>,
+}
+
+impl TryFrom<JointTarget> for ModelJointTarget {
+    type Error = InvalidNumber;
+
+    fn try_from(target: JointTarget) -> Result<Self, InvalidNumber> {
+        let JointTarget { part, position_rad, velocity_radps, duration_s } = target;
+        Ok(Self {
+            part: PartName::of(&part),
+            position_rad: finite("position_rad", position_rad)?,
+            velocity_radps: velocity_radps.map(|given| positive("velocity_radps", given)).transpose()?,
+            duration: duration_s.map(|given| seconds("duration_s", given)).transpose()?,
+        })
+    }
+}
+
+/// A bumper that may stop the robot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HazardSwitch {
+    /// The part's name.
+    pub part: String,
+    /// Whether it stops the robot.
+    pub enabled: bool,
+}
+
+/// A range sensor's threshold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HazardThreshold {
+    /// The part's name.
+    pub part: String,
+    /// Distance past which it is a hazard; 0 switches it off.
+    pub threshold_m: f64,
+}
+
+/// What the localisation shall do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalizationAction {
+    /// Begin making a map.
+    StartMapping,
+    /// End making a map.
+    StopMapping,
+    /// Begin following the robot on the map.
+    StartTracking,
+    /// End following the robot on the map.
+    StopTracking,
+    /// Switch the sensor's stream on.
+    StartStreaming,
+    /// Switch the sensor's stream off.
+    StopStreaming,
+    /// Forget everything.
+    Reset,
+}
+
+impl From<LocalizationAction> for ModelLocalization {
+    fn from(action: LocalizationAction) -> Self {
+        match action {
+            LocalizationAction::StartMapping => Self::Mapping(true),
+            LocalizationAction::StopMapping => Self::Mapping(false),
+            LocalizationAction::StartTracking => Self::Tracking(true),
+            LocalizationAction::StopTracking => Self::Tracking(false),
+            LocalizationAction::StartStreaming => Self::Streaming(true),
+            LocalizationAction::StopStreaming => Self::Streaming(false),
+            LocalizationAction::Reset => Self::Reset,
+        }
+    }
+}

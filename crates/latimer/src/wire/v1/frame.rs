@@ -1,0 +1,129 @@
+//! What comes down a stream: updates, and what there is to tell about the stream itself.
+
+use latimer_core::hub::{EndReason, Gap as HubGap, GapReason};
+use serde::{Deserialize, Serialize};
+
+use super::time::rfc3339_from_timestamp;
+use super::update::Update;
+
+/// A hole in what a subscriber gets.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Gap {
+    /// Whose updates are missing.
+    pub robot: String,
+    /// Kind of the first missing one, if that is known.
+    pub kind: Option<String>,
+    /// How many, if that is known.
+    pub lost: Option<u64>,
+    /// `queue_full`, `too_many_keys` or `link_lost`.
+    pub reason: String,
+    /// The reason for a person.
+    pub detail: String,
+    /// When the hole began.
+    pub from: String,
+    /// When it ended.
+    pub to: String,
+}
+
+impl From<&HubGap> for Gap {
+    fn from(gap: &HubGap) -> Self {
+        let HubGap { subscription: _, robot, kind, lost, reason, from, to } = gap;
+        let word = match reason {
+            GapReason::QueueFull => "queue_full",
+            GapReason::TooManyKeys => "too_many_keys",
+            GapReason::LinkLost => "link_lost",
+        };
+        Self {
+            robot: robot.to_string(),
+            kind: kind.map(|kind| kind.to_string()),
+            lost: *lost,
+            reason: word.to_owned(),
+            detail: reason.to_string(),
+            from: rfc3339_from_timestamp(*from),
+            to: rfc3339_from_timestamp(*to),
+        }
+    }
+}
+
+/// Why a stream ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndWhy {
+    /// As many updates as were asked for came.
+    Complete,
+    /// The client reads too slowly.
+    TooSlow,
+    /// The gateway stops.
+    Stopping,
+}
+
+/// Nothing more comes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct End {
+    /// Why.
+    pub reason: EndWhy,
+    /// The reason for a person.
+    pub detail: String,
+}
+
+impl From<&EndReason> for End {
+    fn from(reason: &EndReason) -> Self {
+        let why = match reason {
+            EndReason::TooSlow { .. } => EndWhy::TooSlow,
+            EndReason::Closed(_) => EndWhy::Stopping,
+        };
+        Self { reason: why, detail: reason.to_string() }
+    }
+}
+
+/// One frame of a stream.
+#[derive(Clone, Debug)]
+pub enum Frame {
+    /// An update.
+    Update(Box<Update>),
+    /// A hole.
+    Gap(Gap),
+    /// The end.
+    End(End),
+}
+
+/// A frame that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the gateway sent what this program cannot read: {0}; are both of one version?")]
+pub struct FrameError(#[from] serde_json::Error);
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Told {
+    Gap(Gap),
+    End(End),
+}
+
+impl Frame {
+    /// Reads a frame's text.
+    pub fn parse(text: &str) -> Result<Self, FrameError> {
+        #[derive(Deserialize)]
+        struct Tag<'a> {
+            #[serde(rename = "type")]
+            tag: &'a str,
+        }
+        let Tag { tag } = serde_json::from_str(text)?;
+        if tag == "update" {
+            return Ok(Self::Update(Box::new(serde_json::from_str(text)?)));
+        }
+        Ok(match serde_json::from_str(text)? {
+            Told::Gap(gap) => Self::Gap(gap),
+            Told::End(end) => Self::End(end),
+        })
+    }
+
+    /// The frame's text.
+    pub fn to_json(&self) -> String {
+        let json = match self {
+            Self::Update(update) => serde_json::to_string(update),
+            Self::Gap(gap) => serde_json::to_string(&Told::Gap(gap.clone())),
+            Self::End(end) => serde_json::to_string(&Told::End(end.clone())),
+        };
+        json.unwrap_or_else(|error| unreachable!("a frame has text keys and finite numbers: {error}"))
+    }
+}

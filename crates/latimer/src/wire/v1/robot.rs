@@ -1,0 +1,76 @@
+//! A robot, as lists show it.
+
+use latimer_core::hub::{Origin, RobotInfo, RobotReport};
+use latimer_core::model::signal::Link as ModelLink;
+use serde::{Deserialize, Serialize};
+
+use super::endpoint::Endpoint;
+use super::time::rfc3339_from_timestamp;
+
+/// How the link to a robot stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// `connecting`, `up` or `down`.
+    pub state: String,
+    /// Since when.
+    pub since: String,
+    /// How often it came back.
+    pub reconnects: u32,
+    /// Gateway clock minus robot clock.
+    pub skew_s: Option<f64>,
+    /// Why it is down.
+    pub reason: Option<String>,
+}
+
+/// A robot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Robot {
+    /// Its name in this gateway.
+    pub robot: String,
+    /// The family whose dialect it speaks at home.
+    pub family: String,
+    /// `simulated` or `connected`.
+    pub origin: String,
+    /// Where it is connected to.
+    pub address: Option<String>,
+    /// How the link stands.
+    pub link: Link,
+    /// Updates received.
+    pub received: u64,
+    /// Updates refused because the robot has too many keys.
+    pub refused: u64,
+    /// Updates that no kind fits.
+    pub unknown: u64,
+    /// Where it can be reached, in which dialect.
+    pub endpoints: Vec<Endpoint>,
+}
+
+impl Robot {
+    /// A robot with the addresses at which the gateway serves it.
+    pub fn new(report: &RobotReport, endpoints: Vec<Endpoint>) -> Self {
+        let RobotReport { info, link, received, refused, unknown } = report;
+        let RobotInfo { robot, family, origin } = info;
+        let ModelLink { state, since, reconnects, skew_s, reason } = link;
+        let (origin, address) = match origin {
+            Origin::Simulated => ("simulated", None),
+            Origin::Connected(address) => ("connected", Some(address.clone())),
+        };
+        Self {
+            robot: robot.to_string(),
+            family: (*family).to_owned(),
+            origin: origin.to_owned(),
+            address,
+            link: Link {
+                state: state.to_string(),
+                since: rfc3339_from_timestamp(*since),
+                reconnects: *reconnects,
+                skew_s: *skew_s,
+                reason: reason.clone(),
+            },
+            received: *received,
+            refused: *refused,
+            unknown: *unknown,
+            endpoints,
+        }
+    }
+}

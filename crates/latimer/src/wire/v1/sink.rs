@@ -1,0 +1,41 @@
+//! Someone who looks, as lists show it.
+
+use latimer_core::hub::{SinkInfo, SinkReport};
+use serde::{Deserialize, Serialize};
+
+use super::time::rfc3339_from_timestamp;
+
+/// Someone who looks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sink {
+    /// The dialect or service that it speaks.
+    pub dialect: String,
+    /// Where it comes from.
+    pub peer: String,
+    /// Since when.
+    pub since: String,
+    /// Its subscriptions.
+    pub subscriptions: usize,
+    /// Updates handed over.
+    pub delivered: u64,
+    /// States and frames that newer ones replaced before they were read.
+    pub coalesced: u64,
+    /// Updates lost.
+    pub lost: u64,
+}
+
+impl From<&SinkReport> for Sink {
+    fn from(report: &SinkReport) -> Self {
+        let SinkReport { info, subscriptions, delivered, coalesced, lost } = report;
+        let SinkInfo { dialect, peer, since } = info;
+        Self {
+            dialect: (*dialect).to_owned(),
+            peer: peer.clone(),
+            since: rfc3339_from_timestamp(*since),
+            subscriptions: *subscriptions,
+            delivered: *delivered,
+            coalesced: *coalesced,
+            lost: *lost,
+        }
+    }
+}

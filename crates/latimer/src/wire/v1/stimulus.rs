@@ -1,0 +1,164 @@
+//! What can be made to happen to a simulated robot, e.g. `{"stimulus": "touch", "part": "touch_chin"}`.
+
+use latimer_core::model::{PartName, Stimulus as ModelStimulus};
+use serde::{Deserialize, Serialize};
+
+use super::number::{InvalidNumber, finite, positive, ratio, seconds};
+
+/// How long a touch, a bump, a lift or a sound lasts, unless told otherwise, seconds.
+const DEFAULT_HOLD_S: f64 = 1.0;
+
+/// How long a face stays, unless told otherwise, seconds.
+const DEFAULT_FACE_S: f64 = 3.0;
+
+/// How far away a face is, unless told otherwise, metres.
+const DEFAULT_FACE_M: f64 = 1.0;
+
+/// How clearly the key phrase is said and how loud a sound is, unless told otherwise.
+const DEFAULT_RATIO: f64 = 0.8;
+
+const fn hold_s() -> f64 {
+    DEFAULT_HOLD_S
+}
+
+const fn face_s() -> f64 {
+    DEFAULT_FACE_S
+}
+
+const fn face_m() -> f64 {
+    DEFAULT_FACE_M
+}
+
+const fn some_ratio() -> f64 {
+    DEFAULT_RATIO
+}
+
+/// Something that happens to a simulated robot; the `stimulus` says what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "stimulus", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Stimulus {
+    /// A hand touches a sensor.
+    Touch {
+        /// Which sensor, e.g. `touch_head_front`.
+        part: String,
+        /// For how long.
+        #[serde(default = "hold_s")]
+        hold_s: f64,
+    },
+    /// Something presses a bumper.
+    Bump {
+        /// Which bumper, e.g. `bump_front_left`.
+        part: String,
+        /// For how long.
+        #[serde(default = "hold_s")]
+        hold_s: f64,
+    },
+    /// A face comes into view.
+    Face {
+        /// Whose; a stranger's if not given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        label: Option<String>,
+        /// Direction, counter-clockwise from ahead.
+        #[serde(default)]
+        bearing_rad: f64,
+        /// How far away.
+        #[serde(default = "face_m")]
+        distance_m: f64,
+        /// For how long.
+        #[serde(default = "face_s")]
+        hold_s: f64,
+    },
+    /// Somebody says the key phrase.
+    KeyPhrase {
+        /// How clearly.
+        #[serde(default = "some_ratio")]
+        confidence_ratio: f64,
+    },
+    /// A voice or a noise is heard.
+    Sound {
+        /// Direction, counter-clockwise from ahead.
+        #[serde(default)]
+        bearing_rad: f64,
+        /// How loud.
+        #[serde(default = "some_ratio")]
+        level_ratio: f64,
+        /// A voice, rather than a noise.
+        #[serde(default)]
+        voice: bool,
+        /// For how long.
+        #[serde(default = "hold_s")]
+        hold_s: f64,
+    },
+    /// Hardware on the serial port sends text.
+    Serial {
+        /// The text.
+        text: String,
+    },
+    /// A program on the robot publishes a message.
+    SkillMessage {
+        /// The message.
+        text: String,
+    },
+    /// The charge is set.
+    Battery {
+        /// Charge left.
+        charge_ratio: f64,
+    },
+    /// The robot is lifted and held in the air.
+    Lift {
+        /// For how long.
+        #[serde(default = "hold_s")]
+        hold_s: f64,
+    },
+    /// The robot is put elsewhere.
+    Place {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Counter-clockwise from +x.
+        #[serde(default)]
+        yaw_rad: f64,
+    },
+    /// The localisation loses the pose.
+    LosePose {},
+}
+
+impl TryFrom<Stimulus> for ModelStimulus {
+    type Error = InvalidNumber;
+
+    fn try_from(stimulus: Stimulus) -> Result<Self, InvalidNumber> {
+        let hold = |given| seconds("hold_s", given);
+        Ok(match stimulus {
+            Stimulus::Touch { part, hold_s } => {
+                Self::Touch { part: PartName::of(&part), hold: hold(hold_s)? }
+            }
+            Stimulus::Bump { part, hold_s } => Self::Bump { part: PartName::of(&part), hold: hold(hold_s)? },
+            Stimulus::Face { label, bearing_rad, distance_m, hold_s } => Self::Face {
+                label,
+                bearing_rad: finite("bearing_rad", bearing_rad)?,
+                distance_m: positive("distance_m", distance_m)?,
+                hold: hold(hold_s)?,
+            },
+            Stimulus::KeyPhrase { confidence_ratio } => {
+                Self::KeyPhrase { confidence_ratio: ratio("confidence_ratio", confidence_ratio)? }
+            }
+            Stimulus::Sound { bearing_rad, level_ratio, voice, hold_s } => Self::Sound {
+                bearing_rad: finite("bearing_rad", bearing_rad)?,
+                level_ratio: ratio("level_ratio", level_ratio)?,
+                voice,
+                hold: hold(hold_s)?,
+            },
+            Stimulus::Serial { text } => Self::Serial(text),
+            Stimulus::SkillMessage { text } => Self::SkillMessage(text),
+            Stimulus::Battery { charge_ratio } => Self::Battery(ratio("charge_ratio", charge_ratio)?),
+            Stimulus::Lift { hold_s } => Self::Lift { hold: hold(hold_s)? },
+            Stimulus::Place { x_m, y_m, yaw_rad } => Self::Place {
+                x_m: finite("x_m", x_m)?,
+                y_m: finite("y_m", y_m)?,
+                yaw_rad: finite("yaw_rad", yaw_rad)?,
+            },
+            Stimulus::LosePose {} => Self::LosePose,
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! The wire format as documents: a change here is a change for every client.
+
+use std::time::Duration;
+
+use latimer_core::hub::{
+    EndReason, Gap as HubGap, GapReason, MailboxLimits, ModelView, Origin, RobotInfo, Shared, Subscription,
+};
+use latimer_core::model::signal::{Battery, Imu, Orientation, PowerState, Range};
+use latimer_core::model::{Native, Stamp as ModelStamp};
+use latimer_core::{
+    Clock, Command as ModelCommand, Hub, PartName, RobotId, Timestamp, Update as ModelUpdate,
+};
+
+use super::*;
+
+fn robot() -> RobotId {
+    RobotId::new("misty-1").unwrap()
+}
+
+fn at(ms: i64) -> Timestamp {
+    Timestamp::from_nanos(1_795_255_445_000_000_000 + ms * 1_000_000)
+}
+
+fn range() -> Shared {
+    let update = ModelUpdate {
+        robot: robot(),
+        part: Some(PartName::of("front_left")),
+        stamp: ModelStamp::robot(at(0)),
+        received: at(3),
+        signal: Range::valid(0.25).into(),
+        native: Some(Native {
+            dialect: "misty",
+            topic: "TimeOfFlight".into(),
+            payload: r#"{"distanceInMeters": 0.250, "status": 0}"#.into(),
+        }),
+    };
+    Shared::new(update, 7)
+}
+
+fn json(frame: &Frame) -> serde_json::Value {
+    let text = frame.to_json();
+    let again = Frame::parse(&text).unwrap();
+    assert_eq!(again.to_json(), text, "a frame survives the way there and back");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn an_update() {
+    insta::assert_json_snapshot!("update", json(&Frame::Update(Box::new(Update::whole(&range())))));
+    let native = Update::whole(&range()).with_native(&range());
+    insta::assert_json_snapshot!("update_native", json(&Frame::Update(Box::new(native.clone()))));
+    assert!(
+        Frame::Update(Box::new(native))
+            .to_json()
+            .contains(r#""payload":{"distanceInMeters": 0.250, "status": 0}"#),
+        "the robot's own bytes stay as they are"
+    );
+}
+
+#[test]
+fn an_update_picked_and_translated() {
+    let pick = ["range.distance_m".parse().unwrap(), "nothing".parse().unwrap()];
+    let picked = Update::picked(&range(), &ModelView, &pick);
+    insta::assert_json_snapshot!("update_picked", json(&Frame::Update(Box::new(picked))));
+    let translated = Update::translated(&range(), Message::new("pera", "sensor/distance", b"25"));
+    insta::assert_json_snapshot!("update_translated", json(&Frame::Update(Box::new(translated))));
+}
+
+#[test]
+fn nested_fields() {
+    let imu = Imu {
+        orientation: Some(Orientation { roll_rad: 0.0, pitch_rad: 0.1, yaw_rad: -1.5 }),
+        angular_velocity: None,
+        linear_acceleration: None,
+    };
+    let battery = Battery { charge_ratio: Some(0.5), state: PowerState::Discharging, ..Battery::UNKNOWN };
+    let data = |signal| {
+        let update = Shared::new(ModelUpdate::now(&robot(), at(0), signal), 1);
+        Update::whole(&update).data
+    };
+    insta::assert_json_snapshot!("data_imu", data(imu.into()));
+    insta::assert_json_snapshot!("data_battery", data(battery.into()));
+}
+
+#[test]
+fn a_gap_and_an_end() {
+    let hub = Hub::new(Clock::starting_at(at(0)));
+    let sink = hub.sink("api", "test", MailboxLimits::default());
+    let gap = HubGap {
+        subscription: sink.subscribe(Subscription::to("**".parse().unwrap())),
+        robot: robot(),
+        kind: Some(latimer_core::model::Kind::Contact),
+        lost: Some(12),
+        reason: GapReason::QueueFull,
+        from: at(0),
+        to: at(250),
+    };
+    insta::assert_json_snapshot!("gap", json(&Frame::Gap((&gap).into())));
+    let end = EndReason::TooSlow { silent: Duration::from_secs(11), lost: 40 };
+    insta::assert_json_snapshot!("end", json(&Frame::End((&end).into())));
+}
+
+#[test]
+fn a_robot_and_a_sink() {
+    let hub = Hub::new(Clock::starting_at(at(0)));
+    let origin = Origin::Connected("ws://10.0.0.7/pubsub".into());
+    let source = hub.register(RobotInfo { robot: robot(), family: "misty", origin }).unwrap();
+    source.publish(ModelUpdate { stamp: ModelStamp::robot(at(0)), ..ModelUpdate::clone(&range()) });
+    let endpoint = latimer_core::dialect::Endpoint {
+        robot: Some(robot()),
+        dialect: "misty",
+        url: "ws://127.0.0.1:8081/pubsub".into(),
+        try_line: "wscat -c ws://127.0.0.1:8081/pubsub".into(),
+    };
+    let mut robot = Robot::new(&hub.robot(&robot()).unwrap(), vec![(&endpoint).into()]);
+    robot.link.since = "(now)".into();
+    insta::assert_json_snapshot!("robot", robot);
+
+    let sink = hub.sink("api", "127.0.0.1:40312", MailboxLimits::default());
+    sink.subscribe(Subscription::to("**".parse().unwrap()));
+    let mut report = Sink::from(&hub.sinks()[0]);
+    report.since = "(now)".into();
+    insta::assert_json_snapshot!("sink", report);
+}
+
+#[test]
+fn every_command_is_read() {
+    let commands = [
+        r#"{"command":"drive","linear_mps":0.2,"angular_radps":-0.5,"duration_s":2}"#,
+        r#"{"command":"drive_tracks","left_mps":0.2,"right_mps":0.1}"#,
+        r#"{"command":"drive_heading","heading_rad":1,"distance_m":0.5,"duration_s":3,"reverse":true}"#,
+        r#"{"command":"drive_arc","heading_rad":1,"radius_m":0.5,"duration_s":3}"#,
+        r#"{"command":"stop"}"#,
+        r#"{"command":"halt","motor_mask":6}"#,
+        r#"{"command":"joints","targets":[{"part":"head_yaw","position_rad":0.3,"duration_s":1}]}"#,
+        r#"{"command":"lamp","rgb":[255,0,0]}"#,
+        r#"{"command":"play","name":"s_Awe.wav","volume_ratio":0.5}"#,
+        r#"{"command":"volume","volume_ratio":0.5}"#,
+        r#"{"command":"record","name":"a.wav"}"#,
+        r#"{"command":"listen","on":false}"#,
+        r#"{"command":"detect_faces"}"#,
+        r#"{"command":"recognize_faces"}"#,
+        r#"{"command":"train_face","label":"Anna"}"#,
+        r#"{"command":"cancel_face_training"}"#,
+        r#"{"command":"forget_face","label":"Anna"}"#,
+        r#"{"command":"serial","text":"hello"}"#,
+        r#"{"command":"skill_message","text":"hi","data":{"a":[1]}}"#,
+        r#"{"command":"hazard_settings","bumpers":[{"part":"b","enabled":false}],"ranges":[{"part":"r","threshold_m":0.1}]}"#,
+        r#"{"command":"localization","action":"start_mapping"}"#,
+    ];
+    let read: Vec<ModelCommand> = commands
+        .iter()
+        .map(|text| serde_json::from_str::<Command>(text).unwrap().try_into().unwrap())
+        .collect();
+    for (text, command) in commands.iter().zip(&read) {
+        assert!(text.contains(&format!("\"{}\"", command.name())), "{text} became {command:?}");
+    }
+    insta::assert_debug_snapshot!("commands", read);
+}
+
+#[test]
+fn every_stimulus_is_read() {
+    let stimuli = [
+        r#"{"stimulus":"touch","part":"touch_head_front"}"#,
+        r#"{"stimulus":"bump","part":"bump_front_left","hold_s":0.5}"#,
+        r#"{"stimulus":"face","label":"Barkley","bearing_rad":0.17}"#,
+        r#"{"stimulus":"key_phrase"}"#,
+        r#"{"stimulus":"sound","bearing_rad":1.5,"voice":true}"#,
+        r#"{"stimulus":"serial","text":"hello"}"#,
+        r#"{"stimulus":"skill_message","text":"hi"}"#,
+        r#"{"stimulus":"battery","charge_ratio":0.15}"#,
+        r#"{"stimulus":"lift","hold_s":2}"#,
+        r#"{"stimulus":"place","x_m":1,"y_m":2}"#,
+        r#"{"stimulus":"lose_pose"}"#,
+    ];
+    let read: Vec<latimer_core::model::Stimulus> = stimuli
+        .iter()
+        .map(|text| serde_json::from_str::<Stimulus>(text).unwrap().try_into().unwrap())
+        .collect();
+    insta::assert_debug_snapshot!("stimuli", read);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    for text in [
+        r#"{"command":"drive","linear_mps":1e999}"#,
+        r#"{"command":"drive","linear_mps":NaN}"#,
+        r#"{"command":"drive","linear_mps":Infinity}"#,
+        r#"{"command":"drive","linear_mps":"fast"}"#,
+        r#"{"command":"drive","linear":1}"#,
+        r#"{"command":"stop","now":true}"#,
+        r#"{"command":"cancel_face_training","x":1}"#,
+        r#"{"command":"lamp","rgb":[256,0,0]}"#,
+        r#"{"command":"fly"}"#,
+        r#"{}"#,
+    ] {
+        assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
+    }
+    for text in [
+        r#"{"command":"drive","duration_s":-1}"#,
+        r#"{"command":"volume","volume_ratio":50}"#,
+        r#"{"command":"drive_arc","heading_rad":0,"radius_m":-1,"duration_s":1}"#,
+    ] {
+        let command: Command = serde_json::from_str(text).unwrap();
+        assert!(ModelCommand::try_from(command).is_err(), "{text}");
+    }
+    let stimulus: Stimulus = serde_json::from_str(r#"{"stimulus":"battery","charge_ratio":15}"#).unwrap();
+    assert!(latimer_core::model::Stimulus::try_from(stimulus).is_err());
+}
+
+#[test]
+fn outcomes() {
+    let told = |outcome: latimer_core::Outcome| serde_json::to_string(&Outcome::from(outcome)).unwrap();
+    assert_eq!(told(latimer_core::Outcome::Done), r#"{"outcome":"done"}"#);
+    assert_eq!(told(latimer_core::Outcome::refused("no")), r#"{"outcome":"refused","reason":"no"}"#);
+    assert_eq!(told(latimer_core::Outcome::TimedOut), r#"{"outcome":"timed_out"}"#);
+}

@@ -1,0 +1,111 @@
+//! An update: one thing that one robot said.
+
+use latimer_core::hub::{Shared, View, picked};
+use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
+use serde::{Deserialize, Serialize};
+
+use super::json::json_from_value;
+use super::native::{Message, Native};
+use super::time::rfc3339_from_timestamp;
+
+/// Tells an update from other frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UpdateTag {
+    /// The only word.
+    #[default]
+    Update,
+}
+
+/// When something happened, and by which clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// RFC 3339.
+    pub at: String,
+    /// `robot` or `gateway`.
+    pub clock: String,
+}
+
+/// One thing that one robot said.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Update {
+    /// Always `update`.
+    #[serde(rename = "type")]
+    pub tag: UpdateTag,
+    /// `robot/kind[/part]`.
+    pub key: String,
+    /// Who said it.
+    pub robot: String,
+    /// What kind of thing it is.
+    pub kind: String,
+    /// Which part of the robot.
+    pub part: Option<String>,
+    /// How it is delivered: `state`, `event` or `bulk`.
+    pub class: String,
+    /// Its number among those of its key; a step above 1 is a state that was replaced unread.
+    pub sequence: u64,
+    /// When it happened.
+    pub stamp: Stamp,
+    /// When the gateway heard of it.
+    pub received: String,
+    /// The record's fields, or those that were picked; not there if a dialect's words were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<serde_json::Value>,
+    /// The update in the words of the dialect that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Message>,
+    /// What the robot really sent, if that was asked for and the robot sends messages at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native: Option<Native>,
+}
+
+impl Update {
+    /// An update without its content.
+    fn envelope(update: &Shared) -> Self {
+        let ModelStamp { at, clock } = update.stamp;
+        Self {
+            tag: UpdateTag::Update,
+            key: update.key(),
+            robot: update.robot.to_string(),
+            kind: update.kind().to_string(),
+            part: update.part.as_ref().map(ToString::to_string),
+            class: update.kind().class().to_string(),
+            sequence: update.sequence(),
+            stamp: Stamp {
+                at: rfc3339_from_timestamp(at),
+                clock: match clock {
+                    ClockSource::Robot => "robot".to_owned(),
+                    ClockSource::Gateway => "gateway".to_owned(),
+                },
+            },
+            received: rfc3339_from_timestamp(update.received),
+            data: None,
+            message: None,
+            native: None,
+        }
+    }
+
+    /// An update with all fields.
+    pub fn whole(update: &Shared) -> Self {
+        let data = Some(json_from_value(&update.signal.to_value()));
+        Self { data, ..Self::envelope(update) }
+    }
+
+    /// An update with some fields only, under the names by which they were picked.
+    pub fn picked(update: &Shared, view: &dyn View, pick: &[Path]) -> Self {
+        let data = Some(json_from_value(&picked(view, update, pick)));
+        Self { data, ..Self::envelope(update) }
+    }
+
+    /// An update in the words of a dialect.
+    pub fn translated(update: &Shared, message: Message) -> Self {
+        Self { message: Some(message), ..Self::envelope(update) }
+    }
+
+    /// The same update with what the robot really sent.
+    #[must_use]
+    pub fn with_native(mut self, update: &Shared) -> Self {
+        self.native = update.native.as_ref().map(|it| Native::new(it.dialect, &it.topic, &it.payload));
+        self
+    }
+}

@@ -1,0 +1,113 @@
+//! An API with robots that a test plays.
+
+use futures_util::StreamExt;
+use latimer::api::{self, ApiState, Phase};
+use latimer::wire::v1::{Frame, Update as WireUpdate};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::model::PartName;
+use latimer_core::model::signal::Range;
+use latimer_core::{Clock, Hub, RobotId, Update};
+use latimer_dialects::listen::HttpPort;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+
+/// An API on a port of its own; it ends with the test.
+pub(crate) struct Api {
+    pub(crate) hub: Hub,
+    pub(crate) clock: Clock,
+    pub(crate) phase: Phase,
+    pub(crate) shutdown: CancellationToken,
+    authority: String,
+    _end: DropGuard,
+}
+
+/// A stream as any WebSocket client sees it.
+pub(crate) struct Stream(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Api {
+    pub(crate) async fn start() -> Self {
+        let clock = Clock::system();
+        let hub = Hub::new(clock);
+        let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", 100).await.unwrap();
+        let authority = port.address().unwrap().to_string();
+        let (phase, shutdown) = (Phase::default(), CancellationToken::new());
+        let state = ApiState {
+            hub: hub.clone(),
+            clock,
+            started: clock.now(),
+            endpoints: [].into(),
+            phase: phase.clone(),
+            loopback: true,
+            shutdown: shutdown.clone(),
+            streams: TaskTracker::new(),
+        };
+        let router = api::router(state).fallback(api::unknown_address);
+        tokio::spawn(port.serve(router, shutdown.clone()));
+        Self { hub, clock, phase, authority, _end: shutdown.clone().drop_guard(), shutdown }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.authority)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> serde_json::Value {
+        reqwest::get(self.url(path)).await.unwrap().json().await.unwrap()
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &serde_json::Value) -> (u16, serde_json::Value) {
+        let response = reqwest::Client::new().post(self.url(path)).json(body).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+
+    /// Opens a stream and waits until it is subscribed.
+    pub(crate) async fn stream(&self, query: &str) -> Stream {
+        let before = self.hub.sinks().len();
+        let url = format!("ws://{}/api/v1/stream?{query}", self.authority);
+        let (socket, _) = connect_async(url).await.unwrap();
+        while self.hub.sinks().len() == before {
+            tokio::task::yield_now().await;
+        }
+        Stream(socket)
+    }
+
+    /// A robot that the test plays.
+    pub(crate) fn robot(&self, name: &str) -> Source {
+        let info = RobotInfo { robot: robot(name), family: "misty", origin: Origin::Simulated };
+        self.hub.register(info).unwrap()
+    }
+}
+
+impl Stream {
+    /// The next text; `None` at the end.
+    pub(crate) async fn next_text(&mut self) -> Option<String> {
+        let wait = std::time::Duration::from_secs(10);
+        loop {
+            match tokio::time::timeout(wait, self.0.next()).await.expect("something comes in time") {
+                Some(Ok(Message::Text(text))) => return Some(text.to_string()),
+                Some(Ok(Message::Close(_))) | None => return None,
+                Some(Ok(_)) => {}
+                Some(Err(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// The next frame, which must be an update.
+    pub(crate) async fn next_update(&mut self) -> WireUpdate {
+        match Frame::parse(&self.next_text().await.expect("the stream goes on")).unwrap() {
+            Frame::Update(update) => *update,
+            other => panic!("no update: {other:?}"),
+        }
+    }
+}
+
+pub(crate) fn robot(name: &str) -> RobotId {
+    RobotId::new(name).unwrap()
+}
+
+pub(crate) fn range(source: &Source, part: &str, distance_m: f64) -> Update {
+    let now = Clock::system().now();
+    Update::now(source.robot(), now, Range::valid(distance_m).into()).of_part(PartName::of(part))
+}
