@@ -64,7 +64,7 @@ pub(crate) struct Loopback {
     pub(crate) here: House,
     pub(crate) there: House,
     pub(crate) address: String,
-    source: Source,
+    pub(crate) source: Source,
     sequence: Mutex<u64>,
 }
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::{Delivery, GapReason};
 use latimer_core::model::signal::LinkState;
+use latimer_core::{Command, Outcome};
 use latimer_dialects::{DIALECTS, Entry};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -54,6 +55,29 @@ fn what_goes_in_comes_out() {
             compared += 1;
         }
         assert!(compared >= 5, "{}: only {compared} of the samples can be said", entry.name);
+        loopback.stop().await;
+    });
+}
+
+#[test]
+fn commands_go_back_the_same_way_and_their_outcome_returns() {
+    for_each(|entry| async move {
+        let mut loopback = Loopback::start(entry, None).await;
+        Observer::of(&loopback.there).link(|link| link.state == LinkState::Up).await;
+        for outcome in [Outcome::Accepted, Outcome::refused("the stairs are ahead")] {
+            let hub = loopback.there.hub.clone();
+            let stop = Command::Stop { hold: false };
+            let asked = tokio::spawn(async move { hub.command(&house::robot(), stop, PATIENCE).await });
+            let request = loopback.source.next_command().await;
+            assert!(matches!(request.command, Command::Stop { .. }), "{:?}", request.command);
+            request.answer(outcome.clone());
+            match (asked.await.unwrap(), outcome) {
+                (Outcome::Refused(heard), Outcome::Refused(said)) => {
+                    assert!(heard.contains(&said), "{heard}");
+                }
+                (heard, said) => assert_eq!(heard.is_ok(), said.is_ok(), "{heard:?}"),
+            }
+        }
         loopback.stop().await;
     });
 }
