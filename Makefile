@@ -1,0 +1,77 @@
+# demo · test · check · bench · fuzz · setup. Needs Rust; `test` and `check` need Python 3.10 or later too.
+
+PYTHON ?= python3
+NEXTEST := 0.9.143
+DENY := 0.20.2
+VENVS := .venv-sdk/ready .venv-misty2py/ready
+FUZZ_SECONDS ?= 30
+
+.PHONY: demo setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
+
+# A simulated Misty II in a small flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
+demo:
+	@cargo run --quiet --package latimer -- demo $(ARGS)
+
+# Every test, the summary of nextest last.
+test: setup
+	cargo build --workspace --all-targets
+	cargo test --doc --workspace --quiet
+	cargo nextest run --workspace
+
+# What continuous integration runs.
+check: fmt clippy doc deny advisories fuzz-build
+	@$(MAKE) --no-print-directory test
+
+fmt:
+	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+
+clippy:
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+doc:
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+
+deny: tool-deny
+	cargo deny --log-level error check licenses bans sources
+
+# Known vulnerabilities, wherever the database can be had.
+advisories: tool-deny
+	@if timeout 120 cargo deny --log-level off fetch db >/dev/null 2>&1; then \
+	  cargo deny --log-level error check --disable-fetch advisories; \
+	else echo "advisories: NOT CHECKED, the advisory database cannot be fetched from here"; fi
+
+fuzz-build:
+	cargo check --manifest-path fuzz/Cargo.toml --no-default-features --quiet --target-dir "$${CARGO_TARGET_DIR:-target}"
+
+# Each fuzz target for FUZZ_SECONDS.
+fuzz:
+	fuzz/run $(FUZZ_SECONDS)
+
+# A thousand subscribers of one 50 Hz event; beside it the same through mosquitto, if that is installed.
+bench:
+	cargo build --release --package latimer --package latimer-bench
+	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench"
+
+# What the tests need beside Rust: nextest, and Misty clients from PyPI in virtual environments.
+setup: tool-nextest $(VENVS)
+
+tool-nextest:
+	@command -v cargo-nextest >/dev/null || cargo install --locked cargo-nextest --version $(NEXTEST)
+
+tool-deny:
+	@command -v cargo-deny >/dev/null || cargo install --locked cargo-deny --version $(DENY)
+
+.venv-%/ready: tests/python/requirements-%.txt | python
+	@$(PYTHON) -m venv --clear .venv-$*
+	@.venv-$*/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# Debian ships Python without `venv`.
+python:
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq python3-venv; } || { \
+	  echo "the tests need Python 3 with venv: sudo apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
+	  echo "the tests need Python 3.10 or later; name one: make test PYTHON=python3.11" >&2; exit 1; }

@@ -1,0 +1,139 @@
+//! The fan-out of Misty's facade.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use futures_util::future;
+use latimer_core::{Clock, Timestamp};
+use latimer_e2e::Gateway;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::Plan;
+use crate::load::{Figures, Heard};
+use crate::websocket::WebSocket;
+
+/// Where events are.
+const PATH: &str = "/pubsub";
+
+/// How many times the frozen subscriber subscribes, so that its buffers are full within seconds.
+const FROZEN_SUBSCRIPTIONS: usize = 100;
+/// Receive buffer of the frozen subscriber.
+const FROZEN_BUFFER: u32 = 4096;
+
+/// What came of one run.
+pub(crate) struct Run {
+    pub(crate) figures: Figures,
+    /// What became of the frozen subscriber, if there was one.
+    pub(crate) frozen: Option<String>,
+    /// Size of one message, bytes.
+    pub(crate) payload_bytes: usize,
+}
+
+/// A gateway of its own for each run, so that none inherits another's memory.
+pub(crate) async fn fan_out(plan: Plan, clock: Clock, with_frozen: bool) -> anyhow::Result<Run> {
+    let gateway = Gateway::demo().await;
+    let (stop, stopped) = watch::channel(false);
+    let mut readers = Vec::new();
+    for i in 0..plan.subscribers {
+        let mut socket = WebSocket::connect(&gateway.misty(), PATH, None).await?;
+        subscribe(&mut socket, &format!("subscriber-{i}")).await?;
+        readers.push(tokio::spawn(read(socket, clock, stopped.clone())));
+    }
+    let frozen = match with_frozen {
+        true => Some(freeze(&gateway.misty()).await?),
+        false => None,
+    };
+    clock.sleep(plan.warm_up).await;
+    let start = clock.now();
+    clock.sleep(plan.measured).await;
+    let end = clock.now();
+    let frozen = match &frozen {
+        Some(_) => Some(fate(&gateway).await?),
+        None => None,
+    };
+    // What was made just before the end is still on its way.
+    clock.sleep(Duration::from_secs(1)).await;
+    let resident_bytes = gateway.resident_bytes();
+    stop.send(true)?;
+    let mut heard = Vec::new();
+    let mut payload_bytes = 0;
+    for reader in future::join_all(readers).await {
+        let (one, bytes) = reader.context("a subscriber broke down")??;
+        heard.push(one);
+        payload_bytes = payload_bytes.max(bytes);
+    }
+    Ok(Run { figures: Figures::of(&heard, &(start..end), resident_bytes), frozen, payload_bytes })
+}
+
+async fn subscribe(socket: &mut WebSocket, name: &str) -> anyhow::Result<()> {
+    let request = json!({"Operation": "subscribe", "Type": "IMU", "DebounceMs": 0, "EventName": name});
+    socket.send(&request.to_string()).await?;
+    loop {
+        let frame: Value = serde_json::from_str(socket.text().await?)?;
+        match frame["message"].as_str() {
+            Some(status) if status.contains("registered.") && frame["eventName"] == name => return Ok(()),
+            Some(status) => bail!("{name} was refused: {status}"),
+            None => {}
+        }
+    }
+}
+
+/// Reads until told to stop; what was heard, and the size of the longest message.
+async fn read(
+    mut socket: WebSocket,
+    clock: Clock,
+    mut stopped: watch::Receiver<bool>,
+) -> anyhow::Result<(Heard, usize)> {
+    let (mut heard, mut bytes) = (Heard::default(), 0);
+    loop {
+        let text = tokio::select! {
+            _ = stopped.changed() => return Ok((heard, bytes)),
+            text = socket.text() => text.context("a subscriber that reads")?,
+        };
+        bytes = bytes.max(text.len());
+        heard.note(created(text).with_context(|| format!("no event: {text}"))?, clock.now());
+    }
+}
+
+/// The `created` stamp of an event, without reading the rest.
+fn created(event: &str) -> Option<Timestamp> {
+    let (_, rest) = event.split_once(r#""created":""#)?;
+    let (stamp, _) = rest.split_once('"')?;
+    let stamp: jiff::Timestamp = stamp.parse().ok()?;
+    i64::try_from(stamp.as_nanosecond()).ok().map(Timestamp::from_nanos)
+}
+
+/// A subscriber that reads the answers to its requests and then nothing more.
+async fn freeze(address: &str) -> anyhow::Result<WebSocket> {
+    let mut socket = WebSocket::connect(address, PATH, Some(FROZEN_BUFFER)).await?;
+    for i in 0..FROZEN_SUBSCRIPTIONS {
+        subscribe(&mut socket, &format!("frozen-{i}")).await?;
+    }
+    Ok(socket)
+}
+
+/// Whether the gateway still serves somebody with that many subscriptions, by its own list.
+async fn fate(gateway: &Gateway) -> anyhow::Result<String> {
+    let said = gateway.sinks().await;
+    let held = said.iter().find(|sink| sink["subscriptions"].as_u64() == Some(FROZEN_SUBSCRIPTIONS as u64));
+    Ok(match held {
+        Some(sink) => format!("still held, with {} updates lost", sink["lost"]),
+        None => "dropped by the gateway".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_are_read() {
+        let ns = |stamp: &str| {
+            created(&format!(r#"{{"message":{{"created":"{stamp}"}}}}"#)).map(Timestamp::as_nanos)
+        };
+        assert_eq!(ns("1970-01-01T00:00:00.1234567Z"), Some(123_456_700));
+        assert_eq!(ns("2000-02-29T12:00:00Z"), Some(951_825_600_000_000_000));
+        assert_eq!(ns("yesterday"), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! The whole program from outside, as a process of its own.
+//!
+//! | module | who talks to it |
+//! |---|---|
+//! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
+//! | `second_gateway` | another Latimer, as a client of the first |
+//! | `hostile` | clients that die, stall, lie and flood |
+//! | `program` | people: the command line, its configs, the end by Ctrl-C |
+
+mod hostile;
+mod misty_clients;
+mod program;
+mod python;
+mod second_gateway;
+mod watcher;

@@ -1,0 +1,31 @@
+//! Runs a script of `tests/python` in its virtual environment.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use latimer_e2e::program;
+use tokio::process::Command;
+
+/// How long a script may take.
+const PATIENCE: Duration = Duration::from_secs(28);
+
+/// A script, not started yet.
+pub(crate) fn script(environment: &str, name: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program::python(environment));
+    command
+        .arg(program::repository().join("tests/python").join(name))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
+    command
+}
+
+/// Runs a script to its end, which must be a good one.
+pub(crate) async fn run(environment: &str, name: &str, arguments: &[&str]) {
+    let running = script(environment, name, arguments).output();
+    let output = tokio::time::timeout(PATIENCE, running).await;
+    let output =
+        output.unwrap_or_else(|_| panic!("{name} takes longer than {PATIENCE:?}")).expect("Python starts");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{name} ended with {}:\n{out}{err}", output.status);
+}

@@ -1,0 +1,186 @@
+//! A running gateway: started on free ports, healthy when returned, gone when dropped.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::process::{Child, Command};
+
+use crate::{ports, program};
+
+/// How long the gateway may take until it is healthy.
+const START: Duration = Duration::from_secs(15);
+/// How long one command of the program may take.
+const COMMAND: Duration = Duration::from_secs(20);
+
+/// A gateway; its process ends when this is dropped.
+#[derive(Debug)]
+pub struct Gateway {
+    process: Child,
+    base: u16,
+    log: PathBuf,
+}
+
+impl Gateway {
+    /// `latimer demo`.
+    pub async fn demo() -> Self {
+        Self::start(["demo"]).await
+    }
+
+    /// `latimer run -c` with a file of `tests/config`, the ports moved.
+    pub async fn with_config(name: &str) -> Self {
+        let file = program::repository().join("tests/config").join(name);
+        Self::start([OsStr::new("run"), OsStr::new("-c"), file.as_os_str()]).await
+    }
+
+    /// `latimer run -c` with this text as the file, the ports moved.
+    pub async fn with_text(config: &str) -> Self {
+        static WRITTEN: AtomicU32 = AtomicU32::new(0);
+        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("latimer-e2e-{}-{number}.toml", std::process::id()));
+        std::fs::write(&file, config).expect("the temporary folder can be written");
+        let gateway = Self::start([OsStr::new("run"), OsStr::new("-c"), file.as_os_str()]).await;
+        let _ = std::fs::remove_file(&file);
+        gateway
+    }
+
+    /// The program with these arguments and `--port-base`; returns when the gateway is healthy.
+    pub async fn start<I, S>(arguments: I) -> Self
+    where
+        I: IntoIterator<Item = S>,
+        S: AsRef<OsStr>,
+    {
+        let base = ports::free_block();
+        let log = std::env::temp_dir().join(format!("latimer-e2e-{}-{base}.log", std::process::id()));
+        let file = std::fs::File::create(&log).expect("the temporary folder can be written");
+        let process = Command::new(program::latimer())
+            .args(arguments)
+            .args(["--port-base", &base.to_string()])
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().expect("a file can be opened twice"))
+            .stderr(file)
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the program starts");
+        let mut gateway = Self { process, base, log };
+        let healthy = tokio::time::timeout(START, gateway.healthy()).await;
+        assert!(healthy.is_ok(), "not healthy within {START:?}:\n{}", gateway.said());
+        gateway
+    }
+
+    async fn healthy(&mut self) {
+        let url = format!("http://{}/api/v1/health", self.http());
+        loop {
+            if let Some(status) = self.process.try_wait().expect("a child can be asked") {
+                panic!("the gateway ended with {status}:\n{}", self.said());
+            }
+            if reqwest::get(&url).await.is_ok_and(|answer| answer.status() == 200) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
+    /// The common HTTP port, as `host:port`.
+    pub fn http(&self) -> String {
+        format!("127.0.0.1:{}", self.base)
+    }
+
+    /// Misty's port, as `host:port`.
+    pub fn misty(&self) -> String {
+        format!("127.0.0.1:{}", self.base + 1)
+    }
+
+    /// All that the gateway wrote so far.
+    pub fn said(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// Its process id.
+    pub fn pid(&self) -> u32 {
+        self.process.id().expect("the gateway runs")
+    }
+
+    /// Memory in use, bytes.
+    pub fn resident_bytes(&self) -> u64 {
+        resident_bytes(self.pid())
+    }
+
+    /// Who looks, as the gateway lists it.
+    pub async fn sinks(&self) -> Vec<Value> {
+        let answer = reqwest::get(format!("http://{}/api/v1/sinks", self.http())).await;
+        let mut sinks: Value = answer.expect("the gateway answers").json().await.expect("the answer is JSON");
+        match sinks["sinks"].take() {
+            Value::Array(sinks) => sinks,
+            other => panic!("sinks are a list, not {other}"),
+        }
+    }
+
+    /// Waits until so many sinks are left; the API lists them, but does not tell when one goes.
+    pub async fn until_sinks_are(&self, count: usize, patience: Duration) {
+        let waiting = async {
+            while self.sinks().await.len() != count {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let waited = tokio::time::timeout(patience, waiting).await;
+        assert!(waited.is_ok(), "not {count} sinks within {patience:?}");
+    }
+
+    /// Runs a command of the program against this gateway.
+    pub async fn cli(&self, arguments: &[&str]) -> Output {
+        let running = Command::new(program::latimer())
+            .args(arguments)
+            .env("LATIMER_GATEWAY", self.http())
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output();
+        let output = tokio::time::timeout(COMMAND, running).await;
+        output
+            .unwrap_or_else(|_| panic!("`latimer {arguments:?}` takes too long"))
+            .expect("the program starts")
+    }
+
+    /// The same; what it wrote, if it ended well.
+    pub async fn cli_ok(&self, arguments: &[&str]) -> String {
+        let output = self.cli(arguments).await;
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "`latimer {arguments:?}` ended with {}:\n{out}{err}", output.status);
+        out.into_owned()
+    }
+
+    /// Sends a signal, e.g. `INT`, and waits for the end.
+    pub async fn signal(&mut self, name: &str, patience: Duration) -> ExitStatus {
+        signal(self.pid(), name).await;
+        let ended = tokio::time::timeout(patience, self.process.wait()).await;
+        ended
+            .unwrap_or_else(|_| panic!("still running {patience:?} after {name}"))
+            .expect("a child can be awaited")
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the gateway at {} wrote:\n{}", self.http(), self.said());
+        }
+        let _ = std::fs::remove_file(&self.log);
+    }
+}
+
+/// Memory that a process uses, bytes.
+pub fn resident_bytes(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("Linux has /proc");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a process has VmRSS");
+    let kilobytes = line.trim().trim_end_matches(" kB").parse::<u64>().expect("VmRSS is a number");
+    kilobytes * 1024
+}
+
+/// Sends a signal to one process.
+pub async fn signal(pid: u32, name: &str) {
+    let status = Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status().await;
+    assert!(status.expect("kill is there").success(), "cannot send {name} to {pid}");
+}

@@ -1,0 +1,16 @@
+//! What the end-to-end tests stand on: the gateway as a process of its own, and clients for it.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
+//! | [`ports`] | ports that no other test takes |
+//! | [`program`] | where the built program and the Python environments are |
+//! | [`misty`] | a plain WebSocket client of `/pubsub` |
+
+pub mod gateway;
+pub mod misty;
+pub mod ports;
+pub mod program;
+
+pub use gateway::Gateway;
+pub use misty::MistyClient;
