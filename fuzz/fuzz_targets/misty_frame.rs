@@ -9,7 +9,8 @@ use latimer_dialects::misty::wire::{EventType, Version};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let named = |name: &str| EventType::ALL.iter().copied().find(|event_type| name.contains(event_type.as_str()));
+    let named =
+        |name: &str| EventType::ALL.iter().copied().find(|event_type| name.contains(event_type.as_str()));
     let Heard::Event { message, .. } = decode(text, named) else { return };
     let robot = RobotId::new("fuzzed").expect("this is a name");
     for heard in signals_from_message(&message, Timestamp::default()) {

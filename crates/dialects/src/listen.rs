@@ -1,7 +1,7 @@
 //! An HTTP port that no client can hold: time for the head of a request, a bound on connections, one
 //! task each, an end within the grace period.
 //!
-//! A connection must send its request line and headers within [`HEADERS_WITHIN`], the first as well as
+//! A connection must send its request line and headers within `HEADERS_WITHIN`, the first as well as
 //! each one after it, so that half-open and idle sockets go away by themselves.
 
 use std::io::{Error, IoSlice};
