@@ -10,7 +10,7 @@ FUZZ_SECONDS ?= 30
 
 # A simulated Misty II in a small flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 demo:
-	@cargo run --quiet --package latimer -- demo $(ARGS)
+	@cargo run --package latimer -- demo $(ARGS)
 
 # Every test, the summary of nextest last.
 test: setup
