@@ -50,7 +50,8 @@ pub(super) async fn stream(
             .at(uri.path())
             .advice("use `latimer echo`, wscat or websocat; for single values there is /api/v1/last")
     })?;
-    let upgrade = upgrade.max_message_size(MAX_INCOMING).max_frame_size(MAX_INCOMING);
+    let upgrade =
+        upgrade.read_buffer_size(MAX_INCOMING).max_message_size(MAX_INCOMING).max_frame_size(MAX_INCOMING);
     Ok(upgrade.on_upgrade(move |socket| {
         let streams = state.streams.clone();
         streams.track_future(async move {

@@ -24,6 +24,8 @@ use crate::misty::wire::envelope::{REGISTERED, name_taken, status_frame};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = 256 * 1024;
+/// Room for what a client sends at a time, bytes; larger messages make it grow.
+pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// A client that takes no bytes for so long is dropped.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
