@@ -49,7 +49,13 @@ async fn run() -> anyhow::Result<()> {
         measured: Duration::from_secs(u64::try_from(number("SECONDS", 20)?)?),
     };
     let clock = Clock::system();
-    println!("{} subscribers, {} s each\n", plan.subscribers, plan.measured.as_secs());
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or_default();
+    println!(
+        "{} subscribers, {} s each; load of this machine before: {load}\n",
+        plan.subscribers,
+        plan.measured.as_secs()
+    );
     report::head();
 
     let alone = misty::fan_out(plan, clock, false).await?;

@@ -71,9 +71,12 @@ async fn half_open_sockets_go_away_by_themselves() {
     let scene = Scene::begin().await;
     let mut silent = Vec::new();
     for address in [scene.gateway.misty(), scene.gateway.http()] {
-        for start in
-            ["", "GET /pubsub HTTP/1.1\r\nHost: x\r\nConnec", "POST /api/drive HTTP/1.1\r\nContent-Le"]
-        {
+        for start in [
+            "",
+            "GET /pubsub HTTP/1.1\r\nHost: x\r\nConnec",
+            "POST /api/drive HTTP/1.1\r\nContent-Le",
+            "POST /api/drive HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+        ] {
             for _ in 0..50 {
                 let mut socket = TcpStream::connect(&address).await.expect("the port takes connections");
                 socket.write_all(start.as_bytes()).await.expect("the socket is open");

@@ -10,7 +10,8 @@ use crate::model::{Kind, RobotId};
 /// One or more key expressions; an update is selected if any of them matches its key.
 ///
 /// `*` stands for one word, `**` for any number of them, `$*` for a part of a word:
-/// `*/battery`, `misty-1/range/front_left`, `misty-$*/**`. A robot alone means all that it says.
+/// `*/battery`, `misty-1/range/front_left`, `misty-$*/**`. A robot alone means all that it says, a
+/// robot and a kind all parts of that kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection(Vec<OwnedKeyExpr>);
 
@@ -51,7 +52,9 @@ impl FromStr for Selection {
         for word in text.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty()) {
             // What `ros2 topic` users type: a leading slash, and `misty-*` for a part of a word.
             let mut given = word.trim_matches('/').to_owned();
-            if !given.contains('/') {
+            // A robot stands for all that it says, a kind for all of its parts.
+            let last = given.rsplit('/').next().unwrap_or_default();
+            if given.matches('/').count() < 2 && (!given.contains('/') || !last.contains('*')) {
                 given.push_str("/**");
             }
             let spelled = given.split('/').map(in_word_star).collect::<Vec<_>>().join("/");
@@ -97,6 +100,8 @@ mod tests {
         assert!(selects("misty-*/range/**", "misty-1/range/front_left"));
         assert!(selects("misty-1", "misty-1/range/front_left"));
         assert!(selects("/misty-1/range", "misty-1/range"));
+        assert!(selects("misty-1/range", "misty-1/range/front_left"));
+        assert!(selects("*/contact", "misty-1/contact/bump_front_left"));
         assert!(selects("**", "misty-1/range/front_left"));
         assert!(selects("a/b, */battery", "misty-1/battery"));
         assert!(!selects("*/battery", "misty-1/range/front_left"));

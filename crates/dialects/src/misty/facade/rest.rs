@@ -20,6 +20,8 @@ use crate::misty::rest::params::Params;
 
 /// Largest body of a call, bytes.
 const MAX_BODY_BYTES: usize = 64 * 1024;
+/// How long a client may take to send the body that it announced.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
 /// How long a robot may take to accept a command.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -50,10 +52,14 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
         return (None, unknown(endpoint));
     };
     let query = call.uri().query().unwrap_or_default().to_owned();
-    let body = match to_bytes(call.into_body(), MAX_BODY_BYTES).await {
-        Ok(body) => body,
-        Err(_) => {
-            let text = format!("Cannot {}  - The body is longer than {MAX_BODY_BYTES} bytes.", entry.verb);
+    let body = match tokio::time::timeout(BODY_WITHIN, to_bytes(call.into_body(), MAX_BODY_BYTES)).await {
+        Ok(Ok(body)) => body,
+        refused => {
+            let problem = match refused {
+                Err(_) => format!("The body did not come within {} s", BODY_WITHIN.as_secs()),
+                Ok(_) => format!("The body is longer than {MAX_BODY_BYTES} bytes or broke off"),
+            };
+            let text = format!("Cannot {}  - {problem}.", entry.verb);
             return (Some(entry), Reply::failure(ReplyStatus::BadArgument, text));
         }
     };
