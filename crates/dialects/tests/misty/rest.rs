@@ -3,8 +3,8 @@
 use std::f64::consts::FRAC_PI_2;
 use std::time::Duration;
 
-use latimer_core::model::signal::{Library, LinkState};
-use latimer_core::{Command, Outcome, Update};
+use latimer_core::model::signal::{Joint, Library, LinkState};
+use latimer_core::{Command, Outcome, PartName, Update};
 use latimer_dialects::misty::MistyConfig;
 use serde_json::{Value, json};
 
@@ -103,7 +103,14 @@ async fn questions_are_answered_from_what_is_known() {
     let help = get("help").await.1;
     assert!(help["result"]["post"].as_array().unwrap().iter().any(|it| it["endpoint"] == "drive/time"));
     assert_eq!(get("help?command=led").await.0, 200);
-    assert_eq!(get("device").await.1["result"]["robotId"], "misty-1");
+    let joint = Joint { position_rad: Some(0.0), position_m: None, velocity_radps: None };
+    let joint = Update::now(&robot(), misty.hub.clock().now(), joint.into());
+    misty.publish(joint.of_part(PartName::of("head_yaw")));
+    let device = get("device").await.1["result"].clone();
+    assert_eq!(device["robotId"], "misty-1");
+    assert_eq!(device["outputCapabilities"], json!({"actuator_HeadYaw": "2ABzJD"}));
+    assert_eq!(device["sensorCapabilities"]["/Sensors/RTC/BatteryCharge"], "charge");
+    assert_eq!(device["batteryLevel"]["voltage"], json!(8.203));
     let (status, body) = get("nonsense").await;
     assert!(status == 404 && body["error"].as_str().unwrap().contains("/api/help"), "{body}");
     assert_eq!(get("drive").await.0, 404);

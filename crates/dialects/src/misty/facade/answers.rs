@@ -2,11 +2,11 @@
 
 use latimer_core::Signal;
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{Device, Library};
+use latimer_core::model::signal::Library;
 use serde_json::{Value as Json, json};
 
-use super::compose;
 use super::robot::FacadeRobot;
+use super::{compose, device};
 use crate::misty::rest::catalogue::{self, Command as Entry};
 use crate::misty::rest::command_params::CommandParams;
 use crate::misty::rest::envelope::{Reply, ReplyStatus};
@@ -26,7 +26,7 @@ pub(super) fn answer(robot: &FacadeRobot, entry: &'static Entry, mut params: Com
         }
         "GetWebsocketVersion" => Some(json!(robot.style().version.as_str())),
         "SetWebsocketVersion" => set_version(robot, &mut params),
-        "GetDeviceInformation" => Some(device(robot)),
+        "GetDeviceInformation" => Some(device::answer(robot)),
         "GetBatteryLevel" => last_message(robot, EventType::BatteryCharge),
         "GetSlamStatus" => last_message(robot, EventType::SlamStatus)
             .map(|message| message.get("slamStatus").cloned().unwrap_or(message)),
@@ -95,43 +95,4 @@ fn library(robot: &FacadeRobot) -> Option<Library> {
         Signal::Library(library) => Some(library),
         _ => None,
     }
-}
-
-/// What a Misty said of itself passes through; of another robot what is known is told in Misty's words.
-fn device(robot: &FacadeRobot) -> Json {
-    let update = robot.last(Kind::Device);
-    if let Some(native) = update.as_ref().and_then(|update| update.native.as_ref())
-        && native.dialect == crate::misty::NAME
-        && let Ok(said) = serde_json::from_slice(&native.payload)
-    {
-        return said;
-    }
-    let Device { maker: _, model, serial, name, firmware, hardware, ip_address, mac_address, simulated: _ } =
-        match update.map(|update| update.signal.clone()) {
-            Some(Signal::Device(device)) => device,
-            _ => Device {
-                maker: None,
-                model: None,
-                serial: None,
-                name: None,
-                firmware: None,
-                hardware: None,
-                ip_address: None,
-                mac_address: None,
-                simulated: false,
-            },
-        };
-    json!({
-        "hardwareInfo": {"hardwareVersion": hardware, "processorType": null},
-        "ipAddress": ip_address.unwrap_or_else(|| robot.ip.to_string()),
-        "macAddress": mac_address,
-        "outputCapabilities": [],
-        "robotId": robot.robot.as_str(),
-        "robotName": name.unwrap_or_else(|| robot.robot.to_string()),
-        "robotVersion": firmware,
-        "sensorCapabilities": [],
-        "serialNumber": serial,
-        "sku": model,
-        "windowsOSVersion": null,
-    })
 }

@@ -11,6 +11,7 @@
 
 mod answers;
 mod compose;
+mod device;
 mod event;
 mod names;
 pub mod request;
