@@ -32,7 +32,9 @@ pub enum WorldError {
         known: String,
     },
     /// The place is outside, over a drop or taken.
-    #[error("no room for robot {robot} at x {x_m:.2} m, y {y_m:.2} m: {reason}")]
+    #[error(
+        "no room for robot {robot} at x {x_m:.2} m, y {y_m:.2} m: {reason}; start it elsewhere or change the world file"
+    )]
     NoRoom {
         /// The robot.
         robot: RobotId,

@@ -8,7 +8,7 @@ use crate::bodies::{self, Body, KINDS, Origin, Outbox};
 use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::{Pose2, wrap_angle};
-use crate::physics::{Chassis, FloorPlan, Footprint, Physics, STEP_S, Surroundings, Touching};
+use crate::physics::{Chassis, FloorPlan, Footprint, People, Physics, STEP_S, Surroundings, Touching, Walls};
 use crate::rng::Rng;
 
 /// How long an explicit drive command keeps the behaviour from driving, seconds.
@@ -47,6 +47,8 @@ pub struct World {
     seed: u64,
     physics: Physics,
     floor: FloorPlan,
+    walls: Walls,
+    people: People,
     robots: Vec<Robot>,
     ticks: u64,
     touching: Vec<Touching>,
@@ -55,8 +57,11 @@ pub struct World {
 impl World {
     /// A world without robots.
     pub fn new(file: WorldFile, seed: u64) -> Result<Self, WorldError> {
+        let mut physics = Physics::new(&file);
         Ok(Self {
-            physics: Physics::new(&file),
+            people: People::new(&file, &mut physics),
+            physics,
+            walls: Walls::new(&file),
             floor: FloorPlan::new(&file),
             file,
             seed,
@@ -66,7 +71,7 @@ impl World {
         })
     }
 
-    /// A world that comes with the program: `demo` or `empty`.
+    /// A world that comes with the program, e.g. `demo`.
     pub fn builtin(name: &str, seed: u64) -> Result<Self, WorldError> {
         Self::new(WorldFile::builtin(name)?, seed)
     }
@@ -90,6 +95,11 @@ impl World {
     pub fn true_pose(&self, robot: &RobotId) -> Option<Pose2> {
         let robot = self.robots.iter().find(|it| it.id == *robot)?;
         Some(self.physics.pose(&robot.chassis))
+    }
+
+    /// Where its people are, on the map, in the order of the world file.
+    pub fn people_at(&self) -> impl Iterator<Item = [f64; 2]> {
+        self.people.iter().map(|walker| walker.at)
     }
 
     /// Puts a robot of a kind, e.g. `misty`, into the world.
@@ -118,6 +128,7 @@ impl World {
     pub fn step(&mut self, now: Timestamp, out: &mut Vec<Update>) {
         self.ticks += 1;
         let time_s = self.time_s();
+        self.people.step(&mut self.physics);
         for robot in &mut self.robots {
             robot.act(time_s);
             let wish = robot.body.wish(self.physics.motion(&robot.chassis), STEP_S);
@@ -129,6 +140,9 @@ impl World {
             let around = Surroundings {
                 physics: &self.physics,
                 floor: &self.floor,
+                walls: &self.walls,
+                people: &self.people,
+                sounds: &self.file.sounds,
                 chassis: &robot.chassis,
                 pose: self.physics.pose(&robot.chassis),
                 motion: self.physics.motion(&robot.chassis),
@@ -162,7 +176,11 @@ impl World {
     }
 
     fn starting_pose(&self, robot: &RobotId, start: Start, outline: Footprint) -> Result<Pose2, WorldError> {
-        let free = |at: Pose2| obstacle(&self.physics, &self.file, outline, at, None);
+        let blocked = |at: Pose2| {
+            let gap = self.floor.at(at.x_m, at.y_m).depth_m > 0.0;
+            let gap = gap.then(|| "there is no floor, but a drop".to_owned());
+            gap.or_else(|| obstacle(&self.physics, &self.file, outline, at, None))
+        };
         let wanted = match start {
             Start::Anywhere => return self.any_pose(robot, outline),
             Start::At(pose) => pose,
@@ -175,14 +193,11 @@ impl World {
                 })?
             }
         };
-        match free(wanted) {
+        match blocked(wanted) {
             None => Ok(wanted),
-            Some(reason) => Err(WorldError::NoRoom {
-                robot: robot.clone(),
-                x_m: wanted.x_m,
-                y_m: wanted.y_m,
-                reason: reason.to_owned(),
-            }),
+            Some(reason) => {
+                Err(WorldError::NoRoom { robot: robot.clone(), x_m: wanted.x_m, y_m: wanted.y_m, reason })
+            }
         }
     }
 
@@ -241,14 +256,14 @@ fn obstacle(
     outline: Footprint,
     at: Pose2,
     own: Option<&Chassis>,
-) -> Option<&'static str> {
+) -> Option<String> {
     if !at.is_finite() || at.yaw_rad.abs() > 1e3 || !file.contains(at.x_m, at.y_m) {
-        return Some("it is outside the room");
+        return Some("it is outside the room".to_owned());
     }
     physics.in_the_way(outline, at, own)
 }
 
-fn place(physics: &mut Physics, file: &WorldFile, robot: &mut Robot, at: Pose2) -> Result<(), &'static str> {
+fn place(physics: &mut Physics, file: &WorldFile, robot: &mut Robot, at: Pose2) -> Result<(), String> {
     if let Some(reason) = obstacle(physics, file, robot.body.footprint(), at, Some(&robot.chassis)) {
         return Err(reason);
     }

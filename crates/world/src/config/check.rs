@@ -62,6 +62,45 @@ fn points<'de, D: Deserializer<'de>>(from: D, least: usize, what: &str) -> Resul
     Ok(points)
 }
 
+/// A walking speed.
+pub(super) fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.05, 5.0, "speed in m/s")
+}
+
+/// A time to stay.
+pub(super) fn pause<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.0, 86_400.0, "time in seconds")
+}
+
+/// A person's height.
+pub(super) fn height<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.4, 2.5, "height in metres")
+}
+
+/// A person's radius.
+pub(super) fn girth<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.05, 0.6, "radius in metres")
+}
+
+/// How loud.
+pub(super) fn level<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.0, 1.0, "level")
+}
+
+/// Times on and off.
+pub(super) fn pattern<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<f64>, D::Error> {
+    let times = Vec::<f64>::deserialize(from)?;
+    for time in &times {
+        number::<D::Error>(*time, 0.05, 86_400.0, "time in seconds")?;
+    }
+    Ok(times)
+}
+
+/// Points to walk to, or none.
+pub(super) fn walk<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f64; 2]>, D::Error> {
+    points(from, 0, "a walk")
+}
+
 /// A line of two points or more.
 pub(super) fn line<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<[f64; 2]>, D::Error> {
     points(from, 2, "a line")

@@ -5,9 +5,11 @@
 
 mod builtin;
 mod check;
+mod life;
 mod surface;
 mod world_file;
 
 pub use builtin::BUILTIN;
-pub use surface::Color;
+pub use life::{Person, Sound, SoundKind};
+pub use surface::{Color, Reality};
 pub use world_file::{Box2, Charger, Cylinder, Drop, Floor, Spawn, Wall, WorldFile, WorldFileError};

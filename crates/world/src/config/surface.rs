@@ -1,8 +1,19 @@
-//! Colours, and how much light comes back from them.
+//! Colours, how much light comes back from them, and which world a thing belongs to.
 
 use std::fmt;
 
 use serde::Deserialize;
+
+/// Which world a thing belongs to, for robots that live in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reality {
+    /// It stands for something that is there in the room where physical robots drive.
+    #[default]
+    Real,
+    /// It exists in the simulation only.
+    Virtual,
+}
 
 /// A colour, written `"#rrggbb"`.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -1,10 +1,10 @@
-//! What a world file holds.
+//! What a world file holds. `docs/world-files.md` tells it to those who write one.
 
 use std::collections::HashSet;
 
 use serde::Deserialize;
 
-use super::{Color, check};
+use super::{Color, Person, Reality, Sound, check};
 use crate::geometry::{Pose2, inside};
 
 /// Most shapes accepted in one file.
@@ -52,6 +52,12 @@ pub struct WorldFile {
     /// Where robots start; taken in this order.
     #[serde(default)]
     pub spawns: Vec<Spawn>,
+    /// Who walks about.
+    #[serde(default)]
+    pub people: Vec<Person>,
+    /// What can be heard.
+    #[serde(default)]
+    pub sounds: Vec<Sound>,
     /// Names of faces that the robots of this world know from the start.
     #[serde(default)]
     pub known_faces: Vec<String>,
@@ -73,6 +79,9 @@ pub struct Wall {
     /// How much light it sends back, 0..1; by its colour if not given, 0.95 and more is a mirror.
     #[serde(default, deserialize_with = "check::ratio")]
     pub reflectivity: Option<f64>,
+    /// Whether it is real or virtual.
+    #[serde(default)]
+    pub reality: Reality,
 }
 
 /// A thing with a rectangular footprint.
@@ -94,6 +103,9 @@ pub struct Box2 {
     /// How much light it sends back, 0..1; by its colour if not given, 0.95 and more is a mirror.
     #[serde(default, deserialize_with = "check::ratio")]
     pub reflectivity: Option<f64>,
+    /// Whether it is real or virtual.
+    #[serde(default)]
+    pub reality: Reality,
     /// Whether robots can push it.
     #[serde(default)]
     pub movable: bool,
@@ -118,6 +130,9 @@ pub struct Cylinder {
     /// How much light it sends back, 0..1; by its colour if not given, 0.95 and more is a mirror.
     #[serde(default, deserialize_with = "check::ratio")]
     pub reflectivity: Option<f64>,
+    /// Whether it is real or virtual.
+    #[serde(default)]
+    pub reality: Reality,
 }
 
 /// A patch of floor with a colour of its own.
@@ -196,8 +211,10 @@ pub enum WorldFileError {
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
     /// The parts do not fit together.
-    #[error("world {world:?}: {what}")]
+    #[error("world {world:?}, line {line}: {what}")]
     Inconsistent {
+        /// The line where the part begins, from 1.
+        line: usize,
         /// The world's name.
         world: String,
         /// What does not fit and what to do.
@@ -217,8 +234,12 @@ impl WorldFile {
     /// Reads and checks a file's text.
     pub fn parse(text: &str) -> Result<Self, WorldFileError> {
         let file: Self = toml::from_str(text)?;
-        file.check()?;
-        Ok(file)
+        match file.check() {
+            Ok(()) => Ok(file),
+            Err(Misfit { part, what }) => {
+                Err(WorldFileError::Inconsistent { line: line_of(text, part), world: file.name, what })
+            }
+        }
     }
 
     /// Whether a point is in the room.
@@ -226,27 +247,62 @@ impl WorldFile {
         (0.0..=self.size_m[0]).contains(&x_m) && (0.0..=self.size_m[1]).contains(&y_m)
     }
 
-    fn check(&self) -> Result<(), WorldFileError> {
-        let wrong = |what: String| Err(WorldFileError::Inconsistent { world: self.name.clone(), what });
+    fn check(&self) -> Result<(), Misfit> {
         let corners: usize = self.walls.iter().map(|wall| wall.points_m.len()).sum();
         let shapes = corners + self.boxes.len() + self.cylinders.len() + self.floors.len() + self.drops.len();
+        let shapes = shapes + self.people.len() + self.sounds.len();
         if shapes > MAX_SHAPES {
-            return wrong(format!("{shapes} shapes and wall corners, but {MAX_SHAPES} is the most"));
+            let what = format!("{shapes} things and wall corners, but {MAX_SHAPES} is the most");
+            return Err(Misfit { part: ("walls", 0), what });
         }
-        let places = self.chargers.iter().map(|it| ("charger", &it.name, it.position_m));
-        let places = places.chain(self.spawns.iter().map(|it| ("spawn", &it.name, it.position_m)));
         let mut names = HashSet::new();
-        for (what, name, [x, y]) in places {
-            if !names.insert((what, name)) {
-                return wrong(format!("two {what}s are called {name:?}; rename one"));
+        for (part, name, point) in self.places() {
+            let wrong = |what: String| Err(Misfit { part, what });
+            let what = format!("{} {name:?}", part.0.trim_end_matches('s'));
+            if !name.is_empty() && part.0 != "people" && !names.insert((part.0, name)) {
+                return wrong(format!("two {} are called {name:?}; rename one", part.0));
             }
-            if !self.contains(x, y) {
-                return wrong(format!("{what} {name:?} is outside the room; move it or enlarge size_m"));
+            if !self.contains(point[0], point[1]) {
+                return wrong(format!("{what} is outside the room; move it or enlarge size_m"));
             }
-            if self.drops.iter().any(|drop| inside(&drop.polygon_m, x, y)) {
-                return wrong(format!("{what} {name:?} is over a drop; move it"));
+            let over = |drop: &Drop| inside(&drop.polygon_m, point[0], point[1]);
+            if part.0 != "sounds" && self.drops.iter().any(over) {
+                return wrong(format!("{what} is over a drop; move it"));
             }
         }
         Ok(())
     }
+
+    /// All places that must be in the room, each with the part and the name that it belongs to.
+    fn places(&self) -> impl Iterator<Item = (Part, &str, [f64; 2])> {
+        let chargers = self.chargers.iter().enumerate();
+        let chargers = chargers.map(|(i, it)| (("chargers", i), it.name.as_str(), it.position_m));
+        let spawns = self.spawns.iter().enumerate();
+        let spawns = spawns.map(|(i, it)| (("spawns", i), it.name.as_str(), it.position_m));
+        let people = self.people.iter().enumerate().flat_map(|(i, it)| {
+            let points = std::iter::once(&it.start_m).chain(&it.walk_m);
+            points.map(move |point| (("people", i), it.name.as_deref().unwrap_or_default(), *point))
+        });
+        let sounds = self.sounds.iter().enumerate();
+        let sounds = sounds.map(|(i, it)| (("sounds", i), "", it.position_m));
+        chargers.chain(spawns).chain(people).chain(sounds)
+    }
+}
+
+/// One entry of a list in the file: the list's key and a number from 0.
+type Part = (&'static str, usize);
+
+/// A part that does not fit.
+struct Misfit {
+    part: Part,
+    what: String,
+}
+
+/// The line where a part begins.
+fn line_of(text: &str, (key, number): Part) -> usize {
+    let place = toml::de::DeTable::parse(text).ok().and_then(|table| {
+        let item = table.get_ref().get(key)?.get_ref().get(number)?;
+        Some(item.span().start)
+    });
+    text.as_bytes().iter().take(place.unwrap_or(0)).filter(|byte| **byte == b'\n').count() + 1
 }

@@ -2,7 +2,9 @@
 
 use rapier2d::prelude::*;
 
-use super::{Physics, SHELL_REFLECTIVITY, engine_pose, pack};
+use super::surface::{Surface, Thing};
+use super::{Physics, SHELL_REFLECTIVITY, engine_pose};
+use crate::config::Color;
 use crate::geometry::{Pose2, wrap_angle};
 
 /// Outline of a chassis: a rectangle with round corners about its middle.
@@ -57,12 +59,15 @@ pub struct Touching {
 impl Physics {
     /// Puts a chassis into the world.
     pub fn add_chassis(&mut self, footprint: Footprint, at: Pose2) -> Chassis {
+        let shell = Surface::plain(Thing::Robot, Color::PLAIN);
+        let shell = Surface { reflectivity: SHELL_REFLECTIVITY, ..shell };
         let body = RigidBodyBuilder::dynamic().pose(engine_pose(at));
         let collider = ColliderBuilder::new(footprint.shape())
             .mass(footprint.mass_kg as f32)
             .friction(0.2)
-            .user_data(pack(SHELL_REFLECTIVITY));
+            .user_data(shell.pack());
         let (body, collider) = self.engine.insert(body, collider);
+        self.chassis.push((body, (footprint.length_m / 2.0).hypot(footprint.width_m / 2.0)));
         Chassis { body, collider }
     }
 

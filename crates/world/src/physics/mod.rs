@@ -6,14 +6,20 @@
 
 mod chassis;
 mod floor;
+mod people;
 mod room;
+mod surface;
 mod surroundings;
+mod walls;
 
 use rapier2d::prelude::*;
 
 pub use chassis::{Chassis, Footprint, Motion2, Touching};
 pub use floor::{FloorPlan, Ground};
+pub use people::{People, Walker};
+pub use surface::{Surface, Thing};
 pub use surroundings::{Hit, Surroundings};
+pub use walls::Walls;
 
 use crate::config::WorldFile;
 use crate::geometry::Pose2;
@@ -34,6 +40,8 @@ const FLOOR_FRICTION: f64 = 0.25;
 pub struct Physics {
     engine: PhysicsWorld,
     movable: Vec<RigidBodyHandle>,
+    /// The robots and the radius of a circle around each.
+    chassis: Vec<(RigidBodyHandle, f64)>,
 }
 
 impl Physics {
@@ -45,7 +53,7 @@ impl Physics {
         // The engine's tolerances are made for metre-sized things; ours are decimetres.
         engine.integration_parameters.length_unit = 0.1;
         engine.integration_parameters.contact_recycling = false;
-        let mut physics = Self { engine, movable: Vec::new() };
+        let mut physics = Self { engine, movable: Vec::new(), chassis: Vec::new() };
         physics.furnish(file);
         physics.engine.step();
         physics
@@ -81,21 +89,20 @@ impl Physics {
         let filter = QueryFilter::default().exclude_rigid_body(asking.body);
         let (collider, hit) = self.engine.cast_ray_and_get_normal(&ray, max_m as f32, true, filter)?;
         let facing = f64::from(hit.normal.dot(direction).abs());
+        let surface = Surface::unpack(self.engine.colliders.get(collider)?.user_data);
         Some(Hit {
             distance_m: f64::from(hit.time_of_impact),
             // Within a thing the engine gives no normal.
             incidence_cos: if hit.time_of_impact > 0.0 { facing.min(1.0) } else { 1.0 },
-            reflectivity: self.engine.colliders.get(collider).map_or(0.0, |it| unpack(it.user_data)),
+            reflectivity: surface.reflectivity,
+            color: surface.color,
+            reality: surface.reality,
+            thing: surface.thing,
         })
     }
 
     /// What a footprint would overlap at a pose, `except` not counted.
-    pub fn in_the_way(
-        &self,
-        footprint: Footprint,
-        at: Pose2,
-        except: Option<&Chassis>,
-    ) -> Option<&'static str> {
+    pub fn in_the_way(&self, footprint: Footprint, at: Pose2, except: Option<&Chassis>) -> Option<String> {
         let shape = footprint.shape();
         let place = engine_pose(at);
         let hit = self.engine.colliders.iter().find(|(_, collider)| {
@@ -111,20 +118,14 @@ impl Physics {
             rapier2d::parry::query::intersection_test(&place, &*shape, &stands, collider.shape())
                 .is_ok_and(|it| it.intersecting)
         });
-        hit.map(|(_, collider)| match collider.parent() {
-            None => "a wall or a piece of furniture stands there",
-            Some(parent) if self.movable.contains(&parent) => "a movable box stands there",
-            Some(_) => "another robot stands there",
-        })
+        let (_, collider) = hit?;
+        let thing = Surface::unpack(collider.user_data).thing.a_name();
+        let middle = collider
+            .parent()
+            .and_then(|parent| self.engine.bodies.get(parent))
+            .map_or(collider.position().translation, |body| body.position().translation);
+        Some(format!("{thing} stands there, with its middle at x {:.2} m, y {:.2} m", middle.x, middle.y))
     }
-}
-
-fn pack(ratio: f64) -> u128 {
-    u128::from(ratio.to_bits())
-}
-
-fn unpack(data: u128) -> f64 {
-    f64::from_bits(data as u64)
 }
 
 fn engine_pose(pose: Pose2) -> Pose {

@@ -2,15 +2,17 @@
 
 use rapier2d::prelude::*;
 
-use super::{Physics, engine_pose, pack};
-use crate::config::{Box2, Color, Cylinder, Wall, WorldFile};
+use super::surface::{Surface, Thing};
+use super::{Physics, engine_pose};
+use crate::config::{Box2, Color, Cylinder, Reality, Wall, WorldFile};
 use crate::geometry::Pose2;
 
 /// Thickness of the outer walls, which stand outside the room's size, metres.
 const OUTER_WALL_M: f64 = 0.5;
 
-fn reflectivity(given: Option<f64>, color: Color) -> u128 {
-    pack(given.unwrap_or_else(|| color.reflectivity()))
+fn surface(thing: Thing, reflectivity: Option<f64>, color: Color, reality: Reality) -> u128 {
+    let plain = Surface::plain(thing, color);
+    Surface { reflectivity: reflectivity.unwrap_or(plain.reflectivity), reality, ..plain }.pack()
 }
 
 fn slab(pose: Pose2, length_m: f64, width_m: f64, surface: u128) -> ColliderBuilder {
@@ -36,7 +38,7 @@ impl Physics {
 
     fn enclose(&mut self, [x, y]: [f64; 2]) {
         let out = OUTER_WALL_M / 2.0;
-        let surface = reflectivity(None, Color::PLAIN);
+        let surface = Surface::plain(Thing::Wall, Color::PLAIN).pack();
         for (pose, length) in [
             (Pose2::new(x / 2.0, -out, 0.0), x),
             (Pose2::new(x / 2.0, y + out, 0.0), x),
@@ -49,7 +51,7 @@ impl Physics {
     }
 
     fn put_wall(&mut self, wall: &Wall) {
-        let surface = reflectivity(wall.reflectivity, wall.color);
+        let surface = surface(Thing::Wall, wall.reflectivity, wall.color, wall.reality);
         let last = wall.points_m.len().saturating_sub(2);
         for (i, pair) in wall.points_m.windows(2).enumerate() {
             let &[[x1, y1], [x2, y2]] = pair else { continue };
@@ -66,7 +68,7 @@ impl Physics {
     }
 
     fn put_box(&mut self, it: &Box2) {
-        let surface = reflectivity(it.reflectivity, it.color);
+        let surface = surface(Thing::Box, it.reflectivity, it.color, it.reality);
         let pose = Pose2::new(it.center_m[0], it.center_m[1], it.yaw_deg.to_radians());
         if !it.movable {
             let collider = slab(pose, it.size_m[0], it.size_m[1], surface);
@@ -83,7 +85,7 @@ impl Physics {
         let collider = ColliderBuilder::ball(it.radius_m as f32)
             .translation(Vector::new(it.center_m[0] as f32, it.center_m[1] as f32))
             .friction(0.3)
-            .user_data(reflectivity(it.reflectivity, it.color));
+            .user_data(surface(Thing::Cylinder, it.reflectivity, it.color, it.reality));
         self.engine.insert_collider(collider, None);
     }
 }

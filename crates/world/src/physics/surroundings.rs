@@ -2,7 +2,8 @@
 
 use latimer_core::Timestamp;
 
-use super::{Chassis, FloorPlan, Ground, Motion2, Physics, Touching};
+use super::{Chassis, FloorPlan, Ground, Motion2, People, Physics, Thing, Touching, Walls};
+use crate::config::{Color, Reality, Sound};
 use crate::geometry::Pose2;
 
 /// What a ray met.
@@ -14,6 +15,12 @@ pub struct Hit {
     pub incidence_cos: f64,
     /// How much light the surface sends back, 0..1.
     pub reflectivity: f64,
+    /// The surface's colour.
+    pub color: Color,
+    /// Whether the thing is real or virtual.
+    pub reality: Reality,
+    /// What it is.
+    pub thing: Thing,
 }
 
 /// The world as seen from one chassis.
@@ -22,6 +29,12 @@ pub struct Surroundings<'a> {
     pub physics: &'a Physics,
     /// The floor.
     pub floor: &'a FloorPlan,
+    /// The walls, as what stops sight and sound.
+    pub walls: &'a Walls,
+    /// Who walks about.
+    pub people: &'a People,
+    /// What may sound.
+    pub sounds: &'a [Sound],
     /// The chassis.
     pub chassis: &'a Chassis,
     /// Where it truly is.

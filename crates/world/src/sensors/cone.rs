@@ -1,5 +1,6 @@
 //! A cone of rays: what a range sensor with a field of view meets first.
 
+use crate::config::{Color, Reality};
 use crate::physics::Surroundings;
 
 /// A cone in the chassis's axes.
@@ -30,6 +31,10 @@ pub struct Echo {
     pub incidence_cos: f64,
     /// How much light the surface sends back, 0..1.
     pub reflectivity: f64,
+    /// The surface's colour.
+    pub color: Color,
+    /// Whether the thing is real or virtual.
+    pub reality: Reality,
 }
 
 impl Cone {
@@ -45,6 +50,8 @@ impl Cone {
                 bearing_rad,
                 incidence_cos: hit.incidence_cos,
                 reflectivity: hit.reflectivity,
+                color: hit.color,
+                reality: hit.reality,
             })
         };
         (0..self.rays).filter_map(echo).min_by(|a, b| a.distance_m.total_cmp(&b.distance_m))

@@ -68,13 +68,21 @@ impl TimeOfFlight {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Color, Reality};
 
     const SENSOR: TimeOfFlight = TimeOfFlight { min_m: 0.0, trusted_m: 1.2, wrap_m: 1.3 };
     const CONE: Cone =
         Cone { x_m: 0.0, y_m: 0.0, yaw_rad: 0.0, field_of_view_rad: 0.5, rays: 5, reach_m: 4.0 };
 
     fn read(distance_m: f64, incidence_cos: f64, reflectivity: f64) -> Range {
-        let echo = Echo { distance_m, bearing_rad: 0.0, incidence_cos, reflectivity };
+        let echo = Echo {
+            distance_m,
+            bearing_rad: 0.0,
+            incidence_cos,
+            reflectivity,
+            color: Color::PLAIN,
+            reality: Reality::Real,
+        };
         SENSOR.read(&CONE, Some(echo), &mut Rng::new(1))
     }
 

@@ -18,6 +18,19 @@ fn errors_name_the_line() {
         ("[[cylinders]]\ncenter_m = [1.0, 1.0]\nradius_m = 0.1\ncolor = \"red\"", "line 6", "#rrggbb"),
         ("[[drops]]\npolygon_m = [[0.0, 0.0], [1.0, 0.0]]", "line 4", "3 points"),
         ("gravity = 1.0", "line 3", "gravity"),
+        ("[[walls]]\npoints_m = [[0.0, 0.0], [1.0, 1.0]]\nreality = \"dream\"", "line 5", "virtual"),
+        ("[[people]]\nname = \"Anna\"", "line 3", "start_m"),
+        ("[[people]]\nstart_m = [1.0, 1.0]\nspeed_mps = 90.0", "line 5", "speed in m/s"),
+        ("[[people]]\nstart_m = [1.0, 1.0]\nheight_m = 17.0", "line 5", "height in metres"),
+        ("[[people]]\nstart_m = [1.0, 1.0]\nwalk_m = [[1.0, inf]]", "line 5", "coordinate"),
+        ("[[people]]\nstart_m = [1.0, 1.0]\nwalk_m = [[9.0, 1.0]]", "line 3", "outside the room"),
+        ("[[sounds]]\nkind = \"music\"\nposition_m = [1.0, 1.0]", "line 4", "voice"),
+        ("[[sounds]]\nkind = \"voice\"\nposition_m = [1.0, 1.0]\npattern_s = [0.0]", "line 6", "seconds"),
+        (
+            "[[spawns]]\nname = \"a\"\nposition_m = [1.0, 1.0]\n\n[[spawns]]\nname = \"b\"\nposition_m = [5.0, 1.0]",
+            "line 7",
+            "spawn \"b\" is outside",
+        ),
     ];
     for (more, line, what) in cases {
         let error = error(more);
@@ -48,7 +61,7 @@ fn robots_that_cannot_be_put_in_are_refused() {
     assert!(
         add("b", "misty", Start::At(latimer_world::Pose2::new(0.5, 2.2, 0.0)))
             .unwrap_err()
-            .contains("furniture")
+            .contains("a box stands there, with its middle at x 0.50 m, y 2.20 m; start it elsewhere")
     );
     let full = (0..1_000).find_map(|i| {
         let name = format!("r{i}");
@@ -56,4 +69,22 @@ fn robots_that_cannot_be_put_in_are_refused() {
     });
     assert!(matches!(full, Some(WorldError::Full { .. })), "{full:?}");
     assert!(world.population().count() > 40);
+}
+
+#[test]
+fn a_robot_over_a_drop_or_where_somebody_stands_is_an_error_that_says_what_to_do() {
+    let more = "[[drops]]\npolygon_m = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]\n\
+                [[people]]\nstart_m = [3.0, 3.0]";
+    let file = WorldFile::parse(&format!("name = \"x\"\nsize_m = [4.0, 4.0]\n{more}")).unwrap();
+    let mut world = World::new(file, 1).unwrap();
+    for (x, what) in
+        [(1.0, "no floor, but a drop"), (3.0, "a person stands there"), (7.0, "outside the room")]
+    {
+        let start = Start::At(latimer_world::Pose2::new(x, x, 0.0));
+        let error = world.add_robot(id("m"), "misty", start, Behaviour::Stand).unwrap_err().to_string();
+        assert!(
+            error.contains("robot m at") && error.contains(what) && error.contains("elsewhere"),
+            "{error}"
+        );
+    }
 }

@@ -2,22 +2,14 @@
 
 use latimer_core::model::signal::{Face, FaceIdentity};
 
+use super::camera::{Camera, Sight};
 use super::training::{Before, Training};
 use crate::bodies::moment::Moment;
 use crate::bodies::reports::Reports;
-use crate::geometry::{Pose2, wrap_angle};
+use crate::physics::Surroundings;
 
 /// Steps between two reports of a face: 5 a second.
 const PERIOD: u64 = 20;
-
-/// Half of the camera's field of view, radians.
-const HALF_VIEW_RAD: f64 = 0.7;
-
-/// Farthest face that is found, metres.
-const FARTHEST_M: f64 = 5.0;
-
-/// How far a face is above the camera, metres.
-const ABOVE_CAMERA_M: f64 = 0.25;
 
 /// Most faces kept at a time.
 const MAX_VISITORS: usize = 16;
@@ -27,9 +19,18 @@ const MAX_VISITORS: usize = 16;
 pub(super) enum Person {
     Named(String),
     Stranger(i64),
+    /// Somebody without a name in the world file, by number.
+    Nameless(usize),
 }
 
-/// Somebody who stands in the world.
+/// Somebody in view.
+struct InView {
+    person: Person,
+    track_id: i64,
+    sight: Sight,
+}
+
+/// Somebody who came on cue to be seen.
 struct Visitor {
     person: Person,
     at: [f64; 2],
@@ -43,6 +44,8 @@ pub(super) struct Faces {
     recognizing: bool,
     visitors: Vec<Visitor>,
     next_track: i64,
+    /// Track numbers of those who walk about, by their number in the world file.
+    tracks: Vec<(usize, i64)>,
     known: Vec<(Person, String)>,
     training: Option<Training>,
 }
@@ -55,6 +58,7 @@ impl Faces {
             recognizing: false,
             visitors: Vec::new(),
             next_track: 1,
+            tracks: Vec::new(),
             known,
             training: None,
         }
@@ -128,26 +132,60 @@ impl Faces {
     }
 
     /// Watches and reports.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: &Camera) {
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: &Camera, around: &Surroundings<'_>) {
         self.visitors.retain(|visitor| now.time_s < visitor.until_s);
-        if self.training.is_some() {
-            self.learn(now.time_s, camera, now.reports);
-        }
-        if !now.every(PERIOD) || !(self.detecting || self.recognizing) {
+        let reporting = now.every(PERIOD) && (self.detecting || self.recognizing);
+        if !reporting && self.training.is_none() {
             return;
         }
-        for visitor in &self.visitors {
-            let Some((bearing, distance)) = camera.sees(visitor.at) else { continue };
-            let (identity, label) = self.identify(&visitor.person);
+        let in_view = self.in_view(camera, around);
+        if self.training.is_some() {
+            self.learn(now.time_s, &in_view, now.reports);
+        }
+        if !reporting {
+            return;
+        }
+        for InView { person, track_id, sight } in in_view {
+            let (identity, label) = self.identify(&person);
             now.reports.say(Face {
                 identity,
                 label,
-                track_id: Some(visitor.track_id),
-                bearing_rad: Some(bearing + now.rng.normal(0.01)),
-                elevation_rad: Some(ABOVE_CAMERA_M.atan2(distance) + camera.pitch_rad + now.rng.normal(0.01)),
-                distance_m: Some((distance * (1.0 + now.rng.normal(0.03)) * 100.0).round() / 100.0),
+                track_id: Some(track_id),
+                bearing_rad: Some(sight.bearing_rad + now.rng.normal(0.01)),
+                elevation_rad: Some(sight.elevation_rad + now.rng.normal(0.01)),
+                distance_m: Some((sight.distance_m * (1.0 + now.rng.normal(0.03)) * 100.0).round() / 100.0),
             });
         }
+    }
+
+    /// Who is in view: those who came on cue, then those who walk by and are behind no wall.
+    fn in_view(&mut self, camera: &Camera, around: &Surroundings<'_>) -> Vec<InView> {
+        let came = self.visitors.iter().filter_map(|visitor| {
+            let sight = camera.sees(visitor.at)?;
+            Some(InView { person: visitor.person.clone(), track_id: visitor.track_id, sight })
+        });
+        let mut in_view: Vec<InView> = came.collect();
+        let here = [camera.pose.x_m, camera.pose.y_m];
+        for (number, walker) in around.people.iter().enumerate() {
+            let Some(sight) = camera.sees_standing(walker.at, walker.person.height_m) else { continue };
+            if around.walls.between(here, walker.at) == 0 {
+                let name = walker.person.name.as_deref().map(str::to_lowercase);
+                let person = name.map_or(Person::Nameless(number), Person::Named);
+                in_view.push(InView { person, track_id: self.track_of(number), sight });
+            }
+        }
+        in_view
+    }
+
+    /// The track number of somebody who walks about; a new one at first sight.
+    fn track_of(&mut self, number: usize) -> i64 {
+        if let Some((_, track)) = self.tracks.iter().find(|(known, _)| *known == number) {
+            return *track;
+        }
+        let track = self.next_track;
+        self.next_track += 1;
+        self.tracks.push((number, track));
+        track
     }
 
     fn identify(&self, person: &Person) -> (FaceIdentity, Option<String>) {
@@ -160,12 +198,10 @@ impl Faces {
         }
     }
 
-    fn learn(&mut self, time_s: f64, camera: &Camera, reports: &mut Reports) {
-        let mut in_view = self.visitors.iter().filter_map(|visitor| {
-            let (_, distance_m) = camera.sees(visitor.at)?;
-            Some(Before { person: &visitor.person, distance_m })
-        });
-        let (first, second) = (in_view.next(), in_view.next());
+    fn learn(&mut self, time_s: f64, in_view: &[InView], reports: &mut Reports) {
+        let mut faces =
+            in_view.iter().map(|it| Before { person: &it.person, distance_m: it.sight.distance_m });
+        let (first, second) = (faces.next(), faces.next());
         let Some(training) = &mut self.training else { return };
         let learnt = training.update(time_s, first, second.is_some(), reports);
         let over = training.is_over();
@@ -175,25 +211,5 @@ impl Faces {
         if over {
             self.training = None;
         }
-    }
-}
-
-/// Where the camera looks.
-pub(super) struct Camera {
-    /// The robot.
-    pub(super) pose: Pose2,
-    /// Head to the left of the robot's ahead.
-    pub(super) yaw_rad: f64,
-    /// Head down.
-    pub(super) pitch_rad: f64,
-}
-
-impl Camera {
-    /// Direction from the camera's middle and distance, if in view.
-    fn sees(&self, [x, y]: [f64; 2]) -> Option<(f64, f64)> {
-        let [ahead, left] = self.pose.point_in(x, y);
-        let bearing = wrap_angle(left.atan2(ahead) - self.yaw_rad);
-        let distance = ahead.hypot(left);
-        (bearing.abs() < HALF_VIEW_RAD && distance < FARTHEST_M).then_some((bearing, distance))
     }
 }

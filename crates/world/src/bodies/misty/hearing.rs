@@ -6,7 +6,9 @@ use latimer_core::model::signal::{KeyPhrase, SoundFocus, SoundSource};
 
 use crate::bodies::moment::Moment;
 use crate::bodies::reports::Reports;
-use crate::geometry::{Pose2, wrap_angle};
+use crate::config::{self, SoundKind};
+use crate::geometry::wrap_angle;
+use crate::physics::Surroundings;
 use crate::rng::Rng;
 
 /// Steps between two reports while recording: 20 a second.
@@ -23,6 +25,12 @@ const LOBE_RAD: f64 = 0.4;
 
 /// Activity of a sector above which a voice counts as active, 0..1.
 const ACTIVE: f64 = 0.1;
+
+/// What a wall lets through of a sound.
+const THROUGH_WALL: f64 = 0.3;
+
+/// Fainter sounds are not told from the murmur of the room.
+const FAINTEST: f64 = 0.03;
 
 /// Where the four sectors begin, degrees; each is a quarter of a circle, counter-clockwise.
 const SECTORS_DEG: [f64; 4] = [135.0, 45.0, 315.0, 225.0];
@@ -96,18 +104,18 @@ impl Hearing {
     }
 
     /// Reports directions while recording.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, pose: Pose2) {
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>) {
         self.sounds.retain(|sound| now.time_s < sound.until_s);
         if let Some(since_s) = self.recording_since_s.filter(|_| now.every(PERIOD)) {
-            now.reports.say(self.locate(now.time_s - since_s, pose, now.rng));
+            now.reports.say(self.locate(now.time_s - since_s, around, now.rng));
         }
     }
 
-    fn locate(&self, offset_s: f64, pose: Pose2, rng: &mut Rng) -> SoundSource {
-        let mut heard: Vec<(f64, &Sound)> = self
-            .sounds
-            .iter()
-            .map(|sound| (wrap_angle(sound.world_rad - pose.yaw_rad + rng.normal(0.03)), sound))
+    fn locate(&self, offset_s: f64, around: &Surroundings<'_>, rng: &mut Rng) -> SoundSource {
+        let sources: Vec<Sound> = around.sounds.iter().filter_map(|it| arriving(it, around)).collect();
+        let sounds = self.sounds.iter().chain(&sources);
+        let mut heard: Vec<(f64, &Sound)> = sounds
+            .map(|sound| (wrap_angle(sound.world_rad - around.pose.yaw_rad + rng.normal(0.03)), sound))
             .collect();
         heard.sort_by(|(_, a), (_, b)| b.level.total_cmp(&a.level));
         let activity_ratio: Vec<f64> =
@@ -129,6 +137,20 @@ impl Hearing {
             sectors_active: sectors_active.to_vec(),
         }
     }
+}
+
+/// What comes from a source in the world: level falls with distance, and walls take their share.
+fn arriving(source: &config::Sound, around: &Surroundings<'_>) -> Option<Sound> {
+    let [x, y] = source.position_m;
+    let pose = around.pose;
+    let walls = around.walls.between([pose.x_m, pose.y_m], source.position_m);
+    let level = source.level * THROUGH_WALL.powi(walls.min(10) as i32) / pose.distance_to(x, y).max(1.0);
+    (source.is_on(around.time_s) && level >= FAINTEST).then(|| Sound {
+        world_rad: (y - pose.y_m).atan2(x - pose.x_m),
+        level,
+        voice: source.kind == SoundKind::Voice,
+        until_s: f64::INFINITY,
+    })
 }
 
 /// Activity towards a degree: a murmur, and a lobe for each sound.

@@ -9,6 +9,7 @@
 //!                                                └▶ eyes, ears, battery, localisation ─▶ reports
 //! ```
 
+mod camera;
 mod clips;
 mod commands;
 mod contacts;
@@ -39,10 +40,11 @@ use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
+use camera::Camera;
 use clips::Clips;
 use contacts::Contacts;
 use driving::Driving;
-use faces::{Camera, Faces};
+use faces::Faces;
 use hazards::{Facts, Hazards};
 use hearing::Hearing;
 use identity::Identity;
@@ -182,8 +184,8 @@ impl Misty {
         };
         let now = &mut moment!(self, around);
         self.power.update(now, &load, docked);
-        self.faces.update(now, &camera);
-        self.hearing.update(now, around.pose);
+        self.faces.update(now, &camera, around);
+        self.hearing.update(now, around);
         self.clips.update(now.time_s, now.reports);
         self.locating.update(now);
         if now.every(POSE_PERIOD) {

@@ -1,0 +1,114 @@
+//! People: bodies that nothing can push, which walk their route and wait for robots.
+//!
+//! ```text
+//!  walking ──at the point──▶ staying ──pause is over──▶ walking to the next
+//!   │    ▲
+//!   └────┘ a robot in the way: stands still until it is gone
+//! ```
+
+use rapier2d::prelude::*;
+
+use super::surface::{Surface, Thing};
+use super::{Physics, STEP_S};
+use crate::config::{Person, WorldFile};
+
+/// How much room somebody leaves before a robot, metres.
+const ROOM_M: f64 = 0.25;
+
+/// Somebody in the world.
+#[derive(Clone, Debug)]
+pub struct Walker {
+    /// Who.
+    pub person: Person,
+    /// Where, on the map, metres.
+    pub at: [f64; 2],
+    /// Which point of the walk comes next.
+    next: usize,
+    /// How much longer to stay, seconds.
+    stay_s: f64,
+    body: RigidBodyHandle,
+}
+
+/// Everybody in the world.
+#[derive(Clone, Debug, Default)]
+pub struct People(Vec<Walker>);
+
+impl People {
+    /// The people of a world file, put into its physics.
+    pub fn new(file: &WorldFile, physics: &mut Physics) -> Self {
+        let walker = |person: &Person| Walker {
+            person: person.clone(),
+            at: person.start_m,
+            next: 0,
+            stay_s: person.pause_s,
+            body: physics.add_person(person),
+        };
+        Self(file.people.iter().map(walker).collect())
+    }
+
+    /// Everybody, in the order of the world file.
+    pub fn iter(&self) -> impl Iterator<Item = &Walker> {
+        self.0.iter()
+    }
+
+    /// Lets everybody walk for a step.
+    pub fn step(&mut self, physics: &mut Physics) {
+        for walker in &mut self.0 {
+            let radius_m = walker.person.radius_m;
+            walker.step(|to| physics.robot_near(to, radius_m));
+            physics.move_person(walker.body, walker.at);
+        }
+    }
+}
+
+impl Walker {
+    /// Walks on for a step unless something is near the point just ahead.
+    fn step(&mut self, taken: impl Fn([f64; 2]) -> bool) {
+        let Some(&[x, y]) = self.person.walk_m.get(self.next) else { return };
+        if self.stay_s > 0.0 {
+            self.stay_s -= STEP_S;
+            return;
+        }
+        let (dx, dy) = (x - self.at[0], y - self.at[1]);
+        let (left_m, stride_m) = (dx.hypot(dy), self.person.speed_mps * STEP_S);
+        if left_m <= stride_m {
+            self.at = [x, y];
+            self.next = (self.next + 1) % self.person.walk_m.len();
+            self.stay_s = self.person.pause_s;
+            return;
+        }
+        let ahead = |way_m: f64| [self.at[0] + dx / left_m * way_m, self.at[1] + dy / left_m * way_m];
+        if !taken(ahead(ROOM_M)) {
+            self.at = ahead(stride_m);
+        }
+    }
+}
+
+impl Physics {
+    fn add_person(&mut self, person: &Person) -> RigidBodyHandle {
+        let [x, y] = person.start_m;
+        let body = RigidBodyBuilder::kinematic_position_based().translation(Vector::new(x as f32, y as f32));
+        let collider = ColliderBuilder::ball(person.radius_m as f32)
+            .friction(0.3)
+            .user_data(Surface::plain(Thing::Person, person.color).pack());
+        self.engine.insert(body, collider).0
+    }
+
+    fn move_person(&mut self, body: RigidBodyHandle, [x, y]: [f64; 2]) {
+        let Some(body) = self.engine.bodies.get_mut(body) else { return };
+        let to = Vector::new(x as f32, y as f32);
+        if body.translation() != to {
+            body.set_next_kinematic_translation(to);
+        }
+    }
+
+    /// Whether a robot is within a radius of a point.
+    fn robot_near(&self, [x, y]: [f64; 2], radius_m: f64) -> bool {
+        self.chassis.iter().any(|(body, robot_m)| {
+            self.engine.bodies.get(*body).is_some_and(|body| {
+                let at = body.translation();
+                (f64::from(at.x) - x).hypot(f64::from(at.y) - y) < radius_m + robot_m
+            })
+        })
+    }
+}
