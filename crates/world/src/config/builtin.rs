@@ -5,6 +5,8 @@ use super::{WorldFile, WorldFileError};
 /// Name and text of each built-in world.
 pub const BUILTIN: &[(&str, &str)] = &[
     ("demo", include_str!("../../../../config/worlds/demo.toml")),
+    ("arena", include_str!("../../../../config/worlds/arena.toml")),
+    ("maze", include_str!("../../../../config/worlds/maze.toml")),
     ("empty", include_str!("../../../../config/worlds/empty.toml")),
 ];
 
@@ -31,6 +33,6 @@ mod tests {
             assert_eq!(WorldFile::builtin(name).unwrap().name, *name);
         }
         let error = WorldFile::builtin("moon").unwrap_err().to_string();
-        assert!(error.contains("demo, empty"), "{error}");
+        assert!(error.contains("demo, arena, maze, empty"), "{error}");
     }
 }
