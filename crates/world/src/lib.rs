@@ -13,7 +13,8 @@
 //! [`Runtime`] runs one in real time.
 //!
 //! [`config`] is the file, [`physics`] what moves and collides, [`sensors`] and [`drive`] the parts that
-//! bodies are built from, [`bodies`] the robots' families, [`behaviour`] what a robot does unasked.
+//! bodies are built from, [`bodies`] the robots' families, [`behaviour`] what a robot does unasked,
+//! [`render`] a picture of the room for people.
 
 pub mod behaviour;
 pub mod bodies;
@@ -22,6 +23,7 @@ pub mod drive;
 mod error;
 pub mod geometry;
 pub mod physics;
+pub mod render;
 mod rng;
 mod runtime;
 pub mod sensors;

@@ -1,6 +1,6 @@
 //! The simulated world of a config: its file, and the robots in it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use latimer_world::{Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN};
 
@@ -11,9 +11,7 @@ use crate::config::world::Simulate;
 #[derive(Debug, thiserror::Error)]
 pub enum WorldFailure {
     /// The file cannot be read.
-    #[error(
-        "cannot read the world {path}: {source}; write the path of a world file, or one of: {builtin} (world.file)"
-    )]
+    #[error("cannot read the world {path}: {source}; write the path of a world file, or one of: {builtin}")]
     Read {
         /// Which file.
         path: PathBuf,
@@ -23,7 +21,7 @@ pub enum WorldFailure {
         source: std::io::Error,
     },
     /// The file is wrong.
-    #[error("the world {file} is wrong (world.file): {source}")]
+    #[error("the world {file} is wrong: {source}")]
     File {
         /// Which file.
         file: String,
@@ -48,7 +46,8 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     if config.simulate.is_empty() {
         return Ok(None);
     }
-    let mut world = World::new(file(config)?, config.world.seed)?;
+    let file = file(&config.world.file, &config.folder)?;
+    let mut world = World::new(file, config.world.seed)?;
     for simulate in &config.simulate {
         let Simulate { robot, body, spawn, position_m: _, yaw_deg: _, behaviour } = simulate;
         let start = match (simulate.pose(), spawn) {
@@ -63,13 +62,13 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     Ok(Some(world))
 }
 
-fn file(config: &Config) -> Result<WorldFile, WorldFailure> {
-    let name = &config.world.file;
-    let wrong = |source| WorldFailure::File { file: name.clone(), source };
-    if BUILTIN.iter().any(|(known, _)| known == name) {
+/// A world that comes with the program, or the world file at a path below a folder.
+pub fn file(name: &str, folder: &Path) -> Result<WorldFile, WorldFailure> {
+    let wrong = |source| WorldFailure::File { file: name.to_owned(), source };
+    if BUILTIN.iter().any(|(known, _)| *known == name) {
         return WorldFile::builtin(name).map_err(wrong);
     }
-    let path = config.folder.join(name);
+    let path = folder.join(name);
     let text = std::fs::read_to_string(&path).map_err(|source| WorldFailure::Read {
         path,
         builtin: BUILTIN.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),

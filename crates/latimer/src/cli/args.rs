@@ -12,6 +12,7 @@ use super::numbers::duration;
 use super::poke::PokeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
+use super::world::WorldArgs;
 use crate::exit;
 use crate::log::LogArgs;
 
@@ -103,6 +104,16 @@ Examples:
   latimer poke misty-1 battery 15%
   latimer poke misty-1 place 1.2 0.8 90deg")]
     Poke(PokeArgs),
+    /// Look at the simulated worlds: those that come with the program, and your own files
+    #[command(after_help = "\
+Examples:
+  latimer world list
+  latimer world check lab.toml
+  latimer world render demo -o demo.png
+  latimer world render lab.toml -o lab.png --width 1600
+
+docs/world-files.md tells how to write one.")]
+    World(WorldArgs),
     /// List the dialects that this program speaks
     Dialects,
     /// Print a completion script for a shell

@@ -16,6 +16,7 @@ mod send;
 mod serve;
 mod table;
 mod tell;
+mod world;
 
 pub use args::{Cli, Task};
 
@@ -28,6 +29,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Demo(args) => serve::demo(&args, &log),
         Task::Run(args) => serve::run(&args, &log),
         Task::CheckConfig(args) => check::check(&args),
+        Task::World(args) => world::world(&args),
         Task::Dialects => dialects::dialects(),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),

@@ -258,7 +258,8 @@ impl WorldFile {
         let mut names = HashSet::new();
         for (part, name, point) in self.places() {
             let wrong = |what: String| Err(Misfit { part, what });
-            let what = format!("{} {name:?}", part.0.trim_end_matches('s'));
+            let kind = if part.0 == "people" { "person" } else { part.0.trim_end_matches('s') };
+            let what = if name.is_empty() { format!("this {kind}") } else { format!("{kind} {name:?}") };
             if !name.is_empty() && part.0 != "people" && !names.insert((part.0, name)) {
                 return wrong(format!("two {} are called {name:?}; rename one", part.0));
             }

@@ -23,7 +23,11 @@ fn errors_name_the_line() {
         ("[[people]]\nstart_m = [1.0, 1.0]\nspeed_mps = 90.0", "line 5", "speed in m/s"),
         ("[[people]]\nstart_m = [1.0, 1.0]\nheight_m = 17.0", "line 5", "height in metres"),
         ("[[people]]\nstart_m = [1.0, 1.0]\nwalk_m = [[1.0, inf]]", "line 5", "coordinate"),
-        ("[[people]]\nstart_m = [1.0, 1.0]\nwalk_m = [[9.0, 1.0]]", "line 3", "outside the room"),
+        (
+            "[[people]]\nstart_m = [1.0, 1.0]\nwalk_m = [[9.0, 1.0]]",
+            "line 3",
+            "this person is outside the room",
+        ),
         ("[[sounds]]\nkind = \"music\"\nposition_m = [1.0, 1.0]", "line 4", "voice"),
         ("[[sounds]]\nkind = \"voice\"\nposition_m = [1.0, 1.0]\npattern_s = [0.0]", "line 6", "seconds"),
         (
@@ -87,4 +91,12 @@ fn a_robot_over_a_drop_or_where_somebody_stands_is_an_error_that_says_what_to_do
             "{error}"
         );
     }
+}
+
+#[test]
+fn the_example_in_the_manual_is_sound() {
+    let manual = include_str!("../../../../docs/world-files.md");
+    let example = manual.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let file = WorldFile::parse(example).unwrap();
+    assert_eq!((file.people.len(), file.sounds.len()), (1, 1));
 }

@@ -1,0 +1,97 @@
+//! A world file as a picture from above, for people: is the room what I meant to write?
+
+mod canvas;
+mod letters;
+mod marks;
+mod shapes;
+
+use canvas::Canvas;
+
+use crate::config::WorldFile;
+
+/// Widths that are drawn, pixels.
+pub const WIDTHS: std::ops::RangeInclusive<u32> = 100..=8_000;
+
+/// Greatest height that is drawn, pixels.
+const MAX_HEIGHT: u32 = 16_000;
+
+/// Why there is no picture.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// Too small to see anything or too large to keep.
+    #[error("a picture of {width} × {height} pixels cannot be drawn; choose another width, from {} to {}", WIDTHS.start(), WIDTHS.end())]
+    Size {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+    },
+    /// The encoder failed.
+    #[error("the picture cannot be written as PNG: {0}")]
+    Png(String),
+}
+
+/// A world from above as PNG, north up, so many pixels wide.
+pub fn png(file: &WorldFile, width: u32) -> Result<Vec<u8>, RenderError> {
+    draw(file, width)?.into_pixmap().encode_png().map_err(|error| RenderError::Png(error.to_string()))
+}
+
+fn draw(file: &WorldFile, width: u32) -> Result<Canvas, RenderError> {
+    let mut canvas = Canvas::new(file.size_m, width)?;
+    shapes::ground(&mut canvas, file);
+    marks::chargers(&mut canvas, file);
+    marks::spawns(&mut canvas, file);
+    shapes::things(&mut canvas, file);
+    marks::sounds(&mut canvas, file);
+    marks::people(&mut canvas, file);
+    marks::names(&mut canvas, file);
+    marks::scale(&mut canvas);
+    Ok(canvas)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::BUILTIN;
+
+    const ROOM: &str = "name = \"x\"\nsize_m = [4.0, 2.0]\n\
+        [[walls]]\npoints_m = [[1.0, 0.0], [1.0, 2.0]]\nthickness_m = 0.2\ncolor = \"#ff0000\"\n\
+        [[boxes]]\ncenter_m = [2.0, 0.5]\nsize_m = [0.6, 0.4]\ncolor = \"#00ff00\"\n\
+        [[cylinders]]\ncenter_m = [2.0, 1.5]\nradius_m = 0.2\ncolor = \"#0000ff\"\n\
+        [[floors]]\npolygon_m = [[3.0, 0.0], [4.0, 0.0], [4.0, 1.0], [3.0, 1.0]]\ncolor = \"#ffff00\"\n\
+        [[people]]\nstart_m = [3.5, 1.5]\ncolor = \"#ff00ff\"\n";
+
+    #[test]
+    fn things_are_where_they_belong_in_their_colours() {
+        let canvas = draw(&WorldFile::parse(ROOM).unwrap(), 800).unwrap();
+        let seen = |x, y| canvas.color_at([x, y]);
+        assert_eq!(seen(1.0, 1.0), [0xff, 0, 0], "wall");
+        assert_eq!(seen(2.0, 0.5), [0, 0xff, 0], "box");
+        assert_eq!(seen(2.0, 1.5), [0, 0, 0xff], "cylinder");
+        assert_eq!(seen(3.3, 0.3), [0xff, 0xff, 0], "floor patch");
+        assert_eq!(seen(3.5, 1.34), [0xff, 0, 0xff], "clothes");
+        assert_eq!(seen(0.33, 1.27), canvas::FLOOR, "bare floor");
+    }
+
+    #[test]
+    fn every_builtin_makes_a_png_of_the_asked_width() {
+        for (name, _) in BUILTIN {
+            let file = WorldFile::builtin(name).unwrap();
+            let bytes = png(&file, 640).unwrap();
+            let picture = tiny_skia::Pixmap::decode_png(&bytes).unwrap();
+            assert_eq!(picture.width(), 640);
+            let shape = f64::from(picture.height()) / 640.0;
+            let [x, y] = file.size_m;
+            assert!((shape - y / x).abs() < 0.2, "{name}: {shape}");
+            assert_eq!(bytes, png(&file, 640).unwrap(), "the same again");
+        }
+    }
+
+    #[test]
+    fn senseless_sizes_are_refused() {
+        let long = WorldFile::parse("name = \"x\"\nsize_m = [0.5, 1000.0]").unwrap();
+        assert!(matches!(png(&long, 800), Err(RenderError::Size { .. })));
+        let empty = WorldFile::builtin("empty").unwrap();
+        assert!(png(&empty, 1).unwrap_err().to_string().contains("from 100 to 8000"));
+    }
+}
