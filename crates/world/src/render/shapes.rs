@@ -102,6 +102,9 @@ pub(super) fn things(canvas: &mut Canvas, file: &WorldFile) {
         if !dashed {
             canvas.line(&it.points_m, Line::plain(edge_of(it.color), px + 2.0 * thin));
         }
-        canvas.line(&it.points_m, Line { color: it.color.0, alpha, px, dashed });
+        canvas.line(&it.points_m, Line { alpha, ..Line::plain(it.color.0, px) });
+        if dashed {
+            canvas.line(&it.points_m, Line { dashed, ..Line::plain(edge_of(it.color), 1.5 * thin) });
+        }
     }
 }
