@@ -35,10 +35,18 @@ fn with_first_letter(key: &str, turn: fn(char) -> char) -> String {
     chars.next().map(turn).into_iter().chain(chars).collect()
 }
 
-/// Whether the first key of an object begins with a capital letter.
-pub(super) fn is_pascal_case(json: &str) -> bool {
+/// Whether an object may be in the spelling of 2018: its first key begins with a capital. Costs no parsing.
+pub(super) fn may_be_pascal_case(json: &str) -> bool {
     let key = json.trim_start().strip_prefix('{').and_then(|rest| rest.trim_start().strip_prefix('"'));
     key.is_some_and(|key| key.starts_with(|first: char| first.is_ascii_uppercase()))
+}
+
+/// Whether an object is in the spelling of 2018: no key begins with a small letter.
+///
+/// One small letter tells: robots spell a body in one way, so a capital beside it belongs to a key that is not known.
+pub(super) fn is_pascal_case(value: &Value) -> bool {
+    let small = |key: &String| key.starts_with(|first: char| first.is_ascii_lowercase());
+    value.as_object().is_some_and(|body| !body.keys().any(small))
 }
 
 /// Puts every key into alphabetical order, case ignored; what stands under `dictionary` keeps its order.
@@ -81,6 +89,13 @@ mod tests {
         let pascal = json!({"LocalIPAddress": 1, "Objects": [{"X": {"TimeStamp": null}}]});
         assert_eq!(pascal_case(camel.clone()), pascal);
         assert_eq!(camel_case(pascal, None), camel);
+    }
+
+    #[test]
+    fn one_small_letter_tells_that_it_is_not_the_spelling_of_2018() {
+        assert!(may_be_pascal_case(r#" { "Created": 1}"#) && !may_be_pascal_case(r#"{"created": 1}"#));
+        assert!(is_pascal_case(&json!({"Created": 1, "PersonName": null})));
+        assert!(!is_pascal_case(&json!({"Acceleration": 1, "created": 2})));
     }
 
     #[test]

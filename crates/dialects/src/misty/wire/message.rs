@@ -139,12 +139,12 @@ impl Message {
 }
 
 fn body<T: DeserializeOwned>(event_type: EventType, json: &str) -> Result<T, serde_json::Error> {
-    if keys::is_pascal_case(json) {
-        let value = serde_json::from_str(json)?;
-        serde_json::from_value(keys::camel_case(value, event_type.dictionary()))
-    } else {
-        serde_json::from_str(json)
+    if !keys::may_be_pascal_case(json) {
+        return serde_json::from_str(json);
     }
+    let value = serde_json::from_str(json)?;
+    let is_pascal = keys::is_pascal_case(&value);
+    serde_json::from_value(if is_pascal { keys::camel_case(value, event_type.dictionary()) } else { value })
 }
 
 fn object(body: &impl Serialize) -> Value {

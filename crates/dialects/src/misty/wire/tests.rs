@@ -211,3 +211,12 @@ proptest! {
         let _ = Message::parse(event_type, &body[..at]);
     }
 }
+
+#[test]
+fn an_unknown_capitalised_key_does_not_change_how_the_others_are_read() {
+    let body = r#"{"Acceleration":1,"created":"2019-01-09T20:15:38Z","motorMask":6}"#;
+    let message = Message::parse(EventType::HaltCommand, body).unwrap();
+    assert_eq!(message.extra().keys().collect::<Vec<_>>(), ["Acceleration"]);
+    let again = Message::parse(EventType::HaltCommand, &message.full().to_string()).unwrap();
+    assert_eq!(again, message);
+}
