@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
 use crate::model::RobotId;
-use crate::{Clock, Hub};
+use crate::{Clock, Hub, Stage};
 
 /// What an adapter is built with.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub struct Context {
     pub clock: Clock,
     /// Where the common HTTP port is reached, e.g. `127.0.0.1:8080`.
     pub http: SocketAddr,
+    /// The simulated world, if there is one.
+    pub stage: Option<Stage>,
 }
 
 /// Rules that every config is checked against.

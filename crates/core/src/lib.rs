@@ -7,15 +7,17 @@
 //!
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
-//! [`dialect`] the contract of an adapter, [`supervisor`] the only place that retries and
+//! [`dialect`] the contract of an adapter, [`stage`] the counter of the simulated world, [`supervisor`] the only place that retries and
 //! [`clock`] the only place that asks what time it is.
 
 pub mod clock;
 pub mod dialect;
 pub mod hub;
 pub mod model;
+pub mod stage;
 pub mod supervisor;
 
 pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
 pub use model::{Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};
+pub use stage::Stage;

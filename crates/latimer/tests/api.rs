@@ -224,7 +224,7 @@ async fn a_client_that_does_not_read_is_cut_and_costs_others_nothing() {
     let native = Native { dialect: "misty", topic: "camera".into(), payload: vec![b'x'; 1 << 20].into() };
     let picture = || {
         let image = latimer_core::model::signal::Image {
-            encoding: latimer_core::model::signal::image::Encoding::Jpeg,
+            encoding: latimer_core::model::signal::image::Encoding::Rgb8,
             width: 1,
             height: 1,
             data: vec![0; 4].into(),

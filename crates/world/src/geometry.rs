@@ -32,6 +32,20 @@ impl Pose2 {
         [cos * dx + sin * dy, cos * dy - sin * dx]
     }
 
+    /// This pose in a frame whose origin is at another pose.
+    #[must_use]
+    pub fn seen_from(&self, frame: Self) -> Self {
+        let [x_m, y_m] = frame.point_in(self.x_m, self.y_m);
+        Self::new(x_m, y_m, wrap_angle(self.yaw_rad - frame.yaw_rad))
+    }
+
+    /// The reverse of [`Self::seen_from`]: a pose given in a frame, where that frame's own pose is given.
+    #[must_use]
+    pub fn out_of(&self, frame: Self) -> Self {
+        let [x_m, y_m] = frame.point_out(self.x_m, self.y_m);
+        Self::new(x_m, y_m, wrap_angle(self.yaw_rad + frame.yaw_rad))
+    }
+
     /// Distance to a point, metres.
     pub fn distance_to(&self, x_m: f64, y_m: f64) -> f64 {
         (self.x_m - x_m).hypot(self.y_m - y_m)
@@ -73,6 +87,9 @@ mod tests {
         let [x, y] = pose.point_out(0.3, 0.4);
         let [back_x, back_y] = pose.point_in(x, y);
         assert!((back_x - 0.3).abs() < 1e-12 && (back_y - 0.4).abs() < 1e-12);
+        let there = Pose2::new(0.3, 0.4, -1.1);
+        let and_back = there.out_of(pose).seen_from(pose);
+        assert!(and_back.distance_to(0.3, 0.4) < 1e-12 && (and_back.yaw_rad + 1.1).abs() < 1e-12);
         assert!((pose.distance_to(x, y) - 0.5).abs() < 1e-12);
     }
 

@@ -1,14 +1,18 @@
 //! The world: a room, a clock of its own, and robots that live in it.
 
-use latimer_core::model::{Command, Stimulus};
-use latimer_core::{Outcome, RobotId, Timestamp, Update};
+use std::sync::Arc;
+
+use latimer_core::model::{Command, Kind, Stimulus};
+use latimer_core::{Outcome, PartName, RobotId, Timestamp, Update};
 
 use crate::behaviour::{Actor, Behaviour};
-use crate::bodies::{self, Body, KINDS, Origin, Outbox};
+use crate::bodies::{self, Body, Deed, Demand, KINDS, Origin, Outbox};
 use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::{Pose2, wrap_angle};
-use crate::physics::{Chassis, FloorPlan, Footprint, People, Physics, STEP_S, Surroundings, Touching, Walls};
+use crate::physics::{
+    Chassis, FloorPlan, Footprint, Neighbour, People, Physics, STEP_S, Surroundings, Touching, Walls,
+};
 use crate::rng::Rng;
 
 /// How long an explicit drive command keeps the behaviour from driving, seconds.
@@ -31,6 +35,9 @@ pub enum Start {
 
 struct Robot {
     id: RobotId,
+    demand: Demand,
+    /// Where the frame is that it tells its place in.
+    frame: Pose2,
     body: Box<dyn Body>,
     chassis: Chassis,
     actor: Actor,
@@ -43,7 +50,7 @@ struct Robot {
 ///
 /// It holds no clock: whoever owns it calls [`World::step`] a hundred times a second of its time.
 pub struct World {
-    file: WorldFile,
+    file: Arc<WorldFile>,
     seed: u64,
     physics: Physics,
     floor: FloorPlan,
@@ -52,6 +59,8 @@ pub struct World {
     robots: Vec<Robot>,
     ticks: u64,
     touching: Vec<Touching>,
+    crowd: Vec<Neighbour>,
+    deeds: Vec<(usize, Deed)>,
 }
 
 impl World {
@@ -63,11 +72,13 @@ impl World {
             physics,
             walls: Walls::new(&file),
             floor: FloorPlan::new(&file),
-            file,
+            file: Arc::new(file),
             seed,
             robots: Vec::new(),
             ticks: 0,
             touching: Vec::new(),
+            crowd: Vec::new(),
+            deeds: Vec::new(),
         })
     }
 
@@ -113,14 +124,16 @@ impl World {
         if self.robots.iter().any(|known| known.id == id) {
             return Err(WorldError::DuplicateRobot(id));
         }
-        let origin =
-            Origin { robot: &id, rng: Rng::of(self.seed, id.as_str()), known_faces: &self.file.known_faces };
+        let origin = Origin { robot: &id, rng: Rng::of(self.seed, id.as_str()), file: &self.file };
         let body = bodies::make(kind, origin)
             .ok_or_else(|| WorldError::UnknownKind { kind: kind.to_owned(), known: KINDS.join(", ") })?;
         let at = self.starting_pose(&id, start, body.footprint())?;
         let chassis = self.physics.add_chassis(body.footprint(), at);
         let actor = Actor::new(behaviour, Rng::of(self.seed ^ 1, id.as_str()));
-        self.robots.push(Robot { id, body, chassis, actor, taken_until_s: 0.0, taken: false });
+        let (family, footprint) = (body.family(), body.footprint());
+        self.crowd.push(Neighbour { robot: id.clone(), family, pose: at, footprint });
+        let (frame, demand) = (Pose2::default(), Demand::EVERY_KIND);
+        self.robots.push(Robot { id, demand, frame, body, chassis, actor, taken_until_s: 0.0, taken: false });
         Ok(())
     }
 
@@ -135,7 +148,10 @@ impl World {
             self.physics.drive(&robot.chassis, wish.forward_mps, wish.turn_radps);
         }
         self.physics.step();
-        for robot in &mut self.robots {
+        for (neighbour, robot) in self.crowd.iter_mut().zip(&self.robots) {
+            neighbour.pose = self.physics.pose(&robot.chassis);
+        }
+        for (number, robot) in self.robots.iter_mut().enumerate() {
             self.physics.touching(&robot.chassis, &mut self.touching);
             let around = Surroundings {
                 physics: &self.physics,
@@ -147,10 +163,25 @@ impl World {
                 pose: self.physics.pose(&robot.chassis),
                 motion: self.physics.motion(&robot.chassis),
                 touching: &self.touching,
+                crowd: &self.crowd,
+                frame: robot.frame,
+                demand: robot.demand,
                 now,
                 time_s,
             };
-            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out));
+            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.deeds, number));
+        }
+    }
+
+    /// The streams of each robot, in the order in which they came.
+    pub fn streams(&self) -> impl Iterator<Item = (&RobotId, &[(Kind, PartName)])> {
+        self.robots.iter().map(|robot| (&robot.id, robot.body.streams()))
+    }
+
+    /// Says what somebody wants to hear of each robot, in the order in which they came.
+    pub fn listen(&mut self, demands: impl IntoIterator<Item = Demand>) {
+        for (robot, demand) in self.robots.iter_mut().zip(demands) {
+            robot.demand = demand;
         }
     }
 

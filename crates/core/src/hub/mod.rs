@@ -45,7 +45,7 @@ pub use subscription::{Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
 use crate::clock::{Clock, Timestamp};
-use crate::model::{Class, Command, Kind, Outcome, PartName, RobotId, Update, key};
+use crate::model::{Class, Command, Kind, KindSet, Outcome, PartName, RobotId, Update, key};
 use mailbox::Mailbox;
 use robots::RobotEntry;
 use topic::Topic;
@@ -56,6 +56,8 @@ struct Follow {
     subscription: Arc<Subscription>,
     mailbox: Arc<Mailbox>,
     info: Arc<SinkInfo>,
+    /// The kinds that it may select, of any robot.
+    kinds: KindSet,
 }
 
 struct HubInner {
@@ -254,6 +256,15 @@ impl HubInner {
 
     fn wants(&self, key: &keyexpr) -> bool {
         self.follows.load().iter().any(|follow| follow.subscription.select.touches(key))
+    }
+
+    /// The kinds of a robot that anybody may follow; never too few, sometimes too many.
+    fn wanted(&self, robot: &RobotId) -> KindSet {
+        let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return KindSet::NONE };
+        self.follows.load().iter().fold(KindSet::NONE, |kinds, follow| {
+            let more = !follow.kinds.is_empty() && follow.subscription.select.touches(&below);
+            if more { kinds.or(follow.kinds) } else { kinds }
+        })
     }
 
     fn tell_link_gap(&self, robot: &RobotId, since: Timestamp, now: Timestamp) {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
-use crate::model::{Kind, RobotId};
+use crate::model::{Kind, KindSet, RobotId};
 
 /// One or more key expressions; an update is selected if any of them matches its key.
 ///
@@ -36,6 +36,14 @@ impl Selection {
     /// Whether a key is selected.
     pub(crate) fn includes(&self, key: &keyexpr) -> bool {
         self.0.iter().any(|selected| selected.includes(key))
+    }
+
+    /// The kinds that could be selected, of any robot.
+    pub(crate) fn kinds(&self) -> KindSet {
+        let selectable = |kind: &Kind| {
+            OwnedKeyExpr::new(format!("*/{kind}/**")).is_ok_and(|of_kind| self.touches(&of_kind))
+        };
+        Kind::ALL.iter().copied().filter(selectable).collect()
     }
 
     /// Whether anything below a key expression could be selected.
@@ -106,6 +114,17 @@ mod tests {
         assert!(selects("a/b, */battery", "misty-1/battery"));
         assert!(!selects("*/battery", "misty-1/range/front_left"));
         assert!(!selects("misty-1/*", "misty-1/range/front_left"));
+    }
+
+    #[test]
+    fn tells_which_kinds_it_can_select() {
+        let kinds = |text: &str| text.parse::<Selection>().unwrap().kinds();
+        assert_eq!(
+            kinds("*/battery, misty-*/range/front_left"),
+            [Kind::Battery, Kind::Range].into_iter().collect()
+        );
+        assert!(Kind::ALL.iter().all(|kind| kinds("misty-1").contains(*kind)));
+        assert!(Kind::ALL.iter().all(|kind| kinds("*/b*").contains(*kind) == (*kind == Kind::Battery)));
     }
 
     #[test]

@@ -59,7 +59,9 @@ impl Sink {
         let id = SubscriptionId::next();
         let subscription = Arc::new(subscription);
         self.mailbox.follow(id, subscription.clone());
-        let follow = Follow { id, subscription, mailbox: self.mailbox.clone(), info: self.info.clone() };
+        let kinds = subscription.select.kinds();
+        let follow =
+            Follow { id, subscription, mailbox: self.mailbox.clone(), info: self.info.clone(), kinds };
         self.hub.follow(Arc::new(follow));
         id
     }

@@ -10,7 +10,7 @@ use zenoh_keyexpr::OwnedKeyExpr;
 use super::topic::Topic;
 use super::{HubInner, RobotEntry};
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Command, Kind, Outcome, PartName, RobotId, Update, key};
+use crate::model::{Command, Kind, KindSet, Outcome, PartName, RobotId, Update, key};
 
 /// Commands that may wait for one robot.
 pub(super) const COMMAND_QUEUE: usize = 64;
@@ -125,6 +125,11 @@ impl Source {
             None => format!("{}/{kind}/**", self.robot()),
         };
         OwnedKeyExpr::new(below).is_ok_and(|key| self.hub.wants(&key))
+    }
+
+    /// The kinds that anybody may follow; cheap, and sometimes more than [`Self::wants`] finds.
+    pub fn wanted(&self) -> KindSet {
+        self.hub.wanted(self.robot())
     }
 
     /// Changes whenever somebody begins or ends a subscription.

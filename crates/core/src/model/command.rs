@@ -2,16 +2,47 @@
 
 use std::time::Duration;
 
-use super::signal::{Limit, Switch};
+use super::errand::{CameraSettings, Carry, Errand, FollowTarget, SenseRequest, TaskRequest};
+use super::signal::{ControlMode, Limit, Switch};
 use super::{PartName, Stimulus, Value};
+
+/// Where a joint shall stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum JointPosition {
+    /// A hinge's angle; REP-103 sense about its axis.
+    Angle {
+        /// Radians.
+        rad: f64,
+    },
+    /// A share of the joint's range, for ears, tails and eyelids: 0..1, or -1..1 about a neutral middle.
+    Share {
+        /// The share.
+        ratio: f64,
+    },
+}
+
+impl JointPosition {
+    /// A hinge's angle.
+    pub const fn angle(rad: f64) -> Self {
+        Self::Angle { rad }
+    }
+
+    /// The angle, if it is one.
+    pub const fn as_angle_rad(self) -> Option<f64> {
+        match self {
+            Self::Angle { rad } => Some(rad),
+            Self::Share { .. } => None,
+        }
+    }
+}
 
 /// Where a joint shall go.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointTarget {
     /// Which joint, e.g. `head_yaw`.
     pub part: PartName,
-    /// The angle; REP-103 sense about its axis.
-    pub position_rad: f64,
+    /// Where to.
+    pub position: JointPosition,
     /// How fast; the robot's own pace if not given.
     pub velocity_radps: Option<f64>,
     /// In what time; overrides the velocity.
@@ -38,6 +69,8 @@ pub enum LocalizationCommand {
     Streaming(bool),
     /// Forget everything.
     Reset,
+    /// Look for the robot on the whole map.
+    Relocate,
 }
 
 /// Something asked of a robot.
@@ -143,6 +176,44 @@ pub enum Command {
     },
     /// Control the localisation.
     Localization(LocalizationCommand),
+    /// Say where the robot is on its map.
+    SetPose {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Counter-clockwise from +x.
+        yaw_rad: f64,
+    },
+    /// Drive somewhere by itself.
+    Navigate(Errand),
+    /// Stop driving by itself.
+    CancelNavigation,
+    /// Where the one to follow is.
+    Follow(FollowTarget),
+    /// Take, put down, load or unload.
+    Carry(Carry),
+    /// Switch outputs, numbered over all boards; what is not named stays.
+    Pins {
+        /// Switch on.
+        enable: Vec<u32>,
+        /// Switch off.
+        disable: Vec<u32>,
+    },
+    /// Say who drives.
+    ControlMode(ControlMode),
+    /// Press or release the emergency stop.
+    EmergencyStop(bool),
+    /// Switch the sensors on again.
+    WakeUp,
+    /// How a camera delivers.
+    Camera(CameraSettings),
+    /// Do a task and report on it.
+    Task(TaskRequest),
+    /// Give up a task, by its name.
+    CancelTask(String),
+    /// Measure now and answer with the reading.
+    Sense(SenseRequest),
     /// Make something happen to a simulated robot.
     Poke(Stimulus),
 }
@@ -172,6 +243,19 @@ impl Command {
             Self::SkillMessage { .. } => "skill_message",
             Self::HazardSettings { .. } => "hazard_settings",
             Self::Localization(_) => "localization",
+            Self::SetPose { .. } => "set_pose",
+            Self::Navigate(_) => "navigate",
+            Self::CancelNavigation => "cancel_navigation",
+            Self::Follow(_) => "follow",
+            Self::Carry(_) => "carry",
+            Self::Pins { .. } => "pins",
+            Self::ControlMode(_) => "control_mode",
+            Self::EmergencyStop(_) => "emergency_stop",
+            Self::WakeUp => "wake_up",
+            Self::Camera(_) => "camera",
+            Self::Task(_) => "task",
+            Self::CancelTask(_) => "cancel_task",
+            Self::Sense(_) => "sense",
             Self::Poke(_) => "poke",
         }
     }

@@ -6,6 +6,8 @@
 //! Nothing here is `Serialize`: what leaves the process is a wire type.
 
 mod command;
+mod errand;
+mod happening;
 mod id;
 mod native;
 mod outcome;
@@ -16,12 +18,17 @@ mod stimulus;
 mod update;
 pub(crate) mod value;
 
-pub use command::{Command, JointTarget, LocalizationCommand, TrackSpeeds};
+pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
+pub use errand::{
+    CameraSettings, Carry, Destination, Errand, FollowTarget, Reading, Realities, SenseRequest, Sensing,
+    TaskRequest,
+};
+pub use happening::{Happening, ObstacleShape, Pace};
 pub use id::{IdError, PartName, RobotId};
 pub use native::Native;
 pub use outcome::Outcome;
 pub use record::{Record, ToValue};
-pub use signal::{Class, Kind, Signal};
+pub use signal::{Class, Kind, KindSet, Signal};
 pub use stamp::{ClockSource, Skew, Stamp};
 pub use stimulus::Stimulus;
 pub use update::Update;

@@ -1,5 +1,7 @@
 //! What became of a command. A command is never dropped silently.
 
+use super::errand::Reading;
+
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -7,6 +9,8 @@ pub enum Outcome {
     Accepted,
     /// It is done.
     Done,
+    /// It was measured.
+    Sensed(Vec<Reading>),
     /// It will not be done, and why, for a person to read.
     Refused(String),
     /// The robot did not answer in time.
@@ -16,7 +20,7 @@ pub enum Outcome {
 impl Outcome {
     /// Whether the robot took the command.
     pub fn is_ok(&self) -> bool {
-        matches!(self, Self::Accepted | Self::Done)
+        matches!(self, Self::Accepted | Self::Done | Self::Sensed(_))
     }
 
     /// A refusal with its reason.

@@ -39,6 +39,8 @@ to_value! {
     i64 => |this| Value::Int(*this);
     u32 => |this| Value::Int(i64::from(*this));
     u8 => |this| Value::Int(i64::from(*this));
+    f32 => |this| f64::from(*this).to_value();
+    [f64; 2] => |this| Value::List(this.iter().map(ToValue::to_value).collect());
     f64 => |this| if this.is_finite() { Value::Float(*this) } else { Value::Null };
     String => |this| Value::Text(Cow::Owned(this.clone()));
     Arc<str> => |this| Value::Text(Cow::Owned(this.to_string()));

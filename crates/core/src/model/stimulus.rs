@@ -70,4 +70,20 @@ pub enum Stimulus {
     },
     /// The localisation loses the pose.
     LosePose,
+    /// An emergency stop is pressed or released.
+    EmergencyStop(bool),
+    /// A sensor or a motor fails, for a while.
+    Fail {
+        /// Which one, e.g. `lidar`, `imu`, `front_center`.
+        part: PartName,
+        /// For how long.
+        hold: Duration,
+    },
+    /// The robot gets as hot as this inside, degrees Celsius, for a while.
+    Heat {
+        /// How hot.
+        temperature_c: f64,
+        /// For how long.
+        hold: Duration,
+    },
 }

@@ -34,8 +34,12 @@ impl House {
         let table = toml::de::ValueDeserializer::parse(&inline(table)).map(entry.from_toml).unwrap();
         let dialect = table.unwrap();
         dialect.validate(&Rules::default()).unwrap();
-        let context =
-            Context { clock: hub.clock(), hub: hub.clone(), http: "127.0.0.1:8080".parse().unwrap() };
+        let context = Context {
+            clock: hub.clock(),
+            hub: hub.clone(),
+            http: "127.0.0.1:8080".parse().unwrap(),
+            stage: None,
+        };
         let built = dialect.build(context).await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn(built.service.run(stop.clone()));

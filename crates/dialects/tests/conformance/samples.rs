@@ -46,7 +46,7 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
         of(hub, Some("back_right"), Cliff(Range::valid(0.04))),
         of(hub, Some("bump_front_left"), contact(ContactSensor::Bumper, Frame::BaseLink)),
         of(hub, Some("touch_chin"), contact(ContactSensor::Touch, Frame::Head)),
-        of(hub, Some("head_yaw"), Joint { position_rad: Some(0.5), position_m: None, velocity_radps: None }),
+        of(hub, Some("head_yaw"), Joint::hinge(0.5)),
         of(hub, None, Encoders { left: wheel(10.0, 1.0), right: wheel(11.0, 1.5) }),
         of(
             hub,

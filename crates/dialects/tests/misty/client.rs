@@ -35,8 +35,12 @@ impl Misty {
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let serve = vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap() }];
-        let context =
-            Context { clock: hub.clock(), hub: hub.clone(), http: "127.0.0.1:8080".parse().unwrap() };
+        let context = Context {
+            clock: hub.clock(),
+            hub: hub.clone(),
+            http: "127.0.0.1:8080".parse().unwrap(),
+            stage: None,
+        };
         let built = Box::new(MistyConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;
         let address = url.trim_start_matches("ws://").trim_end_matches("/pubsub").to_owned();

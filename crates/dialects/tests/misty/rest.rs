@@ -103,7 +103,7 @@ async fn questions_are_answered_from_what_is_known() {
     let help = get("help").await.1;
     assert!(help["result"]["post"].as_array().unwrap().iter().any(|it| it["endpoint"] == "drive/time"));
     assert_eq!(get("help?command=led").await.0, 200);
-    let joint = Joint { position_rad: Some(0.0), position_m: None, velocity_radps: None };
+    let joint = Joint::hinge(0.0);
     let joint = Update::now(&robot(), misty.hub.clock().now(), joint.into());
     misty.publish(joint.of_part(PartName::of("head_yaw")));
     let device = get("device").await.1["result"].clone();

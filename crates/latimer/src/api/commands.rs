@@ -72,7 +72,7 @@ fn answer(
     patience: Duration,
 ) -> Result<Json<Outcome>, Rejection> {
     match outcome {
-        Outcome::Accepted | Outcome::Done => Ok(Json(outcome)),
+        Outcome::Accepted | Outcome::Done | Outcome::Sensed { .. } => Ok(Json(outcome)),
         Outcome::Refused { reason } => Err(Rejection::new(StatusCode::CONFLICT, reason)
             .at(format!("{robot}, {command}"))
             .outcome("refused")),

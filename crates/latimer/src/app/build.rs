@@ -55,7 +55,7 @@ impl Gateway {
         };
         for dialect in dialects {
             let name = dialect.name();
-            let context = Context { hub: gateway.hub.clone(), clock, http: address };
+            let context = Context { hub: gateway.hub.clone(), clock, http: address, stage: None };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

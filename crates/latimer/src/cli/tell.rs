@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::Outcome;
+use crate::wire::v1::{Outcome, Reading};
 
 /// How long a robot may take to answer, unless told otherwise.
 pub(super) const DEFAULT_PATIENCE: &str = "10s";
@@ -28,6 +28,13 @@ pub(super) async fn tell(
     let word = match gateway.post(&path, body, patience).await? {
         Outcome::Done => "done",
         Outcome::Accepted => "accepted",
+        Outcome::Sensed { readings } => {
+            for Reading { kind, part, data } in readings {
+                let part = part.map(|part| format!("/{part}")).unwrap_or_default();
+                writeln!(std::io::stdout(), "{kind}{part} {data}")?;
+            }
+            return Ok(());
+        }
         Outcome::Refused { reason } => return Err(Failure::new(Exit::Refused, reason)),
         Outcome::TimedOut => {
             return Err(Failure::new(Exit::TimedOut, format!("{robot} did not answer in time")));

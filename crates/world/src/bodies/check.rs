@@ -2,10 +2,15 @@
 
 use std::time::Duration;
 
-use latimer_core::Outcome;
+use latimer_core::{Command, Outcome};
 
 /// Longest time accepted, seconds; a day.
 const LONGEST_S: f64 = 86_400.0;
+
+/// What a robot of a family was not made for.
+pub(super) fn cannot(family: &str, command: &Command) -> Outcome {
+    Outcome::refused(format!("a {family} cannot {}", command.name().replace('_', " ")))
+}
 
 /// A number within bounds, or the refusal.
 pub(super) fn within(what: &str, value: f64, low: f64, high: f64) -> Result<f64, Outcome> {

@@ -5,18 +5,25 @@
 //! `misty` and a line in [`make`].
 
 mod check;
+mod deed;
+mod demand;
 mod misty;
 mod moment;
 mod outbox;
 mod reports;
 
-use latimer_core::model::Command;
-use latimer_core::{Outcome, RobotId};
+use std::sync::Arc;
 
+use latimer_core::model::{Command, Kind};
+use latimer_core::{Outcome, PartName, RobotId};
+
+pub use deed::Deed;
+pub use demand::Demand;
 pub use misty::Misty;
 pub use outbox::Outbox;
 
 use crate::behaviour::{Intent, Senses};
+use crate::config::WorldFile;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
@@ -30,8 +37,8 @@ pub struct Origin<'a> {
     pub robot: &'a RobotId,
     /// Its own chance.
     pub rng: Rng,
-    /// Faces known from the start.
-    pub known_faces: &'a [String],
+    /// The world that it wakes up in.
+    pub file: &'a Arc<WorldFile>,
 }
 
 /// How a body wants its chassis to move in the next step.
@@ -55,6 +62,11 @@ pub trait Body: Send {
 
     /// The outline of its chassis.
     fn footprint(&self) -> Footprint;
+
+    /// Its streams: pictures, scans, sounds, maps, which are made only while somebody wants them.
+    fn streams(&self) -> &[(Kind, PartName)] {
+        &[]
+    }
 
     /// What its behaviour may know.
     fn senses(&self) -> Senses;

@@ -1,5 +1,8 @@
 //! One step as an organ of a body lives through it.
 
+use latimer_core::model::Kind;
+
+use super::Demand;
 use super::reports::Reports;
 use crate::rng::Rng;
 
@@ -9,6 +12,8 @@ pub(super) struct Moment<'a> {
     pub(super) tick: u64,
     /// The world's clock, seconds.
     pub(super) time_s: f64,
+    /// What somebody wants to hear.
+    pub(super) demand: Demand,
     /// The robot's chance.
     pub(super) rng: &'a mut Rng,
     /// Where to write what there is to say.
@@ -16,6 +21,16 @@ pub(super) struct Moment<'a> {
 }
 
 impl Moment<'_> {
+    /// Whether it is time to tell something that is told once in so many steps, to whom it may concern.
+    pub(super) fn due(&self, kind: Kind, steps: u64) -> bool {
+        self.demand.is_due(kind, self.tick, steps)
+    }
+
+    /// The same, but so many steps later.
+    pub(super) fn due_after(&self, kind: Kind, steps: u64, offset: usize) -> bool {
+        self.demand.is_due(kind, self.tick + steps - offset as u64 % steps, steps)
+    }
+
     /// Whether it is time for something that happens once in so many steps.
     pub(super) fn every(&self, steps: u64) -> bool {
         self.tick.is_multiple_of(steps)

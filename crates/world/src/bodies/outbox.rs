@@ -3,17 +3,32 @@
 use latimer_core::model::Signal;
 use latimer_core::{PartName, RobotId, Stamp, Timestamp, Update};
 
+use super::Deed;
+
 /// Collects updates of one robot at one step.
 pub struct Outbox<'a> {
     robot: &'a RobotId,
     now: Timestamp,
     updates: &'a mut Vec<Update>,
+    deeds: &'a mut Vec<(usize, Deed)>,
+    number: usize,
 }
 
 impl<'a> Outbox<'a> {
-    /// An outbox of a robot for a step.
-    pub fn new(robot: &'a RobotId, now: Timestamp, updates: &'a mut Vec<Update>) -> Self {
-        Self { robot, now, updates }
+    /// An outbox of a robot, by its number in the world, for a step.
+    pub fn new(
+        robot: &'a RobotId,
+        now: Timestamp,
+        updates: &'a mut Vec<Update>,
+        deeds: &'a mut Vec<(usize, Deed)>,
+        number: usize,
+    ) -> Self {
+        Self { robot, now, updates, deeds, number }
+    }
+
+    /// Does something to the world once everybody has sensed.
+    pub fn act(&mut self, deed: Deed) {
+        self.deeds.push((self.number, deed));
     }
 
     /// Says something of a part or of the whole robot.

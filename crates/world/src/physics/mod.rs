@@ -5,6 +5,7 @@
 //! it and boxes slide, with the force that its mass and acceleration make.
 
 mod chassis;
+mod crowd;
 mod floor;
 mod people;
 mod room;
@@ -15,6 +16,7 @@ mod walls;
 use rapier2d::prelude::*;
 
 pub use chassis::{Chassis, Footprint, Motion2, Touching};
+pub use crowd::Neighbour;
 pub use floor::{FloorPlan, Ground};
 pub use people::{People, Walker};
 pub use surface::{Surface, Thing};

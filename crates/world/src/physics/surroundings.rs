@@ -2,7 +2,8 @@
 
 use latimer_core::Timestamp;
 
-use super::{Chassis, FloorPlan, Ground, Motion2, People, Physics, Thing, Touching, Walls};
+use super::{Chassis, FloorPlan, Ground, Motion2, Neighbour, People, Physics, Thing, Touching, Walls};
+use crate::bodies::Demand;
 use crate::config::{Color, Reality, Sound};
 use crate::geometry::Pose2;
 
@@ -43,6 +44,12 @@ pub struct Surroundings<'a> {
     pub motion: Motion2,
     /// What touches it.
     pub touching: &'a [Touching],
+    /// All robots, this one among them.
+    pub crowd: &'a [Neighbour],
+    /// Where the origin of the frame is that the robot tells its place in, on the map.
+    pub frame: Pose2,
+    /// What somebody wants to hear.
+    pub demand: Demand,
     /// Wall time of the step.
     pub now: Timestamp,
     /// Seconds since the world began.
@@ -54,6 +61,11 @@ impl Surroundings<'_> {
     pub fn cast(&self, x_m: f64, y_m: f64, angle_rad: f64, max_m: f64) -> Option<Hit> {
         let from = self.pose.point_out(x_m, y_m);
         self.physics.cast(from, self.pose.yaw_rad + angle_rad, max_m, self.chassis)
+    }
+
+    /// Where a pose on the map is in the frame that the robot tells its place in.
+    pub fn told(&self, pose: Pose2) -> Pose2 {
+        pose.seen_from(self.frame)
     }
 
     /// What is underneath a point given in the chassis's axes.

@@ -79,6 +79,7 @@ impl JointMotor {
         Joint {
             position_rad: Some(self.position_rad),
             position_m: None,
+            position_ratio: None,
             velocity_radps: Some(self.velocity_radps),
         }
     }

@@ -1,7 +1,7 @@
 //! Numbers that no robot should take: refused, and never in the world.
 
 use latimer_core::model::signal::{Limit, Switch};
-use latimer_core::model::{Command, JointTarget, LocalizationCommand, Stimulus, TrackSpeeds};
+use latimer_core::model::{Command, JointPosition, JointTarget, LocalizationCommand, Stimulus, TrackSpeeds};
 use latimer_core::{Outcome, PartName};
 use proptest::prelude::*;
 
@@ -78,7 +78,12 @@ fn command() -> impl Strategy<Value = Command> {
         ),
         (part(), number(), proptest::option::of(number()), proptest::option::of(duration())).prop_map(
             |(part, position_rad, velocity_radps, duration)| {
-                Command::Joints(vec![JointTarget { part, position_rad, velocity_radps, duration }])
+                Command::Joints(vec![JointTarget {
+                    part,
+                    position: JointPosition::angle(position_rad),
+                    velocity_radps,
+                    duration,
+                }])
             }
         ),
         number().prop_map(Command::Volume),

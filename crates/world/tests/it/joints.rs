@@ -1,12 +1,17 @@
 //! Head and arms.
 
-use latimer_core::model::{Command, JointTarget, Kind};
+use latimer_core::model::{Command, JointPosition, JointTarget, Kind};
 use latimer_core::{Outcome, PartName};
 
 use crate::lab::{lab, seconds};
 
 fn to(part: &str, position_rad: f64, velocity_radps: Option<f64>) -> JointTarget {
-    JointTarget { part: PartName::of(part), position_rad, velocity_radps, duration: None }
+    JointTarget {
+        part: PartName::of(part),
+        position: JointPosition::angle(position_rad),
+        velocity_radps,
+        duration: None,
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! People walk, are met, and are seen by the camera where geometry lets them be.
 
 use latimer_core::model::signal::{Face, FaceIdentity};
-use latimer_core::model::{Command, JointTarget, Kind, Signal};
+use latimer_core::model::{Command, JointPosition, JointTarget, Kind, Signal};
 use latimer_core::{Outcome, PartName};
 
 use crate::lab::{Lab, id, lab};
@@ -25,7 +25,7 @@ fn faces(lab: &Lab) -> Vec<Face> {
 fn look(lab: &mut Lab, joint: &str, degrees: f64) {
     let target = JointTarget {
         part: PartName::of(joint),
-        position_rad: degrees.to_radians(),
+        position: JointPosition::angle(degrees.to_radians()),
         velocity_radps: None,
         duration: None,
     };

@@ -2,6 +2,7 @@
 
 use latimer_core::Timestamp;
 use latimer_world::WorldFile;
+use latimer_world::bodies::Demand;
 use latimer_world::config::{Color, Reality};
 use latimer_world::geometry::Pose2;
 use latimer_world::physics::{FloorPlan, Footprint, People, Physics, Surroundings, Thing, Walls};
@@ -31,6 +32,9 @@ fn a_ray_tells_colour_reality_and_thing() {
         pose,
         motion: physics.motion(&chassis),
         touching: &[],
+        crowd: &[],
+        frame: Pose2::default(),
+        demand: Demand::EVERY_KIND,
         now: Timestamp::from_nanos(0),
         time_s: 0.0,
     };

@@ -1,4 +1,6 @@
-//! Sounds: where they come from, what was understood, what was played.
+//! Sounds: what is heard, where it comes from, what was understood, what was played.
+
+use bytes::Bytes;
 
 use crate::model::record::record;
 
@@ -51,5 +53,17 @@ record! {
         pub duration_s: Option<f64>,
         /// Mood of the clip as valence, arousal, dominance, each -1..1.
         pub affect: Vec<f64>,
+    }
+}
+
+record! {
+    /// A piece of what microphones hear; pieces of a stream join without a gap.
+    pub struct Audio {
+        /// Samples a second, of each channel.
+        pub sample_rate_hz: u32,
+        /// How many microphones; the left one comes first.
+        pub channels: u32,
+        /// Samples of 16 bits with sign, lower byte first, channels in turn.
+        pub samples: Bytes,
     }
 }

@@ -34,7 +34,30 @@ record! {
         pub position_rad: Option<f64>,
         /// Way of a slide.
         pub position_m: Option<f64>,
+        /// Where it stands in its range, where only that is known: 0..1, or -1..1 about a neutral middle.
+        pub position_ratio: Option<f64>,
         /// Rate of a hinge.
         pub velocity_radps: Option<f64>,
+    }
+}
+
+impl Joint {
+    /// Nothing known.
+    pub const UNKNOWN: Self =
+        Self { position_rad: None, position_m: None, position_ratio: None, velocity_radps: None };
+
+    /// A hinge at an angle.
+    pub const fn hinge(position_rad: f64) -> Self {
+        Self { position_rad: Some(position_rad), ..Self::UNKNOWN }
+    }
+
+    /// A slide at a place.
+    pub const fn slide(position_m: f64) -> Self {
+        Self { position_m: Some(position_m), ..Self::UNKNOWN }
+    }
+
+    /// Something of which only the share of its range is known.
+    pub const fn share(position_ratio: f64) -> Self {
+        Self { position_ratio: Some(position_ratio), ..Self::UNKNOWN }
     }
 }

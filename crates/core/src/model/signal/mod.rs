@@ -5,32 +5,49 @@
 
 mod audio;
 mod body;
+mod control;
 mod device;
 mod face;
 mod hazard;
 pub mod image;
+mod kind_set;
+mod light;
 mod link;
 mod localization;
+mod map;
 mod motion;
+mod navigation;
 mod objects;
 mod power;
 mod range;
+mod scan;
 mod space;
+mod task;
 mod text;
 
-pub use audio::{KeyPhrase, Playback, SoundFocus, SoundSource};
+pub use audio::{Audio, KeyPhrase, Playback, SoundFocus, SoundSource};
 pub use body::{Contact, ContactSensor, Joint};
+pub use control::{Alert, Alerts, Control, ControlMode, Pins, Severity, SleepState, Temperature};
 pub use device::{CameraState, Device, Library, RunState, Status};
 pub use face::{Face, FaceIdentity, FaceTraining, TrainingMessage};
 pub use hazard::{Hazard, HazardItem, HazardSettings, HazardSource, Limit, Switch};
-pub use image::Image;
+pub use image::{CompressedImage, Image, Video};
+pub use kind_set::KindSet;
+pub use light::{Color, Indicators, Lamp, Light};
 pub use link::{Link, LinkState};
 pub use localization::{Localization, LocalizationState};
+pub use map::OccupancyGrid;
 pub use motion::{Encoders, Imu, Motion, MotionState, Velocity, WheelEncoder};
+pub use navigation::{
+    Door, DoorState, Doors, Footprint, Navigation, NavigationFailure, NavigationKind, NavigationState,
+    Neighbour, Neighbours, Odometer, Path,
+};
 pub use objects::{DetectedObject, Objects};
 pub use power::{Battery, PowerState};
 pub use range::{Range, RangeStatus};
-pub use space::{Accel, AngularRate, Frame, Orientation, Point, Pose};
+pub use scan::Scan;
+pub use space::{Accel, AngularRate, Frame, Orientation, Point, Pose, Size};
+pub use task::{Alternative, Task, TaskAction, TaskState};
 pub use text::{Text, TextChannel};
 
 use super::record::words;
@@ -156,8 +173,26 @@ signals! {
     Contact(Contact) = "contact", Event;
     /// Where a joint is.
     Joint(Joint) = "joint", State;
-    /// A camera picture.
+    /// A camera picture, pixel by pixel.
     Image(Image) = "image", Bulk;
+    /// A camera picture as a file.
+    CompressedImage(CompressedImage) = "compressed_image", Bulk;
+    /// A frame of a camera's video.
+    Video(Video) = "video", Bulk;
+    /// What microphones hear.
+    Audio(Audio) = "audio", Bulk;
+    /// One turn of a laser scanner.
+    Scan(Scan) = "scan", Bulk;
+    /// A map of cells.
+    Map(OccupancyGrid) = "map", Bulk;
+    /// What a colour sensor sees.
+    Color(Color) = "color", State;
+    /// How bright it is at a light sensor.
+    Light(Light) = "light", State;
+    /// What a lamp shows.
+    Lamp(Lamp) = "lamp", State;
+    /// What a vehicle shows to others: turning, braking.
+    Indicators(Indicators) = "indicators", State;
     /// Where sounds come from.
     SoundSource(SoundSource) = "sound_source", State;
     /// How the sound localisation is set up.
@@ -172,12 +207,34 @@ signals! {
     Objects(Objects) = "objects", State;
     /// How well the robot knows where it is.
     Localization(Localization) = "localization", State;
+    /// How a drive to somewhere stands.
+    Navigation(Navigation) = "navigation", Event;
+    /// A way on the floor; the part is `planned`, `local` or `trajectory`.
+    Path(Path) = "path", State;
+    /// How far the robot went.
+    Odometer(Odometer) = "odometer", State;
+    /// The robot's outline.
+    Footprint(Footprint) = "footprint", State;
+    /// Other robots nearby.
+    Neighbours(Neighbours) = "neighbours", State;
+    /// Doors nearby.
+    Doors(Doors) = "doors", State;
+    /// A report on a task.
+    Task(Task) = "task", Event;
     /// A motion began, ended or was stopped.
     Motion(Motion) = "motion", Event;
     /// A hazard began or ended.
     Hazard(Hazard) = "hazard", Event;
     /// Which hazards stop the robot, and at which thresholds.
     HazardSettings(HazardSettings) = "hazard_settings", State;
+    /// Everything that is wrong now.
+    Alerts(Alerts) = "alerts", State;
+    /// Who drives, and whether it can be driven.
+    Control(Control) = "control", State;
+    /// Digital inputs and outputs.
+    Pins(Pins) = "pins", State;
+    /// How warm it is inside the robot.
+    Temperature(Temperature) = "temperature", State;
     /// Text that passes through: serial line, skill output, log.
     Text(Text) = "text", Event;
     /// A sound or clip finished.

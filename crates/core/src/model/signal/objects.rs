@@ -1,6 +1,6 @@
 //! Things that the robot sees around itself.
 
-use super::Pose;
+use super::{Pose, Size};
 use crate::clock::Timestamp;
 use crate::model::record::record;
 
@@ -15,6 +15,10 @@ record! {
         pub label: Option<String>,
         /// Where it is.
         pub pose: Pose,
+        /// How big it is.
+        pub size: Option<Size>,
+        /// How sure the robot is, 0..1.
+        pub confidence_ratio: Option<f64>,
         /// Whether it is sensed now, rather than remembered.
         pub sensed: bool,
         /// When it was first sensed.

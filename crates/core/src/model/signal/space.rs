@@ -90,3 +90,22 @@ impl Pose {
         Self { frame, x_m, y_m, z_m: 0.0, roll_rad: 0.0, pitch_rad: 0.0, yaw_rad }
     }
 }
+
+record! {
+    /// How big something is, along its own axes.
+    pub struct Size {
+        /// Along x.
+        pub length_m: f64,
+        /// Along y.
+        pub width_m: f64,
+        /// Along z, if known.
+        pub height_m: Option<f64>,
+    }
+}
+
+impl Size {
+    /// An outline on the floor.
+    pub const fn flat(length_m: f64, width_m: f64) -> Self {
+        Self { length_m, width_m, height_m: None }
+    }
+}

@@ -96,7 +96,7 @@ async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) 
         return Reply::failure(ReplyStatus::BadArgument, error.to_string());
     }
     match robot.hub.command(&robot.robot, command, PATIENCE).await {
-        Outcome::Accepted | Outcome::Done => Reply::success(true),
+        Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
         Outcome::Refused(reason) => {
             let status =
                 if robot.is_heard() { ReplyStatus::BadArgument } else { ReplyStatus::ServiceUnavailable };

@@ -33,7 +33,7 @@ pub(super) fn heard_from_actuator_position(message: &ActuatorPosition, received:
     Heard::new(
         part_from_names(Family::Joint, given).or_else(by_motor),
         stamp_from_utc(created.as_deref(), received),
-        Joint { position_rad: value.map(f64::to_radians), position_m: None, velocity_radps: None },
+        Joint { position_rad: value.map(f64::to_radians), ..Joint::UNKNOWN },
     )
 }
 

@@ -62,7 +62,32 @@ pub const fn event_types_of(kind: Kind) -> &'static [EventType] {
         Kind::Hazard => &[EventType::HazardNotification],
         Kind::Text => &[EventType::SelfState, EventType::SerialMessage, EventType::SkillData],
         Kind::Playback => &[EventType::AudioPlayComplete],
-        Kind::Image | Kind::HazardSettings | Kind::Device | Kind::Library | Kind::Link | Kind::Other => &[],
+        Kind::Image
+        | Kind::CompressedImage
+        | Kind::Video
+        | Kind::Audio
+        | Kind::Scan
+        | Kind::Map
+        | Kind::Color
+        | Kind::Light
+        | Kind::Lamp
+        | Kind::Indicators
+        | Kind::Navigation
+        | Kind::Path
+        | Kind::Odometer
+        | Kind::Footprint
+        | Kind::Neighbours
+        | Kind::Doors
+        | Kind::Task
+        | Kind::Alerts
+        | Kind::Control
+        | Kind::Pins
+        | Kind::Temperature
+        | Kind::HazardSettings
+        | Kind::Device
+        | Kind::Library
+        | Kind::Link
+        | Kind::Other => &[],
     }
 }
 

@@ -47,6 +47,8 @@ fn object_from_wire(object: &WorldObject) -> Option<DetectedObject> {
         class: text(class),
         label: text(individual),
         pose: pose_from_location(location.as_ref()?, Frame::Map)?,
+        size: None,
+        confidence_ratio: None,
         sensed: is_sensible.unwrap_or(false),
         first_seen: first.and_then(timestamp_from_utc),
         last_seen: last.or(time_stamp.as_deref()).and_then(timestamp_from_utc),
@@ -65,7 +67,17 @@ pub fn world_state(objects: Option<&Objects>, at: Timestamp) -> Message {
 }
 
 fn wire_from_object(object: &DetectedObject, at: Timestamp) -> WorldObject {
-    let DetectedObject { id, class, label, pose, sensed, first_seen, last_seen } = object;
+    let DetectedObject {
+        id,
+        class,
+        label,
+        pose,
+        size: _,
+        confidence_ratio: _,
+        sensed,
+        first_seen,
+        last_seen,
+    } = object;
     let seen_at = last_seen.unwrap_or(at);
     WorldObject {
         class: class.clone().map(Json::String),

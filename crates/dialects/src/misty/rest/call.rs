@@ -98,12 +98,28 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
                     pick(*on, "slam/streaming/start", "slam/streaming/stop")
                 }
                 LocalizationCommand::Reset => "slam/reset",
+                LocalizationCommand::Relocate => {
+                    return Err("Misty has no command to look for herself on the map; start tracking".into());
+                }
             },
             json!({}),
         ),
         Command::SkillMessage { .. } => {
             return Err("only a program on the robot publishes skill messages".into());
         }
+        Command::SetPose { .. }
+        | Command::Navigate(_)
+        | Command::CancelNavigation
+        | Command::Follow(_)
+        | Command::Carry(_)
+        | Command::Pins { .. }
+        | Command::ControlMode(_)
+        | Command::EmergencyStop(_)
+        | Command::WakeUp
+        | Command::Camera(_)
+        | Command::Task(_)
+        | Command::CancelTask(_)
+        | Command::Sense(_) => return Err(format!("Misty has no call for {}", command.name())),
         Command::Poke(_) => return Err("only a simulated robot can be poked".into()),
     };
     Ok(vec![one])
@@ -135,7 +151,10 @@ fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, String> {
     let mut head = serde_json::Map::new();
     let mut calls = Vec::new();
     for target in targets {
-        let degrees = json!(target.position_rad.to_degrees());
+        let part = &target.part;
+        let angle_rad =
+            target.position.as_angle_rad().ok_or_else(|| format!("{part} needs an angle in radians"))?;
+        let degrees = json!(angle_rad.to_degrees());
         let name = match target.part.as_str() {
             "head_pitch" => "Pitch",
             "head_roll" => "Roll",
@@ -177,7 +196,7 @@ fn pace(target: &JointTarget, body: &mut serde_json::Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use latimer_core::PartName;
-    use latimer_core::model::{Stimulus, TrackSpeeds};
+    use latimer_core::model::{JointPosition, Stimulus, TrackSpeeds};
 
     use super::super::{command::command_from_call, params::Params};
     use super::*;
@@ -201,7 +220,7 @@ mod tests {
         let second = Duration::from_secs(1);
         let joint = |part, position_rad, velocity_radps, duration| JointTarget {
             part: PartName::of(part),
-            position_rad,
+            position: JointPosition::angle(position_rad),
             velocity_radps,
             duration,
         };
@@ -245,7 +264,7 @@ mod tests {
     fn what_misty_cannot_do_is_said() {
         let unknown = JointTarget {
             part: PartName::of("tail"),
-            position_rad: 0.0,
+            position: JointPosition::angle(0.0),
             velocity_radps: None,
             duration: None,
         };

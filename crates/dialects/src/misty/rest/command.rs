@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use latimer_core::PartName;
-use latimer_core::model::{Command, JointTarget, LocalizationCommand, TrackSpeeds};
+use latimer_core::model::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 
 use super::command_params::CommandParams;
 use super::hazards::hazard_settings_from_params;
@@ -153,7 +153,7 @@ impl Pace {
     fn target(&self, joint: JointRange, number: f64) -> JointTarget {
         JointTarget {
             part: PartName::of(joint.part),
-            position_rad: self.unit.radians(number, joint),
+            position: JointPosition::angle(self.unit.radians(number, joint)),
             velocity_radps: self.velocity_radps,
             duration: self.duration,
         }

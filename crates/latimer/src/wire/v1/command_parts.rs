@@ -1,7 +1,7 @@
 //! What commands are made of.
 
 use latimer_core::model::{
-    JointTarget as ModelJointTarget, LocalizationCommand as ModelLocalization, PartName,
+    JointPosition, JointTarget as ModelJointTarget, LocalizationCommand as ModelLocalization, PartName,
 };
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ impl TryFrom<JointTarget> for ModelJointTarget {
         let JointTarget { part, position_rad, velocity_radps, duration_s } = target;
         Ok(Self {
             part: PartName::of(&part),
-            position_rad: finite("position_rad", position_rad)?,
+            position: JointPosition::angle(finite("position_rad", position_rad)?),
             velocity_radps: velocity_radps.map(|given| positive("velocity_radps", given)).transpose()?,
             duration: duration_s.map(|given| seconds("duration_s", given)).transpose()?,
         })

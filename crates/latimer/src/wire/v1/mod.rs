@@ -41,7 +41,7 @@ pub use frame::{End, EndWhy, Frame, FrameError, Gap};
 pub use json::{json_from_value, value_from_json};
 pub use native::{Message, Native};
 pub use number::InvalidNumber;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Reading};
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use robot::{Link, Robot};
 pub use sink::Sink;

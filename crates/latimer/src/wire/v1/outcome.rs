@@ -1,16 +1,46 @@
 //! What became of a command.
 
 use latimer_core::Outcome as ModelOutcome;
+use latimer_core::model::{Reading as ModelReading, ToValue};
 use serde::{Deserialize, Serialize};
 
+use super::json::json_from_value;
+
+/// One thing that was measured on request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// What kind of thing it is.
+    pub kind: String,
+    /// Which part, for several of a kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// The record's fields.
+    pub data: serde_json::Value,
+}
+
+impl From<&ModelReading> for Reading {
+    fn from(reading: &ModelReading) -> Self {
+        Self {
+            kind: reading.signal.kind().to_string(),
+            part: reading.part.as_ref().map(ToString::to_string),
+            data: json_from_value(&reading.signal.to_value()),
+        }
+    }
+}
+
 /// What became of a command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
     /// The robot took it and is at it.
     Accepted,
     /// It is done.
     Done,
+    /// It was measured.
+    Sensed {
+        /// What was measured.
+        readings: Vec<Reading>,
+    },
     /// It will not be done.
     Refused {
         /// Why, for a person.
@@ -25,6 +55,9 @@ impl From<ModelOutcome> for Outcome {
         match outcome {
             ModelOutcome::Accepted => Self::Accepted,
             ModelOutcome::Done => Self::Done,
+            ModelOutcome::Sensed(readings) => {
+                Self::Sensed { readings: readings.iter().map(Into::into).collect() }
+            }
             ModelOutcome::Refused(reason) => Self::Refused { reason },
             ModelOutcome::TimedOut => Self::TimedOut,
         }

@@ -105,6 +105,19 @@ impl Misty {
                 self.locating.command(command, self.time_s).map_err(Outcome::refused)?;
                 Ok(Outcome::Accepted)
             }
+            Command::SetPose { .. }
+            | Command::Navigate(_)
+            | Command::CancelNavigation
+            | Command::Follow(_)
+            | Command::Carry(_)
+            | Command::Pins { .. }
+            | Command::ControlMode(_)
+            | Command::EmergencyStop(_)
+            | Command::WakeUp
+            | Command::Camera(_)
+            | Command::Task(_)
+            | Command::CancelTask(_)
+            | Command::Sense(_) => Err(check::cannot("Misty", &command)),
             Command::Poke(_) => Err(Outcome::refused("a stimulus is not for the robot itself")),
         }
     }

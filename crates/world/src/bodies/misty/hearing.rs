@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use latimer_core::model::Kind;
 use latimer_core::model::signal::{KeyPhrase, SoundFocus, SoundSource};
 
 use crate::bodies::moment::Moment;
@@ -106,7 +107,7 @@ impl Hearing {
     /// Reports directions while recording.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>) {
         self.sounds.retain(|sound| now.time_s < sound.until_s);
-        if let Some(since_s) = self.recording_since_s.filter(|_| now.every(PERIOD)) {
+        if let Some(since_s) = self.recording_since_s.filter(|_| now.due(Kind::SoundSource, PERIOD)) {
             now.reports.say(self.locate(now.time_s - since_s, around, now.rng));
         }
     }

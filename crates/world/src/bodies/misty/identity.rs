@@ -1,6 +1,7 @@
 //! What the robot is, and what it is doing as a whole.
 
 use latimer_core::RobotId;
+use latimer_core::model::Kind;
 use latimer_core::model::signal::{CameraState, Device, Library, RunState, Status};
 
 use crate::bodies::moment::Moment;
@@ -44,10 +45,10 @@ impl Identity {
     /// Reports.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: CameraState, taking_picture: bool) {
         // Papers are shown at once, not when the robot's own offset says so.
-        if !std::mem::replace(&mut self.shown, true) || now.every(DEVICE_PERIOD) {
+        if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, DEVICE_PERIOD) {
             now.reports.say(self.device.clone());
         }
-        if now.every(STATUS_PERIOD) {
+        if now.due(Kind::Status, STATUS_PERIOD) {
             now.reports.say(Status {
                 run_state: RunState::Running,
                 camera: Some(camera),

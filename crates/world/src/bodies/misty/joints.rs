@@ -1,6 +1,6 @@
 //! Head and arms.
 
-use latimer_core::model::JointTarget;
+use latimer_core::model::{JointTarget, Kind};
 use latimer_core::{Outcome, PartName};
 
 use super::parts::{HEAD_PITCH, HEAD_YAW, JOINTS};
@@ -41,7 +41,10 @@ impl Joints {
                 let part = &target.part;
                 return Err(Outcome::refused(format!("no joint {part}; there are: {}", known.join(", "))));
             };
-            let position = check::within("joint position in radians", target.position_rad, -1e3, 1e3)?;
+            let angle_rad = target.position.as_angle_rad().ok_or_else(|| {
+                Outcome::refused(format!("{} is a hinge; give its angle in radians", target.part))
+            })?;
+            let position = check::within("joint position in radians", angle_rad, -1e3, 1e3)?;
             let within_s = target.duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
             let speed = match target.velocity_radps {
                 Some(velocity) => check::within("joint velocity in rad/s", velocity, 0.001, 1e3)?,
@@ -79,7 +82,7 @@ impl Joints {
             joint.step(STEP_S);
             let period = if was_moving { PERIOD / 2 } else { PERIOD };
             let arrived = was_moving && !joint.is_moving();
-            if arrived || now.every_after(period, i) {
+            if arrived || now.due_after(Kind::Joint, period, i) {
                 now.reports.of(part, joint.read());
             }
         }

@@ -8,8 +8,8 @@
 //!   └──Reset──▶ Starting (1 s) ─▶ Idle
 //! ```
 
-use latimer_core::model::LocalizationCommand;
 use latimer_core::model::signal::{Frame, Localization, LocalizationState, Pose};
+use latimer_core::model::{Kind, LocalizationCommand};
 
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
@@ -61,6 +61,10 @@ impl Locating {
             (_, Task::Resetting | Task::Exporting) => {
                 return Err("the localisation is busy; try again in a second");
             }
+            (LocalizationCommand::Relocate, Task::Tracking) if self.fix != Fix::Has => {
+                self.go(Task::Tracking, Fix::Never, time_s + FIND_S);
+            }
+            (LocalizationCommand::Relocate, _) => return Err("it looks for itself only while it tracks"),
             (LocalizationCommand::Streaming(on), _) => self.streaming = on,
             (LocalizationCommand::Mapping(true), Task::Tracking) => {
                 return Err("it tracks; stop tracking first");
@@ -107,7 +111,7 @@ impl Locating {
                 _ => {}
             }
         }
-        if self.changed || now.every(PERIOD) {
+        if self.changed || now.due(Kind::Localization, PERIOD) {
             self.changed = false;
             now.reports.say(self.report());
         }

@@ -29,8 +29,8 @@ mod stimuli;
 mod training;
 
 use latimer_core::Outcome;
-use latimer_core::model::Command;
 use latimer_core::model::signal::{CameraState, Library, MotionState};
+use latimer_core::model::{Command, Kind};
 
 use super::moment::Moment;
 use super::reports::Reports;
@@ -63,7 +63,13 @@ const OBJECTS_PERIOD: u64 = 25;
 /// The present step, borrowing no organ.
 macro_rules! moment {
     ($body:expr, $around:expr) => {
-        Moment { tick: $body.tick, time_s: $around.time_s, rng: &mut $body.rng, reports: &mut $body.reports }
+        Moment {
+            tick: $body.tick,
+            time_s: $around.time_s,
+            demand: $around.demand,
+            rng: &mut $body.rng,
+            reports: &mut $body.reports,
+        }
     };
 }
 
@@ -111,7 +117,7 @@ impl Misty {
             joints: Joints::new(),
             power: Power::new(&mut rng),
             locating: Locating::new(),
-            faces: Faces::new(origin.known_faces),
+            faces: Faces::new(&origin.file.known_faces),
             hearing: Hearing::default(),
             clips: Clips::default(),
             identity: Identity::new(origin.robot, &mut rng),
@@ -188,12 +194,14 @@ impl Misty {
         self.hearing.update(now, around);
         self.clips.update(now.time_s, now.reports);
         self.locating.update(now);
-        if now.every(POSE_PERIOD) {
-            let on_map = self.locating.pose(around.pose, now.rng);
+        if now.due(Kind::Pose, POSE_PERIOD) {
+            let on_map = self.locating.pose(around.told(around.pose), now.rng);
             now.reports.say(on_map.unwrap_or_else(|| self.motion.pose()));
+        }
+        if now.due(Kind::Velocity, POSE_PERIOD) {
             self.driving.tell_measured(now.reports);
         }
-        if now.every(OBJECTS_PERIOD) {
+        if now.due(Kind::Objects, OBJECTS_PERIOD) {
             now.reports.say(objects::objects(self.rangers.seen(), around.now));
         }
         let camera = if self.faces.is_watching() { CameraState::Streaming } else { CameraState::Ready };

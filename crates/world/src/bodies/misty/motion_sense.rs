@@ -1,5 +1,6 @@
 //! What the robot feels of its own motion: inertial sensor, encoders, dead reckoning.
 
+use latimer_core::model::Kind;
 use latimer_core::model::signal::{Frame, Pose};
 
 use super::parts::{ENCODER_WHEEL_M, TRACKS};
@@ -58,7 +59,7 @@ impl MotionSense {
         self.imu.feel(motion, STEP_S);
         self.encoders.roll(tracks_mps, STEP_S);
         self.odometry.roll(tracks_mps, TRACKS.gap_m, STEP_S);
-        if now.every(IMU_PERIOD) {
+        if now.due(Kind::Imu, IMU_PERIOD) {
             let attitude = match footing {
                 Footing::Ground => {
                     Attitude { shake_mps2: 0.4 * motion.forward_mps.abs(), ..Attitude::default() }
@@ -68,7 +69,7 @@ impl MotionSense {
             };
             now.reports.say(self.imu.read(attitude, now.rng));
         }
-        if now.every(ENCODER_PERIOD) {
+        if now.due(Kind::Encoders, ENCODER_PERIOD) {
             now.reports.say(self.encoders.read());
         }
     }

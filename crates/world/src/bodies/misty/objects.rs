@@ -25,6 +25,8 @@ pub(super) fn objects(seen: &[Option<Seen>; 8], now: Timestamp) -> Objects {
             class: Some(if sensor < 4 { "obstacle" } else { "floor" }.to_owned()),
             label: None,
             pose: place(sensor, seen.range.distance_m?),
+            size: None,
+            confidence_ratio: None,
             sensed,
             first_seen: Some(first),
             last_seen: Some(last),

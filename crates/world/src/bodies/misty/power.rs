@@ -1,5 +1,6 @@
 //! The battery: what the robot takes out and the charger puts in.
 
+use latimer_core::model::Kind;
 use latimer_core::model::signal::PowerState;
 
 use super::parts::{BASE_LOAD_A, CELL};
@@ -43,7 +44,7 @@ impl Power {
     pub(super) fn update(&mut self, now: &mut Moment<'_>, load: &Load, docked: bool) {
         self.pack.run(load.total_a(), docked, STEP_S);
         let state = self.pack.state();
-        if now.every(PERIOD) || self.told != Some(state) {
+        if now.due(Kind::Battery, PERIOD) || self.told != Some(state) {
             self.told = Some(state);
             now.reports.say(self.pack.read());
         }

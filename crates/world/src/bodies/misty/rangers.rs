@@ -1,5 +1,6 @@
 //! The eight time-of-flight sensors: four look around, four look down. Each reads every 70 ms.
 
+use latimer_core::model::Kind;
 use latimer_core::model::signal::{Cliff, Range, RangeStatus};
 use latimer_core::{PartName, Timestamp};
 
@@ -49,9 +50,10 @@ impl Rangers {
             };
             range.status_code = Some(code(range.status, i >= 4));
             *seen = Some(remember(seen.take(), range.clone(), around.now));
-            if i < 4 {
+            // Hazards need every reading; others only if they asked.
+            if i < 4 && now.due_after(Kind::Range, PERIOD, i) {
                 now.reports.of(part, range);
-            } else {
+            } else if i >= 4 && now.due_after(Kind::Cliff, PERIOD, i) {
                 now.reports.of(part, Cliff(range));
             }
         }

@@ -53,6 +53,9 @@ impl Misty {
                 Ok(Outcome::Done)
             }
             Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
+            Stimulus::EmergencyStop(_) => Err(Outcome::refused("a Misty has no emergency stop")),
+            Stimulus::Fail { part, .. } => Err(Outcome::refused(format!("{part} of a Misty cannot fail"))),
+            Stimulus::Heat { .. } => Err(Outcome::refused("a Misty does not tell how hot it is inside")),
             Stimulus::LosePose => {
                 if self.locating.lose(now_s) {
                     return Ok(Outcome::Done);

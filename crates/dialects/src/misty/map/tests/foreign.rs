@@ -32,7 +32,7 @@ fn a_sonar_is_a_range_sensor_of_its_own_name() {
 fn parts_of_any_name_come_back() {
     let contact = |sensor| Contact { contacted: true, sensor, position: None, frame: Frame::BaseLink };
     for part in [None, Some("jack"), Some("arm-2.elbow"), Some("CapTouch"), Some("é")] {
-        let joint = Joint { position_rad: Some(0.5), position_m: None, velocity_radps: None };
+        let joint = Joint::hinge(0.5);
         for update in [
             update(part, joint),
             update(part, Range::valid(1.0)),
@@ -48,8 +48,7 @@ fn parts_of_any_name_come_back() {
 
 #[test]
 fn a_slide_tells_its_way_in_metres() {
-    let jack =
-        update(Some("jack"), Joint { position_rad: None, position_m: Some(0.06), velocity_radps: None });
+    let jack = update(Some("jack"), Joint::slide(0.06));
     let full = message_from_update(&jack).unwrap().full();
     assert_eq!((&full["sensorName"], &full["value"]), (&json!("Jack"), &json!(0.06)));
 }
@@ -172,6 +171,8 @@ fn objects_of_any_class_come_back() {
         class: Some("pallet".into()),
         label: Some("A-12".into()),
         pose: Pose { z_m: 0.2, pitch_rad: 0.1, ..Pose::planar(Frame::Odom, 3.0, -1.0, 2.0) },
+        size: None,
+        confidence_ratio: None,
         sensed: false,
         first_seen: None,
         last_seen: Some(RECEIVED),

@@ -92,9 +92,15 @@ fn signals(n: &[f64]) -> Vec<(Option<&'static str>, Signal)> {
         ),
         (
             Some("head_yaw"),
-            Joint { position_rad: some(0), position_m: some(1), velocity_radps: some(2) }.into(),
+            Joint {
+                position_rad: some(0),
+                position_m: some(1),
+                velocity_radps: some(2),
+                position_ratio: some(3),
+            }
+            .into(),
         ),
-        (Some("jack"), Joint { position_rad: None, position_m: some(1), velocity_radps: some(2) }.into()),
+        (Some("jack"), Joint { position_m: some(1), velocity_radps: some(2), ..Joint::UNKNOWN }.into()),
         (
             None,
             SoundSource {
@@ -133,6 +139,8 @@ fn signals(n: &[f64]) -> Vec<(Option<&'static str>, Signal)> {
                     class: None,
                     label: None,
                     pose: pose(),
+                    size: None,
+                    confidence_ratio: None,
                     sensed: true,
                     first_seen: None,
                     last_seen: None,

@@ -167,7 +167,7 @@ fn data() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn joints(part in joint_part(), position_rad in of(number())) {
-        let joint = Joint { position_rad, position_m: None, velocity_radps: None };
+        let joint = Joint { position_rad, ..Joint::UNKNOWN };
         comes_back(&update(Some(part), joint), 1e-9)?;
     }
 

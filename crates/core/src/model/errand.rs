@@ -1,0 +1,174 @@
+//! What commands to robots that act by themselves are made of: drives, loads, tasks, readings.
+
+use super::record::words;
+use super::{PartName, Signal};
+
+/// Where a robot shall drive by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Errand {
+    /// The asker's number for it; the robot takes one of its own if not given.
+    pub id: Option<i64>,
+    /// Where to.
+    pub destination: Destination,
+    /// How near is near enough; the robot's own measure if not given.
+    pub accuracy_m: Option<f64>,
+}
+
+impl Errand {
+    /// An errand without a number.
+    pub const fn to(destination: Destination) -> Self {
+        Self { id: None, destination, accuracy_m: None }
+    }
+}
+
+/// Where to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Destination {
+    /// A point on the map.
+    Point {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// How to stand there; any way if not given.
+        yaw_rad: Option<f64>,
+    },
+    /// A place that has a name.
+    Place(String),
+    /// A charger: the nearest, or the one whose robots stand at this pose.
+    Charger {
+        /// Where its robots stand: x, y in metres, yaw in radians.
+        pose: Option<[f64; 3]>,
+        /// How often to try again.
+        retries: u32,
+    },
+    /// Along a line, point by point.
+    Route {
+        /// Points on the map, each `[x, y]` in metres.
+        points_m: Vec<[f64; 2]>,
+        /// How far it may leave the line to get around something.
+        detour_m: f64,
+    },
+    /// Beneath a rack, ready to take it.
+    Rack {
+        /// About where it stands, x, y in metres, and yaw in radians.
+        pose: [f64; 3],
+    },
+    /// Where a rack shall be put down: x, y in metres, yaw in radians.
+    Unload {
+        /// The pose of the rack.
+        pose: [f64; 3],
+    },
+    /// After somebody whose place is told by [`FollowTarget`]; the nearest person if nobody tells.
+    Target,
+}
+
+/// Where the one to follow is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FollowTarget {
+    /// Go there.
+    Pose {
+        /// On the map, metres; stay where it is if not given.
+        position_m: Option<[f64; 2]>,
+        /// How to stand.
+        yaw_rad: Option<f64>,
+    },
+    /// Wait.
+    Pause,
+    /// Give up.
+    Fail,
+}
+
+words! {
+    /// What to do with a load.
+    pub enum Carry {
+        /// Lift what stands above.
+        JackUp = "jack_up",
+        /// Put it down.
+        JackDown = "jack_down",
+        /// Roll a load in.
+        RollerLoad = "roller_load",
+        /// Roll it out.
+        RollerUnload = "roller_unload",
+    }
+}
+
+/// How a camera delivers; what is not given stays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CameraSettings {
+    /// Which camera; all if not given.
+    pub part: Option<PartName>,
+    /// Width and height in pixels.
+    pub size: Option<[u32; 2]>,
+    /// Pictures a second.
+    pub rate_hz: Option<f64>,
+}
+
+/// A task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskRequest {
+    /// Its name; the same name again adds what was missing.
+    pub id: String,
+    /// What to do, e.g. `bring`.
+    pub kind: String,
+    /// What with, what from, where to: name and value.
+    pub parameters: Vec<(String, String)>,
+    /// Who asks.
+    pub asker: Option<String>,
+    /// 1 is urgent, 5 can wait.
+    pub priority: u8,
+}
+
+impl TaskRequest {
+    /// A parameter that was given and says something.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let found = self.parameters.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+}
+
+words! {
+    /// Which things count, for robots that live in a room and in a simulation at once.
+    pub enum Realities {
+        /// Those that are in the room.
+        Real = "R",
+        /// Those that are in the simulation only.
+        Virtual = "V",
+        /// Both.
+        Mixed = "M",
+    }
+}
+
+/// What to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sensing {
+    /// The distance ahead.
+    Distance,
+    /// The colour ahead.
+    Color,
+    /// Distance and colour in some directions.
+    Proximity {
+        /// Each counter-clockwise from ahead.
+        bearings_rad: Vec<f64>,
+    },
+    /// The heading.
+    Compass,
+}
+
+/// A measurement to be made now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SenseRequest {
+    /// What to measure.
+    pub what: Sensing,
+    /// Which things count.
+    pub realities: Realities,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Which part, for several of a kind.
+    pub part: Option<PartName>,
+    /// What was measured.
+    pub signal: Signal,
+}

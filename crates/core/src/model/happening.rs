@@ -1,0 +1,84 @@
+//! What can be made to happen in a simulated world, apart from what happens to one robot.
+
+use super::errand::Realities;
+
+/// The shape of something that stands about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ObstacleShape {
+    /// A rectangle.
+    Box {
+        /// Along its own x.
+        length_m: f64,
+        /// Along its own y.
+        width_m: f64,
+    },
+    /// A circle.
+    Cylinder {
+        /// Its radius.
+        radius_m: f64,
+    },
+}
+
+/// Something that happens in a simulated world on cue.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// A door is opened or shut.
+    Door {
+        /// Which one.
+        name: String,
+        /// Open it.
+        open: bool,
+    },
+    /// A light is switched.
+    Light {
+        /// Which one.
+        name: String,
+        /// On.
+        on: bool,
+    },
+    /// Something is put into the room.
+    PutObstacle {
+        /// What it is called.
+        name: String,
+        /// Its shape.
+        shape: ObstacleShape,
+        /// Where: x, y in metres, yaw in radians.
+        pose: [f64; 3],
+        /// Red, green, blue.
+        rgb: [u8; 3],
+        /// Whether it is real or virtual; mixed is not a place to stand.
+        reality: Realities,
+    },
+    /// Something is moved.
+    MoveObstacle {
+        /// Which one.
+        name: String,
+        /// Where to: x, y in metres, yaw in radians.
+        pose: [f64; 3],
+    },
+    /// Something is taken away.
+    RemoveObstacle {
+        /// Which one.
+        name: String,
+    },
+    /// Somebody is put elsewhere and goes on from there.
+    PlacePerson {
+        /// Who.
+        name: String,
+        /// On the map, metres.
+        position_m: [f64; 2],
+    },
+}
+
+/// How fast a simulated world goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pace {
+    /// So many times as fast as the clock; 0 stands still.
+    Speed(f64),
+    /// Stands still.
+    Pause,
+    /// Goes on at the speed before the pause.
+    Resume,
+    /// Goes on by so many steps and stands still again.
+    Step(u32),
+}

@@ -1,0 +1,182 @@
+//! The simulated world as the rest of the gateway reaches it: things that happen, bodies for robots that
+//! are not simulated, readings on request, the pace of time.
+//!
+//! ```text
+//! API, dialects ──Stage::ask──▶ queue ──StageDesk::next──▶ the world's thread ──answer──▶ asker
+//! ```
+//!
+//! The world lives in another crate and on a thread of its own; this is only the counter between. The
+//! queue is bounded, and the world's thread is woken for each request, so that a reading does not wait
+//! for the next step.
+
+use std::sync::{Arc, OnceLock};
+use std::thread::Thread;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::Clock;
+use crate::model::{Happening, Pace, Reading, Realities, RobotId, SenseRequest};
+
+/// Requests that may wait.
+const QUEUE: usize = 4_096;
+
+/// What is asked of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// Make something happen.
+    Happen(Happening),
+    /// Go faster, slower, not at all.
+    Pace(Pace),
+    /// Give a body to a robot that is not simulated.
+    Embody {
+        /// Its name.
+        robot: RobotId,
+        /// The kind of body, e.g. `pera`.
+        kind: String,
+        /// Where: x, y in metres, yaw in radians, on the map or in `frame`.
+        pose: [f64; 3],
+        /// The name of the frame that its poses are given in.
+        frame: Option<String>,
+        /// Whether it is real or virtual.
+        reality: Realities,
+    },
+    /// Tell where such a robot is now, in its own frame.
+    Move {
+        /// Which one.
+        robot: RobotId,
+        /// Where: x, y in metres, yaw in radians.
+        pose: [f64; 3],
+    },
+    /// Take such a robot's body away.
+    Release(RobotId),
+    /// Measure from where a robot is.
+    Sense {
+        /// Which one; simulated or not.
+        robot: RobotId,
+        /// What to measure.
+        request: SenseRequest,
+    },
+}
+
+/// What the world answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It is so.
+    Done,
+    /// It was measured.
+    Sensed(Vec<Reading>),
+}
+
+/// Why the world did not do it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StageError {
+    /// It cannot be done.
+    #[error("{0}")]
+    Refused(String),
+    /// Too many requests wait.
+    #[error("the simulated world has {QUEUE} requests waiting; ask again later")]
+    Busy,
+    /// It does not run.
+    #[error("there is no simulated world, or it has stopped")]
+    Gone,
+    /// It did not answer in time.
+    #[error("the simulated world did not answer within {} s", .0.as_secs_f64())]
+    TimedOut(Duration),
+}
+
+/// A request on its way to the world; it must be answered.
+#[derive(Debug)]
+pub struct StageRequest {
+    /// What is asked.
+    pub ask: Ask,
+    reply: oneshot::Sender<Result<Answer, String>>,
+}
+
+impl StageRequest {
+    /// Tells the asker.
+    pub fn answer(self, answer: Result<Answer, String>) {
+        // The asker may have stopped waiting; it has happened all the same.
+        let _ = self.reply.send(answer);
+    }
+}
+
+/// The asking end; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    requests: mpsc::Sender<StageRequest>,
+    thread: Arc<OnceLock<Thread>>,
+    clock: Clock,
+}
+
+/// The world's end.
+#[derive(Debug)]
+pub struct StageDesk {
+    requests: mpsc::Receiver<StageRequest>,
+    thread: Arc<OnceLock<Thread>>,
+}
+
+impl Stage {
+    /// A counter with its two ends.
+    pub fn new(clock: Clock) -> (Self, StageDesk) {
+        let (sender, requests) = mpsc::channel(QUEUE);
+        let thread = Arc::new(OnceLock::new());
+        (Self { requests: sender, thread: thread.clone(), clock }, StageDesk { requests, thread })
+    }
+
+    /// Asks and waits for the answer, at most for `patience`.
+    pub async fn ask(&self, ask: Ask, patience: Duration) -> Result<Answer, StageError> {
+        let (reply, answer) = oneshot::channel();
+        self.requests.try_send(StageRequest { ask, reply }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => StageError::Busy,
+            mpsc::error::TrySendError::Closed(_) => StageError::Gone,
+        })?;
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+        tokio::select! {
+            answer = answer => answer.map_err(|_| StageError::Gone)?.map_err(StageError::Refused),
+            () = self.clock.sleep(patience) => Err(StageError::TimedOut(patience)),
+        }
+    }
+}
+
+impl StageDesk {
+    /// Names the thread that answers, so that it can be woken.
+    pub fn answered_by(&self, thread: Thread) {
+        let _ = self.thread.set(thread);
+    }
+
+    /// The next request, if one waits.
+    pub fn next(&mut self) -> Option<StageRequest> {
+        self.requests.try_recv().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(50);
+
+    #[tokio::test]
+    async fn asks_are_answered_refused_or_time_out() {
+        let (stage, mut desk) = Stage::new(Clock::system());
+        let asked = tokio::spawn({
+            let stage = stage.clone();
+            async move { stage.ask(Ask::Pace(Pace::Pause), Duration::from_secs(5)).await }
+        });
+        let request = loop {
+            match desk.next() {
+                Some(request) => break request,
+                None => tokio::task::yield_now().await,
+            }
+        };
+        assert_eq!(request.ask, Ask::Pace(Pace::Pause));
+        request.answer(Err("no".to_owned()));
+        assert_eq!(asked.await.unwrap(), Err(StageError::Refused("no".to_owned())));
+        assert_eq!(stage.ask(Ask::Pace(Pace::Pause), SOON).await, Err(StageError::TimedOut(SOON)));
+        drop(desk);
+        assert_eq!(stage.ask(Ask::Pace(Pace::Pause), SOON).await, Err(StageError::Gone));
+    }
+}
