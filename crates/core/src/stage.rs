@@ -148,7 +148,7 @@ impl StageDesk {
     }
 
     /// The next request, if one waits.
-    pub fn next(&mut self) -> Option<StageRequest> {
+    pub fn next_request(&mut self) -> Option<StageRequest> {
         self.requests.try_recv().ok()
     }
 }
@@ -167,7 +167,7 @@ mod tests {
             async move { stage.ask(Ask::Pace(Pace::Pause), Duration::from_secs(5)).await }
         });
         let request = loop {
-            match desk.next() {
+            match desk.next_request() {
                 Some(request) => break request,
                 None => tokio::task::yield_now().await,
             }
