@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use latimer_core::model::{Command, Kind, Stimulus};
+use latimer_core::stage::{Answer, Ask};
 use latimer_core::{Outcome, PartName, RobotId, Timestamp, Update};
 
 use crate::behaviour::{Actor, Behaviour};
@@ -174,8 +175,8 @@ impl World {
     }
 
     /// The streams of each robot, in the order in which they came.
-    pub fn streams(&self) -> impl Iterator<Item = (&RobotId, &[(Kind, PartName)])> {
-        self.robots.iter().map(|robot| (&robot.id, robot.body.streams()))
+    pub fn streams(&self) -> impl Iterator<Item = &[(Kind, PartName)]> {
+        self.robots.iter().map(|robot| robot.body.streams())
     }
 
     /// Says what somebody wants to hear of each robot, in the order in which they came.
@@ -183,6 +184,11 @@ impl World {
         for (robot, demand) in self.robots.iter_mut().zip(demands) {
             robot.demand = demand;
         }
+    }
+
+    /// Does what is asked of the world as a whole, or says why not.
+    pub fn ask(&mut self, ask: Ask) -> Result<Answer, String> {
+        Err(format!("this world cannot do that: {ask:?}"))
     }
 
     /// Asks something of a robot, or makes something happen to it.

@@ -132,6 +132,11 @@ impl Source {
         self.hub.wanted(self.robot())
     }
 
+    /// A number that grows whenever somebody begins or ends a subscription.
+    pub fn demand_number(&self) -> u64 {
+        *self.hub.generation.borrow()
+    }
+
     /// Changes whenever somebody begins or ends a subscription.
     pub fn demand(&self) -> watch::Receiver<u64> {
         self.hub.generation.subscribe()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotReport};
-use latimer_core::{Clock, Hub};
+use latimer_core::{Clock, Hub, Stage};
 use latimer_world::{Runtime, RuntimeHandle};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -55,13 +55,15 @@ impl Gateway {
         for (name, service) in services {
             running.spawn(name, service.run(shutdown.clone()));
         }
-        let world = match world.map(|world| Runtime::start(world, &hub, clock)).transpose() {
-            Ok(world) => world,
-            Err(error) => {
-                shutdown.cancel();
-                return Stopped::Broken(format!("the world does not start: {error}"));
-            }
-        };
+        let world =
+            match world.map(|world| Runtime::start(world, &hub, clock, Stage::new(clock).1, 1.0)).transpose()
+            {
+                Ok(world) => world,
+                Err(error) => {
+                    shutdown.cancel();
+                    return Stopped::Broken(format!("the world does not start: {error}"));
+                }
+            };
         tokio::select! {
             () = heard(&hub, clock) => {}
             () = clock.sleep(HEARD_WITHIN) => tracing::warn!("not every simulated robot says something yet"),

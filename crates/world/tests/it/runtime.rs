@@ -5,8 +5,8 @@ use std::time::Duration;
 use latimer_core::hub::Hub;
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Kind};
-use latimer_core::{Clock, Outcome};
-use latimer_world::{Behaviour, Runtime, Start, World};
+use latimer_core::{Clock, Outcome, Stage};
+use latimer_world::{Behaviour, Runtime, RuntimeError, RuntimeHandle, Start, World};
 
 use crate::lab::id;
 
@@ -16,11 +16,15 @@ fn world() -> World {
     world
 }
 
+fn start(world: World, hub: &Hub, clock: Clock) -> Result<RuntimeHandle, RuntimeError> {
+    Runtime::start(world, hub, clock, Stage::new(clock).1, 1.0)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn robots_come_to_the_hub_answer_and_leave() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
-    let handle = Runtime::start(world(), &hub, clock).unwrap();
+    let handle = start(world(), &hub, clock).unwrap();
     let drive = Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None };
     let answer = hub.command(&id("m"), drive, Duration::from_secs(1)).await;
     assert_eq!(answer, Outcome::Accepted);
@@ -44,8 +48,8 @@ async fn robots_come_to_the_hub_answer_and_leave() {
 fn a_name_that_is_taken_is_told() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
-    let first = Runtime::start(world(), &hub, clock).unwrap();
-    let error = Runtime::start(world(), &hub, clock).unwrap_err().to_string();
+    let first = start(world(), &hub, clock).unwrap();
+    let error = start(world(), &hub, clock).unwrap_err().to_string();
     assert!(error.contains('m'), "{error}");
     assert_eq!(hub.robots().len(), 1, "the first one is not harmed");
     drop(first);

@@ -1,0 +1,110 @@
+//! A world in real time, on a thread of its own: steps at a fixed rate, publishes, answers commands.
+//!
+//! ```text
+//!  start ──▶ answer commands ──▶ step that is due ──▶ publish ──▶ wait ─┐
+//!              ▲ └──── stop ──▶ links down, robots leave the hub        │
+//!              └────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! A late thread catches up by a bounded number of steps; what is later than that is left out, so that a
+//! suspended machine does not race through an hour.
+
+mod pacer;
+mod runner;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use latimer_core::hub::{NameTaken, Origin, RobotInfo, Source};
+use latimer_core::stage::StageDesk;
+use latimer_core::{Clock, Hub};
+
+use crate::world::World;
+use runner::Runner;
+
+/// How long [`RuntimeHandle::stop`] waits for the thread.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Why a world could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum RuntimeError {
+    /// A robot of the world has a name that the hub knows already.
+    #[error(transparent)]
+    Name(#[from] NameTaken),
+    /// The system gave no thread.
+    #[error("cannot start the world's thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// Runs worlds.
+#[derive(Debug)]
+pub struct Runtime;
+
+/// A world that runs; it stops when this is stopped or dropped.
+#[must_use = "the world stops when its handle is dropped"]
+#[derive(Debug)]
+pub struct RuntimeHandle {
+    stopping: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Runtime {
+    /// Takes the world's robots into the hub and runs the world so many times as fast as the clock goes;
+    /// what is asked of the world comes over the desk.
+    pub fn start(
+        world: World,
+        hub: &Hub,
+        clock: Clock,
+        desk: StageDesk,
+        speed: f64,
+    ) -> Result<RuntimeHandle, RuntimeError> {
+        let sources = world
+            .population()
+            .map(|(robot, family)| {
+                hub.register(RobotInfo { robot: robot.clone(), family, origin: Origin::Simulated })
+            })
+            .collect::<Result<Vec<Source>, NameTaken>>()?;
+        let stopping = Arc::new(AtomicBool::new(false));
+        let runner = Runner::new(world, sources, clock, desk, speed, stopping.clone());
+        let thread = thread::Builder::new().name("world".to_owned()).spawn(move || runner.run())?;
+        Ok(RuntimeHandle { stopping, thread: Some(thread) })
+    }
+}
+
+impl RuntimeHandle {
+    /// Stops the world and takes its robots out of the hub; returns within a second.
+    pub fn stop(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        let Some(thread) = self.thread.take() else { return };
+        self.stopping.store(true, Ordering::Release);
+        thread.thread().unpark();
+        if !finishes(&thread) {
+            tracing::error!("the world's thread did not stop within {GRACE:?}; it is left alone");
+        } else if thread.join().is_err() {
+            tracing::error!("the world's thread had panicked");
+        }
+    }
+}
+
+impl Drop for RuntimeHandle {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Waits for a thread to end, for as long as [`GRACE`].
+fn finishes(thread: &JoinHandle<()>) -> bool {
+    let nap = Duration::from_millis(2);
+    let naps = GRACE.as_millis() / nap.as_millis();
+    (0..naps).any(|_| {
+        if !thread.is_finished() {
+            thread::sleep(nap);
+        }
+        thread.is_finished()
+    })
+}

@@ -1,0 +1,149 @@
+//! The loop of the world's thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use latimer_core::hub::Source;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::LinkState;
+use latimer_core::stage::{Answer, Ask, StageDesk};
+use latimer_core::{Clock, PartName, Timestamp, Update};
+
+use super::pacer::Pacer;
+use crate::bodies::Demand;
+use crate::world::World;
+
+/// Shortest time between two complaints that the world is late.
+const COMPLAINT: Duration = Duration::from_secs(10);
+
+/// Shortest time between two looks at what is wanted; a crowd that comes and goes costs no more.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Longest nap of the thread; it is woken for requests, but not for commands to robots.
+const NAP: Duration = Duration::from_millis(10);
+
+pub(super) struct Runner {
+    world: World,
+    /// In the world's order of robots.
+    sources: Vec<Source>,
+    clock: Clock,
+    desk: StageDesk,
+    pacer: Pacer,
+    /// The number of the hub's demand that the world was told of, and when.
+    told: Option<(u64, Timestamp)>,
+    stopping: Arc<AtomicBool>,
+    complained: Option<Timestamp>,
+}
+
+impl Runner {
+    pub(super) fn new(
+        world: World,
+        sources: Vec<Source>,
+        clock: Clock,
+        desk: StageDesk,
+        speed: f64,
+        stopping: Arc<AtomicBool>,
+    ) -> Self {
+        let now = clock.now();
+        Self {
+            world,
+            sources,
+            clock,
+            desk,
+            pacer: Pacer::new(now, speed),
+            told: None,
+            stopping,
+            complained: None,
+        }
+    }
+
+    pub(super) fn run(mut self) {
+        self.desk.answered_by(thread::current());
+        for source in &self.sources {
+            source.link(LinkState::Up, None);
+        }
+        let mut updates = Vec::new();
+        while !self.stopping.load(Ordering::Acquire) {
+            self.answer();
+            self.answer_desk();
+            let now = self.clock.now();
+            match self.pacer.due() {
+                Some(due) if due <= now => self.step(now, &mut updates),
+                Some(due) => thread::park_timeout(due.since(now).min(NAP)),
+                None => thread::park_timeout(NAP),
+            }
+        }
+        for source in &self.sources {
+            source.link(LinkState::Down, Some("the simulation was stopped".to_owned()));
+        }
+    }
+
+    fn step(&mut self, now: Timestamp, updates: &mut Vec<Update>) {
+        self.listen(now);
+        let (at, left_out) = self.pacer.step(now);
+        if !left_out.is_zero() {
+            self.complain(left_out, now);
+        }
+        self.world.step(at, updates);
+        self.publish(updates);
+    }
+
+    /// Tells the world what somebody wants to hear.
+    fn listen(&mut self, now: Timestamp) {
+        let Some(number) = self.sources.first().map(Source::demand_number) else { return };
+        if self.told.is_some_and(|(told, when)| told == number || now.since(when) < LOOK) {
+            return;
+        }
+        self.told = Some((number, now));
+        let demand = |(streams, source): (&[(Kind, PartName)], &Source)| {
+            let of_kinds = Demand::of(source.wanted());
+            streams.iter().enumerate().fold(of_kinds, |demand, (number, (kind, part))| {
+                let wanted = demand.wants(*kind) && source.wants(*kind, Some(part));
+                if wanted { demand.with_stream(number) } else { demand }
+            })
+        };
+        let demands: Vec<Demand> = self.world.streams().zip(&self.sources).map(demand).collect();
+        self.world.listen(demands);
+    }
+
+    /// Says that time was left out, but not all the time.
+    fn complain(&mut self, late: Duration, now: Timestamp) {
+        if self.complained.is_none_or(|before| now.since(before) > COMPLAINT) {
+            self.complained = Some(now);
+            tracing::warn!(late_ms = late.as_millis(), "the simulated world cannot keep up with its speed");
+        }
+    }
+
+    fn answer(&mut self) {
+        for source in &mut self.sources {
+            while let Some(request) = source.try_next_command() {
+                let outcome = self.world.command(source.robot(), request.command.clone());
+                request.answer(outcome);
+            }
+        }
+    }
+
+    fn answer_desk(&mut self) {
+        while let Some(request) = self.desk.next_request() {
+            let answer = match request.ask.clone() {
+                Ask::Pace(pace) => self.pacer.set(pace, self.clock.now()).map(|()| Answer::Done),
+                ask => self.world.ask(ask),
+            };
+            request.answer(answer);
+        }
+    }
+
+    /// Hands out updates; they come robot by robot in the world's order.
+    fn publish(&self, updates: &mut Vec<Update>) {
+        let mut sources = self.sources.iter().peekable();
+        let received = self.clock.now();
+        for update in updates.drain(..) {
+            while sources.next_if(|source| *source.robot() != update.robot).is_some() {}
+            if let Some(source) = sources.peek() {
+                source.publish(Update { received, ..update });
+            }
+        }
+    }
+}
