@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use latimer_core::hub::Hub;
+use latimer_core::hub::{Delivery, Hub, MailboxLimits, Subscription};
 use latimer_core::model::signal::LinkState;
-use latimer_core::model::{Command, Kind};
+use latimer_core::model::{Command, Kind, Pace};
+use latimer_core::stage::Ask;
 use latimer_core::{Clock, Outcome, Stage};
 use latimer_world::{Behaviour, Runtime, RuntimeError, RuntimeHandle, Start, World};
 
@@ -24,6 +25,8 @@ fn start(world: World, hub: &Hub, clock: Clock) -> Result<RuntimeHandle, Runtime
 async fn robots_come_to_the_hub_answer_and_leave() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
+    let sink = hub.sink("test", "test", MailboxLimits::default());
+    sink.subscribe(Subscription::to("m".parse().unwrap()));
     let handle = start(world(), &hub, clock).unwrap();
     let drive = Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None };
     let answer = hub.command(&id("m"), drive, Duration::from_secs(1)).await;
@@ -54,4 +57,80 @@ fn a_name_that_is_taken_is_told() {
     assert_eq!(hub.robots().len(), 1, "the first one is not harmed");
     drop(first);
     assert!(hub.robots().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn what_nobody_follows_is_hardly_told() {
+    let clock = Clock::system();
+    let hub = Hub::new(clock);
+    let handle = start(world(), &hub, clock).unwrap();
+    let told_in_a_second = async || {
+        let before = hub.robot(&id("m")).unwrap().received;
+        clock.sleep(Duration::from_secs(1)).await;
+        hub.robot(&id("m")).unwrap().received - before
+    };
+    let alone = told_in_a_second().await;
+    let sink = hub.sink("test", "test", MailboxLimits::default());
+    let follows = sink.subscribe(Subscription::to("m/imu".parse().unwrap()));
+    let with_imu = told_in_a_second().await;
+    sink.unsubscribe(follows);
+    sink.subscribe(Subscription::to("other/**".parse().unwrap()));
+    clock.sleep(Duration::from_millis(100)).await;
+    let alone_again = told_in_a_second().await;
+    assert!((10..40).contains(&alone), "each state once a second, not {alone}");
+    assert!(with_imu > alone + 20, "{with_imu} beside {alone}");
+    assert!(alone_again < 40, "{alone_again}");
+    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+}
+
+/// Longest that a world may take to say it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What a world says in its first steps at a speed: which step it was and what was said.
+async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
+    let clock = Clock::system();
+    let hub = Hub::new(clock);
+    let mut world = World::builtin("demo", 7).unwrap();
+    world.add_robot(id("m"), "misty", Start::Anywhere, Behaviour::Wander).unwrap();
+    let sink = hub.sink("test", "test", MailboxLimits { events: 100_000, ..MailboxLimits::default() });
+    sink.subscribe(Subscription { every_change: true, ..Subscription::to("m".parse().unwrap()) });
+    let (stage, desk) = Stage::new(clock);
+    // It stands until told to go, so that nothing is said before somebody listens.
+    let handle = Runtime::start(world, &hub, clock, desk, 0.0).unwrap();
+    let pace = async |pace| stage.ask(Ask::Pace(pace), Duration::from_secs(5)).await.unwrap();
+    let first = clock.now();
+    if speed == 0.0 {
+        pace(Pace::Step(steps)).await;
+    } else {
+        pace(Pace::Speed(speed)).await;
+    }
+    let (mut epoch, mut heard, mut deliveries) = (None, Vec::new(), Vec::new());
+    let last = i64::from(steps) - 50;
+    while heard.last().is_none_or(|(step, _)| *step < last) && clock.now().since(first) < PATIENCE {
+        sink.receive(&mut deliveries).await;
+        for delivery in deliveries.drain(..) {
+            let Delivery::Update(_, update) = delivery else { panic!("{delivery:?}") };
+            // The gateway's word, and what tells the time of day.
+            if !matches!(update.kind(), Kind::Link | Kind::Objects) {
+                let at = update.stamp.at.as_nanos();
+                let step = (at - *epoch.get_or_insert(at)) / 10_000_000;
+                heard.push((step, format!("{:?} {:?}", update.part, update.signal)));
+            }
+        }
+    }
+    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
+    // What is said at one step comes in no order that anybody promised.
+    heard.retain(|(step, _)| *step < last);
+    heard.sort();
+    heard
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_same_is_said_at_any_speed() {
+    let stepped = said(0.0, 500).await;
+    assert!(stepped.len() > 1_000, "{}", stepped.len());
+    let fast = said(10.0, 500).await;
+    let usual = said(1.0, 500).await;
+    assert!(stepped == fast, "single steps and ten times as fast");
+    assert!(stepped == usual, "single steps and as fast as the clock");
 }
