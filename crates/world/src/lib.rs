@@ -20,6 +20,7 @@ pub mod behaviour;
 pub mod bodies;
 pub mod config;
 pub mod drive;
+mod distance;
 mod error;
 pub mod geometry;
 pub mod physics;
