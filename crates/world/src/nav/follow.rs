@@ -194,18 +194,21 @@ impl Follower {
 
     /// The farthest point ahead to which a straight line stays near the way.
     fn aim(&self, pose: Pose2, halt_m: f64, limits: &FollowLimits) -> [f64; 2] {
-        let here = [pose.x_m, pose.y_m];
-        let most_m = (limits.linear_mps * AHEAD_S).clamp(LEAST_AHEAD_M, MOST_AHEAD_M);
-        let on_way = self.point_at(self.at_m);
-        // Off the way already, it may come back to it at a slant.
-        let cut_m = CUT_M.max(pose.distance_to(on_way[0], on_way[1]));
-        let mut aimed_m = (self.at_m + LEAST_AHEAD_M).min(halt_m);
+        let near_m = (self.at_m + LEAST_AHEAD_M).min(halt_m);
+        let [near_x, near_y] = self.point_at(near_m);
+        let [ahead, left] = pose.point_in(near_x, near_y);
+        // Turned away from the way it aims nearer: else it would swing out after each bend.
+        let straight = 1.0 - left.atan2(ahead).abs();
+        let most_m = (limits.linear_mps * AHEAD_S * straight).clamp(LEAST_AHEAD_M, MOST_AHEAD_M);
+        // Measured from the way and not from the robot: else each cut would allow a deeper one.
+        let here = self.point_at(self.at_m);
+        let mut aimed_m = near_m;
         while aimed_m < halt_m && aimed_m - self.at_m < most_m {
             let next_m = (aimed_m + 0.05).min(halt_m);
             let to = self.point_at(next_m);
             let between = self.along_m.partition_point(|it| *it <= self.at_m)
                 ..self.along_m.partition_point(|it| *it < next_m);
-            let stays = |it: &[f64; 2]| distance_to_line(here, to, *it).0 <= cut_m;
+            let stays = |it: &[f64; 2]| distance_to_line(here, to, *it).0 <= CUT_M;
             if !self.points.get(between).is_none_or(|points| points.iter().all(stays)) {
                 break;
             }
