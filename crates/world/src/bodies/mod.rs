@@ -11,6 +11,7 @@ mod misty;
 mod moment;
 mod outbox;
 mod reports;
+mod robotkoop;
 
 use std::sync::Arc;
 

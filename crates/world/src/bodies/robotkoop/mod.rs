@@ -1,0 +1,2 @@
+//! A household robot.
+mod tasks;
