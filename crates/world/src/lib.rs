@@ -13,8 +13,8 @@
 //! [`Runtime`] runs one in real time.
 //!
 //! [`config`] is the file, [`physics`] what moves and collides, [`sensors`] and [`drive`] the parts that
-//! bodies are built from, [`bodies`] the robots' families, [`behaviour`] what a robot does unasked,
-//! [`render`] a picture of the room for people.
+//! bodies are built from, [`nav`] maps and the way to a goal, [`bodies`] the robots' families,
+//! [`behaviour`] what a robot does unasked, [`render`] a picture of the room for people.
 
 pub mod behaviour;
 pub mod bodies;
@@ -22,6 +22,7 @@ pub mod config;
 pub mod drive;
 mod error;
 pub mod geometry;
+pub mod nav;
 pub mod physics;
 pub mod render;
 mod rng;

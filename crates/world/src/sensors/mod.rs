@@ -4,20 +4,24 @@
 
 mod battery;
 mod cone;
+mod drift;
 mod edge;
 mod encoders;
 mod imu;
 mod joint;
+mod lidar;
 mod odometry;
 mod press;
 mod time_of_flight;
 
 pub use battery::{BatteryPack, Cell};
 pub use cone::{Cone, Echo};
+pub use drift::{Drift, DriftModel};
 pub use edge::EdgeSensor;
 pub use encoders::TrackEncoders;
 pub use imu::{Attitude, ImuSensor};
 pub use joint::JointMotor;
+pub use lidar::{Lidar, Scan};
 pub use odometry::Odometry;
 pub use press::{BumperArc, Press};
 pub use time_of_flight::TimeOfFlight;

@@ -16,12 +16,17 @@ impl Odometry {
     pub fn roll(&mut self, [left, right]: [f64; 2], gap_m: f64, step_s: f64) {
         let way = (left + right) / 2.0 * step_s;
         let turn = (right - left) / gap_m * step_s;
+        self.advance(way, turn);
+    }
+
+    /// It went so far, metres, and turned so much meanwhile, radians.
+    pub fn advance(&mut self, way_m: f64, turn_rad: f64) {
         // Half of the turn is done before, half after the way: exact for a circle to second order.
-        let (sin, cos) = (self.pose.yaw_rad + turn / 2.0).sin_cos();
-        self.pose.x_m += way * cos;
-        self.pose.y_m += way * sin;
-        self.pose.yaw_rad = wrap_angle(self.pose.yaw_rad + turn);
-        self.travelled_m += way;
+        let (sin, cos) = (self.pose.yaw_rad + turn_rad / 2.0).sin_cos();
+        self.pose.x_m += way_m * cos;
+        self.pose.y_m += way_m * sin;
+        self.pose.yaw_rad = wrap_angle(self.pose.yaw_rad + turn_rad);
+        self.travelled_m += way_m;
     }
 }
 

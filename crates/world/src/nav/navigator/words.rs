@@ -1,0 +1,188 @@
+//! What a navigator is asked, told and tells.
+
+use std::fmt;
+
+use crate::geometry::Pose2;
+use crate::nav::{Berth, Dock, FollowLimits};
+
+/// How near to the middle of a goal is near enough if nobody says so, metres.
+const USUAL_ACCURACY_M: f64 = 0.05;
+
+/// What a navigator may do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NavigatorLimits {
+    /// What the drive may be asked for.
+    pub follow: FollowLimits,
+    /// The room that the robot needs.
+    pub berth: Berth,
+    /// How much air it leaves before what is in its way, metres.
+    pub gap_m: f64,
+    /// How long something is in the way before a way around it is looked for, seconds.
+    pub patience_s: f64,
+    /// How long it does not get on before it gives up, seconds.
+    pub give_up_s: f64,
+    /// How long it waits for a shut door, seconds.
+    pub door_s: f64,
+    /// Speed into a charger, m/s.
+    pub dock_mps: f64,
+    /// How often it tries to dock.
+    pub dock_tries: u32,
+}
+
+/// Where to go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// Where on the map, metres.
+    pub at_m: [f64; 2],
+    /// How to be turned there; `None` as it comes.
+    pub yaw_rad: Option<f64>,
+    /// How near is near enough, metres.
+    pub accuracy_m: f64,
+    /// The charger, if that is the goal.
+    pub dock: Option<Dock>,
+}
+
+impl Goal {
+    /// A point, however turned.
+    pub fn point(at_m: [f64; 2]) -> Self {
+        Self { at_m, yaw_rad: None, accuracy_m: USUAL_ACCURACY_M, dock: None }
+    }
+
+    /// A pose.
+    pub fn pose(pose: Pose2) -> Self {
+        Self { yaw_rad: Some(pose.yaw_rad), ..Self::point([pose.x_m, pose.y_m]) }
+    }
+
+    /// A charger, told as the robot's pose on it.
+    pub fn dock(charger: Pose2, reverse: bool) -> Self {
+        let dock = Dock { charger, reverse };
+        Self { dock: Some(dock), ..Self::pose(dock.staging()) }
+    }
+
+    /// The same with another accuracy, metres.
+    #[must_use]
+    pub fn within(self, accuracy_m: f64) -> Self {
+        Self { accuracy_m, ..self }
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.at_m.iter().chain(&self.yaw_rad).all(|it| it.is_finite())
+    }
+}
+
+/// What a navigator is after.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Errand {
+    /// Anywhere on the best way.
+    Go(Goal),
+    /// Along given points, all of them and in their order.
+    Route(Vec<[f64; 2]>),
+}
+
+/// What a robot knows of itself at a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Believed {
+    /// Where it believes to be.
+    pub pose: Pose2,
+    /// The world's clock, seconds.
+    pub time_s: f64,
+    /// Its pose cannot be trusted.
+    pub lost: bool,
+    /// It stands on a charger.
+    pub docked: bool,
+    /// Free way from the bow to something ahead in the corridor of the way, by sensors other than those
+    /// that feed [`Obstacles`](crate::nav::Obstacles), metres.
+    pub blocked_ahead_m: Option<f64>,
+}
+
+/// Why an errand came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The robot does not fit at the goal.
+    GoalBlocked,
+    /// The map has no way there.
+    NoWay,
+    /// Something is in the way and does not go.
+    WayBlocked,
+    /// The charger did not hold.
+    DockFailed,
+    /// A door stayed shut.
+    DoorShut,
+    /// The robot does not know where it is.
+    Lost,
+    /// Somebody said so.
+    Cancelled,
+}
+
+impl Failure {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::GoalBlocked => "goal_blocked",
+            Self::NoWay => "no_way",
+            Self::WayBlocked => "way_blocked",
+            Self::DockFailed => "dock_failed",
+            Self::DoorShut => "door_shut",
+            Self::Lost => "lost",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::GoalBlocked => "the robot does not fit at the goal",
+            Self::NoWay => "there is no way to the goal that is wide enough",
+            Self::WayBlocked => "something is in the way and does not go",
+            Self::DockFailed => "the charger did not hold the robot",
+            Self::DoorShut => "a door on the way stayed shut",
+            Self::Lost => "the robot does not know where it is",
+            Self::Cancelled => "it was cancelled",
+        })
+    }
+}
+
+/// How an errand stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// There is none.
+    #[default]
+    Idle,
+    /// Looks for a way.
+    Planning,
+    /// On the way.
+    Moving,
+    /// There, but for the heading.
+    TurningToGoal,
+    /// Stands, because something or a door is in the way or the pose is doubtful.
+    Waiting,
+    /// On the last bit to a charger.
+    Docking,
+    /// Done.
+    Arrived,
+    /// Given up.
+    Failed(Failure),
+}
+
+impl State {
+    /// Whether the errand goes on.
+    pub fn is_active(self) -> bool {
+        !matches!(self, Self::Idle | Self::Arrived | Self::Failed(_))
+    }
+}
+
+/// How an errand stands, in more words.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The state.
+    pub state: State,
+    /// What is left of the way, metres.
+    pub remaining_m: f64,
+    /// It has not got on for a while.
+    pub stuck: bool,
+    /// How many points of a given route have been passed.
+    pub passed_points: usize,
+    /// Counts the ways taken: another number, another [`path`](super::Navigator::path).
+    pub path_number: u32,
+}

@@ -1,0 +1,99 @@
+//! The map that a robot makes by driving about is the room that it drove in.
+
+use latimer_world::nav::{Goal, Grid, Known, KnownMap, SeenMap, Shapes};
+use latimer_world::sensors::Lidar;
+use latimer_world::{Pose2, Rng, WorldFile};
+
+use crate::rig::{LIDAR, Rig};
+
+/// Drives to points while mapping with a noisy scanner.
+fn mapped(mut rig: Rig, goals: &[[f64; 2]], sigma_m: f64) -> (Rig, SeenMap) {
+    let lidar = Lidar { sigma_m, ..LIDAR };
+    let mut seen = SeenMap::empty(rig.known.grid.map(|_| 0));
+    for goal in goals {
+        rig.navigator.go(Goal::point(*goal));
+        for step in 0..6_000 {
+            if step % 20 == 0 {
+                let scan = rig.scan(&lidar);
+                seen.integrate(&scan, lidar.frame_at(rig.pose()));
+            }
+            if !rig.step().state.is_active() {
+                break;
+            }
+        }
+    }
+    (rig, seen)
+}
+
+/// The shares of seen cells, and of those seen as solid, that are so in truth.
+fn agreement(seen: &SeenMap, known: &KnownMap) -> (f64, f64) {
+    let (mut all, mut right, mut solid, mut solid_right) = (0.0, 0.0, 0.0, 0.0);
+    for (index, odds) in seen.grid.cells.iter().enumerate().filter(|(_, odds)| **odds != 0) {
+        let is_solid = known.grid.cells[index] == Known::Solid;
+        all += 1.0;
+        right += f64::from(u8::from(is_solid == (*odds > 0)));
+        if *odds > 0 {
+            solid += 1.0;
+            let near = known.is_solid_near(known.grid.middle_of(known.grid.cell(index)), 1);
+            solid_right += f64::from(u8::from(near));
+        }
+    }
+    (right / all, solid_right / solid)
+}
+
+#[test]
+fn a_flat_that_was_driven_through_is_mapped_as_it_is() {
+    let mut file = WorldFile::builtin("demo").unwrap();
+    file.people.clear();
+    file.boxes.retain(|it| !it.movable);
+    let rig = Rig::new(file, Pose2::new(1.2, 0.8, 0.0));
+    let goals = [[3.2, 1.8], [5.0, 3.2], [7.0, 3.0], [5.0, 0.8], [2.1, 3.0], [1.4, 4.4]];
+    for sigma_m in [0.0, 0.01] {
+        let rig = Rig::new(rig.file.clone(), Pose2::new(1.2, 0.8, 0.0));
+        let (rig, seen) = mapped(rig, &goals, sigma_m);
+        let (all, solid) = agreement(&seen, &rig.known);
+        assert!(all > 0.95 && solid > 0.98, "{sigma_m}: {all} {solid}");
+        assert!(seen.seen_ratio() > 0.75, "{}", seen.seen_ratio());
+    }
+}
+
+#[test]
+fn scans_fit_where_they_were_taken_and_not_elsewhere() {
+    let mut rig = Rig::builtin("maze", Pose2::new(0.4, 0.4, 0.3));
+    let noisy = Lidar { sigma_m: 0.01, ..LIDAR };
+    let scan = rig.scan(&noisy);
+    let at = |pose: Pose2| rig.known.match_ratio(&scan, noisy.frame_at(pose));
+    assert!(at(rig.pose()) > 0.98);
+    assert!(at(Pose2::new(2.0, 2.0, 0.3)) < 0.6);
+    assert!(at(Pose2::new(0.4, 0.4, 1.0)) < 0.7);
+    assert_eq!(rig.known.match_ratio(&Default::default(), rig.pose()), 0.0);
+}
+
+#[test]
+fn a_known_map_is_exported_as_ros_wants_it() {
+    let file = WorldFile::builtin("demo").unwrap();
+    let seen = KnownMap::of(&Shapes::of(&file), 0.05).seen();
+    let occupancy = seen.occupancy();
+    let at = |x: f64, y: f64| occupancy[seen.grid.index(seen.grid.cell_of([x, y]).unwrap()).unwrap()];
+    assert!(at(1.2, 0.8) < 5 && at(4.0, 0.6) > 95, "floor and wall");
+    assert_eq!(at(7.0, 0.8), -1, "stairs down cannot be seen");
+    assert!(occupancy.iter().all(|it| (-1..=100).contains(it)));
+}
+
+#[test]
+fn scans_from_anywhere_and_grids_of_any_shape_do_no_harm() {
+    let mut rng = Rng::new(2);
+    let mut seen = SeenMap::empty(Grid::over([0.0, 0.0], [1.0, 1.0], 0.0, 0.1, 0));
+    for _ in 0..200 {
+        let ranges = [f64::INFINITY, f64::NEG_INFINITY, 0.0, rng.between(0.0, 30.0)].map(|m| m as f32);
+        let scan = latimer_world::sensors::Scan {
+            angle_min_rad: rng.between(-7.0, 7.0),
+            angle_increment_rad: 1.0,
+            range_min_m: 0.1,
+            range_max_m: 30.0,
+            ranges_m: ranges.into(),
+        };
+        seen.integrate(&scan, Pose2::new(rng.between(-5.0, 5.0), rng.between(-5.0, 5.0), 0.0));
+    }
+    assert_eq!(seen.occupancy().len(), 100);
+}
