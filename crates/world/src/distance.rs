@@ -24,7 +24,8 @@ pub(crate) fn between_lines(one: [[f64; 2]; 2], other: [[f64; 2]; 2]) -> f64 {
     if cross(one, other) {
         return 0.0;
     }
-    let ends = [to_line(one[0], other), to_line(one[1], other), to_line(other[0], one), to_line(other[1], one)];
+    let ends =
+        [to_line(one[0], other), to_line(one[1], other), to_line(other[0], one), to_line(other[1], one)];
     ends.into_iter().fold(f64::INFINITY, f64::min)
 }
 

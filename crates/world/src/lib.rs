@@ -19,8 +19,8 @@
 pub mod behaviour;
 pub mod bodies;
 pub mod config;
-pub mod drive;
 mod distance;
+pub mod drive;
 mod error;
 pub mod geometry;
 pub mod physics;

@@ -121,7 +121,9 @@ impl WorldFile {
     /// Frames of spawn points and places of objects.
     fn check_references(&self) -> Result<(), Misfit> {
         for (i, spawn) in self.spawns.iter().enumerate() {
-            let Some(frame) = spawn.frame.as_deref().filter(|name| self.frame(name).is_none()) else { continue };
+            let Some(frame) = spawn.frame.as_deref().filter(|name| self.frame(name).is_none()) else {
+                continue;
+            };
             let known = list(self.frames.iter().map(|it| it.name.as_str()), "frames");
             let what = format!("spawn {:?} is in the frame {frame:?}, but {known}", spawn.name);
             return Err(Misfit { part: ("spawns", i), what });
@@ -129,7 +131,8 @@ impl WorldFile {
         for (i, object) in self.objects.iter().enumerate() {
             if self.place(&object.place).is_none() {
                 let known = list(self.places.iter().map(|it| it.name.as_str()), "places");
-                let what = format!("object {:?} is at the place {:?}, but {known}", object.name, object.place);
+                let what =
+                    format!("object {:?} is at the place {:?}, but {known}", object.name, object.place);
                 return Err(Misfit { part: ("objects", i), what });
             }
         }

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::consistency::{Misfit, line_of};
 use super::{
-    Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Light, Object, Pallet, Person, Place,
-    Rack, Sound, Spawn, Wall, check, light,
+    Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Light, Object, Pallet, Person,
+    Place, Rack, Sound, Spawn, Wall, check, light,
 };
 
 /// A room and what is in it.

@@ -2,8 +2,10 @@
 
 use latimer_core::Timestamp;
 
-use super::{Chassis, FloorPlan, Ground, Motion2, People, Physics, Thing, Touching, Walls};
-use crate::config::{Color, Reality, Sound};
+use super::{
+    Chassis, Doors, FloorPlan, Ground, Lights, Motion2, People, Physics, Racks, Thing, Touching, Walls,
+};
+use crate::config::{Color, Reality, Sound, WorldFile};
 use crate::geometry::Pose2;
 
 /// What a ray met.
@@ -21,10 +23,14 @@ pub struct Hit {
     pub reality: Reality,
     /// What it is.
     pub thing: Thing,
+    /// How tall it is, metres.
+    pub height_m: f64,
 }
 
 /// The world as seen from one chassis.
 pub struct Surroundings<'a> {
+    /// The file that the world was made from.
+    pub file: &'a WorldFile,
     /// The bodies.
     pub physics: &'a Physics,
     /// The floor.
@@ -33,6 +39,12 @@ pub struct Surroundings<'a> {
     pub walls: &'a Walls,
     /// Who walks about.
     pub people: &'a People,
+    /// The doors.
+    pub doors: &'a Doors,
+    /// The racks.
+    pub racks: &'a Racks,
+    /// The lamps.
+    pub lights: &'a Lights,
     /// What may sound.
     pub sounds: &'a [Sound],
     /// The chassis.
@@ -54,6 +66,14 @@ impl Surroundings<'_> {
     pub fn cast(&self, x_m: f64, y_m: f64, angle_rad: f64, max_m: f64) -> Option<Hit> {
         let from = self.pose.point_out(x_m, y_m);
         self.physics.cast(from, self.pose.yaw_rad + angle_rad, max_m, self.chassis)
+    }
+
+    /// How much light reaches a sensor at a point and an angle given in the chassis's axes, 0..1; the angle
+    /// is where the sensor faces, if it does not take light from all around.
+    pub fn light(&self, [x_m, y_m, z_m]: [f64; 3], facing_rad: Option<f64>) -> f64 {
+        let [x, y] = self.pose.point_out(x_m, y_m);
+        let facing_rad = facing_rad.map(|angle| self.pose.yaw_rad + angle);
+        self.lights.level_at(self.physics, [x, y, z_m], facing_rad, Some(self.chassis))
     }
 
     /// What is underneath a point given in the chassis's axes.
