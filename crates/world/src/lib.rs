@@ -19,6 +19,7 @@
 pub mod behaviour;
 pub mod bodies;
 pub mod config;
+mod distance;
 pub mod drive;
 mod error;
 pub mod geometry;

@@ -12,7 +12,8 @@ use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::{Pose2, wrap_angle};
 use crate::physics::{
-    Chassis, FloorPlan, Footprint, Neighbour, People, Physics, STEP_S, Surroundings, Touching, Walls,
+    Chassis, Doors, FloorPlan, Footprint, Lights, Neighbour, Obstacle, Obstacles, People, Physics, Racks,
+    STEP_S, Surroundings, Touching, Walls,
 };
 use crate::rng::Rng;
 
@@ -57,6 +58,10 @@ pub struct World {
     floor: FloorPlan,
     walls: Walls,
     people: People,
+    doors: Doors,
+    racks: Racks,
+    lights: Lights,
+    obstacles: Obstacles,
     robots: Vec<Robot>,
     ticks: u64,
     touching: Vec<Touching>,
@@ -70,6 +75,10 @@ impl World {
         let mut physics = Physics::new(&file);
         Ok(Self {
             people: People::new(&file, &mut physics),
+            doors: Doors::new(&file, &mut physics),
+            racks: Racks::new(&file, &mut physics),
+            lights: Lights::new(&file),
+            obstacles: Obstacles::new(&file, &mut physics),
             physics,
             walls: Walls::new(&file),
             floor: FloorPlan::new(&file),
@@ -114,6 +123,51 @@ impl World {
         self.people.iter().map(|walker| walker.at)
     }
 
+    /// Its doors as they are now.
+    pub fn doors(&self) -> &Doors {
+        &self.doors
+    }
+
+    /// Its racks as they are now.
+    pub fn racks(&self) -> &Racks {
+        &self.racks
+    }
+
+    /// Its lamps as they are now.
+    pub fn lights(&self) -> &Lights {
+        &self.lights
+    }
+
+    /// Its things that have a name, as they are now.
+    pub fn obstacles(&self) -> &Obstacles {
+        &self.obstacles
+    }
+
+    /// Tells a door to open or to close.
+    pub fn open_door(&mut self, name: &str, open: bool) -> Result<(), String> {
+        self.doors.command(name, open)
+    }
+
+    /// Turns a lamp on or off.
+    pub fn switch_light(&mut self, name: &str, on: bool) -> Result<(), String> {
+        self.lights.switch(name, on)
+    }
+
+    /// Puts a new thing into the world.
+    pub fn put_obstacle(&mut self, name: &str, it: Obstacle) -> Result<(), String> {
+        self.obstacles.put(&mut self.physics, name, it)
+    }
+
+    /// Moves a thing that has a name.
+    pub fn shift_obstacle(&mut self, name: &str, to: Pose2) -> Result<(), String> {
+        self.obstacles.shift(&mut self.physics, name, to)
+    }
+
+    /// Takes a thing that has a name away.
+    pub fn remove_obstacle(&mut self, name: &str) -> Result<(), String> {
+        self.obstacles.remove(&mut self.physics, name)
+    }
+
     /// Puts a robot of a kind, e.g. `misty`, into the world.
     pub fn add_robot(
         &mut self,
@@ -143,6 +197,8 @@ impl World {
         self.ticks += 1;
         let time_s = self.time_s();
         self.people.step(&mut self.physics);
+        self.doors.step(&mut self.physics, &self.people);
+        self.walls.follow(&self.doors);
         for robot in &mut self.robots {
             robot.act(time_s);
             let wish = robot.body.wish(self.physics.motion(&robot.chassis), STEP_S);
@@ -155,6 +211,10 @@ impl World {
         for (number, robot) in self.robots.iter_mut().enumerate() {
             self.physics.touching(&robot.chassis, &mut self.touching);
             let around = Surroundings {
+                file: &self.file,
+                doors: &self.doors,
+                racks: &self.racks,
+                lights: &self.lights,
                 physics: &self.physics,
                 floor: &self.floor,
                 walls: &self.walls,

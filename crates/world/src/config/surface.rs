@@ -15,6 +15,29 @@ pub enum Reality {
     Virtual,
 }
 
+/// Which worlds somebody asks about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Realities {
+    /// What is real only.
+    Real,
+    /// What is virtual only.
+    Virtual,
+    /// All there is.
+    #[default]
+    Mixed,
+}
+
+impl Realities {
+    /// Whether a thing of that reality is among what is asked for.
+    pub fn sees(self, reality: Reality) -> bool {
+        match self {
+            Self::Real => reality == Reality::Real,
+            Self::Virtual => reality == Reality::Virtual,
+            Self::Mixed => true,
+        }
+    }
+}
+
 /// A colour, written `"#rrggbb"`.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]

@@ -3,8 +3,8 @@
 use rapier2d::prelude::*;
 
 use super::surface::{Surface, Thing};
-use super::{Physics, SHELL_REFLECTIVITY, engine_pose};
-use crate::config::Color;
+use super::{Physics, SHELL_HEIGHT_M, SHELL_REFLECTIVITY, engine_pose};
+use crate::config::{Color, Reality};
 use crate::geometry::{Pose2, wrap_angle};
 
 /// Outline of a chassis: a rectangle with round corners about its middle.
@@ -24,6 +24,11 @@ impl Footprint {
     pub(super) fn shape(self) -> SharedShape {
         let half = |side: f64| (side / 2.0 - self.corner_m) as f32;
         SharedShape::round_cuboid(half(self.length_m), half(self.width_m), self.corner_m as f32)
+    }
+
+    /// Radius of a circle around all of it, metres.
+    fn reach_m(self) -> f64 {
+        (self.length_m / 2.0).hypot(self.width_m / 2.0)
     }
 }
 
@@ -57,18 +62,32 @@ pub struct Touching {
 }
 
 impl Physics {
-    /// Puts a chassis into the world.
+    /// Puts the chassis of a real robot into the world.
     pub fn add_chassis(&mut self, footprint: Footprint, at: Pose2) -> Chassis {
-        let shell = Surface::plain(Thing::Robot, Color::PLAIN);
-        let shell = Surface { reflectivity: SHELL_REFLECTIVITY, ..shell };
+        self.add_chassis_of(footprint, at, Reality::Real)
+    }
+
+    /// Puts a chassis into the world that is real or virtual to those who ask for one of these.
+    pub fn add_chassis_of(&mut self, footprint: Footprint, at: Pose2, reality: Reality) -> Chassis {
+        let shell = Surface::plain(Thing::Robot, Color::PLAIN, SHELL_HEIGHT_M);
+        let shell = Surface { reflectivity: SHELL_REFLECTIVITY, reality, ..shell };
         let body = RigidBodyBuilder::dynamic().pose(engine_pose(at));
-        let collider = ColliderBuilder::new(footprint.shape())
-            .mass(footprint.mass_kg as f32)
-            .friction(0.2)
-            .user_data(shell.pack());
-        let (body, collider) = self.engine.insert(body, collider);
-        self.chassis.push((body, (footprint.length_m / 2.0).hypot(footprint.width_m / 2.0)));
+        let collider = ColliderBuilder::new(footprint.shape()).mass(footprint.mass_kg as f32).friction(0.2);
+        let (body, collider) = self.engine.insert(body, shell.on(collider));
+        self.chassis.push((body, footprint.reach_m()));
         Chassis { body, collider }
+    }
+
+    /// Gives a chassis another outline where it stands, as that of a robot with a load; it moves on as it
+    /// did. What overlaps it then is pushed apart, so ask [`Self::in_the_way`] before.
+    pub fn set_footprint(&mut self, chassis: &Chassis, footprint: Footprint) {
+        let Some(collider) = self.engine.colliders.get_mut(chassis.collider) else { return };
+        collider.set_shape(footprint.shape());
+        collider.set_mass(footprint.mass_kg as f32);
+        if let Some((_, reach_m)) = self.chassis.iter_mut().find(|(body, _)| *body == chassis.body) {
+            *reach_m = footprint.reach_m();
+        }
+        self.engine.wake_up(chassis.body, true);
     }
 
     /// Where a chassis is.

@@ -1,9 +1,9 @@
-//! People: bodies that nothing can push, which walk their route and wait for robots.
+//! People: bodies that nothing can push, which walk their route and wait for robots and doors.
 //!
 //! ```text
 //!  walking ──at the point──▶ staying ──pause is over──▶ walking to the next
 //!   │    ▲
-//!   └────┘ a robot in the way: stands still until it is gone
+//!   └────┘ a robot or a door in the way: stands still until it is gone
 //! ```
 
 use rapier2d::prelude::*;
@@ -55,7 +55,7 @@ impl People {
     pub fn step(&mut self, physics: &mut Physics) {
         for walker in &mut self.0 {
             let radius_m = walker.person.radius_m;
-            walker.step(|to| physics.robot_near(to, radius_m));
+            walker.step(|to| physics.robots_near(to, radius_m) || physics.doors_near(to, radius_m));
             physics.move_person(walker.body, walker.at);
         }
     }
@@ -88,10 +88,9 @@ impl Physics {
     fn add_person(&mut self, person: &Person) -> RigidBodyHandle {
         let [x, y] = person.start_m;
         let body = RigidBodyBuilder::kinematic_position_based().translation(Vector::new(x as f32, y as f32));
-        let collider = ColliderBuilder::ball(person.radius_m as f32)
-            .friction(0.3)
-            .user_data(Surface::plain(Thing::Person, person.color).pack());
-        self.engine.insert(body, collider).0
+        let collider = ColliderBuilder::ball(person.radius_m as f32).friction(0.3);
+        let clothes = Surface::plain(Thing::Person, person.color, person.height_m);
+        self.engine.insert(body, clothes.on(collider)).0
     }
 
     fn move_person(&mut self, body: RigidBodyHandle, [x, y]: [f64; 2]) {
@@ -100,15 +99,5 @@ impl Physics {
         if body.translation() != to {
             body.set_next_kinematic_translation(to);
         }
-    }
-
-    /// Whether a robot is within a radius of a point.
-    fn robot_near(&self, [x, y]: [f64; 2], radius_m: f64) -> bool {
-        self.chassis.iter().any(|(body, robot_m)| {
-            self.engine.bodies.get(*body).is_some_and(|body| {
-                let at = body.translation();
-                (f64::from(at.x) - x).hypot(f64::from(at.y) - y) < radius_m + robot_m
-            })
-        })
     }
 }

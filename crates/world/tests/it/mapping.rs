@@ -1,5 +1,6 @@
 //! The map that a robot makes by driving about is the room that it drove in.
 
+use latimer_world::config::Wall;
 use latimer_world::nav::{Goal, Grid, Known, KnownMap, SeenMap, Shapes};
 use latimer_world::sensors::Lidar;
 use latimer_world::{Pose2, Rng, WorldFile};
@@ -45,7 +46,14 @@ fn agreement(seen: &SeenMap, known: &KnownMap) -> (f64, f64) {
 fn a_flat_that_was_driven_through_is_mapped_as_it_is() {
     let mut file = WorldFile::builtin("demo").unwrap();
     file.people.clear();
+    file.racks.clear();
     file.boxes.retain(|it| !it.movable);
+    // The door to the workshop stays shut here: its leaf is seen as what it is, a wall.
+    let door = &file.doors[0];
+    let leaf =
+        Wall { points_m: door.points_m.to_vec(), thickness_m: door.thickness_m, ..file.walls[0].clone() };
+    file.walls.push(leaf);
+    file.doors.clear();
     let rig = Rig::new(file, Pose2::new(1.2, 0.8, 0.0));
     let goals = [[3.2, 1.8], [5.0, 3.2], [7.0, 3.0], [5.0, 0.8], [2.1, 3.0], [1.4, 4.4]];
     for sigma_m in [0.0, 0.01] {
@@ -53,7 +61,8 @@ fn a_flat_that_was_driven_through_is_mapped_as_it_is() {
         let (rig, seen) = mapped(rig, &goals, sigma_m);
         let (all, solid) = agreement(&seen, &rig.known);
         assert!(all > 0.95 && solid > 0.98, "{sigma_m}: {all} {solid}");
-        assert!(seen.seen_ratio() > 0.75, "{}", seen.seen_ratio());
+        // The flat is four sevenths of the world.
+        assert!(seen.seen_ratio() > 0.42, "{}", seen.seen_ratio());
     }
 }
 

@@ -1,12 +1,15 @@
 //! A round robot with a laser scanner and a navigator, straight on the physics.
 
 use latimer_core::Timestamp;
+use latimer_world::bodies::Demand;
 use latimer_world::drive::{Speeds, TrackLimits, Tracks};
 use latimer_world::nav::{
     Believed, Berth, Door, FollowLimits, Goal, KnownMap, Navigator, NavigatorLimits, Obstacles, Progress,
     Shapes, State, Terrain,
 };
-use latimer_world::physics::{Chassis, FloorPlan, Footprint, People, Physics, STEP_S, Surroundings, Walls};
+use latimer_world::physics::{
+    Chassis, Doors, FloorPlan, Footprint, Lights, People, Physics, Racks, STEP_S, Surroundings, Walls,
+};
 use latimer_world::sensors::{Lidar, Scan};
 use latimer_world::{Pose2, Rng, WorldFile};
 
@@ -61,6 +64,9 @@ pub(crate) struct Rig {
     pub(crate) most: Speeds,
     tracks: Tracks,
     walls: Walls,
+    leaves: Doors,
+    racks: Racks,
+    lights: Lights,
     rng: Rng,
 }
 
@@ -84,6 +90,9 @@ impl Rig {
             most: Speeds::REST,
             tracks: Tracks::new(TRACKS),
             walls: Walls::new(&file),
+            leaves: Doors::new(&file, &mut physics),
+            racks: Racks::new(&file, &mut physics),
+            lights: Lights::new(&file),
             rng: Rng::new(11),
             physics,
             file,
@@ -106,6 +115,13 @@ impl Rig {
 
     pub(crate) fn scan(&mut self, lidar: &Lidar) -> Scan {
         let around = Surroundings {
+            file: &self.file,
+            doors: &self.leaves,
+            racks: &self.racks,
+            lights: &self.lights,
+            crowd: &[],
+            frame: Pose2::default(),
+            demand: Demand::EVERY_KIND,
             physics: &self.physics,
             floor: &self.floor,
             walls: &self.walls,
