@@ -3,7 +3,7 @@
 //! ```text
 //!  walking ──at the point──▶ staying ──pause is over──▶ walking to the next
 //!   │    ▲
-//!   └────┘ a robot or a door in the way: stands still until it is gone
+//!   └────┘ a robot or a door in the way: stands still until it is gone, and turns back after a while
 //! ```
 
 use rapier2d::prelude::*;
@@ -14,6 +14,9 @@ use crate::config::{Person, WorldFile};
 
 /// How much room somebody leaves before a robot, metres.
 const ROOM_M: f64 = 0.25;
+
+/// How long somebody waits for a robot to get out of the way before turning back, seconds.
+const PATIENCE_S: f64 = 4.0;
 
 /// Somebody in the world.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct Walker {
     next: usize,
     /// How much longer to stay, seconds.
     stay_s: f64,
+    /// How long something has been in the way, seconds.
+    waited_s: f64,
     body: RigidBodyHandle,
 }
 
@@ -41,6 +46,7 @@ impl People {
             at: person.start_m,
             next: 0,
             stay_s: person.pause_s,
+            waited_s: 0.0,
             body: physics.add_person(person),
         };
         Self(file.people.iter().map(walker).collect())
@@ -49,6 +55,22 @@ impl People {
     /// Everybody, in the order of the world file.
     pub fn iter(&self) -> impl Iterator<Item = &Walker> {
         self.0.iter()
+    }
+
+    /// Puts somebody elsewhere, from where the walk goes on.
+    pub fn place(&mut self, physics: &mut Physics, name: &str, at: [f64; 2]) -> Result<(), String> {
+        let known = self.0.iter().filter_map(|it| it.person.name.as_deref()).collect::<Vec<_>>().join(", ");
+        let walker = self.0.iter_mut().find(|it| it.person.name.as_deref() == Some(name));
+        let walker = walker.ok_or_else(|| match known.as_str() {
+            "" => format!("nobody here is called {name:?}; nobody has a name"),
+            _ => format!("nobody here is called {name:?}; there are: {known}"),
+        })?;
+        if physics.robots_near(at, walker.person.radius_m) {
+            return Err(format!("a robot is too near to x {:.2} m, y {:.2} m", at[0], at[1]));
+        }
+        walker.at = at;
+        physics.move_person(walker.body, at);
+        Ok(())
     }
 
     /// Lets everybody walk for a step.
@@ -80,7 +102,22 @@ impl Walker {
         let ahead = |way_m: f64| [self.at[0] + dx / left_m * way_m, self.at[1] + dy / left_m * way_m];
         if !taken(ahead(ROOM_M)) {
             self.at = ahead(stride_m);
+            self.waited_s = 0.0;
+            return;
         }
+        self.waited_s += STEP_S;
+        if self.waited_s > PATIENCE_S {
+            self.waited_s = 0.0;
+            self.turn_back();
+        }
+    }
+}
+
+impl Walker {
+    /// Goes back to the point before: a robot and a person in a doorway would wait for each other for ever.
+    fn turn_back(&mut self) {
+        let points = self.person.walk_m.len();
+        self.next = (self.next + points - 1) % points;
     }
 }
 

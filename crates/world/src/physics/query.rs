@@ -2,9 +2,10 @@
 
 use rapier2d::prelude::{Collider, ColliderHandle, Pose, QueryFilter, Ray, SharedShape, Vector};
 
+use latimer_core::model::Realities;
+
 use super::surface::{Surface, Thing, groups};
 use super::{Chassis, Footprint, Hit, Physics, engine_point, engine_pose};
-use crate::config::Realities;
 use crate::distance::to_line;
 use crate::geometry::Pose2;
 

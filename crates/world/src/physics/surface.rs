@@ -2,7 +2,9 @@
 
 use rapier2d::prelude::*;
 
-use crate::config::{Color, Realities, Reality};
+use latimer_core::model::Realities;
+
+use crate::config::{Color, Reality};
 
 /// What kind of thing a shape is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +126,7 @@ fn group(reality: Reality) -> Group {
 
 /// What a ray must ask the engine for to meet things of these realities only.
 pub(super) fn groups(realities: Realities) -> InteractionGroups {
-    let asked = [Reality::Real, Reality::Virtual].into_iter().filter(|it| realities.sees(*it));
+    let asked = [Reality::Real, Reality::Virtual].into_iter().filter(|it| it.is_among(realities));
     InteractionGroups {
         memberships: Group::ALL,
         filter: asked.map(group).collect(),
