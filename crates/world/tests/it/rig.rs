@@ -132,7 +132,7 @@ impl Rig {
         let truth = self.pose();
         let mut noise = || self.rng.normal(self.noise_m);
         let pose = Pose2::new(truth.x_m + noise(), truth.y_m + noise(), truth.yaw_rad + noise() / 3.0);
-        if (self.time_s * 100.0).round() as u64 % 10 == 0 {
+        if ((self.time_s * 100.0).round() as u64).is_multiple_of(10) {
             let scan = self.scan(&LIDAR);
             self.obstacles.see(&scan, LIDAR.frame_at(pose), &self.known, self.time_s);
         }
