@@ -74,6 +74,9 @@ fn the_maze_and_the_flat_are_driven_through_without_touching_anything() {
     maze.reach(Goal::pose(Pose2::new(4.4, 3.6, 1.0)));
     assert!(off(&maze, 4.4, 3.6) < 0.04 && (maze.pose().yaw_rad - 1.0).abs() < 0.035, "{:?}", maze.pose());
     assert_eq!(maze.bumps, 0);
+    let most = LIMITS.follow;
+    assert!(maze.most.linear_mps <= most.linear_mps && maze.most.angular_radps <= most.angular_radps);
+    assert!(maze.time_s < 60.0, "{:.1} s for 11 m", maze.time_s);
     maze.reach(Goal::point([0.4, 0.4]));
     assert!(off(&maze, 0.4, 0.4) < 0.05 && maze.bumps == 0);
 
@@ -137,6 +140,24 @@ fn somebody_who_walks_to_and_fro_is_let_pass() {
         rig.reach(Goal::point([x, 3.0 + 0.2 * i as f64]));
     }
     assert_eq!(rig.bumps, 0);
+}
+
+#[test]
+fn what_other_sensors_see_ahead_stops_the_robot_unless_it_is_behind_the_goal() {
+    let mut rig = Rig::room([6.0, 4.0], "", Pose2::new(1.0, 2.0, 0.0));
+    rig.navigator.go(Goal::point([5.0, 2.0]));
+    rig.run(2.0);
+    rig.blocked_ahead_m = Some(0.1);
+    assert_eq!(rig.run(3.0).state, State::Waiting);
+    let stands_m = rig.pose().x_m;
+    rig.run(1.0);
+    assert!((rig.pose().x_m - stands_m).abs() < 0.01);
+    rig.blocked_ahead_m = None;
+    while off(&rig, 5.0, 2.0) > 0.5 {
+        rig.step();
+    }
+    rig.blocked_ahead_m = Some(0.6);
+    assert_eq!(rig.run(10.0).state, State::Arrived);
 }
 
 #[test]

@@ -53,6 +53,7 @@ pub(crate) struct Rig {
     pub(crate) navigator: Navigator,
     pub(crate) time_s: f64,
     pub(crate) lost: bool,
+    pub(crate) blocked_ahead_m: Option<f64>,
     /// Standard deviation of the believed position, metres.
     pub(crate) noise_m: f64,
     /// Whether a robot on a charger is told so.
@@ -78,6 +79,7 @@ impl Rig {
             navigator: Navigator::new(LIMITS),
             time_s: 0.0,
             lost: false,
+            blocked_ahead_m: None,
             noise_m: 0.0,
             charger_holds: true,
             bumps: 0,
@@ -143,7 +145,7 @@ impl Rig {
             time_s: self.time_s,
             lost: self.lost,
             docked: self.charger_holds && self.floor.charges(truth),
-            blocked_ahead_m: None,
+            blocked_ahead_m: self.blocked_ahead_m,
         };
         let (speeds, progress) = self.navigator.drive(&at, &terrain);
         self.most.linear_mps = self.most.linear_mps.max(speeds.linear_mps.abs());

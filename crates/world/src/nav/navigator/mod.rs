@@ -150,7 +150,7 @@ impl Navigator {
             (_, None) => self.follower.remaining_m(),
         };
         let at_m = self.follower.at_m();
-        let passed = self.marks_m.iter().filter(|mark_m| **mark_m <= at_m + 1e-3).count();
+        let passed = self.marks_m.iter().filter(|mark_m| **mark_m <= at_m + 5e-7).count();
         let arrived = self.state == State::Arrived;
         Progress {
             state: self.state,
