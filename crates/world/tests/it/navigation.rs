@@ -92,6 +92,39 @@ fn the_maze_and_the_flat_are_driven_through_without_touching_anything() {
 }
 
 #[test]
+fn goals_anywhere_in_the_flat_and_the_maze_are_reached_with_noise_and_without_a_bump() {
+    for name in ["maze", "demo"] {
+        let mut file = WorldFile::builtin(name).unwrap();
+        file.people.clear();
+        let mut rng = Rng::new(8);
+        let start = if name == "maze" { Pose2::new(0.4, 0.4, 0.0) } else { Pose2::new(1.2, 0.8, 0.0) };
+        let mut rig = Rig::new(file.clone(), start);
+        rig.noise_m = 0.004;
+        let map = CostMap::new(&rig.known.blocked(), LIMITS.berth);
+        let parcel = [5.0, 2.4];
+        let mut reached = 0;
+        while reached < 6 {
+            let goal = Pose2::new(
+                rng.between(0.0, file.size_m[0]),
+                rng.between(0.0, file.size_m[1]),
+                rng.between(-3.1, 3.1),
+            );
+            let here = [goal.x_m, goal.y_m];
+            if plan(&map, [start.x_m, start.y_m], here, 0.0).is_err()
+                || goal.distance_to(parcel[0], parcel[1]) < 0.7
+            {
+                continue;
+            }
+            rig.reach(Goal::pose(goal));
+            let turned = latimer_world::geometry::wrap_angle(rig.pose().yaw_rad - goal.yaw_rad);
+            assert!(off(&rig, goal.x_m, goal.y_m) < 0.06 && turned.abs() < 0.04, "{goal:?} {:?}", rig.pose());
+            assert_eq!(rig.bumps, 0, "on the way to {goal:?}");
+            reached += 1;
+        }
+    }
+}
+
+#[test]
 fn a_noisy_belief_still_ends_near_the_goal() {
     let mut rig = Rig::builtin("maze", Pose2::new(0.4, 0.4, 0.0));
     rig.noise_m = 0.01;
