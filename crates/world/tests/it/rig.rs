@@ -56,6 +56,7 @@ pub(crate) struct Rig {
     pub(crate) navigator: Navigator,
     pub(crate) time_s: f64,
     pub(crate) lost: bool,
+    pub(crate) blocked_ahead_m: Option<f64>,
     /// Standard deviation of the believed position, metres.
     pub(crate) noise_m: f64,
     /// Whether a robot on a charger is told so.
@@ -84,6 +85,7 @@ impl Rig {
             navigator: Navigator::new(LIMITS),
             time_s: 0.0,
             lost: false,
+            blocked_ahead_m: None,
             noise_m: 0.0,
             charger_holds: true,
             bumps: 0,
@@ -148,7 +150,7 @@ impl Rig {
         let truth = self.pose();
         let mut noise = || self.rng.normal(self.noise_m);
         let pose = Pose2::new(truth.x_m + noise(), truth.y_m + noise(), truth.yaw_rad + noise() / 3.0);
-        if (self.time_s * 100.0).round() as u64 % 10 == 0 {
+        if ((self.time_s * 100.0).round() as u64).is_multiple_of(10) {
             let scan = self.scan(&LIDAR);
             self.obstacles.see(&scan, LIDAR.frame_at(pose), &self.known, self.time_s);
         }
@@ -159,7 +161,7 @@ impl Rig {
             time_s: self.time_s,
             lost: self.lost,
             docked: self.charger_holds && self.floor.charges(truth),
-            blocked_ahead_m: None,
+            blocked_ahead_m: self.blocked_ahead_m,
         };
         let (speeds, progress) = self.navigator.drive(&at, &terrain);
         self.most.linear_mps = self.most.linear_mps.max(speeds.linear_mps.abs());
