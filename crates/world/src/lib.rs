@@ -29,10 +29,11 @@ pub mod physics;
 pub mod render;
 mod rng;
 mod runtime;
+pub mod scenario;
 pub mod sensors;
 mod world;
 
-pub use behaviour::Behaviour;
+pub use behaviour::{Behaviour, Habits};
 pub use config::{WorldFile, WorldFileError};
 pub use error::WorldError;
 pub use geometry::Pose2;

@@ -26,6 +26,6 @@ pub use household::{Object, Place};
 pub use life::{Person, Sound, SoundKind};
 pub use light::Light;
 pub use stations::{Charger, Frame, Spawn};
-pub use surface::{Color, Realities, Reality};
+pub use surface::{Color, Reality};
 pub use things::{Box2, Cylinder, Wall};
 pub use world_file::{WorldFile, WorldFileError};

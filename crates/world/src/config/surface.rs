@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use latimer_core::model::Realities;
 use serde::Deserialize;
 
 /// Which world a thing belongs to, for robots that live in both.
@@ -13,29 +14,6 @@ pub enum Reality {
     Real,
     /// It exists in the simulation only.
     Virtual,
-}
-
-/// Which worlds somebody asks about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Realities {
-    /// What is real only.
-    Real,
-    /// What is virtual only.
-    Virtual,
-    /// All there is.
-    #[default]
-    Mixed,
-}
-
-impl Realities {
-    /// Whether a thing of that reality is among what is asked for.
-    pub fn sees(self, reality: Reality) -> bool {
-        match self {
-            Self::Real => reality == Reality::Real,
-            Self::Virtual => reality == Reality::Virtual,
-            Self::Mixed => true,
-        }
-    }
 }
 
 /// A colour, written `"#rrggbb"`.
@@ -51,6 +29,17 @@ impl Color {
     pub fn reflectivity(self) -> f64 {
         let [red, green, blue] = self.0.map(|part| f64::from(part) / 255.0);
         0.03 + 0.9 * (0.3 * red + 0.59 * green + 0.11 * blue)
+    }
+}
+
+impl Reality {
+    /// Whether a thing of this reality is among those that are asked about.
+    pub fn is_among(self, asked: Realities) -> bool {
+        match asked {
+            Realities::Real => self == Self::Real,
+            Realities::Virtual => self == Self::Virtual,
+            Realities::Mixed => true,
+        }
     }
 }
 
