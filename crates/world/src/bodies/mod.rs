@@ -22,6 +22,7 @@ pub use deed::Deed;
 pub use demand::Demand;
 pub use misty::Misty;
 pub use outbox::Outbox;
+pub use robotkoop::RobotKoop;
 
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
@@ -30,7 +31,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty"];
+pub const KINDS: &[&str] = &["misty", "robotkoop"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -103,6 +104,7 @@ pub trait Body: Send {
 pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
+        "robotkoop" => Some(RobotKoop::FOOTPRINT),
         _ => None,
     }
 }
@@ -111,6 +113,7 @@ pub fn footprint(kind: &str) -> Option<Footprint> {
 pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
+        "robotkoop" => Some(Box::new(RobotKoop::new(origin))),
         _ => None,
     }
 }

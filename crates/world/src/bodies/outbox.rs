@@ -26,6 +26,11 @@ impl<'a> Outbox<'a> {
         Self { robot, now, updates, deeds, number }
     }
 
+    /// The robot's number in the world.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
     /// Does something to the world once everybody has sensed.
     pub fn act(&mut self, deed: Deed) {
         self.deeds.push((self.number, deed));

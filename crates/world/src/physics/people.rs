@@ -73,6 +73,13 @@ impl People {
         Ok(())
     }
 
+    /// Lets somebody stay where they are for a while at least, seconds, by the order of the world file.
+    pub fn stay(&mut self, number: usize, seconds: f64) {
+        if let Some(walker) = self.0.get_mut(number) {
+            walker.stay_s = walker.stay_s.max(seconds);
+        }
+    }
+
     /// Lets everybody walk for a step.
     pub fn step(&mut self, physics: &mut Physics) {
         for walker in &mut self.0 {

@@ -3,6 +3,7 @@
 mod ask;
 mod command;
 mod happen;
+mod keeping;
 mod outlook;
 mod robot;
 mod sense;
@@ -18,6 +19,7 @@ use crate::bodies::{Deed, Demand};
 use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::Pose2;
+use crate::household::Household;
 use crate::nav::{Grid, KnownMap, Shapes};
 use crate::physics::{
     Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Touching, Walls,
@@ -44,6 +46,7 @@ pub struct World {
     racks: Racks,
     lights: Lights,
     obstacles: Obstacles,
+    household: Household,
     robots: Vec<Robot>,
     ticks: u64,
     touching: Vec<Touching>,
@@ -65,6 +68,7 @@ impl World {
             racks: Racks::new(&file, &mut physics),
             lights: Lights::new(&file),
             obstacles: Obstacles::new(&file, &mut physics),
+            household: Household::new(&file),
             physics,
             walls: Walls::new(&file),
             floor: FloorPlan::new(&file),

@@ -42,6 +42,7 @@ impl World {
                 doors: &self.doors,
                 racks: &self.racks,
                 lights: &self.lights,
+                household: &self.household,
                 physics: &self.physics,
                 floor: &self.floor,
                 walls: &self.walls,
@@ -59,5 +60,6 @@ impl World {
             };
             robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.deeds, number));
         }
+        self.keep_house();
     }
 }

@@ -31,9 +31,9 @@ pub(in crate::bodies::robotkoop) enum Act {
 }
 
 impl Act {
-    /// Whether it can be broken off and begun again later without harm: not while the arm holds on.
+    /// Whether it can be broken off and begun again later from elsewhere: not what is done on the spot.
     pub(super) fn can_wait(&self) -> bool {
-        !matches!(self, Self::Pick(_) | Self::Put { .. })
+        !matches!(self, Self::Look | Self::Pick(_) | Self::Put { .. })
     }
 }
 

@@ -18,8 +18,8 @@
 //!
 //! More urgent is a smaller number. What is as urgent or less waits, in the order of arrival, behind what
 //! was paused at the same urgency. [`MOST_WAITING`] tasks wait at most; what comes then fails at once.
-//! [`MOST_LACKING`] tasks lack something at most; the oldest is forgotten. While the arm holds on to a
-//! thing, a task is not paused; what the robot has in its hand then goes onto its tray.
+//! [`MOST_LACKING`] tasks lack something at most; the oldest is forgotten. While the robot looks or its arm
+//! moves, a task is not paused; what it has in its hand when it is goes onto its tray.
 
 use std::collections::VecDeque;
 

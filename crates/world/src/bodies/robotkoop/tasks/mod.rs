@@ -21,8 +21,8 @@ mod memory;
 mod request;
 mod voice;
 
+use voice::Voice;
+
 pub(super) use act::{Act, Event};
-pub(super) use agenda::{Agenda, Asked};
-pub(super) use jobs::Mind;
+pub(super) use agenda::{Agenda, Asked, Wits};
 pub(super) use memory::Memory;
-pub(super) use voice::Voice;

@@ -143,6 +143,8 @@ impl Job for Clean {
             (Step::Going, Event::Failed(reason)) => self.blocked(&self.here.clone(), &reason, mind),
             (Step::Looking, Event::Saw(things)) => self.saw(&things, mind),
             (Step::Asking { thing }, Event::Answer(request)) => {
+                // Something more urgent may have led it elsewhere meanwhile.
+                self.away = true;
                 let place = request.parameter("to").and_then(|it| mind.memory.place(it));
                 if let Some(place) = place.map(|it| it.name.clone()) {
                     mind.memory.learn_home(&thing, &place);
@@ -150,7 +152,10 @@ impl Job for Clean {
                 }
                 self.next_stray(mind)
             }
-            (Step::Asking { .. }, _) => self.next_stray(mind),
+            (Step::Asking { .. }, _) => {
+                self.away = true;
+                self.next_stray(mind)
+            }
             (Step::Returning { thing }, Event::Done) => {
                 self.away = false;
                 self.fetch(thing, mind)
@@ -209,7 +214,8 @@ mod tests {
         it.begins("goto:Sofa | go Sofa").done("look");
         let offer = "assistance position_unknown:vase [coke at Kitchen, book at Shelf] | ask";
         it.saw(&["vase"], &format!("anomaly Sofa[vase] {offer}"));
-        it.answers(&[("to", "shelf")], "pick:vase | pick vase").done("goto:Shelf | go Shelf");
+        it.answers(&[("to", "shelf")], "goto:Sofa | go Sofa").done("pick:vase | pick vase");
+        it.done("goto:Shelf | go Shelf");
         it.done("place:vase | put vase at Shelf").done("goto:Shelf | go Shelf").done("look");
         it.saw(&["book", "vase"], "goto:Kitchen | go Kitchen").done("look").saw(
             &["hat"],
