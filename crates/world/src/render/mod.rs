@@ -54,6 +54,7 @@ fn draw(file: &WorldFile, doors: Option<&Doors>, width: u32) -> Result<Canvas, R
     zones::frames(&mut canvas, file);
     marks::chargers(&mut canvas, file);
     marks::spawns(&mut canvas, file);
+    zones::axes(&mut canvas, file);
     goods::signs(&mut canvas, file);
     zones::places(&mut canvas, file);
     goods::pallets(&mut canvas, file);

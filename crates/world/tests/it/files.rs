@@ -205,9 +205,12 @@ fn a_robot_over_a_drop_or_where_somebody_stands_is_an_error_that_says_what_to_do
 }
 
 #[test]
-fn the_example_in_the_manual_is_sound() {
+fn the_examples_in_the_manual_are_sound() {
     let manual = include_str!("../../../../docs/world-files.md");
     let example = manual.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let file = WorldFile::parse(example).unwrap();
     assert_eq!((file.people.len(), file.sounds.len()), (1, 1));
+    let part = manual.split("```toml\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
+    let file = WorldFile::parse(&format!("name = \"x\"\nsize_m = [4.0, 4.0]\n{part}")).unwrap();
+    assert!(file.spawns[0].pose().distance_to(1.4, 2.0) < 1e-9, "as its comment says");
 }
