@@ -5,7 +5,7 @@ use latimer_core::Timestamp;
 use super::{
     Chassis, Doors, FloorPlan, Ground, Lights, Motion2, People, Physics, Racks, Thing, Touching, Walls,
 };
-use crate::config::{Color, Reality, Sound, WorldFile};
+use crate::config::{Color, Realities, Reality, Sound, WorldFile};
 use crate::geometry::Pose2;
 
 /// What a ray met.
@@ -64,8 +64,13 @@ pub struct Surroundings<'a> {
 impl Surroundings<'_> {
     /// The nearest thing on a ray, given in the chassis's axes.
     pub fn cast(&self, x_m: f64, y_m: f64, angle_rad: f64, max_m: f64) -> Option<Hit> {
-        let from = self.pose.point_out(x_m, y_m);
-        self.physics.cast(from, self.pose.yaw_rad + angle_rad, max_m, self.chassis)
+        self.cast_in([x_m, y_m], angle_rad, max_m, Realities::Mixed)
+    }
+
+    /// The nearest thing of these realities on a ray, given in the chassis's axes.
+    pub fn cast_in(&self, from: [f64; 2], angle_rad: f64, max_m: f64, realities: Realities) -> Option<Hit> {
+        let from = self.pose.point_out(from[0], from[1]);
+        self.physics.cast_in(from, self.pose.yaw_rad + angle_rad, max_m, Some(self.chassis), realities)
     }
 
     /// How much light reaches a sensor at a point and an angle given in the chassis's axes, 0..1; the angle

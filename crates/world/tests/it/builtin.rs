@@ -2,8 +2,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use latimer_world::physics::{Doors, FloorPlan, Footprint, People, Physics, Racks};
-use latimer_world::{Pose2, WorldFile};
+use latimer_core::Timestamp;
+use latimer_world::physics::{DoorState, Doors, FloorPlan, Footprint, People, Physics, Racks};
+use latimer_world::{Pose2, World, WorldFile};
 
 /// Distance between the points of the grid on which ways are looked for, metres.
 const GRID_M: f64 = 0.1;
@@ -100,5 +101,24 @@ fn a_delivery_robot_fits_beneath_every_rack() {
                 assert_eq!(world.physics.in_the_way(carrier, at, None), None, "{name}: {}", rack.name);
             }
         }
+    }
+}
+
+#[test]
+fn everybody_gets_round_through_the_doors() {
+    for (name, number, farthest) in [("demo", 1, [7.2, 2.7]), ("warehouse", 0, [20.0, 1.4])] {
+        let mut world = World::builtin(name, 1).unwrap();
+        let (mut heard, mut opened) = (Vec::new(), false);
+        let there = (0..60 * 100).any(|_| {
+            world.step(Timestamp::from_nanos(0), &mut heard);
+            opened |= world.doors().iter().any(|door| door.state == DoorState::Open);
+            world.people_at().nth(number) == Some(farthest)
+        });
+        assert!(there && opened, "{name}: {:?}", world.people_at().collect::<Vec<_>>());
+        let shut = (0..60 * 100).any(|_| {
+            world.step(Timestamp::from_nanos(0), &mut heard);
+            world.doors().iter().all(|door| door.state == DoorState::Closed)
+        });
+        assert!(shut, "{name}: the door closes again");
     }
 }

@@ -81,6 +81,13 @@ fn parts_must_fit_together() {
 }
 
 #[test]
+fn endless_files_are_refused() {
+    let walk = "[1.0, 1.0], ".repeat(5_000);
+    let error = error(&format!("[[people]]\nstart_m = [1.0, 1.0]\nwalk_m = [{walk}]"));
+    assert!(error.contains("5001 things") && error.contains("5000 is the most"), "{error}");
+}
+
+#[test]
 fn boxes_and_cylinders_share_their_names() {
     let both = "[[boxes]]\nname = \"a\"\ncenter_m = [1.0, 1.0]\nsize_m = [0.2, 0.2]\n\
                 [[cylinders]]\nname = \"a\"\ncenter_m = [2.0, 1.0]\nradius_m = 0.1";
