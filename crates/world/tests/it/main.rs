@@ -3,21 +3,28 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod battery;
+mod builtin;
+mod doors;
 mod driving;
 mod edges;
 mod files;
+mod floor;
 mod hazards;
 mod hostile;
 mod joints;
 mod lab;
 mod lidar;
+mod light;
 mod locating;
 mod mapping;
 mod navigation;
+mod obstacles;
 mod people;
 mod perception;
+mod racks;
 mod ranges;
 mod rates;
+mod realities;
 mod rig;
 mod runtime;
 mod sounds;
