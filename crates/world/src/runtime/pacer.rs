@@ -26,7 +26,7 @@ const STEP_NS: u64 = 1_000_000_000 / STEPS_PER_SECOND;
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Fastest speed.
-pub(super) const MAX_SPEED: f64 = 100.0;
+pub const MAX_SPEED: f64 = 100.0;
 
 /// When steps are due.
 #[derive(Clone, Debug)]
