@@ -198,7 +198,6 @@ mod tests {
     #[test]
     fn wrong_words_say_what_to_write() {
         for (words, hint) in [
-            ("goto 1 two", "goto 1.5 2"),
             ("goto 1", "goto 1.5 2"),
             ("goto Sofa 1", "goto Sofa"),
             ("route 1,2 3", "3,2"),
