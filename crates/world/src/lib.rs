@@ -19,6 +19,7 @@
 pub mod behaviour;
 pub mod bodies;
 pub mod config;
+mod distance;
 pub mod drive;
 mod error;
 pub mod geometry;
@@ -27,10 +28,11 @@ pub mod physics;
 pub mod render;
 mod rng;
 mod runtime;
+pub mod scenario;
 pub mod sensors;
 mod world;
 
-pub use behaviour::Behaviour;
+pub use behaviour::{Behaviour, Habits};
 pub use config::{WorldFile, WorldFileError};
 pub use error::WorldError;
 pub use geometry::Pose2;

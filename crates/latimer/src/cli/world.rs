@@ -121,7 +121,7 @@ mod tests {
     fn what_cannot_be_read_or_drawn_says_what_to_do() {
         let missing = read("no-such.toml").unwrap_err();
         assert_eq!(missing.exit, Exit::Usage);
-        assert!(missing.message.contains("demo, arena, maze, empty"), "{missing}");
+        assert!(missing.message.contains("demo, warehouse, arena, maze, empty"), "{missing}");
         let narrow = draw("demo", Path::new("never-written.png"), 5).unwrap_err();
         assert!(narrow.exit == Exit::Usage && narrow.message.contains("another width"), "{narrow}");
         assert!(!Path::new("never-written.png").exists());

@@ -189,5 +189,7 @@ fn robots_that_cannot_be_simulated_are_told() {
     assert!(wrong("body = \"mysty\"").contains("misty"));
     assert!(wrong("body = \"misty\"\nspawn = \"moon\"").contains("living"));
     assert!(wrong("body = \"misty\"\nposition_m = [99.0, 0.0]").contains("outside"));
-    assert!(wrong("body = \"misty\"\n[world]\nfile = \"moon\"").contains("demo, arena, maze, empty"));
+    assert!(
+        wrong("body = \"misty\"\n[world]\nfile = \"moon\"").contains("demo, warehouse, arena, maze, empty")
+    );
 }

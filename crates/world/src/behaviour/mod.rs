@@ -1,38 +1,20 @@
 //! What a robot does unasked. A behaviour sees what the robot's own sensors tell, not the true world.
 
+mod actor;
+mod driver;
+mod follow;
+mod habits;
+mod home;
 mod patrol;
+mod reckoning;
+mod route;
 mod wander;
 
-use std::fmt;
+pub(crate) use actor::{Actor, Upbringing};
+pub use habits::{Behaviour, Habits};
 
-use serde::Deserialize;
-
-use crate::rng::Rng;
-use patrol::Patrol;
-use wander::Wander;
-
-/// What a robot does unasked; an explicit drive command takes over for a while.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Behaviour {
-    /// Stands and waits for commands.
-    #[default]
-    Stand,
-    /// Drives about and turns away from obstacles and edges.
-    Wander,
-    /// Drives along a square.
-    Patrol,
-}
-
-impl fmt::Display for Behaviour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Stand => "stand",
-            Self::Wander => "wander",
-            Self::Patrol => "patrol",
-        })
-    }
-}
+use crate::geometry::Pose2;
+use crate::nav::Door;
 
 /// What a behaviour may know; distances are `None` if nothing trustworthy is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,6 +41,28 @@ pub struct Senses {
     pub helpless: bool,
 }
 
+/// How the robot is, as it tells itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vitals {
+    /// Charge left, 0..1.
+    pub charge_ratio: Option<f64>,
+    /// It stands on a charger that charges it.
+    pub docked: bool,
+    /// Where it believes to be on the map; `None` if it has no localisation.
+    pub pose: Option<Pose2>,
+}
+
+/// What it sees of what it looks out for: stands for the robot's vision.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Outlook {
+    /// Bearing, radians, and distance, metres, of the one that it follows, if in sight.
+    pub(crate) target: Option<[f64; 2]>,
+    /// Where it is by the mark on a charger, if one is near and in sight.
+    pub(crate) fix: Option<Pose2>,
+    /// The doors.
+    pub(crate) doors: Vec<Door>,
+}
+
 /// What a behaviour wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Intent {
@@ -79,41 +83,4 @@ pub struct Gesture {
     pub head_down: f64,
     /// Arms down.
     pub arms_down: f64,
-}
-
-/// A behaviour at work.
-#[derive(Clone, Debug)]
-pub(crate) enum Actor {
-    Stand,
-    Wander(Wander),
-    Patrol(Patrol),
-}
-
-impl Actor {
-    /// A behaviour with a chance of its own.
-    pub(crate) fn new(behaviour: Behaviour, rng: Rng) -> Self {
-        match behaviour {
-            Behaviour::Stand => Self::Stand,
-            Behaviour::Wander => Self::Wander(Wander::new(rng)),
-            Behaviour::Patrol => Self::Patrol(Patrol::default()),
-        }
-    }
-
-    /// What it wants now; `None` leaves the robot alone.
-    pub(crate) fn act(&mut self, senses: &Senses) -> Option<Intent> {
-        match self {
-            Self::Stand => None,
-            Self::Wander(wander) => Some(wander.act(senses)),
-            Self::Patrol(patrol) => Some(patrol.act(senses)),
-        }
-    }
-
-    /// Somebody else drove meanwhile: begin afresh.
-    pub(crate) fn resume(&mut self) {
-        match self {
-            Self::Stand => {}
-            Self::Wander(wander) => wander.resume(),
-            Self::Patrol(patrol) => patrol.resume(),
-        }
-    }
 }

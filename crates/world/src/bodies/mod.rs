@@ -22,7 +22,7 @@ pub use demand::Demand;
 pub use misty::Misty;
 pub use outbox::Outbox;
 
-use crate::behaviour::{Intent, Senses};
+use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, Surroundings};
@@ -39,6 +39,8 @@ pub struct Origin<'a> {
     pub rng: Rng,
     /// The world that it wakes up in.
     pub file: &'a Arc<WorldFile>,
+    /// Where it is, on the map.
+    pub at: Pose2,
 }
 
 /// How a body wants its chassis to move in the next step.
@@ -71,6 +73,11 @@ pub trait Body: Send {
     /// What its behaviour may know.
     fn senses(&self) -> Senses;
 
+    /// How it is, as its behaviour may know.
+    fn vitals(&self) -> Vitals {
+        Vitals::default()
+    }
+
     /// Takes what its behaviour wants.
     fn intend(&mut self, intent: &Intent);
 
@@ -89,6 +96,14 @@ pub trait Body: Send {
 
     /// The robot was put elsewhere, turned by this much.
     fn placed(&mut self, turned_rad: f64);
+}
+
+/// The outline of a kind of body, if there is such a kind.
+pub fn footprint(kind: &str) -> Option<Footprint> {
+    match kind {
+        "misty" => Some(Misty::FOOTPRINT),
+        _ => None,
+    }
 }
 
 /// A body of a kind, if there is such a kind.

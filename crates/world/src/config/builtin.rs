@@ -5,6 +5,7 @@ use super::{WorldFile, WorldFileError};
 /// Name and text of each built-in world.
 pub const BUILTIN: &[(&str, &str)] = &[
     ("demo", include_str!("../../../../config/worlds/demo.toml")),
+    ("warehouse", include_str!("../../../../config/worlds/warehouse.toml")),
     ("arena", include_str!("../../../../config/worlds/arena.toml")),
     ("maze", include_str!("../../../../config/worlds/maze.toml")),
     ("empty", include_str!("../../../../config/worlds/empty.toml")),
@@ -33,6 +34,6 @@ mod tests {
             assert_eq!(WorldFile::builtin(name).unwrap().name, *name);
         }
         let error = WorldFile::builtin("moon").unwrap_err().to_string();
-        assert!(error.contains("demo, arena, maze, empty"), "{error}");
+        assert!(error.contains("demo, warehouse, arena, maze, empty"), "{error}");
     }
 }

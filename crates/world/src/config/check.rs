@@ -50,6 +50,35 @@ pub(super) fn point<'de, D: Deserializer<'de>>(from: D) -> Result<[f64; 2], D::E
     Ok([number(x, -MAX_M, MAX_M, "coordinate in metres")?, number(y, -MAX_M, MAX_M, "coordinate in metres")?])
 }
 
+/// A point, if given.
+pub(super) fn some_point<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[f64; 2]>, D::Error> {
+    point(from).map(Some)
+}
+
+/// Two lengths above zero, if given.
+pub(super) fn some_size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[f64; 2]>, D::Error> {
+    size(from).map(Some)
+}
+
+/// A name, if given: not an empty one.
+pub(super) fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(from)?;
+    if name.is_empty() {
+        return Err(D::Error::custom("this is empty; write something or leave the line out"));
+    }
+    Ok(Some(name))
+}
+
+/// The two ends of a door.
+pub(super) fn ends<'de, D: Deserializer<'de>>(from: D) -> Result<[[f64; 2]; 2], D::Error> {
+    let points = points(from, 2, "a door")?;
+    match points.as_slice() {
+        [start, end] if (end[0] - start[0]).hypot(end[1] - start[1]) >= 0.1 => Ok([*start, *end]),
+        [_, _] => Err(D::Error::custom("a door needs an opening of 0.1 m or more between its two points")),
+        more => Err(D::Error::custom(format_args!("a door has two points, not {}", more.len()))),
+    }
+}
+
 fn points<'de, D: Deserializer<'de>>(from: D, least: usize, what: &str) -> Result<Vec<[f64; 2]>, D::Error> {
     let points = Vec::<[f64; 2]>::deserialize(from)?;
     if points.len() < least {
@@ -70,6 +99,16 @@ pub(super) fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error>
 /// A time to stay.
 pub(super) fn pause<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     number(f64::deserialize(from)?, 0.0, 86_400.0, "time in seconds")
+}
+
+/// How long something takes.
+pub(super) fn lapse<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.05, 3_600.0, "time in seconds")
+}
+
+/// How far above the floor.
+pub(super) fn level_m<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    number(f64::deserialize(from)?, 0.0, 10.0, "height in metres")
 }
 
 /// A person's height.

@@ -5,11 +5,27 @@
 
 mod builtin;
 mod check;
+mod consistency;
+mod doors;
+mod goods;
+mod ground;
+mod household;
 mod life;
+mod light;
+mod stations;
 mod surface;
+mod things;
+mod walks;
 mod world_file;
 
 pub use builtin::BUILTIN;
+pub use doors::{Door, DoorMode};
+pub use goods::{Barcode, Landmark, Pallet, Rack};
+pub use ground::{Drop, Floor};
+pub use household::{Object, Place};
 pub use life::{Person, Sound, SoundKind};
+pub use light::Light;
+pub use stations::{Charger, Frame, Spawn};
 pub use surface::{Color, Reality};
-pub use world_file::{Box2, Charger, Cylinder, Drop, Floor, Spawn, Wall, WorldFile, WorldFileError};
+pub use things::{Box2, Cylinder, Wall};
+pub use world_file::{WorldFile, WorldFileError};

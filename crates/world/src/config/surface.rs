@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use latimer_core::model::Realities;
 use serde::Deserialize;
 
 /// Which world a thing belongs to, for robots that live in both.
@@ -28,6 +29,17 @@ impl Color {
     pub fn reflectivity(self) -> f64 {
         let [red, green, blue] = self.0.map(|part| f64::from(part) / 255.0);
         0.03 + 0.9 * (0.3 * red + 0.59 * green + 0.11 * blue)
+    }
+}
+
+impl Reality {
+    /// Whether a thing of this reality is among those that are asked about.
+    pub fn is_among(self, asked: Realities) -> bool {
+        match asked {
+            Realities::Real => self == Self::Real,
+            Realities::Virtual => self == Self::Virtual,
+            Realities::Mixed => true,
+        }
     }
 }
 

@@ -80,7 +80,9 @@ pub struct Follower {
 
 impl Follower {
     /// At the start of a way.
-    pub fn new(points: Vec<[f64; 2]>) -> Self {
+    pub fn new(mut points: Vec<[f64; 2]>) -> Self {
+        // A point given twice would hide the corner that it is.
+        points.dedup();
         let mut along_m = Vec::with_capacity(points.len());
         let mut sum_m = 0.0;
         for (i, point) in points.iter().enumerate() {
@@ -255,12 +257,13 @@ mod tests {
 
     #[test]
     fn ways_of_many_kinds_are_kept_to_their_end() {
-        let ways: [&[[f64; 2]]; 5] = [
+        let ways: [&[[f64; 2]]; 6] = [
             &[[0.0, 0.0], [3.0, 0.0]],
             &[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]],
             &[[0.0, 0.0], [1.0, 0.0], [1.6, 0.5], [2.4, 0.5], [3.0, 0.0]],
             &[[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]],
             &[[0.0, 0.0], [-1.0, 0.1]],
+            &[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 1.0]],
         ];
         for way in ways {
             let (pose, off_m) = follow(way, Pose2::default());

@@ -28,9 +28,10 @@ impl Shapes {
             rectangle(pose, it.size_m[0], it.size_m[1])
         });
         let cylinders = file.cylinders.iter().map(|it| circle(it.center_m, it.radius_m));
+        let pallets = file.pallets.iter().map(|it| rectangle(it.pose(), it.depth_m, it.width_m));
         Self {
             size_m: file.size_m,
-            solid: walls.chain(boxes).chain(cylinders).collect(),
+            solid: walls.chain(boxes).chain(cylinders).chain(pallets).collect(),
             keep_out: file.drops.iter().map(|drop| drop.polygon_m.clone()).collect(),
         }
     }

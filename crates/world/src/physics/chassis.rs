@@ -3,8 +3,8 @@
 use rapier2d::prelude::*;
 
 use super::surface::{Surface, Thing};
-use super::{Physics, SHELL_REFLECTIVITY, engine_pose};
-use crate::config::Color;
+use super::{Physics, SHELL_HEIGHT_M, SHELL_REFLECTIVITY, engine_pose};
+use crate::config::{Color, Reality};
 use crate::geometry::{Pose2, wrap_angle};
 
 /// Outline of a chassis: a rectangle with round corners about its middle.
@@ -24,6 +24,20 @@ impl Footprint {
     pub(super) fn shape(self) -> SharedShape {
         let half = |side: f64| (side / 2.0 - self.corner_m) as f32;
         SharedShape::round_cuboid(half(self.length_m), half(self.width_m), self.corner_m as f32)
+    }
+
+    /// Radius of a circle around all of it, metres.
+    pub fn reach_m(self) -> f64 {
+        let inner = |side: f64| side / 2.0 - self.corner_m;
+        inner(self.length_m).hypot(inner(self.width_m)) + self.corner_m
+    }
+
+    /// From its middle to its edge in a direction, metres.
+    pub fn edge_m(self, bearing_rad: f64) -> f64 {
+        let (sin, cos) = bearing_rad.sin_cos();
+        let ray = Ray::new(Vector::ZERO, Vector::new(cos as f32, sin as f32));
+        let way = self.shape().cast_local_ray(&ray, self.reach_m() as f32 * 2.0, false);
+        way.map_or(self.reach_m(), f64::from)
     }
 }
 
@@ -57,18 +71,49 @@ pub struct Touching {
 }
 
 impl Physics {
-    /// Puts a chassis into the world.
+    /// Puts the chassis of a real robot into the world.
     pub fn add_chassis(&mut self, footprint: Footprint, at: Pose2) -> Chassis {
-        let shell = Surface::plain(Thing::Robot, Color::PLAIN);
-        let shell = Surface { reflectivity: SHELL_REFLECTIVITY, ..shell };
+        self.add_chassis_of(footprint, at, Reality::Real)
+    }
+
+    /// Puts a chassis into the world that is real or virtual to those who ask for one of these.
+    pub fn add_chassis_of(&mut self, footprint: Footprint, at: Pose2, reality: Reality) -> Chassis {
+        let shell = Surface::plain(Thing::Robot, Color::PLAIN, SHELL_HEIGHT_M);
+        let shell = Surface { reflectivity: SHELL_REFLECTIVITY, reality, ..shell };
         let body = RigidBodyBuilder::dynamic().pose(engine_pose(at));
-        let collider = ColliderBuilder::new(footprint.shape())
-            .mass(footprint.mass_kg as f32)
-            .friction(0.2)
-            .user_data(shell.pack());
-        let (body, collider) = self.engine.insert(body, collider);
-        self.chassis.push((body, (footprint.length_m / 2.0).hypot(footprint.width_m / 2.0)));
+        let collider = ColliderBuilder::new(footprint.shape()).mass(footprint.mass_kg as f32).friction(0.2);
+        let (body, collider) = self.engine.insert(body, shell.on(collider));
+        self.chassis.push((body, footprint.reach_m()));
         Chassis { body, collider }
+    }
+
+    /// Puts in the chassis of a robot that is moved from outside and that nothing here can push.
+    pub fn add_puppet(&mut self, footprint: Footprint, at: Pose2, reality: Reality) -> Chassis {
+        let shell = Surface::plain(Thing::Robot, Color::PLAIN, SHELL_HEIGHT_M);
+        let shell = Surface { reflectivity: SHELL_REFLECTIVITY, reality, ..shell };
+        let body = RigidBodyBuilder::kinematic_position_based().pose(engine_pose(at));
+        let (body, collider) =
+            self.engine.insert(body, shell.on(ColliderBuilder::new(footprint.shape()).friction(0.2)));
+        self.chassis.push((body, footprint.reach_m()));
+        Chassis { body, collider }
+    }
+
+    /// Takes a chassis out of the world.
+    pub fn remove_chassis(&mut self, chassis: &Chassis) {
+        self.engine.remove_body(chassis.body);
+        self.chassis.retain(|(body, _)| *body != chassis.body);
+    }
+
+    /// Gives a chassis another outline where it stands, as that of a robot with a load; it moves on as it
+    /// did. What overlaps it then is pushed apart, so ask [`Self::in_the_way`] before.
+    pub fn set_footprint(&mut self, chassis: &Chassis, footprint: Footprint) {
+        let Some(collider) = self.engine.colliders.get_mut(chassis.collider) else { return };
+        collider.set_shape(footprint.shape());
+        collider.set_mass(footprint.mass_kg as f32);
+        if let Some((_, reach_m)) = self.chassis.iter_mut().find(|(body, _)| *body == chassis.body) {
+            *reach_m = footprint.reach_m();
+        }
+        self.engine.wake_up(chassis.body, true);
     }
 
     /// Where a chassis is.
@@ -125,5 +170,25 @@ impl Physics {
                 });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_of_discs_and_boxes() {
+        let disc = Footprint { length_m: 0.06, width_m: 0.06, corner_m: 0.029, mass_kg: 0.1 };
+        let tray = Footprint { length_m: 0.6, width_m: 0.4, corner_m: 0.001, mass_kg: 10.0 };
+        for step in 0..24 {
+            let bearing_rad = f64::from(step) * 0.261_8;
+            assert!((disc.edge_m(bearing_rad) - 0.03).abs() < 1e-3);
+            let edge_m = tray.edge_m(bearing_rad);
+            let (sin, cos) = bearing_rad.sin_cos();
+            let exact_m = (0.3 / cos.abs()).min(0.2 / sin.abs());
+            assert!((edge_m - exact_m).abs() < 2e-3, "{bearing_rad}: {edge_m} {exact_m}");
+        }
+        assert!((disc.reach_m() - 0.03).abs() < 1e-3 && (tray.reach_m() - 0.36).abs() < 1e-3);
     }
 }

@@ -1,9 +1,9 @@
-//! People: bodies that nothing can push, which walk their route and wait for robots.
+//! People: bodies that nothing can push, which walk their route and wait for robots and doors.
 //!
 //! ```text
 //!  walking ──at the point──▶ staying ──pause is over──▶ walking to the next
 //!   │    ▲
-//!   └────┘ a robot in the way: stands still until it is gone
+//!   └────┘ a robot or a door in the way: stands still until it is gone, and turns back after a while
 //! ```
 
 use rapier2d::prelude::*;
@@ -14,6 +14,9 @@ use crate::config::{Person, WorldFile};
 
 /// How much room somebody leaves before a robot, metres.
 const ROOM_M: f64 = 0.25;
+
+/// How long somebody waits for a robot to get out of the way before turning back, seconds.
+const PATIENCE_S: f64 = 4.0;
 
 /// Somebody in the world.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct Walker {
     next: usize,
     /// How much longer to stay, seconds.
     stay_s: f64,
+    /// How long something has been in the way, seconds.
+    waited_s: f64,
     body: RigidBodyHandle,
 }
 
@@ -41,6 +46,7 @@ impl People {
             at: person.start_m,
             next: 0,
             stay_s: person.pause_s,
+            waited_s: 0.0,
             body: physics.add_person(person),
         };
         Self(file.people.iter().map(walker).collect())
@@ -51,11 +57,27 @@ impl People {
         self.0.iter()
     }
 
+    /// Puts somebody elsewhere, from where the walk goes on.
+    pub fn place(&mut self, physics: &mut Physics, name: &str, at: [f64; 2]) -> Result<(), String> {
+        let known = self.0.iter().filter_map(|it| it.person.name.as_deref()).collect::<Vec<_>>().join(", ");
+        let walker = self.0.iter_mut().find(|it| it.person.name.as_deref() == Some(name));
+        let walker = walker.ok_or_else(|| match known.as_str() {
+            "" => format!("nobody here is called {name:?}; nobody has a name"),
+            _ => format!("nobody here is called {name:?}; there are: {known}"),
+        })?;
+        if physics.robots_near(at, walker.person.radius_m) {
+            return Err(format!("a robot is too near to x {:.2} m, y {:.2} m", at[0], at[1]));
+        }
+        walker.at = at;
+        physics.move_person(walker.body, at);
+        Ok(())
+    }
+
     /// Lets everybody walk for a step.
     pub fn step(&mut self, physics: &mut Physics) {
         for walker in &mut self.0 {
             let radius_m = walker.person.radius_m;
-            walker.step(|to| physics.robot_near(to, radius_m));
+            walker.step(|to| physics.robots_near(to, radius_m) || physics.doors_near(to, radius_m));
             physics.move_person(walker.body, walker.at);
         }
     }
@@ -80,7 +102,22 @@ impl Walker {
         let ahead = |way_m: f64| [self.at[0] + dx / left_m * way_m, self.at[1] + dy / left_m * way_m];
         if !taken(ahead(ROOM_M)) {
             self.at = ahead(stride_m);
+            self.waited_s = 0.0;
+            return;
         }
+        self.waited_s += STEP_S;
+        if self.waited_s > PATIENCE_S {
+            self.waited_s = 0.0;
+            self.turn_back();
+        }
+    }
+}
+
+impl Walker {
+    /// Goes back to the point before: a robot and a person in a doorway would wait for each other for ever.
+    fn turn_back(&mut self) {
+        let points = self.person.walk_m.len();
+        self.next = (self.next + points - 1) % points;
     }
 }
 
@@ -88,10 +125,9 @@ impl Physics {
     fn add_person(&mut self, person: &Person) -> RigidBodyHandle {
         let [x, y] = person.start_m;
         let body = RigidBodyBuilder::kinematic_position_based().translation(Vector::new(x as f32, y as f32));
-        let collider = ColliderBuilder::ball(person.radius_m as f32)
-            .friction(0.3)
-            .user_data(Surface::plain(Thing::Person, person.color).pack());
-        self.engine.insert(body, collider).0
+        let collider = ColliderBuilder::ball(person.radius_m as f32).friction(0.3);
+        let clothes = Surface::plain(Thing::Person, person.color, person.height_m);
+        self.engine.insert(body, clothes.on(collider)).0
     }
 
     fn move_person(&mut self, body: RigidBodyHandle, [x, y]: [f64; 2]) {
@@ -100,15 +136,5 @@ impl Physics {
         if body.translation() != to {
             body.set_next_kinematic_translation(to);
         }
-    }
-
-    /// Whether a robot is within a radius of a point.
-    fn robot_near(&self, [x, y]: [f64; 2], radius_m: f64) -> bool {
-        self.chassis.iter().any(|(body, robot_m)| {
-            self.engine.bodies.get(*body).is_some_and(|body| {
-                let at = body.translation();
-                (f64::from(at.x) - x).hypot(f64::from(at.y) - y) < radius_m + robot_m
-            })
-        })
     }
 }

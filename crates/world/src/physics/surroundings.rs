@@ -2,9 +2,12 @@
 
 use latimer_core::Timestamp;
 
-use super::{Chassis, FloorPlan, Ground, Motion2, Neighbour, People, Physics, Thing, Touching, Walls};
+use super::{
+    Chassis, Doors, FloorPlan, Ground, Lights, Motion2, Neighbour, People, Physics, Racks, Thing, Touching,
+    Walls,
+};
 use crate::bodies::Demand;
-use crate::config::{Color, Reality, Sound};
+use crate::config::{Color, Reality, Sound, WorldFile};
 use crate::geometry::Pose2;
 
 /// What a ray met.
@@ -22,10 +25,14 @@ pub struct Hit {
     pub reality: Reality,
     /// What it is.
     pub thing: Thing,
+    /// How tall it is, metres.
+    pub height_m: f64,
 }
 
 /// The world as seen from one chassis.
 pub struct Surroundings<'a> {
+    /// The file that the world was made from.
+    pub file: &'a WorldFile,
     /// The bodies.
     pub physics: &'a Physics,
     /// The floor.
@@ -34,6 +41,12 @@ pub struct Surroundings<'a> {
     pub walls: &'a Walls,
     /// Who walks about.
     pub people: &'a People,
+    /// The doors.
+    pub doors: &'a Doors,
+    /// The racks.
+    pub racks: &'a Racks,
+    /// The lamps.
+    pub lights: &'a Lights,
     /// What may sound.
     pub sounds: &'a [Sound],
     /// The chassis.
@@ -66,6 +79,14 @@ impl Surroundings<'_> {
     /// Where a pose on the map is in the frame that the robot tells its place in.
     pub fn told(&self, pose: Pose2) -> Pose2 {
         pose.seen_from(self.frame)
+    }
+
+    /// How much light reaches a sensor at a point and an angle given in the chassis's axes, 0..1; the angle
+    /// is where the sensor faces, if it does not take light from all around.
+    pub fn light(&self, [x_m, y_m, z_m]: [f64; 3], facing_rad: Option<f64>) -> f64 {
+        let [x, y] = self.pose.point_out(x_m, y_m);
+        let facing_rad = facing_rad.map(|angle| self.pose.yaw_rad + angle);
+        self.lights.level_at(self.physics, [x, y, z_m], facing_rad, Some(self.chassis))
     }
 
     /// What is underneath a point given in the chassis's axes.

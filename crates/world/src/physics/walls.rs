@@ -1,32 +1,44 @@
-//! Walls as what stops sight and damps sound: they reach the ceiling, all else does not.
+//! Walls and shut doors as what stops sight and damps sound: they reach the ceiling, all else does not.
 
+use super::Doors;
 use crate::config::WorldFile;
+use crate::distance::cross;
 
-/// The middle lines of a world's inner walls.
+/// Lowest wall that stops sight and sound, metres.
+const HIGH_M: f64 = 1.5;
+
+/// A door that is open wider than this part of it lets sight and sound through.
+const OPEN_RATIO: f64 = 0.5;
+
+/// The middle lines of a world's inner walls and of the doors that are shut.
 #[derive(Clone, Debug, Default)]
 pub struct Walls {
     lines: Vec<[[f64; 2]; 2]>,
+    doors: Vec<[[f64; 2]; 2]>,
 }
 
 impl Walls {
     /// The walls of a world file.
     pub fn new(file: &WorldFile) -> Self {
-        let pairs = file.walls.iter().flat_map(|wall| wall.points_m.windows(2));
-        Self { lines: pairs.filter_map(|pair| pair.try_into().ok()).collect() }
+        let high = file.walls.iter().filter(|wall| wall.height_m >= HIGH_M);
+        let pairs = high.flat_map(|wall| wall.points_m.windows(2));
+        Self {
+            lines: pairs.filter_map(|pair| pair.try_into().ok()).collect(),
+            doors: file.doors.iter().map(|door| door.points_m).collect(),
+        }
     }
 
-    /// How many walls are between two points.
+    /// Takes over which doors are shut.
+    pub fn follow(&mut self, doors: &Doors) {
+        self.doors.clear();
+        let shut = doors.iter().filter(|door| door.open_ratio < OPEN_RATIO);
+        self.doors.extend(shut.map(|door| door.file.points_m));
+    }
+
+    /// How many walls and shut doors are between two points.
     pub fn between(&self, from: [f64; 2], to: [f64; 2]) -> usize {
-        self.lines.iter().filter(|[start, end]| cross(from, to, *start, *end)).count()
+        self.lines.iter().chain(&self.doors).filter(|line| cross([from, to], **line)).count()
     }
-}
-
-/// Whether two lines cross.
-fn cross(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> bool {
-    let side = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
-        (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]) >= 0.0
-    };
-    side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)
 }
 
 #[cfg(test)]
@@ -34,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn walls_are_counted_and_doors_are_open() {
+    fn walls_are_counted_and_gaps_are_open() {
         let text = "name = \"x\"\nsize_m = [4.0, 4.0]\n[[walls]]\npoints_m = [[2.0, 0.0], [2.0, 1.5]]\n\
                     [[walls]]\npoints_m = [[3.0, 0.0], [3.0, 4.0]]";
         let walls = Walls::new(&WorldFile::parse(text).unwrap());

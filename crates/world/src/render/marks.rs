@@ -75,7 +75,14 @@ pub(super) fn people(canvas: &mut Canvas, file: &WorldFile) {
     for person in &file.people {
         let walk: Vec<[f64; 2]> = std::iter::once(person.start_m).chain(person.walk_m.clone()).collect();
         let line = Line { dashed: true, alpha: 170, ..Line::plain(WALK, 1.8 * canvas.thin) };
-        canvas.line(&walk, line);
+        let legs: Vec<&[[f64; 2]]> = walk.windows(2).collect();
+        for (i, leg) in legs.iter().enumerate() {
+            // Dashes on the way back would fill the gaps of those on the way there.
+            let same = |other: &&[[f64; 2]]| other.iter().eq(leg.iter()) || other.iter().rev().eq(leg.iter());
+            if !legs[..i].iter().any(same) {
+                canvas.line(leg, line);
+            }
+        }
         for point in &person.walk_m {
             canvas.disc(*point, 2.5 * canvas.thin, WALK, 255);
         }
@@ -93,7 +100,10 @@ pub(super) fn people(canvas: &mut Canvas, file: &WorldFile) {
 pub(super) fn names(canvas: &mut Canvas, file: &WorldFile) {
     let below = canvas.px(SIGN_M) + 8.0 * canvas.thin;
     for spawn in &file.spawns {
-        canvas.words(&spawn.name, spawn.position_m, below, SPAWN);
+        // Within a frame that has its own name there is no room to say it again at each of its spawns.
+        let frame =
+            spawn.frame.as_deref().and_then(|frame| spawn.name.strip_prefix(frame)?.strip_prefix('-'));
+        canvas.words(frame.unwrap_or(&spawn.name), spawn.position_m, below, SPAWN);
     }
     for charger in &file.chargers {
         canvas.words(&charger.name, charger.position_m, 1.2 * below, CHARGER);

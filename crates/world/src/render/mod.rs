@@ -1,13 +1,16 @@
 //! A world file as a picture from above, for people: is the room what I meant to write?
 
 mod canvas;
+mod goods;
 mod letters;
 mod marks;
 mod shapes;
+mod zones;
 
 use canvas::Canvas;
 
 use crate::config::WorldFile;
+use crate::physics::Doors;
 
 /// Widths that are drawn, pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u32> = 100..=8_000;
@@ -31,19 +34,41 @@ pub enum RenderError {
     Png(String),
 }
 
-/// A world from above as PNG, north up, so many pixels wide.
+/// A world from above as PNG, north up, so many pixels wide. Its doors are shut.
 pub fn png(file: &WorldFile, width: u32) -> Result<Vec<u8>, RenderError> {
-    draw(file, width)?.into_pixmap().encode_png().map_err(|error| RenderError::Png(error.to_string()))
+    encode(draw(file, None, width)?)
 }
 
-fn draw(file: &WorldFile, width: u32) -> Result<Canvas, RenderError> {
+/// The same with the doors as they are now.
+pub fn png_with_doors(file: &WorldFile, doors: &Doors, width: u32) -> Result<Vec<u8>, RenderError> {
+    encode(draw(file, Some(doors), width)?)
+}
+
+fn encode(canvas: Canvas) -> Result<Vec<u8>, RenderError> {
+    canvas.into_pixmap().encode_png().map_err(|error| RenderError::Png(error.to_string()))
+}
+
+fn draw(file: &WorldFile, doors: Option<&Doors>, width: u32) -> Result<Canvas, RenderError> {
     let mut canvas = Canvas::new(file.size_m, width)?;
     shapes::ground(&mut canvas, file);
+    zones::frames(&mut canvas, file);
     marks::chargers(&mut canvas, file);
     marks::spawns(&mut canvas, file);
+    goods::signs(&mut canvas, file);
+    zones::places(&mut canvas, file);
+    goods::pallets(&mut canvas, file);
+    // A leaf slides into its wall, so the walls are drawn over it.
+    match doors {
+        Some(doors) => goods::doors_now(&mut canvas, doors.iter()),
+        None => goods::shut_doors(&mut canvas, file),
+    }
     shapes::things(&mut canvas, file);
+    goods::racks(&mut canvas, file);
+    goods::objects(&mut canvas, file);
+    zones::lights(&mut canvas, file);
     marks::sounds(&mut canvas, file);
     marks::people(&mut canvas, file);
+    zones::names(&mut canvas, file);
     marks::names(&mut canvas, file);
     marks::scale(&mut canvas);
     Ok(canvas)
@@ -63,7 +88,7 @@ mod tests {
 
     #[test]
     fn things_are_where_they_belong_in_their_colours() {
-        let canvas = draw(&WorldFile::parse(ROOM).unwrap(), 800).unwrap();
+        let canvas = draw(&WorldFile::parse(ROOM).unwrap(), None, 800).unwrap();
         let seen = |x, y| canvas.color_at([x, y]);
         assert_eq!(seen(1.0, 1.0), [0xff, 0, 0], "wall");
         assert_eq!(seen(2.0, 0.5), [0, 0xff, 0], "box");

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, FLOOR, Line};
 use crate::config::{Color, Reality, WorldFile};
-use crate::geometry::{Pose2, inside};
+use crate::geometry::inside;
 
 const GRID: [u8; 3] = [0xe6, 0xe2, 0xd8];
 const OUTER_WALL: [u8; 3] = [0x4a, 0x4a, 0x4f];
@@ -10,7 +10,7 @@ const PIT: [u8; 3] = [0x3c, 0x3f, 0x46];
 const PIT_EDGE: [u8; 3] = [0xd9, 0x8a, 0x1f];
 
 /// A colour for the outline of a thing.
-fn edge_of(Color(color): Color) -> [u8; 3] {
+pub(super) fn edge_of(Color(color): Color) -> [u8; 3] {
     color.map(|part| (f32::from(part) * 0.55) as u8)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn things(canvas: &mut Canvas, file: &WorldFile) {
     };
     let thin = canvas.thin;
     for it in &file.boxes {
-        let pose = Pose2::new(it.center_m[0], it.center_m[1], it.yaw_deg.to_radians());
+        let pose = it.pose();
         let [x, y] = it.size_m.map(|side| side / 2.0);
         let corners = [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| pose.point_out(x, y));
         let (alpha, dashed) = look(it.reality);

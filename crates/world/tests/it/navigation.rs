@@ -74,6 +74,9 @@ fn the_maze_and_the_flat_are_driven_through_without_touching_anything() {
     maze.reach(Goal::pose(Pose2::new(4.4, 3.6, 1.0)));
     assert!(off(&maze, 4.4, 3.6) < 0.04 && (maze.pose().yaw_rad - 1.0).abs() < 0.035, "{:?}", maze.pose());
     assert_eq!(maze.bumps, 0);
+    let most = LIMITS.follow;
+    assert!(maze.most.linear_mps <= most.linear_mps && maze.most.angular_radps <= most.angular_radps);
+    assert!(maze.time_s < 60.0, "{:.1} s for 11 m", maze.time_s);
     maze.reach(Goal::point([0.4, 0.4]));
     assert!(off(&maze, 0.4, 0.4) < 0.05 && maze.bumps == 0);
 
@@ -86,6 +89,39 @@ fn the_maze_and_the_flat_are_driven_through_without_touching_anything() {
         assert!(off(&flat, x, y) < 0.05 && (flat.pose().yaw_rad - yaw).abs() < 0.035, "{:?}", flat.pose());
     }
     assert_eq!(flat.bumps, 0);
+}
+
+#[test]
+fn goals_anywhere_in_the_flat_and_the_maze_are_reached_with_noise_and_without_a_bump() {
+    for name in ["maze", "demo"] {
+        let mut file = WorldFile::builtin(name).unwrap();
+        file.people.clear();
+        let mut rng = Rng::new(8);
+        let start = if name == "maze" { Pose2::new(0.4, 0.4, 0.0) } else { Pose2::new(1.2, 0.8, 0.0) };
+        let mut rig = Rig::new(file.clone(), start);
+        rig.noise_m = 0.004;
+        let map = CostMap::new(&rig.known.blocked(), LIMITS.berth);
+        let parcel = [5.0, 2.4];
+        let mut reached = 0;
+        while reached < 6 {
+            let goal = Pose2::new(
+                rng.between(0.0, file.size_m[0]),
+                rng.between(0.0, file.size_m[1]),
+                rng.between(-3.1, 3.1),
+            );
+            let here = [goal.x_m, goal.y_m];
+            if plan(&map, [start.x_m, start.y_m], here, 0.0).is_err()
+                || goal.distance_to(parcel[0], parcel[1]) < 0.7
+            {
+                continue;
+            }
+            rig.reach(Goal::pose(goal));
+            let turned = latimer_world::geometry::wrap_angle(rig.pose().yaw_rad - goal.yaw_rad);
+            assert!(off(&rig, goal.x_m, goal.y_m) < 0.06 && turned.abs() < 0.04, "{goal:?} {:?}", rig.pose());
+            assert_eq!(rig.bumps, 0, "on the way to {goal:?}");
+            reached += 1;
+        }
+    }
 }
 
 #[test]
@@ -127,6 +163,34 @@ fn something_that_stays_is_driven_around_or_given_up() {
     closed.navigator.go(Goal::point([5.0, 2.5]));
     assert_eq!(closed.run(60.0).state, State::Failed(Failure::WayBlocked));
     assert_eq!(closed.bumps, 0);
+}
+
+#[test]
+fn somebody_who_walks_to_and_fro_is_let_pass() {
+    let person = "[[people]]\nstart_m = [3.0, 0.5]\nwalk_m = [[3.0, 5.5], [3.0, 0.5]]\nspeed_mps = 0.6";
+    let mut rig = Rig::room([6.0, 6.0], person, Pose2::new(1.0, 3.0, 0.0));
+    for (i, x) in [5.0, 1.0, 5.0, 1.0, 5.0].into_iter().enumerate() {
+        rig.reach(Goal::point([x, 3.0 + 0.2 * i as f64]));
+    }
+    assert_eq!(rig.bumps, 0);
+}
+
+#[test]
+fn what_other_sensors_see_ahead_stops_the_robot_unless_it_is_behind_the_goal() {
+    let mut rig = Rig::room([6.0, 4.0], "", Pose2::new(1.0, 2.0, 0.0));
+    rig.navigator.go(Goal::point([5.0, 2.0]));
+    rig.run(2.0);
+    rig.blocked_ahead_m = Some(0.1);
+    assert_eq!(rig.run(3.0).state, State::Waiting);
+    let stands_m = rig.pose().x_m;
+    rig.run(1.0);
+    assert!((rig.pose().x_m - stands_m).abs() < 0.01);
+    rig.blocked_ahead_m = None;
+    while off(&rig, 5.0, 2.0) > 0.5 {
+        rig.step();
+    }
+    rig.blocked_ahead_m = Some(0.6);
+    assert_eq!(rig.run(10.0).state, State::Arrived);
 }
 
 #[test]

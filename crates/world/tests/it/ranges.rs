@@ -90,7 +90,7 @@ fn robots_see_each_other() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     let at = latimer_world::Pose2::new(3.8, 3.0, 0.0);
     let start = latimer_world::Start::At(at);
-    lab.world.add_robot(crate::lab::id("n"), "misty", start, Default::default()).unwrap();
+    lab.world.add_robot(crate::lab::id("n"), "misty", start, latimer_world::Behaviour::Stand).unwrap();
     lab.run(0.2);
     let ahead = lab.heard.iter().rev().find(|it| {
         it.robot.as_str() == "m" && it.part.as_ref().is_some_and(|part| part.as_str() == "front_center")

@@ -1,12 +1,15 @@
 //! A round robot with a laser scanner and a navigator, straight on the physics.
 
 use latimer_core::Timestamp;
+use latimer_world::bodies::Demand;
 use latimer_world::drive::{Speeds, TrackLimits, Tracks};
 use latimer_world::nav::{
     Believed, Berth, Door, FollowLimits, Goal, KnownMap, Navigator, NavigatorLimits, Obstacles, Progress,
     Shapes, State, Terrain,
 };
-use latimer_world::physics::{Chassis, FloorPlan, Footprint, People, Physics, STEP_S, Surroundings, Walls};
+use latimer_world::physics::{
+    Chassis, Doors, FloorPlan, Footprint, Lights, People, Physics, Racks, STEP_S, Surroundings, Walls,
+};
 use latimer_world::sensors::{Lidar, Scan};
 use latimer_world::{Pose2, Rng, WorldFile};
 
@@ -53,6 +56,7 @@ pub(crate) struct Rig {
     pub(crate) navigator: Navigator,
     pub(crate) time_s: f64,
     pub(crate) lost: bool,
+    pub(crate) blocked_ahead_m: Option<f64>,
     /// Standard deviation of the believed position, metres.
     pub(crate) noise_m: f64,
     /// Whether a robot on a charger is told so.
@@ -61,6 +65,9 @@ pub(crate) struct Rig {
     pub(crate) most: Speeds,
     tracks: Tracks,
     walls: Walls,
+    leaves: Doors,
+    racks: Racks,
+    lights: Lights,
     rng: Rng,
 }
 
@@ -78,12 +85,16 @@ impl Rig {
             navigator: Navigator::new(LIMITS),
             time_s: 0.0,
             lost: false,
+            blocked_ahead_m: None,
             noise_m: 0.0,
             charger_holds: true,
             bumps: 0,
             most: Speeds::REST,
             tracks: Tracks::new(TRACKS),
             walls: Walls::new(&file),
+            leaves: Doors::new(&file, &mut physics),
+            racks: Racks::new(&file, &mut physics),
+            lights: Lights::new(&file),
             rng: Rng::new(11),
             physics,
             file,
@@ -106,6 +117,13 @@ impl Rig {
 
     pub(crate) fn scan(&mut self, lidar: &Lidar) -> Scan {
         let around = Surroundings {
+            file: &self.file,
+            doors: &self.leaves,
+            racks: &self.racks,
+            lights: &self.lights,
+            crowd: &[],
+            frame: Pose2::default(),
+            demand: Demand::EVERY_KIND,
             physics: &self.physics,
             floor: &self.floor,
             walls: &self.walls,
@@ -132,7 +150,7 @@ impl Rig {
         let truth = self.pose();
         let mut noise = || self.rng.normal(self.noise_m);
         let pose = Pose2::new(truth.x_m + noise(), truth.y_m + noise(), truth.yaw_rad + noise() / 3.0);
-        if (self.time_s * 100.0).round() as u64 % 10 == 0 {
+        if ((self.time_s * 100.0).round() as u64).is_multiple_of(10) {
             let scan = self.scan(&LIDAR);
             self.obstacles.see(&scan, LIDAR.frame_at(pose), &self.known, self.time_s);
         }
@@ -143,7 +161,7 @@ impl Rig {
             time_s: self.time_s,
             lost: self.lost,
             docked: self.charger_holds && self.floor.charges(truth),
-            blocked_ahead_m: None,
+            blocked_ahead_m: self.blocked_ahead_m,
         };
         let (speeds, progress) = self.navigator.drive(&at, &terrain);
         self.most.linear_mps = self.most.linear_mps.max(speeds.linear_mps.abs());

@@ -5,7 +5,9 @@ use latimer_world::WorldFile;
 use latimer_world::bodies::Demand;
 use latimer_world::config::{Color, Reality};
 use latimer_world::geometry::Pose2;
-use latimer_world::physics::{FloorPlan, Footprint, People, Physics, Surroundings, Thing, Walls};
+use latimer_world::physics::{
+    Doors, FloorPlan, Footprint, Lights, People, Physics, Racks, Surroundings, Thing, Walls,
+};
 use latimer_world::sensors::Cone;
 
 const ROOM: &str = "name = \"x\"\nsize_m = [6.0, 6.0]\n\
@@ -21,12 +23,17 @@ fn a_ray_tells_colour_reality_and_thing() {
     let outline = Footprint { length_m: 0.06, width_m: 0.06, corner_m: 0.02, mass_kg: 0.1 };
     let chassis = physics.add_chassis(outline, pose);
     let people = People::new(&file, &mut physics);
+    let (doors, racks) = (Doors::new(&file, &mut physics), Racks::new(&file, &mut physics));
     physics.step();
     let around = Surroundings {
+        file: &file,
         physics: &physics,
         floor: &FloorPlan::new(&file),
         walls: &Walls::new(&file),
         people: &people,
+        doors: &doors,
+        racks: &racks,
+        lights: &Lights::new(&file),
         sounds: &file.sounds,
         chassis: &chassis,
         pose,

@@ -60,4 +60,9 @@ impl Range {
             field_of_view_rad: None,
         }
     }
+
+    /// Nothing is in view.
+    pub const fn nothing() -> Self {
+        Self { distance_m: None, status: RangeStatus::NothingInView, ..Self::valid(0.0) }
+    }
 }

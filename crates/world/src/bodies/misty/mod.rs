@@ -35,7 +35,7 @@ use latimer_core::model::{Command, Kind};
 use super::moment::Moment;
 use super::reports::Reports;
 use super::{Body, Origin, Outbox, Wish};
-use crate::behaviour::{Intent, Senses};
+use crate::behaviour::{Intent, Senses, Vitals};
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
@@ -99,6 +99,9 @@ pub struct Misty {
 }
 
 impl Misty {
+    /// The outline of its chassis.
+    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
+
     /// A body, fresh from the charger.
     pub fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
@@ -236,6 +239,10 @@ impl Body for Misty {
             rear_hazard: self.hazards.forbids(false).is_some(),
             helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
         }
+    }
+
+    fn vitals(&self) -> Vitals {
+        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
     }
 
     fn intend(&mut self, intent: &Intent) {

@@ -35,6 +35,16 @@ impl Power {
         self.told = None;
     }
 
+    /// Charge left, 0..1.
+    pub(super) fn charge_ratio(&self) -> f64 {
+        self.pack.charge_ratio()
+    }
+
+    /// Whether a charger charges it.
+    pub(super) fn is_charged(&self) -> bool {
+        matches!(self.pack.state(), PowerState::Charging | PowerState::Full)
+    }
+
     /// Whether there is too little left to drive.
     pub(super) fn is_empty(&self) -> bool {
         self.pack.is_empty()

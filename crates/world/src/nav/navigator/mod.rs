@@ -18,21 +18,18 @@
 //! door is waited for where it is; that another way might be open is not considered.
 
 mod watch;
+mod ways;
 mod words;
 
 use watch::{Block, Getting, look_ahead};
 pub use words::{Believed, Errand, Failure, Goal, NavigatorLimits, Progress, State};
 
-use super::shorten::even_pieces;
-use super::{Approach, Dock, Follower, PlanError, Terrain, plan};
+use super::{Approach, Dock, Follower, Terrain};
 use crate::drive::Speeds;
 use crate::geometry::{Pose2, wrap_angle};
 
 /// Least time between two plans, seconds.
 const REPLAN_S: f64 = 1.0;
-
-/// More ways around things than this are going in circles.
-const MOST_DETOURS: u32 = 15;
 
 /// Near enough to a heading, radians.
 const TURNED_RAD: f64 = 0.015;
@@ -40,14 +37,8 @@ const TURNED_RAD: f64 = 0.015;
 /// As near to a goal as the robot tries to come before it takes the asked accuracy for good, metres.
 const EXACT_M: f64 = 0.015;
 
-/// How far from the goal a way may end if something is there, metres, if the accuracy is not finer.
-const BESIDE_M: f64 = 0.1;
-
 /// How long a doubtful pose is waited out, seconds.
 const LOST_S: f64 = 5.0;
-
-/// Length of a piece of a given route, metres.
-const PIECE_M: f64 = 0.1;
 
 /// The navigator.
 #[derive(Clone, Debug)]
@@ -159,7 +150,7 @@ impl Navigator {
             (_, None) => self.follower.remaining_m(),
         };
         let at_m = self.follower.at_m();
-        let passed = self.marks_m.iter().filter(|mark_m| **mark_m <= at_m + 1e-3).count();
+        let passed = self.marks_m.iter().filter(|mark_m| **mark_m <= at_m + 5e-7).count();
         let arrived = self.state == State::Arrived;
         Progress {
             state: self.state,
@@ -184,7 +175,10 @@ impl Navigator {
             return Speeds::REST;
         }
         match self.state {
-            State::Planning => self.first_plan(at, terrain),
+            State::Planning => {
+                self.first_plan(at, terrain);
+                Speeds::REST
+            }
             State::Moving | State::Waiting => self.follow(at, terrain),
             State::TurningToGoal => self.turn(at),
             State::Docking => self.approach(at),
@@ -212,62 +206,6 @@ impl Navigator {
             self.state = State::Waiting;
         }
         Speeds::REST
-    }
-
-    fn first_plan(&mut self, at: &Believed, terrain: &Terrain<'_>) -> Speeds {
-        let goal = match &self.errand {
-            Some(Errand::Go(goal)) if goal.is_finite() => *goal,
-            Some(Errand::Route(points)) if points.iter().flatten().all(|it| it.is_finite()) => {
-                let points = points.clone();
-                self.take_route(at.pose, &points);
-                return Speeds::REST;
-            }
-            _ => {
-                self.fail(Failure::GoalBlocked);
-                return Speeds::REST;
-            }
-        };
-        // What stands there now may be gone when the robot comes; if not, it will wait before it.
-        let found = self.find(&goal, at, terrain, true).or_else(|_| self.find(&goal, at, terrain, false));
-        match found {
-            Ok(points) => self.take(points),
-            Err(PlanError::GoalOutside { .. } | PlanError::GoalBlocked { .. }) => {
-                self.fail(Failure::GoalBlocked);
-            }
-            Err(PlanError::StartBlocked { .. } | PlanError::NoWay { .. }) => self.fail(Failure::NoWay),
-        }
-        Speeds::REST
-    }
-
-    fn find(
-        &mut self,
-        goal: &Goal,
-        at: &Believed,
-        terrain: &Terrain<'_>,
-        with_obstacles: bool,
-    ) -> Result<Vec<[f64; 2]>, PlanError> {
-        self.planned_s = at.time_s;
-        let map = terrain.costs(self.limits.berth, with_obstacles, at.time_s);
-        let from = [at.pose.x_m, at.pose.y_m];
-        plan(&map, from, goal.at_m, goal.accuracy_m.max(BESIDE_M)).map(|plan| plan.points_m)
-    }
-
-    fn take(&mut self, points: Vec<[f64; 2]>) {
-        self.follower = Follower::new(points);
-        self.path_number = self.path_number.wrapping_add(1);
-        self.blocked_since_s = None;
-        self.state = State::Moving;
-    }
-
-    fn take_route(&mut self, from: Pose2, points: &[[f64; 2]]) {
-        let mut all = vec![[from.x_m, from.y_m]];
-        all.extend_from_slice(points);
-        let sums = all.windows(2).scan(0.0, |sum_m, it| {
-            *sum_m += (it[1][0] - it[0][0]).hypot(it[1][1] - it[0][1]);
-            Some(*sum_m)
-        });
-        self.marks_m = sums.collect();
-        self.take(even_pieces(&all, PIECE_M).points_m);
     }
 
     fn follow(&mut self, at: &Believed, terrain: &Terrain<'_>) -> Speeds {
@@ -317,18 +255,6 @@ impl Navigator {
         self.state = State::Moving;
         let most_mps = self.limits.follow.stopping_within(block.free_m);
         self.follower.steer(at.pose, most_mps, &self.limits.follow)
-    }
-
-    fn go_around(&mut self, at: &Believed, terrain: &Terrain<'_>) {
-        let Some(Errand::Go(goal)) = &self.errand else { return };
-        let goal = *goal;
-        if let Ok(points) = self.find(&goal, at, terrain, true) {
-            self.detours += 1;
-            self.take(points);
-            if self.detours > MOST_DETOURS {
-                self.fail(Failure::WayBlocked);
-            }
-        }
     }
 
     /// Whether the end of the way is reached as well as it can be.

@@ -1,0 +1,118 @@
+//! A behaviour at work: what it does usually, and the way home when the charge is low.
+
+use std::sync::Arc;
+
+use super::driver::Driver;
+use super::follow::Follow;
+use super::home::Home;
+use super::patrol::Patrol;
+use super::reckoning::Reckoning;
+use super::route::Route;
+use super::wander::Wander;
+use super::{Behaviour, Habits, Intent, Outlook, Senses, Vitals};
+use crate::geometry::Pose2;
+use crate::nav::Grid;
+use crate::rng::Rng;
+
+/// What a behaviour is made from.
+pub(crate) struct Upbringing<'a> {
+    /// What it is to do.
+    pub(crate) habits: Habits,
+    /// Its own chance.
+    pub(crate) rng: Rng,
+    /// Where the robot starts.
+    pub(crate) at: Pose2,
+    /// Radius of a circle around the robot, metres.
+    pub(crate) radius_m: f64,
+    /// Where no robot can be.
+    pub(crate) blocked: &'a Arc<Grid<bool>>,
+    /// Where robots stand that charge.
+    pub(crate) chargers: Vec<Pose2>,
+}
+
+#[derive(Clone, Debug)]
+enum Usual {
+    Stand,
+    Wander(Wander),
+    Patrol(Patrol),
+    Route(Route),
+    Follow(Follow),
+}
+
+/// A behaviour at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Actor {
+    usual: Usual,
+    home: Option<Home>,
+    follows: Option<String>,
+    reckoning: Reckoning,
+}
+
+impl Actor {
+    /// A behaviour.
+    pub(crate) fn new(from: Upbringing<'_>) -> Self {
+        let Habits { behaviour, route_m, follow, home_below_ratio } = from.habits;
+        let driver = || Driver::new(from.blocked.clone(), from.radius_m);
+        let usual = match behaviour {
+            Behaviour::Stand => Usual::Stand,
+            Behaviour::Wander => Usual::Wander(Wander::new(from.rng)),
+            Behaviour::Patrol if route_m.is_empty() => Usual::Patrol(Patrol::default()),
+            Behaviour::Patrol => Usual::Route(Route::new(route_m, driver())),
+            Behaviour::Follow => Usual::Follow(Follow::default()),
+        };
+        let home = home_below_ratio.filter(|_| !from.chargers.is_empty());
+        let home = home.map(|below| Home::new(below, from.chargers, driver()));
+        Self { usual, home, follows: follow, reckoning: Reckoning::at(from.at) }
+    }
+
+    /// Whether it looks out for somebody to follow; for whom, if it was told.
+    pub(crate) fn looks_for(&self) -> Option<Option<&str>> {
+        matches!(self.usual, Usual::Follow(_)).then_some(self.follows.as_deref())
+    }
+
+    /// Whether it needs to know where it is, by marks and by doors on its way.
+    pub(crate) fn finds_its_way(&self) -> bool {
+        matches!(self.usual, Usual::Route(_)) || self.home.as_ref().is_some_and(Home::is_going)
+    }
+
+    /// What it wants now; `None` leaves the robot alone.
+    pub(crate) fn act(&mut self, senses: &Senses, vitals: &Vitals, outlook: &Outlook) -> Option<Intent> {
+        self.reckoning.feel(senses);
+        if let Some(pose) = outlook.fix.or(vitals.pose) {
+            self.reckoning.correct(pose);
+        }
+        let at = self.reckoning.pose();
+        if let Some(intent) = self.home.as_mut().and_then(|home| home.act(senses, vitals, outlook, at)) {
+            return Some(intent);
+        }
+        match &mut self.usual {
+            Usual::Stand => None,
+            Usual::Wander(wander) => Some(wander.act(senses)),
+            Usual::Patrol(patrol) => Some(patrol.act(senses)),
+            Usual::Route(route) => Some(route.act(senses, outlook, at)),
+            Usual::Follow(follow) => Some(follow.act(senses, outlook)),
+        }
+    }
+
+    /// Somebody else drove meanwhile: begin afresh.
+    pub(crate) fn resume(&mut self) {
+        match &mut self.usual {
+            Usual::Stand => {}
+            Usual::Wander(wander) => wander.resume(),
+            Usual::Patrol(patrol) => patrol.resume(),
+            Usual::Route(route) => route.resume(),
+            Usual::Follow(follow) => follow.resume(),
+        }
+    }
+
+    /// Feels how the robot goes while somebody else drives it.
+    pub(crate) fn feel(&mut self, senses: &Senses) {
+        self.reckoning.feel(senses);
+    }
+
+    /// Somebody put the robot elsewhere and told it so.
+    pub(crate) fn placed(&mut self, at: Pose2) {
+        self.reckoning = Reckoning::at(at);
+        self.resume();
+    }
+}

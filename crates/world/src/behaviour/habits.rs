@@ -1,0 +1,50 @@
+//! What a robot does unasked, with what that needs to be told.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+/// What a robot does unasked; an explicit drive command takes over for a while.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Behaviour {
+    /// Stands and waits for commands.
+    #[default]
+    Stand,
+    /// Drives about and turns away from obstacles and edges.
+    Wander,
+    /// Drives along a route, or along a square if it has none.
+    Patrol,
+    /// Drives after somebody.
+    Follow,
+}
+
+impl fmt::Display for Behaviour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Stand => "stand",
+            Self::Wander => "wander",
+            Self::Patrol => "patrol",
+            Self::Follow => "follow",
+        })
+    }
+}
+
+/// A behaviour with what it needs to be told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Habits {
+    /// What it does.
+    pub behaviour: Behaviour,
+    /// The points of its patrol on the map, metres; from the last one it goes on to the first.
+    pub route_m: Vec<[f64; 2]>,
+    /// Whom it follows, a person or a robot; the nearest person if nobody is named.
+    pub follow: Option<String>,
+    /// Below this charge, 0..1, it goes to the nearest charger and stays until it is full enough.
+    pub home_below_ratio: Option<f64>,
+}
+
+impl From<Behaviour> for Habits {
+    fn from(behaviour: Behaviour) -> Self {
+        Self { behaviour, ..Self::default() }
+    }
+}

@@ -1,0 +1,112 @@
+//! Going home: to the nearest charger when the charge is low, and away again when it is full enough.
+//!
+//! ```text
+//!          low                  docked               full enough           clear of it
+//!  Out ─────────────▶ Going ─────────────▶ Charging ─────────────▶ Leaving ─────────────▶ Out
+//!                      │ ▲
+//!                      ▼ │ a moment later
+//!                     Failed
+//! ```
+
+use super::driver::Driver;
+use super::{Intent, Outlook, Senses, Vitals};
+use crate::geometry::Pose2;
+use crate::nav::{Goal, State};
+
+/// A charge that is full enough to leave, 0..1.
+const FULL_RATIO: f64 = 0.9;
+
+/// How far it backs off from the charger, metres.
+const LEAVING_M: f64 = 0.45;
+
+/// Speed of backing off, m/s.
+const LEAVING_MPS: f64 = 0.12;
+
+/// How long it waits before it tries again, seconds.
+const REST_S: f64 = 5.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    Out,
+    Going,
+    Charging,
+    Leaving { from_m: f64, until_s: f64 },
+    Failed { until_s: f64 },
+}
+
+/// The behaviour.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    below_ratio: f64,
+    chargers: Vec<Pose2>,
+    driver: Driver,
+    mode: Mode,
+}
+
+impl Home {
+    pub(super) fn new(below_ratio: f64, chargers: Vec<Pose2>, driver: Driver) -> Self {
+        Self { below_ratio, chargers, driver, mode: Mode::Out }
+    }
+
+    pub(super) fn is_going(&self) -> bool {
+        self.mode == Mode::Going
+    }
+
+    /// What it wants; `None` if it has no business at home.
+    pub(super) fn act(
+        &mut self,
+        senses: &Senses,
+        vitals: &Vitals,
+        outlook: &Outlook,
+        at: Pose2,
+    ) -> Option<Intent> {
+        let charge = vitals.charge_ratio?;
+        let rest = Some(Intent::default());
+        if senses.helpless {
+            return None;
+        }
+        match self.mode {
+            Mode::Out if charge < self.below_ratio && vitals.docked => self.mode = Mode::Charging,
+            Mode::Out if charge < self.below_ratio => self.set_out(at),
+            Mode::Out => return None,
+            Mode::Going if vitals.docked => self.mode = Mode::Charging,
+            Mode::Going => {
+                let (forward_mps, turn_radps) = self.driver.drive(senses, outlook, at, vitals.docked);
+                if !self.driver.state().is_active() {
+                    let until_s = senses.time_s + REST_S;
+                    self.mode = match self.driver.state() {
+                        State::Arrived if vitals.docked => Mode::Charging,
+                        _ => Mode::Failed { until_s },
+                    };
+                }
+                return Some(Intent { forward_mps, turn_radps, gesture: None });
+            }
+            Mode::Charging if !vitals.docked => self.mode = Mode::Out,
+            Mode::Charging if charge >= FULL_RATIO => {
+                let until_s = senses.time_s + 2.0 * LEAVING_M / LEAVING_MPS;
+                self.mode = Mode::Leaving { from_m: senses.travelled_m, until_s };
+            }
+            Mode::Charging => {}
+            Mode::Leaving { from_m, until_s } => {
+                let backed_m = from_m - senses.travelled_m;
+                if backed_m < LEAVING_M && senses.time_s < until_s && !senses.rear_hazard {
+                    return Some(Intent { forward_mps: -LEAVING_MPS, turn_radps: 0.0, gesture: None });
+                }
+                self.mode = Mode::Out;
+            }
+            Mode::Failed { until_s } if senses.time_s >= until_s => self.set_out(at),
+            Mode::Failed { .. } => {}
+        }
+        rest
+    }
+
+    /// To the nearest charger.
+    fn set_out(&mut self, at: Pose2) {
+        let far = |charger: &Pose2| at.distance_to(charger.x_m, charger.y_m);
+        let nearest = self.chargers.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)));
+        if let Some(charger) = nearest {
+            self.driver.go(Goal::dock(charger, false));
+            self.mode = Mode::Going;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Racks: shelves on four legs. A robot drives beneath one, lifts it, and puts it down elsewhere.
+//!
+//! While a rack is carried its legs hang in the air, so the physics does not know them: the robot's own
+//! outline grows instead ([`Physics::set_footprint`]).
+
+use rapier2d::prelude::*;
+
+use super::room::slab;
+use super::surface::{Surface, Thing};
+use super::{Chassis, Physics, engine_pose};
+use crate::config::{self, WorldFile};
+use crate::geometry::Pose2;
+
+/// A rack in the world.
+#[derive(Clone, Debug)]
+pub struct Rack {
+    /// What the file says of it.
+    pub file: config::Rack,
+    /// Where its middle is, or was when it was taken.
+    pub pose: Pose2,
+    /// Whether a robot carries it.
+    pub carried: bool,
+    /// The body of its legs, while it stands.
+    legs: Option<RigidBodyHandle>,
+}
+
+/// All racks of the world.
+#[derive(Clone, Debug, Default)]
+pub struct Racks(Vec<Rack>);
+
+impl Racks {
+    /// The racks of a world file, put into its physics.
+    pub fn new(file: &WorldFile, physics: &mut Physics) -> Self {
+        let rack = |file: &config::Rack| Rack {
+            pose: file.pose(),
+            carried: false,
+            legs: Some(physics.add_legs(file, file.pose())),
+            file: file.clone(),
+        };
+        Self(file.racks.iter().map(rack).collect())
+    }
+
+    /// All racks, in the order of the world file.
+    pub fn iter(&self) -> impl Iterator<Item = &Rack> {
+        self.0.iter()
+    }
+
+    /// A rack by its name.
+    pub fn at(&self, name: &str) -> Option<&Rack> {
+        self.0.iter().find(|rack| rack.file.name == name)
+    }
+
+    /// Lifts a rack off the floor; tells where it stood.
+    pub fn take(&mut self, physics: &mut Physics, name: &str) -> Result<Pose2, String> {
+        let rack = self.find(name)?;
+        if rack.carried {
+            return Err(format!("rack {name:?} is carried already; put it down first"));
+        }
+        if let Some(legs) = rack.legs.take() {
+            physics.engine.remove_body(legs);
+        }
+        rack.carried = true;
+        Ok(rack.pose)
+    }
+
+    /// Puts a rack down where nothing is in the way of it; the robot that carries it is not.
+    pub fn put(
+        &mut self,
+        physics: &mut Physics,
+        name: &str,
+        at: Pose2,
+        carrier: Option<&Chassis>,
+    ) -> Result<(), String> {
+        let rack = self.find(name)?;
+        if !rack.carried {
+            return Err(format!("rack {name:?} stands on the floor; take it first"));
+        }
+        let own = carrier.map(|chassis| chassis.body);
+        let [x, y] = rack.file.size_m.map(|side| (side / 2.0) as f32);
+        let outline = SharedShape::cuboid(x, y);
+        let counts = |_, it: &Collider| own.is_none() || it.parent() != own;
+        if let Some(reason) = physics.overlaps(&outline, at, counts) {
+            return Err(format!(
+                "rack {name:?} cannot be put down at x {:.2} m, y {:.2} m: {reason}; put it elsewhere",
+                at.x_m, at.y_m
+            ));
+        }
+        rack.legs = Some(physics.add_legs(&rack.file, at));
+        rack.pose = at;
+        rack.carried = false;
+        Ok(())
+    }
+
+    fn find(&mut self, name: &str) -> Result<&mut Rack, String> {
+        let known: Vec<String> = self.0.iter().map(|rack| rack.file.name.clone()).collect();
+        self.0.iter_mut().find(|rack| rack.file.name == name).ok_or_else(|| match known.as_slice() {
+            [] => format!("there is no rack {name:?}; this world has no racks"),
+            some => format!("there is no rack {name:?}; the racks are: {}", some.join(", ")),
+        })
+    }
+}
+
+impl Rack {
+    /// Corners of its outline, on the map.
+    pub fn polygon(&self) -> [[f64; 2]; 4] {
+        let [x, y] = self.file.size_m.map(|side| side / 2.0);
+        [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| self.pose.point_out(x, y))
+    }
+}
+
+impl Physics {
+    fn add_legs(&mut self, rack: &config::Rack, at: Pose2) -> RigidBodyHandle {
+        // A body that never moves keeps the legs together, so that errors can tell where the rack's middle is.
+        let body = self.engine.insert_body(RigidBodyBuilder::fixed().pose(engine_pose(at)));
+        let surface = Surface::plain(Thing::Rack, rack.color, rack.height_m);
+        let side = [rack.leg_m; 2];
+        for [x, y] in rack.legs() {
+            self.engine.insert_collider(slab(Pose2::new(x, y, 0.0), side, surface), Some(body));
+        }
+        body
+    }
+}

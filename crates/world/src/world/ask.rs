@@ -1,0 +1,115 @@
+//! What is asked of the world as a whole: bodies for robots that are not simulated, readings on request.
+
+use latimer_core::RobotId;
+use latimer_core::model::Realities;
+use latimer_core::stage::{Answer, Ask};
+
+use super::World;
+use super::sense::sense;
+use crate::bodies;
+use crate::config::{Frame, Reality};
+use crate::geometry::Pose2;
+use crate::physics::{Chassis, Footprint};
+
+/// A robot that is not simulated, but has a body here, so that others meet it and it can sense.
+pub(super) struct Puppet {
+    pub(super) robot: RobotId,
+    pub(super) chassis: Chassis,
+    pub(super) footprint: Footprint,
+    /// Where the frame is that its poses are given in.
+    pub(super) frame: Pose2,
+}
+
+impl World {
+    /// Does what is asked, or says why not.
+    pub fn ask(&mut self, ask: Ask) -> Result<Answer, String> {
+        match ask {
+            Ask::Happen(happening) => self.happen(happening).map(|()| Answer::Done),
+            Ask::Pace(_) => Err("this world is stepped by hand".to_owned()),
+            Ask::Embody { robot, kind, pose, frame, reality } => {
+                self.embody(robot, &kind, pose, frame.as_deref(), reality).map(|()| Answer::Done)
+            }
+            Ask::Move { robot, pose } => self.move_puppet(&robot, pose).map(|()| Answer::Done),
+            Ask::Release(robot) => self.release(&robot).map(|()| Answer::Done),
+            Ask::Sense { robot, request } => {
+                let (chassis, footprint) = self
+                    .chassis_of(&robot)
+                    .ok_or_else(|| format!("no robot {robot} has a body in this world"))?;
+                Ok(Answer::Sensed(sense(&self.physics, &self.lights, &chassis, footprint, &request)?))
+            }
+        }
+    }
+
+    fn embody(
+        &mut self,
+        robot: RobotId,
+        kind: &str,
+        pose: [f64; 3],
+        frame: Option<&str>,
+        reality: Realities,
+    ) -> Result<(), String> {
+        if self.chassis_of(&robot).is_some() {
+            return Err(format!("a robot {robot} has a body in this world already"));
+        }
+        let footprint = bodies::footprint(kind)
+            .ok_or_else(|| format!("no body of kind {kind:?}; there are: {}", bodies::KINDS.join(", ")))?;
+        let frame = match frame {
+            Some(name) => self.frame(name)?,
+            None => Pose2::default(),
+        };
+        let reality = match reality {
+            Realities::Real => Reality::Real,
+            Realities::Virtual => Reality::Virtual,
+            Realities::Mixed => return Err("a body is real or virtual, not both".to_owned()),
+        };
+        let at = reachable(pose, frame)?;
+        let chassis = self.physics.add_puppet(footprint, at, reality);
+        self.puppets.push(Puppet { robot, chassis, footprint, frame });
+        Ok(())
+    }
+
+    fn move_puppet(&mut self, robot: &RobotId, pose: [f64; 3]) -> Result<(), String> {
+        let Some(puppet) = self.puppets.iter().find(|it| it.robot == *robot) else {
+            return Err(format!("no robot {robot} has a body here that can be moved from outside"));
+        };
+        let (chassis, frame) = (puppet.chassis, puppet.frame);
+        let at = reachable(pose, frame)?;
+        self.physics.place(&chassis, at);
+        Ok(())
+    }
+
+    fn release(&mut self, robot: &RobotId) -> Result<(), String> {
+        let found = self.puppets.iter().position(|it| it.robot == *robot);
+        let number =
+            found.ok_or_else(|| format!("no robot {robot} has a body here that can be taken away"))?;
+        let puppet = self.puppets.swap_remove(number);
+        self.physics.remove_chassis(&puppet.chassis);
+        Ok(())
+    }
+
+    /// The chassis of a robot, simulated or not.
+    fn chassis_of(&self, robot: &RobotId) -> Option<(Chassis, Footprint)> {
+        let puppet = self.puppets.iter().find(|it| it.robot == *robot);
+        let simulated = || {
+            let own = self.robots.iter().find(|it| it.id == *robot)?;
+            Some((own.chassis, own.body.footprint()))
+        };
+        puppet.map(|it| (it.chassis, it.footprint)).or_else(simulated)
+    }
+
+    fn frame(&self, name: &str) -> Result<Pose2, String> {
+        self.file.frame(name).map(Frame::pose).ok_or_else(|| {
+            let known: Vec<&str> = self.file.frames.iter().map(|frame| frame.name.as_str()).collect();
+            format!("no frame {name:?} in world {:?}; there are: {}", self.file.name, known.join(", "))
+        })
+    }
+}
+
+/// A pose in a frame as one on the map; such a robot may be anywhere that can be reckoned with.
+fn reachable([x_m, y_m, yaw_rad]: [f64; 3], frame: Pose2) -> Result<Pose2, String> {
+    let at = Pose2::new(x_m, y_m, yaw_rad).out_of(frame);
+    if !at.is_finite() || x_m.abs() > 1e4 || y_m.abs() > 1e4 || yaw_rad.abs() > 1e4 {
+        return Err(format!("x {x_m} m, y {y_m} m, yaw {yaw_rad} rad is no place"));
+    }
+    Ok(at)
+}

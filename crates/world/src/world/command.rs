@@ -1,0 +1,54 @@
+//! Commands to a robot of the world.
+
+use latimer_core::model::{Command, Stimulus};
+use latimer_core::{Outcome, RobotId};
+
+use super::World;
+use super::sense::sense;
+use super::spawn::obstacle;
+use crate::geometry::Pose2;
+
+impl World {
+    /// Asks something of a robot, or makes something happen to it.
+    pub fn command(&mut self, robot: &RobotId, command: Command) -> Outcome {
+        let time_s = self.time_s();
+        let Some(robot) = self.robots.iter_mut().find(|it| it.id == *robot) else {
+            return Outcome::refused(format!("no robot {robot} in world {:?}", self.file.name));
+        };
+        if let Command::Poke(Stimulus::Place { x_m, y_m, yaw_rad }) = command {
+            let at = Pose2::new(x_m, y_m, yaw_rad);
+            let outline = robot.body.footprint();
+            if let Some(reason) = obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis)) {
+                return Outcome::refused(format!("cannot put {} there: {reason}", robot.id));
+            }
+            robot.place(&mut self.physics, at);
+            return Outcome::Done;
+        }
+        if let Command::Sense(request) = &command {
+            let readings =
+                sense(&self.physics, &self.lights, &robot.chassis, robot.body.footprint(), request);
+            return readings.map_or_else(Outcome::Refused, Outcome::Sensed);
+        }
+        let takes_over = takes_over(&command);
+        let outcome = robot.body.command(command, self.physics.pose(&robot.chassis));
+        if takes_over && outcome.is_ok() {
+            robot.take(time_s);
+        }
+        outcome
+    }
+}
+
+fn takes_over(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Drive { .. }
+            | Command::DriveTracks(_)
+            | Command::DriveHeading { .. }
+            | Command::DriveArc { .. }
+            | Command::Stop { .. }
+            | Command::Halt { .. }
+            | Command::Joints(_)
+            | Command::Navigate(_)
+            | Command::Task(_)
+    )
+}

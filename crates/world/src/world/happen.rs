@@ -1,0 +1,47 @@
+//! What happens in the world on cue.
+
+use latimer_core::model::{Happening, ObstacleShape, Realities};
+
+use super::World;
+use crate::config::{Color, Reality};
+use crate::geometry::Pose2;
+use crate::physics::{Obstacle, Shape};
+
+/// How tall what is put into the room is, metres.
+const OBSTACLE_HEIGHT_M: f64 = 0.75;
+
+impl World {
+    /// Makes something happen, or says why it cannot.
+    pub fn happen(&mut self, happening: Happening) -> Result<(), String> {
+        let pose = |[x_m, y_m, yaw_rad]: [f64; 3]| Pose2::new(x_m, y_m, yaw_rad);
+        match happening {
+            Happening::Door { name, open } => self.doors.command(&name, open),
+            Happening::Light { name, on } => self.lights.switch(&name, on),
+            Happening::PutObstacle { name, shape, pose: at, rgb, reality } => {
+                let shape = match shape {
+                    ObstacleShape::Box { length_m, width_m } => Shape::Box { size_m: [length_m, width_m] },
+                    ObstacleShape::Cylinder { radius_m } => Shape::Cylinder { radius_m },
+                };
+                let reality = match reality {
+                    Realities::Real => Reality::Real,
+                    Realities::Virtual => Reality::Virtual,
+                    Realities::Mixed => return Err("a thing is real or virtual, not both".to_owned()),
+                };
+                let color = Color(rgb);
+                let obstacle =
+                    Obstacle { shape, pose: pose(at), color, reality, height_m: OBSTACLE_HEIGHT_M };
+                self.obstacles.put(&mut self.physics, &name, obstacle)
+            }
+            Happening::MoveObstacle { name, pose: to } => {
+                self.obstacles.shift(&mut self.physics, &name, pose(to))
+            }
+            Happening::RemoveObstacle { name } => self.obstacles.remove(&mut self.physics, &name),
+            Happening::PlacePerson { name, position_m: [x_m, y_m] } => {
+                if !self.file.contains(x_m, y_m) {
+                    return Err(format!("x {x_m} m, y {y_m} m is outside the room"));
+                }
+                self.people.place(&mut self.physics, &name, [x_m, y_m])
+            }
+        }
+    }
+}

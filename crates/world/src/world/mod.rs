@@ -1,0 +1,153 @@
+//! The world: a room, a clock of its own, and robots that live in it.
+
+mod ask;
+mod command;
+mod happen;
+mod outlook;
+mod robot;
+mod sense;
+mod spawn;
+mod step;
+
+use std::sync::Arc;
+
+use latimer_core::model::Kind;
+use latimer_core::{PartName, RobotId};
+
+use crate::bodies::{Deed, Demand};
+use crate::config::WorldFile;
+use crate::error::WorldError;
+use crate::geometry::Pose2;
+use crate::nav::{Grid, KnownMap, Shapes};
+use crate::physics::{
+    Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Touching, Walls,
+};
+use crate::scenario::Scenario;
+use ask::Puppet;
+use robot::Robot;
+pub use spawn::Start;
+
+/// Side of a cell of the map that robots without a map of their own go by, metres.
+const MAP_CELL_M: f64 = 0.05;
+
+/// A room with robots in it.
+///
+/// It holds no clock: whoever owns it calls [`World::step`] a hundred times a second of its time.
+pub struct World {
+    file: Arc<WorldFile>,
+    seed: u64,
+    physics: Physics,
+    floor: FloorPlan,
+    walls: Walls,
+    people: People,
+    doors: Doors,
+    racks: Racks,
+    lights: Lights,
+    obstacles: Obstacles,
+    robots: Vec<Robot>,
+    ticks: u64,
+    touching: Vec<Touching>,
+    crowd: Vec<Neighbour>,
+    deeds: Vec<(usize, Deed)>,
+    puppets: Vec<Puppet>,
+    pub(crate) scenario: Scenario,
+    /// Where no robot can be; made when somebody needs it.
+    blocked: Option<Arc<Grid<bool>>>,
+}
+
+impl World {
+    /// A world without robots.
+    pub fn new(file: WorldFile, seed: u64) -> Result<Self, WorldError> {
+        let mut physics = Physics::new(&file);
+        Ok(Self {
+            people: People::new(&file, &mut physics),
+            doors: Doors::new(&file, &mut physics),
+            racks: Racks::new(&file, &mut physics),
+            lights: Lights::new(&file),
+            obstacles: Obstacles::new(&file, &mut physics),
+            physics,
+            walls: Walls::new(&file),
+            floor: FloorPlan::new(&file),
+            file: Arc::new(file),
+            seed,
+            robots: Vec::new(),
+            ticks: 0,
+            touching: Vec::new(),
+            crowd: Vec::new(),
+            deeds: Vec::new(),
+            puppets: Vec::new(),
+            scenario: Scenario::default(),
+            blocked: None,
+        })
+    }
+
+    /// A world that comes with the program, e.g. `demo`.
+    pub fn builtin(name: &str, seed: u64) -> Result<Self, WorldError> {
+        Self::new(WorldFile::builtin(name)?, seed)
+    }
+
+    /// The file it was made from.
+    pub fn file(&self) -> &WorldFile {
+        &self.file
+    }
+
+    /// Seconds since it began.
+    pub fn time_s(&self) -> f64 {
+        self.ticks as f64 * STEP_S
+    }
+
+    /// Its robots and the families they belong to, in the order in which they came.
+    pub fn population(&self) -> impl Iterator<Item = (&RobotId, &'static str)> {
+        self.robots.iter().map(|robot| (&robot.id, robot.body.family()))
+    }
+
+    /// Where a robot truly is, on the map.
+    pub fn true_pose(&self, robot: &RobotId) -> Option<Pose2> {
+        let robot = self.robots.iter().find(|it| it.id == *robot)?;
+        Some(self.physics.pose(&robot.chassis))
+    }
+
+    /// Where its people are, on the map, in the order of the world file.
+    pub fn people_at(&self) -> impl Iterator<Item = [f64; 2]> {
+        self.people.iter().map(|walker| walker.at)
+    }
+
+    /// Its doors as they are now.
+    pub fn doors(&self) -> &Doors {
+        &self.doors
+    }
+
+    /// Its racks as they are now.
+    pub fn racks(&self) -> &Racks {
+        &self.racks
+    }
+
+    /// Its lamps as they are now.
+    pub fn lights(&self) -> &Lights {
+        &self.lights
+    }
+
+    /// Its things that have a name, as they are now.
+    pub fn obstacles(&self) -> &Obstacles {
+        &self.obstacles
+    }
+
+    /// The streams of each robot, in the order in which they came.
+    pub fn streams(&self) -> impl Iterator<Item = &[(Kind, PartName)]> {
+        self.robots.iter().map(|robot| robot.body.streams())
+    }
+
+    /// Says what somebody wants to hear of each robot, in the order in which they came.
+    pub fn listen(&mut self, demands: impl IntoIterator<Item = Demand>) {
+        for (robot, demand) in self.robots.iter_mut().zip(demands) {
+            robot.demand = demand;
+        }
+    }
+
+    /// Where no robot can be, by the world file.
+    fn blocked(&mut self) -> Arc<Grid<bool>> {
+        let file = &self.file;
+        let map = || Arc::new(KnownMap::of(&Shapes::of(file), MAP_CELL_M).blocked());
+        self.blocked.get_or_insert_with(map).clone()
+    }
+}

@@ -1,0 +1,72 @@
+//! A robot in the world: its body, its chassis, and who drives it.
+
+use latimer_core::RobotId;
+
+use super::outlook::Lookout;
+use crate::behaviour::Actor;
+use crate::bodies::{Body, Demand};
+use crate::geometry::{Pose2, wrap_angle};
+use crate::physics::{Chassis, Physics};
+
+/// How long an explicit drive command keeps the behaviour from driving, seconds.
+const TAKE_OVER_S: f64 = 10.0;
+
+pub(super) struct Robot {
+    pub(super) id: RobotId,
+    pub(super) demand: Demand,
+    /// Where the frame is that it tells its place in.
+    pub(super) frame: Pose2,
+    pub(super) body: Box<dyn Body>,
+    pub(super) chassis: Chassis,
+    pub(super) actor: Actor,
+    /// Until when an explicit command keeps the behaviour away.
+    taken_until_s: f64,
+    taken: bool,
+}
+
+impl Robot {
+    /// A robot that nobody drives yet; its place is on the map.
+    pub(super) fn new(id: RobotId, body: Box<dyn Body>, chassis: Chassis, actor: Actor) -> Self {
+        Self {
+            id,
+            demand: Demand::EVERY_KIND,
+            frame: Pose2::default(),
+            body,
+            chassis,
+            actor,
+            taken_until_s: 0.0,
+            taken: false,
+        }
+    }
+
+    /// Somebody drives it by commands now.
+    pub(super) fn take(&mut self, time_s: f64) {
+        self.taken_until_s = time_s + TAKE_OVER_S;
+        self.taken = true;
+    }
+
+    /// Lets its behaviour drive, unless somebody else does.
+    pub(super) fn act(&mut self, time_s: f64, lookout: &Lookout<'_>) {
+        let senses = self.body.senses();
+        if self.taken {
+            if time_s < self.taken_until_s || self.body.is_busy() {
+                self.actor.feel(&senses);
+                return;
+            }
+            self.taken = false;
+            self.actor.resume();
+        }
+        let outlook = lookout.of(self);
+        if let Some(intent) = self.actor.act(&senses, &self.body.vitals(), &outlook) {
+            self.body.intend(&intent);
+        }
+    }
+
+    /// Puts it elsewhere.
+    pub(super) fn place(&mut self, physics: &mut Physics, at: Pose2) {
+        let before = physics.pose(&self.chassis);
+        physics.place(&self.chassis, at);
+        self.body.placed(wrap_angle(at.yaw_rad - before.yaw_rad));
+        self.actor.placed(at);
+    }
+}

@@ -1,0 +1,137 @@
+//! How robots come into the world.
+
+use latimer_core::RobotId;
+
+use super::World;
+use super::robot::Robot;
+use crate::behaviour::{Actor, Habits, Upbringing};
+use crate::bodies::{self, KINDS, Origin};
+use crate::config::{Charger, Spawn, WorldFile};
+use crate::error::WorldError;
+use crate::geometry::Pose2;
+use crate::physics::{Chassis, Footprint, Neighbour, Physics};
+use crate::rng::Rng;
+
+/// Distance between the places that are tried when every spawn point is taken, metres.
+const GRID_M: f64 = 0.5;
+
+/// Where a robot starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Start {
+    /// At the first free spawn point, or else anywhere.
+    #[default]
+    Anywhere,
+    /// At a spawn point.
+    Spawn(String),
+    /// At a pose on the map.
+    At(Pose2),
+}
+
+impl World {
+    /// Puts a robot of a kind, e.g. `misty`, into the world.
+    pub fn add_robot(
+        &mut self,
+        id: RobotId,
+        kind: &str,
+        start: Start,
+        habits: impl Into<Habits>,
+    ) -> Result<(), WorldError> {
+        if self.robots.iter().any(|known| known.id == id) {
+            return Err(WorldError::DuplicateRobot(id));
+        }
+        let rng = Rng::of(self.seed, id.as_str());
+        let outline = bodies::footprint(kind)
+            .ok_or_else(|| WorldError::UnknownKind { kind: kind.to_owned(), known: KINDS.join(", ") })?;
+        let (at, frame) = self.starting_pose(&id, start, outline)?;
+        let origin = Origin { robot: &id, rng, file: &self.file, at };
+        let body = bodies::make(kind, origin)
+            .ok_or_else(|| WorldError::UnknownKind { kind: kind.to_owned(), known: KINDS.join(", ") })?;
+        let actor = Actor::new(Upbringing {
+            habits: habits.into(),
+            rng: Rng::of(self.seed ^ 1, id.as_str()),
+            at,
+            radius_m: outline.reach_m(),
+            blocked: &self.blocked(),
+            chargers: self.file.chargers.iter().map(Charger::pose).collect(),
+        });
+        let chassis = self.physics.add_chassis(outline, at);
+        let family = body.family();
+        self.crowd.push(Neighbour { robot: id.clone(), family, pose: at, footprint: outline });
+        let mut robot = Robot::new(id, body, chassis, actor);
+        robot.frame = frame;
+        self.robots.push(robot);
+        Ok(())
+    }
+
+    fn starting_pose(
+        &self,
+        robot: &RobotId,
+        start: Start,
+        outline: Footprint,
+    ) -> Result<(Pose2, Pose2), WorldError> {
+        let blocked = |at: Pose2| {
+            let gap = self.floor.at(at.x_m, at.y_m).depth_m > 0.0;
+            let gap = gap.then(|| "there is no floor, but a drop".to_owned());
+            gap.or_else(|| obstacle(&self.physics, &self.file, outline, at, None))
+        };
+        let on_map = |pose| (pose, Pose2::default());
+        let wanted = match start {
+            Start::Anywhere => return self.any_pose(robot, outline),
+            Start::At(pose) => on_map(pose),
+            Start::Spawn(name) => {
+                let found = self.file.spawns.iter().find(|spawn| spawn.name == name);
+                found.map(|spawn| self.at_spawn(spawn)).ok_or_else(|| WorldError::UnknownSpawn {
+                    name,
+                    world: self.file.name.clone(),
+                    known: self.file.spawns.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", "),
+                })?
+            }
+        };
+        match blocked(wanted.0) {
+            None => Ok(wanted),
+            Some(reason) => {
+                let Pose2 { x_m, y_m, yaw_rad: _ } = wanted.0;
+                Err(WorldError::NoRoom { robot: robot.clone(), x_m, y_m, reason })
+            }
+        }
+    }
+
+    /// Where a robot of a spawn point starts, and where the frame is that it tells its place in.
+    fn at_spawn(&self, spawn: &Spawn) -> (Pose2, Pose2) {
+        (spawn.pose(), self.file.frame_of(spawn).unwrap_or_default())
+    }
+
+    /// A spawn point, or else a point of a grid, that is free and has floor all around.
+    fn any_pose(&self, robot: &RobotId, outline: Footprint) -> Result<(Pose2, Pose2), WorldError> {
+        let [columns, rows] = self.file.size_m.map(|size| (size / GRID_M) as u32);
+        let grid = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let grid = grid.map(|(column, row)| {
+            Pose2::new((f64::from(column) + 0.5) * GRID_M, (f64::from(row) + 0.5) * GRID_M, 0.0)
+        });
+        let grid = grid.map(|at| (at, Pose2::default()));
+        let spawns = self.file.spawns.iter().map(|spawn| self.at_spawn(spawn));
+        let free = |(at, _): &(Pose2, Pose2)| {
+            let solid = |(dx, dy): &(f64, f64)| self.floor.at(at.x_m + dx, at.y_m + dy).depth_m == 0.0;
+            obstacle(&self.physics, &self.file, outline, *at, None).is_none()
+                && [(0.2, 0.2), (0.2, -0.2), (-0.2, 0.2), (-0.2, -0.2)].iter().all(solid)
+        };
+        spawns
+            .chain(grid)
+            .find(free)
+            .ok_or_else(|| WorldError::Full { robot: robot.clone(), world: self.file.name.clone() })
+    }
+}
+
+/// Why a robot cannot be at a pose.
+pub(super) fn obstacle(
+    physics: &Physics,
+    file: &WorldFile,
+    outline: Footprint,
+    at: Pose2,
+    own: Option<&Chassis>,
+) -> Option<String> {
+    if !at.is_finite() || at.yaw_rad.abs() > 1e3 || !file.contains(at.x_m, at.y_m) {
+        return Some("it is outside the room".to_owned());
+    }
+    physics.in_the_way(outline, at, own)
+}

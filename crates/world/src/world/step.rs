@@ -1,0 +1,63 @@
+//! One step of everything.
+
+use latimer_core::{Timestamp, Update};
+
+use super::World;
+use super::outlook::Lookout;
+use crate::bodies::Outbox;
+use crate::physics::{STEP_S, Surroundings};
+
+impl World {
+    /// Moves everything on by a hundredth of a second and collects what the robots have to say.
+    pub fn step(&mut self, now: Timestamp, out: &mut Vec<Update>) {
+        self.ticks += 1;
+        let time_s = self.time_s();
+        self.people.step(&mut self.physics);
+        self.doors.step(&mut self.physics, &self.people);
+        self.walls.follow(&self.doors);
+        self.cue();
+        let lookout = Lookout {
+            file: &self.file,
+            physics: &self.physics,
+            people: &self.people,
+            walls: &self.walls,
+            doors: &self.doors,
+            crowd: &self.crowd,
+        };
+        for robot in &mut self.robots {
+            robot.act(time_s, &lookout);
+        }
+        for robot in &mut self.robots {
+            let wish = robot.body.wish(self.physics.motion(&robot.chassis), STEP_S);
+            self.physics.drive(&robot.chassis, wish.forward_mps, wish.turn_radps);
+        }
+        self.physics.step();
+        for (neighbour, robot) in self.crowd.iter_mut().zip(&self.robots) {
+            neighbour.pose = self.physics.pose(&robot.chassis);
+        }
+        for (number, robot) in self.robots.iter_mut().enumerate() {
+            self.physics.touching(&robot.chassis, &mut self.touching);
+            let around = Surroundings {
+                file: &self.file,
+                doors: &self.doors,
+                racks: &self.racks,
+                lights: &self.lights,
+                physics: &self.physics,
+                floor: &self.floor,
+                walls: &self.walls,
+                people: &self.people,
+                sounds: &self.file.sounds,
+                chassis: &robot.chassis,
+                pose: self.physics.pose(&robot.chassis),
+                motion: self.physics.motion(&robot.chassis),
+                touching: &self.touching,
+                crowd: &self.crowd,
+                frame: robot.frame,
+                demand: robot.demand,
+                now,
+                time_s,
+            };
+            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.deeds, number));
+        }
+    }
+}
