@@ -56,6 +56,7 @@ impl Gateway {
         for (name, service) in services {
             running.spawn(name, service.run(shutdown.clone()));
         }
+        let stands_still = world.as_ref().is_some_and(|staged| staged.speed <= 0.0);
         let world =
             world.map(|Staged { world, desk, speed }| Runtime::start(world, &hub, clock, desk, speed));
         let world = match world.transpose() {
@@ -66,7 +67,9 @@ impl Gateway {
             }
         };
         tokio::select! {
-            () = heard(&hub, clock) => {}
+            // Robots of a world that stands still say nothing.
+            () = heard(&hub, clock), if !stands_still => {}
+            () = std::future::ready(()), if stands_still => {}
             () = clock.sleep(HEARD_WITHIN) => tracing::warn!("not every simulated robot says something yet"),
             () = shutdown.cancelled() => {}
         }

@@ -54,7 +54,7 @@ pub(super) enum SayErrand {
     },
     /// Drive along a line by itself, point by point
     Route {
-        /// Metres east and north of the map's origin: 1,2 3,2
+        /// Metres east and north of the map's origin, such as 1,2 3,2; below zero write -1 2 or -- -1,2
         #[arg(required = true, allow_negative_numbers = true, value_name = "X,Y")]
         points: Vec<String>,
         /// How far it may leave the line to get around something, metres
