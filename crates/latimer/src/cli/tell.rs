@@ -35,23 +35,25 @@ pub(super) async fn tell(
     patience: Duration,
 ) -> Ended {
     let gateway = Gateway::new(gateway)?;
-    let word = match gateway.post(path, body, patience).await? {
-        Outcome::Done => "done",
-        Outcome::Accepted => "accepted",
+    let outcome = gateway.post(path, body, patience).await?;
+    for line in lines(&outcome, whom)? {
+        writeln!(std::io::stdout(), "{line}")?;
+    }
+    Ok(())
+}
+
+/// What is printed.
+fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failure> {
+    match outcome {
+        Outcome::Done => Ok(vec!["done".to_owned()]),
+        Outcome::Accepted => Ok(vec!["accepted".to_owned()]),
         Outcome::Sensed { readings } => {
-            for reading in readings {
-                let line = serde_json::to_string(&reading);
-                let line = line.map_err(|error| Failure::new(Exit::Failed, error.to_string()))?;
-                writeln!(std::io::stdout(), "{line}")?;
-            }
-            return Ok(());
+            let lines = readings.iter().map(serde_json::to_string).collect::<Result<_, _>>();
+            lines.map_err(|error| Failure::new(Exit::Failed, format!("a reading cannot be told: {error}")))
         }
-        Outcome::Refused { reason } => return Err(Failure::new(Exit::Refused, reason)),
-        Outcome::TimedOut => {
-            return Err(Failure::new(Exit::TimedOut, format!("{whom} did not answer in time")));
-        }
-    };
-    Ok(writeln!(std::io::stdout(), "{word}")?)
+        Outcome::Refused { reason } => Err(Failure::new(Exit::Refused, reason.clone())),
+        Outcome::TimedOut => Err(Failure::new(Exit::TimedOut, format!("{whom} did not answer in time"))),
+    }
 }
 
 /// A word of the API, with `-` for `_`.
@@ -63,4 +65,23 @@ pub(super) fn word<T: serde::de::DeserializeOwned>(given: &str) -> Result<T, Fai
 /// Reads a body that was given as JSON.
 pub(super) fn body_from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_is_a_line_of_json() {
+        let sensed = r#"{"outcome":"sensed","readings":[
+            {"kind":"range","part":"left","data":{"distance_m":0.5}},
+            {"kind":"range","data":{"distance_m":1.5}}]}"#;
+        let told = lines(&serde_json::from_str(sensed).unwrap(), "pera-1").unwrap();
+        insta::assert_snapshot!(told.join("\n"), @r#"
+        {"kind":"range","part":"left","data":{"distance_m":0.5}}
+        {"kind":"range","data":{"distance_m":1.5}}
+        "#);
+        let refused = Outcome::Refused { reason: "no".to_owned() };
+        assert_eq!(lines(&refused, "pera-1").unwrap_err().exit, Exit::Refused);
+    }
 }
