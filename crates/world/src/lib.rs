@@ -37,5 +37,5 @@ pub use config::{WorldFile, WorldFileError};
 pub use error::WorldError;
 pub use geometry::Pose2;
 pub use rng::Rng;
-pub use runtime::{Runtime, RuntimeError, RuntimeHandle};
+pub use runtime::{MAX_SPEED, Runtime, RuntimeError, RuntimeHandle};
 pub use world::{Start, World};

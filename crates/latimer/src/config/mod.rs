@@ -44,6 +44,8 @@ pub struct Overrides {
     pub port_base: Option<u16>,
     /// The world's seed.
     pub seed: Option<u64>,
+    /// How many times as fast as the clock the world goes.
+    pub speed: Option<f64>,
     /// Rules that the config is checked against.
     pub rules: Rules,
 }
@@ -122,6 +124,7 @@ impl Config {
         let log: Log = document.read("log")?.unwrap_or_default();
         let mut world: WorldSettings = document.read("world")?.unwrap_or_default();
         world.seed = overrides.seed.unwrap_or(world.seed);
+        world.speed = overrides.speed.unwrap_or(world.speed);
         let simulate: Vec<Simulate> = document.read("simulate")?.unwrap_or_default();
         let mut dialects = Vec::new();
         for entry in DIALECTS {
@@ -144,6 +147,7 @@ impl Config {
         self.http.validate(rules)?;
         crate::log::check(&self.log.level)
             .map_err(|problem| ConfigError::new("log.level", problem, "write such as \"info\""))?;
+        self.world.validate()?;
         let mut robots = std::collections::BTreeSet::new();
         for (i, simulate) in self.simulate.iter().enumerate() {
             simulate.validate(&format!("simulate[{i}]"))?;

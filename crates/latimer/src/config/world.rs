@@ -2,6 +2,7 @@
 
 use latimer_core::RobotId;
 use latimer_core::dialect::ConfigError;
+pub use latimer_world::MAX_SPEED;
 use latimer_world::{Behaviour, Pose2};
 use serde::{Deserialize, Deserializer};
 
@@ -11,6 +12,13 @@ pub const DEFAULT_WORLD: &str = "demo";
 /// The seed of all chance in the world, unless told otherwise.
 pub const DEFAULT_SEED: u64 = 1;
 
+/// How many times as fast as the clock the world goes, unless told otherwise.
+pub const DEFAULT_SPEED: f64 = 1.0;
+
+/// What to write for a speed.
+pub const SPEEDS: &str =
+    "write how many times as fast as the clock, from 0 to 100; 0 stands still, 1 is as fast";
+
 /// The simulated world.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -19,11 +27,23 @@ pub struct WorldSettings {
     pub file: String,
     /// Seed of all chance: the same seed gives the same run.
     pub seed: u64,
+    /// How many times as fast as the clock it goes; 0 stands still until it is told to go on.
+    pub speed: f64,
 }
 
 impl Default for WorldSettings {
     fn default() -> Self {
-        Self { file: DEFAULT_WORLD.to_owned(), seed: DEFAULT_SEED }
+        Self { file: DEFAULT_WORLD.to_owned(), seed: DEFAULT_SEED, speed: DEFAULT_SPEED }
+    }
+}
+
+impl WorldSettings {
+    /// Checks what can be checked without the world's file.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        if (0.0..=MAX_SPEED).contains(&self.speed) {
+            return Ok(());
+        }
+        Err(ConfigError::new("world.speed", format!("the speed is {}", self.speed), SPEEDS))
     }
 }
 
