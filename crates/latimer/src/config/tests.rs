@@ -63,7 +63,7 @@ fn the_reference_is_a_config_with_and_without_its_marks() {
     parse(REFERENCE).unwrap();
     let all = uncommented();
     let config = parse(&all).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(config.simulate.len(), 2);
+    assert_eq!(config.simulate.len(), 3);
     assert!(crate::app::world::make(&config).unwrap().is_some());
 }
 
