@@ -14,10 +14,13 @@
 //!
 //! [`config`] is the file, [`physics`] what moves and collides, [`sensors`] and [`drive`] the parts that
 //! bodies are built from, [`bodies`] the robots' families, [`behaviour`] what a robot does unasked,
-//! [`render`] a picture of the room for people.
+//! [`render`] a picture of the room for people, [`camera`] what a
+//! robot's camera sees of it and [`acoustics`] what its microphones hear.
 
+pub mod acoustics;
 pub mod behaviour;
 pub mod bodies;
+pub mod camera;
 pub mod config;
 pub mod drive;
 mod error;
