@@ -1,10 +1,10 @@
-//! What a camera would see, as a JPEG file, and what it costs:
+//! What a camera would see, as a JPEG or PNG file, and what it costs:
 //! `cargo run --release -p latimer-world --example snapshot -- demo 1.2 0.8 0.3 45 0 640 480 view.jpg`
 //! (world, x, y and height in metres, yaw and pitch in degrees, pixels, file).
 
 use latimer_core::Clock;
 use latimer_world::WorldFile;
-use latimer_world::camera::{Film, Lens, Scene};
+use latimer_world::camera::{Film, Lens, Picture, Scene};
 
 /// Pictures that are timed.
 const TIMES: u32 = 50;
@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut film = Film::default();
     let mut picture = film.take(&scene, &lens)?;
     picture.expose(1);
-    std::fs::write(text(8, "view.jpg"), picture.jpeg(90)?)?;
+    let file = text(8, "view.jpg");
+    std::fs::write(&file, if file.ends_with(".png") { png(&picture)? } else { picture.jpeg(90)? })?;
 
     let clock = Clock::system();
     let timed = |what: &str, work: &mut dyn FnMut() -> Result<(), Box<dyn std::error::Error>>| {
@@ -47,4 +48,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         timed("H.264", &mut || Ok(drop(encoder.encode(&picture, false)?)))?;
     }
     Ok(())
+}
+
+fn png(picture: &Picture) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    let rgba = picture.rgb.chunks_exact(3).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
+    let size = tiny_skia::IntSize::from_wh(picture.width, picture.height).ok_or("no pixels")?;
+    Ok(tiny_skia::Pixmap::from_vec(rgba, size).ok_or("too few pixels")?.encode_png()?)
 }

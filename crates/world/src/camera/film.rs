@@ -13,7 +13,7 @@ use crate::geometry::inside;
 const SKY: [u8; 3] = [0x9a, 0xa6, 0xb2];
 
 /// Pixels between two looks at the lamps; between them brightness is a straight line.
-const FLAT_STEP: usize = 16;
+const FLAT_STEP: usize = 32;
 
 /// The same on what is round.
 const ROUND_STEP: usize = 3;
@@ -173,15 +173,16 @@ impl Row<'_> {
         let start = bright(from);
         let rise = if count > 1 { (bright(from + count - 1) - start) / (count - 1) as f32 } else { 0.0 };
         let (origin, first, step) = (short(self.view.origin), short(self.first), short(self.step));
-        let grain = 1.0 / (self.view.focal_px as f32 * paint.off_plane.max(1e-3));
+        let per_m = self.view.focal_px as f32 * paint.off_plane.max(1e-3);
         for (i, pixel) in pixels.chunks_exact_mut(3).enumerate() {
             let column = (from + i) as f32;
-            let ahead = 1.0 / self.depths[from + i];
+            let depth = self.depths[from + i];
+            let ahead = 1.0 / depth;
             let at: [f32; 3] = std::array::from_fn(|k| origin[k] + ahead * (first[k] + column * step[k]));
             let along =
                 (at[0] - paint.begins[0]) * paint.along[0] + (at[1] - paint.begins[1]) * paint.along[1];
             let spot =
-                Spot { at, along, length: paint.length, height: paint.height, grain: ahead * ahead * grain };
+                Spot { at, along, length: paint.length, height: paint.height, per_m: depth * depth * per_m };
             put(pixel, paint.color, (start + rise * i as f32) * shade(&paint.look, &spot));
         }
     }

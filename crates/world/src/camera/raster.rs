@@ -83,8 +83,10 @@ impl Plate {
         for corner in outline {
             let here = view.turn(*corner);
             if (here[2] >= NEAR_M) != (before[2] >= NEAR_M) {
-                let part = (NEAR_M - before[2]) / (here[2] - before[2]);
-                let between = |i: usize| before[i] + part * (here[i] - before[i]);
+                // Both faces at an edge cut it from the same end, or rounding would leave a crack.
+                let (ahead, behind) = if here[2] >= NEAR_M { (here, before) } else { (before, here) };
+                let part = (NEAR_M - ahead[2]) / (behind[2] - ahead[2]);
+                let between = |i: usize| ahead[i] + part * (behind[i] - ahead[i]);
                 self.clipped.push([between(0), between(1), NEAR_M]);
             }
             if here[2] >= NEAR_M {
@@ -100,8 +102,10 @@ impl Plate {
         let Some(mut before) = self.corners.last().copied() else { return };
         for here in &self.corners {
             if (before[1] <= middle) != (here[1] <= middle) {
-                let part = (middle - before[1]) / (here[1] - before[1]);
-                self.crossings.push(before[0] + part * (here[0] - before[0]));
+                // From the upper end in either direction, so that faces meet without a crack.
+                let (upper, lower) = if before[1] < here[1] { (before, *here) } else { (*here, before) };
+                let part = (middle - upper[1]) / (lower[1] - upper[1]);
+                self.crossings.push(upper[0] + part * (lower[0] - upper[0]));
             }
             before = *here;
         }

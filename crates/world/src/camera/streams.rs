@@ -52,13 +52,14 @@ impl Streams {
         }
         let stream = self.0.entry(camera).or_insert_with(|| Stream::open(shot, size));
         stream.wanted = shot.stamp;
+        // What was asked for stays asked for until it is there.
         let key = stream.restart || shot.stamp.since(stream.key) >= KEY_EVERY;
         match stream.encoder.as_mut()?.encode(picture, key) {
             Ok(packet) => {
-                if packet.key_frame {
+                if packet.as_ref().is_some_and(|packet| packet.key_frame) {
                     (stream.key, stream.restart) = (shot.stamp, false);
                 }
-                Some(packet)
+                packet
             }
             Err(error) => {
                 tracing::warn!(%error, robot = %shot.robot, part = %shot.part, "a frame goes without video");

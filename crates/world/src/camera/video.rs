@@ -82,8 +82,7 @@ mod encoder {
                 return Err(VideoError::Size { width, height });
             }
             let fps = if fps.is_finite() { fps.clamp(RATES[0], RATES[1]) } else { RATES[0] };
-            // One thread and no skipped frames: every picture gives a packet, and the same ones always
-            // give the same bytes.
+            // One thread, so that the same pictures always give the same bytes.
             let config = EncoderConfig::new()
                 .usage_type(UsageType::CameraVideoRealTime)
                 .rate_control_mode(RateControlMode::Bitrate)
@@ -91,7 +90,6 @@ mod encoder {
                 .max_frame_rate(FrameRate::from_hz(fps as f32))
                 .sps_pps_strategy(SpsPpsStrategy::ConstantId)
                 .scene_change_detect(false)
-                .skip_frames(false)
                 .num_threads(1);
             Ok(Self {
                 codec: openh264::encoder::Encoder::with_api_config(OpenH264API::from_source(), config)?,
@@ -118,7 +116,10 @@ mod encoder {
         }
 
         /// Encodes the next picture, as a key frame if one is due or asked for.
-        pub fn encode(&mut self, picture: &Picture, force_key: bool) -> Result<Packet, VideoError> {
+        ///
+        /// Nothing comes of a picture that the codec leaves out to keep to the bits it may use; a key
+        /// frame that was due is made of the next one.
+        pub fn encode(&mut self, picture: &Picture, force_key: bool) -> Result<Option<Packet>, VideoError> {
             let Picture { width, height, ref rgb } = *picture;
             if !self.fits(width, height) || rgb.len() != width as usize * height as usize * 3 {
                 return Err(VideoError::Picture { width, height });
@@ -130,10 +131,10 @@ mod encoder {
             let time_ms = (self.pictures as f64 * 1_000.0 / self.fps).round() as u64;
             let stream = self.codec.encode_at(&self.yuv, Timestamp::from_millis(time_ms))?;
             let key_frame = matches!(stream.frame_type(), FrameType::IDR | FrameType::I);
-            let data = stream.to_vec().into();
+            let data = stream.to_vec();
             self.pictures += 1;
             self.since_key = if key_frame { 1 } else { self.since_key + 1 };
-            Ok(Packet { data, key_frame })
+            Ok((!data.is_empty()).then(|| Packet { data: data.into(), key_frame }))
         }
     }
 }

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
+mod acoustics;
 mod battery;
+mod camera;
 mod driving;
 mod edges;
 mod files;
