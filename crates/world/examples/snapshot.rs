@@ -39,13 +39,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{what}: {took_ms:.2} ms");
         Ok::<(), Box<dyn std::error::Error>>(())
     };
-    timed("picture", &mut || Ok(drop(film.take(&scene, &lens)?)))?;
-    timed("JPEG", &mut || Ok(drop(picture.jpeg(80)?)))?;
+    timed("picture", &mut || Ok(film.take(&scene, &lens).map(drop)?))?;
+    timed("JPEG", &mut || Ok(picture.jpeg(80).map(drop)?))?;
     #[cfg(feature = "video")]
     {
         use latimer_world::camera::Encoder;
         let mut encoder = Encoder::new(picture.width, picture.height, 15.0, 1_000_000)?;
-        timed("H.264", &mut || Ok(drop(encoder.encode(&picture, false)?)))?;
+        timed("H.264", &mut || Ok(encoder.encode(&picture, false).map(drop)?))?;
     }
     Ok(())
 }

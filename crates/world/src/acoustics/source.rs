@@ -4,6 +4,14 @@ use super::envelope;
 use super::waveform;
 use crate::config::{Sound, SoundKind};
 
+/// What a wall lets through of a sound.
+const THROUGH_WALL: f64 = 0.3;
+
+/// What so many walls let through of a sound, 0..=1.
+pub fn through_walls(walls: usize) -> f64 {
+    THROUGH_WALL.powi(walls.min(10) as i32)
+}
+
 /// What a sound is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -29,7 +37,7 @@ pub struct Source {
     pub position_m: [f64; 2],
     /// How loud it is at a metre or nearer, 0..1.
     pub level: f64,
-    /// What the walls between it and the listener let through, 0..=1.
+    /// What the walls between it and the listener let through, 0..=1: see [`through_walls`].
     pub through_walls: f64,
     /// Seconds on, off, on, off and so on, then again from the start; always on if empty.
     pub pattern_s: Vec<f64>,

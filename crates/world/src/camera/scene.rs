@@ -6,6 +6,7 @@ use super::light::Lighting;
 use super::room::Room;
 use crate::config::{Box2, Color, Person, WorldFile};
 use crate::geometry::Pose2;
+use crate::physics::Footprint;
 
 /// How high furniture without a height of its own is, metres.
 pub const FURNITURE_M: f64 = 0.75;
@@ -101,6 +102,24 @@ impl Solid {
     /// A ball.
     pub fn sphere(center_m: [f64; 3], radius_m: f64, color: Color) -> Self {
         Self { shape: Shape::Sphere { center_m, radius_m }, color }
+    }
+
+    /// A robot's body: its footprint, with the corners cut off where they are round.
+    pub fn chassis(pose: Pose2, footprint: Footprint, height_m: [f64; 2], color: Color) -> Self {
+        let (x, y) = (footprint.length_m / 2.0, footprint.width_m / 2.0);
+        let cut = footprint.corner_m * 0.6;
+        let corners = [
+            [x, y - cut],
+            [x - cut, y],
+            [cut - x, y],
+            [-x, y - cut],
+            [-x, cut - y],
+            [cut - x, -y],
+            [x - cut, -y],
+            [x, cut - y],
+        ];
+        let corners_m = corners.map(|[x, y]| pose.point_out(x, y)).to_vec();
+        Self { shape: Shape::Prism { corners_m, height_m }, color }
     }
 
     /// A box of a world file, wherever it was pushed.

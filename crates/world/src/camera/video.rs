@@ -77,7 +77,7 @@ mod encoder {
         /// A stream of so many pictures a second and about so many bits a second, with a key frame at
         /// least every second.
         pub fn new(width: u32, height: u32, fps: f64, bitrate_bps: u32) -> Result<Self, VideoError> {
-            let takes = |side: u32| SIDES_PX.contains(&side) && side % 2 == 0;
+            let takes = |side: u32| SIDES_PX.contains(&side) && side.is_multiple_of(2);
             if !takes(width) || !takes(height) {
                 return Err(VideoError::Size { width, height });
             }

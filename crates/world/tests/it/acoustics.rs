@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use latimer_world::Pose2;
 use latimer_world::acoustics::{
-    Ears, Kind, Resolution, SAMPLE_RATE_HZ, SPEED_OF_SOUND_MPS, Source, activity,
+    Ears, Kind, Resolution, SAMPLE_RATE_HZ, SPEED_OF_SOUND_MPS, Source, activity, through_walls,
 };
 
 const SPACING_M: f64 = 0.12;
@@ -71,7 +71,7 @@ fn the_nearer_ear_hears_more_and_both_more_of_what_is_near() {
 #[test]
 fn walls_damp() {
     let open = source(Kind::Voice, [2.0, 0.0]);
-    let behind = Source { through_walls: 0.3, ..open.clone() };
+    let behind = Source { through_walls: through_walls(1), ..open.clone() };
     let [open, behind] = [open, behind].map(|it| rms(&heard(&[it], Pose2::default())[0]));
     assert!((behind / open - 0.3).abs() < 0.02, "{behind} {open}");
 }
