@@ -28,7 +28,7 @@ pub struct Film {
 struct Paint<'a> {
     face: Option<&'a Face>,
     look: Look,
-    color: [f32; 3],
+    color: [u32; 3],
     normal: Vector,
     /// How far the camera is from its plane, metres.
     off_plane: f32,
@@ -76,8 +76,7 @@ impl Film {
             while from < width {
                 let number = shown[from];
                 let paint = (number != NOTHING).then(|| &paints[number as usize]);
-                let most = paint.map_or(width, |paint| paint.step());
-                let run = shown[from..].iter().take(most).take_while(|other| **other == number).count();
+                let run = shown[from..].iter().take_while(|other| **other == number).count();
                 let pixels = &mut line[from * 3..(from + run) * 3];
                 match paint {
                     Some(paint) => row.paint(paint, from, pixels),
@@ -103,7 +102,7 @@ impl<'a> Paint<'a> {
         Self {
             face: Some(face),
             look,
-            color: face.color.0.map(f32::from),
+            color: face.color.0.map(u32::from),
             normal: face.normal,
             off_plane,
             along: [(way[0] / long) as f32, (way[1] / long) as f32],
@@ -117,7 +116,7 @@ impl<'a> Paint<'a> {
         Self {
             face: None,
             look: Look::Ball { center_m },
-            color: solid.color.0.map(f32::from),
+            color: solid.color.0.map(u32::from),
             normal: [0.0; 3],
             off_plane: length(sub(center_m, view.origin)) as f32,
             along: [0.0; 2],
@@ -160,18 +159,27 @@ impl Row<'_> {
         add(self.view.origin, scale(ray, 1.0 / f64::from(self.depths[x])))
     }
 
-    /// Colours a short run of pixels of one surface.
+    /// Colours a run of pixels of one surface.
     fn paint(&self, paint: &Paint<'_>, from: usize, pixels: &mut [u8]) {
         if let (Look::Pit { depth_m }, Some(face)) = (paint.look, paint.face) {
             return self.look_down(paint, face, depth_m, from, pixels);
         }
-        let count = pixels.len() / 3;
         let bright = |x: usize| {
             let point = self.point(x);
             self.scene.lighting.on(point, paint.normal_at(point)) as f32
         };
-        let start = bright(from);
-        let rise = if count > 1 { (bright(from + count - 1) - start) / (count - 1) as f32 } else { 0.0 };
+        let last = from + pixels.len() / 3 - 1;
+        let mut start = bright(from);
+        for (from, pixels) in (from..).step_by(paint.step()).zip(pixels.chunks_mut(paint.step() * 3)) {
+            let to = (from + paint.step()).min(last);
+            let end = if to > from { bright(to) } else { start };
+            self.paint_lit(paint, from, pixels, [start, (end - start) / (to - from).max(1) as f32]);
+            start = end;
+        }
+    }
+
+    /// Colours a few pixels whose brightness begins at a value and rises by another with each pixel.
+    fn paint_lit(&self, paint: &Paint<'_>, from: usize, pixels: &mut [u8], [start, rise]: [f32; 2]) {
         let (origin, first, step) = (short(self.view.origin), short(self.first), short(self.step));
         let per_m = self.view.focal_px as f32 * paint.off_plane.max(1e-3);
         for (i, pixel) in pixels.chunks_exact_mut(3).enumerate() {
@@ -202,9 +210,10 @@ impl Row<'_> {
     }
 }
 
-fn put(pixel: &mut [u8], color: [f32; 3], bright: f32) {
+fn put(pixel: &mut [u8], color: [u32; 3], bright: f32) {
+    // In whole numbers from here: one cast of a pixel's brightness is quicker than one of each colour.
+    let bright = (bright.min(255.0) * 4_096.0) as u32;
     for (part, full) in pixel.iter_mut().zip(color) {
-        // The cast holds what is too bright at white.
-        *part = (full * bright + 0.5) as u8;
+        *part = ((full * bright + 2_048) >> 12).min(255) as u8;
     }
 }

@@ -191,7 +191,9 @@ fn hostile_cameras_are_refused_or_see_something() {
     scene.moving.push(Solid::cylinder([1.0, 3.0], 0.0, [0.0, 1.0], RED));
     scene.moving.push(Solid::cuboid(Pose2::new(f64::NAN, 0.0, 0.0), [1.0, 1.0], [0.0, f64::INFINITY], RED));
     for at_m in [[3.05, 3.0, 0.5], [1.0, 3.0, 0.0], [-50.0, 900.0, -3.0], [0.0, 0.0, 2.5], [1.0, 3.0, 1.3]] {
-        for (pitch_rad, roll_rad) in [(0.0, 0.0), (1.570_796_326_794_896_6, 3.0), (-1.6, 0.0), (90.0, 7.0)] {
+        for (pitch_rad, roll_rad) in
+            [(0.0, 0.0), (std::f64::consts::FRAC_PI_2, 3.0), (-1.6, 0.0), (90.0, 7.0)]
+        {
             let small = Lens { at_m, pitch_rad, roll_rad, width_px: 24, height_px: 16, ..lens() };
             assert_eq!(take(&scene, &small).rgb.len(), 24 * 16 * 3);
             take(&scene, &Lens { field_rad: 3.0, ..small });
