@@ -21,6 +21,8 @@ pub(super) struct Spot {
 }
 
 /// Factor by which a surface is darker, 0.6..=1.
+// Called once a pixel: a call that passes the spot through memory costs as much as the pattern.
+#[inline(always)]
 pub(super) fn shade(look: &Look, spot: &Spot) -> f32 {
     let [x, y, z] = spot.at;
     match look {
