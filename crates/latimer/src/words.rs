@@ -5,7 +5,11 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     let given = given.to_lowercase();
     let far = |word: &str| strsim::damerau_levenshtein(&given, &word.to_lowercase());
     let best = known.into_iter().map(|word| (far(word), word)).min_by_key(|(distance, _)| *distance);
-    best.filter(|(distance, word)| *distance <= 1 + word.len().min(given.len()) / 3).map(|(_, word)| word)
+    // A word with no letter in common is not near, however short both are.
+    let near = |distance: usize, word: &str| {
+        distance <= 1 + word.len().min(given.len()) / 3 && distance < word.len().max(given.len())
+    };
+    best.filter(|(distance, word)| near(*distance, word)).map(|(_, word)| word)
 }
 
 /// `did you mean …?`, or all the words there are.
@@ -51,6 +55,7 @@ mod tests {
         assert_eq!(nearest("Robt", known), Some("robot"));
         assert_eq!(nearest("adress", known), Some("address"));
         assert_eq!(nearest("colour", known), None);
+        assert_eq!((nearest("X", ["R", "V"]), nearest("v", ["R", "V"])), (None, Some("V")));
     }
 
     #[test]

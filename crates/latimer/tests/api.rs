@@ -10,8 +10,9 @@ use common::{Api, range, robot};
 use latimer::wire::v1::{Frame, PROBLEM_MEDIA_TYPE, Problem};
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame as RobotFrame, LinkState};
-use latimer_core::model::{Native, PartName};
-use latimer_core::{Command, Outcome, Update};
+use latimer_core::model::{Happening, Native, Pace, PartName, Reading, Realities, SenseRequest, Sensing};
+use latimer_core::stage::{Answer, Ask};
+use latimer_core::{Clock, Command, Outcome, Stage, Update};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -90,6 +91,13 @@ async fn wrong_requests_say_what_where_and_what_to_do() {
         (post(commands, &long), 413, "65536"),
         (post("/api/v1/robots/misty-1/commands?patience=1h", "{}"), 400, "60s"),
         (post("/api/v1/robots/misty-1/poke", r#"{"stimulus":"toch","part":"a"}"#), 400, "`touch`"),
+        (post(commands, r#"{"command":"navigate","to":{}}"#), 400, "`place`"),
+        (post("/api/v1/world/poke", r#"{"happening":"remove_obstacle","name":"a"}"#), 404, "[[simulate]]"),
+        (post("/api/v1/world/pace", r#"{"pace":"pause"}"#), 404, "latimer demo"),
+        (post("/api/v1/world/pace", r#"{"pace":"paus"}"#), 400, "`pause`"),
+        (post("/api/v1/world/pace", r#"{"pace":"speed","speed":1000}"#), 400, "from 0 to 100"),
+        (client.get(api.url("/api/v1/world/pace")), 405, "POST"),
+        (client.get(api.url("/api/v1/world/poek")), 404, "/api/v1/world/poke"),
         (client.get(api.url("/api/v1/robots")).header("host", "evil.example"), 403, "127.0.0.1"),
         (
             client.get(api.url("/api/v1/robots")).header("origin", "http://evil.example"),
@@ -133,6 +141,65 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
     assert_eq!(command, Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: two_seconds });
     let (status, answer) = api.post("/api/v1/robots/misty-1/commands?patience=50ms", &told).await;
     assert_eq!((status, &answer["outcome"]), (504, &json!("timed_out")));
+}
+
+#[tokio::test]
+async fn what_shall_happen_reaches_the_world_and_its_answer_comes_back() {
+    let clock = Clock::system();
+    let (stage, mut desk) = Stage::new(clock);
+    let api = Api::with_stage(clock, Some(stage)).await;
+    let index = reqwest::get(api.url("/")).await.unwrap().text().await.unwrap();
+    assert!(index.contains("/api/v1/world/poke"), "{index}");
+    let world = tokio::spawn(async move {
+        let mut asked = Vec::new();
+        for answer in [Ok(Answer::Done), Ok(Answer::Done), Err("there is no door \"back\"".to_owned())] {
+            let request = loop {
+                match desk.next_request() {
+                    Some(request) => break request,
+                    None => tokio::time::sleep(Duration::from_millis(5)).await,
+                }
+            };
+            asked.push(request.ask.clone());
+            request.answer(answer);
+        }
+        (asked, desk)
+    });
+    let open = |name: &str| json!({"happening": "door", "name": name, "open": true});
+    let done = (200, json!({"outcome": "done"}));
+    assert_eq!(api.post("/api/v1/world/poke", &open("front")).await, done);
+    assert_eq!(api.post("/api/v1/world/pace", &json!({"pace": "speed", "speed": 10})).await, done);
+    let (status, answer) = api.post("/api/v1/world/poke", &open("back")).await;
+    assert_eq!((status, &answer["outcome"]), (409, &json!("refused")), "{answer}");
+    assert_eq!(answer["detail"], "there is no door \"back\"");
+    let (asked, desk) = world.await.unwrap();
+    let door = |name: &str| Ask::Happen(Happening::Door { name: name.to_owned(), open: true });
+    assert_eq!(asked, [door("front"), Ask::Pace(Pace::Speed(10.0)), door("back")]);
+
+    let (status, answer) = api.post("/api/v1/world/poke?patience=50ms", &open("front")).await;
+    assert_eq!((status, &answer["outcome"]), (504, &json!("timed_out")), "{answer}");
+    drop(desk);
+    let (status, answer) = api.post("/api/v1/world/poke", &open("front")).await;
+    assert!(status == 503 && answer["detail"].as_str().unwrap().contains("stopped"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_reading_comes_back_with_the_answer() {
+    let api = Api::start().await;
+    let mut source = api.robot("pera-1");
+    let robot = tokio::spawn(async move {
+        let asked = source.next_command().await;
+        let command = asked.command.clone();
+        let signal = latimer_core::model::signal::Range::valid(0.25).into();
+        asked.answer(Outcome::Sensed(vec![Reading { part: None, signal }]));
+        (command, source)
+    });
+    let told = json!({"command": "sense", "what": "distance", "reality": "mixed"});
+    let (status, answer) = api.post("/api/v1/robots/pera-1/commands", &told).await;
+    assert_eq!((status, &answer["outcome"]), (200, &json!("sensed")), "{answer}");
+    assert_eq!(answer["readings"][0]["data"]["distance_m"], 0.25, "{answer}");
+    let (command, _source) = robot.await.unwrap();
+    let wanted = SenseRequest { what: Sensing::Distance, realities: Realities::Mixed };
+    assert_eq!(command, Command::Sense(wanted));
 }
 
 #[tokio::test]

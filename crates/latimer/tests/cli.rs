@@ -184,6 +184,28 @@ fn the_demo_ends_by_itself_and_by_signals() {
 }
 
 #[test]
+fn the_world_s_pace_is_chosen_at_the_start_and_changed_later() {
+    let config = file("pace.toml", "[http]\nlisten = '127.0.0.1:0'\n[world]\nspeed = 0.5\n");
+    let config = config.to_str().unwrap();
+    let fast = run(&["run", "-c", config, "--speed", "2", "--for", "2s"]);
+    assert_eq!(code(&fast), Some(0), "{fast:?}");
+    for args in [["run", "-c", config, "--speed", "-1"], ["run", "-c", config, "--speed", "fast"]] {
+        let wrong = run(&args);
+        assert!(code(&wrong) == Some(2) && stderr(&wrong).contains("from 0 to 100"), "{wrong:?}");
+    }
+
+    let demo = Demo::start(&["--speed", "2"]);
+    for args in [["world", "pause", "--patience=5s"], ["world", "step", "5"], ["poke", "world", "resume"]] {
+        let told = demo.ask(&args);
+        assert!(code(&told) == Some(0) && stdout(&told) == "done\n", "{args:?}: {told:?}");
+    }
+    let refused = demo.ask(&["world", "door", "no-such-door", "open"]);
+    assert_eq!(code(&refused), Some(4), "{refused:?}");
+    let wrong = demo.ask(&["poke", "misty-1", "door", "front", "open"]);
+    assert!(code(&wrong) == Some(2) && stderr(&wrong).contains("latimer world"), "{wrong:?}");
+}
+
+#[test]
 fn a_taken_port_is_told_with_its_key() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();

@@ -10,7 +10,7 @@ use latimer_core::hub::Origin;
 
 use super::params::Params;
 use super::{ApiState, Rejection, body, lists};
-use crate::wire::v1::{Command, InvalidNumber, Outcome, Stimulus};
+use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
 
 /// How long a robot may take to answer, unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -27,7 +27,7 @@ pub(super) async fn command(
     let patience = patience(&uri)?;
     let report = lists::known_robot(&state, &robot)?;
     let command: Command = body::json(request).await?;
-    let command = ModelCommand::try_from(command).map_err(|error| wrong_number(&error))?;
+    let command = ModelCommand::try_from(command).map_err(|error| wrong_field(&error))?;
     let name = command.name();
     let outcome = state.hub.command(&report.info.robot, command, patience).await;
     answer(outcome.into(), &robot, name, patience)
@@ -42,7 +42,7 @@ pub(super) async fn poke(
     let patience = patience(&uri)?;
     let report = lists::known_robot(&state, &robot)?;
     let stimulus: Stimulus = body::json(request).await?;
-    let stimulus = stimulus.try_into().map_err(|error| wrong_number(&error))?;
+    let stimulus = stimulus.try_into().map_err(|error| wrong_field(&error))?;
     if let Origin::Connected(address) = &report.info.origin {
         let reason = format!("{robot} is a robot at {address}; only simulated robots can be poked");
         return answer(Outcome::Refused { reason }, &robot, "poke", patience);
@@ -51,7 +51,7 @@ pub(super) async fn poke(
     answer(outcome.into(), &robot, "poke", patience)
 }
 
-fn patience(uri: &Uri) -> Result<Duration, Rejection> {
+pub(super) fn patience(uri: &Uri) -> Result<Duration, Rejection> {
     let mut params = Params::of(uri)?;
     let patience = params.duration("patience")?.unwrap_or(PATIENCE);
     params.finish()?;
@@ -61,7 +61,7 @@ fn patience(uri: &Uri) -> Result<Duration, Rejection> {
     Ok(patience)
 }
 
-fn wrong_number(error: &InvalidNumber) -> Rejection {
+pub(super) fn wrong_field(error: &InvalidField) -> Rejection {
     Rejection::bad(error.to_string()).at(format!("body, {}", error.field))
 }
 

@@ -27,5 +27,11 @@ pub(super) async fn index(State(state): State<ApiState>) -> Html<String> {
         );
     }
     page.push_str("</ul><p>Stream: <code>GET /api/v1/stream?select=…</code> as WebSocket.\n");
+    if state.stage.is_some() {
+        page.push_str(
+            "<p>Simulated world: <code>POST /api/v1/world/poke</code> makes something happen, \
+             <code>POST /api/v1/world/pace</code> sets how fast it goes.\n",
+        );
+    }
     Html(page)
 }

@@ -8,6 +8,7 @@
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&n=` | WebSocket: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
+//! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
@@ -24,6 +25,7 @@ mod selection;
 mod state;
 mod stream;
 mod stream_request;
+mod world;
 
 use axum::Router;
 use axum::extract::OriginalUri;
@@ -43,6 +45,8 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/stream",
     "/api/v1/endpoints",
     "/api/v1/sinks",
+    "/api/v1/world/poke",
+    "/api/v1/world/pace",
 ];
 
 /// The API and the index page.
@@ -53,6 +57,8 @@ pub fn router(state: ApiState) -> Router {
         .route("/robots/{robot}", get(lists::robot))
         .route("/robots/{robot}/commands", post(commands::command))
         .route("/robots/{robot}/poke", post(commands::poke))
+        .route("/world/poke", post(world::poke))
+        .route("/world/pace", post(world::pace))
         .route("/last", get(last::last))
         .route("/stream", get(stream::stream))
         .route("/endpoints", get(lists::endpoints))
@@ -76,7 +82,8 @@ pub async fn unknown_address(OriginalUri(address): OriginalUri) -> Rejection {
 
 async fn wrong_method(method: Method, OriginalUri(address): OriginalUri) -> Rejection {
     let path = address.path();
-    let right = if path.ends_with("/commands") || path.ends_with("/poke") { "POST" } else { "GET" };
+    let is_told = ["/commands", "/poke", "/pace"].iter().any(|end| path.ends_with(end));
+    let right = if is_told { "POST" } else { "GET" };
     Rejection::new(StatusCode::METHOD_NOT_ALLOWED, format!("{path} does not take {method}"))
         .at(path)
         .advice(format!("use {right}"))

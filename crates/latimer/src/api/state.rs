@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use latimer_core::dialect::Endpoint;
-use latimer_core::{Clock, Hub, Timestamp};
+use latimer_core::{Clock, Hub, Stage, Timestamp};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -49,6 +49,8 @@ pub struct ApiState {
     pub hub: Hub,
     /// The gateway's clock.
     pub clock: Clock,
+    /// The simulated world, if there is one.
+    pub stage: Option<Stage>,
     /// Since when the gateway runs.
     pub started: Timestamp,
     /// Where everything can be reached.

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
-use latimer_core::{Clock, Hub};
+use latimer_core::stage::StageDesk;
+use latimer_core::{Clock, Hub, Stage};
 use latimer_dialects::listen::HttpPort;
 use latimer_world::World;
 
@@ -22,6 +23,14 @@ pub enum AppError {
     Build(#[from] BuildError),
 }
 
+/// A world that is ready to run, with the counter at which it is asked.
+pub(super) struct Staged {
+    pub(super) world: World,
+    pub(super) desk: StageDesk,
+    /// How many times as fast as the clock it begins.
+    pub(super) speed: f64,
+}
+
 /// A gateway that holds its ports and is ready to run.
 pub struct Gateway {
     pub(super) hub: Hub,
@@ -30,7 +39,8 @@ pub struct Gateway {
     pub(super) address: SocketAddr,
     pub(super) mounts: Router,
     pub(super) services: Vec<(&'static str, Box<dyn Service>)>,
-    pub(super) world: Option<World>,
+    pub(super) stage: Option<Stage>,
+    pub(super) world: Option<Staged>,
     pub(super) endpoints: Vec<Endpoint>,
 }
 
@@ -39,7 +49,13 @@ impl Gateway {
     pub async fn build(config: Config) -> Result<Self, AppError> {
         let clock = Clock::system();
         let hub = Hub::new(clock);
-        let world = world::make(&config)?;
+        let (stage, world) = match world::make(&config)? {
+            Some(world) => {
+                let (stage, desk) = Stage::new(clock);
+                (Some(stage), Some(Staged { world, desk, speed: config.world.speed }))
+            }
+            None => (None, None),
+        };
         let Config { http, dialects, .. } = config;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections).await?;
         let address = port.address().unwrap_or(http.listen);
@@ -50,12 +66,14 @@ impl Gateway {
             address,
             mounts: Router::new(),
             services: Vec::new(),
+            stage,
             world,
             endpoints: Vec::new(),
         };
         for dialect in dialects {
             let name = dialect.name();
-            let context = Context { hub: gateway.hub.clone(), clock, http: address, stage: None };
+            let (hub, stage) = (gateway.hub.clone(), gateway.stage.clone());
+            let context = Context { hub, clock, http: address, stage };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

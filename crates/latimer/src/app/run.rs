@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotReport};
-use latimer_core::{Clock, Hub, Stage};
+use latimer_core::{Clock, Hub};
 use latimer_world::{Runtime, RuntimeHandle};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::build::Gateway;
+use super::build::{Gateway, Staged};
 use crate::api::{self, ApiState, Phase};
 
 /// How long what runs may take to end its connections.
@@ -35,12 +35,13 @@ pub enum Stopped {
 impl Gateway {
     /// Runs until `shutdown`. `ready` is called once every listener is up.
     pub async fn run(self, shutdown: CancellationToken, ready: impl FnOnce()) -> Stopped {
-        let Self { hub, clock, http, address, mounts, services, world, endpoints } = self;
+        let Self { hub, clock, http, address, mounts, services, stage, world, endpoints } = self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
         let state = ApiState {
             hub: hub.clone(),
             clock,
+            stage,
             started: clock.now(),
             endpoints: endpoints.into(),
             phase: phase.clone(),
@@ -55,17 +56,20 @@ impl Gateway {
         for (name, service) in services {
             running.spawn(name, service.run(shutdown.clone()));
         }
+        let stands_still = world.as_ref().is_some_and(|staged| staged.speed <= 0.0);
         let world =
-            match world.map(|world| Runtime::start(world, &hub, clock, Stage::new(clock).1, 1.0)).transpose()
-            {
-                Ok(world) => world,
-                Err(error) => {
-                    shutdown.cancel();
-                    return Stopped::Broken(format!("the world does not start: {error}"));
-                }
-            };
+            world.map(|Staged { world, desk, speed }| Runtime::start(world, &hub, clock, desk, speed));
+        let world = match world.transpose() {
+            Ok(world) => world,
+            Err(error) => {
+                shutdown.cancel();
+                return Stopped::Broken(format!("the world does not start: {error}"));
+            }
+        };
         tokio::select! {
-            () = heard(&hub, clock) => {}
+            // Robots of a world that stands still say nothing.
+            () = heard(&hub, clock), if !stands_still => {}
+            () = std::future::ready(()), if stands_still => {}
             () = clock.sleep(HEARD_WITHIN) => tracing::warn!("not every simulated robot says something yet"),
             () = shutdown.cancelled() => {}
         }

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use super::echo::EchoArgs;
 use super::hz::HzArgs;
-use super::numbers::duration;
+use super::numbers::{duration, speed};
 use super::poke::PokeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;
@@ -48,6 +48,7 @@ pub enum Task {
 Examples:
   latimer demo                       until Ctrl-C
   latimer demo --for 30s --seed 7    half a minute of another run
+  latimer demo --speed 10            ten times as fast as the clock
   latimer demo --port-base 9000      common HTTP port 9000, Misty 9001, all others beside them")]
     Demo(DemoArgs),
     /// Run what a config says
@@ -91,6 +92,9 @@ Examples:
   latimer send misty-1 arm left 45deg
   latimer send misty-1 led 255 0 0
   latimer send misty-1 play s_Awe.wav --volume 50%
+  latimer send cart-1 goto Sofa                     also goto 1.5 2 90deg, charge, route 1,2 3,2, cancel
+  latimer send cart-1 task bring --from kitchen --to sofa
+  latimer send pera-1 sense proximity 0,30deg,-30deg --reality M
   latimer send misty-1 json '{\"command\": \"stop\"}'   any command, as the API takes it")]
     Send(SendArgs),
     /// Make something happen to a simulated robot
@@ -102,15 +106,21 @@ Examples:
   latimer poke misty-1 keyphrase
   latimer poke misty-1 sound 90deg --voice
   latimer poke misty-1 battery 15%
-  latimer poke misty-1 place 1.2 0.8 90deg")]
+  latimer poke misty-1 place 1.2 0.8 90deg
+  latimer poke cart-1 estop on
+  latimer poke cart-1 fail lidar --for 5s
+  latimer poke world door front open                the same as latimer world door front open")]
     Poke(PokeArgs),
-    /// Look at the simulated worlds: those that come with the program, and your own files
+    /// Look at the simulated worlds, and make something happen in the one that runs
     #[command(after_help = "\
 Examples:
   latimer world list
   latimer world check lab.toml
   latimer world render demo -o demo.png
   latimer world render lab.toml -o lab.png --width 1600
+  latimer world door front open
+  latimer world put crate box 0.4x0.3 2 1.5 45deg
+  latimer world speed 10                            ten times as fast as the clock
 
 docs/world-files.md tells how to write one.")]
     World(WorldArgs),
@@ -137,6 +147,12 @@ pub struct ServeArgs {
     /// Seed of all chance in the simulated world: the same seed gives the same run
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// How many times as fast as the clock the simulated world goes, 0 to 100; 0 stands still
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = speed)]
+    pub speed: Option<f64>,
+    /// A scenario file: what happens in the simulated world, and when
+    #[arg(long, value_name = "FILE")]
+    pub scenario: Option<PathBuf>,
     /// Move all ports together: N becomes the common HTTP port, the others keep their distance to it
     /// (MQTT, the ROS master and Foxglove come to N+20, N+30 and N+40)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

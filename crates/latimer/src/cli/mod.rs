@@ -12,6 +12,9 @@ mod poke;
 mod rate;
 mod robots;
 mod say;
+mod say_device;
+mod say_errand;
+mod say_world;
 mod send;
 mod serve;
 mod table;
@@ -29,7 +32,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Demo(args) => serve::demo(&args, &log),
         Task::Run(args) => serve::run(&args, &log),
         Task::CheckConfig(args) => check::check(&args),
-        Task::World(args) => world::world(&args),
+        Task::World(args) => world::world(args),
         Task::Dialects => dialects::dialects(),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::numbers::{angle, duration, number, ratio, seconds};
-use super::tell::{DEFAULT_PATIENCE, body_from_json, tell};
+use super::numbers::{angle, duration, number, ratio, seconds, temperature};
+use super::say::OnOff;
+use super::say_world::SayWorld;
+use super::tell::{DEFAULT_PATIENCE, body_from_json, tell_robot};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
 use crate::wire::v1::Stimulus;
@@ -13,7 +15,7 @@ use crate::wire::v1::Stimulus;
 /// `latimer poke`.
 #[derive(Debug, Args)]
 pub struct PokeArgs {
-    /// Which robot
+    /// Which robot; `world` for what belongs to none
     robot: String,
     #[command(subcommand)]
     poke: Poke,
@@ -115,6 +117,30 @@ enum Poke {
     },
     /// The localisation loses the pose
     LosePose,
+    /// An emergency stop is pressed or released
+    Estop {
+        /// Pressed or released
+        switch: OnOff,
+    },
+    /// A sensor or a motor fails
+    Fail {
+        /// Which one, e.g. lidar, imu, front_center
+        part: String,
+        /// For how long
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "5s")]
+        hold: f64,
+    },
+    /// The robot gets hot inside
+    Heat {
+        /// Degrees Celsius
+        #[arg(allow_hyphen_values = true, value_parser = temperature)]
+        temperature: f64,
+        /// For how long
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "10s")]
+        hold: f64,
+    },
+    #[command(flatten)]
+    World(SayWorld),
     /// Any stimulus, as the API takes it
     Json {
         /// E.g. '{"stimulus": "lift"}'
@@ -124,8 +150,14 @@ enum Poke {
 
 pub(super) async fn poke(args: PokeArgs) -> Ended {
     let PokeArgs { robot, poke, patience, gateway } = args;
+    if let Poke::World(words) = poke {
+        if robot == "world" {
+            return words.tell(&gateway, patience).await;
+        }
+        return Err(belongs_to_the_world());
+    }
     let stimulus = stimulus_from_words(poke)?;
-    tell(&gateway, &robot, "poke", &stimulus, patience).await
+    tell_robot(&gateway, &robot, "poke", &stimulus, patience).await
 }
 
 fn stimulus_from_words(poke: Poke) -> Result<Stimulus, Failure> {
@@ -145,8 +177,19 @@ fn stimulus_from_words(poke: Poke) -> Result<Stimulus, Failure> {
         Poke::Lift { hold } => Stimulus::Lift { hold_s: hold },
         Poke::Place { x, y, yaw } => Stimulus::Place { x_m: x, y_m: y, yaw_rad: yaw },
         Poke::LosePose => Stimulus::LosePose {},
+        Poke::Estop { switch } => Stimulus::EmergencyStop { pressed: switch == OnOff::On },
+        Poke::Fail { part, hold } => Stimulus::Fail { part, hold_s: hold },
+        Poke::Heat { temperature, hold } => Stimulus::Heat { temperature_c: temperature, hold_s: hold },
+        Poke::World(_) => return Err(belongs_to_the_world()),
         Poke::Json { json } => body_from_json(&json)?,
     })
+}
+
+/// Doors, lights and time are no robot's.
+fn belongs_to_the_world() -> Failure {
+    Failure::usage(
+        "this belongs to the world, not to a robot; write `latimer world …` or `latimer poke world …`",
+    )
 }
 
 /// `head_front` is short for `touch_head_front`.
@@ -185,6 +228,11 @@ mod tests {
             "lift --for 2s",
             "place 1.2 0.8 90deg",
             "lose-pose",
+            "estop on",
+            "estop off",
+            "fail lidar --for 5s",
+            "heat 85 --for 10s",
+            "heat 85°C",
             "json {\"stimulus\":\"lift\"}",
         ];
         let told: Vec<String> = told

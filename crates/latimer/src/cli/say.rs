@@ -2,7 +2,9 @@
 
 use clap::{Subcommand, ValueEnum};
 
-use super::numbers::{angle, number, ratio, seconds};
+use super::numbers::{angle, number, ratio, seconds, share};
+use super::say_device::SayDevice;
+use super::say_errand::SayErrand;
 
 #[derive(Debug, Subcommand)]
 #[command(subcommand_value_name = "COMMAND", subcommand_help_heading = "Commands")]
@@ -101,8 +103,16 @@ pub(super) enum Say {
         /// Which one, e.g. head_yaw
         part: String,
         /// Where to
-        #[arg(allow_hyphen_values = true, value_parser = angle)]
-        position: f64,
+        #[arg(
+            allow_hyphen_values = true,
+            value_parser = angle,
+            required_unless_present = "share",
+            conflicts_with = "share"
+        )]
+        position: Option<f64>,
+        /// Where to as a share of its range, e.g. 50%; -100% to 100% about a neutral middle
+        #[arg(long, allow_hyphen_values = true, value_parser = share)]
+        share: Option<f64>,
         /// How fast, rad/s or e.g. 30deg
         #[arg(long, value_parser = angle)]
         velocity: Option<f64>,
@@ -171,9 +181,13 @@ pub(super) enum Say {
     },
     /// Control the localisation
     Localize {
-        /// What it shall do, e.g. start_mapping
+        /// What it shall do, e.g. start_mapping, relocate
         action: String,
     },
+    #[command(flatten)]
+    Errand(SayErrand),
+    #[command(flatten)]
+    Device(SayDevice),
     /// Any command, as the API takes it
     Json {
         /// E.g. '{"command": "halt"}'
@@ -193,6 +207,12 @@ pub(super) enum Switch {
     Start,
     #[value(alias = "off")]
     Stop,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnOff {
+    On,
+    Off,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -1,15 +1,17 @@
 //! `latimer send`: commands to robots, as people say them.
 
+use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
+use latimer_core::{Clock, Timestamp};
 
 use super::numbers::duration;
 use super::say::{Faces, Say, Side, Switch};
-use super::tell::{DEFAULT_PATIENCE, body_from_json, tell};
+use super::tell::{DEFAULT_PATIENCE, body_from_json, tell_robot, word};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{Command, JointTarget, LocalizationAction};
+use crate::wire::v1::{Command, JointTarget};
 
 /// `latimer send`.
 #[derive(Debug, Args)]
@@ -27,14 +29,19 @@ pub struct SendArgs {
 
 pub(super) async fn send(args: SendArgs) -> Ended {
     let SendArgs { robot, say, patience, gateway } = args;
-    let command = command_from_words(say)?;
-    tell(&gateway, &robot, "commands", &command, patience).await
+    let command = command_from_words(say, Clock::system().now())?;
+    if let Command::Task(task) = &command {
+        // It may have been made up, and is needed to give the task up.
+        writeln!(std::io::stdout(), "{}", task.id)?;
+    }
+    tell_robot(&gateway, &robot, "commands", &command, patience).await
 }
 
-fn command_from_words(say: Say) -> Result<Command, Failure> {
+fn command_from_words(say: Say, now: Timestamp) -> Result<Command, Failure> {
     let joint = |part: &str, position_rad, duration_s| JointTarget {
         part: part.to_owned(),
-        position_rad,
+        position_rad: Some(position_rad),
+        position_ratio: None,
         velocity_radps: None,
         duration_s,
     };
@@ -67,8 +74,14 @@ fn command_from_words(say: Say) -> Result<Command, Failure> {
             };
             Command::Joints { targets: vec![joint(part, position, within)] }
         }
-        Say::Joint { part, position, velocity, within } => Command::Joints {
-            targets: vec![JointTarget { velocity_radps: velocity, ..joint(&part, position, within) }],
+        Say::Joint { part, position, share, velocity, within } => Command::Joints {
+            targets: vec![JointTarget {
+                part,
+                position_rad: position,
+                position_ratio: share,
+                velocity_radps: velocity,
+                duration_s: within,
+            }],
         },
         Say::Led { red, green, blue, part } => Command::Lamp { part, rgb: [red, green, blue] },
         Say::Play { name, volume } => Command::Play { name, volume_ratio: volume },
@@ -80,11 +93,9 @@ fn command_from_words(say: Say) -> Result<Command, Failure> {
         Say::Skill { text, data } => {
             Command::SkillMessage { text, data: data.as_deref().map(body_from_json).transpose()? }
         }
-        Say::Localize { action } => {
-            let action: LocalizationAction = serde_json::from_value(action.replace('-', "_").into())
-                .map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))?;
-            Command::Localization { action }
-        }
+        Say::Localize { action } => Command::Localization { action: word(&action)? },
+        Say::Errand(errand) => errand.command(now)?,
+        Say::Device(device) => device.command()?,
         Say::Json { json } => body_from_json(&json)?,
     })
 }
@@ -110,11 +121,14 @@ mod tests {
 
     use super::*;
     use crate::cli::{Cli, Task};
+    use crate::exit::Exit;
 
-    fn said(words: &str) -> Command {
+    fn said(words: &str) -> Result<Command, Failure> {
         let words = ["latimer", "send", "misty-1"].into_iter().chain(words.split(' '));
         match Cli::try_parse_from(words).unwrap().task {
-            Task::Send(args) => command_from_words(args.say).unwrap(),
+            Task::Send(args) => {
+                command_from_words(args.say, Timestamp::from_nanos(1_795_255_445_000_000_000))
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -143,12 +157,61 @@ mod tests {
             "serial hello",
             "skill hi --data {\"a\":1}",
             "localize start-mapping",
+            "localize relocate",
+            "joint tail --share -50%",
+            "pose 1 -2 90deg",
+            "goto 1.5 -2",
+            "goto 1.5 -2 -90deg --within 0.2",
+            "goto Sofa",
+            "charge",
+            "charge --at 1,2,90deg --retries 1",
+            "route 1,2 3,4 --detour 0.5",
+            "route -1 2 3 4",
+            "cancel",
+            "follow",
+            "follow 1 2",
+            "follow pause",
+            "rack 1 2 90deg",
+            "unload 1 2",
+            "jack up",
+            "roller unload",
+            "task bring",
+            "task bring --id t1 --from kitchen --to=sofa --priority 1",
+            "cancel-task t1",
+            "pins --on 0,9 --off 2",
+            "mode remote",
+            "estop on",
+            "wake",
+            "camera --part front --size 320x240 --rate 5",
+            "sense distance",
+            "sense proximity 0,30deg,-30deg --reality mixed",
+            "sense proximity -30deg,30deg",
             "json {\"command\":\"halt\"}",
         ];
         let told: Vec<String> = told
             .iter()
-            .map(|words| format!("{words} → {}", serde_json::to_string(&said(words)).unwrap()))
+            .map(|words| format!("{words} → {}", serde_json::to_string(&said(words).unwrap()).unwrap()))
             .collect();
         insta::assert_snapshot!(told.join("\n"));
+    }
+
+    #[test]
+    fn wrong_words_say_what_to_write() {
+        for (words, hint) in [
+            ("goto 1", "goto 1.5 2"),
+            ("goto Sofa 1", "goto Sofa"),
+            ("route 1,2 3", "3,2"),
+            ("follow 1", "pause"),
+            ("task bring --from", "--from kitchen"),
+            ("task bring kitchen", "--from kitchen"),
+            ("task bring --from a --gateway b", "before"),
+            ("task bring --from a --from b", "twice"),
+            ("mode autp", "auto"),
+            ("sense distnce", "distance"),
+            ("sense distance --reality X", "V"),
+        ] {
+            let told = said(words).unwrap_err();
+            assert!(told.exit == Exit::Usage && told.message.contains(hint), "{words}: {told}");
+        }
     }
 }

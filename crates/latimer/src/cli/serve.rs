@@ -25,7 +25,13 @@ pub(super) fn run(args: &RunArgs, log: &LogArgs) -> Ended {
 }
 
 fn overrides(args: &ServeArgs) -> Overrides {
-    Overrides { port_base: args.port_base, seed: args.seed, rules: Rules { insecure: args.insecure } }
+    Overrides {
+        port_base: args.port_base,
+        seed: args.seed,
+        speed: args.speed,
+        scenario: args.scenario.clone(),
+        rules: Rules { insecure: args.insecure },
+    }
 }
 
 fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> Ended {

@@ -1,4 +1,4 @@
-//! Telling a robot something, and telling what became of it.
+//! Telling a robot or the simulated world something, and telling what became of it.
 
 use std::io::Write;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::{Outcome, Reading};
+use crate::wire::v1::Outcome;
 
 /// How long a robot may take to answer, unless told otherwise.
 pub(super) const DEFAULT_PATIENCE: &str = "10s";
 
 /// Posts to a robot and prints what became of it.
-pub(super) async fn tell(
+pub(super) async fn tell_robot(
     gateway: &GatewayArgs,
     robot: &str,
     what: &str,
@@ -23,27 +23,65 @@ pub(super) async fn tell(
     if robot.is_empty() || robot.contains(['/', '?', '#', '%', ' ']) {
         return Err(Failure::usage(format!("{robot:?} is no robot's name; `latimer robots` lists them")));
     }
+    tell(gateway, robot, &format!("/api/v1/robots/{robot}/{what}"), body, patience).await
+}
+
+/// Posts to an address and prints what became of it: a word, or a line of JSON for each reading.
+pub(super) async fn tell(
+    gateway: &GatewayArgs,
+    whom: &str,
+    path: &str,
+    body: &impl Serialize,
+    patience: Duration,
+) -> Ended {
     let gateway = Gateway::new(gateway)?;
-    let path = format!("/api/v1/robots/{robot}/{what}");
-    let word = match gateway.post(&path, body, patience).await? {
-        Outcome::Done => "done",
-        Outcome::Accepted => "accepted",
+    let outcome = gateway.post(path, body, patience).await?;
+    for line in lines(&outcome, whom)? {
+        writeln!(std::io::stdout(), "{line}")?;
+    }
+    Ok(())
+}
+
+/// What is printed.
+fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failure> {
+    match outcome {
+        Outcome::Done => Ok(vec!["done".to_owned()]),
+        Outcome::Accepted => Ok(vec!["accepted".to_owned()]),
         Outcome::Sensed { readings } => {
-            for Reading { kind, part, data } in readings {
-                let part = part.map(|part| format!("/{part}")).unwrap_or_default();
-                writeln!(std::io::stdout(), "{kind}{part} {data}")?;
-            }
-            return Ok(());
+            let lines = readings.iter().map(serde_json::to_string).collect::<Result<_, _>>();
+            lines.map_err(|error| Failure::new(Exit::Failed, format!("a reading cannot be told: {error}")))
         }
-        Outcome::Refused { reason } => return Err(Failure::new(Exit::Refused, reason)),
-        Outcome::TimedOut => {
-            return Err(Failure::new(Exit::TimedOut, format!("{robot} did not answer in time")));
-        }
-    };
-    Ok(writeln!(std::io::stdout(), "{word}")?)
+        Outcome::Refused { reason } => Err(Failure::new(Exit::Refused, reason.clone())),
+        Outcome::TimedOut => Err(Failure::new(Exit::TimedOut, format!("{whom} did not answer in time"))),
+    }
+}
+
+/// A word of the API, with `-` for `_`.
+pub(super) fn word<T: serde::de::DeserializeOwned>(given: &str) -> Result<T, Failure> {
+    serde_json::from_value(given.replace('-', "_").into())
+        .map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))
 }
 
 /// Reads a body that was given as JSON.
 pub(super) fn body_from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_is_a_line_of_json() {
+        let sensed = r#"{"outcome":"sensed","readings":[
+            {"kind":"range","part":"left","data":{"distance_m":0.5}},
+            {"kind":"range","data":{"distance_m":1.5}}]}"#;
+        let told = lines(&serde_json::from_str(sensed).unwrap(), "pera-1").unwrap();
+        insta::assert_snapshot!(told.join("\n"), @r#"
+        {"kind":"range","part":"left","data":{"distance_m":0.5}}
+        {"kind":"range","data":{"distance_m":1.5}}
+        "#);
+        let refused = Outcome::Refused { reason: "no".to_owned() };
+        assert_eq!(lines(&refused, "pera-1").unwrap_err().exit, Exit::Refused);
+    }
 }

@@ -1,15 +1,21 @@
-//! `latimer world`: which worlds there are, what is wrong with a file, how it looks.
+//! `latimer world`: which worlds there are, what is wrong with a file, how it looks; and what happens in
+//! the world of a running gateway.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use latimer_world::WorldFile;
 use latimer_world::config::BUILTIN;
 use latimer_world::render::{self, RenderError};
 
+use super::numbers::duration;
+use super::say_world::SayWorld;
 use super::table::table;
+use super::tell::DEFAULT_PATIENCE;
 use crate::app;
+use crate::client::GatewayArgs;
 use crate::exit::{Ended, Exit, Failure};
 
 /// `latimer world`.
@@ -18,6 +24,11 @@ pub struct WorldArgs {
     /// What to do.
     #[command(subcommand)]
     task: WorldTask,
+    /// How long the world of a running gateway may take to answer
+    #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = DEFAULT_PATIENCE)]
+    patience: Duration,
+    #[command(flatten)]
+    gateway: GatewayArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -42,13 +53,17 @@ enum WorldTask {
         #[arg(long, value_name = "N", default_value_t = 800)]
         width: u32,
     },
+    #[command(flatten)]
+    Running(SayWorld),
 }
 
-pub(super) fn world(args: &WorldArgs) -> Ended {
-    match &args.task {
+pub(super) fn world(args: WorldArgs) -> Ended {
+    let WorldArgs { task, patience, gateway } = args;
+    match task {
         WorldTask::List => list(),
-        WorldTask::Check { file } => check(file),
-        WorldTask::Render { world, output, width } => draw(world, output, *width),
+        WorldTask::Check { file } => check(&file),
+        WorldTask::Render { world, output, width } => draw(&world, &output, width),
+        WorldTask::Running(words) => super::block_on(words.tell(&gateway, patience)),
     }
 }
 
@@ -87,6 +102,15 @@ fn draw(world: &str, output: &Path, width: u32) -> Ended {
         Failure::new(Exit::Failed, format!("cannot write {}: {error}; choose another path", output.display()))
     })?;
     Ok(writeln!(std::io::stdout(), "{}", output.display())?)
+}
+
+/// The words for a running world, if they are for one.
+#[cfg(test)]
+pub(super) fn told_by(args: WorldArgs) -> Option<SayWorld> {
+    match args.task {
+        WorldTask::Running(words) => Some(words),
+        WorldTask::List | WorldTask::Check { .. } | WorldTask::Render { .. } => None,
+    }
 }
 
 #[cfg(test)]

@@ -52,17 +52,20 @@ fn the_demo_is_sound() {
     let demo = Config::demo(&Overrides::default()).unwrap();
     assert_eq!(demo.http.listen, http::DEFAULT_LISTEN);
     assert!(crate::app::world::make(&demo).unwrap().is_some());
-    let moved = Overrides { port_base: Some(20_000), seed: Some(7), ..Overrides::default() };
+    let moved =
+        Overrides { port_base: Some(20_000), seed: Some(7), speed: Some(10.0), ..Overrides::default() };
     let moved = Config::demo(&moved).unwrap();
-    assert_eq!((moved.http.listen.port(), moved.world.seed), (20_000, 7));
+    assert_eq!((moved.http.listen.port(), moved.world.seed, moved.world.speed), (20_000, 7, 10.0));
 }
 
 #[test]
 fn the_reference_is_a_config_with_and_without_its_marks() {
     parse(REFERENCE).unwrap();
     let all = uncommented();
-    let config = parse(&all).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(config.simulate.len(), 2);
+    let mut config = parse(&all).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(config.simulate.len(), 3);
+    // The file that it names is an example.
+    assert!(config.world.scenario.take().is_some());
     assert!(crate::app::world::make(&config).unwrap().is_some());
 }
 
@@ -162,6 +165,8 @@ fn checks_after_reading_show_their_place_too() {
     let twice =
         "[[simulate]]\nrobot = \"a\"\nbody = \"misty\"\n[[simulate]]\nrobot = \"a\"\nbody = \"misty\"\n";
     assert_eq!(place(twice).0, Some(5));
+    let (line, message) = place("[world]\nspeed = -1\n");
+    assert!(line == Some(2) && message.contains("from 0 to 100"), "{line:?} {message}");
     let (line, _) = place("[log]\nlevel = \"a=b=c\"\n");
     assert_eq!(line, Some(2));
     let (line, _) = place("[[simulate]]\nrobot = \"a\"\nbody = \"misty\"\nyaw_deg = 3.0\n");

@@ -6,7 +6,7 @@ use latimer::wire::v1::{Frame, Update as WireUpdate};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::PartName;
 use latimer_core::model::signal::Range;
-use latimer_core::{Clock, Hub, RobotId, Update};
+use latimer_core::{Clock, Hub, RobotId, Stage, Update};
 use latimer_dialects::listen::HttpPort;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -29,7 +29,11 @@ pub(crate) struct Stream(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Api {
     pub(crate) async fn start() -> Self {
-        let clock = Clock::system();
+        Self::with_stage(Clock::system(), None).await
+    }
+
+    /// An API over a simulated world that the test plays.
+    pub(crate) async fn with_stage(clock: Clock, stage: Option<Stage>) -> Self {
         let hub = Hub::new(clock);
         let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", 100).await.unwrap();
         let authority = port.address().unwrap().to_string();
@@ -37,6 +41,7 @@ impl Api {
         let state = ApiState {
             hub: hub.clone(),
             clock,
+            stage,
             started: clock.now(),
             endpoints: [].into(),
             phase: phase.clone(),

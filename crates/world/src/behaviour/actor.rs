@@ -35,7 +35,7 @@ enum Usual {
     Stand,
     Wander(Wander),
     Patrol(Patrol),
-    Route(Route),
+    Route(Box<Route>),
     Follow(Follow),
 }
 
@@ -43,7 +43,7 @@ enum Usual {
 #[derive(Clone, Debug)]
 pub(crate) struct Actor {
     usual: Usual,
-    home: Option<Home>,
+    home: Option<Box<Home>>,
     follows: Option<String>,
     reckoning: Reckoning,
 }
@@ -57,11 +57,11 @@ impl Actor {
             Behaviour::Stand => Usual::Stand,
             Behaviour::Wander => Usual::Wander(Wander::new(from.rng)),
             Behaviour::Patrol if route_m.is_empty() => Usual::Patrol(Patrol::default()),
-            Behaviour::Patrol => Usual::Route(Route::new(route_m, driver())),
+            Behaviour::Patrol => Usual::Route(Box::new(Route::new(route_m, driver()))),
             Behaviour::Follow => Usual::Follow(Follow::default()),
         };
         let home = home_below_ratio.filter(|_| !from.chargers.is_empty());
-        let home = home.map(|below| Home::new(below, from.chargers, driver()));
+        let home = home.map(|below| Box::new(Home::new(below, from.chargers, driver())));
         Self { usual, home, follows: follow, reckoning: Reckoning::at(from.at) }
     }
 
@@ -72,7 +72,7 @@ impl Actor {
 
     /// Whether it needs to know where it is, by marks and by doors on its way.
     pub(crate) fn finds_its_way(&self) -> bool {
-        matches!(self.usual, Usual::Route(_)) || self.home.as_ref().is_some_and(Home::is_going)
+        matches!(self.usual, Usual::Route(_)) || self.home.as_ref().is_some_and(|home| home.is_going())
     }
 
     /// What it wants now; `None` leaves the robot alone.

@@ -1,8 +1,8 @@
 //! Going home: to the nearest charger when the charge is low, and away again when it is full enough.
 //!
 //! ```text
-//!          low                  docked               full enough           clear of it
-//!  Out ─────────────▶ Going ─────────────▶ Charging ─────────────▶ Leaving ─────────────▶ Out
+//!          low                  docked               full enough    clear of it
+//!  Out ─────────────▶ Going ─────────────▶ Charging ─────────────▶ Leaving ─────▶ Turning ─▶ Out
 //!                      │ ▲
 //!                      ▼ │ a moment later
 //!                     Failed
@@ -10,7 +10,7 @@
 
 use super::driver::Driver;
 use super::{Intent, Outlook, Senses, Vitals};
-use crate::geometry::Pose2;
+use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::{Goal, State};
 
 /// A charge that is full enough to leave, 0..1.
@@ -18,6 +18,9 @@ const FULL_RATIO: f64 = 0.9;
 
 /// How far it backs off from the charger, metres.
 const LEAVING_M: f64 = 0.45;
+
+/// How far it turns then, so that it does not look at the charger any more, radians.
+const AWAY_RAD: f64 = 2.4;
 
 /// Speed of backing off, m/s.
 const LEAVING_MPS: f64 = 0.12;
@@ -31,6 +34,7 @@ enum Mode {
     Going,
     Charging,
     Leaving { from_m: f64, until_s: f64 },
+    Turning { heading_rad: f64, until_s: f64 },
     Failed { until_s: f64 },
 }
 
@@ -91,6 +95,18 @@ impl Home {
                 let backed_m = from_m - senses.travelled_m;
                 if backed_m < LEAVING_M && senses.time_s < until_s && !senses.rear_hazard {
                     return Some(Intent { forward_mps: -LEAVING_MPS, turn_radps: 0.0, gesture: None });
+                }
+                let heading_rad = wrap_angle(senses.yaw_rad + AWAY_RAD);
+                self.mode = Mode::Turning { heading_rad, until_s: senses.time_s + 5.0 };
+            }
+            Mode::Turning { heading_rad, until_s } => {
+                let off = wrap_angle(heading_rad - senses.yaw_rad);
+                if off.abs() > 0.15 && senses.time_s < until_s {
+                    return Some(Intent {
+                        forward_mps: 0.0,
+                        turn_radps: 0.8_f64.copysign(off),
+                        gesture: None,
+                    });
                 }
                 self.mode = Mode::Out;
             }

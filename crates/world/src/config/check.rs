@@ -60,13 +60,18 @@ pub(super) fn some_size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<[f6
     size(from).map(Some)
 }
 
+/// A name: not an empty one.
+pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    if text.is_empty() {
+        return Err(D::Error::custom("this is empty; write something"));
+    }
+    Ok(text)
+}
+
 /// A name, if given: not an empty one.
 pub(super) fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    let name = String::deserialize(from)?;
-    if name.is_empty() {
-        return Err(D::Error::custom("this is empty; write something or leave the line out"));
-    }
-    Ok(Some(name))
+    text(from).map(Some)
 }
 
 /// The two ends of a door.

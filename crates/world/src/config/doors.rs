@@ -43,6 +43,7 @@ pub enum DoorMode {
 #[serde(deny_unknown_fields)]
 pub struct Door {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub name: String,
     /// The address of the radio that tells it to open, if it has one.
     #[serde(default, deserialize_with = "check::name")]

@@ -53,6 +53,7 @@ fn pocket_spacing_m() -> f64 {
 #[serde(deny_unknown_fields)]
 pub struct Rack {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub name: String,
     /// Its middle.
     #[serde(deserialize_with = "check::point")]
@@ -92,6 +93,7 @@ impl Rack {
 #[serde(deny_unknown_fields)]
 pub struct Pallet {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub id: String,
     /// Its middle.
     #[serde(deserialize_with = "check::point")]
@@ -131,6 +133,7 @@ impl Pallet {
 #[serde(deny_unknown_fields)]
 pub struct Barcode {
     /// What it says.
+    #[serde(deserialize_with = "check::text")]
     pub id: String,
     /// Its middle.
     #[serde(deserialize_with = "check::point")]
@@ -152,6 +155,7 @@ impl Barcode {
 #[serde(deny_unknown_fields)]
 pub struct Landmark {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub id: String,
     /// Where it stands.
     #[serde(deserialize_with = "check::point")]

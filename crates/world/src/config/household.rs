@@ -21,6 +21,7 @@ fn object_size_m() -> [f64; 2] {
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub name: String,
     /// Where the robot's middle is.
     #[serde(deserialize_with = "check::point")]
@@ -50,6 +51,7 @@ impl Place {
 #[serde(deny_unknown_fields)]
 pub struct Object {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub name: String,
     /// What sort of thing it is.
     pub category: String,

@@ -26,6 +26,7 @@ pub(super) fn ambient() -> f64 {
 #[serde(deny_unknown_fields)]
 pub struct Light {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub name: String,
     /// Where it is, seen from above.
     #[serde(deserialize_with = "check::point")]

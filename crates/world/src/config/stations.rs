@@ -55,6 +55,7 @@ impl Spawn {
 #[serde(deny_unknown_fields)]
 pub struct Frame {
     /// What it is called.
+    #[serde(deserialize_with = "check::text")]
     pub name: String,
     /// Its origin on the map.
     #[serde(deserialize_with = "check::point")]

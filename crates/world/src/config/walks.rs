@@ -44,7 +44,7 @@ fn legs(person: &Person) -> impl Iterator<Item = Leg> {
     let round = if points.len() > 1 { points.len() } else { 0 };
     let rest = (0..round).map(move |i| {
         let next = (i + 1) % points.len();
-        Leg { ends: [points[i], points[next]], between: format!("{} and {}", name(i), name(next)) }
+        Leg { ends: [points[i], points[next]], between: format!("{}, and {}", name(i), name(next)) }
     });
     first.into_iter().chain(rest)
 }

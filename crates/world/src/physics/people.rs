@@ -87,15 +87,15 @@ impl People {
     pub fn step(&mut self, physics: &mut Physics) {
         for walker in &mut self.0 {
             let radius_m = walker.person.radius_m;
-            walker.step(|to| physics.robots_near(to, radius_m) || physics.doors_near(to, radius_m));
+            walker.step(|to| physics.robots_near(to, radius_m), |to| physics.doors_near(to, radius_m));
             physics.move_person(walker.body, walker.at);
         }
     }
 }
 
 impl Walker {
-    /// Walks on for a step unless something is near the point just ahead.
-    fn step(&mut self, taken: impl Fn([f64; 2]) -> bool) {
+    /// Walks on for a step unless a robot is near the point just ahead, or a door is.
+    fn step(&mut self, robot_at: impl Fn([f64; 2]) -> bool, door_at: impl Fn([f64; 2]) -> bool) {
         let Some(&[x, y]) = self.person.walk_m.get(self.next) else { return };
         if self.stay_s > 0.0 {
             self.stay_s -= STEP_S;
@@ -110,7 +110,8 @@ impl Walker {
             return;
         }
         let ahead = |way_m: f64| [self.at[0] + dx / left_m * way_m, self.at[1] + dy / left_m * way_m];
-        if !taken(ahead(ROOM_M)) {
+        // A door beyond the next point is not on the way: it may stand open in its wall.
+        if !robot_at(ahead(ROOM_M)) && !door_at(ahead(ROOM_M.min(left_m))) {
             self.at = ahead(stride_m);
             self.waited_s = 0.0;
             return;

@@ -93,8 +93,8 @@ impl Physics {
             return false;
         }
         let ray = Ray::new(engine_point([from[0], from[1]]), engine_point([dx / way_m, dy / way_m]));
-        let mut filter = QueryFilter::default();
-        filter.exclude_rigid_body = asking.map(|chassis| chassis.body);
+        let own = asking.map(|chassis| chassis.body);
+        let filter = QueryFilter { exclude_rigid_body: own, ..QueryFilter::default() };
         self.engine.intersect_ray(ray, way_m as f32, true, filter).any(|(_, collider, hit)| {
             let surface = Surface::of(collider);
             let ceiling = matches!(surface.thing, Thing::Wall | Thing::Door) && surface.height_m > 1.5;

@@ -26,7 +26,10 @@ pub struct Rack {
 
 /// All racks of the world.
 #[derive(Clone, Debug, Default)]
-pub struct Racks(Vec<Rack>);
+pub struct Racks {
+    room_m: [f64; 2],
+    racks: Vec<Rack>,
+}
 
 impl Racks {
     /// The racks of a world file, put into its physics.
@@ -37,17 +40,17 @@ impl Racks {
             legs: Some(physics.add_legs(file, file.pose())),
             file: file.clone(),
         };
-        Self(file.racks.iter().map(rack).collect())
+        Self { room_m: file.size_m, racks: file.racks.iter().map(rack).collect() }
     }
 
     /// All racks, in the order of the world file.
     pub fn iter(&self) -> impl Iterator<Item = &Rack> {
-        self.0.iter()
+        self.racks.iter()
     }
 
     /// A rack by its name.
     pub fn at(&self, name: &str) -> Option<&Rack> {
-        self.0.iter().find(|rack| rack.file.name == name)
+        self.racks.iter().find(|rack| rack.file.name == name)
     }
 
     /// Lifts a rack off the floor; tells where it stood.
@@ -63,6 +66,16 @@ impl Racks {
         Ok(rack.pose)
     }
 
+    /// Takes over where the robot that carries a rack has brought it.
+    pub fn carry(&mut self, name: &str, to: Pose2) -> Result<(), String> {
+        let rack = self.find(name)?;
+        if !rack.carried {
+            return Err(format!("rack {name:?} stands on the floor; take it first"));
+        }
+        rack.pose = to;
+        Ok(())
+    }
+
     /// Puts a rack down where nothing is in the way of it; the robot that carries it is not.
     pub fn put(
         &mut self,
@@ -71,19 +84,27 @@ impl Racks {
         at: Pose2,
         carrier: Option<&Chassis>,
     ) -> Result<(), String> {
+        let [width_m, depth_m] = self.room_m;
         let rack = self.find(name)?;
         if !rack.carried {
             return Err(format!("rack {name:?} stands on the floor; take it first"));
+        }
+        let refuse = |reason: String| {
+            Err(format!(
+                "rack {name:?} cannot be put down at x {:.2} m, y {:.2} m: {reason}; put it elsewhere",
+                at.x_m, at.y_m
+            ))
+        };
+        let within = (0.0..=width_m).contains(&at.x_m) && (0.0..=depth_m).contains(&at.y_m);
+        if !at.is_finite() || !within {
+            return refuse(format!("it is outside the room, which is {width_m} × {depth_m} m"));
         }
         let own = carrier.map(|chassis| chassis.body);
         let [x, y] = rack.file.size_m.map(|side| (side / 2.0) as f32);
         let outline = SharedShape::cuboid(x, y);
         let counts = |_, it: &Collider| own.is_none() || it.parent() != own;
         if let Some(reason) = physics.overlaps(&outline, at, counts) {
-            return Err(format!(
-                "rack {name:?} cannot be put down at x {:.2} m, y {:.2} m: {reason}; put it elsewhere",
-                at.x_m, at.y_m
-            ));
+            return refuse(reason);
         }
         rack.legs = Some(physics.add_legs(&rack.file, at));
         rack.pose = at;
@@ -92,8 +113,8 @@ impl Racks {
     }
 
     fn find(&mut self, name: &str) -> Result<&mut Rack, String> {
-        let known: Vec<String> = self.0.iter().map(|rack| rack.file.name.clone()).collect();
-        self.0.iter_mut().find(|rack| rack.file.name == name).ok_or_else(|| match known.as_slice() {
+        let known: Vec<String> = self.racks.iter().map(|rack| rack.file.name.clone()).collect();
+        self.racks.iter_mut().find(|rack| rack.file.name == name).ok_or_else(|| match known.as_slice() {
             [] => format!("there is no rack {name:?}; this world has no racks"),
             some => format!("there is no rack {name:?}; the racks are: {}", some.join(", ")),
         })

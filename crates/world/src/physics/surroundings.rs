@@ -1,6 +1,7 @@
 //! What one robot's sensors can reach: the world as seen from its chassis at one step.
 
 use latimer_core::Timestamp;
+use latimer_core::model::Realities;
 
 use super::{
     Chassis, Doors, FloorPlan, Ground, Lights, Motion2, Neighbour, People, Physics, Racks, Thing, Touching,
@@ -75,8 +76,13 @@ pub struct Surroundings<'a> {
 impl Surroundings<'_> {
     /// The nearest thing on a ray, given in the chassis's axes.
     pub fn cast(&self, x_m: f64, y_m: f64, angle_rad: f64, max_m: f64) -> Option<Hit> {
-        let from = self.pose.point_out(x_m, y_m);
-        self.physics.cast(from, self.pose.yaw_rad + angle_rad, max_m, self.chassis)
+        self.cast_in([x_m, y_m], angle_rad, max_m, Realities::Mixed)
+    }
+
+    /// The nearest thing of these realities on a ray, given in the chassis's axes.
+    pub fn cast_in(&self, from: [f64; 2], angle_rad: f64, max_m: f64, realities: Realities) -> Option<Hit> {
+        let from = self.pose.point_out(from[0], from[1]);
+        self.physics.cast_in(from, self.pose.yaw_rad + angle_rad, max_m, Some(self.chassis), realities)
     }
 
     /// Where a pose on the map is in the frame that the robot tells its place in.

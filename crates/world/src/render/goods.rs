@@ -81,7 +81,7 @@ pub(super) fn pallets(canvas: &mut Canvas, file: &WorldFile) {
 /// Barcodes as small chequered squares, landmarks as dots with a ring.
 pub(super) fn signs(canvas: &mut Canvas, file: &WorldFile) {
     for barcode in &file.barcodes {
-        let side = canvas.metres(9.0 * canvas.thin).min(0.25).max(0.08);
+        let side = canvas.metres(9.0 * canvas.thin).clamp(0.08, 0.25);
         let pose = barcode.pose();
         canvas.polygon(&rectangle(pose, [side; 2]), WHITE, 255);
         for [x, y] in [[0.25, 0.25], [-0.25, -0.25]] {

@@ -54,6 +54,7 @@ fn draw(file: &WorldFile, doors: Option<&Doors>, width: u32) -> Result<Canvas, R
     zones::frames(&mut canvas, file);
     marks::chargers(&mut canvas, file);
     marks::spawns(&mut canvas, file);
+    zones::axes(&mut canvas, file);
     goods::signs(&mut canvas, file);
     zones::places(&mut canvas, file);
     goods::pallets(&mut canvas, file);
@@ -96,6 +97,42 @@ mod tests {
         assert_eq!(seen(3.3, 0.3), [0xff, 0xff, 0], "floor patch");
         assert_eq!(seen(3.5, 1.34), [0xff, 0, 0xff], "clothes");
         assert_eq!(seen(0.33, 1.27), canvas::FLOOR, "bare floor");
+    }
+
+    const STORE: &str = "name = \"x\"\nsize_m = [8.0, 4.0]\n\
+        [[doors]]\nname = \"d\"\npoints_m = [[1.0, 1.0], [1.0, 3.0]]\nthickness_m = 0.2\ncolor = \"#0000ff\"\n\
+        [[racks]]\nname = \"r\"\nposition_m = [3.0, 2.0]\nleg_m = 0.2\ncolor = \"#ff0000\"\n\
+        [[pallets]]\nid = \"p\"\nposition_m = [5.0, 2.0]\n\
+        [[lights]]\nname = \"l\"\nposition_m = [7.0, 3.0]\n\
+        [[landmarks]]\nid = \"m\"\nposition_m = [7.0, 1.0]\n\
+        [[places]]\nname = \"p\"\nposition_m = [6.5, 3.4]\nsurface_m = [7.0, 2.0]\n\
+        [[objects]]\nname = \"o\"\ncategory = \"c\"\nplace = \"p\"\ncolor = \"#00ff00\"\nsize_m = [0.3, 0.3]\n";
+
+    #[test]
+    fn goods_are_where_they_belong() {
+        let file = WorldFile::parse(STORE).unwrap();
+        let canvas = draw(&file, None, 1_600).unwrap();
+        let seen = |x, y| canvas.color_at([x, y]);
+        assert_eq!(seen(1.0, 2.0), [0, 0, 0xff], "a shut door");
+        assert_eq!(seen(3.0 - 0.23, 2.0 - 0.25), [0x8c, 0, 0], "a leg");
+        assert!(seen(3.0 + 0.1, 2.1)[0] > 0xe0, "the floor beneath the shelf");
+        assert_eq!(seen(5.5, 2.05), [0xc9, 0xa2, 0x6b], "the middle of a pallet");
+        assert!(seen(5.5, 2.25)[0] < 0xb8, "a pocket");
+        assert_eq!(seen(7.0, 3.0), [0xf2, 0xb7, 0x05], "a lamp");
+        assert_eq!(seen(7.0, 1.0), [0xd9, 0x8a, 0x1f], "a landmark");
+        assert_eq!(seen(7.0, 2.0), [0, 0xff, 0], "an object");
+    }
+
+    #[test]
+    fn doors_can_be_drawn_as_they_are_now() {
+        let file = WorldFile::parse(STORE).unwrap();
+        let mut world = crate::World::new(file.clone(), 1).unwrap();
+        world.open_door("d", true).unwrap();
+        let mut heard = Vec::new();
+        (0..300).for_each(|_| world.step(latimer_core::Timestamp::from_nanos(0), &mut heard));
+        let canvas = draw(&file, Some(world.doors()), 1_600).unwrap();
+        assert_eq!(canvas.color_at([1.06, 2.5]), canvas::FLOOR, "open");
+        assert!(png_with_doors(&file, world.doors(), 400).unwrap() != png(&file, 400).unwrap());
     }
 
     #[test]

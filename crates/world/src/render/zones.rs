@@ -11,7 +11,7 @@ const LAMP: [u8; 3] = [0xf2, 0xb7, 0x05];
 const RAY: [u8; 3] = [0xb8, 0x86, 0x00];
 const WHITE: [u8; 3] = [0xff, 0xff, 0xff];
 
-/// A thin outline, and the axes: x red, y green.
+/// A thin outline.
 pub(super) fn frames(canvas: &mut Canvas, file: &WorldFile) {
     for frame in &file.frames {
         let pose = frame.pose();
@@ -20,7 +20,14 @@ pub(super) fn frames(canvas: &mut Canvas, file: &WorldFile) {
             let corners = [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| pose.point_out(x, y));
             canvas.outline(&corners, Line { alpha: 160, ..Line::plain(FRAME, canvas.thin) });
         }
-        let axis = canvas.metres(18.0 * canvas.thin);
+    }
+}
+
+/// The axes of frames: x red, y green.
+pub(super) fn axes(canvas: &mut Canvas, file: &WorldFile) {
+    for frame in &file.frames {
+        let pose = frame.pose();
+        let axis = canvas.metres(26.0 * canvas.thin);
         for (tip, color) in [([axis, 0.0], EAST), ([0.0, axis], NORTH)] {
             let line = [[pose.x_m, pose.y_m], pose.point_out(tip[0], tip[1])];
             canvas.line(&line, Line::plain(color, 2.0 * canvas.thin));

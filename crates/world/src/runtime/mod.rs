@@ -22,6 +22,7 @@ use latimer_core::stage::StageDesk;
 use latimer_core::{Clock, Hub};
 
 use crate::world::World;
+pub use pacer::MAX_SPEED;
 use runner::Runner;
 
 /// How long [`RuntimeHandle::stop`] waits for the thread.

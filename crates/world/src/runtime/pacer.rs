@@ -26,7 +26,7 @@ const STEP_NS: u64 = 1_000_000_000 / STEPS_PER_SECOND;
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Fastest speed.
-pub(super) const MAX_SPEED: f64 = 100.0;
+pub const MAX_SPEED: f64 = 100.0;
 
 /// When steps are due.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ impl Pacer {
                 return Err("the world is running; pause it before single steps".to_owned());
             }
             Pace::Step(steps) => {
+                // It is due now, not since the world stands still.
+                self.anchor(now);
                 self.single = self.single.saturating_add(steps);
                 return Ok(());
             }
@@ -139,7 +141,7 @@ mod tests {
         pacer.set(Pace::Pause, at(0)).unwrap();
         assert_eq!(pacer.due(), None);
         pacer.set(Pace::Step(2), at(5_000)).unwrap();
-        assert_eq!(pacer.step(at(5_000)).0, at(0));
+        assert_eq!(pacer.step(at(5_000)), (at(0), Duration::ZERO));
         assert_eq!(pacer.step(at(5_000)), (at(10), Duration::ZERO));
         assert_eq!(pacer.due(), None);
         pacer.set(Pace::Resume, at(9_000)).unwrap();

@@ -15,8 +15,8 @@ impl World {
     pub fn happen(&mut self, happening: Happening) -> Result<(), String> {
         let pose = |[x_m, y_m, yaw_rad]: [f64; 3]| Pose2::new(x_m, y_m, yaw_rad);
         match happening {
-            Happening::Door { name, open } => self.doors.command(&name, open),
-            Happening::Light { name, on } => self.lights.switch(&name, on),
+            Happening::Door { name, open } => self.open_door(&name, open),
+            Happening::Light { name, on } => self.switch_light(&name, on),
             Happening::PutObstacle { name, shape, pose: at, rgb, reality } => {
                 let shape = match shape {
                     ObstacleShape::Box { length_m, width_m } => Shape::Box { size_m: [length_m, width_m] },
@@ -30,12 +30,10 @@ impl World {
                 let color = Color(rgb);
                 let obstacle =
                     Obstacle { shape, pose: pose(at), color, reality, height_m: OBSTACLE_HEIGHT_M };
-                self.obstacles.put(&mut self.physics, &name, obstacle)
+                self.put_obstacle(&name, obstacle)
             }
-            Happening::MoveObstacle { name, pose: to } => {
-                self.obstacles.shift(&mut self.physics, &name, pose(to))
-            }
-            Happening::RemoveObstacle { name } => self.obstacles.remove(&mut self.physics, &name),
+            Happening::MoveObstacle { name, pose: to } => self.shift_obstacle(&name, pose(to)),
+            Happening::RemoveObstacle { name } => self.remove_obstacle(&name),
             Happening::PlacePerson { name, position_m: [x_m, y_m] } => {
                 if !self.file.contains(x_m, y_m) {
                     return Err(format!("x {x_m} m, y {y_m} m is outside the room"));
@@ -43,5 +41,30 @@ impl World {
                 self.people.place(&mut self.physics, &name, [x_m, y_m])
             }
         }
+    }
+
+    /// Tells a door to open or to close.
+    pub fn open_door(&mut self, name: &str, open: bool) -> Result<(), String> {
+        self.doors.command(name, open)
+    }
+
+    /// Turns a lamp on or off.
+    pub fn switch_light(&mut self, name: &str, on: bool) -> Result<(), String> {
+        self.lights.switch(name, on)
+    }
+
+    /// Puts a new thing into the world.
+    pub fn put_obstacle(&mut self, name: &str, it: Obstacle) -> Result<(), String> {
+        self.obstacles.put(&mut self.physics, name, it)
+    }
+
+    /// Moves a thing that has a name.
+    pub fn shift_obstacle(&mut self, name: &str, to: Pose2) -> Result<(), String> {
+        self.obstacles.shift(&mut self.physics, name, to)
+    }
+
+    /// Takes a thing that has a name away.
+    pub fn remove_obstacle(&mut self, name: &str) -> Result<(), String> {
+        self.obstacles.remove(&mut self.physics, name)
     }
 }

@@ -2,27 +2,39 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
+mod acoustics;
 mod battery;
+mod builtin;
+mod camera;
+mod doors;
 mod driving;
 mod edges;
 mod files;
+mod floor;
+mod habits;
 mod hazards;
 mod hostile;
 mod joints;
 mod lab;
 mod lidar;
+mod light;
 mod locating;
 mod mapping;
+mod mixed;
 mod navigation;
+mod obstacles;
 mod people;
 mod perception;
+mod racks;
 mod ranges;
 mod rates;
+mod realities;
 mod rig;
 mod robotkoop_home;
 mod robotkoop_tasks;
 mod robotkoop_trouble;
 mod runtime;
+mod scenario;
 mod sounds;
 mod surfaces;
 mod whole;

@@ -8,7 +8,8 @@ use latimer_world::nav::{
     Shapes, State, Terrain,
 };
 use latimer_world::physics::{
-    Chassis, Doors, FloorPlan, Footprint, Lights, People, Physics, Racks, STEP_S, Surroundings, Walls,
+    Chassis, DoorState, Doors, FloorPlan, Footprint, Lights, People, Physics, Racks, STEP_S, Surroundings,
+    Walls,
 };
 use latimer_world::sensors::{Lidar, Scan};
 use latimer_world::{Household, Pose2, Rng, WorldFile};
@@ -158,7 +159,12 @@ impl Rig {
             self.obstacles.see(&scan, LIDAR.frame_at(pose), &self.known, self.time_s);
         }
         let blocked = self.known.blocked();
-        let terrain = Terrain { blocked: &blocked, obstacles: Some(&self.obstacles), doors: &self.doors };
+        let leaf = |door: &latimer_world::physics::Door| Door {
+            polygon_m: door.polygon().to_vec(),
+            shut: door.state != DoorState::Open,
+        };
+        let doors: Vec<Door> = self.doors.iter().cloned().chain(self.leaves.iter().map(leaf)).collect();
+        let terrain = Terrain { blocked: &blocked, obstacles: Some(&self.obstacles), doors: &doors };
         let at = Believed {
             pose,
             time_s: self.time_s,
@@ -173,6 +179,7 @@ impl Rig {
         let motion = self.physics.motion(&self.chassis);
         let push = self.tracks.push(motion, STEP_S);
         self.people.step(&mut self.physics);
+        self.leaves.step(&mut self.physics, &self.people);
         self.physics.drive(&self.chassis, push.linear_mps, push.angular_radps);
         self.physics.step();
         let mut touching = Vec::new();

@@ -10,7 +10,9 @@
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
-//! | what became of it | [`Outcome`] | the answers to both |
+//! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
+//! | how fast the simulated world goes | [`Pace`] | `/api/v1/world/pace` |
+//! | what became of it | [`Outcome`] | the answers to all of these |
 //! | an error | [`Problem`] | any |
 //!
 //! Units stand in field names as in the model (`_m`, `_rad`, `_mps`, `_radps`, `_s`, `_ratio` 0..1).
@@ -18,13 +20,14 @@
 //! Within version 1 fields are added, never changed or taken away.
 
 mod command;
-mod command_parts;
 mod endpoint;
+mod field;
 mod frame;
+mod happening;
 mod json;
 mod native;
-mod number;
 mod outcome;
+mod pace;
 mod problem;
 mod robot;
 mod sink;
@@ -34,14 +37,19 @@ mod tests;
 mod time;
 mod update;
 
-pub use command::Command;
-pub use command_parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
+pub use command::{
+    Camera, CarryAction, Charger, Command, ControlMode, Destination, FollowTarget, HazardSwitch,
+    HazardThreshold, JointTarget, LocalizationAction, Navigate, Pins, Pose, Reality, Sense, Sensing, Target,
+    Task,
+};
 pub use endpoint::Endpoint;
+pub use field::InvalidField;
 pub use frame::{End, EndWhy, Frame, FrameError, Gap};
+pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::{json_from_value, value_from_json};
 pub use native::{Message, Native};
-pub use number::InvalidNumber;
 pub use outcome::{Outcome, Reading};
+pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use robot::{Link, Robot};
 pub use sink::Sink;

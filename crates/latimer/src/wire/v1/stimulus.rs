@@ -3,10 +3,16 @@
 use latimer_core::model::{PartName, Stimulus as ModelStimulus};
 use serde::{Deserialize, Serialize};
 
-use super::number::{InvalidNumber, finite, positive, ratio, seconds};
+use super::field::{InvalidField, finite, positive, ratio, said, seconds};
 
 /// How long a touch, a bump, a lift or a sound lasts, unless told otherwise, seconds.
 const DEFAULT_HOLD_S: f64 = 1.0;
+
+/// How long something fails, unless told otherwise, seconds.
+const DEFAULT_FAILURE_S: f64 = 5.0;
+
+/// How long heat lasts, unless told otherwise, seconds.
+const DEFAULT_HEAT_S: f64 = 10.0;
 
 /// How long a face stays, unless told otherwise, seconds.
 const DEFAULT_FACE_S: f64 = 3.0;
@@ -19,6 +25,18 @@ const DEFAULT_RATIO: f64 = 0.8;
 
 const fn hold_s() -> f64 {
     DEFAULT_HOLD_S
+}
+
+const fn failure_s() -> f64 {
+    DEFAULT_FAILURE_S
+}
+
+const fn heat_s() -> f64 {
+    DEFAULT_HEAT_S
+}
+
+const fn yes() -> bool {
+    true
 }
 
 const fn face_s() -> f64 {
@@ -122,12 +140,34 @@ pub enum Stimulus {
     },
     /// The localisation loses the pose.
     LosePose {},
+    /// An emergency stop is pressed or released.
+    EmergencyStop {
+        /// Pressed.
+        #[serde(default = "yes")]
+        pressed: bool,
+    },
+    /// A sensor or a motor fails.
+    Fail {
+        /// Which one, e.g. `lidar`, `imu`, `front_center`.
+        part: String,
+        /// For how long.
+        #[serde(default = "failure_s")]
+        hold_s: f64,
+    },
+    /// The robot gets hot inside.
+    Heat {
+        /// How hot, degrees Celsius.
+        temperature_c: f64,
+        /// For how long.
+        #[serde(default = "heat_s")]
+        hold_s: f64,
+    },
 }
 
 impl TryFrom<Stimulus> for ModelStimulus {
-    type Error = InvalidNumber;
+    type Error = InvalidField;
 
-    fn try_from(stimulus: Stimulus) -> Result<Self, InvalidNumber> {
+    fn try_from(stimulus: Stimulus) -> Result<Self, InvalidField> {
         let hold = |given| seconds("hold_s", given);
         Ok(match stimulus {
             Stimulus::Touch { part, hold_s } => {
@@ -159,6 +199,13 @@ impl TryFrom<Stimulus> for ModelStimulus {
                 yaw_rad: finite("yaw_rad", yaw_rad)?,
             },
             Stimulus::LosePose {} => Self::LosePose,
+            Stimulus::EmergencyStop { pressed } => Self::EmergencyStop(pressed),
+            Stimulus::Fail { part, hold_s } => {
+                Self::Fail { part: PartName::of(&said("part", part)?), hold: hold(hold_s)? }
+            }
+            Stimulus::Heat { temperature_c, hold_s } => {
+                Self::Heat { temperature_c: finite("temperature_c", temperature_c)?, hold: hold(hold_s)? }
+            }
         })
     }
 }

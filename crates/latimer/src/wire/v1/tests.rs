@@ -147,11 +147,44 @@ fn every_command_is_read() {
         r#"{"command":"skill_message","text":"hi","data":{"a":[1]}}"#,
         r#"{"command":"hazard_settings","bumpers":[{"part":"b","enabled":false}],"ranges":[{"part":"r","threshold_m":0.1}]}"#,
         r#"{"command":"localization","action":"start_mapping"}"#,
+        r#"{"command":"localization","action":"relocate"}"#,
+        r#"{"command":"joints","targets":[{"part":"tail","position_ratio":-0.5}]}"#,
+        r#"{"command":"set_pose","x_m":1,"y_m":2,"yaw_rad":0.5}"#,
+        r#"{"command":"navigate","to":{"x_m":1,"y_m":2,"yaw_rad":0.5},"id":7,"accuracy_m":0.1}"#,
+        r#"{"command":"navigate","to":{"place":"Sofa"}}"#,
+        r#"{"command":"navigate","to":{"charger":{}}}"#,
+        r#"{"command":"navigate","to":{"charger":{"pose":{"x_m":1,"y_m":2},"retries":1}}}"#,
+        r#"{"command":"navigate","to":{"route":[[1,2],[3,4]],"detour_m":0.5}}"#,
+        r#"{"command":"navigate","to":{"rack":{"x_m":1,"y_m":2}}}"#,
+        r#"{"command":"navigate","to":{"unload":{"x_m":1,"y_m":2,"yaw_rad":3}}}"#,
+        r#"{"command":"navigate","to":{"target":{}}}"#,
+        r#"{"command":"cancel_navigation"}"#,
+        r#"{"command":"follow","target":{"pose":{"x_m":1,"y_m":2}}}"#,
+        r#"{"command":"follow","target":"pause"}"#,
+        r#"{"command":"follow","target":"fail"}"#,
+        r#"{"command":"carry","action":"jack_up"}"#,
+        r#"{"command":"carry","action":"roller_unload"}"#,
+        r#"{"command":"pins","enable":[0,9],"disable":[2]}"#,
+        r#"{"command":"control_mode","mode":"remote"}"#,
+        r#"{"command":"emergency_stop"}"#,
+        r#"{"command":"emergency_stop","pressed":false}"#,
+        r#"{"command":"wake_up"}"#,
+        r#"{"command":"camera","part":"front","size":[320,240],"rate_hz":5}"#,
+        r#"{"command":"task","id":"t1","kind":"bring","parameters":{"to":"sofa","from":"kitchen"},"asker":"Anna"}"#,
+        r#"{"command":"cancel_task","id":"t1"}"#,
+        r#"{"command":"sense","what":"distance"}"#,
+        r#"{"command":"sense","what":"proximity","bearings_rad":[0,0.5],"reality":"mixed"}"#,
+        r#"{"command":"sense","what":"compass","reality":"R"}"#,
     ];
     let read: Vec<ModelCommand> = commands
         .iter()
         .map(|text| serde_json::from_str::<Command>(text).unwrap().try_into().unwrap())
         .collect();
+    for text in commands {
+        let read: Command = serde_json::from_str(text).unwrap();
+        let again = serde_json::to_string(&read).unwrap();
+        assert_eq!(serde_json::from_str::<Command>(&again).unwrap(), read, "{again}");
+    }
     for (text, command) in commands.iter().zip(&read) {
         assert!(text.contains(&format!("\"{}\"", command.name())), "{text} became {command:?}");
     }
@@ -172,6 +205,10 @@ fn every_stimulus_is_read() {
         r#"{"stimulus":"lift","hold_s":2}"#,
         r#"{"stimulus":"place","x_m":1,"y_m":2}"#,
         r#"{"stimulus":"lose_pose"}"#,
+        r#"{"stimulus":"emergency_stop"}"#,
+        r#"{"stimulus":"emergency_stop","pressed":false}"#,
+        r#"{"stimulus":"fail","part":"lidar"}"#,
+        r#"{"stimulus":"heat","temperature_c":85,"hold_s":3}"#,
     ];
     let read: Vec<latimer_core::model::Stimulus> = stimuli
         .iter()
@@ -192,6 +229,15 @@ fn what_cannot_be_meant_is_refused() {
         r#"{"command":"cancel_face_training","x":1}"#,
         r#"{"command":"lamp","rgb":[256,0,0]}"#,
         r#"{"command":"fly"}"#,
+        r#"{"command":"navigate"}"#,
+        r#"{"command":"navigate","to":{"plaice":"Sofa"}}"#,
+        r#"{"command":"task","kind":"bring"}"#,
+        r#"{"command":"task","id":"a","kind":"bring","colour":"red"}"#,
+        r#"{"command":"sense","what":"smell"}"#,
+        r#"{"command":"sense","what":"color","reality":"X"}"#,
+        r#"{"command":"carry","action":"throw"}"#,
+        r#"{"command":"follow","target":{"pose":{"z_m":1}}}"#,
+        r#"{"command":"camera","size":[320,-1]}"#,
         r#"{}"#,
     ] {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
@@ -206,6 +252,100 @@ fn what_cannot_be_meant_is_refused() {
     }
     let stimulus: Stimulus = serde_json::from_str(r#"{"stimulus":"battery","charge_ratio":15}"#).unwrap();
     assert!(latimer_core::model::Stimulus::try_from(stimulus).is_err());
+}
+
+#[test]
+fn fields_that_do_not_fit_say_what_to_write() {
+    let told = |text: &str| {
+        let command: Command = serde_json::from_str(text).unwrap();
+        ModelCommand::try_from(command).unwrap_err().to_string()
+    };
+    let told = [
+        r#"{"command":"joints","targets":[{"part":"tail"}]}"#,
+        r#"{"command":"joints","targets":[{"part":"tail","position_rad":1,"position_ratio":0.5}]}"#,
+        r#"{"command":"joints","targets":[{"part":"tail","position_ratio":2}]}"#,
+        r#"{"command":"navigate","to":{}}"#,
+        r#"{"command":"navigate","to":{"place":"Sofa","target":{}}}"#,
+        r#"{"command":"navigate","to":{"x_m":1}}"#,
+        r#"{"command":"navigate","to":{"place":"Sofa","yaw_rad":1}}"#,
+        r#"{"command":"navigate","to":{"place":" "}}"#,
+        r#"{"command":"navigate","to":{"target":{},"detour_m":1}}"#,
+        r#"{"command":"navigate","to":{"route":[]}}"#,
+        r#"{"command":"follow","target":{"pose":{"y_m":1}}}"#,
+        r#"{"command":"pins"}"#,
+        r#"{"command":"pins","enable":[1,2],"disable":[2]}"#,
+        r#"{"command":"camera","size":[0,240]}"#,
+        r#"{"command":"task","id":"","kind":"bring"}"#,
+        r#"{"command":"task","id":"t1","kind":"bring","priority":9}"#,
+        r#"{"command":"sense","what":"proximity"}"#,
+        r#"{"command":"sense","what":"compass","bearings_rad":[1]}"#,
+    ]
+    .map(|text| format!("{text}\n  {}", told(text)));
+    insta::assert_snapshot!("fields_that_do_not_fit", told.join("\n"));
+}
+
+#[test]
+fn every_happening_and_pace_is_read() {
+    let happenings = [
+        r#"{"happening":"door","name":"front","open":true}"#,
+        r#"{"happening":"light","name":"hall","on":false}"#,
+        r#"{"happening":"put_obstacle","name":"crate","box":{"length_m":0.4,"width_m":0.3},"x_m":1,"y_m":2}"#,
+        r##"{"happening":"put_obstacle","name":"ghost","cylinder":{"radius_m":0.2},"x_m":1,"y_m":2,"yaw_rad":1,"color":"#Ff8800","reality":"virtual"}"##,
+        r#"{"happening":"move_obstacle","name":"crate","x_m":1,"y_m":2,"yaw_rad":0.5}"#,
+        r#"{"happening":"remove_obstacle","name":"crate"}"#,
+        r#"{"happening":"place_person","name":"Anna","x_m":1,"y_m":2}"#,
+    ];
+    let happenings = happenings.map(|text| {
+        let read: Happening = serde_json::from_str(text).unwrap();
+        let again = serde_json::to_string(&read).unwrap();
+        assert_eq!(serde_json::from_str::<Happening>(&again).unwrap(), read, "{again}");
+        latimer_core::model::Happening::try_from(read).unwrap()
+    });
+    insta::assert_debug_snapshot!("happenings", happenings);
+    let paces = [
+        r#"{"pace":"speed","speed":10}"#,
+        r#"{"pace":"pause"}"#,
+        r#"{"pace":"resume"}"#,
+        r#"{"pace":"step"}"#,
+        r#"{"pace":"step","steps":3}"#,
+    ];
+    let paces = paces.map(|text| {
+        let read: Pace = serde_json::from_str(text).unwrap();
+        let again = serde_json::to_string(&read).unwrap();
+        assert_eq!(serde_json::from_str::<Pace>(&again).unwrap(), read, "{again}");
+        latimer_core::model::Pace::try_from(read).unwrap()
+    });
+    insta::assert_debug_snapshot!("paces", paces);
+}
+
+#[test]
+fn happenings_that_cannot_be_meant_say_what_to_write() {
+    let put = |rest: &str| {
+        let text = format!(r#"{{"happening":"put_obstacle","name":"a","x_m":1,"y_m":2{rest}}}"#);
+        let happening: Happening = serde_json::from_str(&text).unwrap();
+        let told = latimer_core::model::Happening::try_from(happening).unwrap_err();
+        format!("{rest}\n  {told}")
+    };
+    let told = [
+        "",
+        r#","box":{"length_m":1,"width_m":1},"cylinder":{"radius_m":1}"#,
+        r#","box":{"length_m":0,"width_m":1}"#,
+        r#","cylinder":{"radius_m":-1}"#,
+        r#","cylinder":{"radius_m":1},"color":"red""#,
+        r#","cylinder":{"radius_m":1},"reality":"M""#,
+    ]
+    .map(put);
+    insta::assert_snapshot!("happenings_that_cannot_be_meant", told.join("\n"));
+    for (text, hint) in
+        [(r#"{"pace":"speed","speed":-1}"#, "from 0 to 100"), (r#"{"pace":"step","steps":0}"#, "1 or more")]
+    {
+        let pace: Pace = serde_json::from_str(text).unwrap();
+        let told = latimer_core::model::Pace::try_from(pace).unwrap_err().to_string();
+        assert!(told.contains(hint), "{told}");
+    }
+    for text in [r#"{"pace":"stop"}"#, r#"{"pace":"pause","speed":1}"#, r#"{"pace":"speed"}"#] {
+        assert!(serde_json::from_str::<Pace>(text).is_err(), "{text}");
+    }
 }
 
 #[test]

@@ -5,16 +5,20 @@ use latimer_core::model::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::number::{InvalidNumber, finite, positive, seconds};
+use super::super::field::{InvalidField, finite, positive, seconds, share};
 
-/// Where a joint shall go.
+/// Where a joint shall go; exactly one of an angle and a share of its range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointTarget {
     /// Which joint, e.g. `head_yaw`.
     pub part: String,
     /// The angle; REP-103 sense about its axis.
-    pub position_rad: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position_rad: Option<f64>,
+    /// A share of the joint's range: 0..1, or -1..1 about a neutral middle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position_ratio: Option<f64>,
     /// How fast.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub velocity_radps: Option<f64>,
@@ -24,13 +28,25 @@ pub struct JointTarget {
 }
 
 impl TryFrom<JointTarget> for ModelJointTarget {
-    type Error = InvalidNumber;
+    type Error = InvalidField;
 
-    fn try_from(target: JointTarget) -> Result<Self, InvalidNumber> {
-        let JointTarget { part, position_rad, velocity_radps, duration_s } = target;
+    fn try_from(target: JointTarget) -> Result<Self, InvalidField> {
+        let JointTarget { part, position_rad, position_ratio, velocity_radps, duration_s } = target;
+        let position = match (position_rad, position_ratio) {
+            (Some(rad), None) => JointPosition::Angle { rad: finite("position_rad", rad)? },
+            (None, Some(ratio)) => JointPosition::Share { ratio: share("position_ratio", ratio)? },
+            (None, None) => {
+                let problem = "is missing, and so is `position_ratio`";
+                return Err(InvalidField::new("position_rad", problem, "write one of them"));
+            }
+            (Some(_), Some(_)) => {
+                let problem = "and `position_ratio` are both given";
+                return Err(InvalidField::new("position_rad", problem, "write one of them"));
+            }
+        };
         Ok(Self {
             part: PartName::of(&part),
-            position: JointPosition::angle(finite("position_rad", position_rad)?),
+            position,
             velocity_radps: velocity_radps.map(|given| positive("velocity_radps", given)).transpose()?,
             duration: duration_s.map(|given| seconds("duration_s", given)).transpose()?,
         })
@@ -75,6 +91,8 @@ pub enum LocalizationAction {
     StopStreaming,
     /// Forget everything.
     Reset,
+    /// Look for the robot on the whole map.
+    Relocate,
 }
 
 impl From<LocalizationAction> for ModelLocalization {
@@ -87,6 +105,7 @@ impl From<LocalizationAction> for ModelLocalization {
             LocalizationAction::StartStreaming => Self::Streaming(true),
             LocalizationAction::StopStreaming => Self::Streaming(false),
             LocalizationAction::Reset => Self::Reset,
+            LocalizationAction::Relocate => Self::Relocate,
         }
     }
 }

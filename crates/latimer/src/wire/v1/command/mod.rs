@@ -1,13 +1,16 @@
 //! What can be asked of a robot, e.g. `{"command": "drive", "linear_mps": 0.2, "duration_s": 2}`.
 
-use latimer_core::Command as ModelCommand;
-use latimer_core::model::signal::{Limit, Switch};
-use latimer_core::model::{PartName, TrackSpeeds};
-use serde::{Deserialize, Serialize};
+mod model;
+mod navigate;
+mod parts;
+mod sense;
+mod task;
 
-use super::command_parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
-use super::json::value_from_json;
-use super::number::{InvalidNumber, finite, positive, ratio, seconds};
+pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
+pub use parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
+pub use sense::{Camera, Reality, Sense, Sensing};
+use serde::{Deserialize, Serialize};
+pub use task::{ControlMode, Pins, Task};
 
 const fn yes() -> bool {
     true
@@ -168,69 +171,54 @@ pub enum Command {
         /// What it shall do.
         action: LocalizationAction,
     },
-}
-
-impl TryFrom<Command> for ModelCommand {
-    type Error = InvalidNumber;
-
-    fn try_from(command: Command) -> Result<Self, InvalidNumber> {
-        Ok(match command {
-            Command::Drive { linear_mps, angular_radps, duration_s } => Self::Drive {
-                linear_mps: finite("linear_mps", linear_mps)?,
-                angular_radps: finite("angular_radps", angular_radps)?,
-                duration: duration_s.map(|given| seconds("duration_s", given)).transpose()?,
-            },
-            Command::DriveTracks { left_mps, right_mps } => Self::DriveTracks(TrackSpeeds {
-                left_mps: finite("left_mps", left_mps)?,
-                right_mps: finite("right_mps", right_mps)?,
-            }),
-            Command::DriveHeading { heading_rad, distance_m, duration_s, reverse } => Self::DriveHeading {
-                heading_rad: finite("heading_rad", heading_rad)?,
-                distance_m: positive("distance_m", distance_m)?,
-                duration: seconds("duration_s", duration_s)?,
-                reverse,
-            },
-            Command::DriveArc { heading_rad, radius_m, duration_s, reverse } => Self::DriveArc {
-                heading_rad: finite("heading_rad", heading_rad)?,
-                radius_m: positive("radius_m", radius_m)?,
-                duration: seconds("duration_s", duration_s)?,
-                reverse,
-            },
-            Command::Stop { hold } => Self::Stop { hold },
-            Command::Halt { motor_mask } => Self::Halt { motor_mask },
-            Command::Joints { targets } => {
-                Self::Joints(targets.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?)
-            }
-            Command::Lamp { part, rgb } => Self::Lamp { part: part.as_deref().map(PartName::of), rgb },
-            Command::Play { name, volume_ratio } => Self::Play {
-                name,
-                volume_ratio: volume_ratio.map(|given| ratio("volume_ratio", given)).transpose()?,
-            },
-            Command::Volume { volume_ratio } => Self::Volume(ratio("volume_ratio", volume_ratio)?),
-            Command::Record { on, name } => Self::Record { on, name },
-            Command::Listen { on } => Self::ListenForKeyPhrase(on),
-            Command::DetectFaces { on } => Self::DetectFaces(on),
-            Command::RecognizeFaces { on } => Self::RecognizeFaces(on),
-            Command::TrainFace { label } => Self::TrainFace(label),
-            Command::CancelFaceTraining {} => Self::CancelFaceTraining,
-            Command::ForgetFace { label } => Self::ForgetFace(label),
-            Command::Serial { text } => Self::Serial(text),
-            Command::SkillMessage { text, data } => {
-                Self::SkillMessage { text, data: data.map(value_from_json) }
-            }
-            Command::HazardSettings { revert, bumpers, ranges } => {
-                let switch = |HazardSwitch { part, enabled }| Switch { part: part.into(), enabled };
-                let limit = |HazardThreshold { part, threshold_m }| {
-                    let threshold_m = positive("threshold_m", threshold_m)?;
-                    Ok(Limit { part: part.into(), threshold_m })
-                };
-                Self::HazardSettings {
-                    revert,
-                    bumpers: bumpers.into_iter().map(switch).collect(),
-                    ranges: ranges.into_iter().map(limit).collect::<Result<_, InvalidNumber>>()?,
-                }
-            }
-            Command::Localization { action } => Self::Localization(action.into()),
-        })
-    }
+    /// Say where the robot is on its map.
+    SetPose {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Counter-clockwise from +x.
+        #[serde(default)]
+        yaw_rad: f64,
+    },
+    /// Drive somewhere by itself.
+    Navigate(Navigate),
+    /// Stop driving by itself.
+    CancelNavigation {},
+    /// Tell where the one to follow is.
+    Follow {
+        /// Where, or that it waits, or that it is lost.
+        target: FollowTarget,
+    },
+    /// Take, put down, load or unload.
+    Carry {
+        /// What to do.
+        action: CarryAction,
+    },
+    /// Switch outputs.
+    Pins(Pins),
+    /// Say who drives.
+    ControlMode {
+        /// Who.
+        mode: ControlMode,
+    },
+    /// Press or release the emergency stop.
+    EmergencyStop {
+        /// Press it.
+        #[serde(default = "yes")]
+        pressed: bool,
+    },
+    /// Switch the sensors on again.
+    WakeUp {},
+    /// How a camera delivers.
+    Camera(Camera),
+    /// Do a task and report on it.
+    Task(Task),
+    /// Give up a task.
+    CancelTask {
+        /// Its name.
+        id: String,
+    },
+    /// Measure now and answer with the reading.
+    Sense(Sense),
 }

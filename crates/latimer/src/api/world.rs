@@ -1,0 +1,64 @@
+//! Things that happen in the simulated world, and how fast it goes.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, Uri};
+use latimer_core::stage::{Answer, Ask, StageError};
+
+use super::commands::{patience, wrong_field};
+use super::{ApiState, Rejection, body};
+use crate::wire::v1::{Happening, Outcome, Pace, Reading};
+
+pub(super) async fn poke(
+    State(state): State<ApiState>,
+    uri: Uri,
+    request: Request,
+) -> Result<Json<Outcome>, Rejection> {
+    let patience = patience(&uri)?;
+    let happening: Happening = body::json(request).await?;
+    let happening = happening.try_into().map_err(|error| wrong_field(&error))?;
+    ask(&state, Ask::Happen(happening), "poke", patience).await
+}
+
+pub(super) async fn pace(
+    State(state): State<ApiState>,
+    uri: Uri,
+    request: Request,
+) -> Result<Json<Outcome>, Rejection> {
+    let patience = patience(&uri)?;
+    let pace: Pace = body::json(request).await?;
+    let pace = pace.try_into().map_err(|error| wrong_field(&error))?;
+    ask(&state, Ask::Pace(pace), "pace", patience).await
+}
+
+async fn ask(state: &ApiState, ask: Ask, what: &str, patience: Duration) -> Result<Json<Outcome>, Rejection> {
+    let place = format!("world, {what}");
+    let Some(stage) = &state.stage else {
+        return Err(Rejection::new(StatusCode::NOT_FOUND, "nothing is simulated here")
+            .at(place)
+            .advice("run `latimer demo`, or add a [[simulate]] table to the config"));
+    };
+    match stage.ask(ask, patience).await {
+        Ok(Answer::Done) => Ok(Json(Outcome::Done)),
+        Ok(Answer::Sensed(readings)) => {
+            Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
+        }
+        Err(error) => Err(rejection(&error).at(place)),
+    }
+}
+
+fn rejection(error: &StageError) -> Rejection {
+    let told = |status| Rejection::new(status, error.to_string());
+    match error {
+        StageError::Refused(_) => told(StatusCode::CONFLICT).outcome("refused"),
+        StageError::Busy => told(StatusCode::SERVICE_UNAVAILABLE).advice("ask less often"),
+        StageError::Gone => {
+            told(StatusCode::SERVICE_UNAVAILABLE).advice("the gateway's log tells why; start it again")
+        }
+        StageError::TimedOut(_) => told(StatusCode::GATEWAY_TIMEOUT)
+            .advice("ask again, or wait longer with ?patience=30s")
+            .outcome("timed_out"),
+    }
+}

@@ -1,0 +1,245 @@
+//! Driving by itself, following somebody, carrying something.
+
+use latimer_core::model::{
+    Carry as ModelCarry, Destination as ModelDestination, Errand, FollowTarget as ModelFollowTarget,
+};
+use serde::{Deserialize, Serialize};
+
+use super::super::field::{InvalidField, finite, pose, positive, said};
+
+/// How often a charger is tried again, unless told otherwise.
+const DEFAULT_RETRIES: u32 = 3;
+
+/// What to write where exactly one thing is wanted.
+const ONE_DESTINATION: &str =
+    "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `unload`, `target`";
+
+const fn retries() -> u32 {
+    DEFAULT_RETRIES
+}
+
+/// Where something is on the map, and how it is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pose {
+    /// East of the map's origin.
+    pub x_m: f64,
+    /// North of the map's origin.
+    pub y_m: f64,
+    /// Counter-clockwise from +x.
+    #[serde(default)]
+    pub yaw_rad: f64,
+}
+
+impl TryFrom<Pose> for [f64; 3] {
+    type Error = InvalidField;
+
+    fn try_from(given: Pose) -> Result<Self, InvalidField> {
+        let Pose { x_m, y_m, yaw_rad } = given;
+        pose(x_m, y_m, yaw_rad)
+    }
+}
+
+/// A drive to somewhere.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Navigate {
+    /// Where to.
+    pub to: Destination,
+    /// The asker's number for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<i64>,
+    /// How near is near enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy_m: Option<f64>,
+}
+
+/// Where to: exactly one of a point, a place, a charger, a route, a rack, a spot to unload, somebody.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Destination {
+    /// A point, east of the map's origin; with `y_m`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub x_m: Option<f64>,
+    /// The point, north of the map's origin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub y_m: Option<f64>,
+    /// How to stand at the point; any way if not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yaw_rad: Option<f64>,
+    /// A place that has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// A charger.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charger: Option<Charger>,
+    /// Along a line, point by point, each `[x, y]` in metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub route: Option<Vec<[f64; 2]>>,
+    /// How far the route may be left to get around something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detour_m: Option<f64>,
+    /// Beneath a rack that stands about there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rack: Option<Pose>,
+    /// Where a rack shall be put down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unload: Option<Pose>,
+    /// After somebody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Target>,
+}
+
+/// A charger: the nearest, or the one whose robots stand at a pose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charger {
+    /// Where its robots stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pose: Option<Pose>,
+    /// How often to try again.
+    #[serde(default = "retries")]
+    pub retries: u32,
+}
+
+impl Default for Charger {
+    fn default() -> Self {
+        Self { pose: None, retries: DEFAULT_RETRIES }
+    }
+}
+
+/// Whoever is told of by `follow`; the nearest person if nobody is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {}
+
+/// Where the one to follow is: `{"pose": {…}}`, `"pause"` or `"fail"`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum FollowTarget {
+    /// Go there.
+    Pose {
+        /// East of the map's origin; stay where it is if not given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        x_m: Option<f64>,
+        /// North of the map's origin.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        y_m: Option<f64>,
+        /// How to stand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        yaw_rad: Option<f64>,
+    },
+    /// Wait.
+    Pause,
+    /// Give up.
+    Fail,
+}
+
+/// What to do with a load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CarryAction {
+    /// Lift what stands above.
+    JackUp,
+    /// Put it down.
+    JackDown,
+    /// Roll a load in.
+    RollerLoad,
+    /// Roll it out.
+    RollerUnload,
+}
+
+impl TryFrom<Navigate> for Errand {
+    type Error = InvalidField;
+
+    fn try_from(navigate: Navigate) -> Result<Self, InvalidField> {
+        let Navigate { to, id, accuracy_m } = navigate;
+        let accuracy_m = accuracy_m.map(|given| positive("accuracy_m", given)).transpose()?;
+        Ok(Self { id, destination: to.try_into()?, accuracy_m })
+    }
+}
+
+impl TryFrom<Destination> for ModelDestination {
+    type Error = InvalidField;
+
+    fn try_from(to: Destination) -> Result<Self, InvalidField> {
+        let Destination { x_m, y_m, yaw_rad, place, charger, route, detour_m, rack, unload, target } = to;
+        let point = position(x_m, y_m)?;
+        let mut wanted = [
+            point.map(|[x_m, y_m]| {
+                let yaw_rad = yaw_rad.map(|given| finite("yaw_rad", given)).transpose()?;
+                Ok(Self::Point { x_m, y_m, yaw_rad })
+            }),
+            place.map(|name| said("place", name).map(Self::Place)),
+            charger.map(|Charger { pose, retries }| {
+                Ok(Self::Charger { pose: pose.map(TryInto::try_into).transpose()?, retries })
+            }),
+            route.map(|points| route_from_points(points, detour_m)),
+            rack.map(|pose| Ok(Self::Rack { pose: pose.try_into()? })),
+            unload.map(|pose| Ok(Self::Unload { pose: pose.try_into()? })),
+            target.map(|Target {}| Ok(Self::Target)),
+        ]
+        .into_iter()
+        .flatten();
+        let destination = match (wanted.next(), wanted.next()) {
+            (Some(destination), None) => destination?,
+            (None, _) => return Err(InvalidField::new("to", "says nowhere to go", ONE_DESTINATION)),
+            (Some(_), Some(_)) => {
+                return Err(InvalidField::new("to", "says several ways to go", ONE_DESTINATION));
+            }
+        };
+        if yaw_rad.is_some() && !matches!(destination, Self::Point { .. }) {
+            return Err(InvalidField::new("yaw_rad", "belongs to a point", "write it with `x_m` and `y_m`"));
+        }
+        if detour_m.is_some() && !matches!(destination, Self::Route { .. }) {
+            return Err(InvalidField::new("detour_m", "belongs to a route", "write it with `route`"));
+        }
+        Ok(destination)
+    }
+}
+
+fn route_from_points(points: Vec<[f64; 2]>, detour_m: Option<f64>) -> Result<ModelDestination, InvalidField> {
+    if points.is_empty() {
+        return Err(InvalidField::new("route", "has no points", "write such as [[1.0, 2.0], [3.0, 2.0]]"));
+    }
+    for coordinate in points.iter().flatten() {
+        finite("route", *coordinate)?;
+    }
+    Ok(ModelDestination::Route { points_m: points, detour_m: positive("detour_m", detour_m.unwrap_or(0.0))? })
+}
+
+/// Both coordinates of a point, or neither.
+fn position(x_m: Option<f64>, y_m: Option<f64>) -> Result<Option<[f64; 2]>, InvalidField> {
+    match (x_m, y_m) {
+        (Some(x_m), Some(y_m)) => Ok(Some([finite("x_m", x_m)?, finite("y_m", y_m)?])),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(InvalidField::new("y_m", "is missing", "write both `x_m` and `y_m`")),
+        (None, Some(_)) => Err(InvalidField::new("x_m", "is missing", "write both `x_m` and `y_m`")),
+    }
+}
+
+impl TryFrom<FollowTarget> for ModelFollowTarget {
+    type Error = InvalidField;
+
+    fn try_from(target: FollowTarget) -> Result<Self, InvalidField> {
+        Ok(match target {
+            FollowTarget::Pose { x_m, y_m, yaw_rad } => Self::Pose {
+                position_m: position(x_m, y_m)?,
+                yaw_rad: yaw_rad.map(|given| finite("yaw_rad", given)).transpose()?,
+            },
+            FollowTarget::Pause => Self::Pause,
+            FollowTarget::Fail => Self::Fail,
+        })
+    }
+}
+
+impl From<CarryAction> for ModelCarry {
+    fn from(action: CarryAction) -> Self {
+        match action {
+            CarryAction::JackUp => Self::JackUp,
+            CarryAction::JackDown => Self::JackDown,
+            CarryAction::RollerLoad => Self::RollerLoad,
+            CarryAction::RollerUnload => Self::RollerUnload,
+        }
+    }
+}

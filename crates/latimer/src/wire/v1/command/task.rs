@@ -1,0 +1,107 @@
+//! Tasks, outputs and who drives.
+
+use std::collections::BTreeMap;
+
+use latimer_core::Command as ModelCommand;
+use latimer_core::model::TaskRequest;
+use latimer_core::model::signal::ControlMode as ModelControlMode;
+use serde::{Deserialize, Serialize};
+
+use super::super::field::{InvalidField, said};
+
+const fn priority() -> u8 {
+    Task::DEFAULT_PRIORITY
+}
+
+/// A task to be done and reported on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Its name; the same name again adds what was missing.
+    pub id: String,
+    /// What to do, e.g. `bring`.
+    pub kind: String,
+    /// What with, what from, where to.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
+    /// Who asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asker: Option<String>,
+    /// 1 is urgent, 5 can wait.
+    #[serde(default = "priority")]
+    pub priority: u8,
+}
+
+impl Task {
+    /// How urgent a task is, unless told otherwise.
+    pub const DEFAULT_PRIORITY: u8 = 3;
+}
+
+impl TryFrom<Task> for TaskRequest {
+    type Error = InvalidField;
+
+    fn try_from(task: Task) -> Result<Self, InvalidField> {
+        let Task { id, kind, parameters, asker, priority } = task;
+        if !(1..=5).contains(&priority) {
+            let problem = format!("is {priority}");
+            return Err(InvalidField::new("priority", problem, "write 1, urgent, to 5, can wait"));
+        }
+        Ok(Self {
+            id: said("id", id)?,
+            kind: said("kind", kind)?,
+            parameters: parameters.into_iter().collect(),
+            asker,
+            priority,
+        })
+    }
+}
+
+/// Outputs to switch, numbered over all boards; what is not named stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pins {
+    /// Switch on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub enable: Vec<u32>,
+    /// Switch off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub disable: Vec<u32>,
+}
+
+impl TryFrom<Pins> for ModelCommand {
+    type Error = InvalidField;
+
+    fn try_from(pins: Pins) -> Result<Self, InvalidField> {
+        let Pins { enable, disable } = pins;
+        if enable.is_empty() && disable.is_empty() {
+            return Err(InvalidField::new("enable", "and `disable` name no output", "write such as [0, 9]"));
+        }
+        if let Some(pin) = enable.iter().find(|pin| disable.contains(pin)) {
+            let problem = format!("and `disable` both name {pin}");
+            return Err(InvalidField::new("enable", problem, "switch each output on or off"));
+        }
+        Ok(Self::Pins { enable, disable })
+    }
+}
+
+/// Who drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ControlMode {
+    /// The robot itself.
+    Auto,
+    /// Somebody pushes it.
+    Manual,
+    /// Somebody far away.
+    Remote,
+}
+
+impl From<ControlMode> for ModelControlMode {
+    fn from(mode: ControlMode) -> Self {
+        match mode {
+            ControlMode::Auto => Self::Auto,
+            ControlMode::Manual => Self::Manual,
+            ControlMode::Remote => Self::Remote,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What can be made to happen in the simulated world, e.g. `{"happening": "door", "name": "front", "open": true}`.
+
+use latimer_core::model::{Happening as ModelHappening, ObstacleShape, Realities};
+use serde::{Deserialize, Serialize};
+
+use super::Reality;
+use super::field::{InvalidField, above_zero, finite, pose, said};
+
+/// The colour of a thing, unless told otherwise.
+const GREY: &str = "#999999";
+
+/// A colour, `#rrggbb`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Rgb(pub String);
+
+impl Default for Rgb {
+    fn default() -> Self {
+        Self(GREY.to_owned())
+    }
+}
+
+impl TryFrom<Rgb> for [u8; 3] {
+    type Error = InvalidField;
+
+    fn try_from(Rgb(given): Rgb) -> Result<Self, InvalidField> {
+        let digits = given.strip_prefix('#').filter(|digits| digits.len() == 6);
+        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
+            Some(number) => {
+                let [_, red, green, blue] = number.to_be_bytes();
+                Ok([red, green, blue])
+            }
+            None => Err(InvalidField::new("color", format!("is {given:?}"), "write such as \"#ff8800\"")),
+        }
+    }
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoxSize {
+    /// Along its own x.
+    pub length_m: f64,
+    /// Along its own y.
+    pub width_m: f64,
+}
+
+/// A circle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CylinderSize {
+    /// Its radius.
+    pub radius_m: f64,
+}
+
+const fn real() -> Reality {
+    Reality::Real
+}
+
+/// Something that happens in the simulated world; the `happening` says what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "happening", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Happening {
+    /// A door is opened or shut.
+    Door {
+        /// Which one.
+        name: String,
+        /// Open it.
+        open: bool,
+    },
+    /// A light is switched.
+    Light {
+        /// Which one.
+        name: String,
+        /// On.
+        on: bool,
+    },
+    /// Something is put into the room; exactly one of a box and a cylinder.
+    PutObstacle {
+        /// What it is called.
+        name: String,
+        /// A rectangle.
+        #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
+        rectangle: Option<BoxSize>,
+        /// A circle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cylinder: Option<CylinderSize>,
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Counter-clockwise from +x.
+        #[serde(default)]
+        yaw_rad: f64,
+        /// Its colour.
+        #[serde(default)]
+        color: Rgb,
+        /// Whether it is real or virtual.
+        #[serde(default = "real")]
+        reality: Reality,
+    },
+    /// Something is moved.
+    MoveObstacle {
+        /// Which one.
+        name: String,
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Counter-clockwise from +x.
+        #[serde(default)]
+        yaw_rad: f64,
+    },
+    /// Something is taken away.
+    RemoveObstacle {
+        /// Which one.
+        name: String,
+    },
+    /// Somebody is put elsewhere and goes on from there.
+    PlacePerson {
+        /// Who.
+        name: String,
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+    },
+}
+
+impl TryFrom<Happening> for ModelHappening {
+    type Error = InvalidField;
+
+    fn try_from(happening: Happening) -> Result<Self, InvalidField> {
+        let name = |given| said("name", given);
+        Ok(match happening {
+            Happening::Door { name: given, open } => Self::Door { name: name(given)?, open },
+            Happening::Light { name: given, on } => Self::Light { name: name(given)?, on },
+            Happening::PutObstacle {
+                name: given,
+                rectangle,
+                cylinder,
+                x_m,
+                y_m,
+                yaw_rad,
+                color,
+                reality,
+            } => Self::PutObstacle {
+                name: name(given)?,
+                shape: shape(rectangle, cylinder)?,
+                pose: pose(x_m, y_m, yaw_rad)?,
+                rgb: color.try_into()?,
+                reality: one_reality(reality)?,
+            },
+            Happening::MoveObstacle { name: given, x_m, y_m, yaw_rad } => {
+                Self::MoveObstacle { name: name(given)?, pose: pose(x_m, y_m, yaw_rad)? }
+            }
+            Happening::RemoveObstacle { name: given } => Self::RemoveObstacle { name: name(given)? },
+            Happening::PlacePerson { name: given, x_m, y_m } => Self::PlacePerson {
+                name: name(given)?,
+                position_m: [finite("x_m", x_m)?, finite("y_m", y_m)?],
+            },
+        })
+    }
+}
+
+fn shape(rectangle: Option<BoxSize>, cylinder: Option<CylinderSize>) -> Result<ObstacleShape, InvalidField> {
+    match (rectangle, cylinder) {
+        (Some(BoxSize { length_m, width_m }), None) => Ok(ObstacleShape::Box {
+            length_m: above_zero("length_m", length_m)?,
+            width_m: above_zero("width_m", width_m)?,
+        }),
+        (None, Some(CylinderSize { radius_m })) => {
+            Ok(ObstacleShape::Cylinder { radius_m: above_zero("radius_m", radius_m)? })
+        }
+        (None, None) => {
+            Err(InvalidField::new("box", "is missing, and so is `cylinder`", "write one of them"))
+        }
+        (Some(_), Some(_)) => {
+            Err(InvalidField::new("box", "and `cylinder` are both given", "write one of them"))
+        }
+    }
+}
+
+fn one_reality(reality: Reality) -> Result<Realities, InvalidField> {
+    match reality {
+        Reality::Real => Ok(Realities::Real),
+        Reality::Virtual => Ok(Realities::Virtual),
+        Reality::Mixed => {
+            let problem = "is mixed, but a thing stands in one of them";
+            Err(InvalidField::new("reality", problem, "write \"R\", real, or \"V\", virtual"))
+        }
+    }
+}

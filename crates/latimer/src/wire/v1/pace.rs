@@ -1,0 +1,47 @@
+//! How fast the simulated world goes, e.g. `{"pace": "speed", "speed": 10}` or `{"pace": "pause"}`.
+
+use latimer_core::model::Pace as ModelPace;
+use serde::{Deserialize, Serialize};
+
+use super::field::InvalidField;
+use crate::config::world::{MAX_SPEED, SPEEDS};
+
+const fn once() -> u32 {
+    1
+}
+
+/// How fast the simulated world goes; the `pace` says what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "pace", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Pace {
+    /// Go so many times as fast as the clock.
+    Speed {
+        /// How many times; 0 stands still.
+        speed: f64,
+    },
+    /// Stand still.
+    Pause {},
+    /// Go on at the speed before the pause.
+    Resume {},
+    /// Go on by so many steps and stand still again.
+    Step {
+        /// How many.
+        #[serde(default = "once")]
+        steps: u32,
+    },
+}
+
+impl TryFrom<Pace> for ModelPace {
+    type Error = InvalidField;
+
+    fn try_from(pace: Pace) -> Result<Self, InvalidField> {
+        match pace {
+            Pace::Speed { speed } if (0.0..=MAX_SPEED).contains(&speed) => Ok(Self::Speed(speed)),
+            Pace::Speed { speed } => Err(InvalidField::new("speed", format!("is {speed}"), SPEEDS)),
+            Pace::Pause {} => Ok(Self::Pause),
+            Pace::Resume {} => Ok(Self::Resume),
+            Pace::Step { steps: 0 } => Err(InvalidField::new("steps", "is 0", "write 1 or more")),
+            Pace::Step { steps } => Ok(Self::Step(steps)),
+        }
+    }
+}

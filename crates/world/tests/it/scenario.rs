@@ -1,0 +1,76 @@
+//! What happens on cue: by a timeline, and on request.
+
+use latimer_core::model::{Command, Happening, Kind, ObstacleShape, Realities, Stimulus};
+use latimer_core::stage::{Answer, Ask};
+use latimer_world::scenario::{Cue, Event, Scenario};
+
+use crate::lab::{id, lab};
+
+fn wall(name: &str, x_m: f64) -> Happening {
+    Happening::PutObstacle {
+        name: name.to_owned(),
+        shape: ObstacleShape::Box { length_m: 0.2, width_m: 2.0 },
+        pose: [x_m, 3.0, 0.0],
+        rgb: [200, 180, 160],
+        reality: Realities::Real,
+    }
+}
+
+#[test]
+fn a_timeline_happens_at_its_times() {
+    let mut lab = lab("", 1.0, 3.0, 0.0);
+    let event = |at_s, cue| Event { at_s, cue };
+    lab.world.play(Scenario::new(
+        vec![
+            event(3.0, Cue::Poke(id("m"), Stimulus::Battery(0.2))),
+            event(1.0, Cue::Happen(wall("parcel", 2.0))),
+            event(2.0, Cue::Happen(Happening::RemoveObstacle { name: "parcel".into() })),
+            event(2.5, Cue::Poke(id("nobody"), Stimulus::LosePose)),
+        ],
+        None,
+    ));
+    let near = |lab: &mut crate::lab::Lab, seconds: f64| {
+        lab.forget().run(seconds);
+        lab.number(Kind::Range, "front_center", "distance_m") < 1.0
+    };
+    assert!(!near(&mut lab, 0.9));
+    assert!(near(&mut lab, 0.6), "the parcel was put there at one second");
+    assert!(!near(&mut lab, 1.0), "and taken away at two");
+    lab.forget().run(1.5);
+    assert!((lab.number(Kind::Battery, "", "charge_ratio") - 0.2).abs() < 0.01);
+}
+
+#[test]
+fn what_cannot_happen_is_told_why() {
+    let mut lab = lab("[[people]]\nname = \"Anna\"\nstart_m = [5.0, 5.0]", 1.0, 3.0, 0.0);
+    let refused = |lab: &mut crate::lab::Lab, happening| lab.world.ask(Ask::Happen(happening)).unwrap_err();
+    let door = Happening::Door { name: "front".into(), open: true };
+    assert!(refused(&mut lab, door).contains("front"));
+    assert!(refused(&mut lab, wall("in the robot", 1.0)).contains("robot"));
+    let nobody = Happening::PlacePerson { name: "Ben".into(), position_m: [2.0, 2.0] };
+    assert!(refused(&mut lab, nobody).contains("there are: Anna"));
+    let outside = Happening::PlacePerson { name: "Anna".into(), position_m: [2.0, 9.0] };
+    assert!(refused(&mut lab, outside).contains("outside"));
+    let there = Happening::PlacePerson { name: "Anna".into(), position_m: [2.0, 3.0] };
+    assert_eq!(lab.world.ask(Ask::Happen(there)), Ok(Answer::Done));
+    lab.run(0.3);
+    let distance = lab.number(Kind::Range, "front_center", "distance_m");
+    assert!((distance - (1.0 - 0.2 - 0.12)).abs() < 0.03, "{distance}");
+}
+
+#[test]
+fn a_stop_in_a_scenario_is_a_command_like_any() {
+    let mut lab = lab("", 1.0, 3.0, 0.0);
+    let drive = Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None };
+    let stop = Command::Stop { hold: false };
+    lab.world.play(Scenario::new(
+        vec![
+            Event { at_s: 0.5, cue: Cue::Command(id("m"), drive) },
+            Event { at_s: 2.5, cue: Cue::Command(id("m"), stop) },
+        ],
+        None,
+    ));
+    lab.run(6.0);
+    let way = lab.pose().x_m - 1.0;
+    assert!((0.5..0.7).contains(&way), "two seconds at 0.3 m/s, not {way} m");
+}
