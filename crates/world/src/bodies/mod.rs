@@ -7,6 +7,7 @@
 mod check;
 mod deed;
 mod demand;
+mod eye;
 mod misty;
 mod moment;
 mod outbox;
@@ -19,11 +20,12 @@ use latimer_core::{Outcome, PartName, RobotId};
 
 pub use deed::Deed;
 pub use demand::Demand;
+pub use eye::{Exposure, EyeSettings};
 pub use misty::Misty;
-pub use outbox::Outbox;
+pub use outbox::{Outbox, Wishes};
 
 use crate::behaviour::{Intent, Senses, Vitals};
-use crate::config::WorldFile;
+use crate::config::{Color, WorldFile};
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
@@ -103,6 +105,18 @@ pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
         _ => None,
+    }
+}
+
+/// What a robot of a family looks like to cameras: its colour and how tall it is, metres.
+pub fn looks(family: &str) -> (Color, f64) {
+    match family {
+        "misty" => (Color([0xf2, 0xf2, 0xee]), 0.35),
+        "axbot" => (Color([0x3b, 0x44, 0x52]), 1.05),
+        "pera" => (Color([0x2d, 0x7d, 0x46]), 0.06),
+        "miro" => (Color([0xe6, 0xe0, 0xd2]), 0.3),
+        "robotkoop" => (Color([0xb5, 0x4d, 0x2e]), 1.2),
+        _ => (Color::PLAIN, 0.35),
     }
 }
 

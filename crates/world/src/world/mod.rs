@@ -4,6 +4,7 @@ mod ask;
 mod command;
 mod happen;
 mod outlook;
+mod photo;
 mod robot;
 mod sense;
 mod spawn;
@@ -14,7 +15,8 @@ use std::sync::Arc;
 use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 
-use crate::bodies::{Deed, Demand};
+use crate::bodies::{Demand, Wishes};
+use crate::camera::{Room, Shot};
 use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::Pose2;
@@ -48,7 +50,10 @@ pub struct World {
     ticks: u64,
     touching: Vec<Touching>,
     crowd: Vec<Neighbour>,
-    deeds: Vec<(usize, Deed)>,
+    wishes: Wishes,
+    /// What never moves, as cameras see it; made when somebody needs it.
+    room: Option<Arc<Room>>,
+    shots: Vec<Shot>,
     puppets: Vec<Puppet>,
     pub(crate) scenario: Scenario,
     /// Where no robot can be; made when somebody needs it.
@@ -74,7 +79,9 @@ impl World {
             ticks: 0,
             touching: Vec::new(),
             crowd: Vec::new(),
-            deeds: Vec::new(),
+            wishes: Wishes::default(),
+            room: None,
+            shots: Vec::new(),
             puppets: Vec::new(),
             scenario: Scenario::default(),
             blocked: None,

@@ -57,7 +57,8 @@ impl World {
                 now,
                 time_s,
             };
-            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.deeds, number));
+            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.wishes, number));
         }
+        self.photograph(now);
     }
 }

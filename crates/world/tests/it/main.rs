@@ -34,4 +34,5 @@ mod runtime;
 mod scenario;
 mod sounds;
 mod surfaces;
+mod watching;
 mod whole;
