@@ -33,7 +33,7 @@ impl World {
     /// Carries out what robots did to small things and said to people in this step.
     pub(super) fn keep_house(&mut self) {
         let mut rest = Vec::new();
-        for (number, deed) in std::mem::take(&mut self.deeds) {
+        for (number, deed) in std::mem::take(&mut self.wishes.deeds) {
             match deed {
                 Deed::TakeObject(name) => {
                     self.household.take(&name, number);
@@ -47,7 +47,7 @@ impl World {
                 other => rest.push((number, other)),
             }
         }
-        self.deeds = rest;
+        self.wishes.deeds = rest;
     }
 
     /// Where a thing comes that a robot lets go: to the nearest person, or to the floor.

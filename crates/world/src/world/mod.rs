@@ -5,6 +5,7 @@ mod command;
 mod happen;
 mod keeping;
 mod outlook;
+mod photo;
 mod robot;
 mod sense;
 mod spawn;
@@ -15,7 +16,8 @@ use std::sync::Arc;
 use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 
-use crate::bodies::{Deed, Demand};
+use crate::bodies::{Demand, Wishes};
+use crate::camera::{Room, Shot};
 use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::Pose2;
@@ -51,7 +53,10 @@ pub struct World {
     ticks: u64,
     touching: Vec<Touching>,
     crowd: Vec<Neighbour>,
-    deeds: Vec<(usize, Deed)>,
+    wishes: Wishes,
+    /// What never moves, as cameras see it; made when somebody needs it.
+    room: Option<Arc<Room>>,
+    shots: Vec<Shot>,
     puppets: Vec<Puppet>,
     pub(crate) scenario: Scenario,
     /// Where no robot can be; made when somebody needs it.
@@ -78,7 +83,9 @@ impl World {
             ticks: 0,
             touching: Vec::new(),
             crowd: Vec::new(),
-            deeds: Vec::new(),
+            wishes: Wishes::default(),
+            room: None,
+            shots: Vec::new(),
             puppets: Vec::new(),
             scenario: Scenario::default(),
             blocked: None,

@@ -58,8 +58,9 @@ impl World {
                 now,
                 time_s,
             };
-            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.deeds, number));
+            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.wishes, number));
         }
         self.keep_house();
+        self.photograph(now);
     }
 }

@@ -37,4 +37,5 @@ mod runtime;
 mod scenario;
 mod sounds;
 mod surfaces;
+mod watching;
 mod whole;

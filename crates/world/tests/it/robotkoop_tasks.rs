@@ -2,6 +2,8 @@
 
 use latimer_core::model::signal::{TaskAction, TaskState};
 use latimer_core::model::{Command, Kind, Signal};
+use latimer_world::bodies::Demand;
+use latimer_world::camera::Darkroom;
 use latimer_world::{Behaviour, Start, Whereabouts, WorldFile};
 
 use crate::robotkoop_home::{Home, ROOM, place, request};
@@ -206,4 +208,23 @@ fn what_it_sees_and_does_is_told_beside() {
     {
         assert!(!home.signals(kind).is_empty(), "{kind}");
     }
+}
+
+#[test]
+fn its_camera_shows_the_coke_until_it_is_taken() {
+    let red = "[[objects]]\nname = \"can\"\ncategory = \"soda\"\nplace = \"Sofa\"\ncolor = \"#ff0000\"\n\
+               height_m = 0.9\nsize_m = [0.3, 0.3]\n";
+    let mut home = Home::new(&format!("{ROOM}{red}"), 2.0, 4.0, Behaviour::Stand);
+    home.run(0.5).task("goto", &[("to", "Sofa")]).until("succeeded", 60.0);
+    let mut reds = || {
+        home.world.listen([Demand::EVERY_KIND.with_stream(1)]);
+        home.run(0.3);
+        let mut pictures = Vec::new();
+        home.world.develop(&mut Darkroom::default(), &mut pictures);
+        home.world.household_mut().move_to("can", Whereabouts::Gone).unwrap();
+        let Signal::Image(image) = &pictures.last().unwrap().signal else { panic!() };
+        image.data.chunks(3).filter(|it| it[0] > 90 && it[1] < 40 && it[2] < 40).count()
+    };
+    let (with, without) = (reds(), reds());
+    assert!(with > 500 && without == 0, "{with} {without}");
 }

@@ -82,6 +82,10 @@ impl RobotKoop {
                 self.bearings.believe(self.bearings.pose());
                 Ok(Outcome::Accepted)
             }
+            Command::Camera(settings) => match self.eye.set(&settings)? {
+                true => Ok(Outcome::Done),
+                false => Err(Outcome::refused("there is no such camera; there is: camera")),
+            },
             Command::Poke(stimulus) => self.happen(stimulus),
             other => Err(check::cannot("household robot", &other)),
         }

@@ -12,7 +12,8 @@
 //! | `acting` | carries out a task's next act |
 //! | `way`, `wheels` | drives somewhere by itself; drives |
 //! | `bearings` | odometry, laser scanner, localisation |
-//! | `eyes`, `arm`, `bumpers`, `power`, `identity` | what their names say |
+//! | `eyes`, `mast` | what the camera finds; its pictures |
+//! | `arm`, `bumpers`, `power`, `identity` | what their names say |
 //!
 //! It is held, and its task with it, while an emergency stop is pressed, while somebody else drives (and
 //! ten seconds after a drive command or a stop), in the air, and without power. Then it goes on.
@@ -24,6 +25,7 @@ mod bumpers;
 mod commands;
 mod eyes;
 mod identity;
+mod mast;
 mod parts;
 mod power;
 mod stimuli;
@@ -37,6 +39,7 @@ use latimer_core::model::signal::{CameraState, ControlMode, Frame, Pose, Text, T
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
+use super::eye::Eye;
 use super::moment::Moment;
 use super::reports::Reports;
 use super::{Body, Origin, Outbox, Wish};
@@ -95,6 +98,7 @@ pub struct RobotKoop {
     arm: Arm,
     bumpers: Bumpers,
     eyes: Eyes,
+    eye: Eye,
     power: Power,
     identity: Identity,
     memory: Memory,
@@ -113,10 +117,12 @@ impl RobotKoop {
     /// A body, fresh from the charger.
     pub fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
+        let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
+        let eye = Eye::new("camera", mast::EYE, 1);
         Self {
             file: origin.file.clone(),
             reports: Reports::default(),
-            streams: vec![(Kind::Scan, PartName::of("lidar"))],
+            streams: scan.chain(eye.streams()).collect(),
             tick: rng.bits() % 1_000,
             time_s: 0.0,
             frame: Pose2::default(),
@@ -129,6 +135,7 @@ impl RobotKoop {
             arm: Arm::new(),
             bumpers: Bumpers::new(),
             eyes: Eyes::default(),
+            eye,
             power: Power::new(&mut rng),
             identity: Identity::new(origin.robot, &mut rng),
             memory: Memory::new(origin.file),
@@ -226,7 +233,11 @@ impl RobotKoop {
         if now.due(Kind::Velocity, POSE_PERIOD) {
             self.wheels.tell_measured(now.reports);
         }
-        let camera = if self.eyes.is_blind() { CameraState::Error } else { CameraState::Ready };
+        let camera = match (self.eyes.is_blind(), self.eye.is_watched(now.demand)) {
+            (true, _) => CameraState::Error,
+            (false, true) => CameraState::Streaming,
+            (false, false) => CameraState::Ready,
+        };
         self.identity.update(now, camera);
     }
 
@@ -321,6 +332,9 @@ impl Body for RobotKoop {
         self.tick += 1;
         self.feel(around);
         self.live(around);
+        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || mast::lens(around.pose)) {
+            out.expose(exposure);
+        }
         self.work(around, out);
         self.reports.flush(out);
     }

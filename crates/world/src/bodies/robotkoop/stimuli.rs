@@ -41,7 +41,10 @@ impl RobotKoop {
             Stimulus::Fail { part, hold } => {
                 let until_s = until(hold)?;
                 match part.as_str() {
-                    "camera" => self.eyes.fail(until_s),
+                    "camera" => {
+                        self.eyes.fail(until_s);
+                        self.eye.fail(until_s);
+                    }
                     "lidar" => self.bearings.fail(until_s),
                     "gripper" => self.gripper_failed_until_s = until_s,
                     _ => {

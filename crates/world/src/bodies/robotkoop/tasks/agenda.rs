@@ -166,10 +166,10 @@ impl Agenda {
         wits.voice(&request).stands(TaskState::Confirmed, None);
         if entry.act == Act::Ask {
             entry.answer = Some(request.clone());
-        } else if request.parameters != entry.request.parameters {
-            if let Some(job) = job(&request, wits.memory) {
-                (entry.job, entry.restart) = (job, true);
-            }
+        } else if request.parameters != entry.request.parameters
+            && let Some(job) = job(&request, wits.memory)
+        {
+            (entry.job, entry.restart) = (job, true);
         }
         entry.request = request;
         Ok(true)
