@@ -100,15 +100,6 @@ impl Household {
         let had = self.whereabouts(name) == Some(&Whereabouts::Robot(robot));
         had && self.move_to(name, to).is_ok()
     }
-
-    /// A robot left the world: what it carried lies where it was.
-    pub fn drop_all_of(&mut self, robot: usize, at_m: [f64; 2]) {
-        for item in &mut self.items {
-            if item.whereabouts == Whereabouts::Robot(robot) {
-                item.whereabouts = Whereabouts::Floor(at_m);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -141,8 +132,6 @@ mod tests {
         assert!(!household.take("cup", 0));
         household.move_to("cup", Whereabouts::Floor([1.0, 1.0])).unwrap();
         assert!(household.take("cup", 0));
-        household.drop_all_of(0, [2.0, 2.0]);
-        assert_eq!(household.whereabouts("cup"), Some(&Whereabouts::Floor([2.0, 2.0])));
     }
 
     #[test]

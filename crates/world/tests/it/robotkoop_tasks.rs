@@ -100,6 +100,20 @@ fn cleaning_carries_everything_home() {
 }
 
 #[test]
+fn where_a_new_thing_belongs_is_asked_and_done() {
+    let mut home = Home::room();
+    let mut vase = home.world.household().find("book").unwrap().object.clone();
+    (vase.name, vase.place) = ("vase".to_owned(), "Sofa".to_owned());
+    home.world.household_mut().add(vase).unwrap();
+    home.task("clean", &[("to", "Sofa")]).until("anomaly:Sofa[vase] assistance", 60.0);
+    let asks = home.tasks().last().unwrap().clone();
+    assert_eq!((asks.action, asks.target.as_deref()), (Some(TaskAction::PositionUnknown), Some("vase")));
+    assert_eq!(asks.alternatives[1].location, "Shelf");
+    home.run(5.0).task("clean", &[("to", "Shelf")]).until("place:vase succeeded", 90.0);
+    assert_eq!(home.at("vase"), place("Shelf"));
+}
+
+#[test]
 fn memorizing_tells_what_is_odd_and_knows_it_afterwards() {
     let mut home = Home::room();
     home.put("coke", "Sofa").task("memorize", &[]).until("succeeded", 200.0);

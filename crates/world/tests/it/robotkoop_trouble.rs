@@ -1,9 +1,10 @@
 //! A household robot that is stopped, led away, broken or fed nonsense.
 
 use latimer_core::model::signal::ControlMode;
-use latimer_core::model::{Command, Destination, Errand, Kind, Stimulus, TaskRequest};
+use latimer_core::model::{Command, Destination, Errand, Kind, Stimulus, TaskRequest, ToValue};
 use latimer_core::{Outcome, PartName};
 use latimer_world::{Behaviour, Whereabouts};
+use proptest::prelude::*;
 
 use crate::lab::seconds;
 use crate::robotkoop_home::{ANNA, Home, ROOM, request};
@@ -88,7 +89,7 @@ fn it_drives_to_places_points_and_its_charger() {
 }
 
 #[test]
-fn a_broken_gripper_or_camera_ends_the_task() {
+fn a_broken_gripper_camera_or_scanner_ends_the_task() {
     let mut home = Home::room();
     home.ask(fail("gripper"));
     home.task("bring", &[("object", "coke")]).until("found:coke pick:coke failed", 60.0);
@@ -96,6 +97,10 @@ fn a_broken_gripper_or_camera_ends_the_task() {
     let mut home = Home::room();
     home.ask(fail("camera"));
     home.task("bring", &[("object", "coke")]).until("goto:Kitchen not_found:coke failed", 60.0);
+    let mut home = Home::room();
+    home.ask(fail("lidar"));
+    home.task("goto", &[("to", "Kitchen")]).until("way_blocked:Kitchen failed", 60.0);
+    assert!(home.pose().distance_to(1.0, 1.0) < 0.1, "it does not drive blindly");
     assert!(!home.ask(fail("nose")).is_ok());
     assert!(!home.ask(Command::Poke(Stimulus::KeyPhrase { confidence_ratio: 1.0 })).is_ok());
 }
@@ -157,6 +162,55 @@ fn thousands_of_tasks_and_huge_words_are_refused() {
     let bytes = home.tasks().map(|it| it.id.len() + it.kind.len()).max().unwrap();
     assert!(bytes < 500);
     home.task("goto", &[("to", "Sofa")]).until("goto:Sofa succeeded", 60.0);
+}
+
+fn nonsense() -> impl Strategy<Value = Command> {
+    let number = || prop_oneof![Just(f64::NAN), Just(f64::INFINITY), Just(-1e300), -20.0..20.0_f64];
+    let word = || prop_oneof![Just("coke"), Just("Kitchen"), Just("user"), Just(""), Just("\u{0}\u{feff}")];
+    let kind =
+        prop_oneof![Just("bring"), Just("clean"), Just("memorize"), Just("greet"), Just("goto"), Just("x")];
+    let id = prop_oneof![Just("A"), Just("B"), Just("C")];
+    let task =
+        (id, kind, word(), word(), word(), any::<u8>()).prop_map(|(id, kind, object, from, to, priority)| {
+            let parameters = [("object", object), ("from", from), ("to", to)];
+            Command::Task(TaskRequest { priority, ..request(id, kind, &parameters) })
+        });
+    let point = (number(), number(), proptest::option::of(number()));
+    let navigate = point.prop_map(|(x_m, y_m, yaw_rad)| {
+        Command::Navigate(Errand::to(Destination::Point { x_m, y_m, yaw_rad }))
+    });
+    prop_oneof![
+        4 => task,
+        1 => navigate,
+        1 => (number(), number(), number()).prop_map(|(x_m, y_m, yaw_rad)| Command::SetPose { x_m, y_m, yaw_rad }),
+        1 => any::<bool>().prop_map(Command::EmergencyStop),
+        1 => Just(Command::CancelTask("A".into())),
+        1 => Just(Command::Stop { hold: true }),
+        3 => crate::hostile::command(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn nonsense_does_no_harm(commands in proptest::collection::vec(nonsense(), 1..20)) {
+        let mut home = Home::room();
+        for command in commands {
+            home.ask(command);
+            home.run(0.7);
+        }
+        let pose = home.pose();
+        prop_assert!(pose.is_finite() && (0.0..=7.0).contains(&pose.x_m) && (0.0..=5.0).contains(&pose.y_m));
+        let told = home.told();
+        prop_assert!(!told.contains("unforeseen"), "{}", told);
+        for task in home.tasks() {
+            let unforeseen = task.reason.as_ref().is_some_and(|it| it.contains("unforeseen"));
+            prop_assert!(!unforeseen, "{:?}", task);
+        }
+        for update in &home.heard {
+            prop_assert!(crate::hostile::is_sane(&update.signal.to_value()), "{:?}", update);
+        }
+    }
 }
 
 #[test]

@@ -59,6 +59,7 @@ impl RobotKoop {
     /// Begins something in place of what it does.
     pub(super) fn begin(&mut self, act: Act) {
         self.way.cancel();
+        self.ended = None;
         self.arm.give_up();
         self.doing = match act {
             Act::Rest | Act::Ask | Act::End(_) => Doing::Nothing,

@@ -71,6 +71,11 @@ impl Bearings {
         !self.localizer.is_reliable()
     }
 
+    /// Whether the scanner is broken.
+    pub(super) fn is_blind(&self, time_s: f64) -> bool {
+        time_s < self.failed_until_s
+    }
+
     /// Way by the wheels, metres, and heading by the wheels, radians.
     pub(super) fn travelled(&self) -> (f64, f64) {
         (self.odometry.travelled_m, self.odometry.pose.yaw_rad)
@@ -144,7 +149,7 @@ impl Bearings {
     ) -> Option<f64> {
         let wanted = now.demand.wants_stream(0);
         let period = if busy || wanted { SCAN_PERIOD } else { IDLE_PERIOD };
-        if !now.every(period) || now.time_s < self.failed_until_s {
+        if !now.every(period) || self.is_blind(now.time_s) {
             return None;
         }
         let door = |door: &crate::physics::Door| Door {
@@ -171,7 +176,7 @@ impl Bearings {
 
     /// Reports how well it knows where it is.
     pub(super) fn tell(&mut self, now: &mut Moment<'_>) {
-        let (state, word) = match (self.localizer.is_reliable(), now.time_s < self.failed_until_s) {
+        let (state, word) = match (self.localizer.is_reliable(), self.is_blind(now.time_s)) {
             (_, true) => (LocalizationState::Error, "lidar failed"),
             (true, false) => (LocalizationState::Tracking, "tracking"),
             (false, false) => (LocalizationState::Relocalizing, "relocalizing"),

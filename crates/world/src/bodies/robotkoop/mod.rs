@@ -58,7 +58,7 @@ use eyes::Eyes;
 use identity::Identity;
 use power::Power;
 use tasks::{Agenda, Memory, Wits};
-use way::Way;
+use way::{Ended, Way};
 use wheels::Wheels;
 
 /// Steps between two reports of pose and measured speed: 10 a second.
@@ -104,6 +104,8 @@ pub struct RobotKoop {
     memory: Memory,
     agenda: Agenda,
     doing: Doing,
+    /// How its last drive ended, until the task is told.
+    ended: Option<Ended>,
     /// The place where it last went.
     here: Option<String>,
     /// What it carries, in its hand and on its tray.
@@ -141,6 +143,7 @@ impl RobotKoop {
             memory: Memory::new(origin.file),
             agenda: Agenda::default(),
             doing: Doing::Nothing,
+            ended: None,
             here: None,
             carried: Vec::new(),
             rng,
@@ -246,9 +249,11 @@ impl RobotKoop {
         let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
         self.carried = carried.collect();
         let ended = self.way.tell(&mut moment!(self, around), around);
+        self.ended = ended.or(self.ended.take());
         if self.is_held() {
             return;
         }
+        let ended = self.ended.take();
         let event = self.go_on(ended, around, out);
         if let Some(act) = self.with_wits(|agenda, time_s, wits| agenda.turn(event, time_s, wits)) {
             self.begin(act);

@@ -117,7 +117,8 @@ impl Way {
         let at = Believed {
             pose: bearings.pose(),
             time_s,
-            lost: bearings.is_lost(),
+            // Without its scanner it would not see what it drives into.
+            lost: bearings.is_lost() || bearings.is_blind(time_s),
             docked,
             blocked_ahead_m: None,
         };
