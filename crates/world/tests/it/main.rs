@@ -32,6 +32,7 @@ mod realities;
 mod rig;
 mod runtime;
 mod scenario;
+mod sceptic;
 mod sounds;
 mod surfaces;
 mod watching;
