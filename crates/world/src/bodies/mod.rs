@@ -7,10 +7,14 @@
 mod check;
 mod deed;
 mod demand;
+mod lamps;
 mod misty;
 mod moment;
 mod outbox;
+mod papers;
+mod pera;
 mod reports;
+mod wheels;
 
 use std::sync::Arc;
 
@@ -21,6 +25,7 @@ pub use deed::Deed;
 pub use demand::Demand;
 pub use misty::Misty;
 pub use outbox::Outbox;
+pub use pera::Pera;
 
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
@@ -29,7 +34,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty"];
+pub const KINDS: &[&str] = &["misty", "pera"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -102,6 +107,7 @@ pub trait Body: Send {
 pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
+        "pera" => Some(Pera::FOOTPRINT),
         _ => None,
     }
 }
@@ -110,6 +116,7 @@ pub fn footprint(kind: &str) -> Option<Footprint> {
 pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
+        "pera" => Some(Box::new(Pera::new(origin))),
         _ => None,
     }
 }
