@@ -14,10 +14,13 @@
 //!
 //! [`config`] is the file, [`physics`] what moves and collides, [`sensors`] and [`drive`] the parts that
 //! bodies are built from, [`nav`] maps and the way to a goal, [`bodies`] the robots' families,
-//! [`behaviour`] what a robot does unasked, [`render`] a picture of the room for people.
+//! [`behaviour`] what a robot does unasked, [`camera`] what a robot's camera sees and [`acoustics`] what its
+//! microphones hear, [`render`] a picture of the room for people.
 
+pub mod acoustics;
 pub mod behaviour;
 pub mod bodies;
+pub mod camera;
 pub mod config;
 mod distance;
 pub mod drive;

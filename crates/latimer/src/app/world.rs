@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use latimer_core::RobotId;
 use latimer_world::{Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN};
 
 use crate::config::Config;
+use crate::config::scenario::{self, ScenarioError};
 use crate::config::world::Simulate;
 
 /// Why there is no world.
@@ -36,6 +38,20 @@ pub enum WorldFailure {
         /// What is wrong.
         source: WorldError,
     },
+    /// The scenario is wrong.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// The scenario is about a robot that is not simulated.
+    #[error(
+        "the scenario {path} tells of a robot {robot}, but none of that name is simulated; add it to the config \
+        with [[simulate]], or write another name"
+    )]
+    Stranger {
+        /// The scenario's file.
+        path: String,
+        /// Which robot.
+        robot: RobotId,
+    },
     /// Something else.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -49,15 +65,24 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     let file = file(&config.world.file, &config.folder)?;
     let mut world = World::new(file, config.world.seed)?;
     for simulate in &config.simulate {
-        let Simulate { robot, body, spawn, position_m: _, yaw_deg: _, behaviour } = simulate;
+        let Simulate { robot, body, spawn, .. } = simulate;
         let start = match (simulate.pose(), spawn) {
             (Some(pose), _) => Start::At(pose),
             (None, Some(name)) => Start::Spawn(name.clone()),
             (None, None) => Start::Anywhere,
         };
         world
-            .add_robot(robot.clone(), body, start, *behaviour)
+            .add_robot(robot.clone(), body, start, simulate.habits())
             .map_err(|source| WorldFailure::Robot { robot: robot.to_string(), source })?;
+    }
+    if let Some(path) = &config.world.scenario {
+        let scenario = scenario::from_file(path)?;
+        let lives = |robot: &RobotId| config.simulate.iter().any(|simulate| simulate.robot == *robot);
+        if let Some(stranger) = scenario.robots().find(|robot| !lives(robot)) {
+            let path = path.display().to_string();
+            return Err(WorldFailure::Stranger { path, robot: stranger.clone() });
+        }
+        world.play(scenario);
     }
     Ok(Some(world))
 }

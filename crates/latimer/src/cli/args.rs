@@ -150,6 +150,9 @@ pub struct ServeArgs {
     /// How many times as fast as the clock the simulated world goes, 0 to 100; 0 stands still
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = speed)]
     pub speed: Option<f64>,
+    /// A scenario file: what happens in the simulated world, and when
+    #[arg(long, value_name = "FILE")]
+    pub scenario: Option<PathBuf>,
     /// Move all ports together: N becomes the common HTTP port, the others keep their distance to it
     /// (MQTT, the ROS master and Foxglove come to N+20, N+30 and N+40)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

@@ -29,6 +29,7 @@ fn overrides(args: &ServeArgs) -> Overrides {
         port_base: args.port_base,
         seed: args.seed,
         speed: args.speed,
+        scenario: args.scenario.clone(),
         rules: Rules { insecure: args.insecure },
     }
 }

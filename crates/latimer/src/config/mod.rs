@@ -12,6 +12,7 @@ mod document;
 pub mod http;
 pub mod log;
 pub mod ports;
+pub mod scenario;
 pub mod world;
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ const OWN_TABLES: [&str; 4] = ["http", "log", "simulate", "world"];
 const MAX_BYTES: u64 = 4 << 20;
 
 /// What the command line says over the file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// The common HTTP port; all others move along.
     pub port_base: Option<u16>,
@@ -46,6 +47,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// How many times as fast as the clock the world goes.
     pub speed: Option<f64>,
+    /// What happens in the world; a path from where the program was started.
+    pub scenario: Option<PathBuf>,
     /// Rules that the config is checked against.
     pub rules: Rules,
 }
@@ -102,6 +105,9 @@ impl Config {
         let text = std::fs::read_to_string(path).map_err(file)?;
         let mut config = Self::parse(&path.display().to_string(), &text, overrides)?;
         config.folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        if overrides.scenario.is_none() {
+            config.world.scenario = config.world.scenario.map(|scenario| config.folder.join(scenario));
+        }
         Ok(config)
     }
 
@@ -125,6 +131,7 @@ impl Config {
         let mut world: WorldSettings = document.read("world")?.unwrap_or_default();
         world.seed = overrides.seed.unwrap_or(world.seed);
         world.speed = overrides.speed.unwrap_or(world.speed);
+        world.scenario = overrides.scenario.clone().or(world.scenario);
         let simulate: Vec<Simulate> = document.read("simulate")?.unwrap_or_default();
         let mut dialects = Vec::new();
         for entry in DIALECTS {

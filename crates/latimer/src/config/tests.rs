@@ -62,8 +62,10 @@ fn the_demo_is_sound() {
 fn the_reference_is_a_config_with_and_without_its_marks() {
     parse(REFERENCE).unwrap();
     let all = uncommented();
-    let config = parse(&all).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(config.simulate.len(), 2);
+    let mut config = parse(&all).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(config.simulate.len(), 3);
+    // The file that it names is an example.
+    assert!(config.world.scenario.take().is_some());
     assert!(crate::app::world::make(&config).unwrap().is_some());
 }
 

@@ -1,9 +1,11 @@
 //! `[world]` and `[[simulate]]`: the simulated world and the robots in it.
 
+use std::path::PathBuf;
+
 use latimer_core::RobotId;
 use latimer_core::dialect::ConfigError;
 pub use latimer_world::MAX_SPEED;
-use latimer_world::{Behaviour, Pose2};
+use latimer_world::{Behaviour, Habits, Pose2};
 use serde::{Deserialize, Deserializer};
 
 /// The world that is used, unless told otherwise.
@@ -29,11 +31,13 @@ pub struct WorldSettings {
     pub seed: u64,
     /// How many times as fast as the clock it goes; 0 stands still until it is told to go on.
     pub speed: f64,
+    /// Path of a scenario file: what happens, and when.
+    pub scenario: Option<PathBuf>,
 }
 
 impl Default for WorldSettings {
     fn default() -> Self {
-        Self { file: DEFAULT_WORLD.to_owned(), seed: DEFAULT_SEED, speed: DEFAULT_SPEED }
+        Self { file: DEFAULT_WORLD.to_owned(), seed: DEFAULT_SEED, speed: DEFAULT_SPEED, scenario: None }
     }
 }
 
@@ -68,6 +72,15 @@ pub struct Simulate {
     /// What it does unasked.
     #[serde(default)]
     pub behaviour: Behaviour,
+    /// The points of its patrol, metres from the world's lower left corner; a square if not given.
+    #[serde(default)]
+    pub route_m: Vec<[f64; 2]>,
+    /// Whom it follows: a person or a robot; the nearest person if not given.
+    #[serde(default)]
+    pub follow: Option<String>,
+    /// Below this charge, 0..1, it goes to a charger.
+    #[serde(default)]
+    pub home_below_ratio: Option<f64>,
 }
 
 impl Simulate {
@@ -77,11 +90,49 @@ impl Simulate {
         Some(Pose2::new(x_m, y_m, self.yaw_deg.unwrap_or(0.0).to_radians()))
     }
 
+    /// What it does unasked.
+    pub fn habits(&self) -> Habits {
+        Habits {
+            behaviour: self.behaviour,
+            route_m: self.route_m.clone(),
+            follow: self.follow.clone(),
+            home_below_ratio: self.home_below_ratio,
+        }
+    }
+
     /// Checks what can be checked without the world.
     pub fn validate(&self, key: &str) -> Result<(), ConfigError> {
         let numbers = self.position_m.into_iter().flatten().chain(self.yaw_deg);
         if numbers.into_iter().any(|number| !number.is_finite()) {
             return Err(ConfigError::new(key, "a position needs numbers", "write such as [1.2, 0.8]"));
+        }
+        if self.route_m.iter().flatten().any(|number| !number.is_finite()) || self.route_m.len() == 1 {
+            let advice = "write such as [[1.0, 1.0], [3.0, 1.0]]";
+            return Err(ConfigError::new(
+                format!("{key}.route_m"),
+                "a route needs two points or more",
+                advice,
+            ));
+        }
+        if !self.route_m.is_empty() && self.behaviour != Behaviour::Patrol {
+            let advice = "write behaviour = \"patrol\", or leave out `route_m`";
+            return Err(ConfigError::new(format!("{key}.route_m"), "only a patrol has a route", advice));
+        }
+        if self.follow.is_some() && self.behaviour != Behaviour::Follow {
+            let advice = "write behaviour = \"follow\", or leave out `follow`";
+            return Err(ConfigError::new(
+                format!("{key}.follow"),
+                "only a follower follows somebody",
+                advice,
+            ));
+        }
+        if self.home_below_ratio.is_some_and(|below| !(0.0..=1.0).contains(&below)) {
+            let advice = "write a share such as 0.25";
+            return Err(ConfigError::new(
+                format!("{key}.home_below_ratio"),
+                "a charge is from 0 to 1",
+                advice,
+            ));
         }
         if self.spawn.is_some() && self.position_m.is_some() {
             return Err(ConfigError::new(

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
+mod acoustics;
 mod battery;
 mod builtin;
+mod camera;
 mod doors;
 mod driving;
 mod edges;

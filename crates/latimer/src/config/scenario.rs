@@ -1,0 +1,149 @@
+//! A scenario file: what happens in the simulated world, and when.
+//!
+//! ```toml
+//! repeat_s = 60.0              # from the start again; once if not given
+//!
+//! [[events]]
+//! at_s = 5.0                   # seconds of the world's time
+//! robot = "misty-1"
+//! stimulus = "touch"           # as in POST /api/v1/robots/{id}/poke
+//! part = "touch_chin"
+//!
+//! [[events]]
+//! at_s = 8.0
+//! happening = "door"           # as in POST /api/v1/world/poke
+//! name = "workshop"
+//! open = true
+//!
+//! [[events]]
+//! at_s = 9.0
+//! robot = "misty-1"
+//! command = "stop"             # as in POST /api/v1/robots/{id}/commands
+//! ```
+
+use std::path::Path;
+
+use latimer_core::RobotId;
+use latimer_world::scenario::{Cue, Event, Scenario};
+use serde::de::DeserializeOwned;
+use toml::{Spanned, Table, Value};
+
+use super::{Diagnostic, Document};
+use crate::wire::v1::{Command, Happening, InvalidField, Stimulus};
+use crate::words::explained;
+
+/// Longest time of an event, seconds: a week.
+const LONGEST_S: f64 = 604_800.0;
+
+/// What an event is recognised by.
+const WHAT: [&str; 3] = ["stimulus", "happening", "command"];
+
+/// Why there is no scenario.
+#[derive(Debug, thiserror::Error)]
+pub enum ScenarioError {
+    /// The file cannot be read.
+    #[error("cannot read the scenario {path}: {source}; check the path")]
+    File {
+        /// Which file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is wrong.
+    #[error(transparent)]
+    Wrong(#[from] Diagnostic),
+}
+
+/// Reads and checks a file.
+pub fn from_file(path: &Path) -> Result<Scenario, ScenarioError> {
+    let name = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(parse(&name, &text)?),
+        Err(source) => Err(ScenarioError::File { path: name, source }),
+    }
+}
+
+/// Reads and checks a text.
+pub fn parse(file: &str, text: &str) -> Result<Scenario, Diagnostic> {
+    let mut document = Document::parse(file, text)?;
+    let repeat_s: Option<f64> = document.read("repeat_s")?;
+    if repeat_s.is_some_and(|round| !(0.1..=LONGEST_S).contains(&round)) {
+        let advice = format!("a round takes from 0.1 to {LONGEST_S} s");
+        return Err(document.diagnostic_at("repeat_s", advice));
+    }
+    let entries: Vec<Spanned<Table>> = document.read("events")?.unwrap_or_default();
+    document.finish(["repeat_s", "events"])?;
+    let mut events = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let span = entry.span();
+        let event = event(entry.into_inner()).map_err(|problem| document.diagnostic_in(span, problem))?;
+        events.push(event);
+    }
+    Ok(Scenario::new(events, repeat_s))
+}
+
+fn event(mut entry: Table) -> Result<Event, String> {
+    let at_s = match entry.remove("at_s") {
+        Some(Value::Float(at_s)) => at_s,
+        Some(Value::Integer(at_s)) => at_s as f64,
+        _ => return Err("an event needs a time; write at_s = 5.0".to_owned()),
+    };
+    if !(0.0..=LONGEST_S).contains(&at_s) {
+        return Err(format!("at_s is {at_s}; write seconds from 0 to {LONGEST_S}"));
+    }
+    let robot = match entry.remove("robot") {
+        Some(Value::String(name)) => Some(RobotId::new(&name).map_err(|error| error.to_string())?),
+        Some(_) => return Err("robot is the name of a robot, in quotes".to_owned()),
+        None => None,
+    };
+    let what: Vec<&str> = WHAT.into_iter().filter(|key| entry.contains_key(*key)).collect();
+    let cue = match (what.as_slice(), robot) {
+        (["stimulus"], Some(robot)) => Cue::Poke(robot, model::<Stimulus, _>(entry)?),
+        (["command"], Some(robot)) => Cue::Command(robot, model::<Command, _>(entry)?),
+        (["happening"], None) => Cue::Happen(model::<Happening, _>(entry)?),
+        (["happening"], Some(_)) => return Err("a happening is the world's; leave out robot".to_owned()),
+        ([_], None) => return Err("which robot? write robot = \"misty-1\"".to_owned()),
+        _ => return Err(format!("an event is one of: {}; write one of these keys", WHAT.join(", "))),
+    };
+    Ok(Event { at_s, cue })
+}
+
+/// A wire type's value in the words of the model.
+fn model<W: DeserializeOwned, M: TryFrom<W, Error = InvalidField>>(entry: Table) -> Result<M, String> {
+    let wire: W = entry.try_into().map_err(|error: toml::de::Error| explained(error.message()))?;
+    M::try_from(wire).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_event_is_read() {
+        let text = "repeat_s = 60\n[[events]]\nat_s = 5\nrobot = \"m\"\nstimulus = \"touch\"\npart = \"touch_chin\"\n\
+            [[events]]\nat_s = 1.5\nhappening = \"door\"\nname = \"front\"\nopen = true\n\
+            [[events]]\nat_s = 9\nrobot = \"n\"\ncommand = \"stop\"\n";
+        let scenario = parse("s.toml", text).unwrap();
+        let robots: Vec<&str> = scenario.robots().map(RobotId::as_str).collect();
+        assert_eq!(robots, ["m", "n"]);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_line() {
+        let told = |text: &str| parse("s.toml", text).unwrap_err().to_string();
+        let event = |rest: &str| told(&format!("[[events]]\nat_s = 1\n{rest}"));
+        for (rest, expected) in [
+            ("stimulus = \"lift\"", "which robot"),
+            ("robot = \"m\"", "stimulus, happening, command"),
+            ("robot = \"m\"\nstimulus = \"tuoch\"", "touch"),
+            ("robot = \"m\"\nhappening = \"door\"", "leave out robot"),
+            ("robot = \"m\"\nstimulus = \"battery\"\ncharge_ratio = 7.0", "charge_ratio"),
+        ] {
+            let message = event(rest);
+            assert!(message.contains(expected) && message.contains("s.toml:1"), "{message}");
+        }
+        assert!(told("[[events]]\nrobot = \"m\"").contains("at_s"));
+        assert!(told("repeat_s = 0").contains("s.toml:1"));
+        assert!(told("evnts = 1").contains("events"));
+    }
+}

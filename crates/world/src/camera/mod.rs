@@ -1,0 +1,44 @@
+//! What cameras see: pictures of the simulated world from where a robot's camera is.
+//!
+//! ```text
+//!  WorldFile ──▶ Room ┐
+//!   people, doors, …  ├─▶ Scene + Lens = Shot ──submit──▶ Studio ─▶ Darkroom ──developed──▶ Frame
+//!   (moving Solids) ──┘      (world's thread)             (its thread)      (pixels, JPEG, H.264)
+//! ```
+//!
+//! The world is flat shapes with heights, so a picture is made of flat faces and balls: [`Film`] finds the
+//! nearest one for each pixel and colours it by the light that falls on it. No shadows and no mirrors.
+//! The same scene and the same lens give the same bytes.
+//!
+//! [`Scene`] is what there is, [`Lens`] the pinhole camera, [`Picture`] the result. A [`Studio`] makes
+//! pictures on a thread of its own; who needs them in step with the world uses a [`Darkroom`].
+
+mod darkroom;
+mod exposure;
+mod face;
+mod film;
+mod lens;
+mod light;
+mod pattern;
+mod picture;
+mod raster;
+mod room;
+mod scene;
+#[cfg(feature = "video")]
+mod streams;
+mod studio;
+mod vector;
+mod video;
+
+pub use darkroom::{Darkroom, Frame, Shot, Wants};
+pub use exposure::exposed_rate;
+pub use film::Film;
+pub use lens::{Lens, LensError, MAX_SIDE_PX};
+pub use light::{Light, Lighting};
+pub use picture::{JpegError, Picture};
+pub use room::{Patch, Room, WALL_M};
+pub use scene::{FURNITURE_M, Scene, Shape, Solid};
+pub use studio::Studio;
+pub use video::Packet;
+#[cfg(feature = "video")]
+pub use video::{Encoder, VideoError};
