@@ -8,10 +8,14 @@ mod check;
 mod deed;
 mod demand;
 mod eye;
+mod lamps;
 mod misty;
 mod moment;
 mod outbox;
+mod papers;
+mod pera;
 mod reports;
+mod wheels;
 
 use std::sync::Arc;
 
@@ -23,6 +27,7 @@ pub use demand::Demand;
 pub use eye::{Exposure, EyeSettings};
 pub use misty::Misty;
 pub use outbox::{Outbox, Wishes};
+pub use pera::Pera;
 
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::{Color, WorldFile};
@@ -31,7 +36,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty"];
+pub const KINDS: &[&str] = &["misty", "pera"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -104,6 +109,7 @@ pub trait Body: Send {
 pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
+        "pera" => Some(Pera::FOOTPRINT),
         _ => None,
     }
 }
@@ -124,6 +130,7 @@ pub fn looks(family: &str) -> (Color, f64) {
 pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
+        "pera" => Some(Box::new(Pera::new(origin))),
         _ => None,
     }
 }

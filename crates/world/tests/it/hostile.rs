@@ -58,7 +58,7 @@ fn stimulus() -> impl Strategy<Value = Stimulus> {
     ]
 }
 
-fn command() -> impl Strategy<Value = Command> {
+pub(crate) fn command() -> impl Strategy<Value = Command> {
     let limit = (number(),).prop_map(|(threshold_m,)| Limit { part: "cliff_front_left".into(), threshold_m });
     prop_oneof![
         (number(), number(), proptest::option::of(duration())).prop_map(
@@ -99,7 +99,7 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-fn is_sane(value: &latimer_core::Value) -> bool {
+pub(crate) fn is_sane(value: &latimer_core::Value) -> bool {
     use latimer_core::Value;
     match value {
         Value::Float(number) => number.is_finite() && number.abs() < 1e6,

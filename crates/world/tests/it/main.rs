@@ -24,6 +24,7 @@ mod mixed;
 mod navigation;
 mod obstacles;
 mod people;
+mod pera;
 mod perception;
 mod racks;
 mod ranges;
