@@ -8,11 +8,15 @@ mod check;
 mod deed;
 mod demand;
 mod eye;
+mod lamps;
 mod misty;
 mod moment;
 mod outbox;
+mod papers;
+mod pera;
 mod reports;
 mod robotkoop;
+mod wheels;
 
 use std::sync::Arc;
 
@@ -24,6 +28,7 @@ pub use demand::Demand;
 pub use eye::{Exposure, EyeSettings};
 pub use misty::Misty;
 pub use outbox::{Outbox, Wishes};
+pub use pera::Pera;
 pub use robotkoop::RobotKoop;
 
 use crate::behaviour::{Intent, Senses, Vitals};
@@ -33,7 +38,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty", "robotkoop"];
+pub const KINDS: &[&str] = &["misty", "pera", "robotkoop"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -106,6 +111,7 @@ pub trait Body: Send {
 pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
+        "pera" => Some(Pera::FOOTPRINT),
         "robotkoop" => Some(RobotKoop::FOOTPRINT),
         _ => None,
     }
@@ -127,6 +133,7 @@ pub fn looks(family: &str) -> (Color, f64) {
 pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
+        "pera" => Some(Box::new(Pera::new(origin))),
         "robotkoop" => Some(Box::new(RobotKoop::new(origin))),
         _ => None,
     }

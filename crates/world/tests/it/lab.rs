@@ -17,16 +17,26 @@ pub(crate) fn id(name: &str) -> RobotId {
     RobotId::new(name).unwrap()
 }
 
-/// A room of 6 × 6 m with more in it, and the robot at a pose.
+/// A room of 6 × 6 m with more in it, and a Misty at a pose.
 pub(crate) fn lab(more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
+    lab_of("misty", more, x_m, y_m, yaw_deg)
+}
+
+/// The same with a robot of another kind.
+pub(crate) fn lab_of(kind: &str, more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
     let file = WorldFile::parse(&format!("name = \"lab\"\nsize_m = [6.0, 6.0]\n{more}")).unwrap();
     let mut world = World::new(file, 42).unwrap();
     let start = Start::At(Pose2::new(x_m, y_m, yaw_deg.to_radians()));
-    world.add_robot(id("m"), "misty", start, Behaviour::Stand).unwrap();
-    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+    world.add_robot(id("m"), kind, start, Behaviour::Stand).unwrap();
+    Lab::of(world)
 }
 
 impl Lab {
+    /// A world in which nothing was said yet.
+    pub(crate) fn of(world: World) -> Self {
+        Self { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+    }
+
     pub(crate) fn run(&mut self, seconds: f64) -> &mut Self {
         for _ in 0..(seconds * 100.0).round() as u32 {
             self.now = self.now.after(Duration::from_millis(10));

@@ -1,0 +1,45 @@
+//! What a robot says of itself as a thing: maker, model, numbers.
+
+use latimer_core::RobotId;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::Device;
+
+use super::moment::Moment;
+use crate::rng::Rng;
+
+/// Steps between two showings: 10 s.
+const PERIOD: u64 = 1_000;
+
+/// The papers.
+pub(super) struct Papers {
+    device: Device,
+    shown: bool,
+}
+
+impl Papers {
+    /// Papers of a robot of a make, with a serial number of its own.
+    pub(super) fn new(robot: &RobotId, maker: &str, model: &str, firmware: &str, rng: &mut Rng) -> Self {
+        let number = rng.bits();
+        let [.., a, b, c, d] = number.to_be_bytes();
+        let device = Device {
+            maker: Some(maker.to_owned()),
+            model: Some(model.to_owned()),
+            serial: Some(format!("SIM{:011}", number % 100_000_000_000)),
+            name: Some(robot.to_string()),
+            firmware: Some(firmware.to_owned()),
+            hardware: None,
+            ip_address: None,
+            // The second bit of the first byte marks an address that no maker gave out.
+            mac_address: Some(format!("02:4c:{a:02x}:{b:02x}:{c:02x}:{d:02x}")),
+            simulated: true,
+        };
+        Self { device, shown: false }
+    }
+
+    /// Shows them: at once, then now and then.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>) {
+        if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, PERIOD) {
+            now.reports.say(self.device.clone());
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! A robot of the Pera Swarm: a disc of 6 cm on two wheels that sees distance and colour to the left, ahead
+//! and to the right, has a compass and a coloured lamp, and is told by a camera where it is.
+//!
+//! There may be a thousand of them: nothing is measured or allocated in a step that has nothing to tell.
+
+mod eyes;
+mod parts;
+mod place;
+mod power;
+mod stimuli;
+
+use latimer_core::Outcome;
+use latimer_core::model::Command;
+use latimer_core::model::signal::MotionState;
+
+use super::lamps::Lamps;
+use super::moment::Moment;
+use super::papers::Papers;
+use super::reports::Reports;
+use super::wheels::Wheels;
+use super::{Body, Origin, Outbox, Wish, check};
+use crate::behaviour::{Intent, Senses, Vitals};
+use crate::drive::Speeds;
+use crate::geometry::Pose2;
+use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
+use crate::rng::Rng;
+use crate::sensors::Odometry;
+use eyes::Eyes;
+use power::Power;
+
+/// Steps between two reports of how the wheels run: 10 a second.
+const VELOCITY_PERIOD: u64 = 10;
+
+/// Steps between two looks at what is underneath; it goes half a centimetre meanwhile.
+const FLOOR_PERIOD: u64 = 5;
+
+/// How long after its last wish a behaviour counts as at work, seconds.
+const ACTING_S: f64 = 0.5;
+
+/// The body.
+pub struct Pera {
+    rng: Rng,
+    reports: Reports,
+    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
+    tick: u64,
+    /// The world's clock at the last step, seconds.
+    time_s: f64,
+    lifted_until_s: f64,
+    acting_until_s: f64,
+    fallen: bool,
+    wheels: Wheels,
+    odometry: Odometry,
+    eyes: Eyes,
+    lamp: Lamps<1>,
+    power: Power,
+    papers: Papers,
+}
+
+impl Pera {
+    /// The outline of its chassis.
+    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
+
+    /// A body with a charged battery.
+    pub fn new(origin: Origin<'_>) -> Self {
+        let mut rng = origin.rng;
+        Self {
+            reports: Reports::default(),
+            tick: rng.bits() % 1_000,
+            time_s: 0.0,
+            lifted_until_s: 0.0,
+            acting_until_s: 0.0,
+            fallen: false,
+            wheels: Wheels::new(parts::WHEELS),
+            odometry: Odometry::default(),
+            eyes: Eyes::new(),
+            lamp: Lamps::new(["neopixel"]),
+            power: Power::new(&mut rng),
+            papers: Papers::new(origin.robot, "University of Peradeniya", "Pera Swarm robot", "v4", &mut rng),
+            rng,
+        }
+    }
+
+    fn is_lifted(&self) -> bool {
+        self.time_s < self.lifted_until_s
+    }
+
+    /// Why it cannot drive at all.
+    fn disabled(&self) -> Option<&'static str> {
+        if self.fallen && !self.is_lifted() {
+            return Some("it fell over an edge; put it elsewhere");
+        }
+        self.power.is_empty().then_some("the battery is empty; charge it")
+    }
+
+    fn obey(&mut self, command: &Command) -> Result<Outcome, Outcome> {
+        let goes = matches!(command, Command::Drive { .. } | Command::DriveTracks(_));
+        if let Some(reason) = self.disabled().filter(|_| goes) {
+            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+        }
+        let (time_s, reports) = (self.time_s, &mut self.reports);
+        match command {
+            Command::Drive { linear_mps, angular_radps, duration } => {
+                self.wheels.drive(*linear_mps, *angular_radps, *duration, time_s, reports)?;
+                Ok(Outcome::Accepted)
+            }
+            Command::DriveTracks(speeds) => {
+                self.wheels.drive_wheels(*speeds, time_s, reports)?;
+                Ok(Outcome::Accepted)
+            }
+            Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => {
+                self.wheels.halt(reports);
+                Ok(Outcome::Done)
+            }
+            Command::Lamp { part, rgb } => self.lamp.set(part.as_ref(), *rgb).map(|()| Outcome::Done),
+            _ => Err(check::cannot("Pera robot", command)),
+        }
+    }
+}
+
+impl Body for Pera {
+    fn family(&self) -> &'static str {
+        "pera"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Self::FOOTPRINT
+    }
+
+    fn senses(&self) -> Senses {
+        let [left_m, ahead_m, right_m] = self.eyes.distances_m();
+        Senses {
+            time_s: self.time_s,
+            yaw_rad: self.odometry.pose.yaw_rad,
+            travelled_m: self.odometry.travelled_m,
+            left_m,
+            ahead_m,
+            right_m,
+            behind_m: None,
+            front_hazard: self.wheels.tracks().is_stalled().then_some(0.0),
+            rear_hazard: false,
+            helpless: self.disabled().is_some() || self.is_lifted(),
+        }
+    }
+
+    fn vitals(&self) -> Vitals {
+        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+    }
+
+    fn intend(&mut self, intent: &Intent) {
+        self.acting_until_s = self.time_s + ACTING_S;
+        self.wheels.intend(Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps });
+    }
+
+    fn is_busy(&self) -> bool {
+        self.wheels.is_busy()
+    }
+
+    fn command(&mut self, command: Command, _: Pose2) -> Outcome {
+        match command {
+            Command::Poke(stimulus) => self.happen(stimulus),
+            command => self.obey(&command),
+        }
+        .unwrap_or_else(|refusal| refusal)
+    }
+
+    fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
+        if let Some(reason) = self.disabled() {
+            self.wheels.give_up(MotionState::Failed, reason, &mut self.reports);
+        }
+        let wish = self.wheels.wish(motion, self.time_s, step_s, &mut self.reports);
+        if self.is_lifted() || self.fallen { Wish::STAND } else { wish }
+    }
+
+    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
+        self.time_s = around.time_s;
+        self.tick += 1;
+        let lifted = self.is_lifted();
+        if !lifted && self.tick.is_multiple_of(FLOOR_PERIOD) {
+            self.fallen |= around.over_drop();
+        }
+        self.wheels.moved(around.motion, lifted, STEP_S, &mut self.reports);
+        let speeds_mps = self.wheels.tracks().speeds_mps();
+        self.odometry.roll(speeds_mps, parts::WHEELS.tracks.gap_m, STEP_S);
+        let now = &mut Moment {
+            tick: self.tick,
+            time_s: self.time_s,
+            demand: around.demand,
+            rng: &mut self.rng,
+            reports: &mut self.reports,
+        };
+        self.eyes.update(now, around, around.time_s < self.acting_until_s);
+        place::tell(now, around);
+        self.wheels.tell(now, VELOCITY_PERIOD);
+        self.lamp.update(now);
+        let [left, right] = speeds_mps;
+        self.power.update(now, around, (left.abs() + right.abs()) / 2.0, lifted);
+        self.papers.update(now);
+        self.reports.flush(out);
+    }
+
+    fn placed(&mut self, turned_rad: f64) {
+        self.fallen = false;
+        self.odometry.pose.yaw_rad = crate::geometry::wrap_angle(self.odometry.pose.yaw_rad + turned_rad);
+    }
+}

@@ -1,0 +1,36 @@
+//! Where it is: the camera above the arena, and the compass.
+
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{Frame, Imu, Orientation, Pose};
+
+use super::parts::{COMPASS_SIGMA_RAD, POSE_SIGMA};
+use crate::bodies::moment::Moment;
+use crate::geometry::wrap_angle;
+use crate::physics::Surroundings;
+
+/// Steps between two reports of either: 10 a second.
+const PERIOD: u64 = 10;
+
+/// Reports both, in the frame of the robot's arena.
+pub(super) fn tell(now: &mut Moment<'_>, around: &Surroundings<'_>) {
+    let (tells_pose, tells_compass) = (now.due(Kind::Pose, PERIOD), now.due(Kind::Imu, PERIOD));
+    if !(tells_pose || tells_compass) {
+        return;
+    }
+    let at = around.told(around.pose);
+    if tells_pose {
+        let [sigma_m, sigma_rad] = POSE_SIGMA;
+        let (x_m, y_m) = (at.x_m + now.rng.normal(sigma_m), at.y_m + now.rng.normal(sigma_m));
+        let yaw_rad = wrap_angle(at.yaw_rad + now.rng.normal(sigma_rad));
+        now.reports.say(Pose::planar(Frame::Map, x_m, y_m, yaw_rad));
+    }
+    if tells_compass {
+        let yaw_rad = wrap_angle(at.yaw_rad + now.rng.normal(COMPASS_SIGMA_RAD));
+        let orientation = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad };
+        now.reports.say(Imu {
+            orientation: Some(orientation),
+            angular_velocity: None,
+            linear_acceleration: None,
+        });
+    }
+}
