@@ -44,9 +44,9 @@ impl Driver {
         Self { navigator: Navigator::new(limits), obstacles: Obstacles::new(&blocked), blocked, radius_m }
     }
 
-    /// Goes somewhere.
-    pub(super) fn go(&mut self, goal: Goal) {
-        self.navigator.go(goal);
+    /// Goes into a charger.
+    pub(super) fn dock(&mut self, charger: Pose2) {
+        self.navigator.go(Goal::dock_where_free(charger, &self.blocked));
     }
 
     /// Goes along points.

@@ -11,7 +11,7 @@
 use super::driver::Driver;
 use super::{Intent, Outlook, Senses, Vitals};
 use crate::geometry::{Pose2, wrap_angle};
-use crate::nav::{Goal, State};
+use crate::nav::State;
 
 /// A charge that is full enough to leave, 0..1.
 const FULL_RATIO: f64 = 0.9;
@@ -33,7 +33,7 @@ enum Mode {
     Out,
     Going,
     Charging,
-    Leaving { from_m: f64, until_s: f64 },
+    Leaving { from_m: f64, until_s: f64, forward: bool },
     Turning { heading_rad: f64, until_s: f64 },
     Failed { until_s: f64 },
 }
@@ -88,13 +88,20 @@ impl Home {
             Mode::Charging if !vitals.docked => self.mode = Mode::Out,
             Mode::Charging if charge >= FULL_RATIO => {
                 let until_s = senses.time_s + 2.0 * LEAVING_M / LEAVING_MPS;
-                self.mode = Mode::Leaving { from_m: senses.travelled_m, until_s };
+                let forward = senses.ahead_m.is_none_or(|free_m| free_m > LEAVING_M + 0.2);
+                self.mode = Mode::Leaving { from_m: senses.travelled_m, until_s, forward };
             }
             Mode::Charging => {}
-            Mode::Leaving { from_m, until_s } => {
-                let backed_m = from_m - senses.travelled_m;
-                if backed_m < LEAVING_M && senses.time_s < until_s && !senses.rear_hazard {
-                    return Some(Intent { forward_mps: -LEAVING_MPS, turn_radps: 0.0, gesture: None });
+            Mode::Leaving { from_m, until_s, forward } => {
+                let way_m = (from_m - senses.travelled_m).abs();
+                let hazard = if forward { senses.front_hazard.is_some() } else { senses.rear_hazard };
+                if way_m < LEAVING_M && senses.time_s < until_s && !hazard {
+                    let forward_mps = if forward { LEAVING_MPS } else { -LEAVING_MPS };
+                    return Some(Intent { forward_mps, turn_radps: 0.0, gesture: None });
+                }
+                if forward {
+                    self.mode = Mode::Out;
+                    return rest;
                 }
                 let heading_rad = wrap_angle(senses.yaw_rad + AWAY_RAD);
                 self.mode = Mode::Turning { heading_rad, until_s: senses.time_s + 5.0 };
@@ -121,7 +128,7 @@ impl Home {
         let far = |charger: &Pose2| at.distance_to(charger.x_m, charger.y_m);
         let nearest = self.chargers.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)));
         if let Some(charger) = nearest {
-            self.driver.go(Goal::dock(charger, false));
+            self.driver.dock(charger);
             self.mode = Mode::Going;
         }
     }

@@ -4,6 +4,7 @@
 //! everything, and then lets the body sense what came of it. To add a family, write a folder beside
 //! `misty` and a line in [`make`].
 
+mod axbot;
 mod check;
 mod deed;
 mod demand;
@@ -16,6 +17,7 @@ mod papers;
 mod pera;
 mod reports;
 mod robotkoop;
+mod rover;
 mod wheels;
 
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use std::sync::Arc;
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName, RobotId};
 
+pub use axbot::Axbot;
 pub use deed::Deed;
 pub use demand::Demand;
 pub use eye::{Exposure, EyeSettings};
@@ -38,7 +41,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty", "pera", "robotkoop"];
+pub const KINDS: &[&str] = &["misty", "axbot", "pera", "robotkoop"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -111,6 +114,7 @@ pub trait Body: Send {
 pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
+        "axbot" => Some(Axbot::FOOTPRINT),
         "pera" => Some(Pera::FOOTPRINT),
         "robotkoop" => Some(RobotKoop::FOOTPRINT),
         _ => None,
@@ -133,6 +137,7 @@ pub fn looks(family: &str) -> (Color, f64) {
 pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
+        "axbot" => Some(Box::new(Axbot::new(origin))),
         "pera" => Some(Box::new(Pera::new(origin))),
         "robotkoop" => Some(Box::new(RobotKoop::new(origin))),
         _ => None,

@@ -2,6 +2,7 @@
 
 mod ask;
 mod command;
+mod deeds;
 mod happen;
 mod keeping;
 mod outlook;
@@ -54,6 +55,8 @@ pub struct World {
     touching: Vec<Touching>,
     crowd: Vec<Neighbour>,
     wishes: Wishes,
+    /// Racks that robots carry, by the robots' numbers.
+    carried: Vec<(usize, String)>,
     /// What never moves, as cameras see it; made when somebody needs it.
     room: Option<Arc<Room>>,
     shots: Vec<Shot>,
@@ -84,6 +87,7 @@ impl World {
             touching: Vec::new(),
             crowd: Vec::new(),
             wishes: Wishes::default(),
+            carried: Vec::new(),
             room: None,
             shots: Vec::new(),
             puppets: Vec::new(),

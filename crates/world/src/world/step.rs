@@ -61,6 +61,7 @@ impl World {
             robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.wishes, number));
         }
         self.keep_house();
+        self.carry();
         self.photograph(now);
     }
 }

@@ -12,7 +12,7 @@ use super::RobotKoop;
 use super::arm::Grasp;
 use super::parts::REACH_M;
 use super::tasks::{Act, Event};
-use super::way::Ended;
+use crate::bodies::rover::Ended;
 use crate::bodies::{Deed, Outbox};
 use crate::config::Place;
 use crate::geometry::Pose2;
@@ -115,7 +115,7 @@ impl RobotKoop {
             Doing::Thinking { until_s } => (self.time_s >= until_s).then_some(Event::Done),
             Doing::Going { place } => match ended {
                 Some(Ended::Arrived) => Some(Event::Done),
-                Some(Ended::Failed(reason)) => Some(Event::Failed(reason)),
+                Some(Ended::Failed(_, reason)) => Some(Event::Failed(reason)),
                 None if !self.way.is_active() => Some(Event::Failed(format!("there is no place {place:?}"))),
                 None => None,
             },
@@ -158,7 +158,7 @@ impl RobotKoop {
         let Some(person) = person else {
             return ended.map(|it| match it {
                 Ended::Arrived => Event::Done,
-                Ended::Failed(reason) => Event::Failed(reason),
+                Ended::Failed(_, reason) => Event::Failed(reason),
             });
         };
         let distance_m = self.eyes.distance_m(person);
@@ -171,7 +171,7 @@ impl RobotKoop {
             self.way.cancel();
             return Some(Event::Met(self.memory.recognize(self.eyes.name_of(person))));
         }
-        if let Some(Ended::Failed(reason)) = ended {
+        if let Some(Ended::Failed(_, reason)) = ended {
             return Some(Event::Failed(reason));
         }
         if ended.is_some() && came_s.is_none() {

@@ -6,7 +6,7 @@ use latimer_core::model::{Command, Destination, Errand, LocalizationCommand, Tas
 
 use super::RobotKoop;
 use super::acting::standing_at;
-use super::parts::WHEELS;
+use super::parts::ROVER;
 use super::tasks::{Act, Asked};
 use crate::bodies::check;
 use crate::geometry::Pose2;
@@ -27,7 +27,7 @@ impl RobotKoop {
             }
             Command::DriveTracks(speeds) => {
                 let linear_mps = (speeds.left_mps + speeds.right_mps) / 2.0;
-                let angular_radps = (speeds.right_mps - speeds.left_mps) / WHEELS.gap_m;
+                let angular_radps = (speeds.right_mps - speeds.left_mps) / ROVER.wheels.gap_m;
                 self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
             }
             Command::Stop { hold: _ } => {
@@ -145,13 +145,13 @@ impl RobotKoop {
         if let Some([x_m, y_m, yaw_rad]) = pose {
             let [x_m, y_m] = point([x_m, y_m])?;
             let yaw_rad = check::within("yaw in radians", yaw_rad, -100.0, 100.0)?;
-            return Ok(Goal::dock(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame), false));
+            return Ok(self.bearings.dock(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame)));
         }
         let here = self.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
         let chargers = self.file.chargers.iter().map(crate::config::Charger::pose);
         let nearest = chargers.min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
-        nearest.map(|it| Goal::dock(it, false)).ok_or_else(|| Outcome::refused("there is no charger"))
+        nearest.map(|it| self.bearings.dock(it)).ok_or_else(|| Outcome::refused("there is no charger"))
     }
 
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {

@@ -10,28 +10,22 @@
 //! |---|---|
 //! | `tasks/` | what it was asked to do, and how far it is |
 //! | `acting` | carries out a task's next act |
-//! | `way`, `wheels` | drives somewhere by itself; drives |
-//! | `bearings` | odometry, laser scanner, localisation |
+//! | [`rover`](super::rover) | drives somewhere by itself: wheels, laser scanner, localisation, bumpers, battery |
 //! | `eyes`, `mast` | what the camera finds; its pictures |
-//! | `arm`, `bumpers`, `power`, `identity` | what their names say |
+//! | `arm`, `identity` | what their names say |
 //!
 //! It is held, and its task with it, while an emergency stop is pressed, while somebody else drives (and
 //! ten seconds after a drive command or a stop), in the air, and without power. Then it goes on.
 
 mod acting;
 mod arm;
-mod bearings;
-mod bumpers;
 mod commands;
 mod eyes;
 mod identity;
 mod mast;
 mod parts;
-mod power;
 mod stimuli;
 mod tasks;
-mod way;
-mod wheels;
 
 use std::sync::Arc;
 
@@ -42,6 +36,7 @@ use latimer_core::{Outcome, PartName};
 use super::eye::Eye;
 use super::moment::Moment;
 use super::reports::Reports;
+use super::rover::{Bearings, Bumpers, Drive, Ended, Power, Way};
 use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
@@ -52,14 +47,9 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 use acting::Doing;
 use arm::Arm;
-use bearings::Bearings;
-use bumpers::Bumpers;
 use eyes::Eyes;
 use identity::Identity;
-use power::Power;
 use tasks::{Agenda, Memory, Wits};
-use way::{Ended, Way};
-use wheels::Wheels;
 
 /// Steps between two reports of pose and measured speed: 10 a second.
 const POSE_PERIOD: u64 = 10;
@@ -92,7 +82,7 @@ pub struct RobotKoop {
     lifted_until_s: f64,
     gripper_failed_until_s: f64,
     fallen: bool,
-    wheels: Wheels,
+    wheels: Drive,
     bearings: Bearings,
     way: Way,
     arm: Arm,
@@ -131,14 +121,14 @@ impl RobotKoop {
             lifted_until_s: 0.0,
             gripper_failed_until_s: 0.0,
             fallen: false,
-            wheels: Wheels::new(),
-            bearings: Bearings::new(&origin, &mut rng),
-            way: Way::new(),
+            wheels: Drive::new(&parts::ROVER),
+            bearings: Bearings::new(&parts::ROVER, 0, &origin, &mut rng),
+            way: Way::new(&parts::ROVER),
             arm: Arm::new(),
-            bumpers: Bumpers::new(),
+            bumpers: Bumpers::new(&parts::BUMPERS),
             eyes: Eyes::default(),
             eye,
-            power: Power::new(&mut rng),
+            power: Power::new(&parts::POWER, &mut rng),
             identity: Identity::new(origin.robot, &mut rng),
             memory: Memory::new(origin.file),
             agenda: Agenda::default(),
@@ -216,7 +206,7 @@ impl RobotKoop {
         let busy = self.way.is_active() || self.wheels.tracks().running() != Speeds::REST;
         let match_ratio = self.bearings.look(&mut moment!(self, around), around, busy);
         self.bearings.roll(self.wheels.tracks().speeds_mps(), around, match_ratio);
-        self.bearings.tell(&mut moment!(self, around));
+        self.bearings.tell(&mut moment!(self, around), false);
         if self.disabled().is_some() {
             self.wheels.drop_orders(&mut self.reports);
         }
@@ -301,10 +291,7 @@ impl Body for RobotKoop {
     fn intend(&mut self, intent: &Intent) {
         let mine = self.agenda.running().is_none() && !self.way.is_active() && !self.is_held();
         self.wheels.intend(if mine {
-            Speeds {
-                linear_mps: intent.forward_mps.clamp(-parts::MAX_LINEAR_MPS, parts::MAX_LINEAR_MPS),
-                angular_radps: intent.turn_radps.clamp(-parts::MAX_ANGULAR_RADPS, parts::MAX_ANGULAR_RADPS),
-            }
+            Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps }
         } else {
             Speeds::REST
         });

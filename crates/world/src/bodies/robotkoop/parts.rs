@@ -3,6 +3,7 @@
 //! No such robot is published with numbers: everything here is plausible for a service robot of its size
 //! and stands in one place to be changed.
 
+use crate::bodies::rover::{BumperMake, PowerMake, RoverMake};
 use crate::drive::TrackLimits;
 use crate::nav::{Berth, FollowLimits, NavigatorLimits};
 use crate::physics::Footprint;
@@ -15,62 +16,59 @@ pub(super) const FOOTPRINT: Footprint =
 /// Radius of the base, metres.
 const RADIUS_M: f64 = 0.275;
 
-/// Greatest speed, m/s, and turn rate, rad/s.
-pub(super) const MAX_LINEAR_MPS: f64 = 0.5;
-/// Greatest turn rate, rad/s.
-pub(super) const MAX_ANGULAR_RADPS: f64 = 1.2;
-
-/// The wheels.
-pub(super) const WHEELS: TrackLimits =
-    TrackLimits { gap_m: 0.42, speed_up_mps2: 0.5, slow_down_mps2: 1.0, spin_radps2: 4.0 };
-
-/// What its wheels count wrong.
-pub(super) const DRIFT: DriftModel = DriftModel::USUAL;
-
-/// How it drives by itself.
-pub(super) const NAVIGATION: NavigatorLimits = NavigatorLimits {
-    follow: FollowLimits {
-        linear_mps: MAX_LINEAR_MPS,
-        angular_radps: MAX_ANGULAR_RADPS,
-        slow_down_mps2: 0.6,
-        spin_radps2: 3.0,
+/// How it drives, and its scanner, 20 cm above the floor at the bow.
+pub(super) static ROVER: RoverMake = RoverMake {
+    footprint: FOOTPRINT,
+    max_linear_mps: MAX_LINEAR_MPS,
+    max_angular_radps: MAX_ANGULAR_RADPS,
+    wheels: TrackLimits { gap_m: 0.42, speed_up_mps2: 0.5, slow_down_mps2: 1.0, spin_radps2: 4.0 },
+    drift: DriftModel::USUAL,
+    lidar: Lidar {
+        x_m: 0.18,
+        y_m: 0.0,
+        yaw_rad: 0.0,
+        field_of_view_rad: std::f64::consts::TAU,
+        rays: 240,
+        min_m: 0.05,
+        max_m: 10.0,
+        sigma_m: 0.008,
     },
-    berth: Berth { radius_m: RADIUS_M + 0.025, margin_m: 0.25 },
-    gap_m: 0.15,
-    patience_s: 2.0,
-    give_up_s: 20.0,
-    door_s: 30.0,
-    dock_mps: 0.12,
-    dock_tries: 3,
+    navigation: NavigatorLimits {
+        follow: FollowLimits {
+            linear_mps: MAX_LINEAR_MPS,
+            angular_radps: MAX_ANGULAR_RADPS,
+            slow_down_mps2: 0.6,
+            spin_radps2: 3.0,
+        },
+        berth: Berth { radius_m: RADIUS_M + 0.025, margin_m: 0.25 },
+        gap_m: 0.15,
+        patience_s: 2.0,
+        give_up_s: 20.0,
+        door_s: 30.0,
+        dock_mps: 0.12,
+        dock_tries: 3,
+    },
 };
 
-/// The scanner, 20 cm above the floor at the bow.
-pub(super) const LIDAR: Lidar = Lidar {
-    x_m: 0.18,
-    y_m: 0.0,
-    yaw_rad: 0.0,
-    field_of_view_rad: std::f64::consts::TAU,
-    rays: 240,
-    min_m: 0.05,
-    max_m: 10.0,
-    sigma_m: 0.008,
+/// Greatest speed, m/s.
+const MAX_LINEAR_MPS: f64 = 0.5;
+
+/// Greatest turn rate, rad/s.
+const MAX_ANGULAR_RADPS: f64 = 1.2;
+
+/// A pack of 24 V, and what it feeds.
+pub(super) static POWER: PowerMake = PowerMake {
+    cell: Cell { in_series: 7.0, capacity_ah: 20.0, resistance_ohm: 0.08, charging_a: 6.0 },
+    base_a: 1.5,
+    drive_a: [0.8, 6.0],
+    stall_a: 9.0,
 };
 
-/// A pack of 24 V.
-pub(super) const CELL: Cell =
-    Cell { in_series: 7.0, capacity_ah: 20.0, resistance_ohm: 0.08, charging_a: 6.0 };
-
-/// Current of the computers, amperes.
-pub(super) const BASE_LOAD_A: f64 = 1.5;
-/// Current of the wheels: standing with motors on, and its growth with speed, amperes per m/s.
-pub(super) const DRIVE_LOAD_A: [f64; 2] = [0.8, 6.0];
-/// Current of stalled wheels, amperes.
-pub(super) const STALL_LOAD_A: f64 = 9.0;
 /// Current of one moving joint, amperes.
 pub(super) const JOINT_LOAD_A: f64 = 0.9;
 
 /// Bumpers: name, forward and left of the middle in metres, middle of the arc and half of it in degrees.
-pub(super) const BUMPERS: [(&str, f64, f64, f64, f64); 3] = [
+pub(super) const BUMPERS: [BumperMake; 3] = [
     ("bump_front_left", 0.19, 0.19, 45.0, 50.0),
     ("bump_front_right", 0.19, -0.19, -45.0, 50.0),
     ("bump_rear", -0.275, 0.0, 180.0, 90.0),

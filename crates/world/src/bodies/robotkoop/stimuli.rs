@@ -4,7 +4,6 @@ use latimer_core::Outcome;
 use latimer_core::model::Stimulus;
 
 use super::RobotKoop;
-use super::parts::BUMPERS;
 use crate::bodies::check;
 
 /// What can fail.
@@ -20,7 +19,7 @@ impl RobotKoop {
                 if self.bumpers.press(&part, until(hold)?) {
                     return Ok(Outcome::Done);
                 }
-                let names = BUMPERS.map(|(name, ..)| name).join(", ");
+                let names = self.bumpers.names();
                 Err(Outcome::refused(format!("no bumper {part}; there are: {names}")))
             }
             Stimulus::Battery(ratio) => {

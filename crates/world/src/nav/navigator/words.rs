@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::geometry::Pose2;
-use crate::nav::{Berth, Dock, FollowLimits};
+use crate::nav::{Berth, Dock, FollowLimits, Grid};
 
 /// How near to the middle of a goal is near enough if nobody says so, metres.
 const USUAL_ACCURACY_M: f64 = 0.05;
@@ -59,6 +59,14 @@ impl Goal {
         Self { dock: Some(dock), ..Self::pose(dock.staging()) }
     }
 
+    /// A charger, entered from the side where there is room to line up: forwards, or backwards if a robot
+    /// that charges there has a wall behind it.
+    pub fn dock_where_free(charger: Pose2, blocked: &Grid<bool>) -> Self {
+        let is_free = |goal: &Self| blocked.at(goal.at_m) == Some(false);
+        let (forwards, backwards) = (Self::dock(charger, false), Self::dock(charger, true));
+        if !is_free(&forwards) && is_free(&backwards) { backwards } else { forwards }
+    }
+
     /// The same with another accuracy, metres.
     #[must_use]
     pub fn within(self, accuracy_m: f64) -> Self {
@@ -110,6 +118,10 @@ pub enum Failure {
     DoorShut,
     /// The robot does not know where it is.
     Lost,
+    /// There is no rack where one should be.
+    NoRack,
+    /// The one to follow is out of sight.
+    TargetLost,
     /// Somebody said so.
     Cancelled,
 }
@@ -124,6 +136,8 @@ impl Failure {
             Self::DockFailed => "dock_failed",
             Self::DoorShut => "door_shut",
             Self::Lost => "lost",
+            Self::NoRack => "no_rack",
+            Self::TargetLost => "target_lost",
             Self::Cancelled => "cancelled",
         }
     }
@@ -138,6 +152,8 @@ impl fmt::Display for Failure {
             Self::DockFailed => "the charger did not hold the robot",
             Self::DoorShut => "a door on the way stayed shut",
             Self::Lost => "the robot does not know where it is",
+            Self::NoRack => "there is no rack where one should be",
+            Self::TargetLost => "the one to follow is out of sight",
             Self::Cancelled => "it was cancelled",
         })
     }

@@ -3,10 +3,12 @@
 use latimer_core::PartName;
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Point};
 
-use super::parts::BUMPERS;
 use crate::bodies::reports::Reports;
 use crate::physics::Touching;
 use crate::sensors::{BumperArc, Press};
+
+/// A bumper: name, forward and left of the middle in metres, middle of the arc and half of it in degrees.
+pub(in crate::bodies) type BumperMake = (&'static str, f64, f64, f64, f64);
 
 struct Bumper {
     part: PartName,
@@ -16,26 +18,32 @@ struct Bumper {
 }
 
 /// The bumpers.
-pub(super) struct Bumpers([Bumper; 3]);
+pub(in crate::bodies) struct Bumpers(Vec<Bumper>);
 
 impl Bumpers {
-    pub(super) fn new() -> Self {
-        Self(BUMPERS.map(|(name, x_m, y_m, center_deg, half_deg)| Bumper {
+    pub(in crate::bodies) fn new(make: &[BumperMake]) -> Self {
+        let bumper = |&(name, x_m, y_m, center_deg, half_deg): &BumperMake| Bumper {
             part: PartName::of(name),
             at: Point { x_m, y_m, z_m: 0.1 },
             arc: BumperArc { center_rad: center_deg.to_radians(), half_rad: half_deg.to_radians() },
             press: Press::default(),
-        }))
+        };
+        Self(make.iter().map(bumper).collect())
+    }
+
+    /// Their names, for whoever mistook one.
+    pub(in crate::bodies) fn names(&self) -> String {
+        self.0.iter().map(|it| it.part.as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// Holds a bumper pressed until a time; tells whether there is one of that name.
-    pub(super) fn press(&mut self, part: &PartName, until_s: f64) -> bool {
+    pub(in crate::bodies) fn press(&mut self, part: &PartName, until_s: f64) -> bool {
         let found = self.0.iter_mut().find(|bumper| bumper.part == *part);
         found.map(|bumper| bumper.press.hold_until(until_s)).is_some()
     }
 
     /// Feels what touches the chassis and reports changes.
-    pub(super) fn update(&mut self, touching: &[Touching], time_s: f64, reports: &mut Reports) {
+    pub(in crate::bodies) fn update(&mut self, touching: &[Touching], time_s: f64, reports: &mut Reports) {
         for bumper in &mut self.0 {
             let felt = bumper.arc.feels(touching, bumper.press.is_pressed());
             if let Some(contacted) = bumper.press.update(felt, time_s) {
@@ -46,13 +54,15 @@ impl Bumpers {
     }
 
     /// Which side of the bow is pressed: positive is left.
-    pub(super) fn front_side(&self) -> Option<f64> {
-        let [left, right] = [0, 1].map(|i| self.0[i].press.is_pressed());
-        (left || right).then(|| f64::from(u8::from(left)) - f64::from(u8::from(right)))
+    pub(in crate::bodies) fn front_side(&self) -> Option<f64> {
+        let mut pressed = self.0.iter().filter(|it| it.at.x_m > 0.0 && it.press.is_pressed()).peekable();
+        pressed.peek()?;
+        let side: f64 = pressed.map(|it| it.at.y_m).sum();
+        Some(if side == 0.0 { 0.0 } else { side.signum() })
     }
 
     /// Whether the stern is pressed.
-    pub(super) fn rear(&self) -> bool {
-        self.0[2].press.is_pressed()
+    pub(in crate::bodies) fn rear(&self) -> bool {
+        self.0.iter().any(|it| it.at.x_m < 0.0 && it.press.is_pressed())
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use latimer_core::model::signal::{Motion, MotionState, Velocity};
 use latimer_core::{Outcome, PartName};
 
-use super::parts::{MAX_ANGULAR_RADPS, MAX_LINEAR_MPS, WHEELS};
+use super::RoverMake;
 use crate::bodies::reports::Reports;
 use crate::bodies::{Wish, check};
 use crate::drive::{Speeds, Tracks};
@@ -34,7 +34,8 @@ const BACK_S: f64 = 1.0;
 const BACK_MPS: f64 = 0.12;
 
 /// The wheels.
-pub(super) struct Wheels {
+pub(in crate::bodies) struct Drive {
+    make: &'static RoverMake,
     tracks: Tracks,
     /// What a command asked for, and until when.
     order: Option<(Speeds, f64)>,
@@ -45,10 +46,11 @@ pub(super) struct Wheels {
     told: Option<(Speeds, f64)>,
 }
 
-impl Wheels {
-    pub(super) fn new() -> Self {
+impl Drive {
+    pub(in crate::bodies) fn new(make: &'static RoverMake) -> Self {
         Self {
-            tracks: Tracks::new(WHEELS),
+            make,
+            tracks: Tracks::new(make.wheels),
             order: None,
             wish: Speeds::REST,
             hands_off_until_s: 0.0,
@@ -57,12 +59,12 @@ impl Wheels {
         }
     }
 
-    pub(super) fn tracks(&self) -> &Tracks {
+    pub(in crate::bodies) fn tracks(&self) -> &Tracks {
         &self.tracks
     }
 
     /// Goes at a speed.
-    pub(super) fn drive(
+    pub(in crate::bodies) fn drive(
         &mut self,
         linear_mps: f64,
         angular_radps: f64,
@@ -73,10 +75,7 @@ impl Wheels {
         let linear = check::within("linear speed in m/s", linear_mps, -ABSURD, ABSURD)?;
         let angular = check::within("turn rate in rad/s", angular_radps, -ABSURD, ABSURD)?;
         let lasts_s = duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
-        let speeds = Speeds {
-            linear_mps: linear.clamp(-MAX_LINEAR_MPS, MAX_LINEAR_MPS),
-            angular_radps: angular.clamp(-MAX_ANGULAR_RADPS, MAX_ANGULAR_RADPS),
-        };
+        let speeds = self.held(Speeds { linear_mps: linear, angular_radps: angular });
         if self.order.is_none() && speeds != Speeds::REST {
             reports.say(motion(MotionState::Moving));
         }
@@ -87,7 +86,7 @@ impl Wheels {
     }
 
     /// Stops because a command said so.
-    pub(super) fn halt(&mut self, time_s: f64, reports: &mut Reports) {
+    pub(in crate::bodies) fn halt(&mut self, time_s: f64, reports: &mut Reports) {
         self.order = None;
         self.wish = Speeds::REST;
         self.hands_off_until_s = time_s + HANDS_OFF_S;
@@ -95,35 +94,49 @@ impl Wheels {
     }
 
     /// Drops every order, because the robot cannot drive.
-    pub(super) fn drop_orders(&mut self, reports: &mut Reports) {
+    pub(in crate::bodies) fn drop_orders(&mut self, reports: &mut Reports) {
         if self.order.take().is_some() {
             reports.say(motion(MotionState::Failed));
         }
         self.wish = Speeds::REST;
     }
 
+    /// A speed held to what it can go.
+    fn held(&self, speeds: Speeds) -> Speeds {
+        let (most_mps, most_radps) = (self.make.max_linear_mps, self.make.max_angular_radps);
+        Speeds {
+            linear_mps: speeds.linear_mps.clamp(-most_mps, most_mps),
+            angular_radps: speeds.angular_radps.clamp(-most_radps, most_radps),
+        }
+    }
+
     /// Takes the speed that a behaviour wants.
-    pub(super) fn intend(&mut self, speeds: Speeds) {
-        self.wish = speeds;
+    pub(in crate::bodies) fn intend(&mut self, speeds: Speeds) {
+        self.wish = self.held(speeds);
     }
 
     /// Whether a command drives, or did just now.
-    pub(super) fn is_taken(&self, time_s: f64) -> bool {
+    pub(in crate::bodies) fn is_taken(&self, time_s: f64) -> bool {
         self.order.is_some() || time_s < self.hands_off_until_s
     }
 
     /// Whether it carries out a drive command that has an end.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(in crate::bodies) fn is_busy(&self) -> bool {
         self.order.is_some_and(|(_, until_s)| until_s.is_finite())
     }
 
     /// A bumper at the bow was met on the way: backs off a little.
-    pub(super) fn back_off(&mut self, time_s: f64) {
-        self.back_until_s = time_s + BACK_S;
+    pub(in crate::bodies) fn back_off(&mut self, time_s: f64) {
+        self.back_off_for(BACK_S, time_s);
+    }
+
+    /// Backs off for some seconds before it goes on its way.
+    pub(in crate::bodies) fn back_off_for(&mut self, seconds: f64, time_s: f64) {
+        self.back_until_s = time_s + seconds;
     }
 
     /// The wish for the next step: what a command, a way or a behaviour wants, held by the bumpers.
-    pub(super) fn wish(
+    pub(in crate::bodies) fn wish(
         &mut self,
         way: Option<Speeds>,
         [front, rear]: [bool; 2],
@@ -150,7 +163,7 @@ impl Wheels {
     }
 
     /// Stands.
-    pub(super) fn stand(&mut self, now: Motion2, time_s: f64, reports: &mut Reports) -> Wish {
+    pub(in crate::bodies) fn stand(&mut self, now: Motion2, time_s: f64, reports: &mut Reports) -> Wish {
         self.run(Speeds::REST, now, time_s, reports)
     }
 
@@ -172,7 +185,7 @@ impl Wheels {
     }
 
     /// The world moved: the wheels ran along, or freely in the air.
-    pub(super) fn moved(&mut self, motion: Motion2, in_air: bool) {
+    pub(in crate::bodies) fn moved(&mut self, motion: Motion2, in_air: bool) {
         if in_air {
             self.tracks.spin_free(STEP_S);
         } else {
@@ -181,7 +194,7 @@ impl Wheels {
     }
 
     /// Reports how the wheels run.
-    pub(super) fn tell_measured(&self, reports: &mut Reports) {
+    pub(in crate::bodies) fn tell_measured(&self, reports: &mut Reports) {
         let running = self.tracks.running();
         reports.of(&PartName::of("measured"), Velocity::of(running.linear_mps, running.angular_radps));
     }

@@ -12,42 +12,50 @@ use latimer_core::model::signal::{
     Frame, Navigation, NavigationFailure, NavigationKind, NavigationState, Path, Pose,
 };
 
-use super::bearings::Bearings;
-use super::parts::NAVIGATION;
+use super::{Bearings, RoverMake};
 use crate::bodies::moment::Moment;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
-use crate::nav::{Believed, Failure, Goal, Navigator, State};
+use crate::nav::{Believed, Failure, Goal, Navigator, NavigatorLimits, State};
 use crate::physics::Surroundings;
 
 /// Steps between two reports on the way: 1 s.
 const PERIOD: u64 = 100;
 
+/// Where to.
+#[derive(Clone, Debug)]
+enum To {
+    Goal(Goal),
+    Route(Vec<[f64; 2]>),
+}
+
 /// A drive.
 #[derive(Clone, Debug)]
 struct Trip {
     id: i64,
-    goal: Goal,
+    kind: NavigationKind,
+    to: To,
     place: Option<String>,
 }
 
 /// How a drive ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Ended {
+pub(in crate::bodies) enum Ended {
     /// There.
     Arrived,
-    /// Not there, and why.
-    Failed(String),
+    /// Not there: the word for programs, and why for people.
+    Failed(NavigationFailure, String),
 }
 
 /// The way.
-pub(super) struct Way {
+pub(in crate::bodies) struct Way {
     navigator: Navigator,
     trip: Option<Trip>,
     next_id: i64,
     held: bool,
     remaining_m: f64,
     stuck: bool,
+    passed: usize,
     told: Option<(i64, NavigationState)>,
     /// What ended and is yet to be told.
     ended: Vec<(Trip, State)>,
@@ -55,14 +63,15 @@ pub(super) struct Way {
 }
 
 impl Way {
-    pub(super) fn new() -> Self {
+    pub(in crate::bodies) fn new(make: &RoverMake) -> Self {
         Self {
-            navigator: Navigator::new(NAVIGATION),
+            navigator: Navigator::new(make.navigation),
             trip: None,
             next_id: 1,
             held: false,
             remaining_m: 0.0,
             stuck: false,
+            passed: 0,
             told: None,
             ended: Vec::new(),
             path_told: None,
@@ -70,49 +79,109 @@ impl Way {
     }
 
     /// Drives somewhere, in place of whatever it was after.
-    pub(super) fn go(&mut self, goal: Goal, id: Option<i64>, place: Option<String>) {
-        self.cancel();
+    pub(in crate::bodies) fn go(&mut self, goal: Goal, id: Option<i64>, place: Option<String>) {
+        let kind = if goal.dock.is_some() { NavigationKind::Charge } else { NavigationKind::Goto };
+        self.go_for(kind, goal, id, place);
+    }
+
+    /// The same, told as a drive of a kind; tells its number.
+    pub(in crate::bodies) fn go_for(
+        &mut self,
+        kind: NavigationKind,
+        goal: Goal,
+        id: Option<i64>,
+        place: Option<String>,
+    ) -> i64 {
+        self.navigator.go(goal);
+        self.begin(kind, To::Goal(goal), id, place)
+    }
+
+    /// Drives along points, all of them and in their order; tells the drive's number.
+    pub(in crate::bodies) fn follow_route(&mut self, points_m: Vec<[f64; 2]>, id: Option<i64>) -> i64 {
+        self.navigator.follow_route(points_m.clone());
+        self.begin(NavigationKind::Route, To::Route(points_m), id, None)
+    }
+
+    fn begin(&mut self, kind: NavigationKind, to: To, id: Option<i64>, place: Option<String>) -> i64 {
+        if let Some(trip) = self.trip.take() {
+            self.ended.push((trip, State::Failed(Failure::Cancelled)));
+        }
         let id = id.unwrap_or(self.next_id);
         self.next_id = id.wrapping_add(1);
-        self.navigator.go(goal);
-        self.trip = Some(Trip { id, goal, place });
+        (self.remaining_m, self.stuck, self.passed) = (0.0, false, 0);
+        self.trip = Some(Trip { id, kind, to, place });
+        id
+    }
+
+    /// Changes how it drives, for one that carries something.
+    pub(in crate::bodies) fn set_limits(&mut self, limits: NavigatorLimits) {
+        self.navigator.set_limits(limits);
     }
 
     /// Sets the goal right while it is on its way; nothing is told of it.
-    pub(super) fn adjust(&mut self, goal: Goal) {
+    pub(in crate::bodies) fn adjust(&mut self, goal: Goal) {
         if let Some(trip) = &mut self.trip {
-            trip.goal = goal;
+            trip.to = To::Goal(goal);
             self.navigator.go(goal);
         }
     }
 
     /// Where it is going.
-    pub(super) fn goal(&self) -> Option<&Goal> {
-        self.trip.as_ref().map(|trip| &trip.goal)
+    pub(in crate::bodies) fn goal(&self) -> Option<&Goal> {
+        match &self.trip.as_ref()?.to {
+            To::Goal(goal) => Some(goal),
+            To::Route(_) => None,
+        }
     }
 
     /// Calls off what it is after, if anything; tells whether there was something.
-    pub(super) fn cancel(&mut self) -> bool {
+    pub(in crate::bodies) fn cancel(&mut self) -> bool {
         let Some(trip) = self.trip.take() else { return false };
         self.navigator.cancel();
         self.ended.push((trip, State::Failed(Failure::Cancelled)));
         true
     }
 
+    /// Gives up what it is after, if anything.
+    pub(in crate::bodies) fn give_up(&mut self, failure: Failure) {
+        if let Some(trip) = self.trip.take() {
+            self.navigator.cancel();
+            self.ended.push((trip, State::Failed(failure)));
+        }
+    }
+
+    /// What it drives for.
+    pub(in crate::bodies) fn kind(&self) -> Option<NavigationKind> {
+        self.trip.as_ref().map(|trip| trip.kind)
+    }
+
     /// Whether it is on its way, or would be.
-    pub(super) fn is_active(&self) -> bool {
+    pub(in crate::bodies) fn is_active(&self) -> bool {
         self.trip.is_some()
     }
 
     /// The speeds for a step; `held` while somebody else has a hand on the robot.
-    pub(super) fn steer(&mut self, held: bool, time_s: f64, docked: bool, bearings: &Bearings) -> Speeds {
+    pub(in crate::bodies) fn steer(
+        &mut self,
+        held: bool,
+        time_s: f64,
+        docked: bool,
+        bearings: &Bearings,
+    ) -> Speeds {
         let Some(trip) = &self.trip else { return Speeds::REST };
         if held {
             self.held = true;
             return Speeds::REST;
         }
         if std::mem::take(&mut self.held) {
-            self.navigator.go(trip.goal);
+            match &trip.to {
+                To::Goal(goal) => self.navigator.go(*goal),
+                To::Route(points_m) => {
+                    // What is behind it is not driven again.
+                    let ahead = points_m.iter().skip(self.passed).copied().collect();
+                    self.navigator.follow_route(ahead);
+                }
+            }
         }
         let at = Believed {
             pose: bearings.pose(),
@@ -124,6 +193,7 @@ impl Way {
         };
         let (speeds, progress) = self.navigator.drive(&at, &bearings.terrain());
         (self.remaining_m, self.stuck) = (progress.remaining_m, progress.stuck);
+        self.passed = progress.passed_points;
         if !progress.state.is_active() {
             self.ended.extend(self.trip.take().map(|trip| (trip, progress.state)));
         }
@@ -131,7 +201,11 @@ impl Way {
     }
 
     /// Reports, and tells how a drive ended that was not called off.
-    pub(super) fn tell(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>) -> Option<Ended> {
+    pub(in crate::bodies) fn tell(
+        &mut self,
+        now: &mut Moment<'_>,
+        around: &Surroundings<'_>,
+    ) -> Option<Ended> {
         let mut ended = None;
         for (trip, state) in std::mem::take(&mut self.ended) {
             let failure = match state {
@@ -150,7 +224,7 @@ impl Way {
             now.reports.say(self.report(&trip, told, failure, around));
             self.told = Some((trip.id, told));
             if failure != Some(Failure::Cancelled) {
-                ended = Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(it.to_string())));
+                ended = Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(word(it), it.to_string())));
             }
         }
         if let Some(trip) = self.trip.clone() {
@@ -179,21 +253,30 @@ impl Way {
         failure: Option<Failure>,
         around: &Surroundings<'_>,
     ) -> Navigation {
-        let [x_m, y_m] = trip.goal.at_m;
-        let target = around.told(Pose2::new(x_m, y_m, trip.goal.yaw_rad.unwrap_or_default()));
+        let target = match &trip.to {
+            To::Goal(goal) => {
+                let yaw_rad = goal.yaw_rad.unwrap_or_default();
+                Some(around.told(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad)))
+            }
+            To::Route(points_m) => points_m.last().map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0))),
+        };
         let failed = failure.filter(|it| *it != Failure::Cancelled);
         Navigation {
             id: trip.id,
-            kind: if trip.goal.dock.is_some() { NavigationKind::Charge } else { NavigationKind::Goto },
+            kind: trip.kind,
             state,
-            failure: failed
-                .map(|it| NavigationFailure::from_word(it.word()).unwrap_or(NavigationFailure::Other)),
+            failure: failed.map(word),
             reason: failed.map(|it| it.to_string()),
-            target: Some(Pose::planar(Frame::Map, target.x_m, target.y_m, target.yaw_rad)),
+            target: target.map(|it| Pose::planar(Frame::Map, it.x_m, it.y_m, it.yaw_rad)),
             place: trip.place.clone(),
             remaining_m: (state == NavigationState::Moving).then_some(self.remaining_m),
             stuck: state == NavigationState::Moving && self.stuck,
-            passed_points: None,
+            passed_points: matches!(trip.to, To::Route(_))
+                .then(|| u32::try_from(self.passed).unwrap_or(u32::MAX)),
         }
     }
+}
+
+fn word(failure: Failure) -> NavigationFailure {
+    NavigationFailure::from_word(failure.word()).unwrap_or(NavigationFailure::Other)
 }

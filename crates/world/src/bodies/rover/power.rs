@@ -3,61 +3,79 @@
 use latimer_core::model::Kind;
 use latimer_core::model::signal::PowerState;
 
-use super::parts::{BASE_LOAD_A, CELL, DRIVE_LOAD_A, STALL_LOAD_A};
 use crate::bodies::moment::Moment;
 use crate::drive::Tracks;
 use crate::physics::STEP_S;
 use crate::rng::Rng;
-use crate::sensors::BatteryPack;
+use crate::sensors::{BatteryPack, Cell};
 
 /// Steps between two reports: 1 s.
 const PERIOD: u64 = 100;
 
+/// How a battery and what it feeds are made.
+pub(in crate::bodies) struct PowerMake {
+    /// The pack.
+    pub(in crate::bodies) cell: Cell,
+    /// Current of the computers, amperes.
+    pub(in crate::bodies) base_a: f64,
+    /// Current of the wheels: at a crawl, and its growth with speed, amperes and amperes per m/s.
+    pub(in crate::bodies) drive_a: [f64; 2],
+    /// Current of stalled wheels, amperes.
+    pub(in crate::bodies) stall_a: f64,
+}
+
 /// The battery.
-pub(super) struct Power {
+pub(in crate::bodies) struct Power {
+    make: &'static PowerMake,
     pack: BatteryPack,
     told: Option<PowerState>,
     docked: bool,
 }
 
 impl Power {
-    pub(super) fn new(rng: &mut Rng) -> Self {
-        Self { pack: BatteryPack::new(CELL, rng.between(0.75, 0.95)), told: None, docked: false }
+    pub(in crate::bodies) fn new(make: &'static PowerMake, rng: &mut Rng) -> Self {
+        Self { make, pack: BatteryPack::new(make.cell, rng.between(0.75, 0.95)), told: None, docked: false }
     }
 
     /// Sets the charge, 0..1; told at once.
-    pub(super) fn set_charge(&mut self, ratio: f64) {
+    pub(in crate::bodies) fn set_charge(&mut self, ratio: f64) {
         self.pack.set_charge(ratio);
         self.told = None;
     }
 
     /// Charge left, 0..1.
-    pub(super) fn charge_ratio(&self) -> f64 {
+    pub(in crate::bodies) fn charge_ratio(&self) -> f64 {
         self.pack.charge_ratio()
     }
 
     /// Whether it stands on a charger.
-    pub(super) fn is_docked(&self) -> bool {
+    pub(in crate::bodies) fn is_docked(&self) -> bool {
         self.docked
     }
 
     /// Whether there is too little left to drive.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::bodies) fn is_empty(&self) -> bool {
         self.pack.is_empty()
     }
 
     /// Lives through a step and reports.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, wheels: &Tracks, arm_a: f64, docked: bool) {
+    pub(in crate::bodies) fn update(
+        &mut self,
+        now: &mut Moment<'_>,
+        wheels: &Tracks,
+        more_a: f64,
+        docked: bool,
+    ) {
         self.docked = docked;
         let [left, right] = wheels.speeds_mps();
         let speed_mps = (left.abs() + right.abs()) / 2.0;
-        let [still_a, growth] = DRIVE_LOAD_A;
+        let [still_a, growth] = self.make.drive_a;
         let wheels_a = match (wheels.is_stalled(), speed_mps > 0.005) {
-            (true, _) => STALL_LOAD_A,
+            (true, _) => self.make.stall_a,
             (false, true) => still_a + growth * speed_mps,
             (false, false) => 0.0,
         };
-        self.pack.run(BASE_LOAD_A + wheels_a + arm_a, docked, STEP_S);
+        self.pack.run(self.make.base_a + wheels_a + more_a, docked, STEP_S);
         let state = self.pack.state();
         if now.due(Kind::Battery, PERIOD) || self.told != Some(state) {
             self.told = Some(state);

@@ -1,0 +1,84 @@
+//! What is wrong: the robot's own list of codes, raised and cleared by what is so.
+//!
+//! Thousands are the component, hundreds 0 to 4 an error and 5 to 9 a warning.
+
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{Alert, Alerts as Told, Severity};
+
+use crate::bodies::moment::Moment;
+
+/// Steps between two reports of a list that stays as it is: 1 s.
+const PERIOD: u64 = 100;
+
+/// Every code that the world can raise, with what it says.
+const CODES: [(i64, &str); 12] = [
+    (1001, "The planning node is not running"),
+    (2001, "The wheel node is not running"),
+    (4008, "The tilt is extremely large, the robot has probably fallen"),
+    (4009, "IMU data cannot be read"),
+    (4501, "The IMU is not calibrated"),
+    (5001, "No lidar data for more than a second"),
+    (6004, "Kernel temperature is higher than 80!"),
+    (8003, "The battery is extremely low"),
+    (8501, "The battery is low"),
+    (10001, "Docking failed: no touch signal after the last try"),
+    (10002, "The charging dock is not recognised"),
+    (10003, "Docking failed: touched, but no current"),
+];
+
+/// The list.
+#[derive(Default)]
+pub(super) struct Alerts {
+    active: Vec<i64>,
+    told: bool,
+}
+
+impl Alerts {
+    /// Whether a code holds from now on.
+    pub(super) fn set(&mut self, code: i64, holds: bool) {
+        let known = self.active.iter().position(|it| *it == code);
+        match (known, holds) {
+            (None, true) => {
+                self.active.push(code);
+                self.active.sort_unstable();
+                self.told = false;
+            }
+            (Some(number), false) => {
+                self.active.remove(number);
+                self.told = false;
+            }
+            _ => {}
+        }
+    }
+
+    /// Reports changes at once.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>) {
+        if std::mem::replace(&mut self.told, true) && !now.due(Kind::Alerts, PERIOD) {
+            return;
+        }
+        let alert = |code: &i64| {
+            let text = CODES.iter().find(|(known, _)| known == code).map_or("", |(_, text)| text);
+            let severity = if code / 100 % 10 < 5 { Severity::Error } else { Severity::Warning };
+            Alert { code: *code, severity, message: text.to_owned() }
+        };
+        now.reports.say(Told { active: self.active.iter().map(alert).collect() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_told_once_and_has_a_text() {
+        let mut alerts = Alerts::default();
+        for (code, text) in CODES {
+            alerts.set(code, true);
+            alerts.set(code, true);
+            assert!(!text.is_empty());
+        }
+        assert_eq!(alerts.active.len(), CODES.len());
+        alerts.set(8501, false);
+        assert!(!alerts.active.contains(&8501) && alerts.active.contains(&8003));
+    }
+}

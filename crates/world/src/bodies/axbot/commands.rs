@@ -1,0 +1,116 @@
+//! What can be asked of it, and what it answers.
+
+use std::time::Duration;
+
+use latimer_core::Outcome;
+use latimer_core::model::signal::ControlMode;
+use latimer_core::model::{Carry, Command, LocalizationCommand};
+
+use super::Axbot;
+use super::parts::ROVER;
+use crate::bodies::check;
+use crate::geometry::Pose2;
+
+/// How long a drive command holds that nobody renews.
+const HOLD: Duration = Duration::from_secs(1);
+
+impl Axbot {
+    /// Carries out a command.
+    pub(super) fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
+        match command {
+            Command::Drive { linear_mps, angular_radps, duration } => {
+                self.may_be_driven()?;
+                let duration = Some(duration.unwrap_or(HOLD));
+                self.drive.drive(linear_mps, angular_radps, duration, self.time_s, &mut self.reports)?;
+                Ok(Outcome::Accepted)
+            }
+            Command::DriveTracks(speeds) => {
+                let linear_mps = (speeds.left_mps + speeds.right_mps) / 2.0;
+                let angular_radps = (speeds.right_mps - speeds.left_mps) / ROVER.wheels.gap_m;
+                self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
+            }
+            Command::Stop { hold: _ } => {
+                self.drive.halt(self.time_s, &mut self.reports);
+                self.cancel();
+                Ok(Outcome::Done)
+            }
+            Command::Halt { motor_mask: _ } => {
+                self.jack.stop();
+                self.obey(Command::Stop { hold: true })
+            }
+            Command::Navigate(errand) => self.navigate(&errand),
+            Command::CancelNavigation if self.cancel() => Ok(Outcome::Done),
+            Command::CancelNavigation => Err(Outcome::refused("it is not on its way anywhere")),
+            Command::Follow(target) => self.follow(target),
+            Command::Carry(carry) => self.carry(carry),
+            Command::Pins { enable, disable } => {
+                self.switches.set_pins(&enable, &disable).map(|()| Outcome::Done)
+            }
+            Command::ControlMode(mode) => {
+                self.switches.set_mode(mode);
+                self.drive.drop_orders(&mut self.reports);
+                Ok(Outcome::Done)
+            }
+            Command::EmergencyStop(pressed) => {
+                self.switches.stop(pressed);
+                self.drive.drop_orders(&mut self.reports);
+                Ok(Outcome::Done)
+            }
+            Command::WakeUp => {
+                self.switches.wake(self.time_s);
+                Ok(Outcome::Accepted)
+            }
+            Command::SetPose { x_m, y_m, yaw_rad } => {
+                self.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
+                Ok(Outcome::Done)
+            }
+            Command::Localization(LocalizationCommand::Relocate) => {
+                self.bearings.relocate();
+                Ok(Outcome::Accepted)
+            }
+            Command::Localization(LocalizationCommand::Mapping(on)) => {
+                self.mapping = on;
+                Ok(Outcome::Done)
+            }
+            Command::Camera(settings) => {
+                let set = [self.front.set(&settings)?, self.back.set(&settings)?];
+                if set.contains(&true) {
+                    return Ok(Outcome::Done);
+                }
+                Err(Outcome::refused("there is no such camera; there are: camera_front, camera_back"))
+            }
+            Command::Poke(stimulus) => self.happen(stimulus),
+            other => Err(check::cannot("AutoXing chassis", &other)),
+        }
+    }
+
+    fn may_be_driven(&self) -> Result<(), Outcome> {
+        if let Some(reason) = self.disabled() {
+            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+        }
+        if self.switches.mode() != ControlMode::Remote {
+            let mode = self.switches.mode();
+            let why = format!("it is in control mode {mode}; set the control mode to remote to drive it");
+            return Err(Outcome::refused(why));
+        }
+        Ok(())
+    }
+
+    fn carry(&mut self, carry: Carry) -> Result<Outcome, Outcome> {
+        if let Some(reason) = self.disabled() {
+            return Err(Outcome::refused(format!("cannot do that: {reason}")));
+        }
+        if self.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
+            return Err(Outcome::refused("it is on its way; wait until it stands, or cancel that"));
+        }
+        self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::refused)
+    }
+
+    /// A pose that somebody told, x, y and yaw in the robot's frame, on the map.
+    pub(super) fn on_map(&self, [x_m, y_m, yaw_rad]: [f64; 3]) -> Result<Pose2, Outcome> {
+        let x_m = check::within("x in metres", x_m, -1e4, 1e4)?;
+        let y_m = check::within("y in metres", y_m, -1e4, 1e4)?;
+        let yaw_rad = check::within("yaw in radians", yaw_rad, -100.0, 100.0)?;
+        Ok(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame))
+    }
+}

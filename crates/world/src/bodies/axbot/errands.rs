@@ -1,0 +1,305 @@
+//! Where it drives by itself: errands become goals, and whoever is followed is a goal that moves.
+
+use latimer_core::Outcome;
+use latimer_core::model::signal::{ControlMode, NavigationKind};
+use latimer_core::model::{Destination, Errand, FollowTarget};
+
+use super::{Axbot, parts};
+use crate::bodies::check;
+use crate::config::Charger;
+use crate::geometry::{Pose2, wrap_angle};
+use crate::nav::{Failure, Goal};
+use crate::physics::Surroundings;
+
+/// How near a rack must be to where it was told to stand, metres.
+const RACK_NEAR_M: f64 = 1.0;
+
+/// How exactly it stands beneath a rack, metres and radians.
+const BENEATH_M: f64 = 0.05;
+const BENEATH_RAD: f64 = 0.1;
+
+/// Distance that it keeps from a person, and how far it sees one, metres.
+const APART_M: f64 = 1.0;
+const SIGHT_M: f64 = 6.0;
+
+/// Nearer to who is followed it waits, metres.
+const NEAR_M: f64 = 0.35;
+
+/// Between two corrections of a goal that moves, and how long one may be out of sight, seconds.
+const CORRECT_S: f64 = 0.5;
+const LOST_S: f64 = 20.0;
+
+/// Most points of a route.
+const MOST_POINTS: usize = 2_000;
+
+/// How long it backs off from a charger before it turns, seconds.
+const BACK_OUT_S: f64 = 3.5;
+
+/// Following somebody.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Following {
+    told: Option<FollowTarget>,
+    corrected_s: f64,
+    seen_s: f64,
+    /// It is near enough, or was told to wait.
+    waits: bool,
+}
+
+/// What it is about to stand beneath.
+#[derive(Clone, Debug)]
+pub(super) struct Rack {
+    name: String,
+    pose: Pose2,
+}
+
+impl Axbot {
+    /// Goes on an errand, in place of the one before.
+    pub(super) fn navigate(&mut self, errand: &Errand) -> Result<Outcome, Outcome> {
+        if let Some(reason) = self.disabled() {
+            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+        }
+        if self.switches.mode() != ControlMode::Auto {
+            return Err(Outcome::refused("somebody else drives; set the control mode to auto"));
+        }
+        if self.jack.is_moving() {
+            return Err(Outcome::refused("the jack moves; wait until it holds"));
+        }
+        let accuracy =
+            errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0)).transpose()?;
+        let exact = |goal: Goal| accuracy.map_or(goal, |it| goal.within(it));
+        let carrying = self.rack.is_some();
+        let limits = if carrying { parts::laden(self.outline.reach_m()) } else { parts::ROVER.navigation };
+        let (kind, goal) = match &errand.destination {
+            Destination::Point { x_m, y_m, yaw_rad } => {
+                let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
+                (NavigationKind::Goto, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
+            }
+            Destination::Place(name) => {
+                let place = self.file.place(name).ok_or_else(|| {
+                    let known: Vec<&str> = self.file.places.iter().map(|it| it.name.as_str()).collect();
+                    Outcome::refused(format!("there is no such place; there are: {}", known.join(", ")))
+                })?;
+                (NavigationKind::Goto, exact(Goal::pose(place.pose())))
+            }
+            Destination::Charger { pose, retries } => {
+                let charger = self.charger(*pose)?;
+                let limits = crate::nav::NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
+                self.set_out(errand, NavigationKind::Charge, self.bearings.dock(charger), limits);
+                return Ok(Outcome::Accepted);
+            }
+            Destination::Route { points_m, detour_m: _ } => {
+                if points_m.is_empty() || points_m.len() > MOST_POINTS {
+                    return Err(Outcome::refused(format!("a route has from 1 to {MOST_POINTS} points")));
+                }
+                let point = |[x, y]: &[f64; 2]| self.on_map([*x, *y, 0.0]).map(|it| [it.x_m, it.y_m]);
+                let points_m = points_m.iter().map(point).collect::<Result<Vec<_>, _>>()?;
+                self.leave();
+                self.way.set_limits(limits);
+                self.way.follow_route(points_m, errand.id);
+                return Ok(Outcome::Accepted);
+            }
+            Destination::Rack { pose } => {
+                if carrying {
+                    return Err(Outcome::refused("it carries a rack already; put that down first"));
+                }
+                let wanted = self.on_map(*pose)?;
+                let goal = Goal::dock(self.under(wanted), false);
+                self.set_out(errand, NavigationKind::AlignWithRack, goal, parts::between_legs());
+                self.wanted_rack = Some(wanted);
+                return Ok(Outcome::Accepted);
+            }
+            Destination::Unload { pose } => {
+                if !carrying {
+                    return Err(Outcome::refused("it carries no rack; align with one and jack it up first"));
+                }
+                (NavigationKind::ToUnloadPoint, exact(Goal::pose(self.on_map(*pose)?)))
+            }
+            Destination::Target => {
+                let here = self.bearings.pose();
+                self.set_out(errand, NavigationKind::Follow, Goal::point([here.x_m, here.y_m]), limits);
+                self.following = Some(Following { waits: true, seen_s: self.time_s, ..Following::default() });
+                return Ok(Outcome::Accepted);
+            }
+        };
+        self.set_out(errand, kind, goal, limits);
+        Ok(Outcome::Accepted)
+    }
+
+    fn set_out(
+        &mut self,
+        errand: &Errand,
+        kind: NavigationKind,
+        goal: Goal,
+        limits: crate::nav::NavigatorLimits,
+    ) {
+        self.leave();
+        self.way.set_limits(limits);
+        let place = match &errand.destination {
+            Destination::Place(name) => Some(name.clone()),
+            _ => None,
+        };
+        self.way.go_for(kind, goal, errand.id, place);
+    }
+
+    /// Another errand begins.
+    fn leave(&mut self) {
+        self.following = None;
+        self.wanted_rack = None;
+        self.aligning = None;
+        self.switches.wake(self.time_s);
+        self.trip.begin();
+        for code in [10_001, 10_002, 10_003] {
+            self.alerts.set(code, false);
+        }
+        // With a wall before it there is no room to turn.
+        let walled = self.bearings.free_m(0.0).is_some_and(|m| m < 0.4);
+        if self.power.is_docked() && walled {
+            self.drive.back_off_for(BACK_OUT_S, self.time_s);
+        }
+    }
+
+    /// Gives up what it is after; tells whether there was something.
+    pub(super) fn cancel(&mut self) -> bool {
+        self.following = None;
+        self.wanted_rack = None;
+        self.aligning = None;
+        self.way.cancel()
+    }
+
+    fn charger(&self, pose: Option<[f64; 3]>) -> Result<Pose2, Outcome> {
+        if let Some(pose) = pose {
+            return self.on_map(pose);
+        }
+        let here = self.bearings.pose();
+        let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
+        let chargers = self.file.chargers.iter().map(Charger::pose);
+        let nearest = chargers.min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
+        nearest.ok_or_else(|| Outcome::refused("there is no charger in this world"))
+    }
+
+    /// Takes in where the one to follow is.
+    pub(super) fn follow(&mut self, target: FollowTarget) -> Result<Outcome, Outcome> {
+        if let FollowTarget::Pose { position_m, yaw_rad } = target {
+            let [x_m, y_m] = position_m.unwrap_or_default();
+            self.on_map([x_m, y_m, yaw_rad.unwrap_or_default()])?;
+        }
+        let Some(following) = &mut self.following else {
+            return Err(Outcome::refused("it follows nobody; send it to follow a target first"));
+        };
+        following.told = Some(target);
+        following.seen_s = self.time_s;
+        if target == FollowTarget::Fail {
+            self.following = None;
+            self.way.give_up(Failure::TargetLost);
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Whether the way waits for the one that is followed.
+    pub(super) fn waits_for_target(&self) -> bool {
+        self.following.as_ref().is_some_and(|it| it.waits)
+    }
+
+    /// Puts goals right that depend on what is seen: who is followed, which rack is meant.
+    pub(super) fn correct(&mut self, around: &Surroundings<'_>) {
+        self.find_rack(around);
+        let Some(following) = &self.following else { return };
+        if around.time_s - following.corrected_s < CORRECT_S {
+            return;
+        }
+        let here = self.bearings.pose();
+        let told = following.told;
+        let goal = match told {
+            Some(FollowTarget::Pose { position_m, yaw_rad }) => {
+                let told = around.told(here);
+                let [x_m, y_m] = position_m.unwrap_or([told.x_m, told.y_m]);
+                let at = Pose2::new(x_m, y_m, yaw_rad.unwrap_or_default()).out_of(self.frame);
+                Some(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) })
+            }
+            Some(FollowTarget::Pause | FollowTarget::Fail) => None,
+            None => self.beside_a_person(around),
+        };
+        let following = self.following.get_or_insert_default();
+        following.corrected_s = around.time_s;
+        following.seen_s = if goal.is_some() || told.is_some() { around.time_s } else { following.seen_s };
+        let [x_m, y_m] = goal.map_or([here.x_m, here.y_m], |it| it.at_m);
+        let turned =
+            goal.and_then(|it| it.yaw_rad).is_some_and(|yaw| wrap_angle(yaw - here.yaw_rad).abs() > 0.1);
+        following.waits = here.distance_to(x_m, y_m) < NEAR_M && !turned;
+        let lost = around.time_s - following.seen_s > LOST_S;
+        if lost {
+            self.following = None;
+            self.way.give_up(Failure::TargetLost);
+        } else if let Some(goal) = goal {
+            self.way.adjust(goal.within(0.2));
+        }
+    }
+
+    /// A goal a little before the nearest person in sight.
+    fn beside_a_person(&self, around: &Surroundings<'_>) -> Option<Goal> {
+        let (truth, here) = (around.pose, self.bearings.pose());
+        let in_sight = |at: &[f64; 2]| {
+            truth.distance_to(at[0], at[1]) < SIGHT_M
+                && around.walls.between([truth.x_m, truth.y_m], *at) == 0
+        };
+        let off_m = |at: &[f64; 2]| truth.distance_to(at[0], at[1]);
+        let seen = around.people.iter().map(|it| it.at).filter(in_sight);
+        let person = seen.min_by(|a, b| off_m(a).total_cmp(&off_m(b)))?;
+        let [ahead_m, left_m] = truth.point_in(person[0], person[1]);
+        let far_m = ahead_m.hypot(left_m);
+        let share = ((far_m - APART_M) / far_m.max(1e-3)).max(0.0);
+        Some(Goal::point(here.point_out(ahead_m * share, left_m * share)))
+    }
+
+    /// The pose beneath a rack, entered by whichever side is nearer.
+    fn under(&self, rack: Pose2) -> Pose2 {
+        let here = self.bearings.pose();
+        let [ahead_m, _] = rack.point_in(here.x_m, here.y_m);
+        let turn = if ahead_m > 0.0 { std::f64::consts::PI } else { 0.0 };
+        Pose2::new(rack.x_m, rack.y_m, wrap_angle(rack.yaw_rad + turn))
+    }
+
+    /// Finds the rack that is meant as soon as it is near enough to be seen.
+    fn find_rack(&mut self, around: &Surroundings<'_>) {
+        let Some(wanted) = self.wanted_rack else { return };
+        if around.pose.distance_to(wanted.x_m, wanted.y_m) > 2.0 {
+            return;
+        }
+        self.wanted_rack = None;
+        let off_m = |it: &crate::physics::Rack| wanted.distance_to(it.pose.x_m, it.pose.y_m);
+        let standing = around.racks.iter().filter(|it| !it.carried && off_m(it) < RACK_NEAR_M);
+        let Some(rack) = standing.min_by(|a, b| off_m(a).total_cmp(&off_m(b))) else {
+            return self.way.give_up(Failure::NoRack);
+        };
+        let beneath = self.under(rack.pose);
+        self.aligning = Some(Rack { name: rack.file.name.clone(), pose: beneath });
+        self.way.adjust(Goal::dock(beneath, false));
+    }
+
+    /// Whether it stands where the way shall end that a mark ends: on a charger, or beneath the rack.
+    pub(super) fn is_at_mark(&self) -> bool {
+        match (&self.aligning, self.way.kind()) {
+            (Some(rack), Some(NavigationKind::AlignWithRack)) => self.is_beneath(rack.pose),
+            (None, Some(NavigationKind::AlignWithRack)) => false,
+            _ => self.power.is_docked(),
+        }
+    }
+
+    fn is_beneath(&self, rack: Pose2) -> bool {
+        let near = self.truth.distance_to(rack.x_m, rack.y_m) < BENEATH_M;
+        near && wrap_angle(self.truth.yaw_rad - rack.yaw_rad).abs() < BENEATH_RAD
+    }
+
+    /// The rack that it stands beneath, if any.
+    pub(super) fn rack_above(&self, around: &Surroundings<'_>) -> Option<String> {
+        let aligned = |it: &&crate::physics::Rack| {
+            let straight =
+                wrap_angle(2.0 * (it.pose.yaw_rad - around.pose.yaw_rad)).abs() < 2.0 * BENEATH_RAD;
+            !it.carried && straight && around.pose.distance_to(it.pose.x_m, it.pose.y_m) < 2.0 * BENEATH_M
+        };
+        let above = around.racks.iter().find(aligned).map(|it| it.file.name.clone());
+        above.or_else(|| {
+            self.aligning.as_ref().filter(|it| self.is_beneath(it.pose)).map(|it| it.name.clone())
+        })
+    }
+}

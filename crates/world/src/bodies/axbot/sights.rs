@@ -1,0 +1,254 @@
+//! What the robot knows of things around it: racks, pallets, codes, poles, people, other robots, doors.
+//!
+//! Things are seen from where the robot truly is, and told where they must then be on its map, which is as
+//! wrong as the place where it believes to be. Other robots tell their own place by radio, and doors are
+//! marked on the map; neither is wrong by that.
+
+mod nearby;
+#[cfg(test)]
+pub(super) mod rig;
+mod things;
+
+use latimer_core::PartName;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{DetectedObject, Frame, Objects, Pose};
+
+use crate::bodies::moment::Moment;
+use crate::geometry::Pose2;
+use crate::physics::{DoorState, Surroundings};
+use things::{RACK_REACH_M, Seen};
+
+/// Steps between two looks around: 2 a second for things and robots (plausible), 1 a second for doors.
+const THINGS_PERIOD: u64 = 50;
+const ROBOTS_PERIOD: u64 = 50;
+const DOORS_PERIOD: u64 = 100;
+
+/// Steps after which even nothing is told again: 1 s.
+const REFRESH_PERIOD: u64 = 100;
+
+/// Kinds of things that are told, each as a part of its own, and how they are found.
+const LOOKS: [(&str, fn(&Surroundings<'_>) -> Vec<Seen>); 5] = [
+    ("racks", things::racks),
+    ("pallets", things::pallets),
+    ("barcodes", things::barcodes),
+    ("landmarks", things::landmarks),
+    ("vision", things::people),
+];
+
+/// The organ.
+#[derive(Debug, Default)]
+pub(super) struct Sights {
+    /// Which of [`LOOKS`] were told to have found something.
+    found: [bool; LOOKS.len()],
+    /// Whether other robots were told.
+    met: bool,
+    /// The doors told last, by their place in the world file, and how they stood.
+    doors: Vec<(usize, DoorState)>,
+}
+
+impl Sights {
+    /// Nothing seen yet.
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Looks around, believing to be at a pose on the map, and reports what there is.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
+        if now.due(Kind::Objects, THINGS_PERIOD) {
+            self.tell_things(now, around, believed);
+        }
+        if now.due(Kind::Neighbours, ROBOTS_PERIOD) {
+            let neighbours = nearby::robots(around);
+            if news(now, &mut self.met, !neighbours.robots.is_empty()) {
+                now.reports.say(neighbours);
+            }
+        }
+        let changed = !nearby::doors(around).map(nearby::standing).eq(self.doors.iter().copied());
+        if changed || now.due(Kind::Doors, DOORS_PERIOD) {
+            self.doors.clear();
+            self.doors.extend(nearby::doors(around).map(nearby::standing));
+            now.reports.say(nearby::told_doors(around));
+        }
+    }
+
+    /// The rack that stands nearest among those in view: name, true pose on the map, length and width in
+    /// metres.
+    pub(super) fn nearest_rack(around: &Surroundings<'_>) -> Option<(String, Pose2, [f64; 2])> {
+        let off_m = |pose: Pose2| around.pose.distance_to(pose.x_m, pose.y_m);
+        let near = around.racks.iter().filter(|rack| things::sees_rack(around, rack));
+        let near = near.filter(|rack| off_m(rack.pose) < RACK_REACH_M);
+        let rack = near.min_by(|a, b| off_m(a.pose).total_cmp(&off_m(b.pose)))?;
+        Some((rack.file.name.clone(), rack.pose, rack.file.size_m))
+    }
+
+    fn tell_things(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
+        for ((part, look), found) in LOOKS.iter().zip(&mut self.found) {
+            let seen = look(around);
+            if news(now, found, !seen.is_empty()) {
+                let objects = seen.into_iter().map(|it| detected(it, around, believed)).collect();
+                now.reports.of(&PartName::of(part), Objects { objects });
+            }
+        }
+    }
+}
+
+/// Whether to tell a list: nothing after nothing is no news, but is told again once a second.
+fn news(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
+    let had = std::mem::replace(was_there, is_there);
+    had || is_there || now.every(REFRESH_PERIOD)
+}
+
+/// Something seen, as the robot tells it.
+fn detected(seen: Seen, around: &Surroundings<'_>, believed: Pose2) -> DetectedObject {
+    let at = around.told(seen.pose.seen_from(around.pose).out_of(believed));
+    DetectedObject {
+        id: seen.number as i64 + 1,
+        class: Some(seen.class.to_owned()),
+        label: seen.label,
+        // What has no direction is told to look along the map, however the robot is turned.
+        pose: Pose::planar(Frame::Map, at.x_m, at.y_m, if seen.turned { at.yaw_rad } else { 0.0 }),
+        size: seen.size,
+        confidence_ratio: Some(seen.confidence_ratio),
+        sensed: true,
+        first_seen: None,
+        last_seen: Some(around.now),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::Signal;
+
+    use super::rig::{Rig, near, objects};
+    use super::*;
+    use crate::bodies::Demand;
+
+    const RACKS: &str = "[[racks]]\nname = \"ahead\"\nposition_m = [4.0, 3.0]\nyaw_deg = 90.0\n\
+                         [[racks]]\nname = \"behind\"\nposition_m = [1.0, 3.0]\n\
+                         [[racks]]\nname = \"hidden\"\nposition_m = [3.5, 4.2]\n\
+                         [[walls]]\npoints_m = [[3.0, 3.7], [4.5, 3.7]]\nheight_m = 2.0\n";
+
+    fn part(rig: &mut Rig, believed: Pose2, name: &str) -> Vec<DetectedObject> {
+        let mut sights = Sights::new();
+        let told = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
+        objects(&told, name).expect("the part is told")
+    }
+
+    #[test]
+    fn a_rack_ahead_is_seen_but_none_behind_the_robot_or_a_wall() {
+        let at = Pose2::new(2.0, 3.0, 0.0);
+        let mut rig = Rig::new(RACKS, at);
+        let racks = part(&mut rig, at, "racks");
+        let labels: Vec<_> = racks.iter().filter_map(|it| it.label.as_deref()).collect();
+        assert_eq!(labels, ["ahead"]);
+        assert_eq!((racks[0].id, racks[0].class.as_deref()), (1, Some("rack")));
+        let (name, pose, size_m) = rig.around(Sights::nearest_rack).expect("it is near");
+        assert_eq!((name.as_str(), size_m), ("ahead", [0.66, 0.70]));
+        assert!(near(pose, Pose2::new(4.0, 3.0, std::f64::consts::FRAC_PI_2)));
+    }
+
+    #[test]
+    fn a_carried_rack_is_part_of_the_robot_and_not_seen() {
+        let at = Pose2::new(2.0, 3.0, 0.0);
+        let mut rig = Rig::new(RACKS, at);
+        rig.racks.take(&mut rig.physics, "ahead").expect("it stands");
+        assert_eq!(part(&mut rig, at, "racks"), []);
+        assert_eq!(rig.around(Sights::nearest_rack), None);
+    }
+
+    #[test]
+    fn the_pose_told_is_as_wrong_as_the_pose_believed() {
+        let mut rig = Rig::new(RACKS, Pose2::new(2.0, 3.0, 0.0));
+        rig.frame = Pose2::new(1.0, 0.0, 0.0);
+        // Two metres ahead of a robot that believes to look north.
+        let racks = part(&mut rig, Pose2::new(5.0, 1.0, std::f64::consts::FRAC_PI_2), "racks");
+        let told = Pose2::new(racks[0].pose.x_m, racks[0].pose.y_m, racks[0].pose.yaw_rad);
+        assert!(near(told, Pose2::new(4.0, 3.0, std::f64::consts::PI)), "{told:?}");
+    }
+
+    #[test]
+    fn each_kind_of_thing_has_its_reach() {
+        let things = "[[pallets]]\nid = \"p\"\nposition_m = [5.5, 3.0]\n\
+                      [[barcodes]]\nid = \"here\"\nposition_m = [2.0, 3.5]\n\
+                      [[barcodes]]\nid = \"there\"\nposition_m = [2.7, 3.0]\n\
+                      [[landmarks]]\nid = \"pole\"\nposition_m = [0.5, 5.5]\n\
+                      [[people]]\nstart_m = [4.0, 4.0]\nheight_m = 1.8\n\
+                      [[people]]\nstart_m = [2.0, 5.0]\n";
+        let at = Pose2::new(2.0, 3.0, 0.0);
+        let mut rig = Rig::new(things, at);
+        let mut labels = |name: &str| -> Vec<_> {
+            part(&mut rig, at, name).into_iter().map(|it| (it.id, it.label)).collect()
+        };
+        assert_eq!(labels("pallets"), [(1, Some("p".to_owned()))]);
+        assert_eq!(labels("barcodes"), [(1, Some("here".to_owned()))]);
+        assert_eq!(labels("landmarks"), [(1, Some("pole".to_owned()))]);
+        assert_eq!(labels("vision"), [(1, None)]);
+        let person = &part(&mut rig, at, "vision")[0];
+        assert_eq!(person.size.as_ref().and_then(|it| it.height_m), Some(1.8));
+        assert!(person.confidence_ratio.is_some_and(|it| (0.5..0.95).contains(&it)));
+    }
+
+    #[test]
+    fn nothing_is_told_once_and_once_a_second() {
+        let at = Pose2::new(2.0, 3.0, 0.0);
+        let mut rig = Rig::new(RACKS, at);
+        let mut sights = Sights::new();
+        let mut told = |rig: &mut Rig, tick| {
+            let told = rig.live(tick, Demand::EVERY_KIND, |now, around| sights.update(now, around, at));
+            (objects(&told, "racks").map(|it| it.len()), objects(&told, "vision").map(|it| it.len()))
+        };
+        assert_eq!(told(&mut rig, 50), (Some(1), None));
+        rig.racks.take(&mut rig.physics, "ahead").expect("it stands");
+        assert_eq!(told(&mut rig, 70), (None, None));
+        assert_eq!(told(&mut rig, 100), (Some(0), Some(0)));
+        assert_eq!(told(&mut rig, 150), (None, None));
+        assert_eq!(told(&mut rig, 200), (Some(0), Some(0)));
+    }
+
+    #[test]
+    fn other_robots_tell_their_true_place_through_walls() {
+        let at = Pose2::new(2.0, 3.0, 0.0);
+        let mut rig = Rig::new(RACKS, at);
+        rig.meet("self", at);
+        rig.meet("other", Pose2::new(3.5, 5.0, 1.0));
+        let believed = Pose2::new(0.5, 0.5, 2.0);
+        let mut sights = Sights::new();
+        let told = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
+        let met = told.iter().find_map(|it| match &it.signal {
+            Signal::Neighbours(it) => Some(it.robots.clone()),
+            _ => None,
+        });
+        let met = met.expect("told");
+        assert_eq!(met.iter().map(|it| it.robot.as_str()).collect::<Vec<_>>(), ["other"]);
+        assert_eq!((met[0].pose.x_m, met[0].pose.yaw_rad), (3.5, 1.0));
+        assert_eq!(met[0].footprint_m.len(), 8);
+    }
+
+    #[test]
+    fn a_door_is_told_when_it_moves() {
+        let door = "[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 2.5]]\n\
+                    [[walls]]\npoints_m = [[4.0, 3.5], [4.0, 6.0]]\n\
+                    [[doors]]\nname = \"d\"\nmac = \"aa\"\nmode = \"manual\"\npoints_m = [[4.0, 2.5], [4.0, 3.5]]\n";
+        let at = Pose2::new(2.0, 3.0, 0.0);
+        let mut rig = Rig::new(door, at);
+        let mut sights = Sights::new();
+        let mut told = |rig: &mut Rig, tick| {
+            let told = rig.live(tick, Demand::NOTHING, |now, around| sights.update(now, around, at));
+            told.iter().find_map(|it| match &it.signal {
+                Signal::Doors(it) => Some(it.doors[0].clone()),
+                _ => None,
+            })
+        };
+        let first = told(&mut rig, 1).expect("a door is news");
+        assert_eq!(
+            (first.name.as_str(), first.mac.as_deref(), first.state.as_str()),
+            ("d", Some("aa"), "closed")
+        );
+        assert!(first.polygon_m.iter().all(|[x, y]| (x - 4.0).abs() < 0.1 && (y - 3.0).abs() < 0.6));
+        assert!(told(&mut rig, 2).is_none() && told(&mut rig, 100).is_some());
+        rig.doors.command("d", true).expect("it is there");
+        rig.doors.step(&mut rig.physics, &rig.people);
+        assert_eq!(told(&mut rig, 101).map(|it| it.state.as_str().to_owned()).as_deref(), Some("opening"));
+        assert!(told(&mut rig, 102).is_none());
+    }
+}

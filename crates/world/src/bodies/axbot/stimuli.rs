@@ -1,0 +1,80 @@
+//! What can happen to it.
+
+use latimer_core::Outcome;
+use latimer_core::model::{Command, Stimulus};
+
+use super::Axbot;
+use crate::bodies::check;
+
+/// What can fail.
+const FALLIBLE: [&str; 8] =
+    ["lidar", "imu", "imu_calibration", "wheels", "planner", "charger", "camera_front", "camera_back"];
+
+/// Until when each thing that fails is broken, seconds of the world's clock.
+#[derive(Default)]
+pub(super) struct Faults {
+    pub(super) lidar_s: f64,
+    pub(super) imu_s: f64,
+    pub(super) imu_calibration_s: f64,
+    pub(super) wheels_s: f64,
+    pub(super) planner_s: f64,
+    pub(super) charger_s: f64,
+    /// How hot it is on cue, degrees Celsius, and until when.
+    pub(super) heat: (f64, f64),
+}
+
+impl Axbot {
+    /// Lets something happen.
+    pub(super) fn happen(&mut self, stimulus: Stimulus) -> Result<Outcome, Outcome> {
+        let now_s = self.time_s;
+        let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
+        match stimulus {
+            Stimulus::Bump { part, hold } => {
+                if !self.bumpers.press(&part, until(hold)?) {
+                    let names = self.bumpers.names();
+                    return Err(Outcome::refused(format!("no bumper {part}; there are: {names}")));
+                }
+            }
+            Stimulus::Battery(ratio) => self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?),
+            Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
+            Stimulus::LosePose => self.bearings.lose(),
+            Stimulus::EmergencyStop(pressed) => return self.obey(Command::EmergencyStop(pressed)),
+            Stimulus::Heat { temperature_c, hold } => {
+                let hot_c = check::within("temperature in degrees Celsius", temperature_c, -40.0, 150.0)?;
+                self.faults.heat = (hot_c, until(hold)?);
+            }
+            Stimulus::Fail { part, hold } => {
+                let until_s = until(hold)?;
+                match part.as_str() {
+                    "lidar" => {
+                        self.bearings.fail(until_s);
+                        self.faults.lidar_s = until_s;
+                    }
+                    "imu" => self.faults.imu_s = until_s,
+                    "imu_calibration" => self.faults.imu_calibration_s = until_s,
+                    "wheels" => self.faults.wheels_s = until_s,
+                    "planner" => self.faults.planner_s = until_s,
+                    "charger" => self.faults.charger_s = until_s,
+                    "camera_front" => self.front.fail(until_s),
+                    "camera_back" => self.back.fail(until_s),
+                    _ => {
+                        let why = format!("{part} cannot fail; there are: {}", FALLIBLE.join(", "));
+                        return Err(Outcome::refused(why));
+                    }
+                }
+            }
+            Stimulus::Place { .. } => {
+                return Err(Outcome::refused("only the world can put a robot elsewhere"));
+            }
+            Stimulus::Touch { .. }
+            | Stimulus::Face { .. }
+            | Stimulus::KeyPhrase { .. }
+            | Stimulus::Sound { .. }
+            | Stimulus::Serial(_)
+            | Stimulus::SkillMessage(_) => {
+                return Err(Outcome::refused("an AutoXing chassis has no sense for that"));
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,270 @@
+//! The delivery chassis: it drives by itself, charges, carries racks, and tells what is wrong.
+
+use latimer_core::model::signal::{Alerts, ControlMode, Navigation, NavigationFailure, NavigationState};
+use latimer_core::model::{
+    Carry, Command, Destination, Errand, FollowTarget, Happening, Kind, ObstacleShape, Realities, Signal,
+    Stimulus,
+};
+use latimer_core::{Outcome, PartName, Timestamp};
+use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
+
+use crate::lab::{Lab, id, seconds};
+
+fn at(file: WorldFile, pose: Pose2) -> Lab {
+    let mut world = World::new(file, 42).unwrap();
+    world.add_robot(id("m"), "axbot", Start::At(pose), Behaviour::Stand).unwrap();
+    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() };
+    lab.run(1.0);
+    lab
+}
+
+fn builtin(name: &str, x_m: f64, y_m: f64, yaw_rad: f64) -> Lab {
+    let mut file = WorldFile::builtin(name).unwrap();
+    file.people.clear();
+    at(file, Pose2::new(x_m, y_m, yaw_rad))
+}
+
+fn hall(more: &str) -> Lab {
+    let text = format!("name = \"hall\"\nsize_m = [10.0, 6.0]\n{more}");
+    at(WorldFile::parse(&text).unwrap(), Pose2::new(1.5, 3.0, 0.0))
+}
+
+fn go(lab: &mut Lab, destination: Destination) {
+    lab.forget();
+    assert_eq!(lab.ask(Command::Navigate(Errand::to(destination))), Outcome::Accepted);
+}
+
+fn point(x_m: f64, y_m: f64, yaw_rad: Option<f64>) -> Destination {
+    Destination::Point { x_m, y_m, yaw_rad }
+}
+
+/// Lets it drive until the errand is over, and gives the last word on it.
+fn arrive(lab: &mut Lab, within_s: u32) -> Navigation {
+    for _ in 0..within_s {
+        lab.run(1.0);
+        if let Some(Signal::Navigation(it)) = lab.all(Kind::Navigation, "").last()
+            && it.state != NavigationState::Moving
+        {
+            return it.clone();
+        }
+    }
+    panic!("it is still on its way at {:?}: {:?}", lab.pose(), lab.all(Kind::Navigation, "").last());
+}
+
+fn codes(lab: &Lab) -> Vec<i64> {
+    match lab.last(Kind::Alerts, "") {
+        Signal::Alerts(Alerts { active }) => active.iter().map(|it| it.code).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn it_drives_to_a_pose_through_the_door_that_opens_by_itself() {
+    let mut lab = builtin("demo", 11.6, 2.6, std::f64::consts::PI);
+    go(&mut lab, point(5.0, 3.2, Some(1.57)));
+    let end = arrive(&mut lab, 90);
+    assert_eq!(end.state, NavigationState::Succeeded, "{end:?}");
+    let pose = lab.pose();
+    assert!(pose.distance_to(5.0, 3.2) < 0.12 && (pose.yaw_rad - 1.57).abs() < 0.1, "{pose:?}");
+    assert!(!lab.all(Kind::Path, "planned").is_empty());
+    let odometer = lab.number(Kind::Odometer, "", "trip_m");
+    assert!((6.5..10.0).contains(&odometer), "{odometer}");
+}
+
+#[test]
+fn what_stands_in_the_way_is_driven_around_or_told() {
+    let mut lab = hall(
+        "[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 2.2]]\n[[walls]]\npoints_m = [[5.0, 3.8], [5.0, 6.0]]",
+    );
+    go(&mut lab, point(8.0, 3.0, None));
+    lab.run(2.0);
+    let shape = ObstacleShape::Box { length_m: 0.3, width_m: 1.6 };
+    let (name, pose) = ("crate".to_owned(), [5.0, 3.0, 0.0]);
+    let put = Happening::PutObstacle { name, shape, pose, rgb: [9, 9, 9], reality: Realities::Real };
+    assert!(lab.world.happen(put).is_ok());
+    let end = arrive(&mut lab, 90);
+    assert_eq!(end.state, NavigationState::Failed);
+    assert!(matches!(end.failure, Some(NavigationFailure::WayBlocked | NavigationFailure::NoWay)), "{end:?}");
+    assert!(end.reason.is_some());
+    let stuck = lab.all(Kind::Navigation, "").into_iter();
+    assert!(stuck.filter(|it| matches!(it, Signal::Navigation(it) if it.stuck)).count() > 0);
+    assert!(lab.pose().x_m < 4.9, "it did not push through: {:?}", lab.pose());
+    assert!(lab.world.happen(Happening::RemoveObstacle { name: "crate".into() }).is_ok());
+    go(&mut lab, point(8.0, 3.0, None));
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+}
+
+#[test]
+fn it_goes_to_the_charger_and_the_alert_goes() {
+    let mut lab = builtin("demo", 10.0, 2.6, 0.0);
+    assert_eq!(lab.poke(Stimulus::Battery(0.1)), Outcome::Done);
+    lab.run(1.0);
+    assert_eq!(codes(&lab), [8501]);
+    assert_eq!(lab.poke(Stimulus::Battery(0.04)), Outcome::Done);
+    lab.run(1.0);
+    assert_eq!(codes(&lab), [8003, 8501]);
+    go(&mut lab, Destination::Charger { pose: None, retries: 3 });
+    let end = arrive(&mut lab, 120);
+    assert_eq!(end.state, NavigationState::Succeeded, "{end:?}");
+    lab.run(1.0);
+    assert_eq!(lab.last(Kind::Battery, "").field("state").unwrap().as_str(), Some("charging"));
+    assert_eq!(lab.poke(Stimulus::Battery(0.5)), Outcome::Done);
+    lab.run(1.0);
+    assert!(codes(&lab).is_empty());
+    go(&mut lab, point(10.0, 2.6, None));
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded, "it leaves the charger");
+}
+
+#[test]
+fn a_charger_that_gives_no_current_is_told_by_its_code() {
+    let mut lab = builtin("warehouse", 8.6, 3.0, 0.0);
+    let fail = Stimulus::Fail { part: PartName::of("charger"), hold: seconds(600.0) };
+    assert_eq!(lab.poke(fail), Outcome::Done);
+    go(&mut lab, Destination::Charger { pose: Some([8.6, 0.5, 1.5708]), retries: 1 });
+    let end = arrive(&mut lab, 200);
+    assert_eq!(end.failure, Some(NavigationFailure::DockFailed), "{end:?}");
+    assert_eq!(codes(&lab), [10_003]);
+}
+
+#[test]
+fn it_carries_a_rack_to_another_place() {
+    let mut lab = hall("[[racks]]\nname = \"A\"\nposition_m = [4.5, 3.0]\n");
+    assert!(matches!(
+        lab.ask(Command::Navigate(Errand::to(Destination::Unload { pose: [7.0, 3.0, 0.0] }))),
+        Outcome::Refused(why) if why.contains("no rack")
+    ));
+    go(&mut lab, Destination::Rack { pose: [4.4, 3.1, 0.0] });
+    let end = arrive(&mut lab, 90);
+    assert_eq!(end.state, NavigationState::Succeeded, "{end:?} at {:?}", lab.pose());
+    assert!(lab.pose().distance_to(4.5, 3.0) < 0.06, "{:?}", lab.pose());
+    let small = lab.number(Kind::Footprint, "", "width_m");
+    assert_eq!(lab.ask(Command::Carry(Carry::JackUp)), Outcome::Accepted);
+    lab.run(12.0);
+    assert!(lab.number(Kind::Footprint, "", "width_m") > small, "the outline grows");
+    go(&mut lab, Destination::Unload { pose: [7.5, 2.0, 0.0] });
+    let end = arrive(&mut lab, 90);
+    assert_eq!(end.state, NavigationState::Succeeded, "{end:?}");
+    assert_eq!(lab.ask(Command::Carry(Carry::JackDown)), Outcome::Accepted);
+    lab.run(12.0);
+    let rack = lab.world.racks().at("A").unwrap();
+    assert!(!rack.carried && rack.pose.distance_to(7.5, 2.0) < 0.2, "{rack:?}");
+    assert_eq!(lab.number(Kind::Footprint, "", "width_m"), small);
+    go(&mut lab, point(2.0, 4.0, None));
+    assert_eq!(arrive(&mut lab, 90).state, NavigationState::Succeeded, "it drives out between the legs");
+    assert!(lab.world.racks().at("A").unwrap().pose.distance_to(7.5, 2.0) < 0.2, "and leaves the rack there");
+    go(&mut lab, Destination::Rack { pose: [3.0, 5.0, 0.0] });
+    assert_eq!(arrive(&mut lab, 60).failure, Some(NavigationFailure::NoRack));
+}
+
+#[test]
+fn who_is_carried_away_gets_lost_and_finds_itself() {
+    let mut lab = builtin("warehouse", 8.6, 3.0, 0.0);
+    let reliable = |lab: &Lab| lab.last(Kind::Localization, "").field("has_pose").unwrap().as_bool().unwrap();
+    assert!(reliable(&lab));
+    assert!(lab.poke(Stimulus::Place { x_m: 12.0, y_m: 3.0, yaw_rad: 2.0 }).is_ok());
+    let lost = (0..20).any(|_| {
+        lab.run(0.5);
+        !reliable(&lab)
+    });
+    assert!(lost, "it notices that nothing fits");
+    let found = (0..60).any(|_| {
+        lab.run(0.5);
+        reliable(&lab)
+    });
+    assert!(found && (lab.number(Kind::Pose, "", "x_m") - 12.0).abs() < 0.2);
+}
+
+#[test]
+fn modes_and_the_emergency_stop_say_who_drives() {
+    let mut lab = hall("");
+    assert!(matches!(lab.drive(0.3, 0.0), Outcome::Refused(why) if why.contains("remote")));
+    assert_eq!(lab.ask(Command::ControlMode(ControlMode::Remote)), Outcome::Done);
+    assert_eq!(lab.drive(0.3, 0.0), Outcome::Accepted);
+    lab.run(3.0);
+    let way_m = lab.pose().x_m - 1.5;
+    assert!((0.1..0.4).contains(&way_m), "held for one second only: {way_m}");
+    let errand = Command::Navigate(Errand::to(point(5.0, 3.0, None)));
+    assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.contains("auto")));
+    assert_eq!(lab.ask(Command::ControlMode(ControlMode::Auto)), Outcome::Done);
+    lab.run(10.0);
+    assert_eq!(lab.ask(errand.clone()), Outcome::Accepted);
+    lab.run(2.0);
+    assert_eq!(lab.ask(Command::EmergencyStop(true)), Outcome::Done);
+    lab.run(2.0);
+    let held = lab.pose();
+    lab.run(2.0);
+    assert!(lab.pose().distance_to(held.x_m, held.y_m) < 1e-3);
+    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.contains("release")));
+    assert_eq!(lab.ask(Command::EmergencyStop(false)), Outcome::Done);
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded, "and then it goes on");
+}
+
+#[test]
+fn it_follows_poses_that_it_is_told_until_told_to_fail() {
+    let mut lab = hall("");
+    go(&mut lab, Destination::Target);
+    let pose = |x_m: f64| FollowTarget::Pose { position_m: Some([x_m, 3.0]), yaw_rad: None };
+    for x_m in [2.5, 3.5, 4.5] {
+        assert_eq!(lab.ask(Command::Follow(pose(x_m))), Outcome::Done);
+        lab.run(4.0);
+    }
+    assert!((lab.pose().x_m - 4.5).abs() < 0.45, "{:?}", lab.pose());
+    assert_eq!(lab.ask(Command::Follow(FollowTarget::Fail)), Outcome::Done);
+    let end = arrive(&mut lab, 5);
+    assert_eq!(end.failure, Some(NavigationFailure::TargetLost));
+    assert!(matches!(lab.ask(Command::Follow(pose(1.0))), Outcome::Refused(_)));
+}
+
+#[test]
+fn a_route_is_driven_point_by_point_and_counted() {
+    let mut lab = hall("");
+    let points_m = vec![[3.0, 3.0], [4.0, 4.0], [6.0, 2.0]];
+    go(&mut lab, Destination::Route { points_m, detour_m: 0.0 });
+    let end = arrive(&mut lab, 60);
+    assert_eq!((end.state, end.passed_points), (NavigationState::Succeeded, Some(3)));
+    assert!(lab.pose().distance_to(6.0, 2.0) < 0.15, "{:?}", lab.pose());
+}
+
+#[test]
+fn faults_are_raised_and_cleared() {
+    let mut lab = hall("");
+    for (part, code) in
+        [("lidar", 5001), ("imu", 4009), ("wheels", 2001), ("planner", 1001), ("imu_calibration", 4501)]
+    {
+        assert!(lab.poke(Stimulus::Fail { part: PartName::of(part), hold: seconds(2.0) }).is_ok());
+        lab.run(1.0);
+        assert_eq!(codes(&lab), [code], "{part}");
+        lab.run(2.0);
+        assert!(codes(&lab).is_empty(), "{part}");
+    }
+    assert!(lab.poke(Stimulus::Heat { temperature_c: 85.0, hold: seconds(2.0) }).is_ok());
+    lab.run(1.0);
+    assert_eq!(codes(&lab), [6004]);
+    assert!(lab.number(Kind::Temperature, "", "temperature_c") > 80.0);
+    assert!(matches!(
+        lab.poke(Stimulus::Fail { part: PartName::of("mast"), hold: seconds(1.0) }),
+        Outcome::Refused(why) if why.contains("lidar")
+    ));
+}
+
+#[test]
+fn pins_indicators_and_bumpers_are_told() {
+    let mut lab = hall("");
+    assert_eq!(lab.ask(Command::Pins { enable: vec![0, 9], disable: vec![2] }), Outcome::Done);
+    assert!(matches!(lab.ask(Command::Pins { enable: vec![16], disable: vec![] }), Outcome::Refused(_)));
+    lab.run(1.0);
+    let Signal::Pins(pins) = lab.last(Kind::Pins, "") else { panic!() };
+    assert!(pins.outputs[0][0] && pins.outputs[1][1] && !pins.outputs[0][2]);
+    lab.ask(Command::ControlMode(ControlMode::Remote));
+    lab.forget();
+    assert_eq!(
+        lab.ask(Command::Drive { linear_mps: 0.0, angular_radps: 0.8, duration: Some(seconds(1.5)) }),
+        Outcome::Accepted
+    );
+    lab.run(1.0);
+    let Signal::Indicators(shown) = lab.last(Kind::Indicators, "") else { panic!() };
+    assert!(shown.turn_left && !shown.turn_right);
+    assert!(lab.poke(Stimulus::Bump { part: PartName::of("bump_front"), hold: seconds(1.0) }).is_ok());
+    lab.run(0.2);
+    assert!(!lab.all(Kind::Contact, "bump_front").is_empty());
+}
