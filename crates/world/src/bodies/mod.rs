@@ -8,12 +8,14 @@ mod check;
 mod deed;
 mod demand;
 mod lamps;
+mod miro;
 mod misty;
 mod moment;
 mod outbox;
 mod papers;
 mod pera;
 mod reports;
+mod scenery;
 mod wheels;
 
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use latimer_core::{Outcome, PartName, RobotId};
 
 pub use deed::Deed;
 pub use demand::Demand;
+pub use miro::Miro;
 pub use misty::Misty;
 pub use outbox::Outbox;
 pub use pera::Pera;
@@ -34,7 +37,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty", "pera"];
+pub const KINDS: &[&str] = &["misty", "miro", "pera"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -107,6 +110,7 @@ pub trait Body: Send {
 pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
+        "miro" => Some(Miro::FOOTPRINT),
         "pera" => Some(Pera::FOOTPRINT),
         _ => None,
     }
@@ -116,6 +120,7 @@ pub fn footprint(kind: &str) -> Option<Footprint> {
 pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
+        "miro" => Some(Box::new(Miro::new(origin))),
         "pera" => Some(Box::new(Pera::new(origin))),
         _ => None,
     }
