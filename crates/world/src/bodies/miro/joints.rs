@@ -1,7 +1,5 @@
 //! The neck's joints, and those that only show a mood: tail, ears, eyelids.
 
-use std::time::Duration;
-
 use latimer_core::model::signal::Joint;
 use latimer_core::model::{JointPosition, JointTarget, Kind};
 use latimer_core::{Outcome, PartName};
@@ -76,11 +74,15 @@ impl Joints {
 
     fn aim_one(&mut self, target: &JointTarget, time_s: f64) -> Result<(), Outcome> {
         let part = &target.part;
+        let speed = target.velocity_radps.map(|it| check::within("joint velocity in rad/s", it, 0.001, 1e3));
+        let within_s = target.duration.map(|it| check::seconds("duration in seconds", it));
+        let (speed, within_s) = (speed.transpose()?, within_s.transpose()?);
         if part.as_str() == BLINK {
-            return self.begin_blink(share(target, -1.0)?, target.duration, time_s);
+            self.begin_blink(share(target, -1.0)?, within_s, time_s);
+            return Ok(());
         }
         if let Some((_, motor)) = self.neck.iter_mut().find(|(name, _)| name == part) {
-            return turn(motor, target);
+            return turn(motor, target, speed, within_s);
         }
         let found = self.cosmetics.iter_mut().zip(COSMETICS).find(|(it, _)| it.part == *part);
         let Some((cosmetic, (_, lowest, _))) = found else {
@@ -92,11 +94,9 @@ impl Joints {
         Ok(())
     }
 
-    fn begin_blink(&mut self, way: f64, length: Option<Duration>, time_s: f64) -> Result<(), Outcome> {
-        let length_s = length.map(|it| check::seconds("blink in seconds", it)).transpose()?;
+    fn begin_blink(&mut self, way: f64, length_s: Option<f64>, time_s: f64) {
         let length_s = length_s.unwrap_or(BLINK_S).max(STEP_S);
         self.blink = Some(Blink { began_s: time_s, length_s, times: if way < 0.0 { 2.0 } else { 1.0 } });
-        Ok(())
     }
 
     /// Makes a small movement of a behaviour.
@@ -136,8 +136,9 @@ impl Joints {
             let most = speed * STEP_S;
             cosmetic.share += (cosmetic.target - cosmetic.share).clamp(-most, most);
             if due {
-                let lids = self.blink.filter(|_| i == EYELIDS).map_or(0.0, |it| it.closure(now.time_s));
-                now.reports.of(&cosmetic.part, Joint::share(cosmetic.share.max(lids)));
+                let blinks = self.blink.filter(|_| i == EYELIDS).map(|it| it.closure(now.time_s));
+                let share = blinks.map_or(cosmetic.share, |closed| cosmetic.share.max(closed));
+                now.reports.of(&cosmetic.part, Joint::share(share));
             }
         }
     }
@@ -177,20 +178,21 @@ fn share(target: &JointTarget, lowest: f64) -> Result<f64, Outcome> {
     }
 }
 
-/// Sends a hinge to its target.
-fn turn(motor: &mut JointMotor, target: &JointTarget) -> Result<(), Outcome> {
+/// Sends a hinge to its target, at a speed or within a time if given.
+fn turn(
+    motor: &mut JointMotor,
+    target: &JointTarget,
+    speed_radps: Option<f64>,
+    within_s: Option<f64>,
+) -> Result<(), Outcome> {
     let angle_rad = target
         .position
         .as_angle_rad()
         .ok_or_else(|| Outcome::refused(format!("{} is a hinge; give its angle in radians", target.part)))?;
     let position = check::within("joint position in radians", angle_rad, -1e3, 1e3)?;
-    let speed = match target.velocity_radps {
-        Some(velocity) => check::within("joint velocity in rad/s", velocity, 0.001, 1e3)?,
-        None => motor.speed_at(1.0),
-    };
-    match target.duration.map(|it| check::seconds("duration in seconds", it)).transpose()? {
+    match within_s {
         Some(seconds) => motor.aim_within(position, seconds),
-        None => motor.aim(position, speed),
+        None => motor.aim(position, speed_radps.unwrap_or(motor.speed_at(1.0))),
     }
     Ok(())
 }

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn turning_left_and_nodding_move_the_nose_left_and_down() {
         let turned = head(Angles { yaw: 1.0, ..first() });
-        assert!(turned.point_out(NOSE_M)[1] > 0.08);
+        assert!(turned.point_out(NOSE_M)[1] > 0.07);
         let nods = head(Angles { lift: 1.0, ..first() });
         assert!(nods.point_out(NOSE_M)[2] < head(first()).point_out(NOSE_M)[2] - 0.05);
         assert!(nods.forward()[2] < -0.5);
