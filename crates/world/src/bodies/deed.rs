@@ -26,4 +26,11 @@ pub enum Deed {
         /// The place; with somebody if not given.
         place: Option<String>,
     },
+    /// Somebody is asked to stay where they are for a while.
+    AskToStay {
+        /// Who, by the order of the world file.
+        person: usize,
+        /// For how long.
+        seconds: f64,
+    },
 }

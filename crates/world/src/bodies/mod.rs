@@ -7,6 +7,7 @@
 mod check;
 mod deed;
 mod demand;
+mod eye;
 mod lamps;
 mod miro;
 mod misty;
@@ -15,7 +16,7 @@ mod outbox;
 mod papers;
 mod pera;
 mod reports;
-mod scenery;
+mod robotkoop;
 mod wheels;
 
 use std::sync::Arc;
@@ -25,19 +26,21 @@ use latimer_core::{Outcome, PartName, RobotId};
 
 pub use deed::Deed;
 pub use demand::Demand;
+pub use eye::{Exposure, EyeSettings};
 pub use miro::Miro;
 pub use misty::Misty;
-pub use outbox::Outbox;
+pub use outbox::{Outbox, Wishes};
 pub use pera::Pera;
+pub use robotkoop::RobotKoop;
 
 use crate::behaviour::{Intent, Senses, Vitals};
-use crate::config::WorldFile;
+use crate::config::{Color, WorldFile};
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty", "miro", "pera"];
+pub const KINDS: &[&str] = &["misty", "miro", "pera", "robotkoop"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -112,7 +115,20 @@ pub fn footprint(kind: &str) -> Option<Footprint> {
         "misty" => Some(Misty::FOOTPRINT),
         "miro" => Some(Miro::FOOTPRINT),
         "pera" => Some(Pera::FOOTPRINT),
+        "robotkoop" => Some(RobotKoop::FOOTPRINT),
         _ => None,
+    }
+}
+
+/// What a robot of a family looks like to cameras: its colour and how tall it is, metres.
+pub fn looks(family: &str) -> (Color, f64) {
+    match family {
+        "misty" => (Color([0xf2, 0xf2, 0xee]), 0.35),
+        "axbot" => (Color([0x3b, 0x44, 0x52]), 1.05),
+        "pera" => (Color([0x2d, 0x7d, 0x46]), 0.06),
+        "miro" => (Color([0xe6, 0xe0, 0xd2]), 0.3),
+        "robotkoop" => (Color([0xb5, 0x4d, 0x2e]), 1.2),
+        _ => (Color::PLAIN, 0.35),
     }
 }
 
@@ -122,6 +138,7 @@ pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
         "misty" => Some(Box::new(Misty::new(origin))),
         "miro" => Some(Box::new(Miro::new(origin))),
         "pera" => Some(Box::new(Pera::new(origin))),
+        "robotkoop" => Some(Box::new(RobotKoop::new(origin))),
         _ => None,
     }
 }

@@ -3,14 +3,23 @@
 use latimer_core::model::Signal;
 use latimer_core::{PartName, RobotId, Stamp, Timestamp, Update};
 
-use super::Deed;
+use super::{Deed, Exposure};
+
+/// What bodies want of the world at a step, each with the robot's number in the world.
+#[derive(Debug, Default)]
+pub struct Wishes {
+    /// What they do to it.
+    pub deeds: Vec<(usize, Deed)>,
+    /// What they take pictures of.
+    pub exposures: Vec<(usize, Exposure)>,
+}
 
 /// Collects updates of one robot at one step.
 pub struct Outbox<'a> {
     robot: &'a RobotId,
     now: Timestamp,
     updates: &'a mut Vec<Update>,
-    deeds: &'a mut Vec<(usize, Deed)>,
+    wishes: &'a mut Wishes,
     number: usize,
 }
 
@@ -20,15 +29,25 @@ impl<'a> Outbox<'a> {
         robot: &'a RobotId,
         now: Timestamp,
         updates: &'a mut Vec<Update>,
-        deeds: &'a mut Vec<(usize, Deed)>,
+        wishes: &'a mut Wishes,
         number: usize,
     ) -> Self {
-        Self { robot, now, updates, deeds, number }
+        Self { robot, now, updates, wishes, number }
+    }
+
+    /// The robot's number in the world.
+    pub fn number(&self) -> usize {
+        self.number
     }
 
     /// Does something to the world once everybody has sensed.
     pub fn act(&mut self, deed: Deed) {
-        self.deeds.push((self.number, deed));
+        self.wishes.deeds.push((self.number, deed));
+    }
+
+    /// Takes a picture of what there is once everybody has sensed.
+    pub fn expose(&mut self, exposure: Exposure) {
+        self.wishes.exposures.push((self.number, exposure));
     }
 
     /// Says something of a part or of the whole robot.

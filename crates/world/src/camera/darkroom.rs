@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use latimer_core::model::PartName;
-use latimer_core::{RobotId, Timestamp};
+use latimer_core::model::signal::image::{Codec, Encoding, PictureFormat};
+use latimer_core::model::signal::{CompressedImage, Image, Video};
+use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 
 use super::film::Film;
 use super::lens::{Lens, LensError};
@@ -67,6 +68,28 @@ pub struct Frame {
     pub height: u32,
     /// Counts this camera's frames from zero.
     pub sequence: u64,
+}
+
+impl Frame {
+    /// What the camera says with it.
+    pub fn updates(self) -> impl Iterator<Item = Update> {
+        let Self { robot, part, stamp, picture, jpeg, video, width, height, sequence } = self;
+        let raw = picture.map(|data| Image { encoding: Encoding::Rgb8, width, height, data }.into());
+        let format = PictureFormat::Jpeg;
+        let jpeg = jpeg.map(|data| CompressedImage { format, width, height, data }.into());
+        let video = video.map(|Packet { data, key_frame }| {
+            let sequence = sequence as i64;
+            Video { codec: Codec::H264, key_frame, sequence, width, height, data }.into()
+        });
+        [raw, jpeg, video].into_iter().flatten().map(move |signal: Signal| Update {
+            robot: robot.clone(),
+            part: Some(part.clone()),
+            stamp: Stamp::robot(stamp),
+            received: stamp,
+            signal,
+            native: None,
+        })
+    }
 }
 
 /// A camera: a robot and its part.

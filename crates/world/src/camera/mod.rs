@@ -37,7 +37,7 @@ pub use lens::{Lens, LensError, MAX_SIDE_PX};
 pub use light::{Light, Lighting};
 pub use picture::{JpegError, Picture};
 pub use room::{Patch, Room, WALL_M};
-pub use scene::{FURNITURE_M, Scene, Shape, Solid};
+pub use scene::{Scene, Shape, Solid};
 pub use studio::Studio;
 pub use video::Packet;
 #[cfg(feature = "video")]

@@ -1,7 +1,7 @@
 //! The part of a scene that stays: floor, ceiling, walls and furniture of a world file, as faces.
 
 use super::face::{Face, Look, faces_of, level_face};
-use super::scene::{FURNITURE_M, Solid};
+use super::scene::Solid;
 use crate::config::{Color, Wall, WorldFile};
 use crate::geometry::Pose2;
 
@@ -11,6 +11,14 @@ pub const WALL_M: f64 = 2.5;
 /// How high the plate of a charger is, metres.
 const PLATE_M: f64 = 0.03;
 
+/// Side of a barcode, metres.
+const MARK_M: f64 = 0.12;
+
+/// Radius of a landmark's pole, metres.
+const POLE_M: f64 = 0.03;
+
+const POLE: Color = Color([0xf2, 0xd0, 0x3a]);
+const PALLET: Color = Color([0xc2, 0x9a, 0x62]);
 const CEILING: Color = Color([0xee, 0xee, 0xea]);
 const BARE_FLOOR: Color = Color([0xb9, 0xa4, 0x86]);
 const CHARGER: Color = Color([0x2e, 0x9e, 0x5b]);
@@ -49,12 +57,22 @@ impl Room {
         for wall in &file.walls {
             room.raise(wall);
         }
-        for it in file.boxes.iter().filter(|it| !it.movable) {
+        // What has a name may be moved.
+        for it in file.boxes.iter().filter(|it| !it.movable && it.name.is_none()) {
             let pose = Pose2::new(it.center_m[0], it.center_m[1], it.yaw_deg.to_radians());
             room.put(&Solid::furniture(it, pose));
         }
-        for it in &file.cylinders {
-            room.put(&Solid::cylinder(it.center_m, it.radius_m, [0.0, FURNITURE_M], it.color));
+        for it in file.cylinders.iter().filter(|it| it.name.is_none()) {
+            room.put(&Solid::cylinder(it.center_m, it.radius_m, [0.0, it.height_m], it.color));
+        }
+        for it in &file.pallets {
+            room.put(&Solid::cuboid(it.pose(), [it.depth_m, it.width_m], [0.0, it.height_m], PALLET));
+        }
+        for it in &file.barcodes {
+            room.put(&Solid::cuboid(it.pose(), [MARK_M; 2], [0.0, PLATE_M / 10.0], PIT));
+        }
+        for it in &file.landmarks {
+            room.put(&Solid::cylinder(it.position_m, POLE_M, [0.0, 1.0], POLE));
         }
         for charger in &file.chargers {
             room.put(&Solid::cuboid(charger.pose(), [0.34, 0.3], [0.0, PLATE_M], CHARGER));
@@ -103,7 +121,12 @@ impl Room {
             let along = Pose2::new(x1, y1, (y2 - y1).atan2(x2 - x1));
             let [x, y] = along.point_out((length + half * (after - before)) / 2.0, 0.0);
             let size_m = [length + half * (before + after), wall.thickness_m];
-            let solid = Solid::cuboid(Pose2::new(x, y, along.yaw_rad), size_m, [0.0, WALL_M], wall.color);
+            let solid = Solid::cuboid(
+                Pose2::new(x, y, along.yaw_rad),
+                size_m,
+                [0.0, wall.height_m.min(WALL_M)],
+                wall.color,
+            );
             self.faces.extend(faces_of(&solid, Look::Wall));
         }
     }

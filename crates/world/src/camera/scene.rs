@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::light::Lighting;
 use super::room::Room;
-use crate::config::{Box2, Color, Person, WorldFile};
+use crate::config::{Box2, Color, Person, Rack, WorldFile};
 use crate::geometry::Pose2;
 use crate::physics::Footprint;
 
-/// How high furniture without a height of its own is, metres.
-pub const FURNITURE_M: f64 = 0.75;
+/// How thick a rack's boards are, metres.
+const BOARD_M: f64 = 0.03;
 
 const SKIN: Color = Color([0xe8, 0xb8, 0x94]);
 const HAIR: Color = Color([0x3a, 0x2a, 0x20]);
@@ -94,6 +94,23 @@ impl Solid {
         Self { shape: Shape::Prism { corners_m: corners.to_vec(), height_m }, color }
     }
 
+    /// Upright walls around a footprint, counter-clockwise and without dents.
+    pub fn prism(corners_m: Vec<[f64; 2]>, height_m: [f64; 2], color: Color) -> Self {
+        Self { shape: Shape::Prism { corners_m, height_m }, color }
+    }
+
+    /// A rack: four legs and two boards.
+    pub fn rack(it: &Rack, at: Pose2) -> Vec<Self> {
+        let [x, y] = it.size_m.map(|side| (side - it.leg_m) / 2.0);
+        let legs = [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| {
+            let [x_m, y_m] = at.point_out(x, y);
+            let leg = Pose2::new(x_m, y_m, at.yaw_rad);
+            Self::cuboid(leg, [it.leg_m; 2], [0.0, it.height_m], it.color)
+        });
+        let board = |height_m: f64| Self::cuboid(at, it.size_m, [height_m - BOARD_M, height_m], it.color);
+        legs.into_iter().chain([board(it.height_m), board(0.5 * it.height_m)]).collect()
+    }
+
     /// An upright cylinder.
     pub fn cylinder(center_m: [f64; 2], radius_m: f64, height_m: [f64; 2], color: Color) -> Self {
         Self { shape: Shape::Cylinder { center_m, radius_m, height_m }, color }
@@ -124,7 +141,7 @@ impl Solid {
 
     /// A box of a world file, wherever it was pushed.
     pub fn furniture(it: &Box2, at: Pose2) -> Self {
-        Self::cuboid(at, it.size_m, [0.0, FURNITURE_M], it.color)
+        Self::cuboid(at, it.size_m, [0.0, it.height_m], it.color)
     }
 
     /// Somebody who stands upright: legs, a trunk in the colour of the clothes, a head with hair.

@@ -104,6 +104,11 @@ impl Obstacles {
         self.placed.iter()
     }
 
+    /// Each thing that nothing can push, as it stands.
+    pub fn fixed(&self) -> impl Iterator<Item = &Obstacle> {
+        self.placed.iter().filter(|placed| placed.body.is_none()).map(|placed| &placed.obstacle)
+    }
+
     /// Puts a new thing where nothing is in the way.
     pub fn put(&mut self, physics: &mut Physics, name: &str, it: Obstacle) -> Result<(), String> {
         let refuse = |reason: String| Err(format!("cannot put {name:?} there: {reason}"));
@@ -195,5 +200,19 @@ impl Obstacles {
         }
         let reason = physics.overlaps(&shape.outline(), at, |handle, _| Some(handle) != own)?;
         Some(format!("{reason}; choose another place"))
+    }
+}
+
+impl Physics {
+    /// What robots can push, named or not: where it is now, its size and what it looks like.
+    pub fn pushable(&self) -> impl Iterator<Item = (Pose2, [f64; 2], Surface)> {
+        self.movable.iter().filter_map(|handle| {
+            let body = self.engine.bodies.get(*handle)?;
+            let collider = self.engine.colliders.get(*body.colliders().first()?)?;
+            let half = collider.shape().as_cuboid()?.half_extents;
+            let (at, yaw) = (body.position().translation, body.position().rotation.angle());
+            let pose = Pose2::new(f64::from(at.x), f64::from(at.y), f64::from(yaw));
+            Some((pose, [2.0 * f64::from(half.x), 2.0 * f64::from(half.y)], Surface::of(collider)))
+        })
     }
 }

@@ -27,6 +27,8 @@ pub struct Walker {
     pub at: [f64; 2],
     /// Which point of the walk comes next.
     next: usize,
+    /// Whether the points are walked from the last to the first.
+    back: bool,
     /// How much longer to stay, seconds.
     stay_s: f64,
     /// How long something has been in the way, seconds.
@@ -45,6 +47,7 @@ impl People {
             person: person.clone(),
             at: person.start_m,
             next: 0,
+            back: false,
             stay_s: person.pause_s,
             waited_s: 0.0,
             body: physics.add_person(person),
@@ -73,6 +76,13 @@ impl People {
         Ok(())
     }
 
+    /// Lets somebody stay where they are for a while at least, seconds, by the order of the world file.
+    pub fn stay(&mut self, number: usize, seconds: f64) {
+        if let Some(walker) = self.0.get_mut(number) {
+            walker.stay_s = walker.stay_s.max(seconds);
+        }
+    }
+
     /// Lets everybody walk for a step.
     pub fn step(&mut self, physics: &mut Physics) {
         for walker in &mut self.0 {
@@ -95,7 +105,7 @@ impl Walker {
         let (left_m, stride_m) = (dx.hypot(dy), self.person.speed_mps * STEP_S);
         if left_m <= stride_m {
             self.at = [x, y];
-            self.next = (self.next + 1) % self.person.walk_m.len();
+            self.next = self.after();
             self.stay_s = self.person.pause_s;
             return;
         }
@@ -115,10 +125,17 @@ impl Walker {
 }
 
 impl Walker {
-    /// Goes back to the point before: a robot and a person in a doorway would wait for each other for ever.
+    /// Walks the other way round: a robot and a person in a doorway would wait for each other for ever, and
+    /// somebody who only took a step back would stand before the door.
     fn turn_back(&mut self) {
+        self.back = !self.back;
+        self.next = self.after();
+    }
+
+    /// The point after the next one.
+    fn after(&self) -> usize {
         let points = self.person.walk_m.len();
-        self.next = (self.next + points - 1) % points;
+        (self.next + if self.back { points - 1 } else { 1 }) % points
     }
 }
 

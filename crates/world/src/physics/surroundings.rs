@@ -10,6 +10,7 @@ use super::{
 use crate::bodies::Demand;
 use crate::config::{Color, Reality, Sound, WorldFile};
 use crate::geometry::Pose2;
+use crate::household::Household;
 
 /// What a ray met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +49,8 @@ pub struct Surroundings<'a> {
     pub racks: &'a Racks,
     /// The lamps.
     pub lights: &'a Lights,
+    /// The small things.
+    pub household: &'a Household,
     /// What may sound.
     pub sounds: &'a [Sound],
     /// The chassis.

@@ -6,7 +6,8 @@
 //!              └────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! A late thread catches up by a bounded number of steps; what is later than that is left out, so that a
+//! Pictures are made on another thread, the [`Studio`](crate::camera::Studio), and handed out when they
+//! are ready. A late thread catches up by a bounded number of steps; what is later than that is left out, so that a
 //! suspended machine does not race through an hour.
 
 mod pacer;
@@ -21,6 +22,7 @@ use latimer_core::hub::{NameTaken, Origin, RobotInfo, Source};
 use latimer_core::stage::StageDesk;
 use latimer_core::{Clock, Hub};
 
+use crate::camera::Studio;
 use crate::world::World;
 pub use pacer::MAX_SPEED;
 use runner::Runner;
@@ -68,7 +70,8 @@ impl Runtime {
             })
             .collect::<Result<Vec<Source>, NameTaken>>()?;
         let stopping = Arc::new(AtomicBool::new(false));
-        let runner = Runner::new(world, sources, clock, desk, speed, stopping.clone());
+        let studio = Studio::new()?;
+        let runner = Runner::new(world, sources, clock, desk, speed, studio, stopping.clone());
         let thread = thread::Builder::new().name("world".to_owned()).spawn(move || runner.run())?;
         Ok(RuntimeHandle { stopping, thread: Some(thread) })
     }

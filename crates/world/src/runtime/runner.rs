@@ -13,6 +13,7 @@ use latimer_core::{Clock, PartName, Timestamp, Update};
 
 use super::pacer::Pacer;
 use crate::bodies::Demand;
+use crate::camera::Studio;
 use crate::world::World;
 
 /// Shortest time between two complaints that the world is late.
@@ -35,6 +36,7 @@ pub(super) struct Runner {
     told: Option<(u64, Timestamp)>,
     stopping: Arc<AtomicBool>,
     complained: Option<Timestamp>,
+    studio: Studio,
 }
 
 impl Runner {
@@ -44,6 +46,7 @@ impl Runner {
         clock: Clock,
         desk: StageDesk,
         speed: f64,
+        studio: Studio,
         stopping: Arc<AtomicBool>,
     ) -> Self {
         let now = clock.now();
@@ -56,6 +59,7 @@ impl Runner {
             told: None,
             stopping,
             complained: None,
+            studio,
         }
     }
 
@@ -68,6 +72,7 @@ impl Runner {
         while !self.stopping.load(Ordering::Acquire) {
             self.answer();
             self.answer_desk();
+            self.show();
             let now = self.clock.now();
             match self.pacer.due() {
                 Some(due) if due <= now => self.step(now, &mut updates),
@@ -87,7 +92,20 @@ impl Runner {
             self.complain(left_out, now);
         }
         self.world.step(at, updates);
+        for shot in self.world.take_shots() {
+            self.studio.submit(shot);
+        }
         self.publish(updates);
+    }
+
+    /// Hands out the pictures that are ready.
+    fn show(&self) {
+        let received = self.clock.now();
+        for frame in self.studio.developed() {
+            if let Some(source) = self.sources.iter().find(|source| *source.robot() == frame.robot) {
+                frame.updates().for_each(|update| source.publish(Update { received, ..update }));
+            }
+        }
     }
 
     /// Tells the world what somebody wants to hear.
@@ -101,6 +119,10 @@ impl Runner {
             let of_kinds = Demand::of(source.wanted());
             streams.iter().enumerate().fold(of_kinds, |demand, (number, (kind, part))| {
                 let wanted = demand.wants(*kind) && source.wants(*kind, Some(part));
+                if wanted && *kind == Kind::Video {
+                    // Whoever is new to a stream can see nothing before a key frame.
+                    self.studio.restart_video(source.robot(), part);
+                }
                 if wanted { demand.with_stream(number) } else { demand }
             })
         };

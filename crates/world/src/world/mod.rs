@@ -3,7 +3,9 @@
 mod ask;
 mod command;
 mod happen;
+mod keeping;
 mod outlook;
+mod photo;
 mod robot;
 mod sense;
 mod spawn;
@@ -14,10 +16,12 @@ use std::sync::Arc;
 use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 
-use crate::bodies::{Deed, Demand};
+use crate::bodies::{Demand, Wishes};
+use crate::camera::{Room, Shot};
 use crate::config::WorldFile;
 use crate::error::WorldError;
 use crate::geometry::Pose2;
+use crate::household::Household;
 use crate::nav::{Grid, KnownMap, Shapes};
 use crate::physics::{
     Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Touching, Walls,
@@ -44,11 +48,15 @@ pub struct World {
     racks: Racks,
     lights: Lights,
     obstacles: Obstacles,
+    household: Household,
     robots: Vec<Robot>,
     ticks: u64,
     touching: Vec<Touching>,
     crowd: Vec<Neighbour>,
-    deeds: Vec<(usize, Deed)>,
+    wishes: Wishes,
+    /// What never moves, as cameras see it; made when somebody needs it.
+    room: Option<Arc<Room>>,
+    shots: Vec<Shot>,
     puppets: Vec<Puppet>,
     pub(crate) scenario: Scenario,
     /// Where no robot can be; made when somebody needs it.
@@ -65,6 +73,7 @@ impl World {
             racks: Racks::new(&file, &mut physics),
             lights: Lights::new(&file),
             obstacles: Obstacles::new(&file, &mut physics),
+            household: Household::new(&file),
             physics,
             walls: Walls::new(&file),
             floor: FloorPlan::new(&file),
@@ -74,7 +83,9 @@ impl World {
             ticks: 0,
             touching: Vec::new(),
             crowd: Vec::new(),
-            deeds: Vec::new(),
+            wishes: Wishes::default(),
+            room: None,
+            shots: Vec::new(),
             puppets: Vec::new(),
             scenario: Scenario::default(),
             blocked: None,

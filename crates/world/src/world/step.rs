@@ -42,6 +42,7 @@ impl World {
                 doors: &self.doors,
                 racks: &self.racks,
                 lights: &self.lights,
+                household: &self.household,
                 physics: &self.physics,
                 floor: &self.floor,
                 walls: &self.walls,
@@ -57,7 +58,9 @@ impl World {
                 now,
                 time_s,
             };
-            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.deeds, number));
+            robot.body.sense(&around, &mut Outbox::new(&robot.id, now, out, &mut self.wishes, number));
         }
+        self.keep_house();
+        self.photograph(now);
     }
 }

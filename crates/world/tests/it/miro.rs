@@ -6,6 +6,7 @@ use latimer_core::model::{
 };
 use latimer_core::{Outcome, PartName};
 use latimer_world::bodies::Demand;
+use latimer_world::camera::Darkroom;
 use latimer_world::{Behaviour, Start, World};
 use proptest::prelude::*;
 
@@ -205,6 +206,7 @@ fn the_same_seed_says_the_same() {
         lab.world.listen([demand]);
         lab.ask(Command::Camera(CameraSettings { size: Some([128, 96]), ..CameraSettings::default() }));
         lab.run(2.0);
+        lab.world.develop(&mut Darkroom::default(), &mut lab.heard);
         lab.heard
     };
     let (first, second) = (live(7), live(7));

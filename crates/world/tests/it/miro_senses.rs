@@ -4,6 +4,7 @@ use latimer_core::model::signal::{Audio, Image, RangeStatus};
 use latimer_core::model::{CameraSettings, Command, JointPosition, Kind, Signal, Stimulus};
 use latimer_core::{Outcome, PartName};
 use latimer_world::bodies::Demand;
+use latimer_world::camera::Darkroom;
 
 use crate::lab::{Lab, seconds};
 use crate::miro::{joint, miro};
@@ -11,6 +12,15 @@ use crate::miro::{joint, miro};
 fn sonar(lab: &Lab) -> (Option<f64>, RangeStatus) {
     let Signal::Range(range) = lab.last(Kind::Range, "sonar") else { panic!() };
     (range.distance_m, range.status)
+}
+
+/// Lives for a time and has the pictures made.
+fn watch(lab: &mut Lab, for_s: f64) {
+    let mut darkroom = Darkroom::default();
+    for _ in 0..(for_s * 100.0).round() as u32 {
+        lab.run(0.01);
+        lab.world.develop(&mut darkroom, &mut lab.heard);
+    }
 }
 
 fn look(lab: &mut Lab, part: &str, degrees: f64) {
@@ -109,14 +119,14 @@ fn what_is_broken_measures_nothing() {
         assert!(lab.poke(Stimulus::Fail { part: PartName::of(part), hold: seconds(1.0) }).is_ok());
     }
     lab.world.listen([Demand::EVERY_KIND.with_stream(0).with_stream(2)]);
-    lab.forget().run(0.8);
+    watch(lab.forget(), 0.8);
     assert_eq!(sonar(&lab), (None, RangeStatus::HardwareFault));
     let Signal::Cliff(cliff) = lab.last(Kind::Cliff, "right") else { panic!() };
     assert_eq!((cliff.0.distance_m, cliff.0.status_code), (None, None));
     assert_eq!(lab.hazards(), ["range:cliff_right"]);
     assert!(lab.all(Kind::Image, "camera_left").is_empty());
     assert!(!lab.all(Kind::Image, "camera_right").is_empty());
-    lab.run(1.0);
+    watch(&mut lab, 1.0);
     assert!(sonar(&lab).0.is_some() && lab.hazards().is_empty());
     assert!(!lab.all(Kind::Image, "camera_left").is_empty());
     let legs = Stimulus::Fail { part: PartName::of("legs"), hold: seconds(1.0) };
@@ -195,7 +205,7 @@ fn pictures_come_at_their_rate_and_slower_in_the_dark() {
         let mut lab = miro(world, 3.0, 3.0, 0.0);
         assert!(lab.ask(Command::Camera(small.clone())).is_ok());
         lab.world.listen([Demand::EVERY_KIND.with_stream(0).with_stream(3)]);
-        lab.run(4.0);
+        watch(&mut lab, 4.0);
         let Signal::Image(Image { width, height, data, .. }) = lab.last(Kind::Image, "camera_left") else {
             panic!()
         };
@@ -218,7 +228,7 @@ fn eyes_adapt_each_to_its_own_light() {
     let settings = CameraSettings { size: Some([128, 96]), ..CameraSettings::default() };
     assert!(lab.ask(Command::Camera(settings)).is_ok());
     lab.world.listen([Demand::EVERY_KIND.with_stream(0).with_stream(2)]);
-    lab.run(4.0);
+    watch(&mut lab, 4.0);
     let count = |part: &str| lab.all(Kind::Image, part).len();
     assert!(
         count("camera_left") > 2 * count("camera_right"),

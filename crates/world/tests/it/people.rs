@@ -124,3 +124,13 @@ fn a_stranger_who_walks_by_can_be_learnt() {
     assert_eq!((face.identity, face.label.as_deref()), (FaceIdentity::Known, Some("Cleo")));
     assert_eq!(lab.world.population().next().unwrap().0, &id("m"));
 }
+
+#[test]
+fn who_meets_a_robot_walks_the_other_way_round_and_leaves_the_doorway() {
+    let walk = "walk_m = [[2.0, 3.0], [5.0, 3.0], [2.0, 1.0]]\nspeed_mps = 1.0";
+    let mut lab = lab(&anna("[2.0, 1.0]", walk), 3.0, 3.0, 90.0);
+    lab.run(4.0);
+    assert!(person(&lab)[0] > 2.2, "before the robot");
+    let lowest = (0..1_000).map(|_| person(lab.run(0.01))[1]).fold(9.0, f64::min);
+    assert!(lowest < 1.01, "all the way back, and not only to the corner: {lowest}");
+}

@@ -12,7 +12,7 @@ use latimer_world::physics::{
     Walls,
 };
 use latimer_world::sensors::{Lidar, Scan};
-use latimer_world::{Pose2, Rng, WorldFile};
+use latimer_world::{Household, Pose2, Rng, WorldFile};
 
 pub(crate) const RADIUS_M: f64 = 0.2;
 
@@ -66,6 +66,7 @@ pub(crate) struct Rig {
     pub(crate) most: Speeds,
     tracks: Tracks,
     walls: Walls,
+    household: Household,
     leaves: Doors,
     racks: Racks,
     lights: Lights,
@@ -93,6 +94,7 @@ impl Rig {
             most: Speeds::REST,
             tracks: Tracks::new(TRACKS),
             walls: Walls::new(&file),
+            household: Household::new(&file),
             leaves: Doors::new(&file, &mut physics),
             racks: Racks::new(&file, &mut physics),
             lights: Lights::new(&file),
@@ -122,6 +124,7 @@ impl Rig {
             doors: &self.leaves,
             racks: &self.racks,
             lights: &self.lights,
+            household: &self.household,
             crowd: &[],
             frame: Pose2::default(),
             demand: Demand::EVERY_KIND,

@@ -34,6 +34,7 @@ fn a_ray_tells_colour_reality_and_thing() {
         doors: &doors,
         racks: &racks,
         lights: &Lights::new(&file),
+        household: &latimer_world::Household::new(&file),
         sounds: &file.sounds,
         chassis: &chassis,
         pose,

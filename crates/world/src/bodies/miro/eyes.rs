@@ -1,19 +1,15 @@
 //! The two eyes: cameras that look where the head looks, each as fast as its own light allows.
 //!
-//! A picture is made within the world's step, so that the same world shows the same pictures at any speed;
-//! one of 320 × 240 takes a few milliseconds, and only while somebody looks.
+//! Each has two streams, pixels and files; a picture is taken only while somebody looks.
 
-use latimer_core::model::signal::image::{Encoding, PictureFormat};
-use latimer_core::model::signal::{CompressedImage, Image};
 use latimer_core::model::{CameraSettings, Kind};
-use latimer_core::{Outcome, PartName, RobotId};
+use latimer_core::{Outcome, PartName};
 
 use super::neck::{self, Link};
 use super::parts::EYE_FIELD_RAD;
-use crate::bodies::check;
-use crate::bodies::moment::Moment;
-use crate::bodies::scenery::Scenery;
-use crate::camera::{Darkroom, Lens, Shot, Wants};
+use crate::bodies::{Exposure, Outbox, check};
+use crate::camera::{Lens, Wants};
+use crate::geometry::Pose2;
 use crate::physics::Surroundings;
 
 /// The cameras, left and right.
@@ -43,25 +39,17 @@ struct Eye {
 
 /// Both.
 pub(super) struct Eyes {
-    robot: RobotId,
     eyes: [Eye; 2],
-    scenery: Scenery,
-    darkroom: Darkroom,
 }
 
 impl Eyes {
-    pub(super) fn new(robot: &RobotId) -> Self {
+    pub(super) fn new() -> Self {
         let (size_px, rate_hz) = USUAL;
         let eye = |name| Eye { part: PartName::of(name), size_px, rate_hz, next_s: None };
-        Self {
-            robot: robot.clone(),
-            eyes: CAMERAS.map(eye),
-            scenery: Scenery::default(),
-            darkroom: Darkroom::default(),
-        }
+        Self { eyes: CAMERAS.map(eye) }
     }
 
-    /// The streams of both, in the order of [`Eyes::update`].
+    /// The streams of both, in the order of [`Eyes::look`].
     pub(super) fn streams() -> [(Kind, PartName); 4] {
         let [left, right] = CAMERAS.map(PartName::of);
         [
@@ -94,12 +82,12 @@ impl Eyes {
     }
 
     /// Takes the pictures that are due; a broken camera takes none.
-    pub(super) fn update(
+    pub(super) fn look(
         &mut self,
-        now: &mut Moment<'_>,
         around: &Surroundings<'_>,
         head: &Link,
         broken: [bool; 2],
+        out: &mut Outbox<'_>,
     ) {
         for (i, eye) in self.eyes.iter_mut().enumerate() {
             let [raw, jpeg] = [2 * i, 2 * i + 1].map(|stream| around.demand.wants_stream(stream));
@@ -107,50 +95,34 @@ impl Eyes {
                 eye.next_s = None;
                 continue;
             }
-            let due_s = eye.next_s.unwrap_or(now.time_s);
-            if now.time_s + 1e-9 < due_s {
+            let due_s = eye.next_s.unwrap_or(around.time_s);
+            if around.time_s + 1e-9 < due_s {
                 continue;
             }
             let link = neck::eye(*head, i == 0);
-            let [roll_rad, pitch_rad, yaw_rad] = link.roll_pitch_yaw();
+            let [.., yaw_rad] = link.roll_pitch_yaw();
             let fps = exposed_hz(eye.rate_hz, around.light(link.at_m, Some(yaw_rad)));
-            eye.next_s = Some(due_s.max(now.time_s - 1.0 / fps) + 1.0 / fps);
-            let [x_m, y_m, z_m] = link.at_m;
-            let [x, y] = around.pose.point_out(x_m, y_m);
-            let [width_px, height_px] = eye.size_px;
-            let shot = Shot {
-                robot: self.robot.clone(),
-                part: eye.part.clone(),
-                stamp: around.now,
-                scene: self.scenery.scene(around, &self.robot),
-                lens: Lens {
-                    at_m: [x, y, z_m],
-                    yaw_rad: around.pose.yaw_rad + yaw_rad,
-                    pitch_rad,
-                    roll_rad,
-                    width_px,
-                    height_px,
-                    field_rad: EYE_FIELD_RAD,
-                },
-                wants: Wants { raw, jpeg, video: false },
-                fps,
-            };
-            let frame = match self.darkroom.develop(&shot) {
-                Ok(frame) => frame,
-                Err(error) => {
-                    tracing::warn!(%error, robot = %self.robot, part = %eye.part, "no picture");
-                    continue;
-                }
-            };
-            let (width, height) = (frame.width, frame.height);
-            if let Some(data) = frame.picture {
-                now.reports.of(&eye.part, Image { encoding: Encoding::Rgb8, width, height, data });
-            }
-            if let Some(data) = frame.jpeg {
-                let format = PictureFormat::Jpeg;
-                now.reports.of(&eye.part, CompressedImage { format, width, height, data });
-            }
+            eye.next_s = Some(due_s.max(around.time_s - 1.0 / fps) + 1.0 / fps);
+            let wants = Wants { raw, jpeg, video: false };
+            let lens = lens(around.pose, &link, eye.size_px);
+            out.expose(Exposure { part: eye.part.clone(), lens, wants, fps });
         }
+    }
+}
+
+/// An eye of a robot at a pose, as a camera on the map.
+fn lens(pose: Pose2, eye: &Link, [width_px, height_px]: [u32; 2]) -> Lens {
+    let [x_m, y_m, z_m] = eye.at_m;
+    let [x, y] = pose.point_out(x_m, y_m);
+    let [roll_rad, pitch_rad, yaw_rad] = eye.roll_pitch_yaw();
+    Lens {
+        at_m: [x, y, z_m],
+        yaw_rad: pose.yaw_rad + yaw_rad,
+        pitch_rad,
+        roll_rad,
+        width_px,
+        height_px,
+        field_rad: EYE_FIELD_RAD,
     }
 }
 

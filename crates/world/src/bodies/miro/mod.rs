@@ -106,7 +106,7 @@ impl Miro {
             cliffs: Cliffs::new(),
             light_sensors: LightSensors::new(),
             touches: Touches::new(),
-            eyes: Eyes::new(origin.robot),
+            eyes: Eyes::new(),
             ears: Ears::new(&mut rng),
             voice: Voice::default(),
             lamps: Lamps::new(parts::LAMPS),
@@ -224,7 +224,7 @@ impl Body for Miro {
         self.sonar.update(now, around, &head, acting, broken.sonar);
         self.light_sensors.update(now, around);
         self.touches.update(now.time_s, now.reports);
-        self.eyes.update(now, around, &head, broken.cameras);
+        self.eyes.look(around, &head, broken.cameras, out);
         self.ears.update(now, around, &head);
         self.voice.update(now.time_s, now.reports);
         self.wheels.tell(now, VELOCITY_PERIOD);

@@ -1,5 +1,7 @@
-//! The camera in the head: what is in its view. Pictures are not taken.
+//! The camera in the head: what is in its view, and the pictures that it takes.
 
+use crate::bodies::EyeSettings;
+use crate::camera::Lens;
 use crate::geometry::{Pose2, wrap_angle};
 
 /// Half of the field of view to the sides, radians.
@@ -20,6 +22,13 @@ const FACE_BELOW_TOP_M: f64 = 0.12;
 /// How far a face that steps before the camera on cue is above it: somebody who bends down, metres.
 const ABOVE_CAMERA_M: f64 = 0.25;
 
+/// How it delivers until it is told otherwise.
+pub(super) const EYE: EyeSettings =
+    EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
+
+/// How far the camera is ahead of the robot's middle, metres (plausible).
+const CAMERA_AHEAD_M: f64 = 0.05;
+
 /// Where the camera looks.
 pub(super) struct Camera {
     /// The robot.
@@ -39,6 +48,20 @@ pub(super) struct Sight {
 }
 
 impl Camera {
+    /// The pinhole that pictures are taken through.
+    pub(super) fn lens(&self) -> Lens {
+        let [x_m, y_m] = self.pose.point_out(CAMERA_AHEAD_M, 0.0);
+        Lens {
+            at_m: [x_m, y_m, CAMERA_HEIGHT_M],
+            yaw_rad: self.pose.yaw_rad + self.yaw_rad,
+            pitch_rad: self.pitch_rad,
+            roll_rad: 0.0,
+            width_px: 0,
+            height_px: 0,
+            field_rad: 0.0,
+        }
+    }
+
     /// The face of somebody who came to be seen: always at the right height.
     pub(super) fn sees(&self, at: [f64; 2]) -> Option<Sight> {
         self.look(at, ABOVE_CAMERA_M)

@@ -105,6 +105,10 @@ impl Misty {
                 self.locating.command(command, self.time_s).map_err(Outcome::refused)?;
                 Ok(Outcome::Accepted)
             }
+            Command::Camera(settings) => match self.eye.set(&settings)? {
+                true => Ok(Outcome::Done),
+                false => Err(Outcome::refused("a Misty has one camera, called `camera`")),
+            },
             Command::SetPose { .. }
             | Command::Navigate(_)
             | Command::CancelNavigation
@@ -114,7 +118,6 @@ impl Misty {
             | Command::ControlMode(_)
             | Command::EmergencyStop(_)
             | Command::WakeUp
-            | Command::Camera(_)
             | Command::Task(_)
             | Command::CancelTask(_)
             | Command::Sense(_) => Err(check::cannot("Misty", &command)),

@@ -28,10 +28,11 @@ mod rangers;
 mod stimuli;
 mod training;
 
-use latimer_core::Outcome;
 use latimer_core::model::signal::{CameraState, Library, MotionState};
 use latimer_core::model::{Command, Kind};
+use latimer_core::{Outcome, PartName};
 
+use super::eye::{self, Eye};
 use super::moment::Moment;
 use super::reports::Reports;
 use super::{Body, Origin, Outbox, Wish};
@@ -96,6 +97,8 @@ pub struct Misty {
     hearing: Hearing,
     clips: Clips,
     identity: Identity,
+    eye: Eye,
+    streams: [(Kind, PartName); eye::STREAMS],
 }
 
 impl Misty {
@@ -105,7 +108,10 @@ impl Misty {
     /// A body, fresh from the charger.
     pub fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
+        let eye = Eye::new("camera", camera::EYE, 0);
         Self {
+            streams: eye.streams(),
+            eye,
             reports: Reports::default(),
             tick: rng.bits() % 1_000,
             time_s: 0.0,
@@ -178,7 +184,7 @@ impl Misty {
         }
     }
 
-    fn live(&mut self, around: &Surroundings<'_>) {
+    fn live(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         let [left, right] = self.driving.tracks().speeds_mps();
         let load = Load {
             tracks_mps: (left.abs() + right.abs()) / 2.0,
@@ -191,6 +197,9 @@ impl Misty {
             yaw_rad: self.joints.head_yaw_rad(),
             pitch_rad: self.joints.head_pitch_rad(),
         };
+        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || camera.lens()) {
+            out.expose(exposure);
+        }
         let now = &mut moment!(self, around);
         self.power.update(now, &load, docked);
         self.faces.update(now, &camera, around);
@@ -207,7 +216,8 @@ impl Misty {
         if now.due(Kind::Objects, OBJECTS_PERIOD) {
             now.reports.say(objects::objects(self.rangers.seen(), around.now));
         }
-        let camera = if self.faces.is_watching() { CameraState::Streaming } else { CameraState::Ready };
+        let streams = self.faces.is_watching() || self.eye.is_watched(now.demand);
+        let camera = if streams { CameraState::Streaming } else { CameraState::Ready };
         self.identity.update(now, camera, self.faces.is_taking_pictures());
         if now.every(POSE_PERIOD) {
             let library = Library { faces: self.faces.names(), sounds: clips::names() };
@@ -223,6 +233,10 @@ impl Body for Misty {
 
     fn footprint(&self) -> Footprint {
         parts::FOOTPRINT
+    }
+
+    fn streams(&self) -> &[(Kind, PartName)] {
+        &self.streams
     }
 
     fn senses(&self) -> Senses {
@@ -278,7 +292,7 @@ impl Body for Misty {
         self.tick += 1;
         self.move_body(around);
         self.watch_hazards(around);
-        self.live(around);
+        self.live(around, out);
         self.reports.flush(out);
     }
 

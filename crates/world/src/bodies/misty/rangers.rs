@@ -23,12 +23,32 @@ pub(super) struct Seen {
 pub(super) struct Rangers {
     parts: [PartName; 8],
     seen: [Option<Seen>; 8],
+    /// Until when each measures nothing, seconds.
+    broken_until_s: [f64; 8],
 }
 
 impl Rangers {
     pub(super) fn new() -> Self {
         let name = |i: usize| if i < 4 { RANGES[i].0 } else { EDGES[i - 4].0 };
-        Self { parts: std::array::from_fn(|i| PartName::of(name(i))), seen: [const { None }; 8] }
+        Self {
+            parts: std::array::from_fn(|i| PartName::of(name(i))),
+            seen: [const { None }; 8],
+            broken_until_s: [0.0; 8],
+        }
+    }
+
+    /// Their names.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.parts.iter().map(PartName::as_str).collect()
+    }
+
+    /// Lets one fail until a time of the world's clock; tells whether there is such a one.
+    pub(super) fn fail(&mut self, part: &PartName, until_s: f64) -> bool {
+        let found = self.parts.iter().position(|known| known == part);
+        if let Some(number) = found {
+            self.broken_until_s[number] = until_s;
+        }
+        found.is_some()
     }
 
     /// Reads the sensors whose turn it is.
@@ -48,6 +68,9 @@ impl Rangers {
                     edge.read((!in_air).then(|| around.ground(edge.x_m, edge.y_m)), now.rng)
                 }
             };
+            if now.time_s < self.broken_until_s[i] {
+                range = Range { distance_m: None, status: RangeStatus::HardwareFault, ..range };
+            }
             range.status_code = Some(code(range.status, i >= 4));
             *seen = Some(remember(seen.take(), range.clone(), around.now));
             // Hazards need every reading; others only if they asked.

@@ -54,7 +54,14 @@ impl Misty {
             }
             Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
             Stimulus::EmergencyStop(_) => Err(Outcome::refused("a Misty has no emergency stop")),
-            Stimulus::Fail { part, .. } => Err(Outcome::refused(format!("{part} of a Misty cannot fail"))),
+            Stimulus::Fail { part, hold } if part.as_str() == "camera" => {
+                self.eye.fail(until(hold)?);
+                Ok(Outcome::Done)
+            }
+            Stimulus::Fail { part, hold } => {
+                let fails = self.rangers.fail(&part, until(hold)?);
+                found(fails, "sensor", &part, &self.rangers.names())
+            }
             Stimulus::Heat { .. } => Err(Outcome::refused("a Misty does not tell how hot it is inside")),
             Stimulus::LosePose => {
                 if self.locating.lose(now_s) {

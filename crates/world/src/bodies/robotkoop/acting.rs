@@ -1,0 +1,263 @@
+//! Carries out what a task wants: drives, waits, looks, grasps, meets somebody.
+//!
+//! ```text
+//!            begin(act)              done · failed
+//!  Nothing ─────────────▶ doing it ─────────────────▶ Nothing, and the task is told
+//! ```
+//!
+//! While somebody has a hand on the robot, or an emergency stop is pressed, nothing goes on and nothing is
+//! told; afterwards it goes on from there.
+
+use super::RobotKoop;
+use super::arm::Grasp;
+use super::parts::REACH_M;
+use super::tasks::{Act, Event};
+use super::way::Ended;
+use crate::bodies::{Deed, Outbox};
+use crate::config::Place;
+use crate::geometry::Pose2;
+use crate::nav::Goal;
+use crate::physics::Surroundings;
+
+/// How long a look takes, seconds (plausible).
+const LOOK_S: f64 = 1.5;
+
+/// How near is near enough to hand something over, and how near it may be if there is no nearer, metres.
+const MEET_M: f64 = 1.0;
+const MEET_AT_MOST_M: f64 = 1.35;
+
+/// How near to somebody's place the way shall end, metres.
+const BESIDE_PERSON_M: f64 = 0.8;
+
+/// Somebody who walks on by so much is gone after, metres.
+const FOLLOW_M: f64 = 0.4;
+
+/// From how near somebody is asked to stay, metres; for how long, and how often, seconds.
+const BECKON_M: f64 = 3.5;
+const STAY_S: f64 = 5.0;
+const BECKON_PERIOD_S: f64 = 2.0;
+
+/// How near to a place's pose it is there, metres.
+const AT_M: f64 = 0.5;
+
+/// How long it waits where somebody was seen last, seconds.
+const WAIT_S: f64 = 60.0;
+
+/// What the robot is doing for its task.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Doing {
+    Nothing,
+    Thinking { until_s: f64 },
+    Going { place: String },
+    Meeting { person: Option<usize>, came_s: Option<f64>, beckon_s: f64 },
+    Looking { until_s: f64 },
+    Picking { thing: String },
+    Putting { thing: String, place: Option<String>, to: Option<usize> },
+}
+
+impl RobotKoop {
+    /// Begins something in place of what it does.
+    pub(super) fn begin(&mut self, act: Act) {
+        self.way.cancel();
+        self.ended = None;
+        self.arm.give_up();
+        self.doing = match act {
+            Act::Rest | Act::Ask | Act::End(_) => Doing::Nothing,
+            Act::Think(seconds) => Doing::Thinking { until_s: self.time_s + seconds },
+            Act::Look => Doing::Looking { until_s: self.time_s + LOOK_S },
+            Act::Go(place) => {
+                if let Some(goal) = self.memory.place(&place).map(standing_at) {
+                    self.way.go(goal, None, Some(place.clone()));
+                }
+                self.here = Some(place.clone());
+                Doing::Going { place }
+            }
+            Act::Meet => self.begin_to_meet(),
+            Act::Pick(thing) => {
+                self.arm.begin(true);
+                Doing::Picking { thing }
+            }
+            Act::Put { thing, place } => {
+                self.arm.begin(false);
+                let to = if place.is_none() { self.recipient() } else { None };
+                Doing::Putting { thing, place, to }
+            }
+        };
+    }
+
+    /// Who a task is for: whoever it names, or whoever asked.
+    fn recipient(&self) -> Option<usize> {
+        let named = self.agenda.running().and_then(|it| it.parameter("to")).and_then(|it| self.eyes.find(it));
+        named.or_else(|| self.agenda.asked()?.person)
+    }
+
+    fn begin_to_meet(&mut self) -> Doing {
+        let person = self.recipient();
+        let asked = self.agenda.asked().map_or(self.bearings.pose(), |it| it.pose);
+        let goal = match person.and_then(|it| self.eyes.last_seen(it)) {
+            Some(at_m) => Goal::point(at_m).within(BESIDE_PERSON_M),
+            None => Goal::point([asked.x_m, asked.y_m]),
+        };
+        self.way.go(goal, None, None);
+        self.here = None;
+        Doing::Meeting { person, came_s: None, beckon_s: 0.0 }
+    }
+
+    /// Goes on; tells what came of it once it is over.
+    pub(super) fn go_on(
+        &mut self,
+        ended: Option<Ended>,
+        around: &Surroundings<'_>,
+        out: &mut Outbox<'_>,
+    ) -> Option<Event> {
+        let event = match self.doing.clone() {
+            Doing::Nothing => return None,
+            Doing::Thinking { until_s } => (self.time_s >= until_s).then_some(Event::Done),
+            Doing::Going { place } => match ended {
+                Some(Ended::Arrived) => Some(Event::Done),
+                Some(Ended::Failed(reason)) => Some(Event::Failed(reason)),
+                None if !self.way.is_active() => Some(Event::Failed(format!("there is no place {place:?}"))),
+                None => None,
+            },
+            Doing::Looking { until_s } => (self.time_s >= until_s).then(|| self.look(around)),
+            Doing::Meeting { person, came_s, beckon_s } => self.meet(person, came_s, beckon_s, ended, out),
+            Doing::Picking { thing } => self.pick(&thing, around, out),
+            Doing::Putting { thing, place, to } => self.put(&thing, place, to, out),
+        };
+        if event.is_some() {
+            self.doing = Doing::Nothing;
+        }
+        event
+    }
+
+    /// Whether it stands at a place.
+    fn is_at(&self, place: &str) -> bool {
+        let at = self.bearings.pose();
+        self.memory.place(place).is_some_and(|it| at.distance_to(it.position_m[0], it.position_m[1]) < AT_M)
+    }
+
+    fn look(&self, around: &Surroundings<'_>) -> Event {
+        if self.eyes.is_blind() {
+            return Event::Failed("the camera does not work".to_owned());
+        }
+        let place = self.here.as_deref().unwrap_or_default();
+        if !self.is_at(place) {
+            return Event::Failed(format!("it was led away from {place}"));
+        }
+        Event::Saw(self.eyes.look(place, around))
+    }
+
+    fn meet(
+        &mut self,
+        person: Option<usize>,
+        mut came_s: Option<f64>,
+        mut beckon_s: f64,
+        ended: Option<Ended>,
+        out: &mut Outbox<'_>,
+    ) -> Option<Event> {
+        let Some(person) = person else {
+            return ended.map(|it| match it {
+                Ended::Arrived => Event::Done,
+                Ended::Failed(reason) => Event::Failed(reason),
+            });
+        };
+        let distance_m = self.eyes.distance_m(person);
+        let near = |limit_m: f64| distance_m.is_some_and(|it| it <= limit_m);
+        if near(BECKON_M) && self.time_s >= beckon_s {
+            beckon_s = self.time_s + BECKON_PERIOD_S;
+            out.act(Deed::AskToStay { person, seconds: STAY_S });
+        }
+        if near(MEET_M) || ended.is_some() && near(MEET_AT_MOST_M) {
+            self.way.cancel();
+            return Some(Event::Met(self.memory.recognize(self.eyes.name_of(person))));
+        }
+        if let Some(Ended::Failed(reason)) = ended {
+            return Some(Event::Failed(reason));
+        }
+        if ended.is_some() && came_s.is_none() {
+            came_s = Some(self.time_s);
+        }
+        if let Some([x_m, y_m]) = distance_m.and_then(|_| self.eyes.last_seen(person)) {
+            let goal = Goal::point([x_m, y_m]).within(BESIDE_PERSON_M);
+            let off_m = |it: &Goal| (it.at_m[0] - x_m).hypot(it.at_m[1] - y_m);
+            match self.way.goal().map(off_m) {
+                Some(off_m) if off_m > FOLLOW_M => self.way.adjust(goal),
+                Some(_) => {}
+                None => self.way.go(goal, None, None),
+            }
+        }
+        self.doing = Doing::Meeting { person: Some(person), came_s, beckon_s };
+        let gone = came_s.is_some_and(|it| self.time_s - it > WAIT_S);
+        gone.then(|| {
+            self.way.cancel();
+            Event::Silence
+        })
+    }
+
+    fn pick(&mut self, thing: &str, around: &Surroundings<'_>, out: &mut Outbox<'_>) -> Option<Event> {
+        if self.time_s < self.gripper_failed_until_s {
+            self.arm.give_up();
+            return Some(Event::Failed("the gripper does not work".to_owned()));
+        }
+        match self.arm.go_on() {
+            Grasp::Busy => None,
+            Grasp::Now => {
+                let placed = around.household.placed(around.file, |_| None, |_| None);
+                let at = placed.into_iter().find(|(item, _)| item.object.name == thing).map(|(_, at)| at);
+                if at.is_some_and(|[x_m, y_m, _]| around.pose.distance_to(x_m, y_m) <= REACH_M) {
+                    out.act(Deed::TakeObject(thing.to_owned()));
+                }
+                None
+            }
+            Grasp::Over if self.carried.iter().any(|it| it == thing) => Some(Event::Done),
+            Grasp::Over => Some(Event::Failed(format!("the grip missed the {thing}"))),
+        }
+    }
+
+    fn put(
+        &mut self,
+        thing: &str,
+        place: Option<String>,
+        to: Option<usize>,
+        out: &mut Outbox<'_>,
+    ) -> Option<Event> {
+        if self.time_s < self.gripper_failed_until_s {
+            self.arm.give_up();
+            return Some(Event::Failed("the gripper does not work".to_owned()));
+        }
+        if let Some(person) = to {
+            out.act(Deed::AskToStay { person, seconds: 1.0 });
+        }
+        match self.arm.go_on() {
+            Grasp::Busy => None,
+            Grasp::Now => {
+                let away = |person: usize| self.eyes.distance_m(person).is_none_or(|it| it > MEET_AT_MOST_M);
+                if to.is_some_and(away) {
+                    self.arm.give_up();
+                    return Some(Event::Failed(format!("nobody took the {thing}")));
+                }
+                if let Some(place) = place.as_ref().filter(|it| !self.is_at(it)) {
+                    let reason = format!("it was led away from {place}");
+                    self.arm.give_up();
+                    return Some(Event::Failed(reason));
+                }
+                out.act(Deed::PutObject { name: thing.to_owned(), place });
+                None
+            }
+            Grasp::Over if self.carried.iter().any(|it| it == thing) => {
+                Some(Event::Failed(format!("the {thing} did not come off the gripper")))
+            }
+            Grasp::Over => Some(Event::Done),
+        }
+    }
+}
+
+/// How to stand at a place: as it says, or facing what lies there.
+pub(super) fn standing_at(place: &Place) -> Goal {
+    let pose = place.pose();
+    let [x_m, y_m] = place.surface();
+    if pose.distance_to(x_m, y_m) < 0.05 {
+        return Goal::pose(pose);
+    }
+    Goal::pose(Pose2::new(pose.x_m, pose.y_m, (y_m - pose.y_m).atan2(x_m - pose.x_m)))
+}

@@ -1,0 +1,88 @@
+//! What the robot is, what it is doing as a whole, and who drives it.
+
+use latimer_core::RobotId;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{CameraState, Control, ControlMode, Device, RunState, Status};
+
+use crate::bodies::moment::Moment;
+use crate::rng::Rng;
+
+/// Steps between two reports of what it is: 10 s.
+const DEVICE_PERIOD: u64 = 1_000;
+/// Steps between two reports of what it is doing, and of who drives it: 1 s.
+const STATUS_PERIOD: u64 = 100;
+
+/// The robot's papers, and its switches.
+pub(super) struct Identity {
+    device: Device,
+    shown: bool,
+    control: Control,
+    told: Option<Control>,
+}
+
+impl Identity {
+    pub(super) fn new(robot: &RobotId, rng: &mut Rng) -> Self {
+        let number = rng.bits();
+        Self {
+            device: Device {
+                maker: Some("RobotKoop".to_owned()),
+                model: Some("household robot".to_owned()),
+                serial: Some(format!("SIM{:08}", number % 100_000_000)),
+                name: Some(robot.to_string()),
+                firmware: None,
+                hardware: None,
+                ip_address: None,
+                mac_address: None,
+                simulated: true,
+            },
+            shown: false,
+            control: Control {
+                mode: ControlMode::Auto,
+                emergency_stop: false,
+                wheels_released: Some(false),
+                power: None,
+            },
+            told: None,
+        }
+    }
+
+    /// Who drives.
+    pub(super) fn mode(&self) -> ControlMode {
+        self.control.mode
+    }
+
+    /// Whether an emergency stop is pressed.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.control.emergency_stop
+    }
+
+    /// Somebody else drives.
+    pub(super) fn set_mode(&mut self, mode: ControlMode) {
+        self.control.mode = mode;
+        self.control.wheels_released = Some(mode == ControlMode::Manual);
+    }
+
+    /// An emergency stop is pressed or released.
+    pub(super) fn stop(&mut self, pressed: bool) {
+        self.control.emergency_stop = pressed;
+    }
+
+    /// Reports.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: CameraState) {
+        if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, DEVICE_PERIOD) {
+            now.reports.say(self.device.clone());
+        }
+        if now.due(Kind::Status, STATUS_PERIOD) {
+            now.reports.say(Status {
+                run_state: RunState::Running,
+                camera: Some(camera),
+                taking_picture: None,
+                ip_address: None,
+            });
+        }
+        if self.told.as_ref() != Some(&self.control) || now.due(Kind::Control, STATUS_PERIOD) {
+            self.told = Some(self.control.clone());
+            now.reports.say(self.control.clone());
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! A household robot: an arm on a round base that fetches, tidies up and hands things over.
+//!
+//! ```text
+//!  task ─▶ agenda ─▶ act ─▶ way, arm, eyes ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, camera ─▶ event ─┐
+//!            ▲                                                                                            │
+//!            └────────────────────────────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! | file | organ |
+//! |---|---|
+//! | `tasks/` | what it was asked to do, and how far it is |
+//! | `acting` | carries out a task's next act |
+//! | `way`, `wheels` | drives somewhere by itself; drives |
+//! | `bearings` | odometry, laser scanner, localisation |
+//! | `eyes`, `mast` | what the camera finds; its pictures |
+//! | `arm`, `bumpers`, `power`, `identity` | what their names say |
+//!
+//! It is held, and its task with it, while an emergency stop is pressed, while somebody else drives (and
+//! ten seconds after a drive command or a stop), in the air, and without power. Then it goes on.
+
+mod acting;
+mod arm;
+mod bearings;
+mod bumpers;
+mod commands;
+mod eyes;
+mod identity;
+mod mast;
+mod parts;
+mod power;
+mod stimuli;
+mod tasks;
+mod way;
+mod wheels;
+
+use std::sync::Arc;
+
+use latimer_core::model::signal::{CameraState, ControlMode, Frame, Pose, Text, TextChannel};
+use latimer_core::model::{Command, Kind};
+use latimer_core::{Outcome, PartName};
+
+use super::eye::Eye;
+use super::moment::Moment;
+use super::reports::Reports;
+use super::{Body, Origin, Outbox, Wish};
+use crate::behaviour::{Intent, Senses, Vitals};
+use crate::config::WorldFile;
+use crate::drive::Speeds;
+use crate::geometry::Pose2;
+use crate::household::Whereabouts;
+use crate::physics::{Footprint, Motion2, Surroundings};
+use crate::rng::Rng;
+use acting::Doing;
+use arm::Arm;
+use bearings::Bearings;
+use bumpers::Bumpers;
+use eyes::Eyes;
+use identity::Identity;
+use power::Power;
+use tasks::{Agenda, Memory, Wits};
+use way::{Ended, Way};
+use wheels::Wheels;
+
+/// Steps between two reports of pose and measured speed: 10 a second.
+const POSE_PERIOD: u64 = 10;
+
+/// The present step, borrowing no organ.
+macro_rules! moment {
+    ($body:expr, $around:expr) => {
+        Moment {
+            tick: $body.tick,
+            time_s: $around.time_s,
+            demand: $around.demand,
+            rng: &mut $body.rng,
+            reports: &mut $body.reports,
+        }
+    };
+}
+
+/// The body.
+pub struct RobotKoop {
+    file: Arc<WorldFile>,
+    rng: Rng,
+    reports: Reports,
+    streams: Vec<(Kind, PartName)>,
+    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
+    tick: u64,
+    /// The world's clock at the last step, seconds.
+    time_s: f64,
+    /// Where the frame is that its poses are told in.
+    frame: Pose2,
+    lifted_until_s: f64,
+    gripper_failed_until_s: f64,
+    fallen: bool,
+    wheels: Wheels,
+    bearings: Bearings,
+    way: Way,
+    arm: Arm,
+    bumpers: Bumpers,
+    eyes: Eyes,
+    eye: Eye,
+    power: Power,
+    identity: Identity,
+    memory: Memory,
+    agenda: Agenda,
+    doing: Doing,
+    /// How its last drive ended, until the task is told.
+    ended: Option<Ended>,
+    /// The place where it last went.
+    here: Option<String>,
+    /// What it carries, in its hand and on its tray.
+    carried: Vec<String>,
+}
+
+impl RobotKoop {
+    /// The outline of its chassis.
+    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
+
+    /// A body, fresh from the charger.
+    pub fn new(origin: Origin<'_>) -> Self {
+        let mut rng = origin.rng.clone();
+        let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
+        let eye = Eye::new("camera", mast::EYE, 1);
+        Self {
+            file: origin.file.clone(),
+            reports: Reports::default(),
+            streams: scan.chain(eye.streams()).collect(),
+            tick: rng.bits() % 1_000,
+            time_s: 0.0,
+            frame: Pose2::default(),
+            lifted_until_s: 0.0,
+            gripper_failed_until_s: 0.0,
+            fallen: false,
+            wheels: Wheels::new(),
+            bearings: Bearings::new(&origin, &mut rng),
+            way: Way::new(),
+            arm: Arm::new(),
+            bumpers: Bumpers::new(),
+            eyes: Eyes::default(),
+            eye,
+            power: Power::new(&mut rng),
+            identity: Identity::new(origin.robot, &mut rng),
+            memory: Memory::new(origin.file),
+            agenda: Agenda::default(),
+            doing: Doing::Nothing,
+            ended: None,
+            here: None,
+            carried: Vec::new(),
+            rng,
+        }
+    }
+
+    fn in_air(&self) -> bool {
+        self.time_s < self.lifted_until_s
+    }
+
+    /// Why it cannot drive at all.
+    fn disabled(&self) -> Option<&'static str> {
+        if self.identity.is_stopped() {
+            return Some("the emergency stop is pressed; release it");
+        }
+        if self.in_air() {
+            return Some("it is held in the air");
+        }
+        if self.fallen {
+            return Some("it fell over an edge; put it elsewhere");
+        }
+        self.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+    }
+
+    /// Whether somebody or something keeps it from what it does by itself.
+    fn is_held(&self) -> bool {
+        self.disabled().is_some()
+            || self.identity.mode() != ControlMode::Auto
+            || self.wheels.is_taken(self.time_s)
+    }
+
+    /// Lets the agenda act with the robot's wits, and says what came of it.
+    fn with_wits<T>(&mut self, act: impl FnOnce(&mut Agenda, f64, &mut Wits<'_>) -> T) -> T {
+        let at = self.bearings.pose();
+        let (mut reports, mut speech) = (Vec::new(), Vec::new());
+        let mut wits = Wits {
+            memory: &mut self.memory,
+            carried: &self.carried,
+            at_m: [at.x_m, at.y_m],
+            reports: &mut reports,
+            speech: &mut speech,
+        };
+        let result = act(&mut self.agenda, self.time_s, &mut wits);
+        for report in reports {
+            self.reports.say(report);
+        }
+        for line in speech {
+            let channel = TextChannel::Chat;
+            let text = Text { channel, text: line.into(), data: None, truncated: Some(false) };
+            self.reports.of(&PartName::of(channel.as_str()), text);
+        }
+        result
+    }
+
+    fn feel(&mut self, around: &Surroundings<'_>) {
+        let in_air = self.in_air();
+        if !in_air {
+            self.fallen |= around.over_drop();
+        }
+        self.wheels.moved(around.motion, in_air);
+        let touching = if in_air { &[] } else { around.touching };
+        let was_pressed = self.bumpers.front_side().is_some();
+        self.bumpers.update(touching, around.time_s, &mut self.reports);
+        if let Some(side) = self.bumpers.front_side() {
+            self.bearings.feel(side, around.time_s);
+            if !was_pressed {
+                self.wheels.back_off(around.time_s);
+            }
+        }
+        let busy = self.way.is_active() || self.wheels.tracks().running() != Speeds::REST;
+        let match_ratio = self.bearings.look(&mut moment!(self, around), around, busy);
+        self.bearings.roll(self.wheels.tracks().speeds_mps(), around, match_ratio);
+        self.bearings.tell(&mut moment!(self, around));
+        if self.disabled().is_some() {
+            self.wheels.drop_orders(&mut self.reports);
+        }
+    }
+
+    fn live(&mut self, around: &Surroundings<'_>) {
+        let held = self.identity.is_stopped() || self.power.is_empty();
+        let docked = around.on_charger() && !self.in_air();
+        let now = &mut moment!(self, around);
+        self.arm.update(now, held);
+        self.power.update(now, self.wheels.tracks(), self.arm.load_a(), docked);
+        self.eyes.update(now, around);
+        if now.due(Kind::Pose, POSE_PERIOD) {
+            let told = around.told(self.bearings.pose());
+            now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+        }
+        if now.due(Kind::Velocity, POSE_PERIOD) {
+            self.wheels.tell_measured(now.reports);
+        }
+        let camera = match (self.eyes.is_blind(), self.eye.is_watched(now.demand)) {
+            (true, _) => CameraState::Error,
+            (false, true) => CameraState::Streaming,
+            (false, false) => CameraState::Ready,
+        };
+        self.identity.update(now, camera);
+    }
+
+    fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
+        let has = |it: &&crate::household::Item| it.whereabouts == Whereabouts::Robot(out.number());
+        let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
+        self.carried = carried.collect();
+        let ended = self.way.tell(&mut moment!(self, around), around);
+        self.ended = ended.or(self.ended.take());
+        if self.is_held() {
+            return;
+        }
+        let ended = self.ended.take();
+        let event = self.go_on(ended, around, out);
+        if let Some(act) = self.with_wits(|agenda, time_s, wits| agenda.turn(event, time_s, wits)) {
+            self.begin(act);
+        }
+    }
+}
+
+impl Body for RobotKoop {
+    fn family(&self) -> &'static str {
+        "robotkoop"
+    }
+
+    fn footprint(&self) -> Footprint {
+        parts::FOOTPRINT
+    }
+
+    fn streams(&self) -> &[(Kind, PartName)] {
+        &self.streams
+    }
+
+    fn senses(&self) -> Senses {
+        let (travelled_m, yaw_rad) = self.bearings.travelled();
+        Senses {
+            time_s: self.time_s,
+            yaw_rad,
+            travelled_m,
+            left_m: self.bearings.free_m(0.7),
+            ahead_m: self.bearings.free_m(0.0),
+            right_m: self.bearings.free_m(-0.7),
+            behind_m: self.bearings.free_m(std::f64::consts::PI),
+            front_hazard: self.bumpers.front_side(),
+            rear_hazard: self.bumpers.rear(),
+            helpless: self.disabled().is_some(),
+        }
+    }
+
+    fn vitals(&self) -> Vitals {
+        Vitals {
+            charge_ratio: Some(self.power.charge_ratio()),
+            docked: self.power.is_docked(),
+            pose: (!self.bearings.is_lost()).then(|| self.bearings.pose()),
+        }
+    }
+
+    fn intend(&mut self, intent: &Intent) {
+        let mine = self.agenda.running().is_none() && !self.way.is_active() && !self.is_held();
+        self.wheels.intend(if mine {
+            Speeds {
+                linear_mps: intent.forward_mps.clamp(-parts::MAX_LINEAR_MPS, parts::MAX_LINEAR_MPS),
+                angular_radps: intent.turn_radps.clamp(-parts::MAX_ANGULAR_RADPS, parts::MAX_ANGULAR_RADPS),
+            }
+        } else {
+            Speeds::REST
+        });
+    }
+
+    fn is_busy(&self) -> bool {
+        self.wheels.is_busy() || self.way.is_active() || self.agenda.running().is_some()
+    }
+
+    fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
+        self.obey(command).unwrap_or_else(|refusal| refusal)
+    }
+
+    fn wish(&mut self, motion: Motion2, _step_s: f64) -> Wish {
+        let held = self.is_held();
+        let way = self.way.is_active();
+        let docked = self.power.is_docked();
+        let speeds = self.way.steer(held, self.time_s, docked, &self.bearings);
+        if self.disabled().is_some() || self.identity.mode() == ControlMode::Manual {
+            return self.wheels.stand(motion, self.time_s, &mut self.reports);
+        }
+        let way = (way || self.agenda.running().is_some()).then_some(speeds);
+        let pressed = [self.bumpers.front_side().is_some(), self.bumpers.rear()];
+        self.wheels.wish(way, pressed, motion, self.time_s, &mut self.reports)
+    }
+
+    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
+        self.time_s = around.time_s;
+        self.frame = around.frame;
+        self.tick += 1;
+        self.feel(around);
+        self.live(around);
+        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || mast::lens(around.pose)) {
+            out.expose(exposure);
+        }
+        self.work(around, out);
+        self.reports.flush(out);
+    }
+
+    fn placed(&mut self, _turned_rad: f64) {
+        self.fallen = false;
+    }
+}

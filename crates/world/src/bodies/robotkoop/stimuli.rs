@@ -1,0 +1,69 @@
+//! What can happen to it.
+
+use latimer_core::Outcome;
+use latimer_core::model::Stimulus;
+
+use super::RobotKoop;
+use super::parts::BUMPERS;
+use crate::bodies::check;
+
+/// What can fail.
+const FALLIBLE: [&str; 3] = ["camera", "gripper", "lidar"];
+
+impl RobotKoop {
+    /// Lets something happen.
+    pub(super) fn happen(&mut self, stimulus: Stimulus) -> Result<Outcome, Outcome> {
+        let now_s = self.time_s;
+        let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
+        match stimulus {
+            Stimulus::Bump { part, hold } => {
+                if self.bumpers.press(&part, until(hold)?) {
+                    return Ok(Outcome::Done);
+                }
+                let names = BUMPERS.map(|(name, ..)| name).join(", ");
+                Err(Outcome::refused(format!("no bumper {part}; there are: {names}")))
+            }
+            Stimulus::Battery(ratio) => {
+                self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                Ok(Outcome::Done)
+            }
+            Stimulus::Lift { hold } => {
+                self.lifted_until_s = until(hold)?;
+                Ok(Outcome::Done)
+            }
+            Stimulus::LosePose => {
+                self.bearings.lose();
+                Ok(Outcome::Done)
+            }
+            Stimulus::EmergencyStop(pressed) => {
+                self.obey(latimer_core::model::Command::EmergencyStop(pressed))
+            }
+            Stimulus::Fail { part, hold } => {
+                let until_s = until(hold)?;
+                match part.as_str() {
+                    "camera" => {
+                        self.eyes.fail(until_s);
+                        self.eye.fail(until_s);
+                    }
+                    "lidar" => self.bearings.fail(until_s),
+                    "gripper" => self.gripper_failed_until_s = until_s,
+                    _ => {
+                        let why = format!("{part} cannot fail; there are: {}", FALLIBLE.join(", "));
+                        return Err(Outcome::refused(why));
+                    }
+                }
+                Ok(Outcome::Done)
+            }
+            Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
+            Stimulus::Face { .. } => {
+                Err(Outcome::refused("it sees people who are there; put somebody before it in the world"))
+            }
+            Stimulus::Touch { .. }
+            | Stimulus::KeyPhrase { .. }
+            | Stimulus::Sound { .. }
+            | Stimulus::Serial(_)
+            | Stimulus::SkillMessage(_)
+            | Stimulus::Heat { .. } => Err(Outcome::refused("a household robot has no sense for that")),
+        }
+    }
+}

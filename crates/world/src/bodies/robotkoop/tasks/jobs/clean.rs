@@ -1,0 +1,243 @@
+//! Puts away what lies where it does not belong: at one place, or at all.
+//!
+//! ```text
+//!         ┌──────────────────── next place ◀── nothing odd left ───────────────────┐
+//!  Going ─┴─▶ Looking ── odd ──▶ (back: Returning) ─▶ Picking ─▶ Carrying ─▶ Placing
+//!                                        ▲
+//!                     Asking ── told ────┘   home unknown: Asking first; not told: left where it is
+//! ```
+//!
+//! What the robot carries already is put away first. A place that cannot be reached is left out, and the
+//! task fails in the end.
+
+use latimer_core::model::signal::TaskAction;
+
+use super::{Job, Mind};
+use crate::bodies::robotkoop::tasks::{Act, Event};
+
+#[derive(Clone, Debug, PartialEq)]
+enum Step {
+    Going,
+    Looking,
+    Asking { thing: String },
+    Returning { thing: String },
+    Picking { thing: String },
+    Carrying { thing: String, home: String },
+    Placing { thing: String, home: String },
+}
+
+/// The task.
+pub(super) struct Clean {
+    only: Option<String>,
+    places: Vec<String>,
+    here: String,
+    /// What is yet to be put away from here, the next one last.
+    strays: Vec<String>,
+    /// Whether the robot is elsewhere now.
+    away: bool,
+    step: Step,
+    odd: bool,
+    trouble: Option<String>,
+}
+
+impl Clean {
+    pub(super) fn new(only: Option<String>) -> Self {
+        let (places, here, strays) = (Vec::new(), String::new(), Vec::new());
+        Self { only, places, here, strays, away: false, step: Step::Going, odd: false, trouble: None }
+    }
+
+    fn begin(&mut self, mind: &mut Mind<'_>) -> Act {
+        self.places = match &self.only {
+            Some(place) => vec![place.clone()],
+            None => mind.memory.search_order("", mind.at_m),
+        };
+        self.places.reverse();
+        let homeless = |it: &&String| mind.memory.home_of(it).is_some();
+        match mind.carried.iter().find(homeless).cloned() {
+            Some(thing) => self.carry(thing, mind),
+            None => self.next_place(mind),
+        }
+    }
+
+    fn next_place(&mut self, mind: &mut Mind<'_>) -> Act {
+        if let Some(place) = self.places.pop() {
+            mind.voice.act(TaskAction::Goto, &*place);
+            (self.here, self.step, self.away) = (place.clone(), Step::Going, false);
+            return Act::Go(place);
+        }
+        if let Some(reason) = self.trouble.take() {
+            return Act::End(Err(reason));
+        }
+        if !self.odd {
+            mind.voice.state(TaskAction::NoAnomaliesFound);
+        }
+        Act::End(Ok(()))
+    }
+
+    fn next_stray(&mut self, mind: &mut Mind<'_>) -> Act {
+        let Some(thing) = self.strays.pop() else { return self.next_place(mind) };
+        if mind.memory.home_of(&thing).is_some() {
+            return self.fetch(thing, mind);
+        }
+        let offers = mind.memory.beside_what(&thing);
+        mind.voice.speak(format!("Where does the {thing} belong?"));
+        mind.voice.assist(TaskAction::PositionUnknown, &thing, offers);
+        self.step = Step::Asking { thing };
+        Act::Ask
+    }
+
+    fn fetch(&mut self, thing: String, mind: &mut Mind<'_>) -> Act {
+        if mind.memory.home_of(&thing) == Some(&*self.here) {
+            return self.next_stray(mind);
+        }
+        if self.away {
+            mind.voice.act(TaskAction::Goto, &*self.here);
+            self.step = Step::Returning { thing };
+            return Act::Go(self.here.clone());
+        }
+        mind.voice.act(TaskAction::Pick, &*thing);
+        self.step = Step::Picking { thing: thing.clone() };
+        Act::Pick(thing)
+    }
+
+    fn carry(&mut self, thing: String, mind: &mut Mind<'_>) -> Act {
+        let Some(home) = mind.memory.home_of(&thing).map(str::to_owned) else { return self.next_stray(mind) };
+        mind.voice.act(TaskAction::Goto, &*home);
+        self.away = true;
+        self.step = Step::Carrying { thing, home: home.clone() };
+        Act::Go(home)
+    }
+
+    fn saw(&mut self, things: &[String], mind: &mut Mind<'_>) -> Act {
+        mind.memory.saw(&self.here, things);
+        self.strays = mind.memory.strays(things, &self.here);
+        if !self.strays.is_empty() {
+            self.odd = true;
+            mind.voice.anomaly(&self.here, self.strays.clone());
+        }
+        self.strays.reverse();
+        self.next_stray(mind)
+    }
+
+    fn blocked(&mut self, goal: &str, reason: &str, mind: &mut Mind<'_>) -> Act {
+        mind.voice.act(TaskAction::WayBlocked, goal);
+        self.trouble = Some(format!("{goal} was left out: {reason}"));
+        match self.step {
+            Step::Carrying { .. } => self.next_stray(mind),
+            _ => {
+                self.strays.clear();
+                self.next_place(mind)
+            }
+        }
+    }
+}
+
+impl Job for Clean {
+    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+        match (self.step.clone(), event) {
+            (_, Event::Begin) => self.begin(mind),
+            (Step::Going, Event::Done) => {
+                self.step = Step::Looking;
+                Act::Look
+            }
+            (Step::Going, Event::Failed(reason)) => self.blocked(&self.here.clone(), &reason, mind),
+            (Step::Looking, Event::Saw(things)) => self.saw(&things, mind),
+            (Step::Asking { thing }, Event::Answer(request)) => {
+                // Something more urgent may have led it elsewhere meanwhile.
+                self.away = true;
+                let place = request.parameter("to").and_then(|it| mind.memory.place(it));
+                if let Some(place) = place.map(|it| it.name.clone()) {
+                    mind.memory.learn_home(&thing, &place);
+                    return self.fetch(thing, mind);
+                }
+                self.next_stray(mind)
+            }
+            (Step::Asking { .. }, _) => {
+                self.away = true;
+                self.next_stray(mind)
+            }
+            (Step::Returning { thing }, Event::Done) => {
+                self.away = false;
+                self.fetch(thing, mind)
+            }
+            (Step::Returning { .. }, Event::Failed(reason)) => {
+                self.blocked(&self.here.clone(), &reason, mind)
+            }
+            (Step::Picking { thing }, Event::Done) => {
+                mind.memory.put(&thing, None);
+                self.carry(thing, mind)
+            }
+            (Step::Carrying { thing, home }, Event::Done) => {
+                mind.voice.act(TaskAction::Place, &*thing);
+                self.step = Step::Placing { thing: thing.clone(), home: home.clone() };
+                Act::Put { thing, place: Some(home) }
+            }
+            (Step::Carrying { home, .. }, Event::Failed(reason)) => self.blocked(&home, &reason, mind),
+            (Step::Placing { thing, home }, Event::Done) => {
+                mind.memory.put(&thing, Some(&home));
+                self.next_stray(mind)
+            }
+            (_, Event::Failed(reason)) => {
+                self.trouble = Some(reason);
+                self.next_stray(mind)
+            }
+            (_, event) => Act::End(Err(format!("something unforeseen happened: {event:?}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script::Script;
+
+    #[test]
+    fn all_in_order() {
+        let mut it = Script::new("clean", &[("to", "kitchen")]);
+        it.begins("goto:Kitchen | go Kitchen").done("look");
+        it.saw(&["coke", "plate"], "no_anomalies_found | success");
+    }
+
+    #[test]
+    fn each_stray_is_carried_home() {
+        let mut it = Script::new("clean", &[("to", "Sofa")]);
+        it.begins("goto:Sofa | go Sofa").done("look");
+        it.saw(&["coke", "book"], "anomaly Sofa[coke,book] pick:coke | pick coke");
+        it.done("goto:Kitchen | go Kitchen").done("place:coke | put coke at Kitchen");
+        it.done("goto:Sofa | go Sofa").done("pick:book | pick book");
+        it.done("goto:Shelf | go Shelf").done("place:book | put book at Shelf").done("success");
+        assert_eq!(it.memory.place_of("coke"), Some("Kitchen"));
+    }
+
+    #[test]
+    fn what_belongs_nowhere_is_asked_about() {
+        let mut it = Script::new("clean", &[]);
+        it.begins("goto:Sofa | go Sofa").done("look");
+        let offer = "assistance position_unknown:vase [coke at Kitchen, book at Shelf] | ask";
+        it.saw(&["vase"], &format!("anomaly Sofa[vase] {offer}"));
+        it.answers(&[("to", "shelf")], "goto:Sofa | go Sofa").done("pick:vase | pick vase");
+        it.done("goto:Shelf | go Shelf");
+        it.done("place:vase | put vase at Shelf").done("goto:Shelf | go Shelf").done("look");
+        it.saw(&["book", "vase"], "goto:Kitchen | go Kitchen").done("look").saw(
+            &["hat"],
+            "anomaly Kitchen[hat] assistance position_unknown:hat [coke at Kitchen, book at Shelf] | ask",
+        );
+        it.silence("success");
+    }
+
+    #[test]
+    fn what_it_cannot_reach_or_grip_is_left_out_and_told() {
+        let mut it = Script::new("clean", &[]);
+        it.begins("goto:Sofa | go Sofa").failed("way_blocked:Sofa goto:Shelf | go Shelf").done("look");
+        it.saw(&["coke", "fanta"], "anomaly Shelf[coke,fanta] pick:coke | pick coke");
+        it.failed("pick:fanta | pick fanta").done("goto:Kitchen | go Kitchen");
+        it.failed("way_blocked:Kitchen goto:Kitchen | go Kitchen").done("look");
+        it.saw(&["plate"], "failure: Kitchen was left out: it failed");
+    }
+
+    #[test]
+    fn what_it_carries_is_put_away_first() {
+        let mut it = Script::new("clean", &[("to", "Sofa")]);
+        it.carries("coke").begins("goto:Kitchen | go Kitchen").done("place:coke | put coke at Kitchen");
+        it.done("goto:Sofa | go Sofa").done("look").saw(&[], "no_anomalies_found | success");
+    }
+}

@@ -1,0 +1,127 @@
+//! Two short ones: drive to a place, and greet whoever is near.
+
+use latimer_core::model::signal::TaskAction;
+
+use super::{Job, Mind, TRIES, TRY_AGAIN_S};
+use crate::bodies::robotkoop::tasks::{Act, Event};
+
+/// Drives to a place, or to whoever asked.
+///
+/// ```text
+///  Going ──there──▶ success      Going ──blocked──▶ waits ──▶ Going ──blocked──▶ failure
+/// ```
+pub(super) struct Goto {
+    to: Option<String>,
+    tries: u32,
+    waits: bool,
+}
+
+impl Goto {
+    pub(super) fn new(to: Option<String>) -> Self {
+        Self { to, tries: 0, waits: false }
+    }
+
+    fn goal(&self) -> &str {
+        self.to.as_deref().unwrap_or("user")
+    }
+}
+
+impl Job for Goto {
+    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+        let retries = std::mem::take(&mut self.waits);
+        match event {
+            Event::Done if !retries => Act::End(Ok(())),
+            Event::Met(name) => {
+                mind.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
+                Act::End(Ok(()))
+            }
+            Event::Failed(reason) => {
+                self.tries += 1;
+                mind.voice.act(TaskAction::WayBlocked, self.goal());
+                if self.tries >= TRIES {
+                    return Act::End(Err(format!("the way to {} is blocked: {reason}", self.goal())));
+                }
+                self.waits = true;
+                Act::Think(TRY_AGAIN_S)
+            }
+            Event::Silence => Act::End(Err("nobody is there".to_owned())),
+            _ => {
+                mind.voice.act(TaskAction::Goto, self.goal());
+                self.to.clone().map_or(Act::Meet, Act::Go)
+            }
+        }
+    }
+}
+
+/// Greets somebody, or forgets everybody's face.
+///
+/// ```text
+///  Meeting ──somebody──▶ success      Meeting ──nobody comes──▶ failure
+/// ```
+pub(super) struct Greet {
+    forget: bool,
+}
+
+impl Greet {
+    pub(super) fn new(forget: bool) -> Self {
+        Self { forget }
+    }
+}
+
+impl Job for Greet {
+    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+        match event {
+            Event::Begin if self.forget => {
+                mind.memory.forget_faces();
+                Act::End(Ok(()))
+            }
+            Event::Begin | Event::Answer(_) => {
+                mind.voice.act(TaskAction::Goto, "user");
+                Act::Meet
+            }
+            Event::Met(name) => {
+                mind.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
+                let name = name.map_or(String::new(), |name| format!(", {name}"));
+                mind.voice.speak(format!("Hello{name}!"));
+                Act::End(Ok(()))
+            }
+            Event::Failed(reason) => {
+                mind.voice.act(TaskAction::WayBlocked, "user");
+                Act::End(Err(reason))
+            }
+            _ => Act::End(Err("nobody is there to be greeted".to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script::Script;
+
+    #[test]
+    fn goto_goes() {
+        let mut it = Script::new("goto", &[("to", "sofa")]);
+        it.begins("goto:Sofa | go Sofa").failed("way_blocked:Sofa | think").done("goto:Sofa | go Sofa");
+        it.done("success");
+        let mut it = Script::new("goto", &[("to", "user")]);
+        it.begins("goto:user | meet").failed("way_blocked:user | think").done("goto:user | meet");
+        it.failed("way_blocked:user | failure: the way to user is blocked: it failed");
+        let mut it = Script::new("goto", &[("to", "user")]);
+        it.begins("goto:user | meet").met(None, "person_detected:unknown | success");
+        Script::new("goto", &[]).begins("goto:user | meet").silence("failure: nobody is there");
+    }
+
+    #[test]
+    fn greet_greets_by_name_until_it_forgets() {
+        let mut it = Script::new("greet", &[]);
+        it.begins("goto:user | meet").met(Some("Anna"), "person_detected:Anna | success");
+        assert_eq!(it.speech, ["Hello, Anna!"]);
+        Script::new("greet", &[])
+            .begins("goto:user | meet")
+            .silence("failure: nobody is there to be greeted");
+        Script::new("greet", &[]).begins("goto:user | meet").failed("way_blocked:user | failure: it failed");
+        let mut it = Script::new("greet", &[("operation", "delete")]);
+        it.begins("success");
+        assert_eq!(it.memory.recognize(Some("Anna")), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! Drives round the places, looks, and remembers what is where.
+//!
+//! ```text
+//!        ┌───────────── next place ──────────────┐
+//!  Going ┴─there─▶ Looking ── odd things: told ──┴── none left ──▶ success
+//!    └─ blocked: the place is left out, and the task fails in the end
+//! ```
+//!
+//! A thing that it never heard of belongs where it was seen first.
+
+use latimer_core::model::signal::TaskAction;
+
+use super::{Job, Mind};
+use crate::bodies::robotkoop::tasks::{Act, Event};
+
+/// The task.
+pub(super) struct Memorize {
+    places: Vec<String>,
+    here: Option<String>,
+    odd: bool,
+    trouble: Option<String>,
+}
+
+impl Memorize {
+    pub(super) fn new() -> Self {
+        Self { places: Vec::new(), here: None, odd: false, trouble: None }
+    }
+
+    fn next(&mut self, mind: &mut Mind<'_>) -> Act {
+        self.here = self.places.pop();
+        if let Some(place) = &self.here {
+            mind.voice.act(TaskAction::Goto, &**place);
+            return Act::Go(place.clone());
+        }
+        if let Some(reason) = self.trouble.take() {
+            return Act::End(Err(reason));
+        }
+        if !self.odd {
+            mind.voice.state(TaskAction::NoAnomaliesFound);
+        }
+        Act::End(Ok(()))
+    }
+
+    fn saw(&mut self, place: &str, things: &[String], mind: &mut Mind<'_>) {
+        mind.memory.saw(place, things);
+        let strays = mind.memory.strays(things, place);
+        for stray in strays.iter().filter(|it| mind.memory.home_of(it).is_none()).cloned().collect::<Vec<_>>()
+        {
+            mind.memory.learn_home(&stray, place);
+        }
+        if !strays.is_empty() {
+            self.odd = true;
+            mind.voice.anomaly(place, strays);
+        }
+    }
+}
+
+impl Job for Memorize {
+    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+        match (event, self.here.clone()) {
+            (Event::Begin, _) => {
+                // The nearest first; nothing is searched that has a name.
+                self.places = mind.memory.search_order("", mind.at_m);
+                self.places.reverse();
+            }
+            (Event::Done, Some(_)) => return Act::Look,
+            (Event::Saw(things), Some(place)) => self.saw(&place, &things, mind),
+            (Event::Failed(reason), Some(place)) => {
+                mind.voice.act(TaskAction::WayBlocked, &*place);
+                self.trouble = Some(format!("{place} was left out: {reason}"));
+            }
+            _ => {}
+        }
+        self.next(mind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script::Script;
+
+    #[test]
+    fn all_in_order() {
+        let mut it = Script::new("memorize", &[]);
+        it.begins("goto:Sofa | go Sofa").done("look").saw(&[], "goto:Shelf | go Shelf").done("look");
+        it.saw(&["book"], "goto:Kitchen | go Kitchen").done("look");
+        it.saw(&["coke", "fanta", "plate"], "no_anomalies_found | success");
+    }
+
+    #[test]
+    fn what_is_odd_is_told_and_remembered() {
+        let mut it = Script::new("memorize", &[]);
+        it.begins("goto:Sofa | go Sofa")
+            .done("look")
+            .saw(&["coke", "vase"], "anomaly Sofa[coke,vase] goto:Shelf | go Shelf");
+        it.failed("way_blocked:Shelf goto:Kitchen | go Kitchen").done("look");
+        it.saw(&["fanta", "plate"], "failure: Shelf was left out: it failed");
+        assert_eq!((it.memory.place_of("coke"), it.memory.home_of("coke")), (Some("Sofa"), Some("Kitchen")));
+        assert_eq!(it.memory.home_of("vase"), Some("Sofa"));
+    }
+}

@@ -1,0 +1,28 @@
+//! What the robot was asked to do, and how far it is: pure, without wheels, arm or clock.
+//!
+//! ```text
+//!  request ──▶ Agenda ── Event ──▶ Job ── Act ──▶ the body drives, looks, grasps ──▶ Event
+//!                 │                 │
+//!                 └── reports ◀─────┴──▶ Memory: where the robot believes things to be
+//! ```
+//!
+//! The [`Agenda`] owns the tasks and decides whose turn it is; a [`Job`] is one task's own state machine,
+//! one file each in `jobs/`. A job says what it does at the moment it begins to do it, and never a
+//! progress without an action.
+//!
+//! A report for assistance names the thing as its target. Its action tells the two sorts apart:
+//! `search_alternatives` when the thing is not available, `position_unknown` when nobody told the robot
+//! where the thing belongs.
+
+mod act;
+mod agenda;
+mod jobs;
+mod memory;
+mod request;
+mod voice;
+
+use voice::Voice;
+
+pub(super) use act::{Act, Event};
+pub(super) use agenda::{Agenda, Asked, Wits};
+pub(super) use memory::Memory;

@@ -1,0 +1,192 @@
+//! The wheels: who drives them, and how fast they go.
+//!
+//! ```text
+//!  emergency stop, in the air, empty ──▶ stand
+//!  a drive command, and 10 s after it ──▶ its speed          the first that applies
+//!  a way ──▶ the navigator's speed
+//!  else ──▶ the behaviour's wish
+//! ```
+//!
+//! Whatever drives, a pressed bumper lets it go away from there only.
+
+use std::time::Duration;
+
+use latimer_core::model::signal::{Motion, MotionState, Velocity};
+use latimer_core::{Outcome, PartName};
+
+use super::parts::{MAX_ANGULAR_RADPS, MAX_LINEAR_MPS, WHEELS};
+use crate::bodies::reports::Reports;
+use crate::bodies::{Wish, check};
+use crate::drive::{Speeds, Tracks};
+use crate::physics::{Motion2, STEP_S};
+
+/// Numbers beyond this are no speeds but mistakes, m/s and rad/s; below it they are held to the limits.
+const ABSURD: f64 = 100.0;
+
+/// How long an explicit drive or stop keeps tasks from driving, seconds.
+const HANDS_OFF_S: f64 = 10.0;
+
+/// Between two reports of a commanded speed that changes all the time, seconds.
+const REPORT_S: f64 = 0.1;
+
+/// How long and how fast it backs off from what a bumper met, seconds and m/s.
+const BACK_S: f64 = 1.0;
+const BACK_MPS: f64 = 0.12;
+
+/// The wheels.
+pub(super) struct Wheels {
+    tracks: Tracks,
+    /// What a command asked for, and until when.
+    order: Option<(Speeds, f64)>,
+    /// What the behaviour wants.
+    wish: Speeds,
+    hands_off_until_s: f64,
+    back_until_s: f64,
+    told: Option<(Speeds, f64)>,
+}
+
+impl Wheels {
+    pub(super) fn new() -> Self {
+        Self {
+            tracks: Tracks::new(WHEELS),
+            order: None,
+            wish: Speeds::REST,
+            hands_off_until_s: 0.0,
+            back_until_s: 0.0,
+            told: None,
+        }
+    }
+
+    pub(super) fn tracks(&self) -> &Tracks {
+        &self.tracks
+    }
+
+    /// Goes at a speed.
+    pub(super) fn drive(
+        &mut self,
+        linear_mps: f64,
+        angular_radps: f64,
+        duration: Option<Duration>,
+        time_s: f64,
+        reports: &mut Reports,
+    ) -> Result<(), Outcome> {
+        let linear = check::within("linear speed in m/s", linear_mps, -ABSURD, ABSURD)?;
+        let angular = check::within("turn rate in rad/s", angular_radps, -ABSURD, ABSURD)?;
+        let lasts_s = duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
+        let speeds = Speeds {
+            linear_mps: linear.clamp(-MAX_LINEAR_MPS, MAX_LINEAR_MPS),
+            angular_radps: angular.clamp(-MAX_ANGULAR_RADPS, MAX_ANGULAR_RADPS),
+        };
+        if self.order.is_none() && speeds != Speeds::REST {
+            reports.say(motion(MotionState::Moving));
+        }
+        self.order =
+            (speeds != Speeds::REST).then(|| (speeds, lasts_s.map_or(f64::INFINITY, |it| time_s + it)));
+        self.hands_off_until_s = time_s + HANDS_OFF_S;
+        Ok(())
+    }
+
+    /// Stops because a command said so.
+    pub(super) fn halt(&mut self, time_s: f64, reports: &mut Reports) {
+        self.order = None;
+        self.wish = Speeds::REST;
+        self.hands_off_until_s = time_s + HANDS_OFF_S;
+        reports.say(motion(MotionState::Halted));
+    }
+
+    /// Drops every order, because the robot cannot drive.
+    pub(super) fn drop_orders(&mut self, reports: &mut Reports) {
+        if self.order.take().is_some() {
+            reports.say(motion(MotionState::Failed));
+        }
+        self.wish = Speeds::REST;
+    }
+
+    /// Takes the speed that a behaviour wants.
+    pub(super) fn intend(&mut self, speeds: Speeds) {
+        self.wish = speeds;
+    }
+
+    /// Whether a command drives, or did just now.
+    pub(super) fn is_taken(&self, time_s: f64) -> bool {
+        self.order.is_some() || time_s < self.hands_off_until_s
+    }
+
+    /// Whether it carries out a drive command that has an end.
+    pub(super) fn is_busy(&self) -> bool {
+        self.order.is_some_and(|(_, until_s)| until_s.is_finite())
+    }
+
+    /// A bumper at the bow was met on the way: backs off a little.
+    pub(super) fn back_off(&mut self, time_s: f64) {
+        self.back_until_s = time_s + BACK_S;
+    }
+
+    /// The wish for the next step: what a command, a way or a behaviour wants, held by the bumpers.
+    pub(super) fn wish(
+        &mut self,
+        way: Option<Speeds>,
+        [front, rear]: [bool; 2],
+        now: Motion2,
+        time_s: f64,
+        reports: &mut Reports,
+    ) -> Wish {
+        if self.order.take_if(|(_, until_s)| time_s >= *until_s).is_some() {
+            reports.say(motion(MotionState::Succeeded));
+        }
+        let mut speeds = match (self.order, way) {
+            (Some((speeds, _)), _) => speeds,
+            (None, _) if time_s < self.hands_off_until_s => Speeds::REST,
+            (None, Some(_)) if time_s < self.back_until_s => {
+                Speeds { linear_mps: -BACK_MPS, angular_radps: 0.0 }
+            }
+            (None, Some(speeds)) => speeds,
+            (None, None) => self.wish,
+        };
+        if front && speeds.linear_mps > 0.0 || rear && speeds.linear_mps < 0.0 {
+            speeds.linear_mps = 0.0;
+        }
+        self.run(speeds, now, time_s, reports)
+    }
+
+    /// Stands.
+    pub(super) fn stand(&mut self, now: Motion2, time_s: f64, reports: &mut Reports) -> Wish {
+        self.run(Speeds::REST, now, time_s, reports)
+    }
+
+    fn run(&mut self, speeds: Speeds, now: Motion2, time_s: f64, reports: &mut Reports) -> Wish {
+        self.tracks.want(speeds);
+        let due = match self.told {
+            None => true,
+            Some((told, at_s)) => {
+                let stops = (told == Speeds::REST) != (speeds == Speeds::REST);
+                told != speeds && (stops || time_s - at_s >= REPORT_S)
+            }
+        };
+        if due {
+            self.told = Some((speeds, time_s));
+            reports.of(&PartName::of("commanded"), Velocity::of(speeds.linear_mps, speeds.angular_radps));
+        }
+        let push = self.tracks.push(now, STEP_S);
+        Wish { forward_mps: push.linear_mps, turn_radps: push.angular_radps }
+    }
+
+    /// The world moved: the wheels ran along, or freely in the air.
+    pub(super) fn moved(&mut self, motion: Motion2, in_air: bool) {
+        if in_air {
+            self.tracks.spin_free(STEP_S);
+        } else {
+            self.tracks.felt(motion, STEP_S);
+        }
+    }
+
+    /// Reports how the wheels run.
+    pub(super) fn tell_measured(&self, reports: &mut Reports) {
+        let running = self.tracks.running();
+        reports.of(&PartName::of("measured"), Velocity::of(running.linear_mps, running.angular_radps));
+    }
+}
+
+fn motion(state: MotionState) -> Motion {
+    Motion { state, motor_mask: None, reason: None }
+}

@@ -1,0 +1,146 @@
+//! Where the small things of a household are, and what becomes of them.
+//!
+//! ```text
+//!            TakeObject                    PutObject
+//!  at a place ─────────▶ carried by a robot ─────────▶ at a place · with a person · on the floor
+//!      ▲                                                    │
+//!      └────────────────────── TakeObject ──────────────────┘       remove: gone, until moved back
+//! ```
+//!
+//! Nothing bumps into these things, so they are no part of the physics: a thing is where it was put, or
+//! where whoever has it is. What a robot believes about them is its own affair.
+
+mod layout;
+mod whereabouts;
+
+pub use whereabouts::Whereabouts;
+
+use crate::config::{Object, WorldFile};
+
+/// Things that may be added to those of a world file; keeps a runaway script from filling the memory.
+const MOST_OBJECTS: usize = 5_000;
+
+/// A thing and where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// What it is, and where it lay first.
+    pub object: Object,
+    /// Where it is now.
+    pub whereabouts: Whereabouts,
+    /// When it came there, counted in changes; things at one place lie in this order.
+    since: u64,
+}
+
+/// All things of one world.
+#[derive(Clone, Debug, Default)]
+pub struct Household {
+    items: Vec<Item>,
+    changes: u64,
+}
+
+impl Household {
+    /// The things of a world file, where the file says.
+    pub fn new(file: &WorldFile) -> Self {
+        let item = |object: &Object| Item {
+            object: object.clone(),
+            whereabouts: Whereabouts::Place(object.place.clone()),
+            since: 0,
+        };
+        Self { items: file.objects.iter().map(item).collect(), changes: 0 }
+    }
+
+    /// Every thing, in the order of the world file.
+    pub fn iter(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter()
+    }
+
+    /// A thing by its name.
+    pub fn find(&self, name: &str) -> Option<&Item> {
+        self.items.iter().find(|item| item.object.name == name)
+    }
+
+    /// Where a thing is.
+    pub fn whereabouts(&self, name: &str) -> Option<&Whereabouts> {
+        self.find(name).map(|item| &item.whereabouts)
+    }
+
+    /// Moves a thing, whoever has it; the reason if there is no such thing.
+    pub fn move_to(&mut self, name: &str, to: Whereabouts) -> Result<(), String> {
+        let Some(item) = self.items.iter_mut().find(|item| item.object.name == name) else {
+            let shown: String = name.chars().take(80).collect();
+            return Err(format!("there is no object {shown:?} in this world"));
+        };
+        self.changes += 1;
+        (item.whereabouts, item.since) = (to, self.changes);
+        Ok(())
+    }
+
+    /// Adds a thing that the world file does not have; the reason if that cannot be.
+    pub fn add(&mut self, object: Object) -> Result<(), String> {
+        if self.find(&object.name).is_some() {
+            return Err(format!("there is an object {:?} in this world already", object.name));
+        }
+        if self.items.len() >= MOST_OBJECTS {
+            return Err(format!("this world has {MOST_OBJECTS} objects, which is the most"));
+        }
+        self.changes += 1;
+        let whereabouts = Whereabouts::Place(object.place.clone());
+        self.items.push(Item { object, whereabouts, since: self.changes });
+        Ok(())
+    }
+
+    /// A robot takes a thing; tells whether it got it.
+    pub fn take(&mut self, name: &str, robot: usize) -> bool {
+        let free = self.whereabouts(name).is_some_and(Whereabouts::is_free);
+        free && self.move_to(name, Whereabouts::Robot(robot)).is_ok()
+    }
+
+    /// A robot lets a thing go; tells whether it had it.
+    pub fn put(&mut self, name: &str, robot: usize, to: Whereabouts) -> bool {
+        let had = self.whereabouts(name) == Some(&Whereabouts::Robot(robot));
+        had && self.move_to(name, to).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn file() -> WorldFile {
+        let text = "name = \"x\"\nsize_m = [4.0, 4.0]\n[[places]]\nname = \"Shelf\"\nposition_m = [1.0, 1.0]\n\
+                    surface_m = [1.0, 0.4]\nyaw_deg = -90.0\n[[places]]\nname = \"Sofa\"\n\
+                    position_m = [3.0, 3.0]\n[[objects]]\nname = \"cup\"\ncategory = \"dishes\"\n\
+                    place = \"Shelf\"\n[[objects]]\nname = \"mug\"\ncategory = \"dishes\"\nplace = \"Shelf\"\n";
+        WorldFile::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_thing_is_in_one_hand_at_a_time_and_lies_where_it_was_put() {
+        let mut household = Household::new(&file());
+        assert!(household.take("cup", 1));
+        assert!(!household.take("cup", 2), "another robot has it");
+        assert!(!household.put("cup", 2, Whereabouts::Gone), "who has it not cannot put it");
+        assert!(household.put("cup", 1, Whereabouts::Place("Sofa".to_owned())));
+        assert_eq!(household.whereabouts("cup"), Some(&Whereabouts::Place("Sofa".to_owned())));
+        assert!(!household.take("ghost", 1) && household.move_to("ghost", Whereabouts::Gone).is_err());
+    }
+
+    #[test]
+    fn what_is_gone_cannot_be_taken_until_it_is_back() {
+        let mut household = Household::new(&file());
+        household.move_to("cup", Whereabouts::Gone).unwrap();
+        assert!(!household.take("cup", 0));
+        household.move_to("cup", Whereabouts::Floor([1.0, 1.0])).unwrap();
+        assert!(household.take("cup", 0));
+    }
+
+    #[test]
+    fn what_somebody_brings_along_has_a_name_of_its_own() {
+        let mut household = Household::new(&file());
+        let mut vase = household.find("cup").unwrap().object.clone();
+        assert!(household.add(vase.clone()).is_err());
+        vase.name = "vase".to_owned();
+        household.add(vase).unwrap();
+        assert!(household.take("vase", 0));
+    }
+}

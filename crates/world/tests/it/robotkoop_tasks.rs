@@ -1,0 +1,244 @@
+//! A household robot carries out tasks, and things are where it says that it put them.
+
+use latimer_core::model::signal::{TaskAction, TaskState};
+use latimer_core::model::{Command, Kind, Signal};
+use latimer_world::bodies::Demand;
+use latimer_world::camera::Darkroom;
+use latimer_world::{Behaviour, Start, Whereabouts, WorldFile};
+
+use crate::robotkoop_home::{Home, ROOM, place, request};
+
+#[test]
+fn a_coke_is_brought_through_the_flat() {
+    let mut home =
+        Home::of(WorldFile::builtin("demo").unwrap(), Start::Spawn("living".into()), Behaviour::Stand);
+    home.run(1.0).task("bring", &[("object", "coke"), ("to", "user")]).until("succeeded", 400.0);
+    let told = home.told();
+    assert!(
+        told.starts_with("confirmed search_database:coke goto:Kitchen found:coke pick:coke goto:user"),
+        "{told}"
+    );
+    assert!(told.ends_with("handover_completed:Anna succeeded"), "{told}");
+    assert_eq!(home.at("coke"), Whereabouts::Person(0));
+}
+
+#[test]
+fn what_is_known_is_fetched_and_handed_over() {
+    let mut home = Home::room();
+    home.task("bring", &[("object", "coke"), ("to", "user")]).until("succeeded", 120.0);
+    let expected = "confirmed search_database:coke goto:Kitchen found:coke pick:coke goto:user \
+                    person_detected:Anna handover_start:Anna handover_completed:Anna succeeded";
+    assert_eq!(home.told(), expected);
+    assert_eq!(home.at("coke"), Whereabouts::Person(0));
+    assert!(home.chat().contains(&"Here is the coke.".to_owned()), "{:?}", home.chat());
+    let (_, at) = home.world.things().find(|(item, _)| item.object.name == "coke").unwrap();
+    assert_eq!([at[0], at[1]], [2.5, 1.0], "where Anna is");
+    assert!(home.tasks().all(|task| task.id == "T" && task.kind == "bring"));
+}
+
+#[test]
+fn from_and_to_are_taken_at_their_word() {
+    let mut home = Home::room();
+    home.put("coke", "Sofa");
+    home.task("bring", &[("object", "Coke"), ("from", "sofa"), ("to", "shelf")]).until("succeeded", 120.0);
+    assert_eq!(home.told(), "confirmed goto:Sofa found:coke pick:coke goto:Shelf place:coke succeeded");
+    assert_eq!(home.at("coke"), place("Shelf"));
+}
+
+#[test]
+fn without_anybody_it_is_brought_to_where_the_order_was_given() {
+    let mut home = Home::new(ROOM, 2.0, 2.0, Behaviour::Stand);
+    home.run(0.5).task("bring", &[("object", "book")]).until("goto:user place:book succeeded", 120.0);
+    let Whereabouts::Floor([x, y]) = home.at("book") else { panic!("{:?}", home.at("book")) };
+    assert!((x - 2.0).hypot(y - 2.0) < 0.8, "{x} {y}");
+}
+
+#[test]
+fn what_was_moved_is_found_by_searching() {
+    let mut home = Home::room();
+    home.put("coke", "Sofa");
+    home.task("bring", &[("object", "coke")]).until("succeeded", 200.0);
+    let told = home.told();
+    let search = "goto:Kitchen not_found:coke position_unknown:coke search_category:soda search:coke \
+                  goto:Shelf goto:Sofa found:coke pick:coke goto:user";
+    assert!(told.contains(search), "{told}");
+    assert_eq!(home.at("coke"), Whereabouts::Person(0));
+}
+
+#[test]
+fn something_else_is_offered_and_brought_under_the_same_id() {
+    let mut home = Home::room();
+    home.remove("coke").task("bring", &[("object", "coke"), ("to", "user")]).until("assistance", 200.0);
+    let offer = home.tasks().last().unwrap().clone();
+    assert_eq!((offer.state, offer.action), (TaskState::Assistance, Some(TaskAction::SearchAlternatives)));
+    let alternative = &offer.alternatives[0];
+    assert_eq!((alternative.object.as_str(), alternative.location.as_str()), ("fanta", "Kitchen"));
+    assert_eq!(offer.target.as_deref(), Some("coke"));
+    home.run(30.0).task("bring", &[("object", "fanta"), ("to", "user")]).until("succeeded", 120.0);
+    assert!(
+        home.told()
+            .contains("not_found:coke search_alternatives:coke assistance confirmed search_database:fanta")
+    );
+    assert_eq!(home.at("fanta"), Whereabouts::Person(0));
+}
+
+#[test]
+fn an_offer_that_nobody_answers_is_given_up() {
+    let mut home = Home::room();
+    home.remove("coke").task("bring", &[("object", "coke")]).until("assistance", 200.0);
+    home.until("assistance failed", 125.0);
+}
+
+#[test]
+fn cleaning_carries_everything_home() {
+    let mut home = Home::room();
+    home.put("coke", "Sofa").put("book", "Sofa").task("clean", &[]).until("succeeded", 300.0);
+    assert!(home.told().contains("anomaly:Sofa[coke,book]"), "{}", home.told());
+    assert_eq!((home.at("coke"), home.at("book")), (place("Kitchen"), place("Shelf")));
+    home.heard.clear();
+    home.task("clean", &[("to", "Sofa")]).until("no_anomalies_found succeeded", 60.0);
+}
+
+#[test]
+fn where_a_new_thing_belongs_is_asked_and_done() {
+    let mut home = Home::room();
+    let mut vase = home.world.household().find("book").unwrap().object.clone();
+    (vase.name, vase.place) = ("vase".to_owned(), "Sofa".to_owned());
+    home.world.household_mut().add(vase).unwrap();
+    home.task("clean", &[("to", "Sofa")]).until("anomaly:Sofa[vase] assistance", 60.0);
+    let asks = home.tasks().last().unwrap().clone();
+    assert_eq!((asks.action, asks.target.as_deref()), (Some(TaskAction::PositionUnknown), Some("vase")));
+    assert_eq!(asks.alternatives[1].location, "Shelf");
+    home.run(5.0).task("clean", &[("to", "Shelf")]).until("place:vase succeeded", 90.0);
+    assert_eq!(home.at("vase"), place("Shelf"));
+}
+
+#[test]
+fn memorizing_tells_what_is_odd_and_knows_it_afterwards() {
+    let mut home = Home::room();
+    home.put("coke", "Sofa").task("memorize", &[]).until("succeeded", 200.0);
+    assert!(home.told().contains("anomaly:Sofa[coke]") && !home.told().contains("no_anomalies"));
+    home.heard.clear();
+    home.task("bring", &[("object", "coke")]).until("succeeded", 120.0);
+    assert!(home.told().contains("search_database:coke goto:Sofa found:coke"), "{}", home.told());
+}
+
+#[test]
+fn greeting_and_going() {
+    let mut home = Home::room();
+    home.task("greet", &[]).until("person_detected:Anna succeeded", 60.0);
+    assert_eq!(home.chat(), ["Hello, Anna!"]);
+    home.heard.clear();
+    home.task("goto", &[("to", "sofa")]).until("confirmed goto:Sofa succeeded", 60.0);
+    assert!(home.pose().distance_to(1.0, 4.0) < 0.15, "{:?}", home.pose());
+    home.heard.clear();
+    home.task("lfd", &[("operation", "start")]).run(1.0);
+    assert_eq!(home.told(), "unknown");
+}
+
+#[test]
+fn what_is_missing_is_asked_for_and_added() {
+    let mut home = Home::room();
+    home.task("bring", &[("to", "Sofa")]).run(5.0);
+    assert_eq!(home.told(), "confirmed missing_info:object");
+    home.task("bring", &[("object", "book")]).until("place:book succeeded", 120.0);
+    assert_eq!(home.at("book"), place("Sofa"));
+}
+
+#[test]
+fn a_walled_off_place_cannot_be_reached() {
+    let wall = "[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 5.0]]\n";
+    let mut home = Home::new(&format!("{ROOM}{wall}"), 1.0, 1.0, Behaviour::Stand);
+    home.run(0.5).task("bring", &[("object", "coke")]).until("failed", 120.0);
+    let expected = "confirmed search_database:coke goto:Kitchen way_blocked:Kitchen goto:Kitchen \
+                    way_blocked:Kitchen failed";
+    assert_eq!(home.told(), expected);
+    assert!(home.tasks().last().unwrap().reason.as_ref().unwrap().contains("Kitchen"));
+    assert_eq!(home.at("coke"), place("Kitchen"));
+}
+
+#[test]
+fn somebody_who_blocks_the_only_door_is_waited_for_and_reported() {
+    let door = "[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 1.9]]\n[[walls]]\npoints_m = [[4.0, 3.1], [4.0, 5.0]]\n\
+                [[people]]\nstart_m = [4.0, 2.5]\nradius_m = 0.3\n";
+    let mut home = Home::new(&format!("{ROOM}{door}"), 1.0, 2.5, Behaviour::Stand);
+    home.run(0.5).task("goto", &[("to", "Kitchen")]).until("way_blocked:Kitchen failed", 200.0);
+    assert_eq!(
+        home.told(),
+        "confirmed goto:Kitchen way_blocked:Kitchen goto:Kitchen way_blocked:Kitchen failed"
+    );
+}
+
+#[test]
+fn the_more_urgent_task_comes_first_and_what_is_carried_is_kept() {
+    let mut home = Home::room();
+    home.task("bring", &[("object", "coke"), ("to", "Sofa")]).until("goto:Sofa", 90.0).run(2.0);
+    let mut urgent = request("U", "bring", &[("object", "book"), ("to", "user")]);
+    urgent.priority = 1;
+    let mut later = request("L", "goto", &[("to", "Shelf")]);
+    later.priority = 4;
+    assert!(home.ask(Command::Task(later)).is_ok() && home.ask(Command::Task(urgent)).is_ok());
+    home.until("goto:Shelf succeeded", 300.0);
+    let told = home.told();
+    let order = "confirmed confirmed pause_task:T search_database:book goto:Shelf found:book pick:book goto:user \
+                 person_detected:Anna handover_start:Anna handover_completed:Anna succeeded resume_task:T \
+                 place:coke succeeded goto:Shelf succeeded";
+    assert!(told.ends_with(order), "{told}");
+    assert_eq!((home.at("coke"), home.at("book")), (place("Sofa"), Whereabouts::Person(0)));
+}
+
+#[test]
+fn a_cancelled_task_is_over_and_what_it_carried_is_kept_for_the_next() {
+    let mut home = Home::room();
+    home.task("bring", &[("object", "coke"), ("to", "Sofa")]).until("goto:Sofa", 90.0).run(2.0);
+    assert!(home.ask(Command::CancelTask("T".into())).is_ok());
+    assert!(!home.ask(Command::CancelTask("T".into())).is_ok());
+    home.run(3.0);
+    assert!(home.told().ends_with("goto:Sofa cancelled"), "{}", home.told());
+    let at = home.pose();
+    assert!(home.run(2.0).pose().distance_to(at.x_m, at.y_m) < 0.02, "it stands");
+    home.heard.clear();
+    home.task("bring", &[("object", "coke"), ("to", "Sofa")]).until("succeeded", 60.0);
+    assert_eq!(home.told(), "confirmed goto:Sofa place:coke succeeded");
+}
+
+#[test]
+fn what_it_sees_and_does_is_told_beside() {
+    let mut home = Home::room();
+    home.task("bring", &[("object", "coke")]).until("succeeded", 120.0);
+    let seen = |label: &str| {
+        home.signals(Kind::Objects).iter().any(|signal| match signal {
+            Signal::Objects(objects) => objects.objects.iter().any(|it| it.label.as_deref() == Some(label)),
+            _ => false,
+        })
+    };
+    assert!(seen("coke") && seen("fanta") && seen("Anna"));
+    let shoulders =
+        home.heard.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == "shoulder"));
+    let angles = shoulders.filter_map(|it| it.signal.field("position_rad")?.as_f64());
+    let (low, high) = angles.fold((9.0_f64, -9.0_f64), |(low, high), it| (low.min(it), high.max(it)));
+    assert!(low < -1.0 && high > 0.5, "the arm moves: {low} {high}");
+    for kind in [Kind::Navigation, Kind::Pose, Kind::Battery, Kind::Control, Kind::Localization, Kind::Device]
+    {
+        assert!(!home.signals(kind).is_empty(), "{kind}");
+    }
+}
+
+#[test]
+fn its_camera_shows_the_coke_until_it_is_taken() {
+    let red = "[[objects]]\nname = \"can\"\ncategory = \"soda\"\nplace = \"Sofa\"\ncolor = \"#ff0000\"\n\
+               height_m = 0.9\nsize_m = [0.3, 0.3]\n";
+    let mut home = Home::new(&format!("{ROOM}{red}"), 2.0, 4.0, Behaviour::Stand);
+    home.run(0.5).task("goto", &[("to", "Sofa")]).until("succeeded", 60.0);
+    let mut reds = || {
+        home.world.listen([Demand::EVERY_KIND.with_stream(1)]);
+        home.run(0.3);
+        let mut pictures = Vec::new();
+        home.world.develop(&mut Darkroom::default(), &mut pictures);
+        home.world.household_mut().move_to("can", Whereabouts::Gone).unwrap();
+        let Signal::Image(image) = &pictures.last().unwrap().signal else { panic!() };
+        image.data.chunks(3).filter(|it| it[0] > 90 && it[1] < 40 && it[2] < 40).count()
+    };
+    let (with, without) = (reds(), reds());
+    assert!(with > 500 && without == 0, "{with} {without}");
+}
