@@ -10,6 +10,7 @@ mod deed;
 mod demand;
 mod eye;
 mod lamps;
+mod miro;
 mod misty;
 mod moment;
 mod outbox;
@@ -29,6 +30,7 @@ pub use axbot::Axbot;
 pub use deed::Deed;
 pub use demand::Demand;
 pub use eye::{Exposure, EyeSettings};
+pub use miro::Miro;
 pub use misty::Misty;
 pub use outbox::{Outbox, Wishes};
 pub use pera::Pera;
@@ -41,7 +43,7 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty", "axbot", "pera", "robotkoop"];
+pub const KINDS: &[&str] = &["misty", "axbot", "pera", "miro", "robotkoop"];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -115,6 +117,7 @@ pub fn footprint(kind: &str) -> Option<Footprint> {
     match kind {
         "misty" => Some(Misty::FOOTPRINT),
         "axbot" => Some(Axbot::FOOTPRINT),
+        "miro" => Some(Miro::FOOTPRINT),
         "pera" => Some(Pera::FOOTPRINT),
         "robotkoop" => Some(RobotKoop::FOOTPRINT),
         _ => None,
@@ -138,6 +141,7 @@ pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
     match kind {
         "misty" => Some(Box::new(Misty::new(origin))),
         "axbot" => Some(Box::new(Axbot::new(origin))),
+        "miro" => Some(Box::new(Miro::new(origin))),
         "pera" => Some(Box::new(Pera::new(origin))),
         "robotkoop" => Some(Box::new(RobotKoop::new(origin))),
         _ => None,

@@ -1,9 +1,10 @@
-//! A lithium-ion pack: charge, voltage under load, temperature, and the charger's two phases.
+//! A pack of lithium-ion or nickel cells: charge, voltage under load, temperature, and the charger's two
+//! phases.
 
 use latimer_core::model::signal::{Battery, PowerState};
 
-/// Open-circuit voltage of one cell over its charge: steep at both ends, flat between.
-const OPEN_CIRCUIT_V: [(f64, f64); 9] = [
+/// Open-circuit voltage of one lithium cell over its charge: steep at both ends, flat between.
+const LITHIUM_V: [(f64, f64); 9] = [
     (0.0, 3.0),
     (0.05, 3.35),
     (0.1, 3.5),
@@ -15,8 +16,9 @@ const OPEN_CIRCUIT_V: [(f64, f64); 9] = [
     (1.0, 4.2),
 ];
 
-/// Voltage of one cell at which the charger holds.
-const CHARGED_V: f64 = 4.2;
+/// Open-circuit voltage of one nickel cell over its charge: flatter still.
+const NICKEL_V: [(f64, f64); 7] =
+    [(0.0, 1.0), (0.05, 1.15), (0.1, 1.2), (0.3, 1.24), (0.7, 1.28), (0.9, 1.33), (1.0, 1.4)];
 
 /// Room temperature, °C.
 const ROOM_C: f64 = 22.0;
@@ -47,6 +49,8 @@ pub struct Cell {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BatteryPack {
     cell: Cell,
+    /// Open-circuit voltage of one cell over its charge; the last is where the charger holds.
+    curve: &'static [(f64, f64)],
     charge_ratio: f64,
     current_a: f64,
     temperature_c: f64,
@@ -55,9 +59,18 @@ pub struct BatteryPack {
 }
 
 impl BatteryPack {
-    /// A pack at room temperature with some charge, 0..1.
+    /// A lithium pack at room temperature with some charge, 0..1.
     pub fn new(cell: Cell, charge_ratio: f64) -> Self {
-        Self { cell, charge_ratio, current_a: 0.0, temperature_c: ROOM_C, docked: false, full: false }
+        Self::of(&LITHIUM_V, cell, charge_ratio)
+    }
+
+    /// The same of nickel-metal hydride.
+    pub fn nickel(cell: Cell, charge_ratio: f64) -> Self {
+        Self::of(&NICKEL_V, cell, charge_ratio)
+    }
+
+    fn of(curve: &'static [(f64, f64)], cell: Cell, charge_ratio: f64) -> Self {
+        Self { curve, cell, charge_ratio, current_a: 0.0, temperature_c: ROOM_C, docked: false, full: false }
     }
 
     /// Sets the charge, 0..1.
@@ -80,7 +93,7 @@ impl BatteryPack {
     pub fn run(&mut self, load_a: f64, docked: bool, seconds: f64) {
         self.docked = docked;
         self.full = docked && (self.charge_ratio >= 0.999 || self.full && self.charge_ratio > 0.98);
-        let headroom_v = self.cell.in_series * CHARGED_V - self.open_circuit_v();
+        let headroom_v = self.cell.in_series * self.charged_v() - self.open_circuit_v();
         self.current_a = match (docked, self.full) {
             (true, true) => 0.0,
             (true, false) => self.cell.charging_a.min(headroom_v / self.cell.resistance_ohm + 0.05),
@@ -122,11 +135,16 @@ impl BatteryPack {
 
     fn open_circuit_v(&self) -> f64 {
         let charge = self.charge_ratio;
-        let cell_v = OPEN_CIRCUIT_V.windows(2).find_map(|pair| match pair {
+        let cell_v = self.curve.windows(2).find_map(|pair| match pair {
             &[(c0, v0), (c1, v1)] if charge <= c1 => Some(v0 + (v1 - v0) * (charge - c0) / (c1 - c0)),
             _ => None,
         });
-        self.cell.in_series * cell_v.unwrap_or(CHARGED_V)
+        self.cell.in_series * cell_v.unwrap_or_else(|| self.charged_v())
+    }
+
+    /// Voltage of one cell at which the charger holds.
+    fn charged_v(&self) -> f64 {
+        self.curve.last().map_or(0.0, |(_, volts)| *volts)
     }
 }
 
@@ -161,6 +179,15 @@ mod tests {
         }
         assert_eq!((pack.state(), pack.read().current_a), (PowerState::Full, Some(0.0)));
         assert!(pack.read().voltage_v.unwrap() <= 8.4);
+    }
+
+    #[test]
+    fn nickel_stays_near_its_nominal_voltage() {
+        let cell = Cell { in_series: 4.0, capacity_ah: 10.0, resistance_ohm: 0.08, charging_a: 2.0 };
+        for charge in [0.2, 0.5, 0.8] {
+            let volts = BatteryPack::nickel(cell, charge).read().voltage_v.unwrap();
+            assert!((4.8..5.3).contains(&volts), "{volts} V at {charge}");
+        }
     }
 
     #[test]

@@ -28,6 +28,13 @@ impl JointMotor {
         }
     }
 
+    /// The same joint, at rest at an angle given in degrees.
+    #[must_use]
+    pub fn at_degrees(self, position: f64) -> Self {
+        let position_rad = position.to_radians().clamp(self.min_rad, self.max_rad);
+        Self { position_rad, target_rad: position_rad, ..self }
+    }
+
     /// Where it is.
     pub fn position_rad(&self) -> f64 {
         self.position_rad

@@ -2,6 +2,7 @@
 //!
 //! Each takes what is physically so and gives what such a part would report of it, noise included.
 
+mod accelerometer;
 mod battery;
 mod cone;
 mod drift;
@@ -14,6 +15,7 @@ mod odometry;
 mod press;
 mod time_of_flight;
 
+pub use accelerometer::Accelerometer;
 pub use battery::{BatteryPack, Cell};
 pub use cone::{Cone, Echo};
 pub use drift::{Drift, DriftModel};

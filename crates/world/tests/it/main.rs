@@ -21,6 +21,8 @@ mod lidar;
 mod light;
 mod locating;
 mod mapping;
+mod miro;
+mod miro_senses;
 mod mixed;
 mod navigation;
 mod obstacles;

@@ -1,0 +1,242 @@
+//! MiRo: two wheels, a head on a neck of three joints, eyes, ears, a sonar on the nose, a skin that feels
+//! hands, and tail, ears and eyelids to show a mood with.
+//!
+//! Each file here is one organ; this file wires them together once a step:
+//!
+//! ```text
+//!  command ─▶ speed ─▶ wish ─▶ (the world moves) ─▶ cliffs ─▶ speed kept or dropped
+//!                 └▶ joints ─▶ head ─▶ sonar, eyes, ears ─▶ reports
+//! ```
+
+mod cliffs;
+mod commands;
+mod ears;
+mod eyes;
+mod failures;
+mod joints;
+mod light_sensors;
+mod motion_sense;
+mod neck;
+mod parts;
+mod power;
+mod sonar;
+mod stimuli;
+mod touches;
+mod voice;
+
+use latimer_core::model::{Command, Kind};
+use latimer_core::{Outcome, PartName};
+
+use super::lamps::Lamps;
+use super::moment::Moment;
+use super::papers::Papers;
+use super::reports::Reports;
+use super::wheels::Wheels;
+use super::{Body, Origin, Outbox, Wish};
+use crate::behaviour::{Intent, Senses, Vitals};
+use crate::geometry::Pose2;
+use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
+use crate::rng::Rng;
+use cliffs::Cliffs;
+use ears::Ears;
+use eyes::Eyes;
+use failures::Failures;
+use joints::Joints;
+use light_sensors::LightSensors;
+use motion_sense::{Footing, MotionSense};
+use power::Power;
+use sonar::Sonar;
+use touches::Touches;
+use voice::Voice;
+
+/// Steps between two reports of how the wheels run: 50 a second.
+const VELOCITY_PERIOD: u64 = 2;
+
+/// How long after its last wish a behaviour counts as at work, seconds.
+const ACTING_S: f64 = 0.5;
+
+/// The body.
+pub struct Miro {
+    rng: Rng,
+    reports: Reports,
+    /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
+    tick: u64,
+    /// The world's clock at the last step, seconds.
+    time_s: f64,
+    lifted_until_s: f64,
+    acting_until_s: f64,
+    fallen: bool,
+    streams: [(Kind, PartName); 5],
+    wheels: Wheels,
+    joints: Joints,
+    motion: MotionSense,
+    sonar: Sonar,
+    cliffs: Cliffs,
+    light_sensors: LightSensors,
+    touches: Touches,
+    eyes: Eyes,
+    ears: Ears,
+    voice: Voice,
+    lamps: Lamps<6>,
+    power: Power,
+    failures: Failures,
+    papers: Papers,
+}
+
+impl Miro {
+    /// The outline of its chassis.
+    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
+
+    /// A body with a charged battery.
+    pub fn new(origin: Origin<'_>) -> Self {
+        let mut rng = origin.rng;
+        let [left, left_file, right, right_file] = Eyes::streams();
+        Self {
+            reports: Reports::default(),
+            tick: rng.bits() % 1_000,
+            time_s: 0.0,
+            lifted_until_s: 0.0,
+            acting_until_s: 0.0,
+            fallen: false,
+            streams: [left, left_file, right, right_file, Ears::stream()],
+            wheels: Wheels::new(parts::WHEELS),
+            joints: Joints::new(),
+            motion: MotionSense::new(&mut rng),
+            sonar: Sonar::new(),
+            cliffs: Cliffs::new(),
+            light_sensors: LightSensors::new(),
+            touches: Touches::new(),
+            eyes: Eyes::new(),
+            ears: Ears::new(&mut rng),
+            voice: Voice::default(),
+            lamps: Lamps::new(parts::LAMPS),
+            power: Power::new(&mut rng),
+            failures: Failures::default(),
+            papers: Papers::new(origin.robot, "Consequential Robotics", "MiRo", "MDK 180509", &mut rng),
+            rng,
+        }
+    }
+
+    fn footing(&self) -> Footing {
+        if self.time_s < self.lifted_until_s {
+            Footing::Air
+        } else if self.fallen {
+            Footing::Fallen
+        } else {
+            Footing::Ground
+        }
+    }
+
+    /// Why it cannot drive at all.
+    fn disabled(&self) -> Option<&'static str> {
+        if self.footing() == Footing::Fallen {
+            return Some("it fell over an edge; put it elsewhere");
+        }
+        self.power.is_empty().then_some("the battery is empty; charge it")
+    }
+}
+
+impl Body for Miro {
+    fn family(&self) -> &'static str {
+        "miro"
+    }
+
+    fn footprint(&self) -> Footprint {
+        Self::FOOTPRINT
+    }
+
+    fn streams(&self) -> &[(Kind, PartName)] {
+        &self.streams
+    }
+
+    fn senses(&self) -> Senses {
+        let [left_m, ahead_m, right_m] = self.sonar.distances_m();
+        let odometry = self.motion.odometry();
+        let stalled = self.wheels.tracks().is_stalled().then_some(0.0);
+        Senses {
+            time_s: self.time_s,
+            yaw_rad: odometry.pose.yaw_rad,
+            travelled_m: odometry.travelled_m,
+            left_m,
+            ahead_m,
+            right_m,
+            behind_m: None,
+            front_hazard: self.cliffs.side().or(stalled),
+            rear_hazard: false,
+            helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
+        }
+    }
+
+    fn vitals(&self) -> Vitals {
+        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+    }
+
+    fn intend(&mut self, intent: &Intent) {
+        self.acting_until_s = self.time_s + ACTING_S;
+        self.wheels.intend(self.allowed(intent.forward_mps, intent.turn_radps));
+        if let Some(gesture) = intent.gesture {
+            self.joints.gesture(gesture);
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.wheels.is_busy()
+    }
+
+    fn command(&mut self, command: Command, pose: Pose2) -> Outcome {
+        match command {
+            Command::Poke(stimulus) => self.happen(stimulus, pose),
+            command => self.obey(&command),
+        }
+        .unwrap_or_else(|refusal| refusal)
+    }
+
+    fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {
+        self.mind_hazards();
+        let wish = self.wheels.wish(motion, self.time_s, step_s, &mut self.reports);
+        if self.footing() == Footing::Ground { wish } else { Wish::STAND }
+    }
+
+    fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
+        self.time_s = around.time_s;
+        self.tick += 1;
+        let lifted = self.footing() == Footing::Air;
+        self.fallen |= !lifted && around.over_drop();
+        let footing = self.footing();
+        let grounded = footing == Footing::Ground;
+        let motion = if grounded { around.motion } else { Motion2::default() };
+        self.wheels.moved(around.motion, !grounded, STEP_S, &mut self.reports);
+        let broken = self.failures.at(self.time_s);
+        let wheels_mps = self.wheels.tracks().speeds_mps();
+        let now = &mut Moment {
+            tick: self.tick,
+            time_s: self.time_s,
+            demand: around.demand,
+            rng: &mut self.rng,
+            reports: &mut self.reports,
+        };
+        self.joints.update(now);
+        let angles = self.joints.angles();
+        let head = neck::head(angles);
+        self.motion.update(now, motion, wheels_mps, (angles, &head), footing);
+        self.cliffs.update(now, around, lifted, broken.cliffs);
+        let acting = around.time_s < self.acting_until_s;
+        self.sonar.update(now, around, &head, acting, broken.sonar);
+        self.light_sensors.update(now, around);
+        self.touches.update(now.time_s, now.reports);
+        self.eyes.look(around, &head, broken.cameras, out);
+        self.ears.update(now, around, &head);
+        self.voice.update(now.time_s, now.reports);
+        self.wheels.tell(now, VELOCITY_PERIOD);
+        self.lamps.update(now);
+        let [left, right] = wheels_mps;
+        let docked = !lifted && around.on_charger();
+        self.power.update(now, (left.abs() + right.abs()) / 2.0, self.joints.load_a(), docked);
+        self.papers.update(now);
+        self.reports.flush(out);
+    }
+
+    fn placed(&mut self, _: f64) {
+        self.fallen = false;
+    }
+}

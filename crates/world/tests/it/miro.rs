@@ -1,0 +1,256 @@
+//! MiRo: how it moves, and that it stays sound.
+
+use latimer_core::model::signal::{MotionState, Switch};
+use latimer_core::model::{
+    CameraSettings, Command, JointPosition, JointTarget, Kind, Signal, Stimulus, TrackSpeeds,
+};
+use latimer_core::{Outcome, PartName};
+use latimer_world::bodies::Demand;
+use latimer_world::camera::Darkroom;
+use latimer_world::{Behaviour, Start, World};
+use proptest::prelude::*;
+
+use crate::hostile::{command, is_sane};
+use crate::lab::{Lab, id, lab_of, seconds};
+
+pub(crate) fn miro(more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
+    lab_of("miro", more, x_m, y_m, yaw_deg)
+}
+
+pub(crate) fn joint(part: &str, position: JointPosition) -> Command {
+    let part = PartName::of(part);
+    Command::Joints(vec![JointTarget { part, position, velocity_radps: None, duration: None }])
+}
+
+/// Says a speed again and again, as programs for the robot do.
+fn keep(lab: &mut Lab, left_mps: f64, right_mps: f64, for_s: f64) {
+    for _ in 0..(for_s * 10.0) as u32 {
+        assert!(lab.ask(Command::DriveTracks(TrackSpeeds { left_mps, right_mps })).is_ok());
+        lab.run(0.1);
+    }
+}
+
+#[test]
+fn single_wheels_move_it_as_the_specification_s_example_says() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    // -100 and 50 mm/s: -25 mm/s and 150 / 164 rad/s.
+    keep(&mut lab, -0.1, 0.05, 1.0);
+    let (linear, angular) = (-0.025, 0.15 / 0.164);
+    assert!((lab.number(Kind::Velocity, "commanded", "linear_mps") - linear).abs() < 1e-9);
+    assert!((lab.number(Kind::Velocity, "commanded", "angular_radps") - angular).abs() < 1e-9);
+    assert!((lab.number(Kind::Velocity, "measured", "linear_mps") - linear).abs() < 1e-3);
+    let before = lab.pose();
+    keep(&mut lab, -0.1, 0.05, 2.0);
+    let after = lab.pose();
+    assert!((after.yaw_rad - before.yaw_rad - 2.0 * angular).abs() < 0.01, "{before:?} {after:?}");
+    // On a circle the chord of an arc of angle a is 2 r sin(a / 2).
+    let chord_m = 2.0 * linear.abs() / angular * (angular * 2.0 / 2.0).sin();
+    assert!((after.distance_to(before.x_m, before.y_m) - chord_m).abs() < 0.002);
+    let Signal::Encoders(encoders) = lab.last(Kind::Encoders, "") else { panic!() };
+    assert!((encoders.left.velocity_radps.unwrap() + 0.1 / 0.045).abs() < 0.02, "{encoders:?}");
+}
+
+#[test]
+fn a_speed_that_nobody_renews_ends_after_a_second() {
+    let mut lab = miro("", 2.0, 3.0, 0.0);
+    lab.drive(0.2, 0.0);
+    lab.run(4.0);
+    let way_m = lab.pose().x_m - 2.0;
+    assert!((0.15..0.22).contains(&way_m), "{way_m}");
+    assert_eq!(lab.motions(), [MotionState::Moving, MotionState::Halted]);
+    let long = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: Some(seconds(5.0)) };
+    assert!(lab.ask(long).is_ok());
+    lab.run(4.0);
+    assert!(lab.pose().x_m - 2.0 - way_m < 0.22, "a longer time is kept for a second, too");
+    let short = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: Some(seconds(0.5)) };
+    assert!(lab.forget().ask(short).is_ok());
+    lab.run(1.0);
+    assert_eq!(lab.motions(), [MotionState::Moving, MotionState::Succeeded]);
+}
+
+#[test]
+fn joints_keep_their_limits_and_shares_theirs() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    lab.run(0.1);
+    let degrees = |lab: &Lab, part: &str| lab.number(Kind::Joint, part, "position_rad").to_degrees();
+    for (part, first, low, high) in [
+        ("tilt", -5.0, -5.0, -5.0),
+        ("lift", 17.0, 17.0, 65.0),
+        ("yaw", 0.0, -60.0, 60.0),
+        ("pitch", -12.0, -15.0, 8.0),
+    ] {
+        assert!((degrees(&lab, part) - first).abs() < 1e-6, "{part}");
+        for (rad, limit) in [(2.0, high), (-2.0, low)] {
+            assert!(lab.ask(joint(part, JointPosition::angle(rad))).is_ok());
+            lab.run(3.0);
+            assert!((degrees(&lab, part) - limit).abs() < 1e-6, "{part}: {}", degrees(&lab, part));
+        }
+    }
+    assert!(lab.ask(joint("tail", JointPosition::Share { ratio: -1.0 })).is_ok());
+    assert!(lab.ask(joint("ear_left", JointPosition::Share { ratio: 0.5 })).is_ok());
+    lab.run(1.0);
+    assert_eq!(lab.number(Kind::Joint, "tail", "position_ratio"), -1.0);
+    assert_eq!(lab.number(Kind::Joint, "ear_left", "position_ratio"), 0.5);
+    for (part, position, why) in [
+        ("ear_left", JointPosition::Share { ratio: -0.5 }, "from 0 to 1"),
+        ("tail", JointPosition::angle(0.1), "share"),
+        ("yaw", JointPosition::Share { ratio: 0.1 }, "radians"),
+        (
+            "nose",
+            JointPosition::angle(0.1),
+            "tilt, lift, yaw, pitch, tail, ear_left, ear_right, eyelids, blink",
+        ),
+    ] {
+        let Outcome::Refused(said) = lab.ask(joint(part, position)) else { panic!("{part}") };
+        assert!(said.contains(why), "{said}");
+    }
+}
+
+#[test]
+fn it_blinks_once_or_twice() {
+    for (ratio, times) in [(1.0, 1), (-1.0, 2)] {
+        let mut lab = miro("", 3.0, 3.0, 0.0);
+        lab.run(0.1);
+        let blink = JointTarget {
+            part: PartName::of("blink"),
+            position: JointPosition::Share { ratio },
+            velocity_radps: None,
+            duration: Some(seconds(0.3)),
+        };
+        assert!(lab.ask(Command::Joints(vec![blink])).is_ok());
+        lab.run(2.0);
+        let lids = lab.all(Kind::Joint, "eyelids");
+        let shut = lids.iter().map(|it| it.field("position_ratio").unwrap().as_f64() == Some(1.0));
+        let shut: Vec<bool> = shut.collect();
+        let closings = shut.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+        assert_eq!(closings, times);
+        assert_eq!(lab.number(Kind::Joint, "eyelids", "position_ratio"), 0.0, "open again");
+    }
+}
+
+const EDGE: &str = "[[drops]]\npolygon_m = [[4.0, 1.0], [5.5, 1.0], [5.5, 5.0], [4.0, 5.0]]\ndepth_m = 0.18";
+
+#[test]
+fn it_stops_before_an_edge_unless_the_reflex_is_off() {
+    let mut lab = miro(EDGE, 3.0, 3.0, 0.0);
+    let mut refused = None;
+    for _ in 0..50 {
+        if let Outcome::Refused(why) = lab.drive(0.4, 0.0) {
+            refused = Some(why);
+            break;
+        }
+        lab.run(0.1);
+    }
+    let why = refused.unwrap();
+    assert!(why.contains("cliff_left") && why.contains("drive back"), "{why}");
+    lab.run(1.0);
+    assert!((3.85..3.95).contains(&lab.pose().x_m), "{:?}", lab.pose());
+    assert_eq!(lab.hazards(), ["range:cliff_left", "range:cliff_right"]);
+    assert_eq!(lab.motions(), [MotionState::Moving, MotionState::Halted]);
+    assert!(lab.number(Kind::Cliff, "left", "status_code") < 2.0);
+    assert!(lab.drive(-0.2, 0.0).is_ok(), "back is free");
+    lab.run(1.0);
+    assert_eq!(lab.number(Kind::Cliff, "left", "status_code"), 15.0);
+    assert!(lab.hazards().is_empty());
+    let off = Switch { part: "cliff_reflex".into(), enabled: false };
+    let off = Command::HazardSettings { revert: false, bumpers: vec![off], ranges: vec![] };
+    assert!(lab.ask(off).is_ok());
+    for _ in 0..15 {
+        lab.drive(0.4, 0.0);
+        lab.run(0.1);
+    }
+    assert!(matches!(lab.drive(0.4, 0.0), Outcome::Refused(why) if why.contains("fell over an edge")));
+}
+
+#[test]
+fn in_the_air_its_wheels_turn_for_nothing() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    assert!(lab.poke(Stimulus::Lift { hold: seconds(2.0) }).is_ok());
+    lab.run(0.2);
+    assert_eq!(lab.number(Kind::Cliff, "left", "status_code"), 0.0);
+    assert!(matches!(lab.drive(0.2, 0.0), Outcome::Refused(_)), "the reflex takes the air for an edge");
+    assert!(lab.drive(-0.2, 0.0).is_ok());
+    lab.run(0.5);
+    assert!((lab.pose().x_m - 3.0).abs() < 1e-6);
+    assert!(lab.number(Kind::Pose, "", "x_m") < -0.05, "but they count");
+}
+
+fn demo(seed: u64) -> Lab {
+    let mut world = World::builtin("demo", seed).unwrap();
+    world.add_robot(id("m"), "miro", Start::Anywhere, Behaviour::Wander).unwrap();
+    Lab::of(world)
+}
+
+#[test]
+fn ten_minutes_of_wandering_are_safe() {
+    let mut lab = demo(1);
+    lab.world.listen([Demand::NOTHING]);
+    let (mut way_m, mut last) = (0.0, lab.pose());
+    for _ in 0..600 {
+        lab.run(1.0);
+        let pose = lab.pose();
+        way_m += pose.distance_to(last.x_m, last.y_m);
+        last = pose;
+        assert!((0.1..13.9).contains(&pose.x_m) && (0.1..5.9).contains(&pose.y_m), "left the room: {pose:?}");
+        lab.forget();
+    }
+    assert!(way_m > 15.0, "it got about: {way_m}");
+    assert!(!matches!(lab.drive(-0.1, 0.0), Outcome::Refused(_)), "it did not fall");
+}
+
+#[test]
+fn the_same_seed_says_the_same() {
+    let live = |seed: u64| {
+        let mut lab = demo(seed);
+        let demand = (0..5).fold(Demand::EVERY_KIND, Demand::with_stream);
+        lab.world.listen([demand]);
+        lab.ask(Command::Camera(CameraSettings { size: Some([128, 96]), ..CameraSettings::default() }));
+        lab.run(2.0);
+        lab.world.develop(&mut Darkroom::default(), &mut lab.heard);
+        lab.heard
+    };
+    let (first, second) = (live(7), live(7));
+    assert!(first.len() > 2_000 && first == second);
+    assert!(first != live(8));
+}
+
+fn share() -> impl Strategy<Value = Command> {
+    let part = prop_oneof![Just("tail"), Just("blink"), Just("eyelids"), Just("yaw"), Just("lift")];
+    let number = || prop_oneof![Just(f64::NAN), Just(f64::INFINITY), Just(1e300), -2.0..2.0_f64];
+    (part, number(), proptest::option::of(number()), any::<bool>()).prop_map(
+        |(part, number, velocity_radps, angle)| {
+            let part = PartName::of(part);
+            let position =
+                if angle { JointPosition::angle(number) } else { JointPosition::Share { ratio: number } };
+            Command::Joints(vec![JointTarget { part, position, velocity_radps, duration: None }])
+        },
+    )
+}
+
+fn camera() -> impl Strategy<Value = Command> {
+    let rate = prop_oneof![Just(f64::NAN), Just(f64::INFINITY), Just(1e300), Just(-1.0), 0.0..50.0_f64];
+    (rate, proptest::option::of(any::<[u32; 2]>()))
+        .prop_map(|(rate, size)| Command::Camera(CameraSettings { part: None, size, rate_hz: Some(rate) }))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+    #[test]
+    fn nothing_poisons_it(
+        commands in proptest::collection::vec(prop_oneof![command(), share(), camera()], 1..20)
+    ) {
+        let mut lab = miro("", 3.0, 3.0, 0.0);
+        for command in commands {
+            let text = format!("{command:?}");
+            let absurd = text.contains("NaN") || text.contains("inf") || text.contains("1e300");
+            prop_assert!(!(absurd && lab.ask(command).is_ok()), "{} was taken", text);
+            lab.run(0.2);
+        }
+        let pose = lab.pose();
+        prop_assert!(pose.is_finite() && (0.0..=6.0).contains(&pose.x_m) && (0.0..=6.0).contains(&pose.y_m));
+        for update in &lab.heard {
+            use latimer_core::model::ToValue;
+            prop_assert!(is_sane(&update.signal.to_value()), "{:?}", update);
+        }
+    }
+}
