@@ -35,6 +35,9 @@ const MOST_POINTS: usize = 2_000;
 /// How long it backs off from a charger before it turns, seconds.
 const BACK_OUT_S: f64 = 3.5;
 
+/// How long it backs out from beneath a rack, seconds: between the legs there is no room to turn.
+const OUT_FROM_BENEATH_S: f64 = 7.0;
+
 /// Following somebody.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Following {
@@ -153,7 +156,9 @@ impl Axbot {
         }
         // With a wall before it there is no room to turn.
         let walled = self.bearings.free_m(0.0).is_some_and(|m| m < 0.4);
-        if self.power.is_docked() && walled {
+        if self.beneath && self.rack.is_none() {
+            self.drive.back_off_for(OUT_FROM_BENEATH_S, self.time_s);
+        } else if self.power.is_docked() && walled {
             self.drive.back_off_for(BACK_OUT_S, self.time_s);
         }
     }

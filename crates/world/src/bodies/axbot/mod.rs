@@ -125,6 +125,8 @@ pub struct Axbot {
     aligning: Option<Rack>,
     /// The rack that it carries.
     rack: Option<String>,
+    /// It stands beneath a rack.
+    beneath: bool,
     /// Its outline now.
     outline: Footprint,
     outline_told: bool,
@@ -173,6 +175,7 @@ impl Axbot {
             wanted_rack: None,
             aligning: None,
             rack: None,
+            beneath: false,
             outline: parts::FOOTPRINT,
             outline_told: false,
             rng,
@@ -324,6 +327,7 @@ impl Axbot {
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
+        self.beneath = self.rack_above(around).is_some();
         let kind = self.way.kind();
         let ended = self.way.tell(&mut moment!(self, around), around);
         if !self.way.is_active() {
@@ -374,10 +378,12 @@ impl Axbot {
                 out.act(Deed::TakeRack(name.clone()));
                 out.act(Deed::Outline(self.outline));
                 (self.rack, self.outline_told, self.aligning) = (Some(name), false, None);
+                self.charts.set_inscribed(self.outline.width_m / 2.0);
             }
             Some(Reached::LettingDown) => {
                 let Some(name) = self.rack.take() else { return };
                 (self.outline, self.outline_told) = (parts::FOOTPRINT, false);
+                self.charts.set_inscribed(self.outline.width_m / 2.0);
                 out.act(Deed::Outline(self.outline));
                 out.act(Deed::PutRack { name, at: around.pose });
             }
@@ -495,5 +501,6 @@ impl Body for Axbot {
     fn placed(&mut self, turned_rad: f64) {
         self.fallen = false;
         self.imu.turned(turned_rad);
+        self.bearings.relocate();
     }
 }

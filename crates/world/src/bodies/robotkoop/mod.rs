@@ -333,5 +333,6 @@ impl Body for RobotKoop {
 
     fn placed(&mut self, _turned_rad: f64) {
         self.fallen = false;
+        self.bearings.relocate();
     }
 }

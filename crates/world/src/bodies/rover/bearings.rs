@@ -144,7 +144,8 @@ impl Bearings {
         self.odometry.pose
     }
 
-    /// Looks for itself on the whole map.
+    /// Looks for itself on the whole map, because somebody said so or because it was carried away and
+    /// nothing fits any more.
     pub(in crate::bodies) fn relocate(&mut self) {
         self.localizer.lose(self.pose());
     }

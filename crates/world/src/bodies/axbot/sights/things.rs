@@ -8,7 +8,7 @@ use crate::geometry::Pose2;
 use crate::physics::{Rack, Surroundings, Walker};
 
 /// How far off the middle of a rack is found by its legs, metres (plausible).
-pub(super) const RACK_REACH_M: f64 = 3.0;
+const RACK_REACH_M: f64 = 3.0;
 
 /// Half the angle in which racks and pallets are looked for, radians (plausible).
 const HALF_SEARCH_RAD: f64 = FRAC_PI_3;

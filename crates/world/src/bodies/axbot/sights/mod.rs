@@ -16,7 +16,7 @@ use latimer_core::model::signal::{DetectedObject, Frame, Objects, Pose};
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
 use crate::physics::{DoorState, Surroundings};
-use things::{RACK_REACH_M, Seen};
+use things::Seen;
 
 /// Steps between two looks around: 2 a second for things and robots (plausible), 1 a second for doors.
 const THINGS_PERIOD: u64 = 50;
@@ -26,8 +26,11 @@ const DOORS_PERIOD: u64 = 100;
 /// Steps after which even nothing is told again: 1 s.
 const REFRESH_PERIOD: u64 = 100;
 
+/// How things of a kind are found.
+type Look = fn(&Surroundings<'_>) -> Vec<Seen>;
+
 /// Kinds of things that are told, each as a part of its own, and how they are found.
-const LOOKS: [(&str, fn(&Surroundings<'_>) -> Vec<Seen>); 5] = [
+const LOOKS: [(&str, Look); 5] = [
     ("racks", things::racks),
     ("pallets", things::pallets),
     ("barcodes", things::barcodes),
@@ -69,16 +72,6 @@ impl Sights {
             self.doors.extend(nearby::doors(around).map(nearby::standing));
             now.reports.say(nearby::told_doors(around));
         }
-    }
-
-    /// The rack that stands nearest among those in view: name, true pose on the map, length and width in
-    /// metres.
-    pub(super) fn nearest_rack(around: &Surroundings<'_>) -> Option<(String, Pose2, [f64; 2])> {
-        let off_m = |pose: Pose2| around.pose.distance_to(pose.x_m, pose.y_m);
-        let near = around.racks.iter().filter(|rack| things::sees_rack(around, rack));
-        let near = near.filter(|rack| off_m(rack.pose) < RACK_REACH_M);
-        let rack = near.min_by(|a, b| off_m(a.pose).total_cmp(&off_m(b.pose)))?;
-        Some((rack.file.name.clone(), rack.pose, rack.file.size_m))
     }
 
     fn tell_things(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
@@ -126,7 +119,7 @@ mod tests {
     const RACKS: &str = "[[racks]]\nname = \"ahead\"\nposition_m = [4.0, 3.0]\nyaw_deg = 90.0\n\
                          [[racks]]\nname = \"behind\"\nposition_m = [1.0, 3.0]\n\
                          [[racks]]\nname = \"hidden\"\nposition_m = [3.5, 4.2]\n\
-                         [[walls]]\npoints_m = [[3.0, 3.7], [4.5, 3.7]]\nheight_m = 2.0\n";
+                         [[walls]]\npoints_m = [[2.5, 3.7], [4.5, 3.7]]\nheight_m = 2.0\n";
 
     fn part(rig: &mut Rig, believed: Pose2, name: &str) -> Vec<DetectedObject> {
         let mut sights = Sights::new();
@@ -142,9 +135,6 @@ mod tests {
         let labels: Vec<_> = racks.iter().filter_map(|it| it.label.as_deref()).collect();
         assert_eq!(labels, ["ahead"]);
         assert_eq!((racks[0].id, racks[0].class.as_deref()), (1, Some("rack")));
-        let (name, pose, size_m) = rig.around(Sights::nearest_rack).expect("it is near");
-        assert_eq!((name.as_str(), size_m), ("ahead", [0.66, 0.70]));
-        assert!(near(pose, Pose2::new(4.0, 3.0, std::f64::consts::FRAC_PI_2)));
     }
 
     #[test]
@@ -153,7 +143,6 @@ mod tests {
         let mut rig = Rig::new(RACKS, at);
         rig.racks.take(&mut rig.physics, "ahead").expect("it stands");
         assert_eq!(part(&mut rig, at, "racks"), []);
-        assert_eq!(rig.around(Sights::nearest_rack), None);
     }
 
     #[test]

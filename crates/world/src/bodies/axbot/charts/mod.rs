@@ -1,0 +1,306 @@
+//! The maps that the robot shows: the one it drives by or is making, and what is around it as costs.
+//!
+//! ```text
+//!  KnownMap ───────────────┐
+//!  Scan ──▶ SeenMap ───────┴─(mapping?)──▶ map
+//!  KnownMap, Obstacles ──▶ costs around ──▶ costmap_5cm, costmap_1cm
+//! ```
+//!
+//! A map is big, so each is made only while somebody watches it. Map-making goes on unwatched: it is what
+//! the robot does, not what it shows.
+
+mod costs;
+mod turned;
+
+use bytes::Bytes;
+use latimer_core::PartName;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{Frame, OccupancyGrid};
+
+use crate::bodies::moment::Moment;
+use crate::geometry::Pose2;
+use crate::nav::{Grid, KnownMap, Obstacles, SeenMap};
+use crate::physics::Surroundings;
+use crate::sensors::Scan;
+use costs::{Chart, Window};
+
+/// The streams, as the body lists them.
+const PARTS: [&str; 3] = ["map", "costmap_5cm", "costmap_1cm"];
+
+/// How often a map that is not being made is told again, seconds (plausible).
+const MAP_PERIOD_S: f64 = 10.0;
+
+/// How often a map that is being made is told, seconds (plausible).
+const MAPPING_PERIOD_S: f64 = 1.0;
+
+/// How often the costs are told, seconds (plausible).
+const COSTS_PERIOD_S: f64 = 1.0;
+
+/// The two maps of costs (sides plausible, cells published with their names).
+const WIDE: Window = Window { cells: 200, resolution_m: 0.05 };
+const FINE: Window = Window { cells: 300, resolution_m: 0.01 };
+
+/// Radius of the largest circle within the robot's outline, until it is told another, metres (plausible).
+const INSCRIBED_M: f64 = 0.22;
+
+/// The organ.
+#[derive(Debug)]
+pub(super) struct Charts {
+    /// Number of its first stream in the body's list.
+    first: usize,
+    /// How much room a map takes that is begun.
+    shape: Grid<i8>,
+    /// The map that is being made.
+    making: Option<SeenMap>,
+    inscribed_m: f64,
+    /// When each stream is due.
+    paces: [Pace; PARTS.len()],
+}
+
+impl Charts {
+    /// Charts whose first stream has a number in the body's list, of a robot that may map as far as a map
+    /// reaches.
+    pub(super) fn new(first_stream: usize, known: &KnownMap) -> Self {
+        Self {
+            first: first_stream,
+            shape: known.grid.map(|_| 0),
+            making: None,
+            inscribed_m: INSCRIBED_M,
+            paces: [Pace::default(); PARTS.len()],
+        }
+    }
+
+    /// Its streams, for the body's list.
+    pub(super) fn streams() -> [(Kind, PartName); PARTS.len()] {
+        PARTS.map(|part| (Kind::Map, PartName::of(part)))
+    }
+
+    /// Tells the radius of the largest circle within the robot's outline, metres; costs from now on mind it.
+    pub(super) fn set_inscribed(&mut self, radius_m: f64) {
+        self.inscribed_m = radius_m;
+    }
+
+    /// Whether it makes a map.
+    pub(super) fn is_mapping(&self) -> bool {
+        self.making.is_some()
+    }
+
+    /// Begins a map with nothing on it, unless one is being made; or throws away the one being made.
+    pub(super) fn set_mapping(&mut self, on: bool) {
+        if on == self.is_mapping() {
+            return;
+        }
+        self.making = on.then(|| SeenMap::empty(self.shape.clone()));
+        self.renew();
+    }
+
+    /// The map is another one now: whoever watches is told at once.
+    pub(super) fn renew(&mut self) {
+        self.paces[0].due_s = f64::NEG_INFINITY;
+    }
+
+    /// Takes in a scan of a scanner at a believed pose, if there is a new one, and tells what is due around
+    /// a robot that believes to be at a pose.
+    pub(super) fn update(
+        &mut self,
+        now: &mut Moment<'_>,
+        around: &Surroundings<'_>,
+        believed: Pose2,
+        known: &KnownMap,
+        obstacles: &Obstacles,
+        scan: Option<(&Scan, Pose2)>,
+    ) {
+        if let (Some(map), Some((scan, scanner))) = (&mut self.making, scan) {
+            map.integrate(scan, scanner);
+        }
+        let period_s = if self.is_mapping() { MAPPING_PERIOD_S } else { MAP_PERIOD_S };
+        if self.is_due(0, now, period_s) {
+            tell(now, 0, self.map(known, around.frame));
+        }
+        let chart = Chart { frame: around.frame, believed, known, obstacles, inscribed_m: self.inscribed_m };
+        for (number, window) in [(1, WIDE), (2, FINE)] {
+            if self.is_due(number, now, COSTS_PERIOD_S) {
+                tell(now, number, chart.costs(window, now.time_s));
+            }
+        }
+    }
+
+    fn is_due(&mut self, number: usize, now: &Moment<'_>, period_s: f64) -> bool {
+        let wanted = now.demand.wants_stream(self.first + number);
+        self.paces.get_mut(number).is_some_and(|pace| pace.is_due(wanted, now.time_s, period_s))
+    }
+
+    /// The map that is being made or else the known one, in the frame that the robot tells its place in.
+    fn map(&self, known: &KnownMap, frame: Pose2) -> Grid<i8> {
+        let told = |map: &SeenMap| {
+            let mut cells = map.grid.clone();
+            cells.cells = map.occupancy();
+            turned::into_frame(cells, frame)
+        };
+        self.making.as_ref().map_or_else(|| told(&known.seen()), told)
+    }
+}
+
+/// When a stream is due: as soon as somebody begins to watch, and then again and again.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    watched: bool,
+    due_s: f64,
+}
+
+impl Pace {
+    fn is_due(&mut self, wanted: bool, time_s: f64, period_s: f64) -> bool {
+        let begins = wanted && !self.watched;
+        self.watched = wanted;
+        // A hair less, so that rounding does not put it off by a step.
+        let due = wanted && (begins || time_s >= self.due_s - 1e-6);
+        if due {
+            self.due_s = time_s + period_s;
+        }
+        due
+    }
+}
+
+/// Tells a map as one of the streams.
+fn tell(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
+    let Some(part) = PARTS.get(number) else { return };
+    let cells: Bytes = grid.cells.iter().flat_map(|cell| cell.to_ne_bytes()).collect();
+    let told = OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m: grid.resolution_m,
+        width: grid.width as u32,
+        height: grid.height as u32,
+        origin_x_m: grid.origin_m[0],
+        origin_y_m: grid.origin_m[1],
+        cells,
+    };
+    now.reports.of(&PartName::of(part), told);
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::Update;
+    use latimer_core::model::Signal;
+
+    use super::super::sights::rig::Rig;
+    use super::*;
+    use crate::bodies::Demand;
+    use crate::nav::Shapes;
+
+    const AT: Pose2 = Pose2::new(2.0, 3.0, 0.0);
+
+    struct Bench {
+        rig: Rig,
+        known: KnownMap,
+        obstacles: Obstacles,
+        charts: Charts,
+        tick: u64,
+    }
+
+    impl Bench {
+        fn new(more: &str) -> Self {
+            let rig = Rig::new(more, AT);
+            let known = KnownMap::of(&Shapes::of(&rig.file), 0.05);
+            let charts = Charts::new(4, &known);
+            Self { obstacles: Obstacles::new(&known.grid), known, charts, rig, tick: 0 }
+        }
+
+        /// Lives so many steps; what was told.
+        fn live(&mut self, steps: u64, demand: Demand, scan: Option<(&Scan, Pose2)>) -> Vec<Update> {
+            let mut told = Vec::new();
+            for _ in 0..steps {
+                let (charts, known, obstacles) = (&mut self.charts, &self.known, &self.obstacles);
+                told.extend(self.rig.live(self.tick, demand, |now, around| {
+                    charts.update(now, around, AT, known, obstacles, scan);
+                }));
+                self.tick += 1;
+            }
+            told
+        }
+    }
+
+    fn grids(told: &[Update], part: &str) -> Vec<OccupancyGrid> {
+        let of_part = told.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == part));
+        let grid = |it: &Update| match &it.signal {
+            Signal::Map(grid) => Some(grid.clone()),
+            _ => None,
+        };
+        of_part.filter_map(grid).collect()
+    }
+
+    fn at(grid: &OccupancyGrid, [x_m, y_m]: [f64; 2]) -> i8 {
+        let cell = |at: f64, origin: f64| ((at - origin) / grid.resolution_m).floor() as usize;
+        let index = cell(y_m, grid.origin_y_m) * grid.width as usize + cell(x_m, grid.origin_x_m);
+        grid.cells[index].cast_signed()
+    }
+
+    fn ahead(range_m: f32) -> Scan {
+        let (angle_min_rad, angle_increment_rad) = (0.0, 0.1);
+        Scan {
+            angle_min_rad,
+            angle_increment_rad,
+            range_min_m: 0.1,
+            range_max_m: 8.0,
+            ranges_m: vec![range_m],
+        }
+    }
+
+    #[test]
+    fn streams_are_listed_in_order() {
+        let names = Charts::streams().map(|(kind, part)| (kind, part.as_str().to_owned()));
+        assert_eq!(
+            names.map(|(kind, part)| (kind == Kind::Map, part)),
+            PARTS.map(|it| (true, it.to_owned()))
+        );
+    }
+
+    #[test]
+    fn nothing_is_made_unless_it_is_watched() {
+        let mut bench = Bench::new("");
+        assert_eq!(bench.live(1_200, Demand::EVERY_KIND.with_stream(3).with_stream(7), None), []);
+        let told = bench.live(250, Demand::NOTHING.with_stream(5), None);
+        assert_eq!((told.len(), grids(&told, "costmap_5cm").len()), (3, 3));
+    }
+
+    #[test]
+    fn the_map_is_told_to_whoever_begins_to_watch_and_now_and_then() {
+        let mut bench = Bench::new("[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 3.0]]\n");
+        let watched = Demand::NOTHING.with_stream(4);
+        let maps = grids(&bench.live(1_001, watched, None), "map");
+        assert_eq!(maps.len(), 2);
+        assert_eq!((at(&maps[0], [4.0, 1.0]), at(&maps[0], [3.0, 1.0])), (99, 2));
+        assert_eq!(bench.live(1, Demand::NOTHING, None), []);
+        assert_eq!(bench.live(1, watched, None).len(), 1, "watched again");
+    }
+
+    #[test]
+    fn a_map_is_made_unwatched_and_shown_as_far_as_it_is() {
+        let mut bench = Bench::new("");
+        let (scan, watched) = (ahead(3.0), Demand::NOTHING.with_stream(4));
+        assert_eq!(bench.live(1, watched, None).len(), 1);
+        bench.charts.set_mapping(true);
+        assert_eq!(bench.live(20, Demand::NOTHING, Some((&scan, AT))), []);
+        let maps = grids(&bench.live(300, watched, None), "map");
+        assert_eq!(maps.len(), 3);
+        assert!(at(&maps[0], [5.02, 3.02]) > 90 && at(&maps[0], [4.0, 3.02]) < 10);
+        assert_eq!(at(&maps[0], [4.0, 5.0]), -1);
+        bench.charts.set_mapping(false);
+        assert!(!bench.charts.is_mapping());
+        let maps = grids(&bench.live(1, watched, None), "map");
+        assert_eq!(at(&maps[0], [4.0, 5.0]), 2, "the known map again");
+    }
+
+    #[test]
+    fn costs_are_told_about_the_robot_in_its_own_frame() {
+        let mut bench = Bench::new("[[walls]]\npoints_m = [[3.0, 0.0], [3.0, 6.0]]\n");
+        // Its x axis points north, so the wall one metre east of the robot is at lower y.
+        bench.rig.frame = Pose2::new(2.0, 2.0, std::f64::consts::FRAC_PI_2);
+        let told = bench.live(1, Demand::NOTHING.with_stream(5).with_stream(6), None);
+        for (part, cells) in [("costmap_5cm", 200), ("costmap_1cm", 300)] {
+            let grid = &grids(&told, part)[0];
+            assert_eq!((grid.width, grid.height, grid.cells.len()), (cells, cells, (cells * cells) as usize));
+            assert_eq!(at(grid, [1.0, -1.0]), 100, "{part}");
+            assert_eq!((at(grid, [1.0, 0.0]), at(grid, [1.0, 1.0])), (0, 0), "{part}");
+        }
+    }
+}
