@@ -10,6 +10,7 @@ mod camera;
 mod doors;
 mod driving;
 mod edges;
+mod families;
 mod files;
 mod floor;
 mod habits;
