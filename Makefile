@@ -51,7 +51,7 @@ fuzz:
 # A thousand subscribers of one 50 Hz event; beside it the same through mosquitto, if that is installed.
 bench:
 	cargo build --release --package latimer --package latimer-bench
-	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench"
+	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
 
 # What the tests need beside Rust: nextest, and Misty clients from PyPI in virtual environments.
 setup: tool-nextest $(VENVS)

@@ -1,39 +1,25 @@
-//! How the fan-out holds up: a thousand WebSocket subscribers of one 50 Hz event over loopback.
+//! Load generator: `latimer-bench [fan-out | world]`, both without an argument, the world first.
 //!
-//! ```text
-//! gateway (own process) ──IMU, DebounceMs 0──▶ 1,000 sockets (this process)
-//! the same, and one socket more that subscribes and never reads
-//! mosquitto (own process) ──QoS 0, equal payload──▶ 1,000 sockets (this process)
-//! ```
-//!
-//! Latency is the time from the event's own `created` stamp until it was read here, by the same host's
-//! clock; it includes the robot's way through the hub. Generator and server share the machine, so the
-//! figures compare within one run only.
+//! [`fan_out`] measures how many subscribers the gateway serves, [`world`] what the simulated world costs.
 
+mod cpu;
+mod fan_out;
 mod load;
 mod misty;
 mod mosquitto;
 mod mqtt;
 mod report;
 mod websocket;
+mod world;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
+use anyhow::bail;
 use latimer_core::Clock;
-
-/// What is asked of each server.
-#[derive(Clone, Copy, Debug)]
-struct Plan {
-    subscribers: usize,
-    /// Subscribers come and settle for so long before anything is counted.
-    warm_up: Duration,
-    measured: Duration,
-}
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run().await {
+    match run(std::env::args().nth(1).as_deref()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("the benchmark failed: {error:#}");
@@ -42,46 +28,16 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run() -> anyhow::Result<()> {
-    let plan = Plan {
-        subscribers: number("SUBSCRIBERS", 1_000)?,
-        warm_up: Duration::from_secs(3),
-        measured: Duration::from_secs(u64::try_from(number("SECONDS", 20)?)?),
-    };
+async fn run(part: Option<&str>) -> anyhow::Result<()> {
     let clock = Clock::system();
-    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').next().unwrap_or_default();
-    println!(
-        "{} subscribers, {} s each; load of this machine before: {load}\n",
-        plan.subscribers,
-        plan.measured.as_secs()
-    );
-    report::head();
-
-    let alone = misty::fan_out(plan, clock, false).await?;
-    report::line("latimer", &alone.figures);
-    let beside_frozen = misty::fan_out(plan, clock, true).await?;
-    report::line("latimer, one frozen", &beside_frozen.figures);
-    let peer = mosquitto::fan_out(plan, clock, alone.payload_bytes).await?;
-    if let Some(peer) = &peer {
-        report::line("mosquitto", peer);
-    }
-
-    println!();
-    if let Some(fate) = beside_frozen.frozen {
-        println!("the frozen subscriber: {fate}");
-    }
-    match peer {
-        Some(peer) => report::ratio("latimer to mosquitto", &alone.figures, &peer),
-        None => println!("mosquitto is not installed, so nothing stands beside (apt-get install mosquitto)"),
-    }
-    Ok(())
-}
-
-/// A number from the environment.
-fn number(name: &str, otherwise: usize) -> anyhow::Result<usize> {
-    match std::env::var(name) {
-        Ok(text) => text.parse().map_err(|_| anyhow::anyhow!("{name}={text} is no number")),
-        Err(_) => Ok(otherwise),
+    match part {
+        None => {
+            world::run(clock).await?;
+            println!();
+            fan_out::run(clock).await
+        }
+        Some("world") => world::run(clock).await,
+        Some("fan-out") => fan_out::run(clock).await,
+        Some(other) => bail!("there is no part {other:?}; there are: fan-out, world"),
     }
 }

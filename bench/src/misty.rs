@@ -9,7 +9,7 @@ use latimer_e2e::Gateway;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::Plan;
+use crate::fan_out::Plan;
 use crate::load::{Figures, Heard};
 use crate::websocket::WebSocket;
 

@@ -11,7 +11,7 @@ use latimer_e2e::{gateway, ports};
 use tokio::process::{Child, Command};
 use tokio::sync::watch;
 
-use crate::Plan;
+use crate::fan_out::Plan;
 use crate::load::{Figures, Heard};
 use crate::mqtt::Mqtt;
 

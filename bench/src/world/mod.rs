@@ -1,0 +1,79 @@
+//! What the simulated world costs.
+//!
+//! ```text
+//! curve: Peras whose distances and colours somebody follows ─┐  stepped on this thread, one step
+//! mixed: every kind, all that they say is followed          ─┴▶ after another, without a hub
+//! live:  the mixed ones ──Runtime, speed 1──▶ Hub ──▶ nobody, a sink, a sink that watches a camera
+//! ```
+//!
+//! Everybody wanders. A share of a core is the thread's processor time for each second of the world's
+//! time; times of single steps are wall time, so that whatever else runs on the machine lengthens the
+//! slowest.
+
+mod crowd;
+mod live;
+mod report;
+mod room;
+mod solo;
+
+use latimer_core::Clock;
+use latimer_core::model::{Kind, KindSet};
+use latimer_world::bodies::{Demand, KINDS};
+
+use crate::cpu;
+use crowd::Crowd;
+use solo::Cost;
+
+/// Sizes of the swarm.
+const SWARMS: [usize; 5] = [250, 500, 1_000, 2_000, 5_000];
+/// The swarm that must fit on one core.
+const BAR: usize = 1_000;
+/// Floor for each robot of the swarm, m².
+const SWARM_AREA_M2: f64 = 1.0;
+
+/// How many robots are mixed.
+const MIXED: usize = 200;
+/// How many there are of one kind alone.
+const ALONE: usize = 40;
+/// Floor for each robot among all kinds, m²: 200 of them live in 36 × 36 m.
+const MIXED_AREA_M2: f64 = 6.48;
+
+/// Everything, as tables.
+pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
+    println!("the simulated world; load of this machine before: {}\n", cpu::load_average());
+    report::head("Peras");
+    let eyes: KindSet = [Kind::Range, Kind::Color].into_iter().collect();
+    let mut swarms: Vec<Cost> = Vec::new();
+    for robots in SWARMS {
+        let swarm = Crowd { robots, kinds: &["pera"], area_m2: SWARM_AREA_M2 };
+        let cost = solo::measure(swarm.world()?, Demand::of(eyes), clock)?;
+        report::line(&robots.to_string(), &cost, swarms.first());
+        swarms.push(cost);
+    }
+
+    println!();
+    report::head("all that they say");
+    let mixed = Crowd { robots: MIXED, kinds: KINDS, area_m2: MIXED_AREA_M2 };
+    let together = solo::measure(mixed.world()?, Demand::EVERY_KIND, clock)?;
+    report::line(&format!("{MIXED} mixed"), &together, None);
+    for kind in KINDS {
+        let crowd = Crowd { robots: ALONE, kinds: &[kind], area_m2: MIXED_AREA_M2 };
+        let cost = solo::measure(crowd.world()?, Demand::EVERY_KIND, clock)?;
+        report::line(&format!("{ALONE} {kind}"), &cost, Some(&together));
+    }
+
+    println!();
+    report::live_head();
+    for listener in live::LISTENERS {
+        let figures = live::measure(mixed.world()?, listener, clock).await?;
+        report::live_line(listener.name(), &figures);
+    }
+
+    println!();
+    if let Some(cost) = swarms.iter().find(|cost| cost.robots == BAR) {
+        report::bar("1,000 Pera-like robots at 50 Hz", cost);
+    }
+    report::bar(&format!("{MIXED} mixed robots, everything followed"), &together);
+    println!("load of this machine after: {}", cpu::load_average());
+    Ok(())
+}
