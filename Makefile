@@ -1,4 +1,4 @@
-# demo · test · check · bench · fuzz · setup. Needs Rust; `test` and `check` need Python 3.10 or later too.
+# demo · test · check · bench · fuzz · setup. Needs Rust and a C++ compiler; `test` and `check` need Python 3.10 or later too.
 
 PYTHON ?= python3
 NEXTEST := 0.9.143
@@ -6,14 +6,14 @@ DENY := 0.20.2
 VENVS := .venv-sdk/ready .venv-misty2py/ready
 FUZZ_SECONDS ?= 30
 
-.PHONY: demo setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
+.PHONY: compiler demo setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
 
-# A simulated Misty II in a small flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
-demo:
+# Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
+demo: compiler
 	@cargo run --package latimer -- demo $(ARGS)
 
 # Every test, the summary of nextest last.
-test: setup
+test: compiler setup
 	cargo build --workspace --all-targets
 	cargo test --doc --workspace --quiet
 	cargo nextest run --workspace
@@ -52,6 +52,14 @@ fuzz:
 bench:
 	cargo build --release --package latimer --package latimer-bench
 	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
+
+# H.264 is compiled from its C++ source.
+compiler:
+	@command -v c++ >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq g++; } || { \
+	  echo "building needs a C++ compiler: sudo apt-get install g++" >&2; \
+	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
 # What the tests need beside Rust: nextest, and Misty clients from PyPI in virtual environments.
 setup: tool-nextest $(VENVS)

@@ -32,11 +32,11 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
     let clock = Clock::system();
     match part {
         None => {
-            world::run(clock).await?;
+            Box::pin(world::run(clock)).await?;
             println!();
             fan_out::run(clock).await
         }
-        Some("world") => world::run(clock).await,
+        Some("world") => Box::pin(world::run(clock)).await,
         Some("fan-out") => fan_out::run(clock).await,
         Some(other) => bail!("there is no part {other:?}; there are: fan-out, world"),
     }
