@@ -21,7 +21,13 @@ impl Axbot {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.may_be_driven()?;
                 let duration = Some(duration.unwrap_or(HOLD));
-                self.drive.drive(linear_mps, angular_radps, duration, self.time_s, &mut self.reports)?;
+                self.rover.drive.drive(
+                    linear_mps,
+                    angular_radps,
+                    duration,
+                    self.time_s,
+                    &mut self.reports,
+                )?;
                 Ok(Outcome::Accepted)
             }
             Command::DriveTracks(speeds) => {
@@ -30,7 +36,7 @@ impl Axbot {
                 self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
             }
             Command::Stop { hold: _ } => {
-                self.drive.halt(self.time_s, &mut self.reports);
+                self.rover.drive.halt(self.time_s, &mut self.reports);
                 self.cancel();
                 Ok(Outcome::Done)
             }
@@ -48,12 +54,12 @@ impl Axbot {
             }
             Command::ControlMode(mode) => {
                 self.switches.set_mode(mode);
-                self.drive.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.reports);
                 Ok(Outcome::Done)
             }
             Command::EmergencyStop(pressed) => {
                 self.switches.stop(pressed);
-                self.drive.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.reports);
                 Ok(Outcome::Done)
             }
             Command::WakeUp => {
@@ -61,11 +67,11 @@ impl Axbot {
                 Ok(Outcome::Accepted)
             }
             Command::SetPose { x_m, y_m, yaw_rad } => {
-                self.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
+                self.rover.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
                 Ok(Outcome::Done)
             }
             Command::Localization(LocalizationCommand::Relocate) => {
-                self.bearings.relocate();
+                self.rover.bearings.relocate();
                 Ok(Outcome::Accepted)
             }
             Command::Localization(LocalizationCommand::Mapping(on)) => {
@@ -100,7 +106,7 @@ impl Axbot {
         if let Some(reason) = self.disabled() {
             return Err(Outcome::refused(format!("cannot do that: {reason}")));
         }
-        if self.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
+        if self.rover.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
             return Err(Outcome::refused("it is on its way; wait until it stands, or cancel that"));
         }
         self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::refused)

@@ -87,7 +87,7 @@ impl Axbot {
             Destination::Charger { pose, retries } => {
                 let charger = self.charger(*pose)?;
                 let limits = crate::nav::NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
-                self.set_out(errand, NavigationKind::Charge, self.bearings.dock(charger), limits);
+                self.set_out(errand, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
                 return Ok(Outcome::Accepted);
             }
             Destination::Route { points_m, detour_m: _ } => {
@@ -97,8 +97,8 @@ impl Axbot {
                 let point = |[x, y]: &[f64; 2]| self.on_map([*x, *y, 0.0]).map(|it| [it.x_m, it.y_m]);
                 let points_m = points_m.iter().map(point).collect::<Result<Vec<_>, _>>()?;
                 self.leave();
-                self.way.set_limits(limits);
-                self.way.follow_route(points_m, errand.id);
+                self.rover.way.set_limits(limits);
+                self.rover.way.follow_route(points_m, errand.id);
                 return Ok(Outcome::Accepted);
             }
             Destination::Rack { pose } => {
@@ -118,7 +118,7 @@ impl Axbot {
                 (NavigationKind::ToUnloadPoint, exact(Goal::pose(self.on_map(*pose)?)))
             }
             Destination::Target => {
-                let here = self.bearings.pose();
+                let here = self.rover.bearings.pose();
                 self.set_out(errand, NavigationKind::Follow, Goal::point([here.x_m, here.y_m]), limits);
                 self.following = Some(Following { waits: true, seen_s: self.time_s, ..Following::default() });
                 return Ok(Outcome::Accepted);
@@ -136,12 +136,12 @@ impl Axbot {
         limits: crate::nav::NavigatorLimits,
     ) {
         self.leave();
-        self.way.set_limits(limits);
+        self.rover.way.set_limits(limits);
         let place = match &errand.destination {
             Destination::Place(name) => Some(name.clone()),
             _ => None,
         };
-        self.way.go_for(kind, goal, errand.id, place);
+        self.rover.way.go_for(kind, goal, errand.id, place);
     }
 
     /// Another errand begins.
@@ -155,11 +155,11 @@ impl Axbot {
             self.alerts.set(code, false);
         }
         // With a wall before it there is no room to turn.
-        let walled = self.bearings.free_m(0.0).is_some_and(|m| m < 0.4);
+        let walled = self.rover.bearings.free_m(0.0).is_some_and(|m| m < 0.4);
         if self.beneath && self.rack.is_none() {
-            self.drive.back_off_for(OUT_FROM_BENEATH_S, self.time_s);
-        } else if self.power.is_docked() && walled {
-            self.drive.back_off_for(BACK_OUT_S, self.time_s);
+            self.rover.drive.back_off_for(OUT_FROM_BENEATH_S, self.time_s);
+        } else if self.rover.power.is_docked() && walled {
+            self.rover.drive.back_off_for(BACK_OUT_S, self.time_s);
         }
     }
 
@@ -168,14 +168,14 @@ impl Axbot {
         self.following = None;
         self.wanted_rack = None;
         self.aligning = None;
-        self.way.cancel()
+        self.rover.way.cancel()
     }
 
     fn charger(&self, pose: Option<[f64; 3]>) -> Result<Pose2, Outcome> {
         if let Some(pose) = pose {
             return self.on_map(pose);
         }
-        let here = self.bearings.pose();
+        let here = self.rover.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
         let chargers = self.file.chargers.iter().map(Charger::pose);
         let nearest = chargers.min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
@@ -195,7 +195,7 @@ impl Axbot {
         following.seen_s = self.time_s;
         if target == FollowTarget::Fail {
             self.following = None;
-            self.way.give_up(Failure::TargetLost);
+            self.rover.way.give_up(Failure::TargetLost);
         }
         Ok(Outcome::Done)
     }
@@ -212,7 +212,7 @@ impl Axbot {
         if around.time_s - following.corrected_s < CORRECT_S {
             return;
         }
-        let here = self.bearings.pose();
+        let here = self.rover.bearings.pose();
         let told = following.told;
         let goal = match told {
             Some(FollowTarget::Pose { position_m, yaw_rad }) => {
@@ -234,15 +234,15 @@ impl Axbot {
         let lost = around.time_s - following.seen_s > LOST_S;
         if lost {
             self.following = None;
-            self.way.give_up(Failure::TargetLost);
+            self.rover.way.give_up(Failure::TargetLost);
         } else if let Some(goal) = goal {
-            self.way.adjust(goal.within(0.2));
+            self.rover.way.adjust(goal.within(0.2));
         }
     }
 
     /// A goal a little before the nearest person in sight.
     fn beside_a_person(&self, around: &Surroundings<'_>) -> Option<Goal> {
-        let (truth, here) = (around.pose, self.bearings.pose());
+        let (truth, here) = (around.pose, self.rover.bearings.pose());
         let in_sight = |at: &[f64; 2]| {
             truth.distance_to(at[0], at[1]) < SIGHT_M
                 && around.walls.between([truth.x_m, truth.y_m], *at) == 0
@@ -258,7 +258,7 @@ impl Axbot {
 
     /// The pose beneath a rack, entered by whichever side is nearer.
     fn under(&self, rack: Pose2) -> Pose2 {
-        let here = self.bearings.pose();
+        let here = self.rover.bearings.pose();
         let [ahead_m, _] = rack.point_in(here.x_m, here.y_m);
         let turn = if ahead_m > 0.0 { std::f64::consts::PI } else { 0.0 };
         Pose2::new(rack.x_m, rack.y_m, wrap_angle(rack.yaw_rad + turn))
@@ -274,19 +274,19 @@ impl Axbot {
         let off_m = |it: &crate::physics::Rack| wanted.distance_to(it.pose.x_m, it.pose.y_m);
         let standing = around.racks.iter().filter(|it| !it.carried && off_m(it) < RACK_NEAR_M);
         let Some(rack) = standing.min_by(|a, b| off_m(a).total_cmp(&off_m(b))) else {
-            return self.way.give_up(Failure::NoRack);
+            return self.rover.way.give_up(Failure::NoRack);
         };
         let beneath = self.under(rack.pose);
         self.aligning = Some(Rack { name: rack.file.name.clone(), pose: beneath });
-        self.way.adjust(Goal::dock(beneath, false));
+        self.rover.way.adjust(Goal::dock(beneath, false));
     }
 
     /// Whether it stands where the way shall end that a mark ends: on a charger, or beneath the rack.
     pub(super) fn is_at_mark(&self) -> bool {
-        match (&self.aligning, self.way.kind()) {
+        match (&self.aligning, self.rover.way.kind()) {
             (Some(rack), Some(NavigationKind::AlignWithRack)) => self.is_beneath(rack.pose),
             (None, Some(NavigationKind::AlignWithRack)) => false,
-            _ => self.power.is_docked(),
+            _ => self.rover.power.is_docked(),
         }
     }
 

@@ -10,36 +10,38 @@
 //! |---|---|
 //! | [`rover`](super::rover) | wheels, laser scanner, localisation, bumpers, battery, the way |
 //! | `errands` | where to: points, places, chargers, routes, racks, whoever is followed |
-//! | `jack` | jack and roller |
+//! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
-//! | `switches`, `alerts`, `trip` | modes, pins, lights; what is wrong; how far it went |
+//! | `switches`, `trip` | modes, pins, lights; how far it went |
+//! | `alerts`, `warnings` | what is wrong, and what tells that |
 
 mod alerts;
 mod charts;
 mod commands;
 mod errands;
 mod jack;
+mod load;
 mod parts;
 mod sights;
 mod stimuli;
 mod switches;
 mod trip;
+mod warnings;
 
 use std::sync::Arc;
 
 use latimer_core::model::signal::{
-    CameraState, ControlMode, Footprint as Told, Frame, NavigationFailure, NavigationKind, Pose, RunState,
-    Status, Temperature,
+    CameraState, ControlMode, Frame, NavigationFailure, NavigationKind, Pose, RunState, Status, Temperature,
 };
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
 use super::eye::{self, Eye};
-use super::moment::Moment;
+use super::moment::moment;
 use super::papers::Papers;
 use super::reports::Reports;
-use super::rover::{Bearings, Bumpers, Drive, Ended, Power, Way};
-use super::{Body, Deed, Origin, Outbox, Wish};
+use super::rover::{Ended, Rover};
+use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::camera::Lens;
 use crate::config::WorldFile;
@@ -51,7 +53,7 @@ use crate::sensors::{Attitude, ImuSensor};
 use alerts::Alerts;
 use charts::Charts;
 use errands::{Following, Rack};
-use jack::{Jack, Reached};
+use jack::Jack;
 use sights::Sights;
 use stimuli::Faults;
 use switches::Switches;
@@ -72,19 +74,6 @@ const CHARTS: usize = 1;
 const FRONT: usize = 4;
 const BACK: usize = FRONT + eye::STREAMS;
 
-/// The present step, borrowing no organ.
-macro_rules! moment {
-    ($body:expr, $around:expr) => {
-        Moment {
-            tick: $body.tick,
-            time_s: $around.time_s,
-            demand: $around.demand,
-            rng: &mut $body.rng,
-            reports: &mut $body.reports,
-        }
-    };
-}
-
 /// The body.
 pub struct Axbot {
     file: Arc<WorldFile>,
@@ -101,11 +90,7 @@ pub struct Axbot {
     frame: Pose2,
     lifted_until_s: f64,
     fallen: bool,
-    drive: Drive,
-    bearings: Bearings,
-    way: Way,
-    bumpers: Bumpers,
-    power: Power,
+    rover: Rover,
     imu: ImuSensor,
     jack: Jack,
     switches: Switches,
@@ -139,7 +124,7 @@ impl Axbot {
     /// A body, fresh from the charger.
     pub fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
-        let bearings = Bearings::new(&parts::ROVER, SCAN, &origin, &mut rng);
+        let rover = Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, SCAN, &origin, &mut rng);
         let front = Eye::new("camera_front", parts::EYE, FRONT);
         let back = Eye::new("camera_back", parts::EYE, BACK);
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
@@ -154,12 +139,8 @@ impl Axbot {
             frame: Pose2::default(),
             lifted_until_s: 0.0,
             fallen: false,
-            drive: Drive::new(&parts::ROVER),
-            charts: Charts::new(CHARTS, bearings.known()),
-            bearings,
-            way: Way::new(&parts::ROVER),
-            bumpers: Bumpers::new(&parts::BUMPERS),
-            power: Power::new(&parts::POWER, &mut rng),
+            charts: Charts::new(CHARTS, rover.bearings.known()),
+            rover,
             imu: ImuSensor::new(&mut rng),
             jack: Jack::new(),
             switches: Switches::new(),
@@ -200,7 +181,7 @@ impl Axbot {
         if self.time_s < self.faults.wheels_s {
             return Some("the wheels do not answer");
         }
-        self.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     /// Whether somebody or something keeps it from driving by itself.
@@ -218,42 +199,27 @@ impl Axbot {
         if !in_air {
             self.fallen |= around.over_drop();
         }
-        self.drive.moved(around.motion, in_air);
-        let touching = if in_air { &[] } else { around.touching };
-        let was_pressed = self.bumpers.front_side().is_some();
-        self.bumpers.update(touching, around.time_s, &mut self.reports);
-        if let Some(side) = self.bumpers.front_side() {
-            self.bearings.feel(side, around.time_s);
-            if !was_pressed {
-                self.drive.back_off(around.time_s);
-            }
-        }
         let motion = if in_air { Motion2::default() } else { around.motion };
         self.imu.feel(motion, STEP_S);
-        let busy = self.way.is_active() || self.drive.tracks().running() != Speeds::REST;
-        let match_ratio = if self.switches.is_awake() {
-            self.bearings.look(&mut moment!(self, around), around, busy)
-        } else {
-            None
-        };
-        self.bearings.roll(self.drive.tracks().speeds_mps(), around, match_ratio);
+        let awake = self.switches.is_awake();
+        let match_ratio = self.rover.feel(&mut moment!(self, around), around, in_air, awake);
         self.read_floor(around);
-        self.bearings.tell(&mut moment!(self, around), self.mapping);
+        self.rover.bearings.tell(&mut moment!(self, around), self.mapping);
         if self.disabled().is_some() {
-            self.drive.drop_orders(&mut self.reports);
+            self.rover.drive.drop_orders(&mut self.reports);
         }
-        let seen = match_ratio.map(|_| self.bearings.scan());
+        let seen = match_ratio.map(|_| self.rover.bearings.scan());
         self.charts.set_mapping(self.mapping);
-        let (known, obstacles) = (self.bearings.known(), self.bearings.obstacles());
+        let (known, obstacles) = (self.rover.bearings.known(), self.rover.bearings.obstacles());
         let now = &mut moment!(self, around);
-        self.charts.update(now, around, self.bearings.pose(), known, obstacles, seen);
+        self.charts.update(now, around, self.rover.bearings.pose(), known, obstacles, seen);
     }
 
     /// A code on the floor tells where it is.
     fn read_floor(&mut self, around: &Surroundings<'_>) {
         let near = |at: [f64; 2]| around.pose.distance_to(at[0], at[1]) < 0.15;
-        if self.bearings.is_lost() && self.file.barcodes.iter().any(|code| near(code.position_m)) {
-            self.bearings.see_mark(around.pose);
+        if self.rover.bearings.is_lost() && self.file.barcodes.iter().any(|code| near(code.position_m)) {
+            self.rover.bearings.see_mark(around.pose);
         }
     }
 
@@ -261,22 +227,22 @@ impl Axbot {
         let contact = around.on_charger() && !self.in_air();
         let docked = contact && around.time_s >= self.faults.charger_s;
         let jack_a = if self.jack.is_moving() { parts::JACK_LOAD_A } else { 0.0 };
-        let believed = self.bearings.pose();
-        let busy = self.way.is_active() || self.jack.is_moving();
+        let believed = self.rover.bearings.pose();
+        let busy = self.rover.way.is_active() || self.jack.is_moving();
         let now = &mut moment!(self, around);
-        self.power.update(now, self.drive.tracks(), jack_a, docked);
-        self.switches.update(now, self.drive.tracks().running(), busy);
+        self.rover.power.update(now, self.rover.drive.tracks(), jack_a, docked);
+        self.switches.update(now, self.rover.drive.tracks().running(), busy);
         self.papers.update(now);
         let told = around.told(believed);
-        self.trip.update(now, around.now, self.drive.tracks().running().linear_mps, told);
+        self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, told);
         if now.due(Kind::Pose, POSE_PERIOD) {
             now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
-            let odom = self.bearings.odometry();
+            let odom = self.rover.bearings.odometry();
             let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
             now.reports.of(&PartName::of("odom"), odom);
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.drive.tell_measured(now.reports);
+            self.rover.drive.tell_measured(now.reports);
         }
         if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s {
             let shake_mps2 = 0.3 * around.motion.forward_mps.abs();
@@ -298,39 +264,13 @@ impl Axbot {
         self.warn(around);
     }
 
-    fn temperature_c(&self, time_s: f64) -> f64 {
-        let (hot_c, until_s) = self.faults.heat;
-        if time_s < until_s { hot_c } else { WARM_C }
-    }
-
-    /// Raises and clears alerts by what is so.
-    fn warn(&mut self, around: &Surroundings<'_>) {
-        let (now_s, charge) = (around.time_s, self.power.charge_ratio());
-        let faults = &self.faults;
-        let facts = [
-            (1001, now_s < faults.planner_s),
-            (2001, now_s < faults.wheels_s),
-            (4008, self.fallen),
-            (4009, now_s < faults.imu_s),
-            (4501, now_s < faults.imu_calibration_s),
-            (5001, now_s < faults.lidar_s),
-            (6004, self.temperature_c(now_s) > TOO_HOT_C),
-            (8003, charge < parts::EXTREMELY_LOW_RATIO),
-            (8501, charge < parts::LOW_RATIO),
-        ];
-        for (code, holds) in facts {
-            self.alerts.set(code, holds);
-        }
-        self.alerts.update(&mut moment!(self, around));
-    }
-
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
         self.beneath = self.rack_above(around).is_some();
-        let kind = self.way.kind();
-        let ended = self.way.tell(&mut moment!(self, around), around);
-        if !self.way.is_active() {
+        let kind = self.rover.way.kind();
+        let ended = self.rover.way.tell(&mut moment!(self, around), around);
+        if !self.rover.way.is_active() {
             self.trip.end();
             self.following = None;
         }
@@ -347,56 +287,6 @@ impl Axbot {
         {
             self.reports.say(self.told_outline());
         }
-    }
-
-    /// Why docking failed, by the robot's own numbers.
-    fn docking_error(&self, around: &Surroundings<'_>) -> i64 {
-        let near =
-            |it: &crate::config::Charger| around.pose.distance_to(it.position_m[0], it.position_m[1]) < 1.5;
-        if !self.file.chargers.iter().any(near) {
-            10_002
-        } else if around.time_s < self.faults.charger_s {
-            10_003
-        } else {
-            10_001
-        }
-    }
-
-    /// Takes or puts down the rack above.
-    fn handle_rack(&mut self, reached: Option<Reached>, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
-        match reached {
-            Some(Reached::Top) if self.rack.is_none() => {
-                let Some(name) = self.rack_above(around) else { return };
-                let Some(rack) = around.racks.at(&name) else { return };
-                let [length_m, width_m] = rack.file.size_m;
-                self.outline = Footprint {
-                    length_m: length_m.max(parts::FOOTPRINT.length_m),
-                    width_m: width_m.max(parts::FOOTPRINT.width_m),
-                    corner_m: 0.03,
-                    mass_kg: parts::FOOTPRINT.mass_kg + parts::RACK_KG,
-                };
-                out.act(Deed::TakeRack(name.clone()));
-                out.act(Deed::Outline(self.outline));
-                (self.rack, self.outline_told, self.aligning) = (Some(name), false, None);
-                self.charts.set_inscribed(self.outline.width_m / 2.0);
-            }
-            Some(Reached::LettingDown) => {
-                let Some(name) = self.rack.take() else { return };
-                (self.outline, self.outline_told) = (parts::FOOTPRINT, false);
-                self.charts.set_inscribed(self.outline.width_m / 2.0);
-                out.act(Deed::Outline(self.outline));
-                out.act(Deed::PutRack { name, at: around.pose });
-            }
-            _ => {}
-        }
-    }
-
-    fn told_outline(&self) -> Told {
-        if self.rack.is_none() {
-            return Told { polygon_m: parts::OUTLINE_M.to_vec(), width_m: parts::FOOTPRINT.width_m };
-        }
-        let (x, y) = (self.outline.length_m / 2.0, self.outline.width_m / 2.0);
-        Told { polygon_m: vec![[x, y], [-x, y], [-x, -y], [x, -y]], width_m: self.outline.width_m }
     }
 
     fn lens(&self, back: bool) -> Lens {
@@ -429,32 +319,16 @@ impl Body for Axbot {
     }
 
     fn senses(&self) -> Senses {
-        let (travelled_m, yaw_rad) = self.bearings.travelled();
-        Senses {
-            time_s: self.time_s,
-            yaw_rad,
-            travelled_m,
-            left_m: self.bearings.free_m(0.7),
-            ahead_m: self.bearings.free_m(0.0),
-            right_m: self.bearings.free_m(-0.7),
-            behind_m: self.bearings.free_m(std::f64::consts::PI),
-            front_hazard: self.bumpers.front_side(),
-            rear_hazard: self.bumpers.rear(),
-            helpless: self.disabled().is_some(),
-        }
+        self.rover.senses(self.time_s, self.disabled().is_some())
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals {
-            charge_ratio: Some(self.power.charge_ratio()),
-            docked: self.power.is_docked(),
-            pose: (!self.bearings.is_lost()).then(|| self.bearings.pose()),
-        }
+        self.rover.vitals()
     }
 
     fn intend(&mut self, intent: &Intent) {
-        let mine = !self.way.is_active() && !self.is_held();
-        self.drive.intend(if mine {
+        let mine = !self.rover.way.is_active() && !self.is_held();
+        self.rover.drive.intend(if mine {
             Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps }
         } else {
             Speeds::REST
@@ -462,7 +336,7 @@ impl Body for Axbot {
     }
 
     fn is_busy(&self) -> bool {
-        self.drive.is_busy() || self.way.is_active() || self.jack.is_moving()
+        self.rover.drive.is_busy() || self.rover.way.is_active() || self.jack.is_moving()
     }
 
     fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
@@ -470,15 +344,15 @@ impl Body for Axbot {
     }
 
     fn wish(&mut self, motion: Motion2, _step_s: f64) -> Wish {
-        let way = self.way.is_active();
+        let way = self.rover.way.is_active();
         let (held, at_mark) = (self.is_held(), self.is_at_mark());
-        let speeds = self.way.steer(held, self.time_s, at_mark, &self.bearings);
+        let speeds = self.rover.way.steer(held, self.time_s, at_mark, &self.rover.bearings);
         let released = self.switches.mode() == ControlMode::Manual;
         if self.disabled().is_some() || released || self.jack.is_moving() {
-            return self.drive.stand(motion, self.time_s, &mut self.reports);
+            return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
-        let pressed = [self.bumpers.front_side().is_some(), self.bumpers.rear()];
-        self.drive.wish(way.then_some(speeds), pressed, motion, self.time_s, &mut self.reports)
+        let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
+        self.rover.drive.wish(way.then_some(speeds), pressed, motion, self.time_s, &mut self.reports)
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
@@ -501,6 +375,6 @@ impl Body for Axbot {
     fn placed(&mut self, turned_rad: f64) {
         self.fallen = false;
         self.imu.turned(turned_rad);
-        self.bearings.relocate();
+        self.rover.bearings.relocate();
     }
 }

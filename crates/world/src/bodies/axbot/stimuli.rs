@@ -30,14 +30,16 @@ impl Axbot {
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         match stimulus {
             Stimulus::Bump { part, hold } => {
-                if !self.bumpers.press(&part, until(hold)?) {
-                    let names = self.bumpers.names();
+                if !self.rover.bumpers.press(&part, until(hold)?) {
+                    let names = self.rover.bumpers.names();
                     return Err(Outcome::refused(format!("no bumper {part}; there are: {names}")));
                 }
             }
-            Stimulus::Battery(ratio) => self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?),
+            Stimulus::Battery(ratio) => {
+                self.rover.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?)
+            }
             Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
-            Stimulus::LosePose => self.bearings.lose(),
+            Stimulus::LosePose => self.rover.bearings.lose(),
             Stimulus::EmergencyStop(pressed) => return self.obey(Command::EmergencyStop(pressed)),
             Stimulus::Heat { temperature_c, hold } => {
                 let hot_c = check::within("temperature in degrees Celsius", temperature_c, -40.0, 150.0)?;
@@ -47,7 +49,7 @@ impl Axbot {
                 let until_s = until(hold)?;
                 match part.as_str() {
                     "lidar" => {
-                        self.bearings.fail(until_s);
+                        self.rover.bearings.fail(until_s);
                         self.faults.lidar_s = until_s;
                     }
                     "imu" => self.faults.imu_s = until_s,

@@ -33,7 +33,7 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
 use super::eye::{self, Eye};
-use super::moment::Moment;
+use super::moment::moment;
 use super::reports::Reports;
 use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
@@ -60,19 +60,6 @@ const POSE_PERIOD: u64 = 10;
 
 /// Steps between two reports of the things around: 4 a second.
 const OBJECTS_PERIOD: u64 = 25;
-
-/// The present step, borrowing no organ.
-macro_rules! moment {
-    ($body:expr, $around:expr) => {
-        Moment {
-            tick: $body.tick,
-            time_s: $around.time_s,
-            demand: $around.demand,
-            rng: &mut $body.rng,
-            reports: &mut $body.reports,
-        }
-    };
-}
 
 /// The body.
 pub struct Misty {

@@ -58,7 +58,7 @@ pub(super) enum Doing {
 impl RobotKoop {
     /// Begins something in place of what it does.
     pub(super) fn begin(&mut self, act: Act) {
-        self.way.cancel();
+        self.rover.way.cancel();
         self.ended = None;
         self.arm.give_up();
         self.doing = match act {
@@ -67,7 +67,7 @@ impl RobotKoop {
             Act::Look => Doing::Looking { until_s: self.time_s + LOOK_S },
             Act::Go(place) => {
                 if let Some(goal) = self.memory.place(&place).map(standing_at) {
-                    self.way.go(goal, None, Some(place.clone()));
+                    self.rover.way.go(goal, None, Some(place.clone()));
                 }
                 self.here = Some(place.clone());
                 Doing::Going { place }
@@ -93,12 +93,12 @@ impl RobotKoop {
 
     fn begin_to_meet(&mut self) -> Doing {
         let person = self.recipient();
-        let asked = self.agenda.asked().map_or(self.bearings.pose(), |it| it.pose);
+        let asked = self.agenda.asked().map_or(self.rover.bearings.pose(), |it| it.pose);
         let goal = match person.and_then(|it| self.eyes.last_seen(it)) {
             Some(at_m) => Goal::point(at_m).within(BESIDE_PERSON_M),
             None => Goal::point([asked.x_m, asked.y_m]),
         };
-        self.way.go(goal, None, None);
+        self.rover.way.go(goal, None, None);
         self.here = None;
         Doing::Meeting { person, came_s: None, beckon_s: 0.0 }
     }
@@ -116,7 +116,9 @@ impl RobotKoop {
             Doing::Going { place } => match ended {
                 Some(Ended::Arrived) => Some(Event::Done),
                 Some(Ended::Failed(_, reason)) => Some(Event::Failed(reason)),
-                None if !self.way.is_active() => Some(Event::Failed(format!("there is no place {place:?}"))),
+                None if !self.rover.way.is_active() => {
+                    Some(Event::Failed(format!("there is no place {place:?}")))
+                }
                 None => None,
             },
             Doing::Looking { until_s } => (self.time_s >= until_s).then(|| self.look(around)),
@@ -132,7 +134,7 @@ impl RobotKoop {
 
     /// Whether it stands at a place.
     fn is_at(&self, place: &str) -> bool {
-        let at = self.bearings.pose();
+        let at = self.rover.bearings.pose();
         self.memory.place(place).is_some_and(|it| at.distance_to(it.position_m[0], it.position_m[1]) < AT_M)
     }
 
@@ -168,7 +170,7 @@ impl RobotKoop {
             out.act(Deed::AskToStay { person, seconds: STAY_S });
         }
         if near(MEET_M) || ended.is_some() && near(MEET_AT_MOST_M) {
-            self.way.cancel();
+            self.rover.way.cancel();
             return Some(Event::Met(self.memory.recognize(self.eyes.name_of(person))));
         }
         if let Some(Ended::Failed(_, reason)) = ended {
@@ -180,16 +182,16 @@ impl RobotKoop {
         if let Some([x_m, y_m]) = distance_m.and_then(|_| self.eyes.last_seen(person)) {
             let goal = Goal::point([x_m, y_m]).within(BESIDE_PERSON_M);
             let off_m = |it: &Goal| (it.at_m[0] - x_m).hypot(it.at_m[1] - y_m);
-            match self.way.goal().map(off_m) {
-                Some(off_m) if off_m > FOLLOW_M => self.way.adjust(goal),
+            match self.rover.way.goal().map(off_m) {
+                Some(off_m) if off_m > FOLLOW_M => self.rover.way.adjust(goal),
                 Some(_) => {}
-                None => self.way.go(goal, None, None),
+                None => self.rover.way.go(goal, None, None),
             }
         }
         self.doing = Doing::Meeting { person: Some(person), came_s, beckon_s };
         let gone = came_s.is_some_and(|it| self.time_s - it > WAIT_S);
         gone.then(|| {
-            self.way.cancel();
+            self.rover.way.cancel();
             Event::Silence
         })
     }

@@ -21,7 +21,7 @@ impl RobotKoop {
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.may_be_driven()?;
-                let (wheels, reports) = (&mut self.wheels, &mut self.reports);
+                let (wheels, reports) = (&mut self.rover.drive, &mut self.reports);
                 wheels.drive(linear_mps, angular_radps, duration, self.time_s, reports)?;
                 Ok(Outcome::Accepted)
             }
@@ -31,9 +31,9 @@ impl RobotKoop {
                 self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
             }
             Command::Stop { hold: _ } => {
-                self.wheels.halt(self.time_s, &mut self.reports);
+                self.rover.drive.halt(self.time_s, &mut self.reports);
                 if self.agenda.running().is_none() {
-                    self.way.cancel();
+                    self.rover.way.cancel();
                 }
                 Ok(Outcome::Done)
             }
@@ -47,7 +47,7 @@ impl RobotKoop {
             Command::Navigate(errand) => self.navigate(&errand),
             Command::CancelNavigation => {
                 self.has_no_task()?;
-                if self.way.cancel() {
+                if self.rover.way.cancel() {
                     return Ok(Outcome::Done);
                 }
                 Err(Outcome::refused("it is not on its way anywhere"))
@@ -64,22 +64,22 @@ impl RobotKoop {
             }
             Command::ControlMode(mode) => {
                 self.identity.set_mode(mode);
-                self.wheels.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.reports);
                 Ok(Outcome::Done)
             }
             Command::EmergencyStop(pressed) => {
                 self.identity.stop(pressed);
-                self.wheels.drop_orders(&mut self.reports);
+                self.rover.drive.drop_orders(&mut self.reports);
                 Ok(Outcome::Done)
             }
             Command::SetPose { x_m, y_m, yaw_rad } => {
                 let [x_m, y_m] = point([x_m, y_m])?;
                 let yaw_rad = check::within("yaw in radians", yaw_rad, -100.0, 100.0)?;
-                self.bearings.believe(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame));
+                self.rover.bearings.believe(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame));
                 Ok(Outcome::Done)
             }
             Command::Localization(LocalizationCommand::Relocate) => {
-                self.bearings.believe(self.bearings.pose());
+                self.rover.bearings.believe(self.rover.bearings.pose());
                 Ok(Outcome::Accepted)
             }
             Command::Camera(settings) => match self.eye.set(&settings)? {
@@ -137,7 +137,7 @@ impl RobotKoop {
         };
         let accuracy = errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0));
         let goal = accuracy.transpose()?.map_or(goal, |it| goal.within(it));
-        self.way.go(goal, errand.id, place);
+        self.rover.way.go(goal, errand.id, place);
         Ok(Outcome::Accepted)
     }
 
@@ -145,17 +145,17 @@ impl RobotKoop {
         if let Some([x_m, y_m, yaw_rad]) = pose {
             let [x_m, y_m] = point([x_m, y_m])?;
             let yaw_rad = check::within("yaw in radians", yaw_rad, -100.0, 100.0)?;
-            return Ok(self.bearings.dock(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame)));
+            return Ok(self.rover.bearings.dock(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame)));
         }
-        let here = self.bearings.pose();
+        let here = self.rover.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
         let chargers = self.file.chargers.iter().map(crate::config::Charger::pose);
         let nearest = chargers.min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
-        nearest.map(|it| self.bearings.dock(it)).ok_or_else(|| Outcome::refused("there is no charger"))
+        nearest.map(|it| self.rover.bearings.dock(it)).ok_or_else(|| Outcome::refused("there is no charger"))
     }
 
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
-        let asked = Asked { pose: self.bearings.pose(), person: self.eyes.hears() };
+        let asked = Asked { pose: self.rover.bearings.pose(), person: self.eyes.hears() };
         let people = self.eyes.names();
         let said = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
         said.map(|()| Outcome::Accepted).map_err(Outcome::Refused)

@@ -34,9 +34,9 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
 use super::eye::Eye;
-use super::moment::Moment;
+use super::moment::moment;
 use super::reports::Reports;
-use super::rover::{Bearings, Bumpers, Drive, Ended, Power, Way};
+use super::rover::{Ended, Rover};
 use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
@@ -54,19 +54,6 @@ use tasks::{Agenda, Memory, Wits};
 /// Steps between two reports of pose and measured speed: 10 a second.
 const POSE_PERIOD: u64 = 10;
 
-/// The present step, borrowing no organ.
-macro_rules! moment {
-    ($body:expr, $around:expr) => {
-        Moment {
-            tick: $body.tick,
-            time_s: $around.time_s,
-            demand: $around.demand,
-            rng: &mut $body.rng,
-            reports: &mut $body.reports,
-        }
-    };
-}
-
 /// The body.
 pub struct RobotKoop {
     file: Arc<WorldFile>,
@@ -82,14 +69,10 @@ pub struct RobotKoop {
     lifted_until_s: f64,
     gripper_failed_until_s: f64,
     fallen: bool,
-    wheels: Drive,
-    bearings: Bearings,
-    way: Way,
+    rover: Rover,
     arm: Arm,
-    bumpers: Bumpers,
     eyes: Eyes,
     eye: Eye,
-    power: Power,
     identity: Identity,
     memory: Memory,
     agenda: Agenda,
@@ -121,14 +104,10 @@ impl RobotKoop {
             lifted_until_s: 0.0,
             gripper_failed_until_s: 0.0,
             fallen: false,
-            wheels: Drive::new(&parts::ROVER),
-            bearings: Bearings::new(&parts::ROVER, 0, &origin, &mut rng),
-            way: Way::new(&parts::ROVER),
+            rover: Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, 0, &origin, &mut rng),
             arm: Arm::new(),
-            bumpers: Bumpers::new(&parts::BUMPERS),
             eyes: Eyes::default(),
             eye,
-            power: Power::new(&parts::POWER, &mut rng),
             identity: Identity::new(origin.robot, &mut rng),
             memory: Memory::new(origin.file),
             agenda: Agenda::default(),
@@ -155,19 +134,19 @@ impl RobotKoop {
         if self.fallen {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     /// Whether somebody or something keeps it from what it does by itself.
     fn is_held(&self) -> bool {
         self.disabled().is_some()
             || self.identity.mode() != ControlMode::Auto
-            || self.wheels.is_taken(self.time_s)
+            || self.rover.drive.is_taken(self.time_s)
     }
 
     /// Lets the agenda act with the robot's wits, and says what came of it.
     fn with_wits<T>(&mut self, act: impl FnOnce(&mut Agenda, f64, &mut Wits<'_>) -> T) -> T {
-        let at = self.bearings.pose();
+        let at = self.rover.bearings.pose();
         let (mut reports, mut speech) = (Vec::new(), Vec::new());
         let mut wits = Wits {
             memory: &mut self.memory,
@@ -193,38 +172,26 @@ impl RobotKoop {
         if !in_air {
             self.fallen |= around.over_drop();
         }
-        self.wheels.moved(around.motion, in_air);
-        let touching = if in_air { &[] } else { around.touching };
-        let was_pressed = self.bumpers.front_side().is_some();
-        self.bumpers.update(touching, around.time_s, &mut self.reports);
-        if let Some(side) = self.bumpers.front_side() {
-            self.bearings.feel(side, around.time_s);
-            if !was_pressed {
-                self.wheels.back_off(around.time_s);
-            }
-        }
-        let busy = self.way.is_active() || self.wheels.tracks().running() != Speeds::REST;
-        let match_ratio = self.bearings.look(&mut moment!(self, around), around, busy);
-        self.bearings.roll(self.wheels.tracks().speeds_mps(), around, match_ratio);
-        self.bearings.tell(&mut moment!(self, around), false);
+        self.rover.feel(&mut moment!(self, around), around, in_air, true);
+        self.rover.bearings.tell(&mut moment!(self, around), false);
         if self.disabled().is_some() {
-            self.wheels.drop_orders(&mut self.reports);
+            self.rover.drive.drop_orders(&mut self.reports);
         }
     }
 
     fn live(&mut self, around: &Surroundings<'_>) {
-        let held = self.identity.is_stopped() || self.power.is_empty();
+        let held = self.identity.is_stopped() || self.rover.power.is_empty();
         let docked = around.on_charger() && !self.in_air();
         let now = &mut moment!(self, around);
         self.arm.update(now, held);
-        self.power.update(now, self.wheels.tracks(), self.arm.load_a(), docked);
+        self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), docked);
         self.eyes.update(now, around);
         if now.due(Kind::Pose, POSE_PERIOD) {
-            let told = around.told(self.bearings.pose());
+            let told = around.told(self.rover.bearings.pose());
             now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.wheels.tell_measured(now.reports);
+            self.rover.drive.tell_measured(now.reports);
         }
         let camera = match (self.eyes.is_blind(), self.eye.is_watched(now.demand)) {
             (true, _) => CameraState::Error,
@@ -238,7 +205,7 @@ impl RobotKoop {
         let has = |it: &&crate::household::Item| it.whereabouts == Whereabouts::Robot(out.number());
         let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
         self.carried = carried.collect();
-        let ended = self.way.tell(&mut moment!(self, around), around);
+        let ended = self.rover.way.tell(&mut moment!(self, around), around);
         self.ended = ended.or(self.ended.take());
         if self.is_held() {
             return;
@@ -265,32 +232,16 @@ impl Body for RobotKoop {
     }
 
     fn senses(&self) -> Senses {
-        let (travelled_m, yaw_rad) = self.bearings.travelled();
-        Senses {
-            time_s: self.time_s,
-            yaw_rad,
-            travelled_m,
-            left_m: self.bearings.free_m(0.7),
-            ahead_m: self.bearings.free_m(0.0),
-            right_m: self.bearings.free_m(-0.7),
-            behind_m: self.bearings.free_m(std::f64::consts::PI),
-            front_hazard: self.bumpers.front_side(),
-            rear_hazard: self.bumpers.rear(),
-            helpless: self.disabled().is_some(),
-        }
+        self.rover.senses(self.time_s, self.disabled().is_some())
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals {
-            charge_ratio: Some(self.power.charge_ratio()),
-            docked: self.power.is_docked(),
-            pose: (!self.bearings.is_lost()).then(|| self.bearings.pose()),
-        }
+        self.rover.vitals()
     }
 
     fn intend(&mut self, intent: &Intent) {
-        let mine = self.agenda.running().is_none() && !self.way.is_active() && !self.is_held();
-        self.wheels.intend(if mine {
+        let mine = self.agenda.running().is_none() && !self.rover.way.is_active() && !self.is_held();
+        self.rover.drive.intend(if mine {
             Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps }
         } else {
             Speeds::REST
@@ -298,7 +249,7 @@ impl Body for RobotKoop {
     }
 
     fn is_busy(&self) -> bool {
-        self.wheels.is_busy() || self.way.is_active() || self.agenda.running().is_some()
+        self.rover.drive.is_busy() || self.rover.way.is_active() || self.agenda.running().is_some()
     }
 
     fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
@@ -307,15 +258,15 @@ impl Body for RobotKoop {
 
     fn wish(&mut self, motion: Motion2, _step_s: f64) -> Wish {
         let held = self.is_held();
-        let way = self.way.is_active();
-        let docked = self.power.is_docked();
-        let speeds = self.way.steer(held, self.time_s, docked, &self.bearings);
+        let way = self.rover.way.is_active();
+        let docked = self.rover.power.is_docked();
+        let speeds = self.rover.way.steer(held, self.time_s, docked, &self.rover.bearings);
         if self.disabled().is_some() || self.identity.mode() == ControlMode::Manual {
-            return self.wheels.stand(motion, self.time_s, &mut self.reports);
+            return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
         let way = (way || self.agenda.running().is_some()).then_some(speeds);
-        let pressed = [self.bumpers.front_side().is_some(), self.bumpers.rear()];
-        self.wheels.wish(way, pressed, motion, self.time_s, &mut self.reports)
+        let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
+        self.rover.drive.wish(way, pressed, motion, self.time_s, &mut self.reports)
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
@@ -333,6 +284,6 @@ impl Body for RobotKoop {
 
     fn placed(&mut self, _turned_rad: f64) {
         self.fallen = false;
-        self.bearings.relocate();
+        self.rover.bearings.relocate();
     }
 }

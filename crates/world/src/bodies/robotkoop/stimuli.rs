@@ -16,14 +16,14 @@ impl RobotKoop {
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         match stimulus {
             Stimulus::Bump { part, hold } => {
-                if self.bumpers.press(&part, until(hold)?) {
+                if self.rover.bumpers.press(&part, until(hold)?) {
                     return Ok(Outcome::Done);
                 }
-                let names = self.bumpers.names();
+                let names = self.rover.bumpers.names();
                 Err(Outcome::refused(format!("no bumper {part}; there are: {names}")))
             }
             Stimulus::Battery(ratio) => {
-                self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                self.rover.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {
@@ -31,7 +31,7 @@ impl RobotKoop {
                 Ok(Outcome::Done)
             }
             Stimulus::LosePose => {
-                self.bearings.lose();
+                self.rover.bearings.lose();
                 Ok(Outcome::Done)
             }
             Stimulus::EmergencyStop(pressed) => {
@@ -44,7 +44,7 @@ impl RobotKoop {
                         self.eyes.fail(until_s);
                         self.eye.fail(until_s);
                     }
-                    "lidar" => self.bearings.fail(until_s),
+                    "lidar" => self.rover.bearings.fail(until_s),
                     "gripper" => self.gripper_failed_until_s = until_s,
                     _ => {
                         let why = format!("{part} cannot fail; there are: {}", FALLIBLE.join(", "));

@@ -1,0 +1,46 @@
+//! What raises and clears the alerts.
+
+use super::{Axbot, TOO_HOT_C, WARM_C, parts};
+use crate::bodies::moment::moment;
+use crate::physics::Surroundings;
+
+impl Axbot {
+    pub(super) fn temperature_c(&self, time_s: f64) -> f64 {
+        let (hot_c, until_s) = self.faults.heat;
+        if time_s < until_s { hot_c } else { WARM_C }
+    }
+
+    /// Raises and clears alerts by what is so.
+    pub(super) fn warn(&mut self, around: &Surroundings<'_>) {
+        let (now_s, charge) = (around.time_s, self.rover.power.charge_ratio());
+        let faults = &self.faults;
+        let facts = [
+            (1001, now_s < faults.planner_s),
+            (2001, now_s < faults.wheels_s),
+            (4008, self.fallen),
+            (4009, now_s < faults.imu_s),
+            (4501, now_s < faults.imu_calibration_s),
+            (5001, now_s < faults.lidar_s),
+            (6004, self.temperature_c(now_s) > TOO_HOT_C),
+            (8003, charge < parts::EXTREMELY_LOW_RATIO),
+            (8501, charge < parts::LOW_RATIO),
+        ];
+        for (code, holds) in facts {
+            self.alerts.set(code, holds);
+        }
+        self.alerts.update(&mut moment!(self, around));
+    }
+
+    /// Why docking failed, by the robot's own numbers.
+    pub(super) fn docking_error(&self, around: &Surroundings<'_>) -> i64 {
+        let near =
+            |it: &crate::config::Charger| around.pose.distance_to(it.position_m[0], it.position_m[1]) < 1.5;
+        if !self.file.chargers.iter().any(near) {
+            10_002
+        } else if around.time_s < self.faults.charger_s {
+            10_003
+        } else {
+            10_001
+        }
+    }
+}
