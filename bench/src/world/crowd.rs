@@ -16,10 +16,11 @@ pub(super) struct Crowd<'a> {
     /// In turn, so that each has an equal share.
     pub(super) kinds: &'a [&'static str],
     pub(super) area_m2: f64,
+    pub(super) behaviour: Behaviour,
 }
 
 impl Crowd<'_> {
-    /// A world with them, all wandering; a seat that is taken by a wall is left out.
+    /// A world with them, all at the same; a seat that is taken by a wall is left out.
     pub(super) fn world(self) -> anyhow::Result<World> {
         let file = room::of(self.area_m2 * self.robots as f64)?;
         let side_m = file.size_m[0];
@@ -35,7 +36,7 @@ impl Crowd<'_> {
         for seat in seats {
             let Some((number, kind)) = robots.peek() else { break };
             let robot = RobotId::new(&format!("{kind}-{number}"))?;
-            match world.add_robot(robot, kind, Start::At(seat), Behaviour::Wander) {
+            match world.add_robot(robot, kind, Start::At(seat), self.behaviour) {
                 Ok(()) => drop(robots.next()),
                 Err(WorldError::NoRoom { .. }) => {}
                 Err(error) => return Err(error.into()),

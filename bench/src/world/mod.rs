@@ -18,6 +18,7 @@ mod solo;
 
 use latimer_core::Clock;
 use latimer_core::model::{Kind, KindSet};
+use latimer_world::Behaviour;
 use latimer_world::bodies::{Demand, KINDS};
 
 use crate::cpu;
@@ -45,7 +46,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     let eyes: KindSet = [Kind::Range, Kind::Color].into_iter().collect();
     let mut swarms: Vec<Cost> = Vec::new();
     for robots in SWARMS {
-        let swarm = Crowd { robots, kinds: &["pera"], area_m2: SWARM_AREA_M2 };
+        let swarm = Crowd { robots, kinds: &["pera"], area_m2: SWARM_AREA_M2, behaviour: Behaviour::Wander };
         let cost = solo::measure(swarm.world()?, Demand::of(eyes), clock)?;
         report::line(&robots.to_string(), &cost, swarms.first());
         swarms.push(cost);
@@ -53,23 +54,30 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
 
     println!();
     report::head("all that they say");
-    let mixed = Crowd { robots: MIXED, kinds: KINDS, area_m2: MIXED_AREA_M2 };
+    let mixed = Crowd { robots: MIXED, kinds: KINDS, area_m2: MIXED_AREA_M2, behaviour: Behaviour::Wander };
     let together = solo::measure(mixed.world()?, Demand::EVERY_KIND, clock)?;
     report::line(&format!("{MIXED} mixed"), &together, None);
     for kind in KINDS {
-        let crowd = Crowd { robots: ALONE, kinds: &[kind], area_m2: MIXED_AREA_M2 };
+        let crowd =
+            Crowd { robots: ALONE, kinds: &[kind], area_m2: MIXED_AREA_M2, behaviour: Behaviour::Wander };
         let cost = solo::measure(crowd.world()?, Demand::EVERY_KIND, clock)?;
         report::line(&format!("{ALONE} {kind}"), &cost, Some(&together));
     }
 
     println!();
-    report::live_head();
-    for listener in live::LISTENERS {
-        let figures = live::measure(mixed.world()?, listener, clock).await?;
-        report::live_line(listener.name(), &figures);
+    // Whoever drives has to look where it goes, for itself; who stands shows what listening alone costs.
+    for (heading, behaviour) in
+        [("wandering, heard by", Behaviour::Wander), ("standing, heard by", Behaviour::Stand)]
+    {
+        report::live_head(heading);
+        for listener in live::LISTENERS {
+            let world = Crowd { behaviour, ..mixed }.world()?;
+            let figures = live::measure(world, listener, clock).await?;
+            report::live_line(listener.name(), &figures);
+        }
+        println!();
     }
 
-    println!();
     if let Some(cost) = swarms.iter().find(|cost| cost.robots == BAR) {
         report::bar("1,000 Pera-like robots at 50 Hz", cost);
     }

@@ -24,10 +24,10 @@ pub(super) fn line(name: &str, cost: &Cost, beside: Option<&Cost>) {
 }
 
 /// The head of the table of a world in real time.
-pub(super) fn live_head() {
+pub(super) fn live_head(heading: &str) {
     println!(
         "{:<20} {:>8} {:>10} {:>10} {:>8} {:>9} {:>7}",
-        "who listens", "world %", "process %", "updates/s", "read/s", "frames/s", "missed"
+        heading, "world %", "process %", "updates/s", "read/s", "frames/s", "missed"
     );
 }
 
