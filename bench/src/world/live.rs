@@ -6,10 +6,12 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::{Class, Kind};
-use latimer_core::{Clock, Hub, Stage};
-use latimer_world::{Runtime, World};
+use latimer_core::stage::StageDesk;
+use latimer_core::{Clock, Hub, Stage, Timestamp};
+use latimer_world::{Runtime, RuntimeHandle, World};
 use tokio::task::{self, JoinHandle};
 
+use super::crowd::Crowd;
 use crate::cpu;
 
 /// What the runtime calls its thread.
@@ -67,11 +69,10 @@ struct Read {
 }
 
 /// Runs a world at the clock's own speed.
-pub(super) async fn measure(world: World, listener: Listener, clock: Clock) -> anyhow::Result<Figures> {
+pub(super) async fn measure(crowd: Crowd<'_>, listener: Listener, clock: Clock) -> anyhow::Result<Figures> {
     let hub = Hub::new(clock);
-    let sink = subscribe(&hub, &world, listener)?;
     let (_stage, desk) = Stage::new(clock);
-    let handle = Runtime::start(world, &hub, clock, desk, 1.0)?;
+    let (handle, sink) = start(crowd, &hub, desk, listener)?;
     clock.sleep(WARM_UP).await;
     let began = clock.now();
     let reader: Option<JoinHandle<Read>> =
@@ -96,6 +97,18 @@ pub(super) async fn measure(world: World, listener: Listener, clock: Clock) -> a
     })
 }
 
+/// Starts the world with whoever listens there already.
+fn start(
+    crowd: Crowd<'_>,
+    hub: &Hub,
+    desk: StageDesk,
+    listener: Listener,
+) -> anyhow::Result<(RuntimeHandle, Option<Sink>)> {
+    let world = crowd.world()?;
+    let sink = subscribe(hub, &world, listener)?;
+    Ok((Runtime::start(world, hub, hub.clock(), desk, 1.0)?, sink))
+}
+
 fn subscribe(hub: &Hub, world: &World, listener: Listener) -> anyhow::Result<Option<Sink>> {
     if listener == Listener::Nobody {
         return Ok(None);
@@ -115,7 +128,7 @@ fn subscribe(hub: &Hub, world: &World, listener: Listener) -> anyhow::Result<Opt
 }
 
 /// Reads until a moment; what waited before the first reading is not counted.
-async fn read(sink: Sink, clock: Clock, until: latimer_core::Timestamp) -> Read {
+async fn read(sink: Sink, clock: Clock, until: Timestamp) -> Read {
     let missed = || {
         let counters = sink.counters();
         counters.lost.load(Ordering::Relaxed) + counters.coalesced.load(Ordering::Relaxed)

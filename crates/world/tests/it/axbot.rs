@@ -189,9 +189,9 @@ fn modes_and_the_emergency_stop_say_who_drives() {
     let errand = Command::Navigate(Errand::to(point(5.0, 3.0, None)));
     assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.contains("auto")));
     assert_eq!(lab.ask(Command::ControlMode(ControlMode::Auto)), Outcome::Done);
-    lab.run(10.0);
     assert_eq!(lab.ask(errand.clone()), Outcome::Accepted);
     lab.run(2.0);
+    assert!(lab.pose().x_m - 1.5 - way_m > 0.2, "whoever is sent on its way goes at once");
     assert_eq!(lab.ask(Command::EmergencyStop(true)), Outcome::Done);
     lab.run(2.0);
     let held = lab.pose();
@@ -270,4 +270,90 @@ fn pins_indicators_and_bumpers_are_told() {
     assert!(lab.poke(Stimulus::Bump { part: PartName::of("bump_front"), hold: seconds(1.0) }).is_ok());
     lab.run(0.2);
     assert!(!lab.all(Kind::Contact, "bump_front").is_empty());
+}
+
+#[test]
+fn a_detour_is_another_path_and_is_told() {
+    let mut lab = hall("");
+    go(&mut lab, point(8.0, 3.0, None));
+    lab.run(2.0);
+    let shape = ObstacleShape::Box { length_m: 0.5, width_m: 1.0 };
+    let (name, pose) = ("crate".to_owned(), [5.5, 3.0, 0.0]);
+    let put = Happening::PutObstacle { name, shape, pose, rgb: [9, 9, 9], reality: Realities::Real };
+    assert!(lab.world.happen(put).is_ok());
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+    let paths = lab.all(Kind::Path, "planned");
+    assert!(paths.len() > 1, "the first way led through what stands there now");
+    let bend = |signal: &Signal| match signal {
+        Signal::Path(path) => path.points_m.iter().map(|[_, y]| (y - 3.0).abs()).fold(0.0, f64::max),
+        other => panic!("{other:?}"),
+    };
+    assert!(bend(paths[0]) < 0.1 && bend(paths[paths.len() - 1]) > 0.4);
+}
+
+#[test]
+fn released_wheels_roll_and_driven_ones_brake() {
+    let rolls_m = |mode: ControlMode| {
+        let mut lab = hall("");
+        assert!(lab.ask(Command::ControlMode(ControlMode::Remote)).is_ok());
+        let drive = Command::Drive { linear_mps: 0.6, angular_radps: 0.0, duration: Some(seconds(3.0)) };
+        assert!(lab.ask(drive).is_ok());
+        lab.run(2.0);
+        assert!(lab.ask(Command::ControlMode(mode)).is_ok());
+        let from_m = lab.pose().x_m;
+        lab.run(3.0);
+        lab.pose().x_m - from_m
+    };
+    let (braked_m, rolled_m) = (rolls_m(ControlMode::Auto), rolls_m(ControlMode::Manual));
+    assert!(braked_m < 0.2 && rolled_m > braked_m + 0.1, "{braked_m} {rolled_m}");
+}
+
+#[test]
+fn nonsense_is_refused_and_does_no_harm() {
+    let mut lab = hall("");
+    let wild = [f64::NAN, f64::INFINITY, -1e300, 1e9];
+    assert!(lab.ask(Command::ControlMode(ControlMode::Remote)).is_ok());
+    for number in wild {
+        assert!(matches!(lab.drive(number, number), Outcome::Refused(_)), "{number}");
+        let pose = Command::SetPose { x_m: number, y_m: 0.0, yaw_rad: 0.0 };
+        assert!(matches!(lab.ask(pose), Outcome::Refused(_)));
+    }
+    assert!(lab.ask(Command::ControlMode(ControlMode::Auto)).is_ok());
+    for number in wild {
+        let to = [
+            point(number, 3.0, None),
+            point(3.0, 3.0, Some(number)),
+            Destination::Charger { pose: Some([number; 3]), retries: u32::MAX },
+            Destination::Route { points_m: vec![[number, 0.0]], detour_m: 0.0 },
+            Destination::Rack { pose: [0.0, number, 0.0] },
+            Destination::Place("nowhere".into()),
+        ];
+        for destination in to {
+            let errand = Command::Navigate(Errand::to(destination.clone()));
+            assert!(matches!(lab.ask(errand), Outcome::Refused(_)), "{destination:?}");
+        }
+        let heat = Stimulus::Heat { temperature_c: number, hold: seconds(1.0) };
+        assert!(matches!(lab.poke(heat), Outcome::Refused(_)));
+    }
+    assert!(matches!(
+        lab.ask(Command::Navigate(Errand::to(Destination::Route { points_m: vec![], detour_m: 0.0 }))),
+        Outcome::Refused(_)
+    ));
+    lab.run(5.0);
+    assert!(lab.pose().distance_to(1.5, 3.0) < 0.05, "{:?}", lab.pose());
+}
+
+#[test]
+fn an_errand_to_where_nobody_can_be_fails_with_its_reason() {
+    let mut lab = hall("[[boxes]]\ncenter_m = [6.0, 3.0]\nsize_m = [2.0, 2.0]\n");
+    for (x_m, y_m) in [(6.0, 3.0), (40.0, 3.0)] {
+        go(&mut lab, point(x_m, y_m, None));
+        let end = arrive(&mut lab, 60);
+        assert_eq!(end.state, NavigationState::Failed, "{end:?}");
+        assert!(end.failure.is_some() && end.reason.is_some());
+    }
+    assert!(lab.poke(Stimulus::Lift { hold: seconds(2.0) }).is_ok());
+    lab.run(0.5);
+    let errand = Command::Navigate(Errand::to(point(2.0, 2.0, None)));
+    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.contains("air")));
 }

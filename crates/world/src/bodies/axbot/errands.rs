@@ -150,6 +150,7 @@ impl Axbot {
         self.wanted_rack = None;
         self.aligning = None;
         self.switches.wake(self.time_s);
+        self.rover.drive.let_go();
         self.trip.begin();
         for code in [10_001, 10_002, 10_003] {
             self.alerts.set(code, false);

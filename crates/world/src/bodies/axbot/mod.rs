@@ -347,8 +347,10 @@ impl Body for Axbot {
         let way = self.rover.way.is_active();
         let (held, at_mark) = (self.is_held(), self.is_at_mark());
         let speeds = self.rover.way.steer(held, self.time_s, at_mark, &self.rover.bearings);
-        let released = self.switches.mode() == ControlMode::Manual;
-        if self.disabled().is_some() || released || self.jack.is_moving() {
+        if self.switches.mode() == ControlMode::Manual && !self.in_air() {
+            return self.rover.drive.roll_free(motion);
+        }
+        if self.disabled().is_some() || self.jack.is_moving() {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
         let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];

@@ -137,6 +137,7 @@ impl RobotKoop {
         };
         let accuracy = errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0));
         let goal = accuracy.transpose()?.map_or(goal, |it| goal.within(it));
+        self.rover.drive.let_go();
         self.rover.way.go(goal, errand.id, place);
         Ok(Outcome::Accepted)
     }

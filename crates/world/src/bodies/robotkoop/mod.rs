@@ -261,7 +261,10 @@ impl Body for RobotKoop {
         let way = self.rover.way.is_active();
         let docked = self.rover.power.is_docked();
         let speeds = self.rover.way.steer(held, self.time_s, docked, &self.rover.bearings);
-        if self.disabled().is_some() || self.identity.mode() == ControlMode::Manual {
+        if self.identity.mode() == ControlMode::Manual && !self.in_air() {
+            return self.rover.drive.roll_free(motion);
+        }
+        if self.disabled().is_some() {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
         let way = (way || self.agenda.running().is_some()).then_some(speeds);

@@ -29,6 +29,9 @@ const HANDS_OFF_S: f64 = 10.0;
 /// Between two reports of a commanded speed that changes all the time, seconds.
 const REPORT_S: f64 = 0.1;
 
+/// Share of its speed that it loses in a second while its wheels are released (plausible).
+const ROLLING_LOSS: f64 = 1.5;
+
 /// How long and how fast it backs off from what a bumper met, seconds and m/s.
 const BACK_S: f64 = 1.0;
 const BACK_MPS: f64 = 0.12;
@@ -160,6 +163,18 @@ impl Drive {
             speeds.linear_mps = 0.0;
         }
         self.run(speeds, now, time_s, reports)
+    }
+
+    /// Rolls on as it is pushed, with the wheels released, and slows down by itself.
+    pub(in crate::bodies) fn roll_free(&mut self, now: Motion2) -> Wish {
+        self.tracks.relax();
+        let kept = 1.0 - ROLLING_LOSS * STEP_S;
+        Wish { forward_mps: now.forward_mps * kept, turn_radps: now.turn_radps * kept }
+    }
+
+    /// Somebody sends it on its way: nobody has a hand on it any more.
+    pub(in crate::bodies) fn let_go(&mut self) {
+        self.hands_off_until_s = 0.0;
     }
 
     /// Stands.

@@ -59,7 +59,9 @@ pub(in crate::bodies) struct Way {
     told: Option<(i64, NavigationState)>,
     /// What ended and is yet to be told.
     ended: Vec<(Trip, State)>,
-    path_told: Option<i64>,
+    /// The drive, and the number of its way, that was told last.
+    path_told: Option<(i64, u32)>,
+    path_number: u32,
 }
 
 impl Way {
@@ -75,6 +77,7 @@ impl Way {
             told: None,
             ended: Vec::new(),
             path_told: None,
+            path_number: 0,
         }
     }
 
@@ -194,6 +197,7 @@ impl Way {
         let (speeds, progress) = self.navigator.drive(&at, &bearings.terrain());
         (self.remaining_m, self.stuck) = (progress.remaining_m, progress.stuck);
         self.passed = progress.passed_points;
+        self.path_number = progress.path_number;
         if !progress.state.is_active() {
             self.ended.extend(self.trip.take().map(|trip| (trip, progress.state)));
         }
@@ -233,8 +237,9 @@ impl Way {
                 self.told = Some(state);
                 now.reports.say(self.report(&trip, NavigationState::Moving, None, around));
             }
-            if self.path_told != Some(trip.id) && self.navigator.path().len() > 1 {
-                self.path_told = Some(trip.id);
+            let path = Some((trip.id, self.path_number));
+            if self.path_told != path && self.navigator.path().len() > 1 {
+                self.path_told = path;
                 let told = |[x, y]: &[f64; 2]| {
                     let told = around.told(Pose2::new(*x, *y, 0.0));
                     [told.x_m, told.y_m]
