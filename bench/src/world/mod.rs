@@ -71,8 +71,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     {
         report::live_head(heading);
         for listener in live::LISTENERS {
-            let world = Crowd { behaviour, ..mixed }.world()?;
-            let figures = live::measure(world, listener, clock).await?;
+            let figures = live::measure(Crowd { behaviour, ..mixed }, listener, clock).await?;
             report::live_line(listener.name(), &figures);
         }
         println!();

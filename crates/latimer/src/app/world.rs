@@ -31,12 +31,14 @@ pub enum WorldFailure {
         source: WorldFileError,
     },
     /// A robot cannot be in it.
-    #[error("{source} (simulate.robot = {robot:?})")]
+    #[error("{source} (simulate.robot = {robot:?}, in the world {world})")]
     Robot {
         /// Which robot.
         robot: String,
+        /// The world's name or file.
+        world: String,
         /// What is wrong.
-        source: WorldError,
+        source: Box<WorldError>,
     },
     /// The scenario is wrong.
     #[error(transparent)]
@@ -71,9 +73,13 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
             (None, Some(name)) => Start::Spawn(name.clone()),
             (None, None) => Start::Anywhere,
         };
-        world
-            .add_robot(robot.clone(), body, start, simulate.habits())
-            .map_err(|source| WorldFailure::Robot { robot: robot.to_string(), source })?;
+        world.add_robot(robot.clone(), body, start, simulate.habits()).map_err(|source| {
+            WorldFailure::Robot {
+                robot: robot.to_string(),
+                world: config.world.file.clone(),
+                source: Box::new(source),
+            }
+        })?;
     }
     if let Some(path) = &config.world.scenario {
         let scenario = scenario::from_file(path)?;

@@ -254,7 +254,7 @@ fn task(kind: String, words: &[String], now: Timestamp) -> Result<Task, Failure>
         })?,
     };
     Ok(Task {
-        id: parameters.remove("id").unwrap_or_else(|| format!("task{}", now.as_nanos() / 1_000_000_000)),
+        id: parameters.remove("id").unwrap_or_else(|| format!("task{}", now.as_nanos() / 1_000_000)),
         kind,
         asker: parameters.remove("asker"),
         priority,

@@ -76,7 +76,15 @@ pub fn parse(file: &str, text: &str) -> Result<Scenario, Diagnostic> {
     let mut events = Vec::with_capacity(entries.len());
     for entry in entries {
         let span = entry.span();
-        let event = event(entry.into_inner()).map_err(|problem| document.diagnostic_in(span, problem))?;
+        let event =
+            event(entry.into_inner()).map_err(|problem| document.diagnostic_in(span.clone(), problem))?;
+        if let Some(round_s) = repeat_s.filter(|round_s| event.at_s >= *round_s) {
+            let problem = format!(
+                "at {} s it would never happen: the scenario begins again after {round_s} s",
+                event.at_s
+            );
+            return Err(document.diagnostic_in(span, problem));
+        }
         events.push(event);
     }
     Ok(Scenario::new(events, repeat_s))
@@ -143,6 +151,8 @@ mod tests {
             assert!(message.contains(expected) && message.contains("s.toml:1"), "{message}");
         }
         assert!(told("[[events]]\nrobot = \"m\"").contains("at_s"));
+        let late = "repeat_s = 3.0\n[[events]]\nat_s = 7.0\nrobot = \"m\"\nstimulus = \"lift\"";
+        assert!(told(late).contains("never happen") && told(late).contains("s.toml:2"));
         assert!(told("repeat_s = 0").contains("s.toml:1"));
         assert!(told("evnts = 1").contains("events"));
     }

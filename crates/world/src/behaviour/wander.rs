@@ -4,6 +4,8 @@
 //!            hazard, stuck                 far enough
 //!  Cruise ─────────────────▶ BackOff ─────────────────▶ Turn ──▶ Cruise
 //!     └──────── too near ahead ───────────────────────▶ Turn
+//!                                BackOff ◀──cannot turn──┘
+//!                      BackOff ──cannot back──▶ Ahead ──▶ Turn
 //! ```
 
 use super::{Gesture, Intent, Senses};
@@ -30,6 +32,7 @@ enum Mode {
     Cruise { bend_radps: f64, until_s: f64 },
     BackOff { from_m: f64, until_s: f64, turn_rad: f64 },
     Turn { heading_rad: f64, until_s: f64 },
+    Ahead { until_s: f64, turn_rad: f64 },
 }
 
 /// The behaviour.
@@ -69,6 +72,18 @@ impl Wander {
                 if backed_m < BACK_OFF_M && senses.time_s < until_s && !senses.rear_hazard {
                     return (-0.12, 0.0);
                 }
+                if backed_m < 0.3 * BACK_OFF_M && senses.front_hazard.is_none() {
+                    // Held from behind as well: the only other way is ahead.
+                    self.mode = Mode::Ahead { until_s: senses.time_s + 1.5, turn_rad };
+                } else {
+                    self.turn_by(senses, turn_rad);
+                }
+                (0.0, 0.0)
+            }
+            Mode::Ahead { until_s, turn_rad } => {
+                if senses.time_s < until_s && senses.front_hazard.is_none() {
+                    return (0.1, 0.5_f64.copysign(turn_rad));
+                }
                 self.turn_by(senses, turn_rad);
                 (0.0, 0.0)
             }
@@ -76,6 +91,11 @@ impl Wander {
                 let off = wrap_angle(heading_rad - senses.yaw_rad);
                 if off.abs() > 0.12 && senses.time_s < until_s {
                     return (0.0, TURN_RADPS.copysign(off));
+                }
+                if off.abs() > 0.5 {
+                    // Something holds it, so that it cannot turn where it is.
+                    self.back_off(senses, if off > 0.0 { -1.0 } else { 1.0 });
+                    return (0.0, 0.0);
                 }
                 self.mode = Mode::Cruise { bend_radps: 0.0, until_s: 0.0 };
                 self.progress = (senses.time_s, senses.travelled_m);

@@ -114,6 +114,11 @@ impl WorldFile {
             if over && !FLOATING.contains(&part.0) {
                 return wrong(format!("{what} is over a drop; move it"));
             }
+            if part.0 == "spawns"
+                && let Some(thing) = walks::stands_at(self, [*x, *y])
+            {
+                return wrong(format!("{what} is within {thing}; move one of them"));
+            }
         }
         Ok(())
     }

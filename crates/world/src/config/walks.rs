@@ -53,6 +53,11 @@ fn at([x, y]: [f64; 2]) -> String {
     format!("[{x}, {y}]")
 }
 
+/// What stands where somebody or a robot is to be.
+pub(super) fn stands_at(file: &WorldFile, at: [f64; 2]) -> Option<String> {
+    in_the_way(file, [at, at], 0.01)
+}
+
 /// What is nearer to a straight way than somebody is wide.
 fn in_the_way(file: &WorldFile, way: [[f64; 2]; 2], radius_m: f64) -> Option<String> {
     let near = |distance_m: f64| distance_m < radius_m;

@@ -9,8 +9,9 @@
 use rapier2d::prelude::*;
 
 use super::surface::{Surface, Thing};
-use super::{Physics, STEP_S};
+use super::{Footprint, Physics, STEP_S};
 use crate::config::{Person, WorldFile};
+use crate::geometry::Pose2;
 
 /// How much room somebody leaves before a robot, metres.
 const ROOM_M: f64 = 0.25;
@@ -70,6 +71,17 @@ impl People {
         })?;
         if physics.robots_near(at, walker.person.radius_m) {
             return Err(format!("a robot is too near to x {:.2} m, y {:.2} m", at[0], at[1]));
+        }
+        let round = Footprint {
+            length_m: 2.0 * walker.person.radius_m,
+            width_m: 2.0 * walker.person.radius_m,
+            corner_m: 0.9 * walker.person.radius_m,
+            mass_kg: 70.0,
+        };
+        let place = Pose2::new(at[0], at[1], 0.0);
+        let own = place.distance_to(walker.at[0], walker.at[1]) < 2.0 * walker.person.radius_m;
+        if let Some(reason) = physics.in_the_way(round, place, None).filter(|_| !own) {
+            return Err(reason);
         }
         walker.at = at;
         physics.move_person(walker.body, at);

@@ -117,3 +117,42 @@ fn they_live_together_for_minutes() {
         assert!(far_m > 3.0, "{name} went {far_m} m in five minutes");
     }
 }
+
+#[test]
+fn who_wanders_minds_the_stairs_that_no_scanner_sees() {
+    for (kind, seed) in [("robotkoop", 1), ("axbot", 7)] {
+        let mut world = World::builtin("demo", seed).unwrap();
+        let start = Start::At(Pose2::new(6.6, 2.8, -1.57));
+        world.add_robot(id("m"), kind, start, Behaviour::Wander).unwrap();
+        world.listen([Demand::NOTHING]);
+        for second in 0..400_u64 {
+            step(&mut world, 100, second * 100, |_| {});
+            let pose = world.true_pose(&id("m")).unwrap();
+            let over = (6.2..8.0).contains(&pose.x_m) && pose.y_m < 1.6;
+            assert!(!over, "a {kind} drove down the stairs after {second} s: {pose:?}");
+        }
+    }
+}
+
+#[test]
+fn a_swarm_in_its_arena_keeps_moving() {
+    let mut world = World::builtin("demo", 1).unwrap();
+    let names = ["arena-1", "arena-2", "arena-3", "arena-4"];
+    for name in names {
+        world.add_robot(id(name), "pera", Start::Spawn(name.into()), Behaviour::Wander).unwrap();
+    }
+    world.listen([Demand::NOTHING; 4]);
+    let mut last = names.map(|name| world.true_pose(&id(name)).unwrap());
+    for minute in 0..40_u64 {
+        let mut way_m = [0.0; 4];
+        for second in 0..60 {
+            step(&mut world, 100, (minute * 60 + second) * 100, |_| {});
+            for ((name, way_m), last) in names.iter().zip(&mut way_m).zip(&mut last) {
+                let pose = world.true_pose(&id(name)).unwrap();
+                *way_m += pose.distance_to(last.x_m, last.y_m);
+                *last = pose;
+            }
+        }
+        assert!(way_m.iter().all(|way_m| *way_m > 0.1), "minute {minute}: {way_m:?} m, at {last:?}");
+    }
+}

@@ -257,7 +257,7 @@ fn every_other_failure_has_its_name() {
     let closet = "[[walls]]\npoints_m = [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0], [2.0, 2.0]]";
     let mut rig = Rig::room([6.0, 6.0], closet, Pose2::new(1.0, 1.0, 0.0));
     assert_eq!(fails(&mut rig, Goal::point([2.0, 3.0])), State::Failed(Failure::GoalBlocked));
-    assert_eq!(fails(&mut rig, Goal::point([9.0, 3.0])), State::Failed(Failure::GoalBlocked));
+    assert_eq!(fails(&mut rig, Goal::point([9.0, 3.0])), State::Failed(Failure::GoalOutside));
     assert_eq!(fails(&mut rig, Goal::point([f64::NAN, 3.0])), State::Failed(Failure::GoalBlocked));
     assert_eq!(fails(&mut rig, Goal::point([3.0, 3.0])), State::Failed(Failure::NoWay));
     rig.navigator.go(Goal::point([5.0, 1.0]));

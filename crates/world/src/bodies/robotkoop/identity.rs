@@ -2,7 +2,9 @@
 
 use latimer_core::RobotId;
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{CameraState, Control, ControlMode, Device, RunState, Status};
+use latimer_core::model::signal::{
+    Alert, Alerts, CameraState, Control, ControlMode, Device, RunState, Severity, Status,
+};
 
 use crate::bodies::moment::Moment;
 use crate::rng::Rng;
@@ -12,12 +14,17 @@ const DEVICE_PERIOD: u64 = 1_000;
 /// Steps between two reports of what it is doing, and of who drives it: 1 s.
 const STATUS_PERIOD: u64 = 100;
 
+/// Number of the alert that it fell; no numbers are published.
+const FELL: i64 = 1;
+
 /// The robot's papers, and its switches.
 pub(super) struct Identity {
     device: Device,
     shown: bool,
     control: Control,
     told: Option<Control>,
+    /// Whether it was told to have fallen.
+    fell: Option<bool>,
 }
 
 impl Identity {
@@ -43,6 +50,7 @@ impl Identity {
                 power: None,
             },
             told: None,
+            fell: None,
         }
     }
 
@@ -65,6 +73,17 @@ impl Identity {
     /// An emergency stop is pressed or released.
     pub(super) fn stop(&mut self, pressed: bool) {
         self.control.emergency_stop = pressed;
+    }
+
+    /// Tells what keeps it from working until somebody comes.
+    pub(super) fn warn(&mut self, now: &mut Moment<'_>, fallen: bool) {
+        if self.fell == Some(fallen) && !now.due(Kind::Alerts, STATUS_PERIOD) {
+            return;
+        }
+        self.fell = Some(fallen);
+        let message = "it fell over an edge; put it elsewhere".to_owned();
+        let fell = fallen.then_some(Alert { code: FELL, severity: Severity::Error, message });
+        now.reports.say(Alerts { active: fell.into_iter().collect() });
     }
 
     /// Reports.

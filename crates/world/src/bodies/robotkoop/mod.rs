@@ -199,6 +199,7 @@ impl RobotKoop {
             (false, false) => CameraState::Ready,
         };
         self.identity.update(now, camera);
+        self.identity.warn(now, self.fallen);
     }
 
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {

@@ -11,7 +11,7 @@ use super::RoverMake;
 use crate::bodies::Origin;
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
-use crate::nav::{Door, Goal, Grid, KnownMap, Localizer, LocalizerStep, Obstacles, Shapes, Terrain};
+use crate::nav::{Door, Goal, Grid, Known, KnownMap, Localizer, LocalizerStep, Obstacles, Shapes, Terrain};
 use crate::physics::{DoorState, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::{Drift, Odometry, Scan};
@@ -25,6 +25,9 @@ const IDLE_PERIOD: u64 = 50;
 
 /// Steps between two reports of the localisation: 1 s.
 const LOCALIZATION_PERIOD: u64 = 100;
+
+/// So many cells ahead it minds where no robot may go.
+const MINDED_CELLS: u32 = 16;
 
 /// How far a pose that is lost on cue is off, metres.
 const ASTRAY_M: f64 = 2.0;
@@ -155,8 +158,27 @@ impl Bearings {
         self.localizer.see_landmark(truth);
     }
 
+    /// Way in a direction to where the map says that no robot may go, such as stairs, which no scanner sees;
+    /// from the robot's outline, metres.
+    pub(in crate::bodies) fn to_keep_out_m(&self, bearing_rad: f64) -> Option<f64> {
+        let (here, edge_m) = (self.pose(), self.make.footprint.edge_m(bearing_rad));
+        let (sin, cos) = bearing_rad.sin_cos();
+        let mut ways_m = (0..MINDED_CELLS).map(|cell| f64::from(cell) * CELL_M);
+        ways_m.find(|way_m| {
+            let far_m = edge_m + way_m;
+            self.known.grid.at(here.point_out(far_m * cos, far_m * sin)) == Some(Known::KeepOut)
+        })
+    }
+
     /// Free way in a sector about a bearing, from the robot's outline, metres.
     pub(in crate::bodies) fn free_m(&self, bearing_rad: f64) -> Option<f64> {
+        let keep_out_m =
+            [-0.35, 0.0, 0.35].into_iter().filter_map(|off| self.to_keep_out_m(bearing_rad + off));
+        let scanned_m = self.scanned_m(bearing_rad);
+        keep_out_m.chain(scanned_m).min_by(f64::total_cmp)
+    }
+
+    fn scanned_m(&self, bearing_rad: f64) -> Option<f64> {
         let near = |(angle, range): (f64, f32)| {
             let off = crate::geometry::wrap_angle(angle - bearing_rad).abs();
             (off < 0.35 && range.is_finite()).then(|| f64::from(range))

@@ -45,6 +45,9 @@ pub(super) struct RoverMake {
     pub(super) navigation: NavigatorLimits,
 }
 
+/// Nearer to stairs it goes no further unasked, metres.
+const EDGE_M: f64 = 0.12;
+
 /// The organs.
 pub(super) struct Rover {
     pub(super) drive: Drive,
@@ -109,10 +112,18 @@ impl Rover {
             ahead_m: self.bearings.free_m(0.0),
             right_m: self.bearings.free_m(-0.7),
             behind_m: self.bearings.free_m(std::f64::consts::PI),
-            front_hazard: self.bumpers.front_side(),
-            rear_hazard: self.bumpers.rear(),
+            front_hazard: self.bumpers.front_side().or_else(|| self.edge_side()),
+            rear_hazard: self.bumpers.rear()
+                || self.bearings.to_keep_out_m(std::f64::consts::PI).is_some_and(|way_m| way_m < EDGE_M),
             helpless,
         }
+    }
+
+    /// Which side of the bow is about to leave the floor: positive is left.
+    fn edge_side(&self) -> Option<f64> {
+        let near =
+            |bearing_rad: f64| self.bearings.to_keep_out_m(bearing_rad).is_some_and(|way_m| way_m < EDGE_M);
+        [(0.5, 1.0), (-0.5, -1.0), (0.0, 0.0)].into_iter().find(|(at, _)| near(*at)).map(|(_, side)| side)
     }
 
     /// How it is.

@@ -34,9 +34,8 @@ impl Navigator {
         let found = self.find(&goal, at, terrain, true).or_else(|_| self.find(&goal, at, terrain, false));
         match found {
             Ok(points) => self.take(points),
-            Err(PlanError::GoalOutside { .. } | PlanError::GoalBlocked { .. }) => {
-                self.fail(Failure::GoalBlocked);
-            }
+            Err(PlanError::GoalOutside { .. }) => self.fail(Failure::GoalOutside),
+            Err(PlanError::GoalBlocked { .. }) => self.fail(Failure::GoalBlocked),
             Err(PlanError::StartBlocked { .. } | PlanError::NoWay { .. }) => self.fail(Failure::NoWay),
         }
     }

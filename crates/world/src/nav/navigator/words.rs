@@ -108,6 +108,8 @@ pub struct Believed {
 pub enum Failure {
     /// The robot does not fit at the goal.
     GoalBlocked,
+    /// The goal is not on the map.
+    GoalOutside,
     /// The map has no way there.
     NoWay,
     /// Something is in the way and does not go.
@@ -131,6 +133,7 @@ impl Failure {
     pub fn word(self) -> &'static str {
         match self {
             Self::GoalBlocked => "goal_blocked",
+            Self::GoalOutside => "goal_outside",
             Self::NoWay => "no_way",
             Self::WayBlocked => "way_blocked",
             Self::DockFailed => "dock_failed",
@@ -147,6 +150,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::GoalBlocked => "the robot does not fit at the goal",
+            Self::GoalOutside => "the goal is outside the map",
             Self::NoWay => "there is no way to the goal that is wide enough",
             Self::WayBlocked => "something is in the way and does not go",
             Self::DockFailed => "the charger did not hold the robot",
