@@ -75,6 +75,11 @@ impl Actor {
         matches!(self.usual, Usual::Route(_)) || self.home.as_ref().is_some_and(|home| home.is_going())
     }
 
+    /// Whether it never wants anything, so that nobody need work out what the robot senses for it.
+    pub(crate) fn is_idle(&self) -> bool {
+        matches!(self.usual, Usual::Stand) && self.home.is_none()
+    }
+
     /// What it wants now; `None` leaves the robot alone.
     pub(crate) fn act(&mut self, senses: &Senses, vitals: &Vitals, outlook: &Outlook) -> Option<Intent> {
         self.reckoning.feel(senses);

@@ -47,6 +47,9 @@ impl Robot {
 
     /// Lets its behaviour drive, unless somebody else does.
     pub(super) fn act(&mut self, time_s: f64, lookout: &Lookout<'_>) {
+        if self.actor.is_idle() {
+            return;
+        }
         let senses = self.body.senses();
         if self.taken {
             if time_s < self.taken_until_s || self.body.is_busy() {
