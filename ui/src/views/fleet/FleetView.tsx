@@ -1,0 +1,3 @@
+export function FleetView(_: { params: Record<string, string | undefined> }) {
+  return <h1>Fleet</h1>
+}
