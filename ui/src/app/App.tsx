@@ -14,7 +14,7 @@ export function App() {
         <Switch>
           {ROUTES.map(({ path, view: View }) => (
             <Route key={path} path={path}>
-              {(params) => <View params={params as Record<string, string | undefined>} />}
+              {(params) => <View params={params} />}
             </Route>
           ))}
           <Route>
