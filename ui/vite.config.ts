@@ -8,8 +8,11 @@ export default defineConfig({
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: true })],
   build: {
     target: 'es2023',
+    outDir: 'dist/page',
+    emptyOutDir: true,
     // Everything is embedded in the program; a few files are better than many.
     assetsInlineLimit: 2048,
+    chunkSizeWarningLimit: 2048,
     rollupOptions: { input: { index: 'index.html', docs: 'docs.html' } },
   },
   server: {

@@ -64,6 +64,11 @@ export class Feed {
     return `/api/v1/stream?${params.toString()}`
   }
 
+  /** Has the component that calls this drawn anew with each batch. */
+  watch(): number {
+    return this.tick.value
+  }
+
   /** Calls for every update, also for those that a newer one replaces at once. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener)
