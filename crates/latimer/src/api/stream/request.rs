@@ -1,5 +1,7 @@
 //! What a stream shall bring: the parameters of `/api/v1/stream`, read and checked.
 
+use std::time::Duration;
+
 use axum::extract::ws::Utf8Bytes;
 use axum::http::Uri;
 use latimer_core::Hub;
@@ -7,13 +9,19 @@ use latimer_core::hub::{ModelView, Shared, Subscription};
 use latimer_core::model::Path;
 use latimer_dialects::{DIALECTS, Entry};
 
-use super::params::Params;
-use super::{Rejection, selection};
+use super::super::params::Params;
+use super::super::{Rejection, selection};
 use crate::wire::v1::{Frame, Message, Update};
 use crate::words::advice;
 
 /// What a stream brings when nothing is selected.
 const EVERYTHING: &str = "**";
+
+/// Shortest time that one batch may cover.
+const MIN_BATCH: Duration = Duration::from_millis(1);
+
+/// Longest time that one batch may cover.
+const MAX_BATCH: Duration = Duration::from_secs(10);
 
 /// Which form the updates have.
 pub(super) enum Form {
@@ -31,6 +39,8 @@ pub(super) struct StreamRequest {
     pub(super) form: Form,
     /// With what the robot really sent.
     pub(super) native: bool,
+    /// What comes within so long is one message.
+    pub(super) batch: Option<Duration>,
     /// End after so many updates.
     pub(super) count: Option<u64>,
 }
@@ -42,8 +52,9 @@ impl StreamRequest {
         let mut subscription = Subscription::to(selection::selection("select", &select)?);
         subscription.conditions = selection::conditions("where", &params.all("where"))?;
         subscription.every = params.duration("every")?.unwrap_or_default();
+        let batch = params.duration("batch")?.map(checked_batch).transpose()?;
         // Without an interval nothing is held back, not even from a client that lags for a moment.
-        subscription.every_change = subscription.every.is_zero();
+        subscription.every_change = subscription.every.is_zero() && batch.is_none();
         subscription.pick = selection::paths("pick", &params.all("pick"))?;
         let dialect = params.one("as")?.map(|name| dialect(&name)).transpose()?;
         let native = params.flag("native")?;
@@ -59,7 +70,7 @@ impl StreamRequest {
             None if subscription.pick.is_empty() => Form::Whole,
             None => Form::Picked(subscription.pick.clone()),
         };
-        Ok(Self { subscription, form, native, count })
+        Ok(Self { subscription, form, native, batch, count })
     }
 
     /// The frame of an update; `None` if the dialect has no words for it.
@@ -88,6 +99,14 @@ impl StreamRequest {
             }
         }
     }
+}
+
+fn checked_batch(given: Duration) -> Result<Duration, Rejection> {
+    if (MIN_BATCH..=MAX_BATCH).contains(&given) {
+        return Ok(given);
+    }
+    let detail = format!("a batch cannot cover {}", humantime::format_duration(given));
+    Err(Rejection::bad(detail).at("batch").advice("write from 1ms to 10s, such as 33ms"))
 }
 
 fn dialect(name: &str) -> Result<&'static Entry, Rejection> {
