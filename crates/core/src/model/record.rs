@@ -48,7 +48,7 @@ to_value! {
     Timestamp => |this| Value::Int(this.as_nanos());
     Duration => |this| Value::Float(this.as_secs_f64());
     Value => |this| this.clone();
-    bytes::Bytes => |this| Value::Text(Cow::Owned(format!("<{} bytes>", this.len())));
+    bytes::Bytes => |this| Value::Bytes(this.clone());
 }
 
 impl<T: ToValue> ToValue for Option<T> {

@@ -47,7 +47,7 @@ pub use endpoint::Endpoint;
 pub use field::InvalidField;
 pub use frame::{End, EndWhy, Frame, FrameError, Gap, batch_of};
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
-pub use json::{json_from_value, value_from_json};
+pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};
 pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
