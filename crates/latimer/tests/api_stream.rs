@@ -9,6 +9,9 @@ use std::time::Duration;
 
 use common::{Api, Stream, range};
 use latimer::wire::v1::{Frame, Problem};
+use latimer_core::Update;
+use latimer_core::model::signal::image::{Encoding, Image};
+use latimer_core::model::signal::{Battery, PowerState};
 
 #[tokio::test]
 async fn what_comes_within_a_batch_is_one_message() {
@@ -46,4 +49,36 @@ async fn distances(stream: &mut Stream) -> Vec<f64> {
         other => panic!("no update: {other:?}"),
     };
     frames.into_iter().map(distance).collect()
+}
+
+#[tokio::test]
+async fn all_dialects_at_once_and_pictures_as_base64() {
+    let api = Api::start().await;
+    let source = api.robot("misty-1");
+    let mut all = api.stream("select=misty-1/battery&as=all&n=1").await;
+    let battery = Battery {
+        charge_ratio: Some(0.5),
+        voltage_v: None,
+        current_a: None,
+        temperature_c: None,
+        health_ratio: None,
+        state: PowerState::Unknown,
+        gauge_trained: None,
+    };
+    source.publish(Update::now(source.robot(), api.clock.now(), battery.into()));
+    let update = all.next_update().await;
+    assert_eq!(update.data.unwrap()["charge_ratio"], 0.5);
+    let messages = update.messages.unwrap();
+    let misty = messages.iter().find(|message| message.dialect == "misty").unwrap();
+    assert_eq!(misty.topic, "BatteryCharge");
+    assert!(misty.payload.as_ref().unwrap().get().contains("chargePercent"), "{misty:?}");
+
+    let mut counted = api.stream("select=misty-1/image&n=1").await;
+    let mut written = api.stream("select=misty-1/image&bytes=base64&n=1").await;
+    let image = Image { encoding: Encoding::Rgb8, width: 1, height: 1, data: vec![0, 1, 2].into() };
+    source.publish(Update::now(source.robot(), api.clock.now(), image.into()));
+    assert_eq!(counted.next_update().await.data.unwrap()["data"], "<3 bytes>");
+    assert_eq!(written.next_update().await.data.unwrap()["data"], "AAEC");
+    let last = api.get("/api/v1/last?select=misty-1/image&bytes=base64").await;
+    assert_eq!(last["updates"][0]["data"]["data"], "AAEC");
 }

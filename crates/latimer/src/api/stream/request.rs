@@ -11,7 +11,7 @@ use latimer_dialects::{DIALECTS, Entry};
 
 use super::super::params::Params;
 use super::super::{Rejection, selection};
-use crate::wire::v1::{Frame, Message, Update};
+use crate::wire::v1::{BytesForm, Frame, Message, Update};
 use crate::words::advice;
 
 /// What a stream brings when nothing is selected.
@@ -23,26 +23,34 @@ const MIN_BATCH: Duration = Duration::from_millis(1);
 /// Longest time that one batch may cover.
 const MAX_BATCH: Duration = Duration::from_secs(10);
 
+/// The word for all dialects together.
+const ALL: &str = "all";
+
 /// Which form the updates have.
-pub(super) enum Form {
+enum Form {
     /// All fields.
     Whole,
     /// Some fields.
     Picked(Vec<Path>),
     /// The words of a dialect.
     Dialect(&'static Entry),
+    /// All fields, and the words of every dialect.
+    All,
 }
 
 /// A stream as it was asked for.
 pub(super) struct StreamRequest {
     pub(super) subscription: Subscription,
-    pub(super) form: Form,
-    /// With what the robot really sent.
-    pub(super) native: bool,
     /// What comes within so long is one message.
     pub(super) batch: Option<Duration>,
     /// End after so many updates.
     pub(super) count: Option<u64>,
+    form: Form,
+    /// With what the robot really sent.
+    native: bool,
+    bytes: BytesForm,
+    /// Names this form among the encodings that streams share.
+    shared_as: String,
 }
 
 impl StreamRequest {
@@ -56,48 +64,53 @@ impl StreamRequest {
         // Without an interval nothing is held back, not even from a client that lags for a moment.
         subscription.every_change = subscription.every.is_zero() && batch.is_none();
         subscription.pick = selection::paths("pick", &params.all("pick"))?;
-        let dialect = params.one("as")?.map(|name| dialect(&name)).transpose()?;
+        let words = params.one("as")?;
         let native = params.flag("native")?;
+        let bytes = params.bytes_form("bytes")?;
         let count = params.count("n")?;
         params.finish()?;
-        let form = match dialect {
+        let form = match words.as_deref() {
             Some(_) if !subscription.pick.is_empty() => {
                 return Err(Rejection::bad("fields cannot be picked from a dialect's own words")
                     .at("pick")
                     .advice("leave out `pick` or `as`"));
             }
-            Some(entry) => Form::Dialect(entry),
+            Some(ALL) => Form::All,
+            Some(name) => Form::Dialect(dialect(name)?),
             None if subscription.pick.is_empty() => Form::Whole,
             None => Form::Picked(subscription.pick.clone()),
         };
-        Ok(Self { subscription, form, native, batch, count })
+        let shared_as = format!("{words:?} {native} {bytes:?}");
+        Ok(Self { subscription, batch, count, form, native, bytes, shared_as })
     }
 
     /// The frame of an update; `None` if the dialect has no words for it.
     ///
     /// One encoding serves all streams of the same form; picked fields are each stream's own.
     pub(super) fn encode(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
-        let text = |wire: Update| {
-            let wire = if self.native { wire.with_native(update) } else { wire };
-            Utf8Bytes::from(Frame::Update(Box::new(wire)).to_json())
-        };
-        match &self.form {
-            Form::Whole => {
-                let form = if self.native { "native" } else { "whole" };
-                let encoded = update.derived("api", form, |_| text(Update::whole(update)));
-                Some(Utf8Bytes::clone(&encoded))
-            }
-            Form::Picked(paths) => Some(text(Update::picked(update, &ModelView, paths))),
-            Form::Dialect(entry) => {
-                let dialect = if self.native { "api native, as" } else { "api, as" };
-                let encoded = update.derived(dialect, entry.name, |_| {
-                    let translated = (entry.translate)(hub, update)?;
-                    let message = Message::new(entry.name, &translated.topic, &translated.payload);
-                    Some(text(Update::translated(update, message)))
-                });
-                Option::<Utf8Bytes>::clone(&encoded)
-            }
+        if let Form::Picked(_) = &self.form {
+            return self.text(hub, update);
         }
+        let encoded = update.derived("api", &self.shared_as, |_| self.text(hub, update));
+        Option::<Utf8Bytes>::clone(&encoded)
+    }
+
+    fn text(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
+        let said = |entry: &Entry| {
+            let translated = (entry.translate)(hub, update)?;
+            Some(Message::new(entry.name, &translated.topic, &translated.payload))
+        };
+        let wire = match &self.form {
+            Form::Whole => Update::whole_with(update, self.bytes),
+            Form::Picked(paths) => Update::picked(update, &ModelView, paths, self.bytes),
+            Form::Dialect(entry) => Update::translated(update, said(entry)?),
+            Form::All => {
+                let messages = DIALECTS.iter().filter_map(|entry| said(entry)).collect();
+                Update::whole_with(update, self.bytes).with_messages(messages)
+            }
+        };
+        let wire = if self.native { wire.with_native(update) } else { wire };
+        Some(Frame::Update(Box::new(wire)).to_json().into())
     }
 }
 
@@ -114,6 +127,6 @@ fn dialect(name: &str) -> Result<&'static Entry, Rejection> {
     found.ok_or_else(|| {
         Rejection::bad(format!("no dialect is called {name}"))
             .at("as")
-            .advice(advice(name, DIALECTS.iter().map(|entry| entry.name)))
+            .advice(advice(name, DIALECTS.iter().map(|entry| entry.name).chain([ALL])))
     })
 }
