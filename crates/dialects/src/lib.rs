@@ -4,6 +4,7 @@
 //! another; what they share is here: [`listen`] serves HTTP ports, [`registry`] is what a dialect
 //! tells about itself.
 
+mod connection;
 pub mod listen;
 pub mod misty;
 pub mod registry;

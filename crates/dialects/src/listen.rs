@@ -1,14 +1,11 @@
-//! An HTTP port that no client can hold: time for the head of a request, a bound on connections, one
-//! task each, an end within the grace period.
+//! An HTTP port that no client can hold: time for the head of a request and for reading what is written,
+//! a bound on connections, one task each, an end within the grace period.
 //!
 //! A connection must send its request line and headers within `HEADERS_WITHIN`, the first as well as
 //! each one after it, so that half-open and idle sockets go away by themselves.
 
-use std::io::{Error, IoSlice};
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -18,12 +15,13 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use latimer_core::dialect::BuildError;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
+
+use crate::connection::Connection;
 
 /// How long a client may take to send a request's headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(15);
@@ -108,7 +106,7 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS_WITHIN)
         .max_header_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(Placed::new(stream, place)), TowerToHyperService::new(service))
+        .serve_connection(TokioIo::new(Connection::new(stream, place)), TowerToHyperService::new(service))
         .with_upgrades();
     tokio::pin!(connection);
     let ended = tokio::select! {
@@ -121,57 +119,5 @@ async fn serve(
     };
     if let Err(error) = ended {
         tracing::debug!(%peer, %error, "a connection ended early");
-    }
-}
-
-/// A connection that holds its place among the allowed ones for as long as it lives, upgrades included.
-struct Placed {
-    stream: TcpStream,
-    _place: OwnedSemaphorePermit,
-}
-
-impl Placed {
-    fn new(stream: TcpStream, place: OwnedSemaphorePermit) -> Self {
-        Self { stream, _place: place }
-    }
-}
-
-impl AsyncRead for Placed {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<Result<(), Error>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for Placed {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<Result<usize, Error>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[IoSlice<'_>],
-    ) -> Poll<Result<usize, Error>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

@@ -1,6 +1,7 @@
 //! The API over real sockets, with robots that the test plays itself.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[allow(dead_code, reason = "each test uses some of it")]
 #[path = "common/api.rs"]
 mod common;
 
@@ -77,7 +78,7 @@ async fn wrong_requests_say_what_where_and_what_to_do() {
         (client.get(api.url(commands)), 405, "POST"),
         (client.get(api.url("/api/v1/last?selct=a")), 400, "select"),
         (client.get(api.url("/api/v1/last?select=a/rnge")), 400, "range"),
-        (client.get(api.url("/api/v1/stream")), 426, "latimer echo"),
+        (client.get(api.url("/api/v1/stream")).header("upgrade", "websocket"), 426, "Server-Sent Events"),
         (client.get(api.url("/api/v1/stream?every=5")), 400, "250ms"),
         (client.get(api.url("/api/v1/stream?as=mysty")), 400, "misty"),
         (client.get(api.url("/api/v1/stream?where=rnge.distance_m<1")), 400, "range"),

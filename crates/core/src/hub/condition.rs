@@ -92,6 +92,11 @@ impl Condition {
             return found.is_none_or(is_empty);
         }
         let Some(found) = found else { return false };
+        // Nobody writes a picture down to compare with; whether it is there and whether it changed can be asked.
+        let compares = !matches!(self.operator, Operator::Exists | Operator::Delta);
+        if compares && matches!(found, Value::Bytes(_)) {
+            return false;
+        }
         match self.operator {
             Operator::Exists => true,
             Operator::Delta => last.is_none_or(|last| changed(last, found, &self.value)),
@@ -110,6 +115,7 @@ fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Text(text) => text.is_empty(),
+        Value::Bytes(bytes) => bytes.is_empty(),
         Value::List(items) => items.is_empty(),
         Value::Map(fields) => fields.is_empty(),
         _ => false,
@@ -251,6 +257,17 @@ mod tests {
         let any: Condition = "state delta".parse().unwrap();
         assert!(!any.holds(Some(&Value::Text("a".into())), Some(&Value::Text("a".into()))));
         assert!(any.holds(Some(&Value::Text("b".into())), Some(&Value::Text("a".into()))));
+    }
+
+    #[test]
+    fn bytes_are_there_or_not_but_compare_with_nothing() {
+        let picture = || Value::Bytes(bytes::Bytes::from_static(b"abc"));
+        for text in ["data == 'abc'", "data != 'abc'", "data < 1", "data >= 'a'", "data empty"] {
+            assert!(!holds(text, picture()), "{text}");
+        }
+        assert!(holds("data exists", picture()) && holds("data empty", Value::Bytes(bytes::Bytes::new())));
+        let any: Condition = "data delta".parse().unwrap();
+        assert!(!any.holds(Some(&picture()), Some(&picture())));
     }
 
     #[test]

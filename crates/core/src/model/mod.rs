@@ -12,6 +12,7 @@ mod id;
 mod native;
 mod outcome;
 mod record;
+pub mod shape;
 pub mod signal;
 mod stamp;
 mod stimulus;

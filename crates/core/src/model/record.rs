@@ -1,10 +1,11 @@
 //! Records that can be looked into by name: one list of fields serves the struct, conditions,
-//! picked fields and documents, so that their names cannot drift apart.
+//! picked fields, documents and their descriptions, so that none can drift apart.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::shape::Field;
 use super::{RobotId, Value};
 use crate::clock::Timestamp;
 
@@ -18,6 +19,9 @@ pub trait ToValue {
 pub trait Record: ToValue {
     /// The names of all fields, in order.
     const FIELDS: &'static [&'static str];
+
+    /// What stands in them.
+    const SHAPE: &'static [Field];
 
     /// One field's value; `None` if there is no such field. Names compare without case.
     fn field(&self, name: &str) -> Option<Value>;
@@ -48,7 +52,7 @@ to_value! {
     Timestamp => |this| Value::Int(this.as_nanos());
     Duration => |this| Value::Float(this.as_secs_f64());
     Value => |this| this.clone();
-    bytes::Bytes => |this| Value::Text(Cow::Owned(format!("<{} bytes>", this.len())));
+    bytes::Bytes => |this| Value::Bytes(this.clone());
 }
 
 impl<T: ToValue> ToValue for Option<T> {
@@ -65,11 +69,13 @@ impl<T: ToValue> ToValue for Vec<T> {
 
 /// Declares a struct with public fields that is a [`Record`].
 macro_rules! record {
-    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty,)* }) => {
-        $(#[$meta])*
+    ($(#[doc = $doc:literal])* pub struct $name:ident {
+        $($(#[doc = $field_doc:literal])* pub $field:ident: $type:ty,)*
+    }) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $($(#[$field_meta])* pub $field: $type,)*
+            $($(#[doc = $field_doc])* pub $field: $type,)*
         }
 
         impl $crate::model::ToValue for $name {
@@ -80,8 +86,20 @@ macro_rules! record {
             }
         }
 
+        impl $crate::model::shape::Shaped for $name {
+            const FORM: $crate::model::shape::Form = $crate::model::shape::Form::of(
+                $crate::model::shape::Type::Record(<Self as $crate::model::Record>::SHAPE),
+            );
+        }
+
         impl $crate::model::Record for $name {
             const FIELDS: &'static [&'static str] = &[$(stringify!($field),)*];
+
+            const SHAPE: &'static [$crate::model::shape::Field] = &[$($crate::model::shape::Field {
+                name: stringify!($field),
+                summary: concat!($($field_doc,)*).trim_ascii(),
+                form: <$type as $crate::model::shape::Shaped>::FORM,
+            },)*];
 
             fn field(&self, name: &str) -> Option<$crate::model::Value> {
                 $(if name.eq_ignore_ascii_case(stringify!($field)) {
@@ -95,11 +113,13 @@ macro_rules! record {
 
 /// Declares an enumeration whose variants are spelled as words.
 macro_rules! words {
-    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$meta])*
+    ($(#[doc = $doc:literal])* pub enum $name:ident {
+        $($(#[doc = $variant_doc:literal])* $variant:ident = $word:literal,)*
+    }) => {
+        $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum $name {
-            $($(#[$variant_meta])* $variant,)*
+            $($(#[doc = $variant_doc])* $variant,)*
         }
 
         impl $name {
@@ -117,6 +137,15 @@ macro_rules! words {
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|variant| variant.as_str().eq_ignore_ascii_case(word))
             }
+        }
+
+        impl $crate::model::shape::Shaped for $name {
+            const FORM: $crate::model::shape::Form = $crate::model::shape::Form::of(
+                $crate::model::shape::Type::Word(&[$($crate::model::shape::Word {
+                    word: $word,
+                    summary: concat!($($variant_doc,)*).trim_ascii(),
+                },)*]),
+            );
         }
 
         impl ::std::fmt::Display for $name {

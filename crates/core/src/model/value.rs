@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use bytes::Bytes;
 use smallvec::SmallVec;
 
 /// A plain value or a tree of them.
@@ -19,6 +20,8 @@ pub enum Value {
     Float(f64),
     /// Text, or the word of an enumeration.
     Text(Cow<'static, str>),
+    /// A picture, sound or file; shown as `<1234 bytes>`.
+    Bytes(Bytes),
     /// A sequence.
     List(Vec<Value>),
     /// Named values, in order.
@@ -77,6 +80,7 @@ impl fmt::Display for Value {
                 None => write!(f, "{float}"),
             },
             Self::Text(text) => f.write_str(text),
+            Self::Bytes(bytes) => write!(f, "<{} bytes>", bytes.len()),
             Self::List(items) => {
                 f.write_str("[")?;
                 for (i, item) in items.iter().enumerate() {

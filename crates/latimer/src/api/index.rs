@@ -26,7 +26,9 @@ pub(super) async fn index(State(state): State<ApiState>) -> Html<String> {
             "<li><a href=/api/v1/robots/{robot}>{robot}</a>: <a href=/api/v1/last?select={robot}>last values</a>"
         );
     }
-    page.push_str("</ul><p>Stream: <code>GET /api/v1/stream?select=…</code> as WebSocket.\n");
+    page.push_str(
+        "</ul><p>Stream: <code>GET /api/v1/stream?select=…</code> as WebSocket or Server-Sent Events.\n",
+    );
     if state.stage.is_some() {
         page.push_str(
             "<p>Simulated world: <code>POST /api/v1/world/poke</code> makes something happen, \

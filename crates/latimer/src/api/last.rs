@@ -23,6 +23,7 @@ pub(super) async fn last(State(state): State<ApiState>, uri: Uri) -> Result<Json
     let mut params = Params::of(&uri)?;
     let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
     let native = params.flag("native")?;
+    let bytes = params.bytes_form("bytes")?;
     params.finish()?;
     let expressions = selection::expressions(&selection::selection("select", &select)?);
     let mut updates = Vec::new();
@@ -30,7 +31,7 @@ pub(super) async fn last(State(state): State<ApiState>, uri: Uri) -> Result<Json
         for update in state.hub.last_of_robot(&report.info.robot) {
             let Ok(key) = zenoh_keyexpr::OwnedKeyExpr::new(update.key()) else { continue };
             if expressions.iter().any(|expression| expression.includes(&key)) {
-                let whole = Update::whole(&update);
+                let whole = Update::whole_with(&update, bytes);
                 updates.push(if native { whole.with_native(&update) } else { whole });
             }
         }

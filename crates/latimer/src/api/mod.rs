@@ -5,7 +5,7 @@
 //! | `GET /api/v1/health` | 200 once every listener is up, 503 before and while stopping |
 //! | `GET /api/v1/robots`, `/robots/{id}` | who is there |
 //! | `GET /api/v1/last?select=` | the last values of a selection |
-//! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&n=` | WebSocket: updates as they come |
+//! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
@@ -24,7 +24,6 @@ mod problem;
 mod selection;
 mod state;
 mod stream;
-mod stream_request;
 mod world;
 
 use axum::Router;

@@ -6,6 +6,7 @@ use axum::extract::Query;
 use axum::http::Uri;
 
 use super::Rejection;
+use crate::wire::v1::BytesForm;
 use crate::words::advice;
 
 /// Longest interval or wait that can be asked for.
@@ -79,6 +80,17 @@ impl Params {
             _ => Err(Rejection::bad(format!("{given:?} is no number of updates"))
                 .at(name)
                 .advice("write a whole number from 1")),
+        }
+    }
+
+    /// A parameter that says how pictures, sound and files are written.
+    pub(super) fn bytes_form(&mut self, name: &'static str) -> Result<BytesForm, Rejection> {
+        match self.one(name)?.as_deref() {
+            None | Some("count") => Ok(BytesForm::Count),
+            Some("base64") => Ok(BytesForm::Base64),
+            Some(other) => Err(Rejection::bad(format!("bytes cannot be written as {other:?}"))
+                .at(name)
+                .advice("write base64, or count for how many there are")),
         }
     }
 

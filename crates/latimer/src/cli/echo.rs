@@ -69,7 +69,7 @@ pub(super) async fn echo(args: &EchoArgs) -> Ended {
             match &frame {
                 Frame::Update(update) => writeln!(out, "{}", lines::update(update))?,
                 Frame::Gap(gap) => writeln!(out, "{}", lines::gap(gap))?,
-                Frame::End(_) => {}
+                Frame::End(_) | Frame::Batch(_) => {}
             }
         }
         out.flush()?;

@@ -50,7 +50,7 @@ pub(super) async fn hz(args: &HzArgs) -> Ended {
                     }
                 }
                 Streamed::Frame(Frame::Gap(gap), _) => eprintln!("{}", super::lines::gap(&gap)),
-                Streamed::Frame(Frame::End(_), _) => {}
+                Streamed::Frame(Frame::End(_) | Frame::Batch(_), _) => {}
                 Streamed::Complete => return print(&rates),
             },
             () = clock.sleep_until(print_at) => {

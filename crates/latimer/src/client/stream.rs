@@ -1,5 +1,6 @@
 //! A stream of updates from a gateway.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -19,6 +20,8 @@ const SILENT_WITHIN: Duration = Duration::from_secs(65);
 pub struct Stream {
     gateway: Gateway,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Frames of a batch that were not asked for yet.
+    waiting: VecDeque<Frame>,
 }
 
 /// What a stream brought.
@@ -37,7 +40,7 @@ impl Gateway {
         let url = reqwest::Url::parse_with_params(&base, params)
             .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.authority)))?;
         match tokio::time::timeout(CONNECT_WITHIN, connect_async(url.as_str())).await {
-            Ok(Ok((socket, _))) => Ok(Stream { gateway: self.clone(), socket }),
+            Ok(Ok((socket, _))) => Ok(Stream { gateway: self.clone(), socket, waiting: VecDeque::new() }),
             Ok(Err(Error::Http(response))) => {
                 let problem = response.body().as_ref().and_then(|body| serde_json::from_slice(body).ok());
                 Err(match problem {
@@ -59,6 +62,10 @@ impl Stream {
     /// The next frame. Cancel safe.
     pub async fn next(&mut self) -> Result<Streamed, Failure> {
         loop {
+            if let Some(frame) = self.waiting.pop_front() {
+                let text = frame.to_json().into();
+                return Ok(Streamed::Frame(frame, text));
+            }
             let message = match tokio::time::timeout(SILENT_WITHIN, self.socket.next()).await {
                 Ok(Some(Ok(message))) => message,
                 Ok(Some(Err(error))) => return Err(self.gone(&error.to_string())),
@@ -73,6 +80,10 @@ impl Stream {
             let frame = Frame::parse(&text);
             let frame = frame.map_err(|error| Failure::new(Exit::Failed, error.to_string()))?;
             return match frame {
+                Frame::Batch(frames) => {
+                    self.waiting.extend(frames);
+                    continue;
+                }
                 Frame::End(End { reason: EndWhy::Complete, .. }) => Ok(Streamed::Complete),
                 Frame::End(End { reason: EndWhy::TooSlow, detail }) => {
                     Err(Failure::new(Exit::Failed, format!("the gateway ended the stream: {detail}")))

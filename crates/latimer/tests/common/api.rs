@@ -20,7 +20,7 @@ pub(crate) struct Api {
     pub(crate) clock: Clock,
     pub(crate) phase: Phase,
     pub(crate) shutdown: CancellationToken,
-    authority: String,
+    pub(crate) authority: String,
     _end: DropGuard,
 }
 
@@ -78,10 +78,45 @@ impl Api {
         Stream(socket)
     }
 
+    /// Opens a stream of Server-Sent Events and waits until it is subscribed.
+    pub(crate) async fn events(&self, query: &str) -> Events {
+        let answer = reqwest::get(self.url(&format!("/api/v1/stream?{query}"))).await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "text/event-stream");
+        while self.hub.sinks().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        Events { answer, read: String::new() }
+    }
+
     /// A robot that the test plays.
     pub(crate) fn robot(&self, name: &str) -> Source {
         let info = RobotInfo { robot: robot(name), family: "misty", origin: Origin::Simulated };
         self.hub.register(info).unwrap()
+    }
+}
+
+/// A stream of Server-Sent Events as any HTTP client sees it.
+pub(crate) struct Events {
+    answer: reqwest::Response,
+    read: String,
+}
+
+impl Events {
+    /// Name and data of the next event; `None` at the end.
+    pub(crate) async fn next(&mut self) -> Option<(String, String)> {
+        let wait = std::time::Duration::from_secs(10);
+        loop {
+            if let Some((event, rest)) = self.read.split_once("\n\n") {
+                let (name, data) = event.split_once('\n').expect("an event has a name and data");
+                let field = |line: &str, name| line.strip_prefix(name).expect("a field").to_owned();
+                let event = (field(name, "event: "), field(data, "data: "));
+                self.read = rest.to_owned();
+                return Some(event);
+            }
+            let chunk =
+                tokio::time::timeout(wait, self.answer.chunk()).await.expect("something comes in time");
+            self.read.push_str(std::str::from_utf8(&chunk.unwrap()?).unwrap());
+        }
     }
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn is_sane(value: &latimer_core::Value) -> bool {
         Value::Float(number) => number.is_finite() && number.abs() < 1e6,
         Value::List(items) => items.iter().all(is_sane),
         Value::Map(fields) => fields.iter().all(|(_, value)| is_sane(value)),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Text(_) => true,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Bytes(_) => true,
     }
 }
 

@@ -51,6 +51,7 @@ pub use task::{Alternative, Task, TaskAction, TaskState};
 pub use text::{Text, TextChannel};
 
 use super::record::words;
+use super::shape::{Field, Shape};
 use super::{Record, ToValue, Value};
 
 words! {
@@ -66,17 +67,17 @@ words! {
 }
 
 macro_rules! signals {
-    ($($(#[$meta:meta])* $variant:ident($record:ty) = $word:literal, $class:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident($record:ty) = $word:literal, $class:ident;)*) => {
         /// What was said.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Signal {
-            $($(#[$meta])* $variant($record),)*
+            $($(#[doc = $doc])* $variant($record),)*
         }
 
         words! {
             /// The kinds of signal, spelled as in `robot/kind[/part]`.
             pub enum Kind {
-                $($(#[$meta])* $variant = $word,)*
+                $($(#[doc = $doc])* $variant = $word,)*
             }
         }
 
@@ -85,6 +86,16 @@ macro_rules! signals {
             pub const fn class(self) -> Class {
                 match self {
                     $(Self::$variant => Class::$class,)*
+                }
+            }
+
+            /// What this kind's record looks like.
+            pub const fn shape(self) -> Shape {
+                match self {
+                    $(Self::$variant => Shape {
+                        summary: concat!($($doc,)*).trim_ascii(),
+                        fields: <$record as Record>::SHAPE,
+                    },)*
                 }
             }
 
@@ -140,6 +151,8 @@ impl ToValue for Cliff {
 
 impl Record for Cliff {
     const FIELDS: &'static [&'static str] = Range::FIELDS;
+
+    const SHAPE: &'static [Field] = Range::SHAPE;
 
     fn field(&self, name: &str) -> Option<Value> {
         self.0.field(name)

@@ -30,6 +30,7 @@ pub fn json_from_value(value: &Value) -> Json {
         Value::Int(int) => Json::Number((*int).into()),
         Value::Float(float) => Number::from_f64(*float).map_or(Json::Null, Json::Number),
         Value::Text(text) => Json::String(text.to_string()),
+        Value::Bytes(_) => Json::String(value.to_string()),
         Value::List(items) => Json::Array(items.iter().map(json_from_value).collect()),
         Value::Map(fields) => Json::Object(
             fields.iter().map(|(key, value)| (key.to_string(), json_from_value(value))).collect(),

@@ -2,6 +2,7 @@
 
 use latimer_core::hub::{EndReason, Gap as HubGap, GapReason};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::time::rfc3339_from_timestamp;
 use super::update::Update;
@@ -85,6 +86,8 @@ pub enum Frame {
     Gap(Gap),
     /// The end.
     End(End),
+    /// What came within the time that one message covers; no batches, no end.
+    Batch(Vec<Self>),
 }
 
 /// A frame that cannot be read.
@@ -99,16 +102,24 @@ enum Told {
     End(End),
 }
 
+#[derive(Deserialize)]
+struct BatchOf<'a> {
+    #[serde(borrow)]
+    frames: Vec<&'a RawValue>,
+}
+
 impl Frame {
     /// Reads a frame's text.
     pub fn parse(text: &str) -> Result<Self, FrameError> {
-        #[derive(Deserialize)]
-        struct Tag<'a> {
-            #[serde(rename = "type")]
-            tag: &'a str,
+        if tag(text)? != "batch" {
+            return Self::single(text);
         }
-        let Tag { tag } = serde_json::from_str(text)?;
-        if tag == "update" {
+        let BatchOf { frames } = serde_json::from_str(text)?;
+        Ok(Self::Batch(frames.iter().map(|frame| Self::single(frame.get())).collect::<Result<_, _>>()?))
+    }
+
+    fn single(text: &str) -> Result<Self, FrameError> {
+        if tag(text)? == "update" {
             return Ok(Self::Update(Box::new(serde_json::from_str(text)?)));
         }
         Ok(match serde_json::from_str(text)? {
@@ -123,7 +134,38 @@ impl Frame {
             Self::Update(update) => serde_json::to_string(update),
             Self::Gap(gap) => serde_json::to_string(&Told::Gap(gap.clone())),
             Self::End(end) => serde_json::to_string(&Told::End(end.clone())),
+            Self::Batch(frames) => {
+                let frames: Vec<String> = frames.iter().map(Self::to_json).collect();
+                return batch_of(frames.iter().map(String::as_str));
+            }
         };
         json.unwrap_or_else(|error| unreachable!("a frame has text keys and finite numbers: {error}"))
     }
+}
+
+fn tag(text: &str) -> Result<&str, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct Tag<'a> {
+        #[serde(rename = "type")]
+        tag: &'a str,
+    }
+    let Tag { tag } = serde_json::from_str(text)?;
+    Ok(tag)
+}
+
+/// A batch of frames that are JSON already.
+pub fn batch_of<'a>(frames: impl Iterator<Item = &'a str> + Clone) -> String {
+    const HEAD: &str = r#"{"type":"batch","frames":["#;
+    const TAIL: &str = "]}";
+    let length: usize = frames.clone().map(|frame| frame.len() + 1).sum();
+    let mut text = String::with_capacity(HEAD.len() + length + TAIL.len());
+    text.push_str(HEAD);
+    for (index, frame) in frames.enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(frame);
+    }
+    text.push_str(TAIL);
+    text
 }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | an update | [`Update`] | `/api/v1/stream`, `/api/v1/last` |
 //! | a hole in the stream | [`Gap`] | `/api/v1/stream` |
+//! | many frames at once | [`Frame::Batch`] | `/api/v1/stream?batch=` |
 //! | the stream's end | [`End`] | `/api/v1/stream` |
 //! | a robot | [`Robot`] | `/api/v1/robots` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
@@ -44,9 +45,9 @@ pub use command::{
 };
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
-pub use frame::{End, EndWhy, Frame, FrameError, Gap};
+pub use frame::{End, EndWhy, Frame, FrameError, Gap, batch_of};
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
-pub use json::{json_from_value, value_from_json};
+pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};
 pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;

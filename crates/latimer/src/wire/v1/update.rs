@@ -4,7 +4,7 @@ use latimer_core::hub::{Shared, View, picked};
 use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
 use serde::{Deserialize, Serialize};
 
-use super::json::json_from_value;
+use super::json::{BytesForm, json_from_value_with};
 use super::native::{Message, Native};
 use super::time::rfc3339_from_timestamp;
 
@@ -48,12 +48,15 @@ pub struct Update {
     pub stamp: Stamp,
     /// When the gateway heard of it.
     pub received: String,
-    /// The record's fields, or those that were picked; not there if a dialect's words were asked for.
+    /// The record's fields, or those that were picked; not there if one dialect's words were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<serde_json::Value>,
     /// The update in the words of the dialect that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Message>,
+    /// The update in the words of each dialect that has some, if all were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub messages: Option<Vec<Message>>,
     /// What the robot really sent, if that was asked for and the robot sends messages at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native: Option<Native>,
@@ -81,25 +84,37 @@ impl Update {
             received: rfc3339_from_timestamp(update.received),
             data: None,
             message: None,
+            messages: None,
             native: None,
         }
     }
 
-    /// An update with all fields.
+    /// An update with all fields; bytes are counted.
     pub fn whole(update: &Shared) -> Self {
-        let data = Some(json_from_value(&update.signal.to_value()));
+        Self::whole_with(update, BytesForm::Count)
+    }
+
+    /// An update with all fields.
+    pub fn whole_with(update: &Shared, bytes: BytesForm) -> Self {
+        let data = Some(json_from_value_with(&update.signal.to_value(), bytes));
         Self { data, ..Self::envelope(update) }
     }
 
     /// An update with some fields only, under the names by which they were picked.
-    pub fn picked(update: &Shared, view: &dyn View, pick: &[Path]) -> Self {
-        let data = Some(json_from_value(&picked(view, update, pick)));
+    pub fn picked(update: &Shared, view: &dyn View, pick: &[Path], bytes: BytesForm) -> Self {
+        let data = Some(json_from_value_with(&picked(view, update, pick), bytes));
         Self { data, ..Self::envelope(update) }
     }
 
     /// An update in the words of a dialect.
     pub fn translated(update: &Shared, message: Message) -> Self {
         Self { message: Some(message), ..Self::envelope(update) }
+    }
+
+    /// The same update with the words of several dialects.
+    #[must_use]
+    pub fn with_messages(self, messages: Vec<Message>) -> Self {
+        Self { messages: Some(messages), ..self }
     }
 
     /// The same update with what the robot really sent.

@@ -1,0 +1,132 @@
+//! What a stream shall bring: the parameters of `/api/v1/stream`, read and checked.
+
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use axum::http::Uri;
+use latimer_core::Hub;
+use latimer_core::hub::{ModelView, Shared, Subscription};
+use latimer_core::model::Path;
+use latimer_dialects::{DIALECTS, Entry};
+
+use super::super::params::Params;
+use super::super::{Rejection, selection};
+use crate::wire::v1::{BytesForm, Frame, Message, Update};
+use crate::words::advice;
+
+/// What a stream brings when nothing is selected.
+const EVERYTHING: &str = "**";
+
+/// Shortest time that one batch may cover.
+const MIN_BATCH: Duration = Duration::from_millis(1);
+
+/// Longest time that one batch may cover.
+const MAX_BATCH: Duration = Duration::from_secs(10);
+
+/// The word for all dialects together.
+const ALL: &str = "all";
+
+/// Which form the updates have.
+enum Form {
+    /// All fields.
+    Whole,
+    /// Some fields.
+    Picked(Vec<Path>),
+    /// The words of a dialect.
+    Dialect(&'static Entry),
+    /// All fields, and the words of every dialect.
+    All,
+}
+
+/// A stream as it was asked for.
+pub(super) struct StreamRequest {
+    pub(super) subscription: Subscription,
+    /// What comes within so long is one message.
+    pub(super) batch: Option<Duration>,
+    /// End after so many updates.
+    pub(super) count: Option<u64>,
+    form: Form,
+    /// With what the robot really sent.
+    native: bool,
+    bytes: BytesForm,
+    /// Names this form among the encodings that streams share.
+    shared_as: String,
+}
+
+impl StreamRequest {
+    pub(super) fn of(uri: &Uri) -> Result<Self, Rejection> {
+        let mut params = Params::of(uri)?;
+        let select = params.one("select")?.unwrap_or_else(|| EVERYTHING.to_owned());
+        let mut subscription = Subscription::to(selection::selection("select", &select)?);
+        subscription.conditions = selection::conditions("where", &params.all("where"))?;
+        subscription.every = params.duration("every")?.unwrap_or_default();
+        let batch = params.duration("batch")?.map(checked_batch).transpose()?;
+        // Without an interval nothing is held back, not even from a client that lags for a moment.
+        subscription.every_change = subscription.every.is_zero() && batch.is_none();
+        subscription.pick = selection::paths("pick", &params.all("pick"))?;
+        let words = params.one("as")?;
+        let native = params.flag("native")?;
+        let bytes = params.bytes_form("bytes")?;
+        let count = params.count("n")?;
+        params.finish()?;
+        let form = match words.as_deref() {
+            Some(_) if !subscription.pick.is_empty() => {
+                return Err(Rejection::bad("fields cannot be picked from a dialect's own words")
+                    .at("pick")
+                    .advice("leave out `pick` or `as`"));
+            }
+            Some(ALL) => Form::All,
+            Some(name) => Form::Dialect(dialect(name)?),
+            None if subscription.pick.is_empty() => Form::Whole,
+            None => Form::Picked(subscription.pick.clone()),
+        };
+        let shared_as = format!("{words:?} {native} {bytes:?}");
+        Ok(Self { subscription, batch, count, form, native, bytes, shared_as })
+    }
+
+    /// The frame of an update; `None` if the dialect has no words for it.
+    ///
+    /// One encoding serves all streams of the same form; picked fields are each stream's own.
+    pub(super) fn encode(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
+        if let Form::Picked(_) = &self.form {
+            return self.text(hub, update);
+        }
+        let encoded = update.derived("api", &self.shared_as, |_| self.text(hub, update));
+        Option::<Utf8Bytes>::clone(&encoded)
+    }
+
+    fn text(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
+        let said = |entry: &Entry| {
+            let translated = (entry.translate)(hub, update)?;
+            Some(Message::new(entry.name, &translated.topic, &translated.payload))
+        };
+        let wire = match &self.form {
+            Form::Whole => Update::whole_with(update, self.bytes),
+            Form::Picked(paths) => Update::picked(update, &ModelView, paths, self.bytes),
+            Form::Dialect(entry) => Update::translated(update, said(entry)?),
+            Form::All => {
+                let messages = DIALECTS.iter().filter_map(|entry| said(entry)).collect();
+                Update::whole_with(update, self.bytes).with_messages(messages)
+            }
+        };
+        let wire = if self.native { wire.with_native(update) } else { wire };
+        Some(Frame::Update(Box::new(wire)).to_json().into())
+    }
+}
+
+fn checked_batch(given: Duration) -> Result<Duration, Rejection> {
+    if (MIN_BATCH..=MAX_BATCH).contains(&given) {
+        return Ok(given);
+    }
+    let detail = format!("a batch cannot cover {}", humantime::format_duration(given));
+    Err(Rejection::bad(detail).at("batch").advice("write from 1ms to 10s, such as 33ms"))
+}
+
+fn dialect(name: &str) -> Result<&'static Entry, Rejection> {
+    let found = DIALECTS.iter().copied().find(|entry| entry.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        Rejection::bad(format!("no dialect is called {name}"))
+            .at("as")
+            .advice(advice(name, DIALECTS.iter().map(|entry| entry.name).chain([ALL])))
+    })
+}
