@@ -15,5 +15,6 @@ pub mod client;
 pub mod config;
 pub mod exit;
 pub mod log;
+mod metrics;
 pub mod wire;
 pub mod words;

@@ -9,6 +9,7 @@
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
+//! | `GET /metrics` | figures for Prometheus |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
@@ -19,6 +20,7 @@ mod health;
 mod index;
 mod last;
 mod lists;
+mod metrics;
 mod params;
 mod problem;
 mod selection;
@@ -47,6 +49,7 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/sinks",
     "/api/v1/world/poke",
     "/api/v1/world/pace",
+    "/metrics",
 ];
 
 /// The API and the index page.
@@ -67,6 +70,7 @@ pub fn router(state: ApiState) -> Router {
         .method_not_allowed_fallback(wrong_method);
     Router::new()
         .route("/", get(index::index))
+        .route("/metrics", get(metrics::metrics))
         .nest("/api/v1", v1)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
         .with_state(state)
