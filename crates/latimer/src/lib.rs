@@ -14,6 +14,7 @@ pub mod cli;
 pub mod client;
 pub mod config;
 pub mod exit;
+pub mod journal;
 pub mod log;
 mod metrics;
 pub mod wire;

@@ -1,6 +1,5 @@
 //! Figures as Prometheus reads them: every line by the rules of OpenMetrics.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(dead_code, reason = "this test needs a part of what is common")]
 
 #[path = "common/api.rs"]
 mod common;

@@ -9,6 +9,7 @@
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
+//! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
 //! | `GET /metrics` | figures for Prometheus |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
@@ -18,6 +19,7 @@ mod commands;
 mod guard;
 mod health;
 mod index;
+mod journal;
 mod last;
 mod lists;
 mod metrics;
@@ -49,6 +51,9 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/sinks",
     "/api/v1/world/poke",
     "/api/v1/world/pace",
+    "/api/v1/tasks",
+    "/api/v1/alerts",
+    "/api/v1/events",
     "/metrics",
 ];
 
@@ -66,6 +71,9 @@ pub fn router(state: ApiState) -> Router {
         .route("/stream", get(stream::stream))
         .route("/endpoints", get(lists::endpoints))
         .route("/sinks", get(lists::sinks))
+        .route("/tasks", get(journal::tasks))
+        .route("/alerts", get(journal::alerts))
+        .route("/events", get(journal::events))
         .fallback(unknown_address)
         .method_not_allowed_fallback(wrong_method);
     Router::new()
