@@ -10,6 +10,7 @@
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
+//! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
 //! | `GET /metrics` | figures for Prometheus |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
@@ -25,6 +26,7 @@ mod lists;
 mod metrics;
 mod params;
 mod problem;
+mod ready;
 mod selection;
 mod state;
 mod stream;
@@ -54,6 +56,7 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/tasks",
     "/api/v1/alerts",
     "/api/v1/events",
+    "/api/v1/ready",
     "/metrics",
 ];
 
@@ -74,6 +77,7 @@ pub fn router(state: ApiState) -> Router {
         .route("/tasks", get(journal::tasks))
         .route("/alerts", get(journal::alerts))
         .route("/events", get(journal::events))
+        .route("/ready", get(ready::ready))
         .fallback(unknown_address)
         .method_not_allowed_fallback(wrong_method);
     Router::new()

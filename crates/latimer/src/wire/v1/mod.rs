@@ -10,6 +10,7 @@
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
 //! | something wrong | [`Alert`] | `/api/v1/alerts` |
+//! | whether all is well | [`Readiness`] | `/api/v1/ready` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
@@ -32,6 +33,7 @@ mod native;
 mod outcome;
 mod pace;
 mod problem;
+mod readiness;
 mod robot;
 mod sink;
 mod stimulus;
@@ -56,6 +58,7 @@ pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
+pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
 pub use sink::Sink;
 pub use stimulus::Stimulus;
