@@ -9,6 +9,9 @@
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
+//! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
+//! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
+//! | `GET /metrics` | figures for Prometheus |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
@@ -17,10 +20,13 @@ mod commands;
 mod guard;
 mod health;
 mod index;
+mod journal;
 mod last;
 mod lists;
+mod metrics;
 mod params;
 mod problem;
+mod ready;
 mod selection;
 mod state;
 mod stream;
@@ -46,6 +52,11 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/sinks",
     "/api/v1/world/poke",
     "/api/v1/world/pace",
+    "/api/v1/tasks",
+    "/api/v1/alerts",
+    "/api/v1/events",
+    "/api/v1/ready",
+    "/metrics",
 ];
 
 /// The API and the index page.
@@ -62,10 +73,15 @@ pub fn router(state: ApiState) -> Router {
         .route("/stream", get(stream::stream))
         .route("/endpoints", get(lists::endpoints))
         .route("/sinks", get(lists::sinks))
+        .route("/tasks", get(journal::tasks))
+        .route("/alerts", get(journal::alerts))
+        .route("/events", get(journal::events))
+        .route("/ready", get(ready::ready))
         .fallback(unknown_address)
         .method_not_allowed_fallback(wrong_method);
     Router::new()
         .route("/", get(index::index))
+        .route("/metrics", get(metrics::metrics))
         .nest("/api/v1", v1)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
         .with_state(state)
