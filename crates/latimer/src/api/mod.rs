@@ -19,7 +19,6 @@ mod body;
 mod commands;
 mod guard;
 mod health;
-mod index;
 mod journal;
 mod last;
 mod lists;
@@ -59,8 +58,8 @@ const ADDRESSES: &[&str] = &[
     "/metrics",
 ];
 
-/// The API and the index page.
-pub fn router(state: ApiState) -> Router {
+/// The API, and `page` beside it under the same guard.
+pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
     let v1 = Router::new()
         .route("/health", get(health::health))
         .route("/robots", get(lists::robots))
@@ -80,7 +79,7 @@ pub fn router(state: ApiState) -> Router {
         .fallback(unknown_address)
         .method_not_allowed_fallback(wrong_method);
     Router::new()
-        .route("/", get(index::index))
+        .merge(page)
         .route("/metrics", get(metrics::metrics))
         .nest("/api/v1", v1)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
