@@ -8,6 +8,8 @@ use latimer_core::dialect::Dialect;
 use latimer_core::hub::Shared;
 use latimer_core::{Hub, RobotId};
 
+use crate::table::Message;
+
 /// An adapter of any family; what it mounts on the common HTTP port is an [`axum::Router`].
 pub type AnyDialect = Box<dyn Dialect<Mount = axum::Router>>;
 
@@ -28,6 +30,8 @@ pub struct Entry {
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
     pub transport: &'static str,
+    /// Its messages, field by field beside the model.
+    pub messages: &'static [Message],
     /// The part of `config/reference.toml` that documents every key.
     pub reference: &'static str,
     /// Reads the dialect's table of the config file; errors keep their place in the file.
