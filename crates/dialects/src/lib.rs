@@ -2,8 +2,10 @@
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`listen`] serves HTTP ports, [`registry`] is what a dialect
-//! tells about itself, [`table`] its messages as data.
+//! tells about itself, [`table`] its messages as data,
+//! [`lines`] what to paste to see them.
 
+pub mod lines;
 pub mod listen;
 pub mod misty;
 pub mod registry;

@@ -8,6 +8,7 @@ use latimer_core::dialect::Dialect;
 use latimer_core::hub::Shared;
 use latimer_core::{Hub, RobotId};
 
+use crate::lines::{Line, LineRequest};
 use crate::table::Message;
 
 /// An adapter of any family; what it mounts on the common HTTP port is an [`axum::Router`].
@@ -42,6 +43,8 @@ pub struct Entry {
     pub serve: fn(&RobotId, SocketAddr) -> String,
     /// A table that connects to a robot of this dialect at `host:port`.
     pub connect: fn(&RobotId, &str) -> String,
+    /// Lines to copy that show what is asked for; none if this dialect has no words for it.
+    pub lines: fn(&LineRequest<'_>) -> Vec<Line>,
     /// An update as this dialect's clients would see it; `None` if they would not.
     pub translate: fn(&Hub, &Shared) -> Option<Translated>,
 }

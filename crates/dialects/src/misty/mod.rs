@@ -39,6 +39,7 @@ mod config;
 pub mod facade;
 pub mod fields;
 pub mod lenient;
+mod lines;
 pub mod map;
 pub mod rest;
 pub mod session;
@@ -77,6 +78,7 @@ pub static ENTRY: Entry = Entry {
     default: || Box::new(MistyConfig::default()),
     serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
+    lines: lines::lines,
     translate: facade::translate,
 };
 
