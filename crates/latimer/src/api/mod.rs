@@ -7,6 +7,8 @@
 //! | `GET /api/v1/last?select=` | the last values of a selection |
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&n=` | WebSocket: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
+//! | `GET /api/v1/kinds`, `/dialects` | what can be said, field by field, and how each dialect says it |
+//! | `GET /api/v1/lines?key=` | lines to copy that show what a robot says |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //!
@@ -18,6 +20,7 @@ mod guard;
 mod health;
 mod index;
 mod last;
+mod lines;
 mod lists;
 mod params;
 mod problem;
@@ -25,6 +28,7 @@ mod selection;
 mod state;
 mod stream;
 mod stream_request;
+mod vocabulary;
 mod world;
 
 use axum::Router;
@@ -45,6 +49,9 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/stream",
     "/api/v1/endpoints",
     "/api/v1/sinks",
+    "/api/v1/kinds",
+    "/api/v1/dialects",
+    "/api/v1/lines",
     "/api/v1/world/poke",
     "/api/v1/world/pace",
 ];
@@ -63,6 +70,9 @@ pub fn router(state: ApiState) -> Router {
         .route("/stream", get(stream::stream))
         .route("/endpoints", get(lists::endpoints))
         .route("/sinks", get(lists::sinks))
+        .route("/kinds", get(vocabulary::kinds))
+        .route("/dialects", get(vocabulary::dialects))
+        .route("/lines", get(lines::lines))
         .fallback(unknown_address)
         .method_not_allowed_fallback(wrong_method);
     Router::new()

@@ -8,6 +8,9 @@
 //! | a robot | [`Robot`] | `/api/v1/robots` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
+//! | a kind and the fields of its record | [`KindShape`] | `/api/v1/kinds` |
+//! | a dialect's messages beside the model | [`Dialect`] | `/api/v1/dialects` |
+//! | a line to copy | [`Line`] | `/api/v1/lines` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
@@ -20,11 +23,14 @@
 //! Within version 1 fields are added, never changed or taken away.
 
 mod command;
+mod dialect;
 mod endpoint;
 mod field;
 mod frame;
 mod happening;
 mod json;
+mod kind;
+mod line;
 mod native;
 mod outcome;
 mod pace;
@@ -42,11 +48,14 @@ pub use command::{
     HazardThreshold, JointTarget, LocalizationAction, Navigate, Pins, Pose, Reality, Sense, Sensing, Target,
     Task,
 };
+pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
 pub use frame::{End, EndWhy, Frame, FrameError, Gap};
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};
+pub use kind::{Field, Form, KindShape};
+pub use line::Line;
 pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
