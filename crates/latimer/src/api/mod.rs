@@ -7,6 +7,8 @@
 //! | `GET /api/v1/last?select=` | the last values of a selection |
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
+//! | `GET /api/v1/kinds`, `/dialects` | what can be said, field by field, and how each dialect says it |
+//! | `GET /api/v1/lines?key=` | lines to copy that show what a robot says |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
@@ -21,6 +23,7 @@ mod guard;
 mod health;
 mod journal;
 mod last;
+mod lines;
 mod lists;
 mod metrics;
 mod params;
@@ -29,6 +32,7 @@ mod ready;
 mod selection;
 mod state;
 mod stream;
+mod vocabulary;
 mod world;
 
 use axum::Router;
@@ -49,6 +53,9 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/stream",
     "/api/v1/endpoints",
     "/api/v1/sinks",
+    "/api/v1/kinds",
+    "/api/v1/dialects",
+    "/api/v1/lines",
     "/api/v1/world/poke",
     "/api/v1/world/pace",
     "/api/v1/tasks",
@@ -76,6 +83,9 @@ pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
         .route("/alerts", get(journal::alerts))
         .route("/events", get(journal::events))
         .route("/ready", get(ready::ready))
+        .route("/kinds", get(vocabulary::kinds))
+        .route("/dialects", get(vocabulary::dialects))
+        .route("/lines", get(lines::lines))
         .fallback(unknown_address)
         .method_not_allowed_fallback(wrong_method);
     Router::new()
