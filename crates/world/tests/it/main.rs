@@ -40,6 +40,7 @@ mod robotkoop_tasks;
 mod robotkoop_trouble;
 mod runtime;
 mod scenario;
+mod scenery;
 mod sceptic;
 mod sounds;
 mod surfaces;
