@@ -11,6 +11,7 @@ mod doors;
 mod driving;
 mod edges;
 mod families;
+mod figures;
 mod files;
 mod floor;
 mod habits;
