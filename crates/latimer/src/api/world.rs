@@ -41,7 +41,7 @@ async fn ask(state: &ApiState, ask: Ask, what: &str, patience: Duration) -> Resu
             .advice("run `latimer demo`, or add a [[simulate]] table to the config"));
     };
     match stage.ask(ask, patience).await {
-        Ok(Answer::Done) => Ok(Json(Outcome::Done)),
+        Ok(Answer::Done | Answer::Seen(_) | Answer::Glimpsed(_)) => Ok(Json(Outcome::Done)),
         Ok(Answer::Sensed(readings)) => {
             Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
         }

@@ -24,7 +24,7 @@
 use std::path::Path;
 
 use latimer_core::RobotId;
-use latimer_world::scenario::{Cue, Event, Scenario};
+use latimer_core::model::{Cue, Scenario, ScenarioEvent};
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
 
@@ -90,7 +90,7 @@ pub fn parse(file: &str, text: &str) -> Result<Scenario, Diagnostic> {
     Ok(Scenario::new(events, repeat_s))
 }
 
-fn event(mut entry: Table) -> Result<Event, String> {
+fn event(mut entry: Table) -> Result<ScenarioEvent, String> {
     let at_s = match entry.remove("at_s") {
         Some(Value::Float(at_s)) => at_s,
         Some(Value::Integer(at_s)) => at_s as f64,
@@ -113,7 +113,7 @@ fn event(mut entry: Table) -> Result<Event, String> {
         ([_], None) => return Err("which robot? write robot = \"misty-1\"".to_owned()),
         _ => return Err(format!("an event is one of: {}; write one of these keys", WHAT.join(", "))),
     };
-    Ok(Event { at_s, cue })
+    Ok(ScenarioEvent { at_s, cue })
 }
 
 /// A wire type's value in the words of the model.
