@@ -24,6 +24,7 @@ mod command;
 mod endpoint;
 mod field;
 mod frame;
+mod frame_schema;
 mod happening;
 mod json;
 mod native;
@@ -46,6 +47,7 @@ pub use command::{
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
 pub use frame::{End, EndWhy, Frame, FrameError, Gap, batch_of};
+pub use frame_schema::FRAMES;
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};
 pub use native::{Message, Native};
