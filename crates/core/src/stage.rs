@@ -24,6 +24,8 @@ const QUEUE: usize = 4_096;
 /// What is asked of the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
+    /// Nothing but an answer, to see that the world runs.
+    Ping,
     /// Make something happen.
     Happen(Happening),
     /// Go faster, slower, not at all.

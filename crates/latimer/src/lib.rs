@@ -14,6 +14,8 @@ pub mod cli;
 pub mod client;
 pub mod config;
 pub mod exit;
+pub mod journal;
 pub mod log;
+mod metrics;
 pub mod wire;
 pub mod words;

@@ -147,6 +147,18 @@ fn changed(last: &Value, now: &Value, by: &Value) -> bool {
     }
 }
 
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, operator, value } = self;
+        write!(f, "{path} {operator}")?;
+        match value {
+            Value::Null => Ok(()),
+            Value::Text(text) => write!(f, " {text}"),
+            value => write!(f, " {value}"),
+        }
+    }
+}
+
 /// A condition that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{given:?} is no condition: {reason}; write such as `range.distance_m < 0.3` or `face.label exists`")]

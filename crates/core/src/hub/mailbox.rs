@@ -62,6 +62,21 @@ pub struct SinkCounters {
     pub debounced: AtomicU64,
     /// Updates lost because the sink reads too slowly.
     pub lost: AtomicU64,
+    /// Of those lost, the ones that a full queue did not take.
+    pub queue_full: AtomicU64,
+    /// Of those lost, the ones that had no room among the keys.
+    pub too_many_keys: AtomicU64,
+}
+
+impl SinkCounters {
+    fn lose(&self, reason: GapReason) {
+        self.lost.fetch_add(1, Ordering::Relaxed);
+        match reason {
+            GapReason::QueueFull => self.queue_full.fetch_add(1, Ordering::Relaxed),
+            GapReason::TooManyKeys => self.too_many_keys.fetch_add(1, Ordering::Relaxed),
+            GapReason::LinkLost => 0,
+        };
+    }
 }
 
 /// Identifies a topic in this process.
@@ -209,7 +224,7 @@ impl Mailbox {
             }
         };
         if let Some(reason) = lost {
-            self.counters.lost.fetch_add(1, Ordering::Relaxed);
+            self.counters.lose(reason);
             let gap = gap(inner, id, &update.robot, reason, now);
             gap.kind.get_or_insert(update.kind());
             *gap.lost.get_or_insert(0) += 1;
@@ -239,6 +254,13 @@ impl Mailbox {
 
     pub(super) fn ended(&self) -> Option<EndReason> {
         self.lock().ended.clone()
+    }
+
+    /// How many updates wait; those that were delivered and are repeated do not.
+    pub(super) fn waiting(&self) -> usize {
+        let inner = self.lock();
+        let fresh = |pending: &IndexMap<Slot, Waiting>| pending.values().filter(|it| !it.again).count();
+        inner.events.len() + inner.changes.len() + fresh(&inner.state) + fresh(&inner.bulk)
     }
 
     /// Marks that the sink waits (or no longer waits) for something to come.

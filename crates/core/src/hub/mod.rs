@@ -13,6 +13,7 @@ mod condition;
 mod gap;
 mod gate;
 mod mailbox;
+mod meter;
 mod robots;
 mod selection;
 mod shared;
@@ -36,6 +37,7 @@ use zenoh_keyexpr::keyexpr;
 pub use condition::{Condition, ConditionError, Operator, conditions_from_text};
 pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, SinkCounters};
+pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use robots::RobotReport;
 pub use selection::{Selection, SelectionError};
 pub use shared::Shared;
@@ -47,6 +49,7 @@ pub use view::{ModelView, View, picked};
 use crate::clock::{Clock, Timestamp};
 use crate::model::{Class, Command, Kind, KindSet, Outcome, PartName, RobotId, Update, key};
 use mailbox::Mailbox;
+use meter::Meter;
 use robots::RobotEntry;
 use topic::Topic;
 
@@ -71,6 +74,7 @@ struct HubInner {
     generation: watch::Sender<u64>,
     /// Grows with each robot that comes or goes.
     population: watch::Sender<u64>,
+    meter: Arc<Meter>,
 }
 
 /// A robot of that name is there already.
@@ -93,6 +97,7 @@ impl Hub {
             changing: Mutex::new(()),
             generation: watch::Sender::new(1),
             population: watch::Sender::new(0),
+            meter: Arc::new(Meter::new(clock)),
         }))
     }
 
@@ -125,7 +130,9 @@ impl Hub {
     pub fn sink(&self, dialect: &'static str, peer: impl Into<String>, limits: MailboxLimits) -> Sink {
         let now = self.0.clock.now();
         let info = Arc::new(SinkInfo { dialect, peer: peer.into(), since: now });
-        Sink { hub: self.0.clone(), mailbox: Arc::new(Mailbox::new(limits, now)), info }
+        let mailbox = Arc::new(Mailbox::new(limits, now));
+        self.0.meter.enter(dialect, &mailbox);
+        Sink { hub: self.0.clone(), mailbox, info }
     }
 
     /// Asks a robot for something and waits for the answer, at most for `patience`.
@@ -180,11 +187,16 @@ impl Hub {
         for follow in self.0.follows.load().iter() {
             let address = Arc::as_ptr(&follow.mailbox);
             match reports.iter_mut().find(|(known, _)| *known == address) {
-                Some((_, report)) => report.subscriptions += 1,
-                None => reports.push((address, SinkReport::of(&follow.info, 1, &follow.mailbox.counters))),
+                Some((_, report)) => report.selects.push(follow.subscription.to_string()),
+                None => reports.push((address, SinkReport::of(follow))),
             }
         }
         reports.into_iter().map(|(_, report)| report).collect()
+    }
+
+    /// What the sinks of each dialect got since the start, by the dialect's name.
+    pub fn totals(&self) -> Vec<DialectTotals> {
+        self.0.meter.totals()
     }
 }
 
@@ -211,7 +223,7 @@ impl HubInner {
     fn publish(&self, topic: &Topic, update: Update) {
         let sequence = topic.published.fetch_add(1, Ordering::Relaxed) + 1;
         let now = self.clock.now();
-        let update = Arc::new(Shared::new(update, sequence));
+        let update = Arc::new(Shared::metered(update, sequence, self.meter.clone()));
         // The last value is stored before the routes are read, and a new subscriber is in the
         // routes before it reads the last value: it cannot fall between.
         topic.last.store(Some(update.clone()));

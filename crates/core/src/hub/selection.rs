@@ -38,6 +38,17 @@ impl Selection {
         self.0.iter().any(|selected| selected.includes(key))
     }
 
+    /// The selection as people write it: without the ending that is understood.
+    pub(crate) fn in_short(&self) -> String {
+        let short = |expression: &OwnedKeyExpr| {
+            let stem = expression
+                .strip_suffix("/**")
+                .filter(|stem| stem.parse::<Self>().is_ok_and(|read| read.0 == [expression.clone()]));
+            stem.unwrap_or(expression).to_owned()
+        };
+        self.0.iter().map(short).collect::<Vec<_>>().join(",")
+    }
+
     /// The kinds that could be selected, of any robot.
     pub(crate) fn kinds(&self) -> KindSet {
         let selectable = |kind: &Kind| {

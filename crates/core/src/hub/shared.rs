@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use smallvec::SmallVec;
 
+use super::meter::Meter;
 use crate::model::Update;
 
 type Cell = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
@@ -20,12 +21,19 @@ pub struct Shared {
     update: Update,
     sequence: u64,
     derived: Mutex<SmallVec<[(Form, Cell); 2]>>,
+    /// Where the time that deriving takes is counted, if anywhere.
+    meter: Option<Arc<Meter>>,
 }
 
 impl Shared {
     /// Wraps an update; `sequence` grows with each update of the same key.
     pub fn new(update: Update, sequence: u64) -> Self {
-        Self { update, sequence, derived: Mutex::default() }
+        Self { update, sequence, derived: Mutex::default(), meter: None }
+    }
+
+    /// The same with the time that deriving takes counted.
+    pub(super) fn metered(update: Update, sequence: u64, meter: Arc<Meter>) -> Self {
+        Self { meter: Some(meter), ..Self::new(update, sequence) }
     }
 
     /// Number of this update among those of its key.
@@ -35,6 +43,7 @@ impl Shared {
 
     /// What `derive` makes of this update, computed by the first who asks.
     ///
+    /// The first word of `dialect` names the dialect to which the hub's totals count the time it takes.
     /// Others who ask meanwhile wait for it. `derive` may ask for another form of the same update.
     pub fn derived<T: Any + Send + Sync>(
         &self,
@@ -55,13 +64,21 @@ impl Shared {
         };
         let mut derive = Some(derive);
         let value = cell.get_or_init(|| match derive.take() {
-            Some(derive) => Arc::new(derive(&self.update)),
+            Some(derive) => self.timed(dialect, || Arc::new(derive(&self.update))),
             None => Arc::new(()),
         });
         match value.clone().downcast::<T>() {
             Ok(value) => value,
             Err(_) => unreachable!("{dialect}/{form} is asked for as two types"),
         }
+    }
+
+    fn timed<T>(&self, dialect: &'static str, derive: impl FnOnce() -> T) -> T {
+        let Some(meter) = &self.meter else { return derive() };
+        let began = meter.now();
+        let derived = derive();
+        meter.encoded(dialect, began);
+        derived
     }
 }
 

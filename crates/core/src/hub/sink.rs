@@ -23,8 +23,10 @@ pub struct SinkInfo {
 pub struct SinkReport {
     /// Who it is.
     pub info: SinkInfo,
-    /// How many subscriptions it has.
-    pub subscriptions: usize,
+    /// Its subscriptions in words, e.g. `misty-1/imu every 250ms`.
+    pub selects: Vec<String>,
+    /// Updates that wait until it reads them.
+    pub waiting: usize,
     /// Updates handed over.
     pub delivered: u64,
     /// States and frames replaced by newer ones.
@@ -34,10 +36,13 @@ pub struct SinkReport {
 }
 
 impl SinkReport {
-    pub(super) fn of(info: &SinkInfo, subscriptions: usize, counters: &SinkCounters) -> Self {
+    /// A sink by one of its subscriptions.
+    pub(super) fn of(follow: &Follow) -> Self {
+        let counters = &follow.mailbox.counters;
         Self {
-            info: info.clone(),
-            subscriptions,
+            info: SinkInfo::clone(&follow.info),
+            selects: vec![follow.subscription.to_string()],
+            waiting: follow.mailbox.waiting(),
             delivered: counters.delivered.load(Ordering::Relaxed),
             coalesced: counters.coalesced.load(Ordering::Relaxed),
             lost: counters.lost.load(Ordering::Relaxed),
@@ -116,6 +121,7 @@ impl Sink {
 impl Drop for Sink {
     fn drop(&mut self) {
         self.hub.unfollow(|follow| Arc::ptr_eq(&follow.mailbox, &self.mailbox));
+        self.hub.meter.leave(self.info.dialect, &self.mailbox);
     }
 }
 

@@ -79,6 +79,23 @@ impl Subscription {
     }
 }
 
+/// In words, for people: `misty-1/imu every 250ms where imu.orientation exists`.
+impl fmt::Display for Subscription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.select.in_short())?;
+        if !self.every.is_zero() {
+            write!(f, " every {:?}", self.every)?;
+        }
+        for (i, condition) in self.conditions.iter().enumerate() {
+            write!(f, " {} {condition}", if i == 0 { "where" } else { "and" })?;
+        }
+        for (i, path) in self.pick.iter().enumerate() {
+            write!(f, "{}{path}", if i == 0 { " pick " } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Debug for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Subscription")
@@ -90,5 +107,24 @@ impl fmt::Debug for Subscription {
             .field("every_change", &self.every_change)
             .field("pick", &self.pick)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_as_it_was_asked_for() {
+        let mut subscription = Subscription::to("misty-1/imu, */range/front".parse().unwrap());
+        assert_eq!(subscription.to_string(), "misty-1/imu,*/range/front");
+        subscription.every = Duration::from_millis(250);
+        subscription.conditions =
+            crate::hub::conditions_from_text("range.distance_m<0.3 and part != back && face.label exists")
+                .unwrap();
+        subscription.pick = vec!["distance_m".parse().unwrap(), "part".parse().unwrap()];
+        let told = subscription.to_string();
+        let conditions = "where range.distance_m < 0.3 and part != back and face.label exists";
+        assert_eq!(told, format!("misty-1/imu,*/range/front every 250ms {conditions} pick distance_m,part"));
     }
 }

@@ -9,6 +9,9 @@
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
+//! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
+//! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
+//! | `GET /metrics` | figures for Prometheus |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
@@ -19,10 +22,13 @@ mod documents;
 mod guard;
 mod health;
 mod index;
+mod journal;
 mod last;
 mod lists;
+mod metrics;
 mod params;
 mod problem;
+mod ready;
 mod selection;
 mod state;
 mod stream;
@@ -59,13 +65,22 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(stream::stream))
         .routes(routes!(world::poke))
         .routes(routes!(world::pace))
+        .routes(routes!(journal::tasks))
+        .routes(routes!(journal::alerts))
+        .routes(routes!(journal::events))
+        .routes(routes!(ready::ready))
+}
+
+/// The routes beside those of the API itself.
+fn root_routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::default().routes(routes!(metrics::metrics))
 }
 
 /// The API and the index page.
 pub fn router(state: ApiState) -> Router {
     let (v1, _) = routes().split_for_parts();
     let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
-    Router::new()
+    Router::from(root_routes())
         .route("/", get(index::index))
         .nest(BASE, v1)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))

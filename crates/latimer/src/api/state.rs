@@ -8,6 +8,8 @@ use latimer_core::{Clock, Hub, Stage, Timestamp};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::journal::Journal;
+
 /// Whether the gateway serves yet, and still.
 #[derive(Clone, Debug, Default)]
 pub struct Phase(Arc<AtomicU8>);
@@ -51,6 +53,8 @@ pub struct ApiState {
     pub clock: Clock,
     /// The simulated world, if there is one.
     pub stage: Option<Stage>,
+    /// What happened lately.
+    pub journal: Journal,
     /// Since when the gateway runs.
     pub started: Timestamp,
     /// Where everything can be reached.

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 
 use super::build::{Gateway, Staged};
 use crate::api::{self, ApiState, Phase};
+use crate::journal::Journal;
 
 /// How long what runs may take to end its connections.
 pub const GRACE: Duration = Duration::from_millis(1500);
@@ -38,10 +39,12 @@ impl Gateway {
         let Self { hub, clock, http, address, mounts, services, stage, world, endpoints } = self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
+        let journal = Journal::default();
         let state = ApiState {
             hub: hub.clone(),
             clock,
             stage,
+            journal: journal.clone(),
             started: clock.now(),
             endpoints: endpoints.into(),
             phase: phase.clone(),
@@ -52,6 +55,7 @@ impl Gateway {
         let router = api::router(state).merge(mounts).fallback(api::unknown_address);
 
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
+        running.spawn("journal", journal.run(hub.clone(), shutdown.clone()));
         running.spawn("http", http.serve(router, shutdown.clone()));
         for (name, service) in services {
             running.spawn(name, service.run(shutdown.clone()));

@@ -1,7 +1,9 @@
 //! An API with robots that a test plays.
+#![allow(dead_code, reason = "each test needs a part of this")]
 
 use futures_util::StreamExt;
 use latimer::api::{self, ApiState, Phase};
+use latimer::journal::Journal;
 use latimer::wire::v1::{Frame, Update as WireUpdate};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::PartName;
@@ -20,6 +22,7 @@ pub(crate) struct Api {
     pub(crate) clock: Clock,
     pub(crate) phase: Phase,
     pub(crate) shutdown: CancellationToken,
+    journal: Journal,
     pub(crate) authority: String,
     _end: DropGuard,
 }
@@ -37,11 +40,13 @@ impl Api {
         let hub = Hub::new(clock);
         let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", 100).await.unwrap();
         let authority = port.address().unwrap().to_string();
+        let journal = Journal::default();
         let (phase, shutdown) = (Phase::default(), CancellationToken::new());
         let state = ApiState {
             hub: hub.clone(),
             clock,
             stage,
+            journal: journal.clone(),
             started: clock.now(),
             endpoints: [].into(),
             phase: phase.clone(),
@@ -51,7 +56,15 @@ impl Api {
         };
         let router = api::router(state).fallback(api::unknown_address);
         tokio::spawn(port.serve(router, shutdown.clone()));
-        Self { hub, clock, phase, authority, _end: shutdown.clone().drop_guard(), shutdown }
+        Self { hub, clock, phase, authority, journal, _end: shutdown.clone().drop_guard(), shutdown }
+    }
+
+    /// Begins the journal, as the gateway does.
+    pub(crate) async fn keep_journal(&self) {
+        tokio::spawn(self.journal.clone().run(self.hub.clone(), self.shutdown.clone()));
+        while self.hub.sinks().is_empty() {
+            tokio::task::yield_now().await;
+        }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {

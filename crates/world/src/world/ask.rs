@@ -24,6 +24,7 @@ impl World {
     /// Does what is asked, or says why not.
     pub fn ask(&mut self, ask: Ask) -> Result<Answer, String> {
         match ask {
+            Ask::Ping => Ok(Answer::Done),
             Ask::Happen(happening) => self.happen(happening).map(|()| Answer::Done),
             Ask::Pace(_) => Err("this world is stepped by hand".to_owned()),
             Ask::Embody { robot, kind, pose, frame, reality } => {

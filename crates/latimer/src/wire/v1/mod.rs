@@ -9,6 +9,9 @@
 //! | a robot | [`Robot`] | `/api/v1/robots` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
+//! | a task | [`TaskRecord`] | `/api/v1/tasks` |
+//! | something wrong | [`Alert`] | `/api/v1/alerts` |
+//! | whether all is well | [`Readiness`] | `/api/v1/ready` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
@@ -20,6 +23,7 @@
 //! Times are RFC 3339 in UTC with nanoseconds. A value that a robot does not give is `null`.
 //! Within version 1 fields are added, never changed or taken away.
 
+mod alert;
 mod command;
 mod endpoint;
 mod field;
@@ -31,14 +35,17 @@ mod native;
 mod outcome;
 mod pace;
 mod problem;
+mod readiness;
 mod robot;
 mod sink;
 mod stimulus;
+mod task_record;
 #[cfg(test)]
 mod tests;
 mod time;
 mod update;
 
+pub use alert::Alert;
 pub use command::{
     Camera, CarryAction, Charger, Command, ControlMode, Destination, FollowTarget, HazardSwitch,
     HazardThreshold, JointTarget, LocalizationAction, Navigate, Pins, Pose, Reality, Sense, Sensing, Target,
@@ -54,8 +61,10 @@ pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
+pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
 pub use sink::Sink;
 pub use stimulus::Stimulus;
+pub use task_record::{TaskRecord, TaskReport};
 pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
 pub use update::{Stamp, Update};

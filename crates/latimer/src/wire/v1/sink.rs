@@ -17,6 +17,10 @@ pub struct Sink {
     pub since: String,
     /// Its subscriptions.
     pub subscriptions: usize,
+    /// The same in words, e.g. `misty-1/imu every 250ms`.
+    pub selects: Vec<String>,
+    /// Updates that wait until it reads them.
+    pub waiting: usize,
     /// Updates handed over.
     pub delivered: u64,
     /// States and frames that newer ones replaced before they were read.
@@ -27,13 +31,15 @@ pub struct Sink {
 
 impl From<&SinkReport> for Sink {
     fn from(report: &SinkReport) -> Self {
-        let SinkReport { info, subscriptions, delivered, coalesced, lost } = report;
+        let SinkReport { info, selects, waiting, delivered, coalesced, lost } = report;
         let SinkInfo { dialect, peer, since } = info;
         Self {
             dialect: (*dialect).to_owned(),
             peer: peer.clone(),
             since: rfc3339_from_timestamp(*since),
-            subscriptions: *subscriptions,
+            subscriptions: selects.len(),
+            selects: selects.clone(),
+            waiting: *waiting,
             delivered: *delivered,
             coalesced: *coalesced,
             lost: *lost,

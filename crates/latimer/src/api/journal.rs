@@ -1,0 +1,109 @@
+//! What happened lately: tasks, alerts, events.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::Uri;
+use latimer_core::RobotId;
+use latimer_core::model::signal::{NavigationState, TaskState};
+use serde::{Deserialize, Serialize};
+use zenoh_keyexpr::OwnedKeyExpr;
+
+use super::params::Params;
+use super::{ApiState, Rejection, lists, selection};
+use crate::wire::v1::{Alert, TaskRecord, Update};
+use crate::words::advice;
+
+/// How many tasks are told if nobody says.
+const TASKS: usize = 100;
+
+/// How many events are told if nobody says.
+const EVENTS: usize = 200;
+
+/// The last tasks.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Tasks {
+    /// Newest first.
+    pub(crate) tasks: Vec<TaskRecord>,
+}
+
+/// What is wrong, and what lately was.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Alerts {
+    /// Those that hold, then those that were cleared, each newest first.
+    pub(crate) alerts: Vec<Alert>,
+}
+
+/// The last events.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Events {
+    /// Oldest first.
+    pub(crate) updates: Vec<Update>,
+}
+
+pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Json<Tasks>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let robot = robot(&mut params)?;
+    let wanted = params.one("state")?.map(|given| task_state(&given)).transpose()?;
+    let count = count(&mut params, TASKS)?;
+    params.finish()?;
+    let of_robot = |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id);
+    let tasks = state
+        .journal
+        .tasks(count, |task| of_robot(&task.robot) && wanted.is_none_or(|wanted| wanted == task.state()));
+    if tasks.is_empty() {
+        refuse_unknown(&state, robot.as_ref())?;
+    }
+    Ok(Json(Tasks { tasks: tasks.iter().map(Into::into).collect() }))
+}
+
+pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Json<Alerts>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let robot = robot(&mut params)?;
+    let active = params.flag("active")?;
+    params.finish()?;
+    let of_robot = |id: &RobotId| robot.as_ref().is_none_or(|robot| robot == id);
+    let alerts = state.journal.alerts(|alert| of_robot(&alert.robot) && !(active && alert.cleared.is_some()));
+    if alerts.is_empty() {
+        refuse_unknown(&state, robot.as_ref())?;
+    }
+    Ok(Json(Alerts { alerts: alerts.iter().map(Into::into).collect() }))
+}
+
+pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Json<Events>, Rejection> {
+    let mut params = Params::of(&uri)?;
+    let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());
+    let count = count(&mut params, EVENTS)?;
+    params.finish()?;
+    let expressions = selection::expressions(&selection::selection("select", &select)?);
+    let events = state.journal.events(count, |event| {
+        OwnedKeyExpr::new(event.key())
+            .is_ok_and(|key| expressions.iter().any(|expression| expression.includes(&key)))
+    });
+    Ok(Json(Events { updates: events.iter().map(|event| Update::whole(event)).collect() }))
+}
+
+fn robot(params: &mut Params) -> Result<Option<RobotId>, Rejection> {
+    let Some(given) = params.one("robot")? else { return Ok(None) };
+    RobotId::new(given.as_str()).map(Some).map_err(|error| Rejection::bad(error.to_string()).at("robot"))
+}
+
+fn count(params: &mut Params, default: usize) -> Result<usize, Rejection> {
+    Ok(params.count("n")?.map_or(default, |count| usize::try_from(count).unwrap_or(usize::MAX)))
+}
+
+/// A state of tasks or of drives, by its word.
+fn task_state(given: &str) -> Result<&'static str, Rejection> {
+    let known = TaskState::ALL.iter().map(|state| state.as_str());
+    let known = known.chain(NavigationState::ALL.iter().map(|state| state.as_str()));
+    known.clone().find(|word| word.eq_ignore_ascii_case(given)).ok_or_else(|| {
+        let mut words: Vec<&str> = known.collect();
+        words.sort_unstable();
+        words.dedup();
+        Rejection::bad(format!("no task is {given}")).at("state").advice(advice(given, words))
+    })
+}
+
+/// Nothing is known of a robot that has gone and left nothing; of one that never was neither.
+fn refuse_unknown(state: &ApiState, robot: Option<&RobotId>) -> Result<(), Rejection> {
+    robot.map_or(Ok(()), |robot| lists::known_robot(state, robot.as_str()).map(drop))
+}

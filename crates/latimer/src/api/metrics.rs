@@ -1,0 +1,17 @@
+//! Figures for Prometheus.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::{ApiState, Rejection};
+use crate::metrics;
+
+pub(super) async fn metrics(State(state): State<ApiState>) -> Response {
+    match metrics::read(&state) {
+        Ok(page) => ([(header::CONTENT_TYPE, metrics::MEDIA_TYPE)], page).into_response(),
+        Err(error) => Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+            .at("/metrics")
+            .into_response(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Whether the gateway does its work: for whoever starts it, watches it or sends it traffic.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use latimer_core::Stage;
+use latimer_core::model::signal::LinkState;
+use latimer_core::stage::Ask;
+
+use super::ApiState;
+use crate::wire::v1::{Check, Readiness};
+
+/// How long the world may take to answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(super) async fn ready(State(state): State<ApiState>) -> impl IntoResponse {
+    let mut checks = vec![listeners(&state)];
+    if let Some(stage) = &state.stage {
+        checks.push(world(stage).await);
+    }
+    checks.push(robots(&state));
+    let ready = checks.iter().all(|check| check.ok);
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(Readiness { ready, checks }))
+}
+
+fn check(name: &str, ok: bool, detail: impl Into<String>) -> Check {
+    Check { name: name.to_owned(), ok, detail: detail.into() }
+}
+
+fn listeners(state: &ApiState) -> Check {
+    let detail = match state.phase.word() {
+        "ok" => "every listener is up".to_owned(),
+        other => format!("the gateway is {other}"),
+    };
+    check("listeners", state.phase.is_serving(), detail)
+}
+
+async fn world(stage: &Stage) -> Check {
+    match stage.ask(Ask::Ping, PATIENCE).await {
+        Ok(_) => check("world", true, "it answers"),
+        Err(error) => check("world", false, error.to_string()),
+    }
+}
+
+/// Robots may be down without the gateway's doing, so they are told but make nothing unready.
+fn robots(state: &ApiState) -> Check {
+    let robots = state.hub.robots();
+    let up = robots.iter().filter(|report| report.link.state == LinkState::Up).count();
+    check("robots", true, format!("{up} of {} up", robots.len()))
+}

@@ -1,0 +1,178 @@
+//! Alerts: what is wrong with which robot, since when, and until when it was.
+//!
+//! ```text
+//! robot/alerts, robot/hazard   each list replaces the one before
+//! robot/link                   down raises, up clears; trying again changes nothing
+//! a robot that goes            takes its alerts with it
+//! ```
+
+use std::collections::VecDeque;
+
+use latimer_core::model::PartName;
+use latimer_core::model::signal::{Alerts, Hazard, HazardSource, Link, LinkState, Severity};
+use latimer_core::{RobotId, Signal, Timestamp, Update};
+
+/// Alerts that are kept after they were cleared.
+const MAX_CLEARED: usize = 1_000;
+
+/// Alerts that one list may raise.
+const MAX_LISTED: usize = 256;
+
+/// Longest message that is kept, in characters.
+const MAX_TEXT: usize = 300;
+
+/// What an alert was told by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AlertSource {
+    /// `robot/alerts`.
+    Alerts,
+    /// `robot/hazard`.
+    Hazard,
+    /// `robot/link`.
+    Link,
+}
+
+impl AlertSource {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Alerts => "alerts",
+            Self::Hazard => "hazard",
+            Self::Link => "link",
+        }
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) code: Option<i64>,
+    pub(crate) severity: Severity,
+    pub(crate) message: String,
+}
+
+/// One alert.
+#[derive(Clone, Debug)]
+pub(crate) struct AlertRecord {
+    pub(crate) robot: RobotId,
+    pub(crate) source: AlertSource,
+    /// The part whose list it is from, for robots that have several lists.
+    pub(crate) part: Option<PartName>,
+    pub(crate) fault: Fault,
+    pub(crate) raised: Timestamp,
+    pub(crate) cleared: Option<Timestamp>,
+}
+
+/// The alerts that hold, and the last ones that did.
+#[derive(Debug, Default)]
+pub(super) struct AlertLog {
+    active: Vec<AlertRecord>,
+    cleared: VecDeque<AlertRecord>,
+}
+
+impl AlertLog {
+    /// Those that hold, then those that were cleared, each newest first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &AlertRecord> {
+        self.active.iter().rev().chain(self.cleared.iter().rev())
+    }
+
+    /// Takes an update; whether an alert was raised or cleared.
+    pub(super) fn take(&mut self, update: &Update) -> bool {
+        match &update.signal {
+            Signal::Alerts(Alerts { active }) => {
+                let faults =
+                    active.iter().map(|alert| fault(Some(alert.code), alert.severity, &alert.message));
+                self.replace(update, AlertSource::Alerts, faults.take(MAX_LISTED).collect())
+            }
+            Signal::Hazard(hazard) => self.replace(update, AlertSource::Hazard, faults_of_hazard(hazard)),
+            Signal::Link(link) => self.take_link(update, link),
+            _ => false,
+        }
+    }
+
+    /// Clears everything that is wrong with robots that are not there.
+    pub(super) fn keep_only(&mut self, is_there: impl Fn(&RobotId) -> bool, now: Timestamp) {
+        self.clear(|alert| !is_there(&alert.robot), now);
+    }
+
+    /// Clears everything that is wrong with one robot.
+    pub(super) fn forget(&mut self, robot: &RobotId, now: Timestamp) -> bool {
+        self.clear(|alert| alert.robot == *robot, now)
+    }
+
+    fn take_link(&mut self, update: &Update, link: &Link) -> bool {
+        let Link { state, since, reconnects: _, skew_s: _, reason } = link;
+        let is_its = |alert: &AlertRecord| alert.source == AlertSource::Link && alert.robot == update.robot;
+        match state {
+            LinkState::Connecting => false,
+            LinkState::Up => self.clear(is_its, update.received),
+            LinkState::Down => {
+                let message = reason.as_deref().unwrap_or("the robot is not heard");
+                let fault = fault(None, Severity::Error, message);
+                match self.active.iter_mut().find(|alert| is_its(alert)) {
+                    Some(known) => {
+                        known.fault = fault;
+                        false
+                    }
+                    None => {
+                        self.raise(update, AlertSource::Link, fault, *since);
+                        true
+                    }
+                }
+            }
+        }
+    }
+
+    /// A list of what is wrong replaces the one before.
+    fn replace(&mut self, update: &Update, source: AlertSource, faults: Vec<Fault>) -> bool {
+        let is_its = |alert: &AlertRecord| {
+            alert.source == source && alert.robot == update.robot && alert.part == update.part
+        };
+        let is_over = |alert: &AlertRecord| is_its(alert) && !faults.contains(&alert.fault);
+        let mut changed = self.clear(is_over, update.received);
+        for fault in faults {
+            if !self.active.iter().any(|alert| is_its(alert) && alert.fault == fault) {
+                self.raise(update, source, fault, update.received);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn raise(&mut self, update: &Update, source: AlertSource, fault: Fault, raised: Timestamp) {
+        let (robot, part) = (update.robot.clone(), update.part.clone());
+        self.active.push(AlertRecord { robot, source, part, fault, raised, cleared: None });
+    }
+
+    fn clear(&mut self, is_over: impl Fn(&AlertRecord) -> bool, now: Timestamp) -> bool {
+        let over: Vec<AlertRecord> = self.active.extract_if(.., |alert| is_over(alert)).collect();
+        let any = !over.is_empty();
+        self.cleared.extend(over.into_iter().map(|alert| AlertRecord { cleared: Some(now), ..alert }));
+        let surplus = self.cleared.len().saturating_sub(MAX_CLEARED);
+        self.cleared.drain(..surplus);
+        any
+    }
+}
+
+fn fault(code: Option<i64>, severity: Severity, message: &str) -> Fault {
+    Fault { code, severity, message: message.chars().take(MAX_TEXT).collect() }
+}
+
+/// The hazards that hold; they stop the robot, as they shall, so they are no errors.
+fn faults_of_hazard(hazard: &Hazard) -> Vec<Fault> {
+    let Hazard { items, critical_error_code } = hazard;
+    let broken = critical_error_code
+        .filter(|code| *code != 0)
+        .map(|code| fault(Some(code), Severity::Error, "the robot's hazard system is broken"));
+    let found = items.iter().filter(|item| item.active).map(|item| {
+        let what = match item.source {
+            HazardSource::Bumper => "a bumper is pressed",
+            HazardSource::Range => "something is too near, or the floor too far",
+            HazardSource::Current => "a motor draws too much current",
+            HazardSource::DriveZone => "something is in the zone where driving stops",
+            HazardSource::MotorStall => "a motor does not turn",
+            HazardSource::Overspeed => "a motor turns too fast",
+        };
+        fault(None, Severity::Warning, &format!("{what}: {}", item.part))
+    });
+    broken.into_iter().chain(found).take(MAX_LISTED).collect()
+}

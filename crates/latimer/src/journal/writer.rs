@@ -1,0 +1,71 @@
+//! The task that reads the hub and writes the books.
+
+use latimer_core::hub::{Delivery, MailboxLimits, Sink, Subscription};
+use latimer_core::{Hub, RobotId};
+use tokio_util::sync::CancellationToken;
+
+use super::Journal;
+use super::books::Books;
+
+/// Events that may wait; enough for a moment in which the machine does something else.
+const LIMITS: usize = 16_384;
+
+/// Writes until `shutdown`.
+pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationToken) {
+    loop {
+        let Some(sink) = follow(hub) else { return };
+        tokio::select! {
+            () = shutdown.cancelled() => return,
+            () = read(journal, hub, &sink) => tracing::warn!("the journal was too slow; it begins anew"),
+        }
+    }
+}
+
+/// A sink for all that is written down.
+fn follow(hub: &Hub) -> Option<Sink> {
+    let kinds: Vec<String> = Books::kinds().map(|kind| format!("*/{kind}")).collect();
+    let select = kinds.join(",").parse().ok()?;
+    let sink = hub.sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });
+    sink.subscribe(Subscription { every_change: true, ..Subscription::to(select) });
+    Some(sink)
+}
+
+/// Reads until the hub gives the sink up.
+async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
+    let mut population = hub.population();
+    let mut batch = Vec::new();
+    loop {
+        let population_changed = tokio::select! {
+            () = sink.receive(&mut batch) => false,
+            Ok(()) = population.changed() => true,
+        };
+        // Events and states wait in queues of their own; here they are in one order again.
+        batch.sort_by_key(|delivery| match delivery {
+            Delivery::Update(_, update) => Some(update.received),
+            Delivery::Gap(_) | Delivery::End(_) => None,
+        });
+        let mut ended = false;
+        let mut books = journal.books();
+        let mut alerted = false;
+        for delivery in batch.drain(..) {
+            match delivery {
+                Delivery::Update(_, update) => alerted |= books.take(&update),
+                Delivery::Gap(gap) => {
+                    tracing::debug!(robot = %gap.robot, reason = %gap.reason, "a gap in the journal")
+                }
+                Delivery::End(_) => ended = true,
+            }
+        }
+        // An update may be read after its robot has gone, so alerts are looked at again too.
+        let is_there = |robot: &RobotId| hub.robot(robot).is_some();
+        if population_changed {
+            books.keep_only(is_there, hub.clock().now());
+        } else if alerted {
+            books.alerts.keep_only(is_there, hub.clock().now());
+        }
+        drop(books);
+        if ended {
+            return;
+        }
+    }
+}

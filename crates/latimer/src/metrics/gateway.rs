@@ -1,0 +1,33 @@
+//! The gateway as a whole: which program it is and how long it runs.
+
+use std::fmt;
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::metrics::MetricType;
+use prometheus_client::registry::Unit;
+
+use super::page::Figure;
+use crate::api::ApiState;
+
+#[derive(Debug)]
+pub(super) struct Gateway {
+    uptime_s: f64,
+}
+
+impl Gateway {
+    pub(super) fn of(state: &ApiState) -> Self {
+        Self { uptime_s: state.clock.now().since(state.started).as_secs_f64() }
+    }
+}
+
+impl Collector for Gateway {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let build = [("version", env!("CARGO_PKG_VERSION"))];
+        Figure::new("latimer_build", "Which program this is")
+            .begin(&mut encoder, MetricType::Info)?
+            .encode_info(&build)?;
+        Figure::measured("latimer_uptime", Unit::Seconds, "How long the gateway runs")
+            .gauge(&mut encoder, self.uptime_s)
+    }
+}

@@ -1,0 +1,43 @@
+//! Figures for Prometheus, in the text format of OpenMetrics 1.0. They are read when they are asked for.
+//!
+//! | figure | labels |
+//! |---|---|
+//! | `latimer_updates_received_total`, `…_refused_total`, `…_unknown_total` | `robot`, `family` |
+//! | `latimer_session_up`, `latimer_session_reconnects_total`, `latimer_clock_skew_seconds` | `robot`, `family` |
+//! | `latimer_updates_delivered_total`, `…_coalesced_total`, `…_debounced_total` | `dialect` |
+//! | `latimer_updates_lost_total` | `dialect`, `reason`: `queue_full`, `too_many_keys` |
+//! | `latimer_sinks`, `latimer_queue_depth` | `dialect` |
+//! | `latimer_sinks_ended_total` | `dialect`, `reason`: `too_slow` |
+//! | `latimer_encode_seconds` (histogram) | `dialect` |
+//! | `latimer_uptime_seconds`, `latimer_build_info` | |
+//! | `process_resident_memory_bytes`, `process_cpu_seconds_total` | |
+//!
+//! There are as many rows as robots and dialects: nothing that a client sends becomes a label.
+
+mod gateway;
+mod page;
+mod process;
+mod robots;
+mod sinks;
+mod world;
+
+use prometheus_client::encoding::text;
+use prometheus_client::registry::Registry;
+
+use crate::api::ApiState;
+
+/// The media type of the text.
+pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// All figures as they are now.
+pub(crate) fn read(state: &ApiState) -> Result<String, std::fmt::Error> {
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(gateway::Gateway::of(state)));
+    registry.register_collector(Box::new(robots::Robots(state.hub.robots())));
+    registry.register_collector(Box::new(sinks::Sinks(state.hub.totals())));
+    registry.register_collector(Box::new(world::World::of(state.stage.as_ref())));
+    registry.register_collector(Box::new(process::Process::now()));
+    let mut page = String::new();
+    text::encode(&mut page, &registry)?;
+    Ok(page)
+}

@@ -1,0 +1,44 @@
+//! Something that is or was wrong with a robot.
+
+use serde::{Deserialize, Serialize};
+
+use super::time::rfc3339_from_timestamp;
+use crate::journal::{AlertRecord, Fault};
+
+/// Something that is or was wrong with a robot; times are the gateway's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Alert {
+    /// With whom.
+    pub robot: String,
+    /// What told it: `alerts`, `hazard` or `link`.
+    pub source: String,
+    /// The part of the robot that told it, if it has several.
+    pub part: Option<String>,
+    /// The robot's own number for it.
+    pub code: Option<i64>,
+    /// `warning` or `error`.
+    pub severity: String,
+    /// What it is, for a person to read.
+    pub message: String,
+    /// Since when.
+    pub raised: String,
+    /// Until when; `null` while it holds. A robot that goes takes its alerts with it.
+    pub cleared: Option<String>,
+}
+
+impl From<&AlertRecord> for Alert {
+    fn from(record: &AlertRecord) -> Self {
+        let AlertRecord { robot, source, part, fault, raised, cleared } = record;
+        let Fault { code, severity, message } = fault;
+        Self {
+            robot: robot.to_string(),
+            source: source.as_str().to_owned(),
+            part: part.as_ref().map(ToString::to_string),
+            code: *code,
+            severity: severity.to_string(),
+            message: message.clone(),
+            raised: rfc3339_from_timestamp(*raised),
+            cleared: cleared.map(rfc3339_from_timestamp),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A task and what was reported of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::time::rfc3339_from_timestamp;
+use crate::journal::{TaskRecord as Record, TaskReport as Report};
+
+/// One report on a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskReport {
+    /// When the gateway heard it.
+    pub at: String,
+    /// What it says of the task, as in `robot/task` or `robot/navigation`.
+    pub state: String,
+    /// What the robot does, while it goes on.
+    pub action: Option<String>,
+    /// What it does that to: a place, a thing, a person; metres on the map as `x, y`.
+    pub target: Option<String>,
+    /// Why, for a person to read.
+    pub reason: Option<String>,
+}
+
+/// Something that a robot was asked to do; times are the gateway's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskRecord {
+    /// Who does it.
+    pub robot: String,
+    /// What told it: `task`, or `navigation` for a drive to somewhere.
+    pub source: String,
+    /// Its name.
+    pub id: String,
+    /// What was asked for, e.g. `bring`, `goto`.
+    pub kind: String,
+    /// What the last report says.
+    pub state: String,
+    /// When the first report came.
+    pub begun: String,
+    /// When the last report came.
+    pub updated: String,
+    /// When it ended; `null` while it goes on.
+    pub ended: Option<String>,
+    /// What was reported, oldest first; a report that says the same again is left out.
+    pub reports: Vec<TaskReport>,
+    /// How many reports are left out after the first, because there were too many.
+    pub left_out: u64,
+}
+
+impl From<&Report> for TaskReport {
+    fn from(report: &Report) -> Self {
+        let Report { at, state, action, target, reason } = report;
+        Self {
+            at: rfc3339_from_timestamp(*at),
+            state: (*state).to_owned(),
+            action: action.map(str::to_owned),
+            target: target.clone(),
+            reason: reason.clone(),
+        }
+    }
+}
+
+impl From<&Record> for TaskRecord {
+    fn from(record: &Record) -> Self {
+        let Record { robot, source, id, kind, begun, updated, ended, reports, left_out } = record;
+        Self {
+            robot: robot.to_string(),
+            source: source.as_str().to_owned(),
+            id: id.clone(),
+            kind: kind.clone(),
+            state: record.state().to_owned(),
+            begun: rfc3339_from_timestamp(*begun),
+            updated: rfc3339_from_timestamp(*updated),
+            ended: ended.map(rfc3339_from_timestamp),
+            reports: reports.iter().map(Into::into).collect(),
+            left_out: *left_out,
+        }
+    }
+}

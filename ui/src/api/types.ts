@@ -1,0 +1,266 @@
+// The gateway's JSON, version 1, as far as the page reads it. `/api/v1/openapi.json` documents all of it.
+
+export interface Stamp {
+  at: string
+  clock: 'robot' | 'gateway'
+}
+
+export interface Message {
+  dialect: string
+  topic: string
+  payload?: unknown
+  payload_base64?: string
+}
+
+export type Data = Record<string, unknown>
+
+export interface Update {
+  type: 'update'
+  key: string
+  robot: string
+  kind: string
+  part: string | null
+  class: 'state' | 'event' | 'bulk'
+  sequence: number
+  stamp: Stamp
+  received: string
+  data?: Data
+  message?: Message
+  messages?: Message[]
+  native?: Message
+}
+
+export interface Gap {
+  type: 'gap'
+  robot: string
+  kind: string | null
+  lost: number | null
+  reason: string
+  detail: string
+  from: string
+  to: string
+}
+
+export interface End {
+  type: 'end'
+  reason: string
+  detail: string
+}
+
+export type Frame = Update | Gap | End
+export type StreamMessage = Frame | { type: 'batch'; frames: Frame[] }
+
+export interface Link {
+  state: 'connecting' | 'up' | 'down'
+  since: string
+  reconnects: number
+  skew_s: number | null
+  reason: string | null
+}
+
+export interface Endpoint {
+  robot: string | null
+  dialect: string
+  url: string
+  try_line: string
+}
+
+export interface Robot {
+  robot: string
+  family: string
+  origin: 'simulated' | 'connected'
+  address: string | null
+  link: Link
+  received: number
+  refused: number
+  unknown: number
+  endpoints: Endpoint[]
+}
+
+export interface Health {
+  status: string
+  version: string
+  uptime_s: number
+  robots: number
+  sinks: number
+}
+
+export interface FieldShape {
+  name: string
+  type: string
+  unit: string | null
+  nullable: boolean
+  summary: string
+  words?: string[]
+  fields?: FieldShape[]
+}
+
+export interface KindShape {
+  kind: string
+  class: string
+  summary: string
+  fields: FieldShape[]
+}
+
+export interface FigurePart {
+  kind: string
+  part: string | null
+  x_m: number
+  y_m: number
+  z_m: number
+  yaw_rad: number
+  field_of_view_rad: number | null
+  max_m: number | null
+  label: string
+}
+
+export interface FigureJoint {
+  part: string
+  label: string
+  min_rad?: number | null
+  max_rad?: number | null
+  neutral_rad?: number | null
+  min_m?: number | null
+  max_m?: number | null
+  min_ratio?: number | null
+  max_ratio?: number | null
+}
+
+export interface Figure {
+  family: string
+  title: string
+  outline_m: [number, number][]
+  height_m: number
+  color: [number, number, number]
+  parts: FigurePart[]
+  joints: FigureJoint[]
+  lamps: { part: string | null; label: string }[]
+  cameras: { kind: string; part: string }[]
+  sounds: string[]
+  stimuli: string[]
+  commands: string[]
+  max_linear_mps: number
+  max_angular_radps: number
+}
+
+export interface FieldPair {
+  wire: string
+  kind: string | null
+  model: string | null
+  unit: string | null
+  factor: number | null
+  note: string | null
+}
+
+export interface DialectMessage {
+  topic: string
+  kinds: string[]
+  summary: string
+  fields: FieldPair[]
+}
+
+export interface Dialect {
+  name: string
+  robots: string
+  transport: string
+  messages: DialectMessage[]
+}
+
+export interface Line {
+  dialect: string
+  tool: string
+  line: string
+}
+
+export interface Sink {
+  dialect: string
+  peer: string
+  since: string
+  subscriptions: number
+  selects?: string[]
+  waiting?: number
+  delivered: number
+  coalesced: number
+  lost: number
+}
+
+export interface TaskReport {
+  at: string
+  state: string
+  action: string | null
+  target: string | null
+  reason: string | null
+}
+
+export interface TaskLog {
+  robot: string
+  id: string
+  kind: string
+  state: string
+  source: 'task' | 'navigation'
+  begun: string
+  updated: string
+  ended: string | null
+  reports: TaskReport[]
+}
+
+export interface AlertLog {
+  robot: string
+  source: string
+  code: number | null
+  severity: 'warning' | 'error'
+  message: string
+  raised: string
+  cleared: string | null
+}
+
+export interface Shape {
+  layer: string
+  name: string | null
+  label: string | null
+  polygon_m: [number, number][] | null
+  circle: { x_m: number; y_m: number; radius_m: number } | null
+  x_m: number
+  y_m: number
+  yaw_rad: number
+  color: [number, number, number] | null
+  height_m: number | null
+  reality: string
+  movable: boolean
+}
+
+export interface WorldNow {
+  time_s: number
+  speed: number
+  paused: boolean
+  load_ratio: number
+  revision: number
+  robots: { robot: string; family: string; x_m: number; y_m: number; yaw_rad: number }[]
+  people: { name: string; x_m: number; y_m: number; yaw_rad: number }[]
+  doors: { name: string; state: string; polygon_m: [number, number][] }[]
+  things: { name: string; layer: string; x_m: number; y_m: number; yaw_rad: number }[]
+}
+
+export interface World {
+  name: string
+  bounds_m: [number, number, number, number]
+  revision: number
+  shapes: Shape[]
+  now: WorldNow
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  place?: string
+  advice?: string
+  outcome?: string
+}
+
+export interface Outcome {
+  outcome: string
+  reason?: string
+  readings?: { kind: string; part?: string; data: Data }[]
+}

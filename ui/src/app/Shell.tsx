@@ -1,0 +1,85 @@
+// Navigation, the gateway's state, and the view between them.
+
+import './shell.css'
+
+import { Code, Moon, Sun } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'wouter-preact'
+
+import { health, reach, robots } from '../live/gateway'
+import { age } from '../live/time'
+import { WorldPace } from '../parts/WorldPace'
+import { base, ROUTES } from './routes'
+import { switchTheme, theme } from './theme'
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  const [location] = useLocation()
+  const lost = reach.value === 'lost'
+  return (
+    <div class="shell" data-lost={lost}>
+      <a class="skip" href="#main" onClick={focusMain}>
+        Skip to the content
+      </a>
+      <header class="bar">
+        <a class="brand" href="#/">
+          <img src="/favicon.svg" alt="" width="26" height="26" />
+          Latimer
+        </a>
+        <GatewayState />
+        <span class="spread" />
+        <WorldPace />
+        <button
+          class="button quiet"
+          type="button"
+          onClick={switchTheme}
+          aria-label={theme.value === 'dark' ? 'Use light colours' : 'Use dark colours'}
+        >
+          {theme.value === 'dark' ? <Sun size={18} /> : <Moon size={18} />}
+        </button>
+      </header>
+      <nav class="nav" aria-label="Views">
+        {ROUTES.filter((route) => route.label).map(({ path, label, icon: Icon }) => {
+          const target = base(path)
+          const here =
+            target === '/' ? location === '/' || location.startsWith('/robot/') : location.startsWith(target)
+          return (
+            <a key={path} href={`#${target}`} aria-current={here ? 'page' : undefined}>
+              {Icon && <Icon size={20} />}
+              <span>{label}</span>
+            </a>
+          )
+        })}
+        <a href="/docs/api" class="last">
+          <Code size={20} />
+          <span>API</span>
+        </a>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {lost && (
+          <p class="banner" role="alert">
+            The gateway does not answer. What you see is from before; the page tries again by itself.
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function GatewayState() {
+  if (reach.value === 'connecting') return <span class="gateway muted">Connecting…</span>
+  if (reach.value === 'lost') return <span class="gateway bad">No connection</span>
+  const down = robots.value.filter((robot) => robot.link.state !== 'up').length
+  const uptime = health.value ? ` · up ${age(health.value.uptime_s * 1000)}` : ''
+  return (
+    <span class="gateway" title={`Latimer ${health.value?.version ?? ''}${uptime}`}>
+      {robots.value.length} robots{down > 0 ? `, ${down} not connected` : ''}
+    </span>
+  )
+}
+
+/** The router owns the hash, so the link moves the focus itself. */
+function focusMain(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}

@@ -1,0 +1,33 @@
+// Where every view is. A new view is a line here.
+
+import { Activity, Bot, Cable, Languages, ListChecks, Map, ScrollText } from 'lucide-preact'
+import type { ComponentType } from 'preact'
+
+import { ConnectionsView } from '../views/connections/ConnectionsView'
+import { FleetView } from '../views/fleet/FleetView'
+import { InterpreterView } from '../views/interpreter/InterpreterView'
+import { LogView } from '../views/log/LogView'
+import { MapView } from '../views/map/MapView'
+import { RobotView } from '../views/robot/RobotView'
+import { TasksView } from '../views/tasks/TasksView'
+
+export interface Route {
+  path: string
+  /** In the navigation, if it is there. */
+  label?: string
+  icon?: typeof Activity
+  view: ComponentType<{ params: Record<string, string | undefined> }>
+}
+
+export const ROUTES: Route[] = [
+  { path: '/', label: 'Fleet', icon: Bot, view: FleetView },
+  { path: '/map', label: 'Map', icon: Map, view: MapView },
+  { path: '/interpreter/:key*?', label: 'Interpreter', icon: Languages, view: InterpreterView },
+  { path: '/tasks', label: 'Tasks', icon: ListChecks, view: TasksView },
+  { path: '/log', label: 'Log', icon: ScrollText, view: LogView },
+  { path: '/connections', label: 'Connections', icon: Cable, view: ConnectionsView },
+  { path: '/robot/:robot', view: RobotView },
+]
+
+/** The address of a view without its parameters. */
+export const base = (path: string) => path.split('/:')[0] || '/'

@@ -1,0 +1,13 @@
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import './style/tokens.css'
+import './style/base.css'
+
+import { render } from 'preact'
+
+import { App } from './app/App'
+import { watchGateway } from './live/gateway'
+
+const root = document.getElementById('app')
+if (root) render(<App />, root)
+void watchGateway()

@@ -1,0 +1,3 @@
+export function ConnectionsView(_: { params: Record<string, string | undefined> }) {
+  return <h1>Connections</h1>
+}

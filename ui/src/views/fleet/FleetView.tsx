@@ -1,0 +1,104 @@
+// Every robot in a row: who it is, what it does, how it is, how well it is heard.
+
+import './fleet.css'
+
+import { useEffect, useState } from 'preact/hooks'
+
+import type { Feed } from '../../api/feed'
+import { useFeed } from '../../api/feeds'
+import { get } from '../../api/http'
+import type { Update } from '../../api/types'
+import { families, familyColor, figures, reach, robots } from '../../live/gateway'
+import { Empty } from '../../parts/Empty'
+import { FleetRow } from './FleetRow'
+
+const STATES = ['battery', 'control', 'alerts', 'velocity', 'localization']
+const EVENTS = ['task', 'navigation', 'hazard']
+const every = (kinds: string[]) => kinds.map((kind) => `*/${kind}/**`).join(',')
+
+export function FleetView() {
+  const states = useFeed({ select: every(STATES), every: '500ms', batch: '500ms' })
+  const events = useFeed({ select: every(EVENTS), batch: '250ms' })
+  useEarlier(events)
+  const [word, setWord] = useState('')
+  const [family, setFamily] = useState<string | null>(null)
+  const all = robots.value
+  const shown = all.filter(
+    (robot) =>
+      (family === null || robot.family === family) &&
+      `${robot.robot} ${robot.family}`.toLowerCase().includes(word.toLowerCase()),
+  )
+  const here = families.value.filter((name) => all.some((robot) => robot.family === name))
+  return (
+    <div class="fleet">
+      <div class="head">
+        <h1>Fleet</h1>
+        <div class="families" role="group" aria-label="Families">
+          {here.map((name) => (
+            <button
+              key={name}
+              class="button"
+              type="button"
+              aria-pressed={family === name}
+              onClick={() => setFamily(family === name ? null : name)}
+            >
+              <span class="dot" style={{ background: familyColor(name) }} />
+              {figures.value[name]?.title ?? name}
+              <span class="count">{all.filter((robot) => robot.family === name).length}</span>
+            </button>
+          ))}
+        </div>
+        <input
+          class="field"
+          type="search"
+          placeholder="Find a robot"
+          aria-label="Find a robot"
+          value={word}
+          onInput={(event) => setWord(event.currentTarget.value)}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <Nothing any={all.length > 0} />
+      ) : (
+        <div class="panel" role="table" aria-label="Robots" aria-rowcount={shown.length + 1}>
+          <div class="row titles" role="row">
+            {['Robot', 'State', 'Task', 'Battery', 'Alerts', 'Link', 'Data'].map((title) => (
+              <span key={title} role="columnheader">
+                {title}
+              </span>
+            ))}
+          </div>
+          {shown.map((robot) => (
+            <FleetRow key={robot.robot} robot={robot} states={states} events={events} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Nothing({ any }: { any: boolean }) {
+  if (any) return <Empty title="No robot fits">Take back the search or the choice of a family.</Empty>
+  if (reach.value !== 'up') return <Empty title="Waiting for the gateway" />
+  return (
+    <Empty title="No robots yet">
+      Run <code>latimer demo</code>, or add robots to the config of this gateway.
+    </Empty>
+  )
+}
+
+/** Events are over when one comes late: what was last told of them is read once a connection. */
+function useEarlier(events: Feed): void {
+  const open = events.state.value === 'open'
+  useEffect(() => {
+    if (!open) return
+    get<{ updates: Update[] }>(`/api/v1/last?select=${encodeURIComponent(every(EVENTS))}`)
+      .then(({ updates }) => {
+        for (const update of updates) {
+          if (!events.values.has(update.key)) events.values.set(update.key, { update, at: performance.now() })
+        }
+        events.tick.value += 1
+      })
+      .catch(() => undefined) // The gateway went again; the feed says so.
+  }, [events, open])
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import type { Data, Robot } from '../../api/types'
+import { alerts, condition, task } from './condition'
+
+const robot = (state: 'up' | 'down'): Robot => ({
+  robot: 'r',
+  family: 'f',
+  origin: 'simulated',
+  address: null,
+  link: { state, since: '', reconnects: 0, skew_s: null, reason: state === 'down' ? 'refused' : null },
+  received: 0,
+  refused: 0,
+  unknown: 0,
+  endpoints: [],
+})
+
+const saying = (records: Record<string, Data>) => (kind: string, part?: string) =>
+  records[part === undefined ? kind : `${kind}/${part}`]
+
+test('the worst comes first', () => {
+  const all = {
+    control: { emergency_stop: true },
+    navigation: { state: 'moving', kind: 'goto', stuck: false },
+    battery: { state: 'charging' },
+  }
+  expect(condition(robot('down'), saying(all))).toEqual({
+    tone: 'bad',
+    word: 'Disconnected',
+    more: 'refused',
+  })
+  expect(condition(robot('up'), saying(all)).word).toBe('Emergency stop')
+})
+
+test('a drive tells where to and how far', () => {
+  const navigation = { state: 'moving', kind: 'goto', place: 'kitchen', remaining_m: 3.21, stuck: false }
+  expect(condition(robot('up'), saying({ navigation }))).toEqual({
+    tone: 'busy',
+    word: 'Goto',
+    more: 'to kitchen, 3.2 m left',
+  })
+  expect(condition(robot('up'), saying({ navigation: { ...navigation, stuck: true } })).tone).toBe('warn')
+})
+
+test('who says nothing is ready, who turns on the spot moves', () => {
+  expect(condition(robot('up'), saying({})).word).toBe('Ready')
+  const spin = { 'velocity/measured': { linear_mps: 0, angular_radps: -0.5 } }
+  expect(condition(robot('up'), saying(spin)).word).toBe('Moving')
+})
+
+test('errors stand before warnings', () => {
+  const active = [
+    { message: 'low', severity: 'warning' },
+    { message: 'broken', severity: 'error' },
+  ]
+  expect(alerts(saying({ alerts: { active } })).map((it) => it.message)).toEqual(['broken', 'low'])
+})
+
+test('a task is told by what it does now', () => {
+  const bring = { kind: 'bring', state: 'progress', action: 'way_blocked', target: 'Kitchen' }
+  expect(task(bring)).toBe('Bring: Kitchen, way blocked')
+  expect(task({ ...bring, state: 'succeeded', target: null })).toBe('Bring, succeeded')
+  expect(task(undefined)).toBeNull()
+})

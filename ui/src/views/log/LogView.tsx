@@ -1,0 +1,3 @@
+export function LogView(_: { params: Record<string, string | undefined> }) {
+  return <h1>Log</h1>
+}

@@ -1,0 +1,100 @@
+// What the map shows, whom it follows, and people to be put somewhere.
+
+import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { Layers } from 'lucide-preact'
+
+import type { WorldNow } from '../../api/types'
+import { robots } from '../../live/gateway'
+import { follow, fps, type Options, options, placing, selected, set } from './options'
+
+const SWITCHES: [Exclude<keyof Options, 'scans'>, string][] = [
+  ['names', 'Names'],
+  ['trails', 'Trails'],
+  ['paths', 'Planned paths'],
+  ['people', 'People'],
+  ['places', 'Places'],
+  ['marks', 'Barcodes and landmarks'],
+  ['objects', 'What robots detect'],
+  ['ghosts', 'Where robots believe to be'],
+  ['ownMap', "The chosen robot's own map"],
+]
+
+export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
+  return (
+    <details class="layers panel" open={window.innerWidth > 760}>
+      <summary>
+        <Layers size={18} /> Layers
+      </summary>
+      <div class="body">
+        <label class="line">
+          Robot
+          <select
+            class="field"
+            value={selected.value ?? ''}
+            onChange={(event) => (selected.value = event.currentTarget.value || null)}
+          >
+            <option value="">none chosen</option>
+            {robots.value.map(({ robot }) => (
+              <option key={robot}>{robot}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={follow.value}
+            disabled={selected.value === null}
+            onChange={(event) => (follow.value = event.currentTarget.checked)}
+          />
+          Follow it
+        </label>
+        <label class="line">
+          Lidar
+          <select
+            class="field"
+            value={options.value.scans}
+            onChange={(event) => set({ scans: event.currentTarget.value as Options['scans'] })}
+          >
+            <option value="none">of none</option>
+            <option value="selected">of the chosen robot</option>
+            <option value="all">of all robots</option>
+          </select>
+        </label>
+        {SWITCHES.map(([name, title]) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={options.value[name]}
+              onChange={(event) => set({ [name]: event.currentTarget.checked })}
+            />
+            {title}
+          </label>
+        ))}
+        <People now={now} />
+        <p class="muted rate">{fps.value} frames a second</p>
+      </div>
+    </details>
+  )
+}
+
+function People({ now }: { now: ReadonlySignal<WorldNow | null> }) {
+  // Their names only, so that the panel is not drawn with every step of the world.
+  const joined = useComputed(() => now.value?.people.map((person) => person.name).join('\n') ?? '')
+  if (joined.value === '') return null
+  const names = joined.value.split('\n')
+  return (
+    <div class="people" role="group" aria-label="Put a person somewhere">
+      {names.map((name) => (
+        <button
+          key={name}
+          class="button"
+          type="button"
+          aria-pressed={placing.value === name}
+          onClick={() => (placing.value = placing.value === name ? null : name)}
+        >
+          {placing.value === name ? 'Click the floor' : `Place ${name}`}
+        </button>
+      ))}
+    </div>
+  )
+}

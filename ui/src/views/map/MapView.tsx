@@ -1,0 +1,169 @@
+// The room from above: where robots are and are heading, what they sense, and hands to move things.
+
+import './map.css'
+
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+
+import { useFeed } from '../../api/feeds'
+import { poke, post } from '../../api/http'
+import { figures, robots, simulated } from '../../live/gateway'
+import { list, number, text } from '../../live/read'
+import { useWorldFeed, world } from '../../live/world'
+import { attempt, say } from '../../parts/toast'
+import type { Scene } from './actors'
+import type { Point } from './camera'
+import type { Actions } from './hand'
+import { LayerPanel } from './LayerPanel'
+import { MapCanvas } from './MapCanvas'
+import { options, placing, selected } from './options'
+import { ownMap, type OwnMap } from './ownmap'
+import { RobotCard } from './RobotCard'
+import { believed, bodies, scanPoints } from './scene'
+import { Trails } from './trails'
+
+/** A selection that selects nothing, for feeds that are switched off. */
+const NOTHING = 'nobody/link'
+
+export function MapView() {
+  const { scans, paths, objects, ghosts, ownMap: own } = options.value
+  const robot = selected.value
+  const now = useWorldFeed('33ms')
+  const anyConnected = robots.value.some((it) => it.origin === 'connected')
+  const poses = useFeed({
+    select: ghosts || anyConnected || !simulated.value ? '*/pose' : NOTHING,
+    pick: 'x_m,y_m,yaw_rad,frame',
+    every: '100ms',
+    batch: '100ms',
+  })
+  const who = scans === 'all' ? '*' : robot
+  const scan = useFeed({
+    select: scans === 'none' || !who ? NOTHING : `${who}/scan/**`,
+    every: '200ms',
+    batch: '100ms',
+  })
+  const path = useFeed({ select: paths ? '*/path/**' : NOTHING, every: '250ms', batch: '250ms' })
+  const seen = useFeed({
+    select: objects ? `${robot ?? '*'}/objects` : NOTHING,
+    every: '250ms',
+    batch: '250ms',
+  })
+  const grid = useFeed({
+    select: own && robot ? `${robot}/map/**` : NOTHING,
+    every: '1s',
+    batch: '1s',
+    bytes: 'base64',
+  })
+  const outlines = useFeed({ select: '*/footprint', every: '1s', batch: '1s' })
+
+  const trails = useRef(new Trails())
+  useEffect(
+    () =>
+      now.subscribe((moving) => {
+        for (const it of moving?.robots ?? []) trails.current.add(it.robot, [it.x_m, it.y_m])
+        if (moving)
+          trails.current.keep(
+            new Set([...moving.robots.map((it) => it.robot), ...robots.value.map((it) => it.robot)]),
+          )
+      }),
+    [now],
+  )
+
+  const scene = (): Scene => {
+    const everyone = bodies(now.value, poses, outlines)
+    for (const body of everyone) if (body.known === 'own') trails.current.add(body.robot, [body.x, body.y])
+    return {
+      now: now.value,
+      bodies: everyone,
+      ghosts: ghosts ? believed(poses) : [],
+      trails: options.value.trails ? trails.current : null,
+      scans: [...scan.values.values()].map(({ update }) => scanPoints(update.data)),
+      paths: [...path.values.values()]
+        .filter(({ update }) => update.part !== 'trajectory')
+        .map(({ update }) => ({
+          points: list(update.data, 'points_m') as unknown as Point[],
+          local: update.part === 'local',
+        })),
+      objects: [...seen.values.values()].flatMap(({ update }) =>
+        list(update.data, 'objects').flatMap((it) => {
+          const [x, y] = [number(it, 'pose.x_m'), number(it, 'pose.y_m')]
+          const name = text(it, 'label') ?? text(it, 'class') ?? 'thing'
+          return x === null || y === null || text(it, 'pose.frame') !== 'map'
+            ? []
+            : [{ at: [x, y] as Point, name }]
+        }),
+      ),
+      selected: selected.value,
+      dragged: null,
+      names: options.value.names,
+      people: options.value.people,
+    }
+  }
+
+  const drawn = useRef<{ sequence: number; map: OwnMap | null }>({ sequence: -1, map: null })
+  const readOwnMap = (): OwnMap | null => {
+    const newest = own ? [...grid.values.values()].at(-1)?.update : undefined
+    if (!newest) return null
+    if (newest.sequence !== drawn.current.sequence) {
+      drawn.current = { sequence: newest.sequence, map: ownMap(newest.data) }
+    }
+    return drawn.current.map
+  }
+
+  const count = robots.value.length
+  const label = `Map${world.value ? ` of ${world.value.name}` : ''} with ${count} robots. Arrow keys move it, plus and minus scale it, 0 shows all.`
+  return (
+    <div class="map">
+      <h1 class="visually-hidden">Map</h1>
+      <MapCanvas scene={scene} ownMap={readOwnMap} actions={useActions()} label={label} />
+      <LayerPanel now={now} />
+      {robot && <RobotCard key={robot} robot={robot} now={now} />}
+    </div>
+  )
+}
+
+function useActions(): Actions {
+  return useMemo(
+    () => ({
+      canDrag: (hit) =>
+        simulated.value &&
+        (hit.what === 'person' ||
+          hit.what === 'shape' ||
+          (hit.what === 'robot' && isPlaceable(hit.body.robot))),
+      click: (hit, at) => {
+        const person = placing.value
+        if (person !== null) {
+          placing.value = null
+          void attempt(placePerson(person, at), `${person} is there`)
+        } else if (hit?.what === 'robot') selected.value = hit.body.robot
+        else if (hit?.what === 'door') {
+          const open = hit.state !== 'open' && hit.state !== 'opening'
+          void attempt(post('/api/v1/world/poke', { happening: 'door', name: hit.name, open }))
+        } else if (hit === null) selected.value = null
+      },
+      drop: (hit, at) => {
+        if (hit.what === 'robot') {
+          const { robot, yaw } = hit.body
+          void attempt(
+            poke(robot, { stimulus: 'place', x_m: at[0], y_m: at[1], yaw_rad: yaw }),
+            `${robot} is there`,
+          )
+        } else if (hit.what === 'person') void attempt(placePerson(hit.name, at))
+        else if (hit.what === 'shape') {
+          const { name, yaw_rad } = hit.shape
+          const body = { happening: 'move_obstacle', name, x_m: at[0], y_m: at[1], yaw_rad }
+          void attempt(post('/api/v1/world/poke', body))
+        } else say('That stays where it is', true)
+      },
+    }),
+    [],
+  )
+}
+
+const placePerson = (name: string, [x_m, y_m]: Point) =>
+  post('/api/v1/world/poke', { happening: 'place_person', name, x_m, y_m })
+
+function isPlaceable(robot: string): boolean {
+  const found = robots.value.find((it) => it.robot === robot)
+  const stimuli = figures.value[found?.family ?? '']?.stimuli
+  return found?.origin === 'simulated' && (stimuli === undefined || stimuli.includes('place'))
+}

@@ -1,0 +1,48 @@
+// What the map shows and whom it follows; kept for as long as the page is open.
+
+import { signal } from '@preact/signals'
+
+export interface Options {
+  names: boolean
+  trails: boolean
+  people: boolean
+  paths: boolean
+  scans: 'none' | 'selected' | 'all'
+  objects: boolean
+  ghosts: boolean
+  marks: boolean
+  places: boolean
+  ownMap: boolean
+}
+
+export const options = signal<Options>({
+  names: true,
+  trails: true,
+  people: true,
+  paths: true,
+  scans: 'selected',
+  objects: false,
+  ghosts: false,
+  marks: true,
+  places: true,
+  ownMap: false,
+})
+
+export const selected = signal<string | null>(null)
+export const follow = signal(false)
+/** A person who is put where the map is clicked next. */
+export const placing = signal<string | null>(null)
+/** Frames drawn in the last second. */
+export const fps = signal(0)
+
+export const set = (change: Partial<Options>) => (options.value = { ...options.value, ...change })
+
+const MARKS = new Set(['barcode', 'landmark'])
+const PLACES = new Set(['place', 'spawn', 'frame', 'light', 'sound'])
+
+/** Whether a layer of the world is shown. */
+export function shown(layer: string): boolean {
+  if (MARKS.has(layer)) return options.value.marks
+  if (PLACES.has(layer)) return options.value.places
+  return true
+}

@@ -1,0 +1,3 @@
+export function TasksView(_: { params: Record<string, string | undefined> }) {
+  return <h1>Tasks</h1>
+}
