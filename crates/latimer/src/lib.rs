@@ -17,5 +17,6 @@ pub mod exit;
 pub mod journal;
 pub mod log;
 mod metrics;
+pub mod page;
 pub mod wire;
 pub mod words;

@@ -21,7 +21,6 @@ mod commands;
 mod documents;
 mod guard;
 mod health;
-mod index;
 mod journal;
 mod last;
 mod lists;
@@ -38,7 +37,6 @@ use axum::Router;
 use axum::extract::OriginalUri;
 use axum::http::{Method, StatusCode};
 use axum::middleware;
-use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -76,12 +74,12 @@ fn root_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::default().routes(routes!(metrics::metrics))
 }
 
-/// The API and the index page.
-pub fn router(state: ApiState) -> Router {
+/// The API, and `page` beside it under the same guard.
+pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
     let (v1, _) = routes().split_for_parts();
     let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
     Router::from(root_routes())
-        .route("/", get(index::index))
+        .merge(page)
         .nest(BASE, v1)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
         .with_state(state)

@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use super::build::{Gateway, Staged};
 use crate::api::{self, ApiState, Phase};
 use crate::journal::Journal;
+use crate::page;
 
 /// How long what runs may take to end its connections.
 pub const GRACE: Duration = Duration::from_millis(1500);
@@ -52,7 +53,7 @@ impl Gateway {
             shutdown: shutdown.clone(),
             streams: streams.clone(),
         };
-        let router = api::router(state).merge(mounts).fallback(api::unknown_address);
+        let router = api::router(state, page::router()).merge(mounts).fallback(api::unknown_address);
 
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
         running.spawn("journal", journal.run(hub.clone(), shutdown.clone()));

@@ -15,6 +15,7 @@ use crate::config::http::DEFAULT_LISTEN;
 use crate::config::{Config, Overrides, ReadError};
 use crate::exit::{Ended, Exit, Failure};
 use crate::log::{self, LogArgs};
+use crate::page;
 
 pub(super) fn demo(args: &DemoArgs, log: &LogArgs) -> Ended {
     serve(Config::demo(&overrides(&args.serve)), &args.serve, log)
@@ -116,8 +117,19 @@ fn show(robots: &[RobotReport], endpoints: &[Endpoint], http: SocketAddr) -> End
     }
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", table(&["robot", "family", "dialect", "reach it at", "see it with"], rows))?;
-    writeln!(out, "\nhttp://{http}/ has links to everything. Ctrl-C stops.")?;
+    writeln!(out, "\n{}. Ctrl-C stops.", first_page(http))?;
     Ok(out.flush()?)
+}
+
+/// What a browser finds.
+fn first_page(http: SocketAddr) -> String {
+    if page::is_built() {
+        format!("Open http://{http}/ to see the robots")
+    } else {
+        format!(
+            "http://{http}/ has links to everything; the page itself was not built, it needs Node 20 or later"
+        )
+    }
 }
 
 fn of_robot<'a>(endpoints: &'a [Endpoint], report: &'a RobotReport) -> impl Iterator<Item = &'a Endpoint> {

@@ -54,7 +54,7 @@ impl Api {
             shutdown: shutdown.clone(),
             streams: TaskTracker::new(),
         };
-        let router = api::router(state).fallback(api::unknown_address);
+        let router = api::router(state, latimer::page::router()).fallback(api::unknown_address);
         tokio::spawn(port.serve(router, shutdown.clone()));
         Self { hub, clock, phase, authority, journal, _end: shutdown.clone().drop_guard(), shutdown }
     }

@@ -1,16 +1,17 @@
-//! The first page: what there is, with links.
+//! What there is, with links, for a program that was built without the page.
 
 use std::fmt::Write;
 
-use axum::extract::State;
 use axum::response::Html;
 
-use super::ApiState;
+use crate::api::ApiState;
 
-pub(super) async fn index(State(state): State<ApiState>) -> Html<String> {
+pub(super) fn page(state: &ApiState) -> Html<String> {
     let mut page = String::from(
         "<!doctype html><html lang=en><meta charset=utf-8><title>Latimer</title>\
-         <h1>Latimer</h1><ul>\
+         <h1>Latimer</h1>\
+         <p>This program was built without its page: install Node 20 or later, then run <code>make demo</code>.\
+         The gateway is the same without it.<ul>\
          <li><a href=/api/v1/robots>robots</a>\
          <li><a href=/api/v1/last>last values</a>\
          <li><a href=/api/v1/endpoints>where to reach what</a>\
