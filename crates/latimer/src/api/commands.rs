@@ -8,6 +8,7 @@ use axum::http::{StatusCode, Uri};
 use latimer_core::Command as ModelCommand;
 use latimer_core::hub::Origin;
 
+use super::answers::NotDone;
 use super::params::Params;
 use super::{ApiState, Rejection, body, lists};
 use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
@@ -18,6 +19,28 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Longest wait for an answer.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
 
+#[utoipa::path(
+    post,
+    path = "/robots/{robot}/commands",
+    tag = "robots",
+    summary = "Ask a robot for something",
+    description = "The robot's own answer is waited for. Asking again may do it again.",
+    params(
+        ("robot" = String, Path, description = "Its name", example = "misty-1"),
+        ("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s"),
+    ),
+    request_body(
+        content = Command,
+        description = "What to do",
+        examples(
+            ("drive" = (summary = "Go ahead for two seconds", value = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 2}))),
+            ("head" = (summary = "Turn the head", value = json!({"command": "joints", "targets": [{"part": "head_yaw", "position_rad": 0.35}]}))),
+            ("place" = (summary = "Drive to a place by itself", value = json!({"command": "navigate", "to": {"place": "Sofa"}}))),
+            ("stop" = (summary = "Stop", value = json!({"command": "stop"}))),
+        )
+    ),
+    responses((status = 200, description = "What became of it", body = Outcome), NotDone)
+)]
 pub(super) async fn command(
     State(state): State<ApiState>,
     Path(robot): Path<String>,
@@ -33,6 +56,26 @@ pub(super) async fn command(
     answer(outcome.into(), &robot, name, patience)
 }
 
+#[utoipa::path(
+    post,
+    path = "/robots/{robot}/poke",
+    operation_id = "poke_robot",
+    tag = "robots",
+    summary = "Make something happen to a simulated robot",
+    params(
+        ("robot" = String, Path, description = "Its name", example = "misty-1"),
+        ("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s"),
+    ),
+    request_body(
+        content = Stimulus,
+        description = "What happens to it",
+        examples(
+            ("touch" = (summary = "Stroke its head", value = json!({"stimulus": "touch", "part": "touch_head_front"}))),
+            ("battery" = (summary = "Set the charge", value = json!({"stimulus": "battery", "charge_ratio": 0.15}))),
+        )
+    ),
+    responses((status = 200, description = "It happened", body = Outcome), NotDone)
+)]
 pub(super) async fn poke(
     State(state): State<ApiState>,
     Path(robot): Path<String>,

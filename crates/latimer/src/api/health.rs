@@ -5,11 +5,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::ApiState;
 
 /// How the gateway is.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct Health {
     /// `starting`, `ok` or `stopping`.
     pub(crate) status: String,
@@ -23,6 +24,17 @@ pub(crate) struct Health {
     pub(crate) sinks: usize,
 }
 
+/// Whether every listener is up.
+#[utoipa::path(
+    get,
+    path = "/health",
+    tag = "gateway",
+    summary = "Whether every listener is up",
+    responses(
+        (status = 200, description = "Every listener is up", body = Health),
+        (status = 503, description = "The gateway starts or stops", body = Health),
+    )
+)]
 pub(super) async fn health(State(state): State<ApiState>) -> impl IntoResponse {
     let health = Health {
         status: state.phase.word().to_owned(),

@@ -6,32 +6,49 @@ use axum::http::StatusCode;
 use latimer_core::RobotId;
 use latimer_core::hub::RobotReport;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use super::answers::NoRobot;
 use super::{ApiState, Rejection};
 use crate::wire::v1::{Endpoint, Robot, Sink};
 
 /// All robots.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct Robots {
     /// By name.
     pub(crate) robots: Vec<Robot>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, ToSchema, Serialize)]
 pub(super) struct Endpoints {
     endpoints: Vec<Endpoint>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, ToSchema, Serialize)]
 pub(super) struct Sinks {
     sinks: Vec<Sink>,
 }
 
+#[utoipa::path(
+    get,
+    path = "/robots",
+    tag = "robots",
+    summary = "All robots",
+    responses((status = 200, description = "All robots, by name", body = Robots))
+)]
 pub(super) async fn robots(State(state): State<ApiState>) -> Json<Robots> {
     let robots = state.hub.robots();
     Json(Robots { robots: robots.iter().map(|report| with_endpoints(&state, report)).collect() })
 }
 
+#[utoipa::path(
+    get,
+    path = "/robots/{robot}",
+    tag = "robots",
+    summary = "One robot",
+    params(("robot" = String, Path, description = "Its name", example = "misty-1")),
+    responses((status = 200, description = "The robot", body = Robot), NoRobot)
+)]
 pub(super) async fn robot(
     State(state): State<ApiState>,
     Path(robot): Path<String>,
@@ -40,10 +57,25 @@ pub(super) async fn robot(
     Ok(Json(with_endpoints(&state, &robot)))
 }
 
+#[utoipa::path(
+    get,
+    path = "/endpoints",
+    tag = "gateway",
+    summary = "Where to reach what",
+    description = "Every address that the gateway serves, with a line to paste into a terminal.",
+    responses((status = 200, description = "The addresses", body = Endpoints))
+)]
 pub(super) async fn endpoints(State(state): State<ApiState>) -> Json<Endpoints> {
     Json(Endpoints { endpoints: state.endpoints.iter().map(Into::into).collect() })
 }
 
+#[utoipa::path(
+    get,
+    path = "/sinks",
+    tag = "gateway",
+    summary = "Who looks",
+    responses((status = 200, description = "Everyone who looks, over any dialect", body = Sinks))
+)]
 pub(super) async fn sinks(State(state): State<ApiState>) -> Json<Sinks> {
     Json(Sinks { sinks: state.hub.sinks().iter().map(Into::into).collect() })
 }

@@ -17,8 +17,10 @@
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
+mod answers;
 mod body;
 mod commands;
+mod documents;
 mod guard;
 mod health;
 mod journal;
@@ -39,59 +41,54 @@ use axum::Router;
 use axum::extract::OriginalUri;
 use axum::http::{Method, StatusCode};
 use axum::middleware;
-use axum::routing::{get, post};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
+pub use documents::openapi;
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
 pub use state::{ApiState, Phase};
 
-/// Every address of the API, for whoever mistypes one.
-const ADDRESSES: &[&str] = &[
-    "/api/v1/health",
-    "/api/v1/robots",
-    "/api/v1/last",
-    "/api/v1/stream",
-    "/api/v1/endpoints",
-    "/api/v1/sinks",
-    "/api/v1/kinds",
-    "/api/v1/dialects",
-    "/api/v1/lines",
-    "/api/v1/world/poke",
-    "/api/v1/world/pace",
-    "/api/v1/tasks",
-    "/api/v1/alerts",
-    "/api/v1/events",
-    "/api/v1/ready",
-    "/metrics",
-];
+/// Where the API is.
+const BASE: &str = "/api/v1";
+
+/// The routes, each with its description: one without cannot be added.
+fn routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::default()
+        .routes(routes!(health::health))
+        .routes(routes!(lists::endpoints))
+        .routes(routes!(lists::sinks))
+        .routes(routes!(documents::openapi_json))
+        .routes(routes!(lists::robots))
+        .routes(routes!(lists::robot))
+        .routes(routes!(commands::command))
+        .routes(routes!(commands::poke))
+        .routes(routes!(last::last))
+        .routes(routes!(stream::stream))
+        .routes(routes!(world::poke))
+        .routes(routes!(world::pace))
+        .routes(routes!(journal::tasks))
+        .routes(routes!(journal::alerts))
+        .routes(routes!(journal::events))
+        .routes(routes!(ready::ready))
+}
+
+/// The routes beside those of the API itself.
+fn root_routes() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::default().routes(routes!(metrics::metrics))
+}
 
 /// The API, and `page` beside it under the same guard.
 pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
-    let v1 = Router::new()
-        .route("/health", get(health::health))
-        .route("/robots", get(lists::robots))
-        .route("/robots/{robot}", get(lists::robot))
-        .route("/robots/{robot}/commands", post(commands::command))
-        .route("/robots/{robot}/poke", post(commands::poke))
-        .route("/world/poke", post(world::poke))
-        .route("/world/pace", post(world::pace))
-        .route("/last", get(last::last))
-        .route("/stream", get(stream::stream))
-        .route("/endpoints", get(lists::endpoints))
-        .route("/sinks", get(lists::sinks))
-        .route("/tasks", get(journal::tasks))
-        .route("/alerts", get(journal::alerts))
-        .route("/events", get(journal::events))
-        .route("/ready", get(ready::ready))
-        .route("/kinds", get(vocabulary::kinds))
-        .route("/dialects", get(vocabulary::dialects))
-        .route("/lines", get(lines::lines))
-        .fallback(unknown_address)
-        .method_not_allowed_fallback(wrong_method);
-    Router::new()
+    let (v1, _) = routes().split_for_parts();
+    let v1 = v1
+        .route("/kinds", axum::routing::get(vocabulary::kinds))
+        .route("/dialects", axum::routing::get(vocabulary::dialects))
+        .route("/lines", axum::routing::get(lines::lines));
+    let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
+    Router::from(root_routes())
         .merge(page)
-        .route("/metrics", get(metrics::metrics))
-        .nest("/api/v1", v1)
+        .nest(BASE, v1)
         .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
         .with_state(state)
 }
@@ -101,13 +98,12 @@ pub async fn unknown_address(OriginalUri(address): OriginalUri) -> Rejection {
     let path = address.path();
     Rejection::new(StatusCode::NOT_FOUND, format!("nothing is at {path}"))
         .at(path)
-        .advice(crate::words::advice(path, ADDRESSES.iter().copied()))
+        .advice(crate::words::advice(path, documents::addresses()))
 }
 
 async fn wrong_method(method: Method, OriginalUri(address): OriginalUri) -> Rejection {
     let path = address.path();
-    let is_told = ["/commands", "/poke", "/pace"].iter().any(|end| path.ends_with(end));
-    let right = if is_told { "POST" } else { "GET" };
+    let right = documents::method_of(path).unwrap_or("GET");
     Rejection::new(StatusCode::METHOD_NOT_ALLOWED, format!("{path} does not take {method}"))
         .at(path)
         .advice(format!("use {right}"))

@@ -7,10 +7,28 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
 use latimer_core::stage::{Answer, Ask, StageError};
 
+use super::answers::NotDone;
 use super::commands::{patience, wrong_field};
 use super::{ApiState, Rejection, body};
 use crate::wire::v1::{Happening, Outcome, Pace, Reading};
 
+#[utoipa::path(
+    post,
+    path = "/world/poke",
+    operation_id = "poke_world",
+    tag = "world",
+    summary = "Make something happen in the simulated world",
+    params(("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s")),
+    request_body(
+        content = Happening,
+        description = "What happens",
+        examples(
+            ("door" = (summary = "Open a door", value = json!({"happening": "door", "name": "front", "open": true}))),
+            ("crate" = (summary = "Put a crate", value = json!({"happening": "put_obstacle", "name": "crate", "box": {"length_m": 0.4, "width_m": 0.3}, "x_m": 2.0, "y_m": 1.5}))),
+        )
+    ),
+    responses((status = 200, description = "It happened", body = Outcome), NotDone)
+)]
 pub(super) async fn poke(
     State(state): State<ApiState>,
     uri: Uri,
@@ -22,6 +40,22 @@ pub(super) async fn poke(
     ask(&state, Ask::Happen(happening), "poke", patience).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/world/pace",
+    tag = "world",
+    summary = "Set how fast the simulated world goes",
+    params(("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s")),
+    request_body(
+        content = Pace,
+        description = "How fast",
+        examples(
+            ("faster" = (summary = "Ten times as fast as the clock", value = json!({"pace": "speed", "speed": 10}))),
+            ("pause" = (summary = "Stand still", value = json!({"pace": "pause"}))),
+        )
+    ),
+    responses((status = 200, description = "It goes so", body = Outcome), NotDone)
+)]
 pub(super) async fn pace(
     State(state): State<ApiState>,
     uri: Uri,

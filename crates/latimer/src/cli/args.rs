@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::api::ApiTask;
 use super::echo::EchoArgs;
 use super::hz::HzArgs;
 use super::numbers::{duration, speed};
@@ -124,6 +125,12 @@ Examples:
 
 docs/world-files.md tells how to write one.")]
     World(WorldArgs),
+    /// Print a description of the API, for programs that read or draw it
+    #[command(subcommand)]
+    #[command(after_help = "\
+Examples:
+  latimer api openapi > openapi.json")]
+    Api(ApiTask),
     /// List the dialects that this program speaks
     Dialects,
     /// Print a completion script for a shell

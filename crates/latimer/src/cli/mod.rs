@@ -1,5 +1,6 @@
 //! The command line: `ros2 topic` users should feel at home.
 
+mod api;
 mod args;
 mod check;
 mod complete;
@@ -33,6 +34,7 @@ pub fn run(cli: Cli) -> Ended {
         Task::Run(args) => serve::run(&args, &log),
         Task::CheckConfig(args) => check::check(&args),
         Task::World(args) => world::world(args),
+        Task::Api(task) => api::api(task),
         Task::Dialects => dialects::dialects(),
         Task::Completions { shell } => complete::complete(shell),
         Task::Robots(args) => block_on(robots::robots(&args)),

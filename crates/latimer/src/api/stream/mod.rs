@@ -27,8 +27,36 @@ use self::events::Events;
 use self::flow::flow;
 use self::request::StreamRequest;
 use self::socket::Socket;
+use super::answers::WrongParameter;
 use super::{ApiState, Rejection};
+use crate::wire::v1::{BytesForm, Frame, Problem};
 
+#[utoipa::path(
+    get,
+    path = "/stream",
+    tag = "updates",
+    summary = "Updates as they come",
+    description = "A WebSocket for whoever asks for one, with a frame a text message; else Server-Sent Events, whose \
+        `event` is the frame's `type` and whose `data` is the frame. Late joiners get the last value of each \
+        selected state at once.",
+    params(
+        ("select" = Option<String>, Query, description = "Key expressions, by commas; everything if not given", example = "misty-1/imu"),
+        ("where" = Option<Vec<String>>, Query, explode = true, description = "Conditions that must hold", example = json!(["range.distance_m < 0.3"])),
+        ("every" = Option<String>, Query, description = "Shortest interval between updates of one key", example = "250ms"),
+        ("pick" = Option<Vec<String>>, Query, explode = true, description = "Only these fields; also by commas", example = json!(["imu.orientation.yaw_rad"])),
+        ("as" = Option<String>, Query, description = "In the words of a dialect, as its own clients see them; `all` for the model's fields and every dialect's words", example = "misty"),
+        ("native" = Option<bool>, Query, description = "Bring what the robot really sent as well"),
+        ("bytes" = Option<BytesForm>, Query, description = "How pictures, sound and files are written"),
+        ("batch" = Option<String>, Query, description = "One message for all that comes within so long, 1ms to 10s; of each state the newest", example = "33ms"),
+        ("n" = Option<u64>, Query, description = "End after so many updates", minimum = 1, example = 3),
+    ),
+    responses(
+        (status = 101, description = "A WebSocket, whose text messages are frames"),
+        (status = 200, description = "Events, whose data are frames", body = Frame, content_type = "text/event-stream"),
+        (status = 426, description = "The WebSocket was asked for in a wrong way", body = Problem, content_type = "application/problem+json"),
+        WrongParameter,
+    )
+)]
 pub(super) async fn stream(
     State(state): State<ApiState>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

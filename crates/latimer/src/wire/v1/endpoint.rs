@@ -2,9 +2,10 @@
 
 use latimer_core::dialect::Endpoint as ModelEndpoint;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// An address, and a line to paste into a terminal that shows what is there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Endpoint {
     /// Which robot is served; any if `null`.
     pub robot: Option<String>,

@@ -3,12 +3,13 @@
 use latimer_core::hub::{EndReason, Gap as HubGap, GapReason};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::time::rfc3339_from_timestamp;
 use super::update::Update;
 
 /// A hole in what a subscriber gets.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Gap {
     /// Whose updates are missing.
     pub robot: String,
@@ -47,7 +48,7 @@ impl From<&HubGap> for Gap {
 }
 
 /// Why a stream ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndWhy {
     /// As many updates as were asked for came.
@@ -59,7 +60,7 @@ pub enum EndWhy {
 }
 
 /// Nothing more comes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct End {
     /// Why.
     pub reason: EndWhy,

@@ -2,6 +2,7 @@
 
 use latimer_core::model::{Happening as ModelHappening, ObstacleShape, Realities};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::Reality;
 use super::field::{InvalidField, above_zero, finite, pose, said};
@@ -10,7 +11,7 @@ use super::field::{InvalidField, above_zero, finite, pose, said};
 const GREY: &str = "#999999";
 
 /// A colour, `#rrggbb`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Rgb(pub String);
 
@@ -37,7 +38,7 @@ impl TryFrom<Rgb> for [u8; 3] {
 }
 
 /// A rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoxSize {
     /// Along its own x.
@@ -47,7 +48,7 @@ pub struct BoxSize {
 }
 
 /// A circle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CylinderSize {
     /// Its radius.
@@ -59,7 +60,7 @@ const fn real() -> Reality {
 }
 
 /// Something that happens in the simulated world; the `happening` says what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "happening", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Happening {
     /// A door is opened or shut.

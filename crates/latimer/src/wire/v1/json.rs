@@ -4,9 +4,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use latimer_core::Value;
 use serde_json::{Map, Number};
+use utoipa::ToSchema;
 
 /// How pictures, sound and files are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
 pub enum BytesForm {
     /// How many there are: `<1234 bytes>`.
     #[default]

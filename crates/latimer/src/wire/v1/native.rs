@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 /// Deepest JSON that is shown as JSON; what is deeper goes out as Base64, for the sake of readers.
 const MAX_DEPTH: usize = 64;
@@ -12,7 +13,7 @@ const MAX_DEPTH: usize = 64;
 pub type Native = Message;
 
 /// A message in a dialect's own words.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, ToSchema, Serialize, Deserialize)]
 pub struct Message {
     /// Which dialect.
     pub dialect: String,
@@ -20,6 +21,7 @@ pub struct Message {
     pub topic: String,
     /// The message, byte for byte, if it is JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<serde_json::Value>)]
     pub payload: Option<Box<RawValue>>,
     /// The message, if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]

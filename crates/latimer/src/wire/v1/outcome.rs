@@ -3,11 +3,12 @@
 use latimer_core::Outcome as ModelOutcome;
 use latimer_core::model::{Reading as ModelReading, ToValue};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::json::json_from_value;
 
 /// One thing that was measured on request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Reading {
     /// What kind of thing it is.
     pub kind: String,
@@ -29,7 +30,7 @@ impl From<&ModelReading> for Reading {
 }
 
 /// What became of a command.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
     /// The robot took it and is at it.

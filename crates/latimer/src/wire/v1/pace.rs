@@ -2,6 +2,7 @@
 
 use latimer_core::model::Pace as ModelPace;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::field::InvalidField;
 use crate::config::world::{MAX_SPEED, SPEEDS};
@@ -11,7 +12,7 @@ const fn once() -> u32 {
 }
 
 /// How fast the simulated world goes; the `pace` says what to do.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "pace", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pace {
     /// Go so many times as fast as the clock.

@@ -1,12 +1,13 @@
 //! Errors: problem details by RFC 9457, with what to do.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
 /// A request that cannot be met.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Problem {
     /// Always `about:blank`: the status says what kind of problem it is.
     #[serde(rename = "type")]

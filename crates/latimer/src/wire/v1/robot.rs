@@ -3,12 +3,13 @@
 use latimer_core::hub::{Origin, RobotInfo, RobotReport};
 use latimer_core::model::signal::Link as ModelLink;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::endpoint::Endpoint;
 use super::time::rfc3339_from_timestamp;
 
 /// How the link to a robot stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Link {
     /// `connecting`, `up` or `down`.
     pub state: String,
@@ -23,7 +24,7 @@ pub struct Link {
 }
 
 /// A robot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Robot {
     /// Its name in this gateway.
     pub robot: String,

@@ -2,11 +2,12 @@
 
 use latimer_core::hub::{SinkInfo, SinkReport};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::time::rfc3339_from_timestamp;
 
 /// Someone who looks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Sink {
     /// The dialect or service that it speaks.
     pub dialect: String,

@@ -2,6 +2,7 @@
 
 use latimer_core::model::{PartName, Stimulus as ModelStimulus};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::field::{InvalidField, finite, positive, ratio, said, seconds};
 
@@ -52,7 +53,7 @@ const fn some_ratio() -> f64 {
 }
 
 /// Something that happens to a simulated robot; the `stimulus` says what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "stimulus", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Stimulus {
     /// A hand touches a sensor.

@@ -3,13 +3,14 @@
 use latimer_core::hub::{Shared, View, picked};
 use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::json::{BytesForm, json_from_value_with};
 use super::native::{Message, Native};
 use super::time::rfc3339_from_timestamp;
 
 /// Tells an update from other frames.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UpdateTag {
     /// The only word.
@@ -18,7 +19,7 @@ pub enum UpdateTag {
 }
 
 /// When something happened, and by which clock.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Stamp {
     /// RFC 3339.
     pub at: String,
@@ -27,7 +28,7 @@ pub struct Stamp {
 }
 
 /// One thing that one robot said.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, ToSchema, Serialize, Deserialize)]
 pub struct Update {
     /// Always `update`.
     #[serde(rename = "type")]

@@ -11,13 +11,14 @@ pub use parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
 pub use sense::{Camera, Reality, Sense, Sensing};
 use serde::{Deserialize, Serialize};
 pub use task::{ControlMode, Pins, Task};
+use utoipa::ToSchema;
 
 const fn yes() -> bool {
     true
 }
 
 /// Something asked of a robot; the `command` says what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Go at a speed, for a while or until told otherwise.
@@ -86,6 +87,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         part: Option<String>,
         /// Red, green, blue, each 0..255.
+        #[schema(min_items = 3, max_items = 3)]
         rgb: [u8; 3],
     },
     /// Play a sound file of the robot.

@@ -4,6 +4,7 @@ use latimer_core::model::{
     Carry as ModelCarry, Destination as ModelDestination, Errand, FollowTarget as ModelFollowTarget,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::super::field::{InvalidField, finite, pose, positive, said};
 
@@ -19,7 +20,7 @@ const fn retries() -> u32 {
 }
 
 /// Where something is on the map, and how it is turned.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pose {
     /// East of the map's origin.
@@ -41,7 +42,7 @@ impl TryFrom<Pose> for [f64; 3] {
 }
 
 /// A drive to somewhere.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Navigate {
     /// Where to.
@@ -55,7 +56,7 @@ pub struct Navigate {
 }
 
 /// Where to: exactly one of a point, a place, a charger, a route, a rack, a spot to unload, somebody.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Destination {
     /// A point, east of the map's origin; with `y_m`.
@@ -91,7 +92,7 @@ pub struct Destination {
 }
 
 /// A charger: the nearest, or the one whose robots stand at a pose.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Charger {
     /// Where its robots stand.
@@ -109,12 +110,12 @@ impl Default for Charger {
 }
 
 /// Whoever is told of by `follow`; the nearest person if nobody is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {}
 
 /// Where the one to follow is: `{"pose": {…}}`, `"pause"` or `"fail"`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FollowTarget {
     /// Go there.
@@ -136,7 +137,7 @@ pub enum FollowTarget {
 }
 
 /// What to do with a load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CarryAction {
     /// Lift what stands above.

@@ -4,11 +4,12 @@ use latimer_core::model::{
     JointPosition, JointTarget as ModelJointTarget, LocalizationCommand as ModelLocalization, PartName,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::super::field::{InvalidField, finite, positive, seconds, share};
 
 /// Where a joint shall go; exactly one of an angle and a share of its range.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointTarget {
     /// Which joint, e.g. `head_yaw`.
@@ -54,7 +55,7 @@ impl TryFrom<JointTarget> for ModelJointTarget {
 }
 
 /// A bumper that may stop the robot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HazardSwitch {
     /// The part's name.
@@ -64,7 +65,7 @@ pub struct HazardSwitch {
 }
 
 /// A range sensor's threshold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HazardThreshold {
     /// The part's name.
@@ -74,7 +75,7 @@ pub struct HazardThreshold {
 }
 
 /// What the localisation shall do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LocalizationAction {
     /// Begin making a map.

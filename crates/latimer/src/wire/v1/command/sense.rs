@@ -4,11 +4,12 @@ use latimer_core::model::{
     CameraSettings, PartName, Realities as ModelRealities, SenseRequest, Sensing as ModelSensing,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::super::field::{InvalidField, finite, positive};
 
 /// Which things count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub enum Reality {
     /// Those that are in the room.
     #[serde(rename = "R", alias = "real")]
@@ -33,7 +34,7 @@ impl From<Reality> for ModelRealities {
 }
 
 /// What to measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sensing {
     /// The distance ahead.
@@ -47,7 +48,7 @@ pub enum Sensing {
 }
 
 /// A measurement to be made now.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sense {
     /// What to measure.
@@ -90,7 +91,7 @@ impl TryFrom<Sense> for SenseRequest {
 }
 
 /// How a camera delivers; what is not given stays.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Camera {
     /// Which camera; all if not given.
@@ -98,6 +99,7 @@ pub struct Camera {
     pub part: Option<String>,
     /// Width and height, pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 2, max_items = 2)]
     pub size: Option<[u32; 2]>,
     /// Pictures a second.
     #[serde(default, skip_serializing_if = "Option::is_none")]

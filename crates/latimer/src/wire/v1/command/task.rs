@@ -6,6 +6,7 @@ use latimer_core::Command as ModelCommand;
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::ControlMode as ModelControlMode;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::super::field::{InvalidField, said};
 
@@ -14,7 +15,7 @@ const fn priority() -> u8 {
 }
 
 /// A task to be done and reported on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
     /// Its name; the same name again adds what was missing.
@@ -57,7 +58,7 @@ impl TryFrom<Task> for TaskRequest {
 }
 
 /// Outputs to switch, numbered over all boards; what is not named stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Pins {
     /// Switch on.
@@ -85,7 +86,7 @@ impl TryFrom<Pins> for ModelCommand {
 }
 
 /// Who drives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlMode {
     /// The robot itself.

@@ -1,0 +1,67 @@
+//! The problems that requests can end in, for the API's description; [`Rejection`](super::Rejection) tells them.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use utoipa::IntoResponses;
+use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
+
+use crate::wire::v1::PROBLEM_MEDIA_TYPE;
+
+/// One answer with problem details.
+pub(super) fn problem(description: &str) -> Response {
+    let content = Content::new(Some(Ref::from_schema_name("Problem")));
+    ResponseBuilder::new().description(description).content(PROBLEM_MEDIA_TYPE, content).build()
+}
+
+fn problems(told: &[(StatusCode, &str)]) -> BTreeMap<String, RefOr<Response>> {
+    let answer = |(status, description): &(StatusCode, &str)| {
+        (status.as_str().to_owned(), problem(description).into())
+    };
+    told.iter().map(answer).collect()
+}
+
+/// Parameters that make no sense.
+pub(super) struct WrongParameter;
+
+impl IntoResponses for WrongParameter {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[(
+            StatusCode::BAD_REQUEST,
+            "A parameter makes no sense; the problem says which and what to write",
+        )])
+    }
+}
+
+/// A robot that is not there.
+pub(super) struct NoRobot;
+
+impl IntoResponses for NoRobot {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[
+            (StatusCode::BAD_REQUEST, "This cannot be a robot's name"),
+            (StatusCode::NOT_FOUND, "There is no such robot; the problem says which there are"),
+        ])
+    }
+}
+
+/// Something that was asked of a robot or of the world and is not done.
+pub(super) struct NotDone;
+
+impl IntoResponses for NotDone {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[
+            (
+                StatusCode::BAD_REQUEST,
+                "The body or a parameter makes no sense; the problem says where and what to write",
+            ),
+            (StatusCode::NOT_FOUND, "There is no such robot, or no simulated world"),
+            (StatusCode::REQUEST_TIMEOUT, "The body did not come in time"),
+            (StatusCode::CONFLICT, "It was refused; `outcome` is `refused` and `detail` says why"),
+            (StatusCode::PAYLOAD_TOO_LARGE, "The body is bigger than 64 KiB"),
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not called JSON"),
+            (StatusCode::SERVICE_UNAVAILABLE, "The simulated world is busy or has stopped"),
+            (StatusCode::GATEWAY_TIMEOUT, "No answer within `patience`; `outcome` is `timed_out`"),
+        ])
+    }
+}

@@ -1,0 +1,90 @@
+//! The descriptions of the API: served, sound, and the same as those in `docs/api`.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[allow(dead_code, reason = "each test uses some of it")]
+#[path = "common/api.rs"]
+mod common;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use common::Api;
+use latimer::api;
+use serde_json::Value;
+
+/// What to run when a document is out of date.
+const UPDATE: &str = "UPDATE_DOCS=1 cargo nextest run -p latimer --test api_documents";
+
+#[tokio::test]
+async fn the_descriptions_are_served() {
+    let api = Api::start().await;
+    assert_eq!(api.get("/api/v1/openapi.json").await, serde_json::to_value(api::openapi()).unwrap());
+}
+
+#[tokio::test]
+async fn every_described_address_is_there() {
+    let api = Api::start().await;
+    let document = serde_json::to_value(api::openapi()).unwrap();
+    let mut names = BTreeSet::new();
+    for (address, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let name = operation["operationId"].as_str().unwrap();
+            assert!(names.insert(name.to_owned()), "two operations are called {name}");
+            let told = ["summary", "tags", "responses"].iter().all(|field| !operation[field].is_null());
+            assert!(told, "{method} {address} is not explained");
+            // No robot is called so and no parameter either, so nothing goes on for ever.
+            let address = address.replace("{robot}", "nobody");
+            let method = method.to_uppercase().parse().unwrap();
+            let request = reqwest::Client::new().request(method, api.url(&format!("{address}?nothing=1")));
+            let answer = request.send().await.unwrap();
+            let status = answer.status();
+            let text = answer.text().await.unwrap();
+            let missing = text.contains("nothing is at") || status == 405;
+            assert!(!missing, "{address}: {status} {text}");
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    for document in [serde_json::to_value(api::openapi()).unwrap()] {
+        let mut references = BTreeSet::new();
+        collect(&document, &mut references);
+        assert!(!references.is_empty());
+        for reference in references {
+            let pointer = reference.strip_prefix('#').unwrap();
+            assert!(document.pointer(pointer).is_some(), "{reference} is missing");
+        }
+    }
+}
+
+#[test]
+fn the_descriptions_in_the_repository_are_up_to_date() {
+    same("openapi.json", &serde_json::to_string_pretty(api::openapi()).unwrap());
+}
+
+fn same(name: &str, made: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api").join(name);
+    let made = format!("{made}\n");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, made).unwrap();
+        return;
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == made,
+        "docs/api/{name} is not what the code makes; run `{UPDATE}` and look at the changes"
+    );
+}
+
+fn collect<'a>(value: &'a Value, references: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            references.extend(fields.get("$ref").and_then(Value::as_str));
+            fields.values().for_each(|value| collect(value, references));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, references)),
+        _ => {}
+    }
+}
