@@ -2,12 +2,15 @@
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`listen`] serves HTTP ports, [`registry`] is what a dialect
-//! tells about itself.
+//! tells about itself, [`table`] its messages as data,
+//! [`lines`] what to paste to see them.
 
 mod connection;
+pub mod lines;
 pub mod listen;
 pub mod misty;
 pub mod registry;
+pub mod table;
 
 pub use registry::{AnyDialect, Entry, Translated};
 

@@ -8,6 +8,9 @@ use latimer_core::dialect::Dialect;
 use latimer_core::hub::Shared;
 use latimer_core::{Hub, RobotId};
 
+use crate::lines::{Line, LineRequest};
+use crate::table::Message;
+
 /// An adapter of any family; what it mounts on the common HTTP port is an [`axum::Router`].
 pub type AnyDialect = Box<dyn Dialect<Mount = axum::Router>>;
 
@@ -28,6 +31,8 @@ pub struct Entry {
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
     pub transport: &'static str,
+    /// Its messages, field by field beside the model.
+    pub messages: &'static [Message],
     /// The part of `config/reference.toml` that documents every key.
     pub reference: &'static str,
     /// Reads the dialect's table of the config file; errors keep their place in the file.
@@ -38,6 +43,8 @@ pub struct Entry {
     pub serve: fn(&RobotId, SocketAddr) -> String,
     /// A table that connects to a robot of this dialect at `host:port`.
     pub connect: fn(&RobotId, &str) -> String,
+    /// Lines to copy that show what is asked for; none if this dialect has no words for it.
+    pub lines: fn(&LineRequest<'_>) -> Vec<Line>,
     /// An update as this dialect's clients would see it; `None` if they would not.
     pub translate: fn(&Hub, &Shared) -> Option<Translated>,
 }

@@ -23,7 +23,7 @@
 //! | TouchSensor | contact | `touch_chin` … |
 //! | WorldState | objects | |
 //!
-//! [`wire`] spells the words, [`map`] translates them, `session` connects to a robot, [`facade`] is
+//! [`wire`] spells the words, [`map`] translates them, [`fields`] is the same as data, `session` connects to a robot, [`facade`] is
 //! one, [`rest`] holds the commands and [`lenient`] reads what clients really send.
 //!
 //! Where the specification and the known robots are silent, the friendliest behaviour was chosen:
@@ -37,7 +37,9 @@
 
 mod config;
 pub mod facade;
+pub mod fields;
 pub mod lenient;
+mod lines;
 pub mod map;
 pub mod rest;
 pub mod session;
@@ -70,11 +72,13 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Misty II",
     transport: "JSON events over WebSocket, commands over REST",
+    messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),
     default: || Box::new(MistyConfig::default()),
     serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
+    lines: lines::lines,
     translate: facade::translate,
 };
 

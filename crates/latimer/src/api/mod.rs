@@ -7,6 +7,8 @@
 //! | `GET /api/v1/last?select=` | the last values of a selection |
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
+//! | `GET /api/v1/kinds`, `/dialects` | what can be said, field by field, and how each dialect says it |
+//! | `GET /api/v1/lines?key=` | lines to copy that show what a robot says |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
@@ -23,6 +25,7 @@ mod guard;
 mod health;
 mod journal;
 mod last;
+mod lines;
 mod lists;
 mod metrics;
 mod params;
@@ -31,6 +34,7 @@ mod ready;
 mod selection;
 mod state;
 mod stream;
+mod vocabulary;
 mod world;
 
 use axum::Router;
@@ -67,6 +71,9 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(journal::alerts))
         .routes(routes!(journal::events))
         .routes(routes!(ready::ready))
+        .routes(routes!(vocabulary::kinds))
+        .routes(routes!(vocabulary::dialects))
+        .routes(routes!(lines::lines))
 }
 
 /// The routes beside those of the API itself.

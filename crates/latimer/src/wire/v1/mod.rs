@@ -12,6 +12,9 @@
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
 //! | something wrong | [`Alert`] | `/api/v1/alerts` |
 //! | whether all is well | [`Readiness`] | `/api/v1/ready` |
+//! | a kind and the fields of its record | [`KindShape`] | `/api/v1/kinds` |
+//! | a dialect's messages beside the model | [`Dialect`] | `/api/v1/dialects` |
+//! | a line to copy | [`Line`] | `/api/v1/lines` |
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
@@ -25,12 +28,15 @@
 
 mod alert;
 mod command;
+mod dialect;
 mod endpoint;
 mod field;
 mod frame;
 mod frame_schema;
 mod happening;
 mod json;
+mod kind;
+mod line;
 mod native;
 mod outcome;
 mod pace;
@@ -51,12 +57,15 @@ pub use command::{
     HazardThreshold, JointTarget, LocalizationAction, Navigate, Pins, Pose, Reality, Sense, Sensing, Target,
     Task,
 };
+pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
 pub use frame::{End, EndWhy, Frame, FrameError, Gap, batch_of};
 pub use frame_schema::FRAMES;
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};
+pub use kind::{Field, Form, KindShape};
+pub use line::Line;
 pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;

@@ -1,0 +1,140 @@
+//! What a dialect's messages mean, as data: which field is which field of the model, in which unit.
+//!
+//! Nothing is translated by this table; tests hold it against what is really translated.
+
+use latimer_core::model::Kind;
+
+/// One message of a dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Message {
+    /// Event type or topic.
+    pub topic: &'static str,
+    /// The kinds that it tells.
+    pub kinds: &'static [Kind],
+    /// What it tells.
+    pub summary: &'static str,
+    /// Its fields; a field that two kinds share stands once for each.
+    pub fields: &'static [FieldPair],
+}
+
+/// What a field of a message is in the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A value of the record.
+    Value,
+    /// It tells which part of the robot is meant.
+    Part,
+    /// It tells which kind is meant.
+    Kind,
+    /// It tells when it happened.
+    Time,
+    /// The model has nothing for it.
+    Own,
+    /// The specification has no use for it yet.
+    Reserved,
+}
+
+/// A word on the wire, and the word or part that it stands for here.
+pub type WordPair = (&'static str, &'static str);
+
+/// One field of a message beside the field of the model that it is.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldPair {
+    /// Its path; `[]` stands for each item of a list, `**` for everything below.
+    pub wire: &'static str,
+    /// What it is in the model.
+    pub role: Role,
+    /// The kind whose field it is.
+    pub kind: Option<Kind>,
+    /// The path of the model's field, through lists as through records.
+    pub model: Option<&'static str>,
+    /// Its unit on the wire.
+    pub unit: Option<&'static str>,
+    /// What the model's number times this is the number on the wire.
+    pub factor: Option<f64>,
+    /// A full turn on the wire, if numbers that differ by it mean the same.
+    pub turn: Option<f64>,
+    /// Its words, if there are few; others pass as they are.
+    pub words: &'static [WordPair],
+    /// What else to know.
+    pub note: Option<&'static str>,
+}
+
+const fn field(wire: &'static str, role: Role) -> FieldPair {
+    FieldPair {
+        wire,
+        role,
+        kind: None,
+        model: None,
+        unit: None,
+        factor: None,
+        turn: None,
+        words: &[],
+        note: None,
+    }
+}
+
+impl FieldPair {
+    /// The same value on both sides.
+    pub const fn same(wire: &'static str, kind: Kind, model: &'static str) -> Self {
+        Self { kind: Some(kind), model: Some(model), ..field(wire, Role::Value) }
+    }
+
+    /// A number in a unit; on the wire it is the model's times `factor`.
+    pub const fn number(
+        wire: &'static str,
+        unit: &'static str,
+        kind: Kind,
+        model: &'static str,
+        factor: f64,
+    ) -> Self {
+        Self { unit: Some(unit), factor: Some(factor), ..Self::same(wire, kind, model) }
+    }
+
+    /// A word for each word of the model.
+    pub const fn words(
+        wire: &'static str,
+        kind: Kind,
+        model: &'static str,
+        words: &'static [WordPair],
+    ) -> Self {
+        Self { words, ..Self::same(wire, kind, model) }
+    }
+
+    /// It tells which part is meant.
+    pub const fn part(wire: &'static str, words: &'static [WordPair]) -> Self {
+        Self { words, ..field(wire, Role::Part) }
+    }
+
+    /// It tells which kind is meant.
+    pub const fn kind(wire: &'static str, words: &'static [WordPair]) -> Self {
+        Self { words, ..field(wire, Role::Kind) }
+    }
+
+    /// When it happened.
+    pub const fn time(wire: &'static str) -> Self {
+        field(wire, Role::Time)
+    }
+
+    /// Something that the model has nothing for.
+    pub const fn own(wire: &'static str, note: &'static str) -> Self {
+        field(wire, Role::Own).note(note)
+    }
+
+    /// Something that the specification has no use for yet.
+    pub const fn reserved(wire: &'static str, note: &'static str) -> Self {
+        field(wire, Role::Reserved).note(note)
+    }
+
+    /// The same on a circle: numbers that differ by `turn` mean the same.
+    #[must_use]
+    pub const fn turning(self, turn: f64) -> Self {
+        Self { turn: Some(turn), ..self }
+    }
+
+    /// The same with something to know.
+    #[must_use]
+    pub const fn note(self, note: &'static str) -> Self {
+        Self { note: Some(note), ..self }
+    }
+}

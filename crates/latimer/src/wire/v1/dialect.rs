@@ -1,0 +1,117 @@
+//! A dialect's messages beside the model, field by field.
+
+use latimer_dialects::Entry;
+use latimer_dialects::table::{FieldPair, Message, Role};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A dialect.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct Dialect {
+    /// Its word in configs, addresses and `as=`.
+    pub name: String,
+    /// The robots that speak it.
+    pub robots: String,
+    /// How it travels.
+    pub transport: String,
+    /// Its messages.
+    pub messages: Vec<DialectMessage>,
+}
+
+/// One message of a dialect.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct DialectMessage {
+    /// Event type or topic.
+    pub topic: String,
+    /// The kinds that it tells.
+    pub kinds: Vec<String>,
+    /// What it tells.
+    pub summary: String,
+    /// Its fields; a field that two kinds share stands once for each.
+    pub fields: Vec<DialectField>,
+}
+
+/// One field of a message beside the field of the model that it is.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct DialectField {
+    /// Its path; `[]` stands for each item of a list, `**` for everything below.
+    pub wire: String,
+    /// What it is here: `value`, `part`, `kind`, `time`, `own` (the model has nothing for it) or `reserved`.
+    pub role: String,
+    /// The kind whose field it is.
+    pub kind: Option<String>,
+    /// The path of the model's field.
+    pub model: Option<String>,
+    /// Its unit on the wire.
+    pub unit: Option<String>,
+    /// What the model's number times this is the number on the wire.
+    pub factor: Option<f64>,
+    /// A full turn on the wire, if numbers that differ by it mean the same.
+    pub turn: Option<f64>,
+    /// Its words, if there are few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<DialectWord>,
+    /// What else to know.
+    pub note: Option<String>,
+}
+
+/// A word on the wire and the word or part that it stands for here.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
+pub struct DialectWord {
+    /// On the wire.
+    pub wire: String,
+    /// In the model.
+    pub model: String,
+}
+
+impl From<&Entry> for Dialect {
+    fn from(entry: &Entry) -> Self {
+        Self {
+            name: entry.name.to_owned(),
+            robots: entry.robots.to_owned(),
+            transport: entry.transport.to_owned(),
+            messages: entry.messages.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<&Message> for DialectMessage {
+    fn from(message: &Message) -> Self {
+        let Message { topic, kinds, summary, fields } = *message;
+        Self {
+            topic: topic.to_owned(),
+            kinds: kinds.iter().map(ToString::to_string).collect(),
+            summary: summary.to_owned(),
+            fields: fields.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<&FieldPair> for DialectField {
+    fn from(pair: &FieldPair) -> Self {
+        let FieldPair { wire, role, kind, model, unit, factor, turn, words, note } = *pair;
+        let role = match role {
+            Role::Value => "value",
+            Role::Part => "part",
+            Role::Kind => "kind",
+            Role::Time => "time",
+            Role::Own => "own",
+            Role::Reserved => "reserved",
+        };
+        let words = words.iter().map(|&(wire, model)| {
+            let (wire, model) = (wire.to_owned(), model.to_owned());
+            DialectWord { wire, model }
+        });
+        Self {
+            wire: wire.to_owned(),
+            role: role.to_owned(),
+            kind: kind.map(|kind| kind.to_string()),
+            model: model.map(str::to_owned),
+            unit: unit.map(str::to_owned),
+            factor,
+            turn,
+            words: words.collect(),
+            note: note.map(str::to_owned),
+        }
+    }
+}
