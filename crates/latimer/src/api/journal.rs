@@ -6,8 +6,10 @@ use axum::http::Uri;
 use latimer_core::RobotId;
 use latimer_core::model::signal::{NavigationState, TaskState};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use zenoh_keyexpr::OwnedKeyExpr;
 
+use super::answers::{NoRobot, WrongParameter};
 use super::params::Params;
 use super::{ApiState, Rejection, lists, selection};
 use crate::wire::v1::{Alert, TaskRecord, Update};
@@ -20,26 +22,39 @@ const TASKS: usize = 100;
 const EVENTS: usize = 200;
 
 /// The last tasks.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct Tasks {
     /// Newest first.
     pub(crate) tasks: Vec<TaskRecord>,
 }
 
 /// What is wrong, and what lately was.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct Alerts {
     /// Those that hold, then those that were cleared, each newest first.
     pub(crate) alerts: Vec<Alert>,
 }
 
 /// The last events.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(crate) struct Events {
     /// Oldest first.
     pub(crate) updates: Vec<Update>,
 }
 
+#[utoipa::path(
+    get,
+    path = "/tasks",
+    tag = "journal",
+    summary = "The last tasks, newest first",
+    description = "What robots were asked to do and how it went, drives to somewhere included.",
+    params(
+        ("robot" = Option<String>, Query, description = "Only those of one robot", example = "misty-1"),
+        ("state" = Option<String>, Query, description = "Only those whose last report says so", example = "running"),
+        ("n" = Option<u64>, Query, description = "At most so many; 100 if not given", minimum = 1),
+    ),
+    responses((status = 200, description = "The tasks", body = Tasks), NoRobot)
+)]
 pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Json<Tasks>, Rejection> {
     let mut params = Params::of(&uri)?;
     let robot = robot(&mut params)?;
@@ -56,6 +71,17 @@ pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Jso
     Ok(Json(Tasks { tasks: tasks.iter().map(Into::into).collect() }))
 }
 
+#[utoipa::path(
+    get,
+    path = "/alerts",
+    tag = "journal",
+    summary = "What is wrong, and what lately was",
+    params(
+        ("robot" = Option<String>, Query, description = "Only those of one robot", example = "misty-1"),
+        ("active" = Option<bool>, Query, description = "Only those that hold"),
+    ),
+    responses((status = 200, description = "The alerts", body = Alerts), NoRobot)
+)]
 pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Json<Alerts>, Rejection> {
     let mut params = Params::of(&uri)?;
     let robot = robot(&mut params)?;
@@ -69,6 +95,18 @@ pub(super) async fn alerts(State(state): State<ApiState>, uri: Uri) -> Result<Js
     Ok(Json(Alerts { alerts: alerts.iter().map(Into::into).collect() }))
 }
 
+#[utoipa::path(
+    get,
+    path = "/events",
+    tag = "journal",
+    summary = "The last events, oldest first",
+    description = "Updates of the class `event`, and changes of alerts and links.",
+    params(
+        ("select" = Option<String>, Query, description = "Key expressions, by commas; everything if not given", example = "*/contact/**"),
+        ("n" = Option<u64>, Query, description = "At most so many; 200 if not given", minimum = 1),
+    ),
+    responses((status = 200, description = "The events", body = Events), WrongParameter)
+)]
 pub(super) async fn events(State(state): State<ApiState>, uri: Uri) -> Result<Json<Events>, Rejection> {
     let mut params = Params::of(&uri)?;
     let select = params.one("select")?.unwrap_or_else(|| "**".to_owned());

@@ -8,22 +8,36 @@ use latimer_core::model::{Class, Kind};
 use latimer_dialects::DIALECTS;
 use latimer_dialects::lines::{Line as ModelLine, LineRequest};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use super::answers::WrongParameter;
 use super::params::Params;
 use super::{ApiState, Rejection, lists};
-use crate::wire::v1::Line;
+use crate::wire::v1::{Line, Problem};
 use crate::words::advice;
 
 /// What the gateway's own API is called beside the dialects.
 const OWN: &str = "latimer";
 
 /// Lines to copy.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(super) struct Lines {
     /// Those of the API first.
     lines: Vec<Line>,
 }
 
+#[utoipa::path(
+    get,
+    path = "/lines",
+    tag = "vocabulary",
+    summary = "Lines to copy that show what a robot says",
+    params(("key" = String, Query, description = "`robot/kind[/part]`", example = "misty-1/range/front_left")),
+    responses(
+        (status = 200, description = "Lines for the gateway's own API and for each dialect", body = Lines),
+        (status = 404, description = "No robot says this", body = Problem, content_type = "application/problem+json"),
+        WrongParameter,
+    )
+)]
 pub(super) async fn lines(
     State(state): State<ApiState>,
     headers: HeaderMap,

@@ -71,6 +71,9 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(journal::alerts))
         .routes(routes!(journal::events))
         .routes(routes!(ready::ready))
+        .routes(routes!(vocabulary::kinds))
+        .routes(routes!(vocabulary::dialects))
+        .routes(routes!(lines::lines))
 }
 
 /// The routes beside those of the API itself.

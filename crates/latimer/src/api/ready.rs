@@ -16,6 +16,16 @@ use crate::wire::v1::{Check, Readiness};
 /// How long the world may take to answer.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+#[utoipa::path(
+    get,
+    path = "/ready",
+    tag = "gateway",
+    summary = "Whether the gateway does its work",
+    responses(
+        (status = 200, description = "It does", body = Readiness),
+        (status = 503, description = "It does not; the checks tell why", body = Readiness),
+    )
+)]
 pub(super) async fn ready(State(state): State<ApiState>) -> impl IntoResponse {
     let mut checks = vec![listeners(&state)];
     if let Some(stage) = &state.stage {

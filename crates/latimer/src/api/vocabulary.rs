@@ -4,27 +4,44 @@ use axum::Json;
 use latimer_core::model::Kind;
 use latimer_dialects::DIALECTS;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::wire::v1::{Dialect, KindShape};
 
 /// All kinds.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(super) struct Kinds {
     /// In the model's order.
     kinds: Vec<KindShape>,
 }
 
 /// All dialects.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, ToSchema, Serialize, Deserialize)]
 pub(super) struct Dialects {
     /// In the registry's order.
     dialects: Vec<Dialect>,
 }
 
+#[utoipa::path(
+    get,
+    path = "/kinds",
+    tag = "vocabulary",
+    summary = "What can be said at all",
+    description = "Every kind with the fields of its record: types, units, words and what they mean.",
+    responses((status = 200, description = "The kinds", body = Kinds))
+)]
 pub(super) async fn kinds() -> Json<Kinds> {
     Json(Kinds { kinds: Kind::ALL.iter().copied().map(Into::into).collect() })
 }
 
+#[utoipa::path(
+    get,
+    path = "/dialects",
+    tag = "vocabulary",
+    summary = "How each dialect says it",
+    description = "Every message of every dialect, field by field beside the model's.",
+    responses((status = 200, description = "The dialects", body = Dialects))
+)]
 pub(super) async fn dialects() -> Json<Dialects> {
     Json(Dialects { dialects: DIALECTS.iter().map(|entry| Dialect::from(*entry)).collect() })
 }

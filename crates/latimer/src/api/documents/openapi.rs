@@ -7,7 +7,7 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::{Info, InfoBuilder, LicenseBuilder, OpenApi, Server};
 
-use super::super::{BASE, answers, routes};
+use super::super::{BASE, answers, root_routes, routes};
 use super::extended;
 use crate::wire::v1::{BytesForm, Frame, Problem};
 
@@ -25,6 +25,8 @@ static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
         (name = "gateway", description = "The gateway itself: whether it is well, where everything is, who looks"),
         (name = "robots", description = "Who is there, and what they can be asked"),
         (name = "updates", description = "What robots say: the last values, and everything as it comes"),
+        (name = "journal", description = "What happened lately: tasks, alerts, events"),
+        (name = "vocabulary", description = "What can be said, and how each dialect says it"),
         (name = "world", description = "The simulated world: what happens in it, and how fast"),
     )
 )]
@@ -37,6 +39,7 @@ pub fn openapi() -> &'static OpenApi {
 
 fn document() -> OpenApi {
     let mut document = Common::openapi().nest(BASE, routes().into_openapi());
+    document.merge(root_routes().into_openapi());
     document.info = info();
     document.servers = Some(vec![Server::new("/")]);
     // Nobody has to say who they are; the port is on this machine unless the config says otherwise.

@@ -1,12 +1,13 @@
 //! Something that is or was wrong with a robot.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::time::rfc3339_from_timestamp;
 use crate::journal::{AlertRecord, Fault};
 
 /// Something that is or was wrong with a robot; times are the gateway's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Alert {
     /// With whom.
     pub robot: String,

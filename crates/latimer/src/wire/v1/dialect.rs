@@ -3,9 +3,10 @@
 use latimer_dialects::Entry;
 use latimer_dialects::table::{FieldPair, Message, Role};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A dialect.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Dialect {
     /// Its word in configs, addresses and `as=`.
     pub name: String,
@@ -18,7 +19,7 @@ pub struct Dialect {
 }
 
 /// One message of a dialect.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct DialectMessage {
     /// Event type or topic.
     pub topic: String,
@@ -31,7 +32,7 @@ pub struct DialectMessage {
 }
 
 /// One field of a message beside the field of the model that it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct DialectField {
     /// Its path; `[]` stands for each item of a list, `**` for everything below.
     pub wire: String,
@@ -55,7 +56,7 @@ pub struct DialectField {
 }
 
 /// A word on the wire and the word or part that it stands for here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct DialectWord {
     /// On the wire.
     pub wire: String,

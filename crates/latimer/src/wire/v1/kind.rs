@@ -3,9 +3,10 @@
 use latimer_core::model::Kind;
 use latimer_core::model::shape::{Field as ModelField, Form as ModelForm, Type};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A kind of thing that robots say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct KindShape {
     /// Its word in keys.
     pub kind: String,
@@ -18,7 +19,7 @@ pub struct KindShape {
 }
 
 /// A field of a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Field {
     /// Its name.
     pub name: String,
@@ -32,7 +33,7 @@ pub struct Field {
 }
 
 /// What may stand in a place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Form {
     /// `number`, `integer`, `boolean`, `text`, `word`, `time` (ns), `duration` (s), `bytes`, `record`, `list` or `any`.
     #[serde(rename = "type")]
@@ -47,9 +48,11 @@ pub struct Form {
     pub meanings: Option<Vec<String>>,
     /// The fields, if it is a `record`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(no_recursion)]
     pub fields: Option<Vec<Field>>,
     /// The items, if it is a `list`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(no_recursion)]
     pub item: Option<Box<Form>>,
 }
 

@@ -2,9 +2,10 @@
 
 use latimer_dialects::lines::Line as ModelLine;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A line to copy that shows what a robot says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Line {
     /// In which dialect; `latimer` is the gateway's own API.
     pub dialect: String,

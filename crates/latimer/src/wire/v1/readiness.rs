@@ -1,9 +1,10 @@
 //! Whether the gateway does its work.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Check {
     /// `listeners`, `world` or `robots`.
     pub name: String,
@@ -14,7 +15,7 @@ pub struct Check {
 }
 
 /// Whether the gateway does its work.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Readiness {
     /// Whether all checks are well.
     pub ready: bool,

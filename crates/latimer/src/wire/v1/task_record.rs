@@ -1,12 +1,13 @@
 //! A task and what was reported of it.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::time::rfc3339_from_timestamp;
 use crate::journal::{TaskRecord as Record, TaskReport as Report};
 
 /// One report on a task.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct TaskReport {
     /// When the gateway heard it.
     pub at: String,
@@ -21,7 +22,7 @@ pub struct TaskReport {
 }
 
 /// Something that a robot was asked to do; times are the gateway's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct TaskRecord {
     /// Who does it.
     pub robot: String,
