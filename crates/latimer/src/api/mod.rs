@@ -8,12 +8,17 @@
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&n=` | WebSocket: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
+//! | `GET /api/v1/families` | what each family's robot looks like and can do |
+//! | `GET /api/v1/world` | what the simulated world looks like |
+//! | `GET /api/v1/world/stream?every=` | WebSocket or Server-Sent Events: what moves in it |
+//! | `POST /api/v1/world/scenario` | begin a scenario now |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
 
 mod body;
 mod commands;
+mod families;
 mod guard;
 mod health;
 mod index;
@@ -26,6 +31,8 @@ mod state;
 mod stream;
 mod stream_request;
 mod world;
+mod world_stream;
+mod world_view;
 
 use axum::Router;
 use axum::extract::OriginalUri;
@@ -45,6 +52,10 @@ const ADDRESSES: &[&str] = &[
     "/api/v1/stream",
     "/api/v1/endpoints",
     "/api/v1/sinks",
+    "/api/v1/families",
+    "/api/v1/world",
+    "/api/v1/world/stream",
+    "/api/v1/world/scenario",
     "/api/v1/world/poke",
     "/api/v1/world/pace",
 ];
@@ -57,6 +68,10 @@ pub fn router(state: ApiState) -> Router {
         .route("/robots/{robot}", get(lists::robot))
         .route("/robots/{robot}/commands", post(commands::command))
         .route("/robots/{robot}/poke", post(commands::poke))
+        .route("/families", get(families::families))
+        .route("/world", get(world_view::look))
+        .route("/world/stream", get(world_stream::stream))
+        .route("/world/scenario", post(world_view::scenario))
         .route("/world/poke", post(world::poke))
         .route("/world/pace", post(world::pace))
         .route("/last", get(last::last))
@@ -82,7 +97,7 @@ pub async fn unknown_address(OriginalUri(address): OriginalUri) -> Rejection {
 
 async fn wrong_method(method: Method, OriginalUri(address): OriginalUri) -> Rejection {
     let path = address.path();
-    let is_told = ["/commands", "/poke", "/pace"].iter().any(|end| path.ends_with(end));
+    let is_told = ["/commands", "/poke", "/pace", "/scenario"].iter().any(|end| path.ends_with(end));
     let right = if is_told { "POST" } else { "GET" };
     Rejection::new(StatusCode::METHOD_NOT_ALLOWED, format!("{path} does not take {method}"))
         .at(path)

@@ -24,19 +24,19 @@ use super::{ApiState, Rejection};
 use crate::wire::v1::{End, EndWhy, Frame};
 
 /// How long a client may leave what is written to it unread.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+pub(super) const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
 /// How often a client is asked whether it lives.
-const PING_EVERY: Duration = Duration::from_secs(20);
+pub(super) const PING_EVERY: Duration = Duration::from_secs(20);
 
 /// How long a client may be silent.
-const ALIVE_WITHIN: Duration = Duration::from_secs(60);
+pub(super) const ALIVE_WITHIN: Duration = Duration::from_secs(60);
 
 /// How long the last words may take.
-const FAREWELL_WITHIN: Duration = Duration::from_millis(500);
+pub(super) const FAREWELL_WITHIN: Duration = Duration::from_millis(500);
 
 /// Biggest message from a client; it has nothing to say.
-const MAX_INCOMING: usize = 4 << 10;
+pub(super) const MAX_INCOMING: usize = 4 << 10;
 
 pub(super) async fn stream(
     State(state): State<ApiState>,

@@ -11,6 +11,10 @@
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
+//! | what the simulated world looks like | [`World`] | `/api/v1/world` |
+//! | what moves in it | [`WorldFrame`] | `/api/v1/world/stream` |
+//! | a scenario to begin | [`Scenario`] | `/api/v1/world/scenario` |
+//! | what a family's robot looks like | [`Figure`] | `/api/v1/families` |
 //! | how fast the simulated world goes | [`Pace`] | `/api/v1/world/pace` |
 //! | what became of it | [`Outcome`] | the answers to all of these |
 //! | an error | [`Problem`] | any |
@@ -22,6 +26,7 @@
 mod command;
 mod endpoint;
 mod field;
+mod figure;
 mod frame;
 mod happening;
 mod json;
@@ -30,12 +35,14 @@ mod outcome;
 mod pace;
 mod problem;
 mod robot;
+mod scenario;
 mod sink;
 mod stimulus;
 #[cfg(test)]
 mod tests;
 mod time;
 mod update;
+mod world;
 
 pub use command::{
     Camera, CarryAction, Charger, Command, ControlMode, Destination, FollowTarget, HazardSwitch,
@@ -44,6 +51,7 @@ pub use command::{
 };
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
+pub use figure::{Figure, FigureCamera, FigureJoint, FigureLamp, FigurePart};
 pub use frame::{End, EndWhy, Frame, FrameError, Gap};
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::{json_from_value, value_from_json};
@@ -52,7 +60,9 @@ pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use robot::{Link, Robot};
+pub use scenario::Scenario;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
 pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
 pub use update::{Stamp, Update};
+pub use world::{Circle, DoorLeaf, PersonPose, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow};
