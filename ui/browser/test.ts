@@ -1,0 +1,58 @@
+// Tests with a gateway of their own worker, and a page that must not complain.
+
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test as base } from '@playwright/test'
+
+import { Gateway } from './gateway'
+
+interface Fixtures {
+  /** Opens a view, e.g. `#/map`. */
+  open: (view: string) => Promise<void>
+  /** Words that the browser may complain with in this test. */
+  allowed: RegExp[]
+}
+
+export const test = base.extend<Fixtures, { gateway: Gateway }>({
+  gateway: [
+    async ({}, use) => {
+      const gateway = await Gateway.start()
+      await use(gateway)
+      await gateway.stop()
+    },
+    { scope: 'worker' },
+  ],
+  allowed: async ({}, use) => {
+    await use([])
+  },
+  page: async ({ page, allowed }, use) => {
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    await use(page)
+    expect(complaints.filter((complaint) => !allowed.some((word) => word.test(complaint)))).toEqual([])
+  },
+  open: async ({ page, gateway }, use) => {
+    await use(async (view) => {
+      await page.goto(`${gateway.url}/${view}`)
+      await expect(page.locator('.gateway')).toContainText('robots')
+    })
+  },
+})
+
+export { expect }
+
+/** What a checker of accessibility finds on the page as it is. */
+export async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  )
+  expect(told).toEqual([])
+}
+
+/** A number in a text, e.g. 87 of `87 %`. */
+export const numberIn = (text: string | null) => Number(/-?[\d.]+/.exec(text ?? '')?.[0] ?? NaN)

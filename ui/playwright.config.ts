@@ -1,0 +1,23 @@
+// The page in Debian's chromium, against a demo of the program as it was built.
+
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'browser',
+  outputDir: 'test-results',
+  // One gateway and two cores: one after the other.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1360, height: 860 },
+    colorScheme: 'light',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      // In a container there is neither a sandbox nor much shared memory.
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    },
+  },
+})
