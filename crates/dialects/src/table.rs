@@ -138,3 +138,50 @@ impl FieldPair {
         Self { note: Some(note), ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::shape::Type;
+
+    use super::*;
+    use crate::DIALECTS;
+
+    fn holds_numbers(of: Type) -> bool {
+        match of {
+            Type::Number | Type::Integer => true,
+            Type::List(item) => holds_numbers(item.type_),
+            _ => false,
+        }
+    }
+
+    fn check(at: &str, message: &Message, pair: &FieldPair) {
+        let (Some(kind), Some(model)) = (pair.kind, pair.model) else {
+            assert!(pair.role != Role::Value, "{at} has no value");
+            let told = !matches!(pair.role, Role::Own | Role::Reserved) || pair.note.is_some();
+            assert!(told, "{at} has no counterpart and does not say why");
+            return;
+        };
+        assert!(message.kinds.contains(&kind), "{at}: {kind}");
+        let field = kind.shape().at(model).unwrap_or_else(|| panic!("{at}: {kind} has no {model}"));
+        assert_eq!(pair.factor.is_some(), pair.unit.is_some(), "{at}");
+        assert!(pair.factor.is_none() || holds_numbers(field.form.type_), "{at}: {field:?}");
+        if let Type::Word(words) = field.form.type_ {
+            for (_, word) in pair.words {
+                assert!(words.iter().any(|it| it.word == *word), "{at}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_field_that_a_table_names_exists() {
+        for entry in DIALECTS {
+            assert!(!entry.messages.is_empty(), "{}", entry.name);
+            for message in entry.messages {
+                assert!(message.summary.ends_with('.'), "{}: {}", message.topic, message.summary);
+                for pair in message.fields {
+                    check(&format!("{} {} {}", entry.name, message.topic, pair.wire), message, pair);
+                }
+            }
+        }
+    }
+}

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::MESSAGES;
 use crate::misty::map::{Heard, kinds_of, signals_from_message};
 use crate::misty::wire::{EventType, Frame, Message as WireMessage, classes};
-use crate::table::{FieldPair, Message, Role};
+use crate::table::{FieldPair, Message};
 
 /// What no sample shows.
 const MADE_UP: &[(EventType, &str)] = &[
@@ -111,39 +111,6 @@ fn every_key_of_every_sample_is_in_the_table() {
             let known = fields.any(|pair| covers(pair, &path) || below(pair));
             assert!(known, "{sample}: {path}");
         }
-    }
-}
-
-#[test]
-fn every_field_that_is_named_exists() {
-    for message in MESSAGES {
-        for pair in message.fields {
-            let at = format!("{} {}", message.topic, pair.wire);
-            let (Some(kind), Some(model)) = (pair.kind, pair.model) else {
-                assert!(pair.role != Role::Value, "{at} has no value");
-                let told = !matches!(pair.role, Role::Own | Role::Reserved) || pair.note.is_some();
-                assert!(told, "{at} has no counterpart and does not say why");
-                continue;
-            };
-            assert!(message.kinds.contains(&kind), "{at}: {kind}");
-            let field = kind.shape().at(model).unwrap_or_else(|| panic!("{at}: {kind} has no {model}"));
-            assert_eq!(pair.factor.is_some(), pair.unit.is_some(), "{at}");
-            assert!(pair.factor.is_none() || holds_numbers(field.form.type_), "{at}: {field:?}");
-            if let Type::Word(words) = field.form.type_ {
-                for (_, word) in pair.words {
-                    assert!(words.iter().any(|it| it.word == *word), "{at}: {word}");
-                }
-                assert_eq!(pair.words.len(), words.len(), "{at} lacks a word of {words:?}");
-            }
-        }
-    }
-}
-
-fn holds_numbers(of: Type) -> bool {
-    match of {
-        Type::Number | Type::Integer => true,
-        Type::List(item) => holds_numbers(item.type_),
-        _ => false,
     }
 }
 
