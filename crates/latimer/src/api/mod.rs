@@ -44,7 +44,7 @@ use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use documents::openapi;
+pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
 pub use state::{ApiState, Phase};
@@ -59,6 +59,7 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(lists::endpoints))
         .routes(routes!(lists::sinks))
         .routes(routes!(documents::openapi_json))
+        .routes(routes!(documents::asyncapi_json))
         .routes(routes!(lists::robots))
         .routes(routes!(lists::robot))
         .routes(routes!(commands::command))
