@@ -1,64 +1,34 @@
-//! A scenario: what happens at which time, so that the rare things can be seen on cue and again.
+//! Playing a scenario: what is due happens.
 
-use latimer_core::model::{Command, Happening, Stimulus};
+use latimer_core::model::Command;
+pub use latimer_core::model::{Cue, Scenario, ScenarioEvent as Event};
 use latimer_core::{Outcome, RobotId};
 
 use crate::world::World;
 
-/// What happens.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cue {
-    /// To a robot.
-    Poke(RobotId, Stimulus),
-    /// In the world.
-    Happen(Happening),
-    /// A robot is asked for something.
-    Command(RobotId, Command),
-}
-
-/// What happens, and when.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    /// Seconds of the world's time since it began.
-    pub at_s: f64,
-    /// What.
-    pub cue: Cue,
-}
-
-/// A timeline of events.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scenario {
-    /// In the order of time.
-    events: Vec<Event>,
-    /// After this many seconds it begins again.
-    repeat_s: Option<f64>,
+/// A scenario that is being played.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Player {
+    scenario: Scenario,
     next: usize,
     /// When the present round began.
     began_s: f64,
 }
 
-impl Scenario {
-    /// A timeline; events of the same time happen in the order given. Repeats if told to.
-    pub fn new(mut events: Vec<Event>, repeat_s: Option<f64>) -> Self {
-        events.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
-        Self { events, repeat_s, next: 0, began_s: 0.0 }
-    }
-
-    /// The robots that things happen to.
-    pub fn robots(&self) -> impl Iterator<Item = &RobotId> {
-        self.events.iter().filter_map(|event| match &event.cue {
-            Cue::Poke(robot, _) | Cue::Command(robot, _) => Some(robot),
-            Cue::Happen(_) => None,
-        })
+impl Player {
+    /// Begins a scenario at a time of the world's clock.
+    fn new(scenario: Scenario, began_s: f64) -> Self {
+        Self { scenario, next: 0, began_s }
     }
 
     /// The next event that is due by a time of the world's clock.
     fn due(&mut self, time_s: f64) -> Option<Cue> {
-        if let Some(round_s) = self.repeat_s.filter(|round_s| time_s >= self.began_s + round_s) {
+        let round_s = self.scenario.repeat_s();
+        if let Some(round_s) = round_s.filter(|round_s| time_s >= self.began_s + round_s) {
             self.began_s += round_s;
             self.next = 0;
         }
-        let event = self.events.get(self.next)?;
+        let event = self.scenario.events().get(self.next)?;
         if time_s < self.began_s + event.at_s {
             return None;
         }
@@ -68,15 +38,24 @@ impl Scenario {
 }
 
 impl World {
-    /// Lets a scenario happen, in place of the one before.
-    pub fn play(&mut self, scenario: Scenario) {
-        self.scenario = scenario;
+    /// Lets a scenario happen from now on, in place of the one before; the reason if it cannot.
+    pub fn play(&mut self, scenario: Scenario) -> Result<(), String> {
+        let lives = |robot: &RobotId| self.population().any(|(known, _)| known == robot);
+        if let Some(stranger) = scenario.robots().find(|robot| !lives(robot)) {
+            let known: Vec<&str> = self.population().map(|(robot, _)| robot.as_str()).collect();
+            return Err(format!(
+                "the scenario tells of a robot {stranger}, but none of that name is simulated; there are: {}",
+                known.join(", ")
+            ));
+        }
+        self.player = Player::new(scenario, self.time_s());
+        Ok(())
     }
 
     /// Lets happen what is due; what is refused is logged, for nobody waits for an answer.
     pub(crate) fn cue(&mut self) {
         let time_s = self.time_s();
-        while let Some(cue) = self.scenario.due(time_s) {
+        while let Some(cue) = self.player.due(time_s) {
             let refused = match cue.clone() {
                 Cue::Poke(robot, stimulus) => reason(self.command(&robot, Command::Poke(stimulus))),
                 Cue::Command(robot, command) => reason(self.command(&robot, command)),
@@ -98,6 +77,8 @@ fn reason(outcome: Outcome) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::model::Stimulus;
+
     use super::*;
 
     #[test]
@@ -107,11 +88,12 @@ mod tests {
             at_s,
             cue: Cue::Poke(robot.clone(), Stimulus::Serial(text.to_owned())),
         };
-        let mut scenario = Scenario::new(vec![event(2.0, "b"), event(0.5, "a"), event(2.0, "c")], Some(3.0));
+        let scenario = Scenario::new(vec![event(2.0, "b"), event(0.5, "a"), event(2.0, "c")], Some(3.0));
+        let mut player = Player::new(scenario, 0.0);
         let mut told = Vec::new();
         for step in 0..600 {
             let time_s = f64::from(step) * 0.01;
-            while let Some(Cue::Poke(_, Stimulus::Serial(text))) = scenario.due(time_s) {
+            while let Some(Cue::Poke(_, Stimulus::Serial(text))) = player.due(time_s) {
                 told.push((step, text));
             }
         }

@@ -12,6 +12,8 @@ mod id;
 mod native;
 mod outcome;
 mod record;
+mod scenario;
+mod scenery;
 pub mod shape;
 pub mod signal;
 mod stamp;
@@ -29,6 +31,10 @@ pub use id::{IdError, PartName, RobotId};
 pub use native::Native;
 pub use outcome::Outcome;
 pub use record::{Record, ToValue};
+pub use scenario::{Cue, Scenario, ScenarioEvent};
+pub use scenery::{
+    DoorAt, DoorIs, Layer, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,
+};
 pub use signal::{Class, Kind, KindSet, Signal};
 pub use stamp::{ClockSource, Skew, Stamp};
 pub use stimulus::Stimulus;

@@ -115,18 +115,16 @@ fn authority(headers: &HeaderMap, uri: &Uri) -> Result<String, Rejection> {
 fn own(request: &LineRequest<'_>) -> Vec<ModelLine> {
     let LineRequest { robot, kind, part, http, .. } = *request;
     let key = part.map_or_else(|| format!("{robot}/{kind}"), |part| format!("{robot}/{kind}/{part}"));
-    // All parts of a kind, if none is named.
-    let select = part.map_or_else(|| format!("{key}/**"), |_| key.clone());
-    let stream = format!("{http}/api/v1/stream?select={select}");
+    let stream = format!("{http}/api/v1/stream?select={key}");
     let mut lines = vec![
         ModelLine::new("curl", format!("curl -N 'http://{stream}'")),
         ModelLine::new("wscat", format!("wscat -c 'ws://{stream}'")),
         ModelLine::new("python", python(&stream)),
         ModelLine::new("javascript", javascript(&stream)),
-        ModelLine::new(OWN, format!("latimer echo '{select}' --gateway {http}")),
+        ModelLine::new(OWN, format!("latimer echo {key} --gateway {http}")),
     ];
     if kind.class() != Class::Event {
-        let last = format!("curl 'http://{http}/api/v1/last?select={select}'");
+        let last = format!("curl 'http://{http}/api/v1/last?select={key}'");
         lines.insert(1, ModelLine::new("curl", last));
     }
     lines

@@ -10,6 +10,10 @@
 //! | `GET /api/v1/kinds`, `/dialects` | what can be said, field by field, and how each dialect says it |
 //! | `GET /api/v1/lines?key=` | lines to copy that show what a robot says |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
+//! | `GET /api/v1/families` | what each family's robot looks like and can do |
+//! | `GET /api/v1/world` | what the simulated world looks like |
+//! | `GET /api/v1/world/stream?every=` | WebSocket or Server-Sent Events: what moves in it |
+//! | `POST /api/v1/world/scenario` | begin a scenario now |
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
@@ -21,6 +25,7 @@ mod answers;
 mod body;
 mod commands;
 mod documents;
+mod families;
 mod guard;
 mod health;
 mod journal;
@@ -36,6 +41,8 @@ mod state;
 mod stream;
 mod vocabulary;
 mod world;
+mod world_stream;
+mod world_view;
 
 use axum::Router;
 use axum::extract::OriginalUri;
@@ -85,6 +92,11 @@ fn root_routes() -> OpenApiRouter<ApiState> {
 /// The API, and `page` beside it under the same guard.
 pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
     let (v1, _) = routes().split_for_parts();
+    let v1 = v1
+        .route("/families", axum::routing::get(families::families))
+        .route("/world", axum::routing::get(world_view::look))
+        .route("/world/stream", axum::routing::get(world_stream::stream))
+        .route("/world/scenario", axum::routing::post(world_view::scenario));
     let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
     Router::from(root_routes())
         .merge(page)

@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
+use latimer_core::Stage;
 use latimer_core::stage::{Answer, Ask, StageError};
 
 use super::answers::NotDone;
@@ -67,23 +68,39 @@ pub(super) async fn pace(
     ask(&state, Ask::Pace(pace), "pace", patience).await
 }
 
-async fn ask(state: &ApiState, ask: Ask, what: &str, patience: Duration) -> Result<Json<Outcome>, Rejection> {
+pub(super) async fn ask(
+    state: &ApiState,
+    ask: Ask,
+    what: &str,
+    patience: Duration,
+) -> Result<Json<Outcome>, Rejection> {
     let place = format!("world, {what}");
-    let Some(stage) = &state.stage else {
-        return Err(Rejection::new(StatusCode::NOT_FOUND, "nothing is simulated here")
-            .at(place)
-            .advice("run `latimer demo`, or add a [[simulate]] table to the config"));
-    };
-    match stage.ask(ask, patience).await {
+    match staged(state, &place)?.ask(ask, patience).await {
         Ok(Answer::Done) => Ok(Json(Outcome::Done)),
         Ok(Answer::Sensed(readings)) => {
             Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
         }
+        Ok(Answer::Seen(_) | Answer::Glimpsed(_)) => Err(no_answer(&place)),
         Err(error) => Err(rejection(&error).at(place)),
     }
 }
 
-fn rejection(error: &StageError) -> Rejection {
+/// The counter of the simulated world, if there is one.
+pub(super) fn staged<'a>(state: &'a ApiState, place: &str) -> Result<&'a Stage, Rejection> {
+    state.stage.as_ref().ok_or_else(|| {
+        Rejection::new(StatusCode::NOT_FOUND, "nothing is simulated here")
+            .at(place)
+            .advice("run `latimer demo`, or add a [[simulate]] table to the config")
+    })
+}
+
+/// The world answered something else.
+pub(super) fn no_answer(place: &str) -> Rejection {
+    Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, "the simulated world answered another question")
+        .at(place)
+}
+
+pub(super) fn rejection(error: &StageError) -> Rejection {
     let told = |status| Rejection::new(status, error.to_string());
     match error {
         StageError::Refused(_) => told(StatusCode::CONFLICT).outcome("refused"),

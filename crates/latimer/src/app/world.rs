@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use latimer_core::RobotId;
 use latimer_world::{Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN};
 
 use crate::config::Config;
@@ -44,15 +43,12 @@ pub enum WorldFailure {
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
     /// The scenario is about a robot that is not simulated.
-    #[error(
-        "the scenario {path} tells of a robot {robot}, but none of that name is simulated; add it to the config \
-        with [[simulate]], or write another name"
-    )]
-    Stranger {
+    #[error("{path}: {reason}; add it to the config with [[simulate]], or write another name")]
+    Unplayable {
         /// The scenario's file.
         path: String,
-        /// Which robot.
-        robot: RobotId,
+        /// What does not fit.
+        reason: String,
     },
     /// Something else.
     #[error(transparent)]
@@ -83,12 +79,9 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     }
     if let Some(path) = &config.world.scenario {
         let scenario = scenario::from_file(path)?;
-        let lives = |robot: &RobotId| config.simulate.iter().any(|simulate| simulate.robot == *robot);
-        if let Some(stranger) = scenario.robots().find(|robot| !lives(robot)) {
-            let path = path.display().to_string();
-            return Err(WorldFailure::Stranger { path, robot: stranger.clone() });
-        }
-        world.play(scenario);
+        world
+            .play(scenario)
+            .map_err(|reason| WorldFailure::Unplayable { path: path.display().to_string(), reason })?;
     }
     Ok(Some(world))
 }

@@ -24,7 +24,7 @@
 use std::path::Path;
 
 use latimer_core::RobotId;
-use latimer_world::scenario::{Cue, Event, Scenario};
+use latimer_core::model::{Cue, Scenario, ScenarioEvent};
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
 
@@ -67,30 +67,54 @@ pub fn from_file(path: &Path) -> Result<Scenario, ScenarioError> {
 pub fn parse(file: &str, text: &str) -> Result<Scenario, Diagnostic> {
     let mut document = Document::parse(file, text)?;
     let repeat_s: Option<f64> = document.read("repeat_s")?;
-    if repeat_s.is_some_and(|round| !(0.1..=LONGEST_S).contains(&round)) {
-        let advice = format!("a round takes from 0.1 to {LONGEST_S} s");
-        return Err(document.diagnostic_at("repeat_s", advice));
-    }
+    check_round(repeat_s).map_err(|advice| document.diagnostic_at("repeat_s", advice))?;
     let entries: Vec<Spanned<Table>> = document.read("events")?.unwrap_or_default();
     document.finish(["repeat_s", "events"])?;
     let mut events = Vec::with_capacity(entries.len());
     for entry in entries {
         let span = entry.span();
-        let event =
-            event(entry.into_inner()).map_err(|problem| document.diagnostic_in(span.clone(), problem))?;
-        if let Some(round_s) = repeat_s.filter(|round_s| event.at_s >= *round_s) {
-            let problem = format!(
-                "at {} s it would never happen: the scenario begins again after {round_s} s",
-                event.at_s
-            );
-            return Err(document.diagnostic_in(span, problem));
-        }
-        events.push(event);
+        let event = event(entry.into_inner(), repeat_s);
+        events.push(event.map_err(|problem| document.diagnostic_in(span, problem))?);
     }
     Ok(Scenario::new(events, repeat_s))
 }
 
-fn event(mut entry: Table) -> Result<Event, String> {
+/// What is wrong with a scenario that came as JSON.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}")]
+pub struct EventError {
+    /// Where.
+    pub place: String,
+    /// What is wrong and what to do.
+    pub problem: String,
+}
+
+/// Checks a scenario whose events came as JSON, with the same keys as in a file.
+pub fn from_json(
+    repeat_s: Option<f64>,
+    entries: Vec<serde_json::Map<String, serde_json::Value>>,
+) -> Result<Scenario, EventError> {
+    let wrong = |place: String| move |problem: String| EventError { place, problem };
+    check_round(repeat_s).map_err(wrong("repeat_s".to_owned()))?;
+    let events = entries.into_iter().enumerate().map(|(number, mut entry)| {
+        // In JSON null is a way to leave something out; TOML has no such word.
+        entry.retain(|_, value| !value.is_null());
+        let table = Table::try_from(entry).map_err(|error| error.to_string());
+        table.and_then(|table| event(table, repeat_s)).map_err(wrong(format!("events[{number}]")))
+    });
+    Ok(Scenario::new(events.collect::<Result<_, _>>()?, repeat_s))
+}
+
+fn check_round(repeat_s: Option<f64>) -> Result<(), String> {
+    match repeat_s {
+        Some(round_s) if !(0.1..=LONGEST_S).contains(&round_s) => {
+            Err(format!("a round takes from 0.1 to {LONGEST_S} s"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn event(mut entry: Table, repeat_s: Option<f64>) -> Result<ScenarioEvent, String> {
     let at_s = match entry.remove("at_s") {
         Some(Value::Float(at_s)) => at_s,
         Some(Value::Integer(at_s)) => at_s as f64,
@@ -98,6 +122,11 @@ fn event(mut entry: Table) -> Result<Event, String> {
     };
     if !(0.0..=LONGEST_S).contains(&at_s) {
         return Err(format!("at_s is {at_s}; write seconds from 0 to {LONGEST_S}"));
+    }
+    if let Some(round_s) = repeat_s.filter(|round_s| at_s >= *round_s) {
+        return Err(format!(
+            "at {at_s} s it would never happen: the scenario begins again after {round_s} s"
+        ));
     }
     let robot = match entry.remove("robot") {
         Some(Value::String(name)) => Some(RobotId::new(&name).map_err(|error| error.to_string())?),
@@ -113,7 +142,7 @@ fn event(mut entry: Table) -> Result<Event, String> {
         ([_], None) => return Err("which robot? write robot = \"misty-1\"".to_owned()),
         _ => return Err(format!("an event is one of: {}; write one of these keys", WHAT.join(", "))),
     };
-    Ok(Event { at_s, cue })
+    Ok(ScenarioEvent { at_s, cue })
 }
 
 /// A wire type's value in the words of the model.

@@ -11,7 +11,10 @@ use crate::camera::{Lens, MAX_SIDE_PX, Wants};
 use crate::physics::STEPS_PER_SECOND;
 
 /// How many streams a camera lists.
-pub(super) const STREAMS: usize = 3;
+pub(super) const STREAMS: usize = KINDS.len();
+
+/// In which forms a camera delivers.
+pub(super) const KINDS: [Kind; 3] = [Kind::Image, Kind::CompressedImage, Kind::Video];
 
 /// A picture that a body asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +62,7 @@ impl Eye {
 
     /// Its streams, for the body's list.
     pub(super) fn streams(&self) -> [(Kind, PartName); STREAMS] {
-        [Kind::Image, Kind::CompressedImage, Kind::Video].map(|kind| (kind, self.part.clone()))
+        KINDS.map(|kind| (kind, self.part.clone()))
     }
 
     /// Lets it fail until a time of the world's clock.

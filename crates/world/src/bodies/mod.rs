@@ -9,6 +9,7 @@ mod check;
 mod deed;
 mod demand;
 mod eye;
+mod figure;
 mod lamps;
 mod miro;
 mod misty;
@@ -30,6 +31,7 @@ pub use axbot::Axbot;
 pub use deed::Deed;
 pub use demand::Demand;
 pub use eye::{Exposure, EyeSettings};
+pub use figure::{Figure, FigureJoint, FigureLamp, FigurePart, JointRange, label};
 pub use miro::Miro;
 pub use misty::Misty;
 pub use outbox::{Outbox, Wishes};
@@ -134,6 +136,23 @@ pub fn looks(family: &str) -> (Color, f64) {
         "robotkoop" => (Color([0xb5, 0x4d, 0x2e]), 1.2),
         _ => (Color::PLAIN, 0.35),
     }
+}
+
+/// What a robot of a kind looks like and what can be done with it, if there is such a kind.
+pub fn figure(kind: &str) -> Option<Figure> {
+    match kind {
+        "misty" => Some(misty::figure()),
+        "axbot" => Some(axbot::figure()),
+        "miro" => Some(miro::figure()),
+        "pera" => Some(pera::figure()),
+        "robotkoop" => Some(robotkoop::figure()),
+        _ => None,
+    }
+}
+
+/// The figures of all kinds, in the order of [`KINDS`].
+pub fn figures() -> impl Iterator<Item = Figure> {
+    KINDS.iter().filter_map(|kind| figure(kind))
 }
 
 /// A body of a kind, if there is such a kind.

@@ -33,6 +33,11 @@ pub(super) struct WheelMake {
 }
 
 impl WheelMake {
+    /// Greatest turn rate, on the spot, rad/s.
+    pub(super) fn max_radps(&self) -> f64 {
+        2.0 * self.max_mps / self.tracks.gap_m
+    }
+
     /// A speed that no wheel is too slow for: if one is, both run slower, so that the way stays the same.
     fn held(&self, speeds: Speeds) -> Speeds {
         let half = speeds.angular_radps.abs() * self.tracks.gap_m / 2.0;

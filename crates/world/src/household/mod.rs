@@ -54,6 +54,11 @@ impl Household {
         self.items.iter()
     }
 
+    /// How often something changed.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// A thing by its name.
     pub fn find(&self, name: &str) -> Option<&Item> {
         self.items.iter().find(|item| item.object.name == name)

@@ -28,6 +28,7 @@ pub use light::{Lamp, Lights};
 pub use obstacles::{Obstacle, Obstacles, Placed, Shape};
 pub use people::{People, Walker};
 pub use racks::{Rack, Racks};
+pub use room::{PALLET, wall_slabs};
 pub use surface::{Surface, Thing};
 pub use surroundings::{Hit, Surroundings};
 pub use walls::Walls;

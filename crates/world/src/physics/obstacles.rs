@@ -75,6 +75,11 @@ pub struct Placed {
 }
 
 impl Placed {
+    /// Whether robots can push it.
+    pub fn is_pushable(&self) -> bool {
+        self.body.is_some()
+    }
+
     /// Where it is now: robots may have pushed it.
     pub fn pose(&self, physics: &Physics) -> Pose2 {
         let body = self.body.and_then(|body| physics.engine.bodies.get(body));
@@ -203,16 +208,27 @@ impl Obstacles {
     }
 }
 
+impl Obstacles {
+    /// Where everything is that robots can push and that has no name, in the order of the world file.
+    pub fn nameless(&self, physics: &Physics) -> impl Iterator<Item = Pose2> {
+        let named = |handle: RigidBodyHandle| self.placed.iter().any(|placed| placed.body == Some(handle));
+        let nameless = physics.movable.iter().filter(move |handle| !named(**handle));
+        nameless.filter_map(|handle| physics.pushed(*handle)).map(|(pose, ..)| pose)
+    }
+}
+
 impl Physics {
     /// What robots can push, named or not: where it is now, its size and what it looks like.
     pub fn pushable(&self) -> impl Iterator<Item = (Pose2, [f64; 2], Surface)> {
-        self.movable.iter().filter_map(|handle| {
-            let body = self.engine.bodies.get(*handle)?;
-            let collider = self.engine.colliders.get(*body.colliders().first()?)?;
-            let half = collider.shape().as_cuboid()?.half_extents;
-            let (at, yaw) = (body.position().translation, body.position().rotation.angle());
-            let pose = Pose2::new(f64::from(at.x), f64::from(at.y), f64::from(yaw));
-            Some((pose, [2.0 * f64::from(half.x), 2.0 * f64::from(half.y)], Surface::of(collider)))
-        })
+        self.movable.iter().filter_map(|handle| self.pushed(*handle))
+    }
+
+    fn pushed(&self, handle: RigidBodyHandle) -> Option<(Pose2, [f64; 2], Surface)> {
+        let body = self.engine.bodies.get(handle)?;
+        let collider = self.engine.colliders.get(*body.colliders().first()?)?;
+        let half = collider.shape().as_cuboid()?.half_extents;
+        let (at, yaw) = (body.position().translation, body.position().rotation.angle());
+        let pose = Pose2::new(f64::from(at.x), f64::from(at.y), f64::from(yaw));
+        Some((pose, [2.0 * f64::from(half.x), 2.0 * f64::from(half.y)], Surface::of(collider)))
     }
 }

@@ -106,6 +106,12 @@ impl People {
 }
 
 impl Walker {
+    /// The direction of the next point of the walk, radians on the map.
+    pub fn yaw_rad(&self) -> f64 {
+        let next = self.person.walk_m.get(self.next);
+        next.map_or(0.0, |[x, y]| (y - self.at[1]).atan2(x - self.at[0]))
+    }
+
     /// Walks on for a step unless a robot is near the point just ahead, or a door is.
     fn step(&mut self, robot_at: impl Fn([f64; 2]) -> bool, door_at: impl Fn([f64; 2]) -> bool) {
         let Some(&[x, y]) = self.person.walk_m.get(self.next) else { return };

@@ -11,7 +11,7 @@ use crate::geometry::Pose2;
 const OUTER_WALL_M: f64 = 0.5;
 
 /// Raw wood.
-const PALLET: Color = Color([0xc9, 0xa2, 0x6b]);
+pub const PALLET: Color = Color([0xc9, 0xa2, 0x6b]);
 
 /// Height of the outer walls, metres.
 const OUTER_WALL_HEIGHT_M: f64 = 2.5;
@@ -24,6 +24,22 @@ pub(super) fn slab(pose: Pose2, [length_m, width_m]: [f64; 2], surface: Surface)
 pub(super) fn pole(center_m: [f64; 2], radius_m: f64, surface: Surface) -> ColliderBuilder {
     let shape = ColliderBuilder::ball(radius_m as f32).translation(engine_point(center_m));
     surface.on(shape.friction(0.3))
+}
+
+/// The straight pieces of a wall: where the middle of each is, its length and its thickness.
+pub fn wall_slabs(wall: &Wall) -> impl Iterator<Item = (Pose2, [f64; 2])> {
+    let last = wall.points_m.len().saturating_sub(2);
+    let pairs = wall.points_m.windows(2).enumerate();
+    pairs.filter_map(move |(i, pair)| {
+        let &[[x1, y1], [x2, y2]] = pair else { return None };
+        // Inner corners are filled by letting both walls reach half a thickness further.
+        let (before, after) = (f64::from(u8::from(i > 0)), f64::from(u8::from(i < last)));
+        let half = wall.thickness_m / 2.0;
+        let length = (x2 - x1).hypot(y2 - y1);
+        let along = Pose2::new(x1, y1, (y2 - y1).atan2(x2 - x1));
+        let [x, y] = along.point_out((length + half * (after - before)) / 2.0, 0.0);
+        Some((Pose2::new(x, y, along.yaw_rad), [length + half * (before + after), wall.thickness_m]))
+    })
 }
 
 impl Physics {
@@ -61,18 +77,8 @@ impl Physics {
         let plain = Surface::plain(Thing::Wall, wall.color, wall.height_m);
         let reflectivity = wall.reflectivity.unwrap_or(plain.reflectivity);
         let surface = Surface { reflectivity, reality: wall.reality, ..plain };
-        let last = wall.points_m.len().saturating_sub(2);
-        for (i, pair) in wall.points_m.windows(2).enumerate() {
-            let &[[x1, y1], [x2, y2]] = pair else { continue };
-            // Inner corners are filled by letting both walls reach half a thickness further.
-            let (before, after) = (f64::from(u8::from(i > 0)), f64::from(u8::from(i < last)));
-            let half = wall.thickness_m / 2.0;
-            let length = (x2 - x1).hypot(y2 - y1);
-            let along = Pose2::new(x1, y1, (y2 - y1).atan2(x2 - x1));
-            let [x, y] = along.point_out((length + half * (after - before)) / 2.0, 0.0);
-            let pose = Pose2::new(x, y, along.yaw_rad);
-            let collider = slab(pose, [length + half * (before + after), wall.thickness_m], surface);
-            self.engine.insert_collider(collider, None);
+        for (pose, size_m) in wall_slabs(wall) {
+            self.engine.insert_collider(slab(pose, size_m, surface), None);
         }
     }
 

@@ -10,6 +10,7 @@
 //! are ready. A late thread catches up by a bounded number of steps; what is later than that is left out, so that a
 //! suspended machine does not race through an hour.
 
+mod effort;
 mod pacer;
 mod runner;
 

@@ -79,6 +79,16 @@ impl Pacer {
         Ok(())
     }
 
+    /// How many times as fast as the clock; while it stands still, as it will go on.
+    pub(super) fn speed(&self) -> f64 {
+        if self.is_paused() { self.before_pause } else { self.speed }
+    }
+
+    /// Whether it stands still.
+    pub(super) fn is_paused(&self) -> bool {
+        self.speed == 0.0
+    }
+
     /// When the next step is due; not at all while time stands still.
     pub(super) fn due(&self) -> Option<Timestamp> {
         if self.single > 0 {

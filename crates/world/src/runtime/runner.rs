@@ -6,11 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use latimer_core::hub::Source;
-use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
+use latimer_core::model::{Kind, Pace};
 use latimer_core::stage::{Answer, Ask, StageDesk};
 use latimer_core::{Clock, PartName, Timestamp, Update};
 
+use super::effort::Effort;
 use super::pacer::Pacer;
 use crate::bodies::Demand;
 use crate::camera::Studio;
@@ -32,6 +33,7 @@ pub(super) struct Runner {
     clock: Clock,
     desk: StageDesk,
     pacer: Pacer,
+    effort: Effort,
     /// The number of the hub's demand that the world was told of, and when.
     told: Option<(u64, Timestamp)>,
     stopping: Arc<AtomicBool>,
@@ -50,17 +52,10 @@ impl Runner {
         stopping: Arc<AtomicBool>,
     ) -> Self {
         let now = clock.now();
-        Self {
-            world,
-            sources,
-            clock,
-            desk,
-            pacer: Pacer::new(now, speed),
-            told: None,
-            stopping,
-            complained: None,
-            studio,
-        }
+        let pacer = Pacer::new(now, speed);
+        let effort = Effort::new(desk.meter(), now);
+        effort.goes(&pacer);
+        Self { world, sources, clock, desk, pacer, effort, told: None, stopping, complained: None, studio }
     }
 
     pub(super) fn run(mut self) {
@@ -74,6 +69,7 @@ impl Runner {
             self.answer_desk();
             self.show();
             let now = self.clock.now();
+            self.effort.look(now);
             match self.pacer.due() {
                 Some(due) if due <= now => self.step(now, &mut updates),
                 Some(due) => thread::park_timeout(due.since(now).min(NAP)),
@@ -96,6 +92,7 @@ impl Runner {
             self.studio.submit(shot);
         }
         self.publish(updates);
+        self.effort.stepped(self.clock.now().since(now), !left_out.is_zero());
     }
 
     /// Hands out the pictures that are ready.
@@ -150,11 +147,30 @@ impl Runner {
     fn answer_desk(&mut self) {
         while let Some(request) = self.desk.next_request() {
             let answer = match request.ask.clone() {
-                Ask::Pace(pace) => self.pacer.set(pace, self.clock.now()).map(|()| Answer::Done),
-                ask => self.world.ask(ask),
+                Ask::Pace(pace) => self.pace(pace),
+                ask => self.world.ask(ask).map(|answer| self.paced(answer)),
             };
             request.answer(answer);
         }
+    }
+
+    fn pace(&mut self, pace: Pace) -> Result<Answer, String> {
+        self.pacer.set(pace, self.clock.now())?;
+        self.effort.goes(&self.pacer);
+        Ok(Answer::Done)
+    }
+
+    /// Adds to what the world looks like how fast it goes, which the world itself does not know.
+    fn paced(&self, mut answer: Answer) -> Answer {
+        let now = match &mut answer {
+            Answer::Seen(scenery) => &mut scenery.now,
+            Answer::Glimpsed(now) => now,
+            Answer::Done | Answer::Sensed(_) => return answer,
+        };
+        now.speed = self.pacer.speed();
+        now.paused = self.pacer.is_paused();
+        now.load_ratio = self.effort.ratio();
+        answer
     }
 
     /// Hands out updates; they come robot by robot in the world's order.

@@ -16,6 +16,7 @@ pub(super) struct Puppet {
     pub(super) robot: RobotId,
     pub(super) chassis: Chassis,
     pub(super) footprint: Footprint,
+    pub(super) family: &'static str,
     /// Where the frame is that its poses are given in.
     pub(super) frame: Pose2,
 }
@@ -27,6 +28,9 @@ impl World {
             Ask::Ping => Ok(Answer::Done),
             Ask::Happen(happening) => self.happen(happening).map(|()| Answer::Done),
             Ask::Pace(_) => Err("this world is stepped by hand".to_owned()),
+            Ask::Play(scenario) => self.play(scenario).map(|()| Answer::Done),
+            Ask::Look => Ok(Answer::Seen(Box::new(self.look()))),
+            Ask::Glance => Ok(Answer::Glimpsed(Box::new(self.glance()))),
             Ask::Embody { robot, kind, pose, frame, reality } => {
                 self.embody(robot, &kind, pose, frame.as_deref(), reality).map(|()| Answer::Done)
             }
@@ -52,7 +56,9 @@ impl World {
         if self.chassis_of(&robot).is_some() {
             return Err(format!("a robot {robot} has a body in this world already"));
         }
-        let footprint = bodies::footprint(kind)
+        let known = bodies::KINDS.iter().copied().find(|known| *known == kind);
+        let (family, footprint) = known
+            .and_then(|family| Some((family, bodies::footprint(family)?)))
             .ok_or_else(|| format!("no body of kind {kind:?}; there are: {}", bodies::KINDS.join(", ")))?;
         let frame = match frame {
             Some(name) => self.frame(name)?,
@@ -65,7 +71,7 @@ impl World {
         };
         let at = reachable(pose, frame)?;
         let chassis = self.physics.add_puppet(footprint, at, reality);
-        self.puppets.push(Puppet { robot, chassis, footprint, frame });
+        self.puppets.push(Puppet { robot, chassis, footprint, family, frame });
         Ok(())
     }
 

@@ -15,11 +15,14 @@ impl World {
                 }
                 Deed::TakeRack(name) => self.racks.take(&mut self.physics, &name).map(|_| {
                     self.carried.push((number, name));
+                    self.revision += 1;
                 }),
                 Deed::PutRack { name, at } => {
                     self.carried.retain(|(_, carried)| *carried != name);
                     let carrier = &self.robots[number].chassis;
-                    self.racks.put(&mut self.physics, &name, at, Some(carrier))
+                    let put = self.racks.put(&mut self.physics, &name, at, Some(carrier));
+                    self.revision += u64::from(put.is_ok());
+                    put
                 }
                 // Those of the household are done already.
                 Deed::TakeObject(_) | Deed::PutObject { .. } | Deed::AskToStay { .. } => Ok(()),

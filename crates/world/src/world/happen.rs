@@ -50,21 +50,29 @@ impl World {
 
     /// Turns a lamp on or off.
     pub fn switch_light(&mut self, name: &str, on: bool) -> Result<(), String> {
-        self.lights.switch(name, on)
+        self.lights.switch(name, on)?;
+        self.revision += 1;
+        Ok(())
     }
 
     /// Puts a new thing into the world.
     pub fn put_obstacle(&mut self, name: &str, it: Obstacle) -> Result<(), String> {
-        self.obstacles.put(&mut self.physics, name, it)
+        self.obstacles.put(&mut self.physics, name, it)?;
+        self.revision += 1;
+        Ok(())
     }
 
     /// Moves a thing that has a name.
     pub fn shift_obstacle(&mut self, name: &str, to: Pose2) -> Result<(), String> {
-        self.obstacles.shift(&mut self.physics, name, to)
+        self.obstacles.shift(&mut self.physics, name, to)?;
+        self.revision += 1;
+        Ok(())
     }
 
     /// Takes a thing that has a name away.
     pub fn remove_obstacle(&mut self, name: &str) -> Result<(), String> {
-        self.obstacles.remove(&mut self.physics, name)
+        self.obstacles.remove(&mut self.physics, name)?;
+        self.revision += 1;
+        Ok(())
     }
 }

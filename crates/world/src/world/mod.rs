@@ -8,7 +8,9 @@ mod keeping;
 mod outlook;
 mod photo;
 mod robot;
+mod scenery;
 mod sense;
+mod shapes;
 mod spawn;
 mod step;
 
@@ -27,7 +29,7 @@ use crate::nav::{Grid, KnownMap, Shapes};
 use crate::physics::{
     Doors, FloorPlan, Lights, Neighbour, Obstacles, People, Physics, Racks, STEP_S, Touching, Walls,
 };
-use crate::scenario::Scenario;
+use crate::scenario::Player;
 use ask::Puppet;
 use robot::Robot;
 pub use spawn::Start;
@@ -61,7 +63,9 @@ pub struct World {
     room: Option<Arc<Room>>,
     shots: Vec<Shot>,
     puppets: Vec<Puppet>,
-    pub(crate) scenario: Scenario,
+    pub(crate) player: Player,
+    /// Counts changes of what stands about, apart from those of the household.
+    revision: u64,
     /// Where no robot can be; made when somebody needs it.
     blocked: Option<Arc<Grid<bool>>>,
 }
@@ -91,7 +95,8 @@ impl World {
             room: None,
             shots: Vec::new(),
             puppets: Vec::new(),
-            scenario: Scenario::default(),
+            player: Player::default(),
+            revision: 0,
             blocked: None,
         })
     }

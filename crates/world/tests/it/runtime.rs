@@ -5,7 +5,7 @@ use std::time::Duration;
 use latimer_core::hub::{Delivery, Hub, MailboxLimits, Subscription};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Kind, Pace};
-use latimer_core::stage::Ask;
+use latimer_core::stage::{Answer, Ask};
 use latimer_core::{Clock, Outcome, Stage};
 use latimer_world::{Behaviour, Runtime, RuntimeError, RuntimeHandle, Start, World};
 
@@ -132,4 +132,32 @@ async fn the_same_is_said_at_any_speed() {
     let usual = said(1.0, 500).await;
     assert!(stepped == fast, "single steps and ten times as fast");
     assert!(stepped == usual, "single steps and as fast as the clock");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn how_fast_the_world_goes_and_what_it_costs_is_told() {
+    let clock = Clock::system();
+    let hub = Hub::new(clock);
+    let (stage, desk) = Stage::new(clock);
+    let handle = Runtime::start(world(), &hub, clock, desk, 2.0).unwrap();
+    let glance = async || match stage.ask(Ask::Glance, Duration::from_secs(5)).await.unwrap() {
+        Answer::Glimpsed(now) => *now,
+        other => panic!("{other:?}"),
+    };
+    clock.sleep(Duration::from_millis(600)).await;
+    let now = glance().await;
+    assert_eq!((now.speed, now.paused), (2.0, false));
+    assert!(now.load_ratio > 0.0 && now.load_ratio <= 1.0, "{}", now.load_ratio);
+    let load = stage.load();
+    assert!(
+        load.steps > 50 && load.speed == 2.0 && !load.busy.is_zero() && load.load_ratio > 0.0,
+        "{load:?}"
+    );
+    stage.ask(Ask::Pace(Pace::Pause), Duration::from_secs(5)).await.unwrap();
+    let (first, stands) = (glance().await, stage.load());
+    clock.sleep(Duration::from_millis(100)).await;
+    let second = glance().await;
+    assert_eq!((second.speed, second.paused, second.time_s), (2.0, true, first.time_s));
+    assert_eq!((stands.speed, stage.load().steps), (0.0, stands.steps));
+    tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
 }

@@ -1,5 +1,6 @@
 //! The tables against the specification's samples and what `map` makes of them.
 
+use latimer_core::model::shape::{Form, Type};
 use latimer_core::model::{Kind, ToValue};
 use latimer_core::{Timestamp, Value};
 use serde_json::Value as Json;
@@ -8,7 +9,6 @@ use super::MESSAGES;
 use crate::misty::map::{Heard, kinds_of, signals_from_message};
 use crate::misty::wire::{EventType, Frame, Message as WireMessage, classes};
 use crate::table::{FieldPair, Message, Role};
-use latimer_core::model::shape::Type;
 
 /// What no sample shows.
 const MADE_UP: &[(EventType, &str)] = &[
@@ -196,6 +196,10 @@ fn what_is_translated_agrees_with_the_table() {
     for (sample, message) in samples() {
         let event_type = message.event_type();
         let heard = signals_from_message(&message, Timestamp::from_nanos(7));
+        for Heard { signal, .. } in &heard {
+            let form = Form::of(Type::Record(signal.kind().shape().fields));
+            assert!(form.fits(&signal.to_value()), "{sample}: {signal:?}");
+        }
         let leaves = leaves_of(&message);
         for pair in table_of(event_type).fields {
             let (Some(kind), Some(model)) = (pair.kind, pair.model) else { continue };

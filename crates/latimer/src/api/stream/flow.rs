@@ -12,10 +12,10 @@ use super::request::StreamRequest;
 use crate::wire::v1::{End, EndWhy};
 
 /// How long a client may leave what is written to it unread.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+pub(in crate::api) const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
 /// How long the last words may take.
-const FAREWELL_WITHIN: Duration = Duration::from_millis(500);
+pub(in crate::api) const FAREWELL_WITHIN: Duration = Duration::from_millis(500);
 
 /// The client is not there any more.
 pub(super) struct Gone;

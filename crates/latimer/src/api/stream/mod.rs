@@ -25,8 +25,10 @@ use axum::response::Response;
 
 use self::events::Events;
 use self::flow::flow;
+pub(super) use self::flow::{FAREWELL_WITHIN, WRITE_WITHIN};
 use self::request::StreamRequest;
 use self::socket::Socket;
+pub(super) use self::socket::{ALIVE_WITHIN, MAX_INCOMING, PING_EVERY};
 use super::answers::WrongParameter;
 use super::{ApiState, Rejection};
 use crate::wire::v1::{BytesForm, Frame, Problem};

@@ -18,6 +18,10 @@
 //! | a command | [`Command`] | `/api/v1/robots/{id}/commands` |
 //! | something that happens to a simulated robot | [`Stimulus`] | `/api/v1/robots/{id}/poke` |
 //! | something that happens in the simulated world | [`Happening`] | `/api/v1/world/poke` |
+//! | what the simulated world looks like | [`World`] | `/api/v1/world` |
+//! | what moves in it | [`WorldFrame`] | `/api/v1/world/stream` |
+//! | a scenario to begin | [`Scenario`] | `/api/v1/world/scenario` |
+//! | what a family's robot looks like | [`Figure`] | `/api/v1/families` |
 //! | how fast the simulated world goes | [`Pace`] | `/api/v1/world/pace` |
 //! | what became of it | [`Outcome`] | the answers to all of these |
 //! | an error | [`Problem`] | any |
@@ -31,6 +35,7 @@ mod command;
 mod dialect;
 mod endpoint;
 mod field;
+mod figure;
 mod frame;
 mod frame_schema;
 mod happening;
@@ -43,6 +48,7 @@ mod pace;
 mod problem;
 mod readiness;
 mod robot;
+mod scenario;
 mod sink;
 mod stimulus;
 mod task_record;
@@ -50,6 +56,7 @@ mod task_record;
 mod tests;
 mod time;
 mod update;
+mod world;
 
 pub use alert::Alert;
 pub use command::{
@@ -60,6 +67,7 @@ pub use command::{
 pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
+pub use figure::{Figure, FigureCamera, FigureJoint, FigureLamp, FigurePart};
 pub use frame::{End, EndWhy, Frame, FrameError, Gap, batch_of};
 pub use frame_schema::FRAMES;
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
@@ -72,8 +80,10 @@ pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
+pub use scenario::Scenario;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
 pub use task_record::{TaskRecord, TaskReport};
 pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
 pub use update::{Stamp, Update};
+pub use world::{Circle, DoorLeaf, PersonPose, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow};

@@ -19,6 +19,7 @@ mod alerts;
 mod charts;
 mod commands;
 mod errands;
+mod figure;
 mod jack;
 mod load;
 mod parts;
@@ -28,6 +29,7 @@ mod switches;
 mod trip;
 mod warnings;
 
+pub(super) use figure::figure;
 use std::sync::Arc;
 
 use latimer_core::model::signal::{

@@ -43,6 +43,9 @@ pub(super) struct Eyes {
 }
 
 impl Eyes {
+    /// In which forms they deliver.
+    pub(super) const KINDS: [Kind; 2] = [Kind::Image, Kind::CompressedImage];
+
     pub(super) fn new() -> Self {
         let (size_px, rate_hz) = USUAL;
         let eye = |name| Eye { part: PartName::of(name), size_px, rate_hz, next_s: None };
@@ -52,12 +55,8 @@ impl Eyes {
     /// The streams of both, in the order of [`Eyes::look`].
     pub(super) fn streams() -> [(Kind, PartName); 4] {
         let [left, right] = CAMERAS.map(PartName::of);
-        [
-            (Kind::Image, left.clone()),
-            (Kind::CompressedImage, left),
-            (Kind::Image, right.clone()),
-            (Kind::CompressedImage, right),
-        ]
+        let [image, file] = Self::KINDS;
+        [(image, left.clone()), (file, left), (image, right.clone()), (file, right)]
     }
 
     /// Sets how they deliver: all or nothing.

@@ -13,6 +13,7 @@ mod commands;
 mod ears;
 mod eyes;
 mod failures;
+mod figure;
 mod joints;
 mod light_sensors;
 mod motion_sense;
@@ -24,6 +25,7 @@ mod stimuli;
 mod touches;
 mod voice;
 
+pub(super) use figure::figure;
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 

@@ -39,10 +39,7 @@ impl Voice {
     /// Reports what sounds there are, once, and one that has ended.
     pub(super) fn update(&mut self, time_s: f64, reports: &mut Reports) {
         if !std::mem::replace(&mut self.listed, true) {
-            let all = LIBRARIES
-                .iter()
-                .flat_map(|(library, most)| (1..=*most).map(move |number| format!("{library}/{number}")));
-            reports.say(Library { faces: Vec::new(), sounds: all.collect() });
+            reports.say(Library { faces: Vec::new(), sounds: names().collect() });
         }
         if let Some((library, number, _)) = self.playing.take_if(|(.., ends_s)| time_s >= *ends_s) {
             let (directory, _) = LIBRARIES[library];
@@ -54,6 +51,14 @@ impl Voice {
             });
         }
     }
+}
+
+/// The names of all sounds.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    let library = |(library, most): &'static (&'static str, u32)| {
+        (1..=*most).map(move |number| format!("{library}/{number}"))
+    };
+    LIBRARIES.iter().flat_map(library)
 }
 
 fn find(name: &str) -> Option<(usize, u32)> {

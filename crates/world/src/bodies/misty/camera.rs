@@ -14,7 +14,7 @@ const HALF_HEIGHT_RAD: f64 = 0.5;
 const FARTHEST_M: f64 = 5.0;
 
 /// Height of the camera above the floor, metres (plausible).
-const CAMERA_HEIGHT_M: f64 = 0.3;
+pub(super) const CAMERA_HEIGHT_M: f64 = 0.3;
 
 /// From the top of somebody's head to the middle of the face, metres.
 const FACE_BELOW_TOP_M: f64 = 0.12;
@@ -27,7 +27,7 @@ pub(super) const EYE: EyeSettings =
     EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
 
 /// How far the camera is ahead of the robot's middle, metres (plausible).
-const CAMERA_AHEAD_M: f64 = 0.05;
+pub(super) const CAMERA_AHEAD_M: f64 = 0.05;
 
 /// Where the camera looks.
 pub(super) struct Camera {

@@ -15,6 +15,7 @@ mod commands;
 mod contacts;
 mod driving;
 mod faces;
+mod figure;
 mod hazards;
 mod hearing;
 mod identity;
@@ -28,6 +29,7 @@ mod rangers;
 mod stimuli;
 mod training;
 
+pub(super) use figure::figure;
 use latimer_core::model::signal::{CameraState, Library, MotionState};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};

@@ -4,11 +4,13 @@
 //! There may be a thousand of them: nothing is measured or allocated in a step that has nothing to tell.
 
 mod eyes;
+mod figure;
 mod parts;
 mod place;
 mod power;
 mod stimuli;
 
+pub(super) use figure::figure;
 use latimer_core::Outcome;
 use latimer_core::model::Command;
 use latimer_core::model::signal::MotionState;
@@ -27,6 +29,9 @@ use crate::rng::Rng;
 use crate::sensors::Odometry;
 use eyes::Eyes;
 use power::Power;
+
+/// The lamp's name.
+const LAMP: &str = "neopixel";
 
 /// Steps between two reports of how the wheels run: 10 a second.
 const VELOCITY_PERIOD: u64 = 10;
@@ -76,7 +81,7 @@ impl Pera {
             wheels: Wheels::new(parts::WHEELS),
             odometry: Odometry::default(),
             eyes: Eyes::new(),
-            lamp: Lamps::new(["neopixel"]),
+            lamp: Lamps::new([LAMP]),
             power: Power::new(&mut rng),
             papers: Papers::new(origin.robot, "University of Peradeniya", "Pera Swarm robot", "v4", &mut rng),
             rng,

@@ -20,13 +20,13 @@ const PERIOD: u64 = 20;
 const USUAL_SPEED: f64 = 0.7;
 
 /// Poses in degrees: shoulder, elbow, wrist.
-const STOWED: [f64; 3] = [-80.0, 130.0, -50.0];
+pub(super) const STOWED: [f64; 3] = [-80.0, 130.0, -50.0];
 const REACHING: [f64; 3] = [35.0, 40.0, -70.0];
 const LIFTING: [f64; 3] = [10.0, 75.0, -80.0];
 
 /// The gripper open and shut, degrees.
 const OPEN_DEG: f64 = 45.0;
-const SHUT_DEG: f64 = 8.0;
+pub(super) const SHUT_DEG: f64 = 8.0;
 
 /// What the arm is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

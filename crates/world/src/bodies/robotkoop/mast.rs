@@ -10,7 +10,7 @@ pub(super) const EYE: EyeSettings =
     EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
 
 /// How far the camera is ahead of the robot's middle, metres (plausible).
-const AHEAD_M: f64 = 0.1;
+pub(super) const AHEAD_M: f64 = 0.1;
 
 /// How far it looks down, so that what lies on a table is in the picture, radians (plausible).
 const DOWN_RAD: f64 = 0.35;

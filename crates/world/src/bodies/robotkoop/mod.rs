@@ -21,12 +21,14 @@ mod acting;
 mod arm;
 mod commands;
 mod eyes;
+mod figure;
 mod identity;
 mod mast;
 mod parts;
 mod stimuli;
 mod tasks;
 
+pub(super) use figure::figure;
 use std::sync::Arc;
 
 use latimer_core::model::signal::{CameraState, ControlMode, Frame, Pose, Text, TextChannel};

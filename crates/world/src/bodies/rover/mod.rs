@@ -9,12 +9,14 @@
 mod bearings;
 mod bumpers;
 mod drive;
+mod figure;
 mod power;
 mod way;
 
 pub(super) use bearings::Bearings;
 pub(super) use bumpers::{BumperMake, Bumpers};
 pub(super) use drive::Drive;
+pub(super) use figure::scanner_and_bumpers;
 pub(super) use power::{Power, PowerMake};
 pub(super) use way::{Ended, Way};
 

@@ -9,6 +9,8 @@
 //! queue is bounded, and the world's thread is woken for each request, so that a reading does not wait
 //! for the next step.
 
+mod load;
+
 use std::sync::{Arc, OnceLock};
 use std::thread::Thread;
 use std::time::Duration;
@@ -16,7 +18,11 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Clock;
-use crate::model::{Happening, Pace, Reading, Realities, RobotId, SenseRequest};
+use crate::model::{
+    Happening, Pace, Reading, Realities, RobotId, Scenario, Scenery, SceneryNow, SenseRequest,
+};
+
+pub use load::{LoadMeter, WorldLoad};
 
 /// Requests that may wait.
 const QUEUE: usize = 4_096;
@@ -30,6 +36,12 @@ pub enum Ask {
     Happen(Happening),
     /// Go faster, slower, not at all.
     Pace(Pace),
+    /// Let a scenario happen from now on, in place of the one before.
+    Play(Scenario),
+    /// Tell what the world looks like.
+    Look,
+    /// Tell only what moves.
+    Glance,
     /// Give a body to a robot that is not simulated.
     Embody {
         /// Its name.
@@ -68,6 +80,10 @@ pub enum Answer {
     Done,
     /// It was measured.
     Sensed(Vec<Reading>),
+    /// It looks like this.
+    Seen(Box<Scenery>),
+    /// What moves is so.
+    Glimpsed(Box<SceneryNow>),
 }
 
 /// Why the world did not do it.
@@ -108,6 +124,7 @@ impl StageRequest {
 pub struct Stage {
     requests: mpsc::Sender<StageRequest>,
     thread: Arc<OnceLock<Thread>>,
+    load: LoadMeter,
     clock: Clock,
 }
 
@@ -116,6 +133,7 @@ pub struct Stage {
 pub struct StageDesk {
     requests: mpsc::Receiver<StageRequest>,
     thread: Arc<OnceLock<Thread>>,
+    load: LoadMeter,
 }
 
 impl Stage {
@@ -123,7 +141,14 @@ impl Stage {
     pub fn new(clock: Clock) -> (Self, StageDesk) {
         let (sender, requests) = mpsc::channel(QUEUE);
         let thread = Arc::new(OnceLock::new());
-        (Self { requests: sender, thread: thread.clone(), clock }, StageDesk { requests, thread })
+        let load = LoadMeter::default();
+        let stage = Self { requests: sender, thread: thread.clone(), load: load.clone(), clock };
+        (stage, StageDesk { requests, thread, load })
+    }
+
+    /// How hard the world works.
+    pub fn load(&self) -> WorldLoad {
+        self.load.read()
     }
 
     /// Asks and waits for the answer, at most for `patience`.
@@ -147,6 +172,11 @@ impl StageDesk {
     /// Names the thread that answers, so that it can be woken.
     pub fn answered_by(&self, thread: Thread) {
         let _ = self.thread.set(thread);
+    }
+
+    /// Where the world counts how hard it works.
+    pub fn meter(&self) -> LoadMeter {
+        self.load.clone()
     }
 
     /// The next request, if one waits.

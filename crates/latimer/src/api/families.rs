@@ -1,0 +1,18 @@
+//! What each family's robot looks like and what can be done with it.
+
+use axum::Json;
+use latimer_world::bodies;
+use serde::{Deserialize, Serialize};
+
+use crate::wire::v1::Figure;
+
+/// All families.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Families {
+    /// In the order in which they came to be.
+    pub(crate) families: Vec<Figure>,
+}
+
+pub(super) async fn families() -> Json<Families> {
+    Json(Families { families: bodies::figures().map(Into::into).collect() })
+}

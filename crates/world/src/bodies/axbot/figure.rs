@@ -1,0 +1,58 @@
+//! What it looks like and what can be done with it.
+
+use latimer_core::model::Kind;
+
+use super::parts::{BUMPERS, CAMERA_AHEAD_M, CAMERA_HEIGHT_M, EYE, OUTLINE_M, ROVER};
+use crate::bodies::eye;
+use crate::bodies::figure::{Figure, FigurePart};
+use crate::bodies::looks;
+use crate::bodies::rover::scanner_and_bumpers;
+
+/// Its cameras: name, ahead or behind, where it looks.
+const CAMERAS: [(&str, f64, f64); 2] =
+    [("camera_front", CAMERA_AHEAD_M, 0.0), ("camera_back", -CAMERA_AHEAD_M, std::f64::consts::PI)];
+
+/// Height of the scanner and the bumpers above the floor, metres (plausible).
+const SCANNER_M: f64 = 0.2;
+
+pub(in crate::bodies) fn figure() -> Figure {
+    let (color, height_m) = looks("axbot");
+    let cameras = CAMERAS.map(|(name, ahead_m, yaw_rad)| {
+        FigurePart::new(Kind::Image, name, [ahead_m, 0.0, CAMERA_HEIGHT_M])
+            .turned(yaw_rad)
+            .wide(EYE.field_rad)
+    });
+    let streams = CAMERAS.iter().flat_map(|(name, ..)| eye::KINDS.map(|kind| (kind, *name)));
+    Figure {
+        family: "axbot",
+        title: "AutoXing chassis",
+        outline_m: OUTLINE_M.to_vec(),
+        height_m,
+        color,
+        parts: scanner_and_bumpers(&ROVER, &BUMPERS, SCANNER_M).chain(cameras).collect(),
+        joints: Vec::new(),
+        lamps: Vec::new(),
+        cameras: streams.collect(),
+        sounds: Vec::new(),
+        stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail", "heat"],
+        commands: &[
+            "drive",
+            "drive_tracks",
+            "stop",
+            "halt",
+            "localization",
+            "set_pose",
+            "navigate",
+            "cancel_navigation",
+            "follow",
+            "carry",
+            "pins",
+            "control_mode",
+            "emergency_stop",
+            "wake_up",
+            "camera",
+        ],
+        max_linear_mps: ROVER.max_linear_mps,
+        max_angular_radps: ROVER.max_angular_radps,
+    }
+}

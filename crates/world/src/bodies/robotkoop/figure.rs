@@ -1,0 +1,57 @@
+//! What it looks like and what can be done with it.
+
+use latimer_core::model::Kind;
+
+use super::arm::{SHUT_DEG, STOWED};
+use super::mast::{AHEAD_M, EYE};
+use super::parts::{BUMPERS, CAMERA_HEIGHT_M, FOOTPRINT, JOINTS, ROVER};
+use crate::bodies::eye;
+use crate::bodies::figure::{Figure, FigureJoint, FigurePart, outline};
+use crate::bodies::looks;
+use crate::bodies::rover::scanner_and_bumpers;
+
+/// Its camera.
+const CAMERA: &str = "camera";
+
+/// Height of the scanner and the bumpers above the floor, metres.
+const SCANNER_M: f64 = 0.2;
+
+pub(in crate::bodies) fn figure() -> Figure {
+    let (color, height_m) = looks("robotkoop");
+    let camera = FigurePart::new(Kind::Image, CAMERA, [AHEAD_M, 0.0, CAMERA_HEIGHT_M]).wide(EYE.field_rad);
+    let neutral = STOWED.into_iter().chain([SHUT_DEG]);
+    let joints = JOINTS.iter().zip(neutral);
+    Figure {
+        family: "robotkoop",
+        title: "Household robot",
+        outline_m: outline(FOOTPRINT),
+        height_m,
+        color,
+        parts: scanner_and_bumpers(&ROVER, &BUMPERS, SCANNER_M).chain([camera]).collect(),
+        joints: joints
+            .map(|((part, min, max, _), neutral)| FigureJoint::degrees(part, *min, *max, neutral))
+            .collect(),
+        lamps: Vec::new(),
+        cameras: eye::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
+        sounds: Vec::new(),
+        stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail"],
+        commands: &[
+            "drive",
+            "drive_tracks",
+            "stop",
+            "halt",
+            "joints",
+            "localization",
+            "set_pose",
+            "navigate",
+            "cancel_navigation",
+            "control_mode",
+            "emergency_stop",
+            "camera",
+            "task",
+            "cancel_task",
+        ],
+        max_linear_mps: ROVER.max_linear_mps,
+        max_angular_radps: ROVER.max_angular_radps,
+    }
+}

@@ -1,0 +1,294 @@
+//! Figures tell the truth: what they name is said, taken and refused by the bodies themselves.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use latimer_core::Outcome;
+use latimer_core::model::signal::ControlMode;
+use latimer_core::model::{
+    CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
+    Kind, LocalizationCommand, PartName, Stimulus, TaskRequest, TrackSpeeds,
+};
+use latimer_world::bodies::{Figure, JointRange, KINDS, figure, figures};
+use latimer_world::{Behaviour, Start, World};
+
+use crate::lab::{Lab, id, lab_of, seconds};
+
+/// A robot of a kind in the demo world after two seconds.
+fn demo(kind: &str) -> Lab {
+    let mut world = World::builtin("demo", 1).unwrap();
+    world.add_robot(id("m"), kind, Start::Anywhere, Behaviour::Stand).unwrap();
+    let mut lab = Lab::of(world);
+    lab.run(2.0);
+    lab
+}
+
+#[test]
+fn every_kind_has_a_figure() {
+    assert_eq!(figures().map(|figure| figure.family).collect::<Vec<_>>(), KINDS);
+    assert!(figure("moon").is_none());
+    for figure in figures() {
+        let names: BTreeSet<_> = figure.parts.iter().map(|part| (part.kind, part.part)).collect();
+        assert_eq!(names.len(), figure.parts.len(), "{}: a part is there twice", figure.family);
+        assert!(figure.outline_m.len() > 3 && figure.max_linear_mps > 0.0 && figure.max_angular_radps > 0.0);
+        for part in &figure.parts {
+            let inside = part.at_m.iter().all(|it| it.abs() < 1.5) && part.at_m[2] >= 0.0;
+            assert!(inside, "{} {:?}", figure.family, part);
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_figure_are_said_and_parts_that_are_said_are_in_the_figure() {
+    for figure in figures() {
+        let lab = demo(figure.family);
+        let told = |kind: Kind, part: &str| {
+            lab.heard
+                .iter()
+                .any(|it| it.kind() == kind && it.part.as_ref().is_some_and(|it| *it == PartName::of(part)))
+        };
+        for part in figure.parts.iter().filter(|part| part.kind.class() == Class::State) {
+            assert!(told(part.kind, part.part), "{}: {} {}", figure.family, part.kind, part.part);
+        }
+        for joint in &figure.joints {
+            assert!(told(Kind::Joint, joint.part), "{}: joint {}", figure.family, joint.part);
+        }
+        for update in
+            lab.heard.iter().filter(|it| matches!(it.kind(), Kind::Range | Kind::Cliff | Kind::Contact))
+        {
+            let Some(said) = &update.part else { panic!("{update:?}") };
+            let known =
+                figure.parts.iter().any(|it| it.kind == update.kind() && PartName::of(it.part) == *said);
+            assert!(known, "{}: {}", figure.family, update.key());
+        }
+    }
+}
+
+#[test]
+fn streams_of_a_figure_are_those_of_the_body() {
+    for figure in figures() {
+        let lab = demo(figure.family);
+        let streams = lab.world.streams().next().unwrap();
+        let pictures = [Kind::Image, Kind::CompressedImage, Kind::Video];
+        let real: Vec<_> = streams.iter().filter(|(kind, _)| pictures.contains(kind)).cloned().collect();
+        let told: Vec<_> = figure.cameras.iter().map(|(kind, part)| (*kind, PartName::of(part))).collect();
+        assert_eq!(told, real, "{}", figure.family);
+        for part in figure.parts.iter().filter(|part| part.kind.class() == Class::Bulk) {
+            let found = streams.contains(&(part.kind, PartName::of(part.part)));
+            assert!(found, "{}: {} {}", figure.family, part.kind, part.part);
+        }
+    }
+}
+
+/// Every way of saying a command of a name that some body may take.
+fn commands(name: &str, figure: &Figure) -> Vec<Command> {
+    let errand = Errand {
+        id: None,
+        destination: Destination::Point { x_m: 3.0, y_m: 3.0, yaw_rad: None },
+        accuracy_m: None,
+    };
+    let task =
+        TaskRequest { id: "t".into(), kind: "bring".into(), parameters: vec![], asker: None, priority: 3 };
+    let time = Duration::from_secs(1);
+    vec![match name {
+        "drive" => Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None },
+        "drive_tracks" => Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.1 }),
+        "drive_heading" => {
+            Command::DriveHeading { heading_rad: 0.0, distance_m: 0.1, duration: time, reverse: false }
+        }
+        "drive_arc" => Command::DriveArc { heading_rad: 1.0, radius_m: 0.2, duration: time, reverse: false },
+        "stop" => Command::Stop { hold: false },
+        "halt" => Command::Halt { motor_mask: None },
+        "joints" => {
+            return figure.joints.iter().map(|joint| joint_command(joint.part, joint.range)).collect();
+        }
+        "lamp" => {
+            let lamp = |lamp: &latimer_world::bodies::FigureLamp| Command::Lamp {
+                part: lamp.part.map(PartName::of),
+                rgb: [1, 2, 3],
+            };
+            return figure.lamps.iter().map(lamp).collect();
+        }
+        "play" => {
+            let play = |name: &String| Command::Play { name: name.clone(), volume_ratio: None };
+            return figure.sounds.iter().map(play).collect();
+        }
+        "volume" => Command::Volume(0.5),
+        "record" => Command::Record { on: true, name: None },
+        "listen" => Command::ListenForKeyPhrase(true),
+        "detect_faces" => Command::DetectFaces(true),
+        "recognize_faces" => Command::RecognizeFaces(true),
+        "train_face" => Command::TrainFace("Anna".into()),
+        "cancel_face_training" => Command::CancelFaceTraining,
+        "forget_face" => Command::ForgetFace(None),
+        "serial" => Command::Serial("x".into()),
+        "skill_message" => Command::SkillMessage { text: "x".into(), data: None },
+        "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
+        "localization" => Command::Localization(LocalizationCommand::Relocate),
+        "set_pose" => Command::SetPose { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 },
+        "navigate" => Command::Navigate(errand),
+        "cancel_navigation" => Command::CancelNavigation,
+        "follow" => Command::Follow(FollowTarget::Pause),
+        "carry" => Command::Carry(Carry::JackUp),
+        "pins" => Command::Pins { enable: vec![], disable: vec![] },
+        "control_mode" => Command::ControlMode(ControlMode::Auto),
+        "emergency_stop" => Command::EmergencyStop(false),
+        "wake_up" => Command::WakeUp,
+        "camera" => Command::Camera(CameraSettings { size: None, rate_hz: None, part: None }),
+        "task" => Command::Task(task),
+        "cancel_task" => Command::CancelTask("t".into()),
+        other => panic!("{other} is no command that this test knows"),
+    }]
+}
+
+fn joint_command(part: &str, range: JointRange) -> Command {
+    let position = match range {
+        JointRange::Angle { min_rad, max_rad, neutral_rad } => {
+            assert!((min_rad..=max_rad).contains(&neutral_rad), "{part}");
+            JointPosition::angle(neutral_rad)
+        }
+        JointRange::Share { min_ratio, max_ratio: _ } => JointPosition::Share { ratio: min_ratio },
+    };
+    Command::Joints(vec![JointTarget {
+        part: PartName::of(part),
+        position,
+        velocity_radps: None,
+        duration: None,
+    }])
+}
+
+const EVERY_COMMAND: [&str; 33] = [
+    "drive",
+    "drive_tracks",
+    "drive_heading",
+    "drive_arc",
+    "stop",
+    "halt",
+    "joints",
+    "lamp",
+    "play",
+    "volume",
+    "record",
+    "listen",
+    "detect_faces",
+    "recognize_faces",
+    "train_face",
+    "cancel_face_training",
+    "forget_face",
+    "serial",
+    "skill_message",
+    "hazard_settings",
+    "localization",
+    "set_pose",
+    "navigate",
+    "cancel_navigation",
+    "follow",
+    "carry",
+    "pins",
+    "control_mode",
+    "emergency_stop",
+    "wake_up",
+    "camera",
+    "task",
+    "cancel_task",
+];
+
+/// Whether a body refuses a command as something that it was not made for.
+fn cannot(outcome: &Outcome, name: &str) -> bool {
+    let what = format!(" cannot {}", name.replace('_', " "));
+    matches!(outcome, Outcome::Refused(reason) if reason.starts_with("a") && reason.ends_with(&what))
+}
+
+#[test]
+fn commands_of_a_figure_are_those_that_the_body_knows() {
+    for figure in figures() {
+        for name in EVERY_COMMAND {
+            let known = figure.commands.contains(&name);
+            let mut tried = commands(name, &figure);
+            assert!(!known || !tried.is_empty(), "{}: nothing to {name} with", figure.family);
+            if tried.is_empty() {
+                tried = match name {
+                    "joints" => vec![Command::Joints(vec![])],
+                    "lamp" => vec![Command::Lamp { part: None, rgb: [0; 3] }],
+                    _ => vec![Command::Play { name: "x".into(), volume_ratio: None }],
+                };
+            }
+            for command in tried {
+                let mut lab = lab_of(figure.family, "", 3.0, 3.0, 0.0);
+                lab.run(0.1);
+                let outcome = lab.ask(command.clone());
+                let told = format!("{}: {command:?} → {outcome:?}", figure.family);
+                assert_eq!(cannot(&outcome, name), !known, "{told}");
+                if known && matches!(name, "joints" | "lamp" | "play") {
+                    assert!(outcome.is_ok(), "{told}");
+                }
+            }
+        }
+        let unknown = figure.commands.iter().find(|name| !EVERY_COMMAND.contains(name));
+        assert_eq!(unknown, None, "{}", figure.family);
+    }
+}
+
+fn stimulus(name: &str, figure: &Figure) -> Stimulus {
+    let hold = seconds(0.5);
+    let contact = |start: &str| {
+        let found = figure.parts.iter().find(|it| it.kind == Kind::Contact && it.part.starts_with(start));
+        PartName::of(found.map_or("none", |it| it.part))
+    };
+    let failing = match figure.family {
+        "misty" => "front_center",
+        "miro" => "sonar",
+        _ => "lidar",
+    };
+    match name {
+        "touch" => Stimulus::Touch { part: contact("touch"), hold },
+        "bump" => Stimulus::Bump { part: contact("bump"), hold },
+        "face" => Stimulus::Face { label: None, bearing_rad: 0.0, distance_m: 1.0, hold },
+        "key_phrase" => Stimulus::KeyPhrase { confidence_ratio: 0.9 },
+        "sound" => Stimulus::Sound { bearing_rad: 0.0, level_ratio: 0.5, voice: true, hold },
+        "serial" => Stimulus::Serial("x".into()),
+        "skill_message" => Stimulus::SkillMessage("x".into()),
+        "battery" => Stimulus::Battery(0.5),
+        "lift" => Stimulus::Lift { hold },
+        "place" => Stimulus::Place { x_m: 2.0, y_m: 2.0, yaw_rad: 0.0 },
+        "lose_pose" => Stimulus::LosePose,
+        "emergency_stop" => Stimulus::EmergencyStop(true),
+        "fail" => Stimulus::Fail { part: PartName::of(failing), hold },
+        "heat" => Stimulus::Heat { temperature_c: 60.0, hold },
+        other => panic!("{other} is no stimulus that this test knows"),
+    }
+}
+
+const EVERY_STIMULUS: [&str; 14] = [
+    "touch",
+    "bump",
+    "face",
+    "key_phrase",
+    "sound",
+    "serial",
+    "skill_message",
+    "battery",
+    "lift",
+    "place",
+    "lose_pose",
+    "emergency_stop",
+    "fail",
+    "heat",
+];
+
+#[test]
+fn stimuli_of_a_figure_are_those_that_the_body_feels() {
+    for figure in figures() {
+        for name in EVERY_STIMULUS {
+            let mut lab = lab_of(figure.family, "", 3.0, 3.0, 0.0);
+            lab.run(0.1);
+            // A phrase needs a listener and a pose something that knows it.
+            lab.ask(Command::ListenForKeyPhrase(true));
+            lab.ask(Command::Localization(LocalizationCommand::Tracking(true)));
+            lab.run(5.0);
+            let outcome = lab.poke(stimulus(name, &figure));
+            let told = format!("{}: {name} → {outcome:?}", figure.family);
+            assert_eq!(outcome.is_ok(), figure.stimuli.contains(&name), "{told}");
+        }
+    }
+}
