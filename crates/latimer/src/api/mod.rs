@@ -73,6 +73,10 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(commands::poke))
         .routes(routes!(last::last))
         .routes(routes!(stream::stream))
+        .routes(routes!(families::families))
+        .routes(routes!(world_view::look))
+        .routes(routes!(world_stream::stream))
+        .routes(routes!(world_view::scenario))
         .routes(routes!(world::poke))
         .routes(routes!(world::pace))
         .routes(routes!(journal::tasks))
@@ -92,11 +96,6 @@ fn root_routes() -> OpenApiRouter<ApiState> {
 /// The API, and `page` beside it under the same guard.
 pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
     let (v1, _) = routes().split_for_parts();
-    let v1 = v1
-        .route("/families", axum::routing::get(families::families))
-        .route("/world", axum::routing::get(world_view::look))
-        .route("/world/stream", axum::routing::get(world_stream::stream))
-        .route("/world/scenario", axum::routing::post(world_view::scenario));
     let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
     Router::from(root_routes())
         .merge(page)

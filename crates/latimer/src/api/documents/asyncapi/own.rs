@@ -11,9 +11,16 @@ use crate::wire::v1::FRAMES;
 
 const UPDATES: &str = "updates";
 
+const WORLD: &str = "world";
+
 pub(super) fn add(parts: &mut Parts) {
     let http = serde_json::to_value(openapi()).unwrap_or_default();
-    take("Frame", &http, &mut parts.schemas);
+    updates(parts, &http);
+    world(parts, &http);
+}
+
+fn updates(parts: &mut Parts, http: &Value) {
+    take("Frame", http, &mut parts.schemas);
     for (frame, schema, summary) in FRAMES {
         parts.message(UPDATES, frame, summary, summary, refer(schema));
     }
@@ -36,7 +43,18 @@ pub(super) fn add(parts: &mut Parts) {
         });
         parts.message(UPDATES, &format!("update.{kind}"), &format!("update: {kind}"), shape.summary, payload);
     }
-    parts.channel(channel(&http, UPDATES, "/api/v1/stream", "Updates of any robots"));
+    parts.channel(channel(http, UPDATES, "/api/v1/stream", "Updates of any robots"));
+}
+
+fn world(parts: &mut Parts, http: &Value) {
+    take("WorldNow", http, &mut parts.schemas);
+    let tag =
+        json!({ "type": "object", "required": ["type"], "properties": { "type": { "const": "world" } } });
+    let moving = json!({ "allOf": [tag, refer("WorldNow")] });
+    let title = "What moves in the simulated world";
+    parts.message(WORLD, "world", title, "Where robots, people, doors and things are now", moving);
+    parts.message(WORLD, "end", "The last frame", "Nothing more comes, and why", refer("EndFrame"));
+    parts.channel(channel(http, WORLD, "/api/v1/world/stream", title));
 }
 
 /// A stream that the other description has too, since without a WebSocket it is Server-Sent Events.
