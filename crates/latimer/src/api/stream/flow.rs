@@ -72,7 +72,6 @@ async fn serve(state: &ApiState, mut feed: impl Feed, mut outlet: impl Outlet) -
             }
         }
     };
-    drop(feed);
     let why = farewell.reason;
     // The stream is over, whether or not the client still listens.
     let _ = tokio::time::timeout(FAREWELL_WITHIN, outlet.close(farewell)).await;
