@@ -1,25 +1,29 @@
-# demo · test · check · bench · fuzz · setup. Needs Rust and a C++ compiler; `test` and `check` need Python 3.10 or later too.
+# demo · test · check · bench · fuzz · setup · page. Needs Rust and a C++ compiler, and Node 20.19 or later for the page;
+# `test` and `check` need Python 3.10 or later too.
 
 PYTHON ?= python3
 NEXTEST := 0.9.143
 DENY := 0.20.2
 VENVS := .venv-sdk/ready .venv-misty2py/ready
 FUZZ_SECONDS ?= 30
+PAGE := ui/dist/page/index.html
+PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
-.PHONY: compiler demo setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
+.PHONY: browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
-demo: compiler
+demo: compiler page
 	@cargo run --package latimer -- demo $(ARGS)
 
 # Every test, the summary of nextest last.
-test: compiler setup
+test: compiler setup node page
 	cargo build --workspace --all-targets
 	cargo test --doc --workspace --quiet
+	@$(MAKE) --no-print-directory browser-test
 	cargo nextest run --workspace
 
 # What continuous integration runs.
-check: fmt clippy doc deny advisories fuzz-build
+check: page page-check fmt clippy doc deny advisories fuzz-build
 	@$(MAKE) --no-print-directory test
 
 fmt:
@@ -52,6 +56,37 @@ fuzz:
 bench:
 	cargo build --release --package latimer --package latimer-bench
 	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
+
+# The web page, built into the program with its next build. The gateway runs without it, so a missing Node
+# is told and no error.
+page:
+	@if ui/node-fits; then $(MAKE) --no-print-directory $(PAGE); else \
+	  echo "page: not built, it needs Node 20.19 or later and npm: sudo apt-get install nodejs npm"; fi
+
+$(PAGE): ui/node_modules/.package-lock.json $(PAGE_SOURCES)
+	cd ui && npm run --silent build
+
+ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
+	cd ui && npm ci --silent
+	@touch $@
+
+# Types, lint, form and the tests of the page's own logic.
+page-check: node page
+	cd ui && npm run --silent lint && npm test --silent
+
+# The page in a real browser: every view with the demo's live data.
+browser-test: node chromium page
+	cargo build --package latimer
+	cd ui && npm run --silent browser-test
+
+node:
+	@ui/node-fits || { echo "the page's tests need Node 20.19 or later and npm: sudo apt-get install nodejs npm" >&2; exit 1; }
+
+chromium:
+	@command -v chromium >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq chromium; } || { \
+	  echo "the page's tests need a browser: sudo apt-get install chromium" >&2; exit 1; }
 
 # H.264 is compiled from its C++ source.
 compiler:

@@ -46,7 +46,7 @@ export const FleetRow = memo(function FleetRow({ robot, states, events }: Props)
       <span role="cell" class="task">
         {doing ?? <span class="muted">none</span>}
       </span>
-      <span role="cell">
+      <span role="cell" class="charge">
         <BatteryCell robot={robot} feed={states} />
       </span>
       <span role="cell" class="alerts">

@@ -14,6 +14,7 @@ const SWITCHES: [Exclude<keyof Options, 'scans'>, string][] = [
   ['people', 'People'],
   ['places', 'Places'],
   ['marks', 'Barcodes and landmarks'],
+  ['more', 'Spawns, lights, sounds'],
   ['objects', 'What robots detect'],
   ['ghosts', 'Where robots believe to be'],
   ['ownMap', "The chosen robot's own map"],

@@ -6,12 +6,6 @@ import { type Camera, type Point, scaleBar, toScreen } from './camera'
 import { line, polygon, tag } from './pen'
 import type { Palette } from './palette'
 
-/** What can be shown and hidden, and the layers of the world that belong to it. */
-export const GROUND_LAYERS: Record<string, string[]> = {
-  Places: ['place', 'spawn', 'frame', 'light', 'sound'],
-  Marks: ['barcode', 'landmark', 'drop', 'floor'],
-}
-
 const HIDDEN = new Set(['door'])
 const FLAT = new Set(['floor', 'drop'])
 const SIGNS: Record<string, string> = {
@@ -43,6 +37,9 @@ export function drawGround(
     const [right, bottom] = toScreen(camera, [x1, y0])
     ctx.fillStyle = colors.floor
     ctx.fillRect(left, top, right - left, bottom - top)
+    ctx.strokeStyle = colors.wall
+    ctx.lineWidth = 3
+    ctx.strokeRect(left - 1.5, top - 1.5, right - left + 3, bottom - top + 3)
   } else {
     ctx.fillStyle = colors.floor
     ctx.fillRect(0, 0, w, h)
@@ -65,7 +62,7 @@ export function drawShape(
   const isWall = shape.layer === 'wall'
   ctx.save()
   if (shape.reality === 'V') ctx.setLineDash([5, 4])
-  ctx.globalAlpha = FLAT.has(shape.layer) ? 0.35 : 1
+  ctx.globalAlpha = FLAT.has(shape.layer) ? 0.35 : isWall ? 1 : colors.solid
   ctx.strokeStyle = colors.muted
   ctx.lineWidth = 1
   if (shape.polygon_m && shape.polygon_m.length > 1) {
@@ -110,7 +107,7 @@ function drawGrid(
   w: number,
   h: number,
 ): void {
-  const step = scaleBar(camera, 120) / (camera.k > 30 ? 1 : 1)
+  const step = scaleBar(camera, 120)
   const every = step * camera.k
   ctx.strokeStyle = colors.grid
   ctx.lineWidth = 1

@@ -12,6 +12,7 @@ export interface Options {
   ghosts: boolean
   marks: boolean
   places: boolean
+  more: boolean
   ownMap: boolean
 }
 
@@ -25,6 +26,7 @@ export const options = signal<Options>({
   ghosts: false,
   marks: true,
   places: true,
+  more: false,
   ownMap: false,
 })
 
@@ -38,11 +40,12 @@ export const fps = signal(0)
 export const set = (change: Partial<Options>) => (options.value = { ...options.value, ...change })
 
 const MARKS = new Set(['barcode', 'landmark'])
-const PLACES = new Set(['place', 'spawn', 'frame', 'light', 'sound'])
+const MORE = new Set(['spawn', 'frame', 'light', 'sound'])
 
 /** Whether a layer of the world is shown. */
 export function shown(layer: string): boolean {
   if (MARKS.has(layer)) return options.value.marks
-  if (PLACES.has(layer)) return options.value.places
+  if (layer === 'place') return options.value.places
+  if (MORE.has(layer)) return options.value.more
   return true
 }

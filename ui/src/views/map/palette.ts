@@ -19,6 +19,8 @@ export interface Palette {
   bad: string
   good: string
   font: string
+  /** How strongly the world's own colours are shown. */
+  solid: number
   family: (name: string) => string
 }
 
@@ -46,6 +48,7 @@ export function palette(): Palette {
     bad: read('--bad'),
     good: read('--good'),
     font: read('--font'),
+    solid: Number(read('--map-solid')),
     family: (name) => {
       const at = names.indexOf(name)
       return read(`--cat-${(at < 0 ? 7 : at) % 8}`)
