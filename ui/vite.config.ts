@@ -10,8 +10,8 @@ export default defineConfig({
     target: 'es2023',
     outDir: 'dist/page',
     emptyOutDir: true,
-    // Everything is embedded in the program; a few files are better than many.
-    assetsInlineLimit: 2048,
+    // A page that allows no data in its addresses needs files.
+    assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2048,
     rollupOptions: { input: { index: 'index.html', docs: 'docs.html' } },
   },

@@ -1,7 +1,9 @@
 import { Gateway } from './gateway'
 import { expect, test } from './test'
 
-test.use({ allowed: [/ERR_CONNECTION_REFUSED/, /WebSocket connection/, /Failed to load resource/] })
+test.use({
+  allowed: { words: [/ERR_CONNECTION_REFUSED/, /WebSocket connection/, /Failed to load resource/] },
+})
 
 test('the page says that the gateway is gone, and goes on by itself when it is back', async ({ page }) => {
   const gateway = await Gateway.start()

@@ -8,12 +8,14 @@ import { Gateway } from './gateway'
 interface Fixtures {
   /** Opens a view, e.g. `#/map`. */
   open: (view: string) => Promise<void>
-  /** Words that the browser may complain with in this test. */
-  allowed: RegExp[]
+  /** What the browser may complain of in this test. */
+  allowed: { words: RegExp[] }
 }
 
 export const test = base.extend<Fixtures, { gateway: Gateway }>({
   gateway: [
+    // Playwright reads the names of fixtures from a pattern, so there has to be one.
+    // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const gateway = await Gateway.start()
       await use(gateway)
@@ -21,9 +23,7 @@ export const test = base.extend<Fixtures, { gateway: Gateway }>({
     },
     { scope: 'worker' },
   ],
-  allowed: async ({}, use) => {
-    await use([])
-  },
+  allowed: [{ words: [] }, { option: true }],
   page: async ({ page, allowed }, use) => {
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures, { gateway: Gateway }>({
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
     await use(page)
-    expect(complaints.filter((complaint) => !allowed.some((word) => word.test(complaint)))).toEqual([])
+    expect(complaints.filter((complaint) => !allowed.words.some((word) => word.test(complaint)))).toEqual([])
   },
   open: async ({ page, gateway }, use) => {
     await use(async (view) => {

@@ -23,6 +23,26 @@ pub struct Translated {
     pub payload: Bytes,
 }
 
+/// Where a dialect's messages come as they happen.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream {
+    /// The address of its WebSocket on the common port, with `{robot}` for the robot.
+    pub address: &'static str,
+    /// How to ask for messages.
+    pub summary: &'static str,
+    /// What each message is wrapped in.
+    pub envelope: Option<Envelope>,
+}
+
+/// An object around each message.
+#[derive(Clone, Copy, Debug)]
+pub struct Envelope {
+    /// The field that names the subscription.
+    pub name: &'static str,
+    /// The field that holds the message.
+    pub message: &'static str,
+}
+
 /// One dialect.
 pub struct Entry {
     /// The word for it in configs, addresses and `--as`.
@@ -31,6 +51,8 @@ pub struct Entry {
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
     pub transport: &'static str,
+    /// Where clients get its messages as they come; `None` if it has no stream on the common port.
+    pub stream: Option<Stream>,
     /// Its messages, field by field beside the model.
     pub messages: &'static [Message],
     /// The part of `config/reference.toml` that documents every key.

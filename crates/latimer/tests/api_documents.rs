@@ -19,6 +19,7 @@ const UPDATE: &str = "UPDATE_DOCS=1 cargo nextest run -p latimer --test api_docu
 async fn the_descriptions_are_served() {
     let api = Api::start().await;
     assert_eq!(api.get("/api/v1/openapi.json").await, serde_json::to_value(api::openapi()).unwrap());
+    assert_eq!(api.get("/api/v1/asyncapi.json").await, api::asyncapi(&api.authority));
 }
 
 #[tokio::test]
@@ -47,13 +48,13 @@ async fn every_described_address_is_there() {
 
 #[test]
 fn every_reference_leads_somewhere() {
-    for document in [serde_json::to_value(api::openapi()).unwrap()] {
+    for document in [serde_json::to_value(api::openapi()).unwrap(), api::asyncapi(api::DEFAULT_HOST)] {
         let mut references = BTreeSet::new();
         collect(&document, &mut references);
         assert!(!references.is_empty());
         for reference in references {
             let pointer = reference.strip_prefix('#').unwrap();
-            assert!(document.pointer(pointer).is_some(), "{reference} is missing");
+            assert!(document.pointer(pointer).is_some_and(|it| !it.is_null()), "{reference} is missing");
         }
     }
 }
@@ -61,6 +62,23 @@ fn every_reference_leads_somewhere() {
 #[test]
 fn the_descriptions_in_the_repository_are_up_to_date() {
     same("openapi.json", &serde_json::to_string_pretty(api::openapi()).unwrap());
+    let streams = api::asyncapi(api::DEFAULT_HOST);
+    same("asyncapi.json", &serde_json::to_string_pretty(&streams).unwrap());
+}
+
+#[test]
+fn every_stream_and_dialect_has_a_channel_with_messages() {
+    let document = api::asyncapi("gateway.lab:8080");
+    assert_eq!(document["servers"]["gateway"]["host"], "gateway.lab:8080");
+    for channel in ["updates", "world", "misty"] {
+        let messages = document["channels"][channel]["messages"].as_object().unwrap();
+        assert!(messages.len() > 1, "{channel}");
+        let sent = document["operations"][format!("send_{channel}")]["messages"].as_array().unwrap();
+        assert_eq!(sent.len(), messages.len());
+    }
+    let range = &document["components"]["messages"]["misty.TimeOfFlight"]["payload"]["properties"]["message"];
+    assert_eq!(range["properties"]["distanceInMeters"]["x-unit"], "m", "{range}");
+    assert!(!document["channels"]["updates"]["bindings"]["ws"]["query"]["properties"]["batch"].is_null());
 }
 
 fn same(name: &str, made: &str) {

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "common/api.rs"]
-#[expect(dead_code, reason = "robots that a test plays are for other tests")]
+#[allow(dead_code, reason = "each test uses some of it")]
 mod common;
 
 use std::time::Duration;

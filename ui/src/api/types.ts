@@ -236,7 +236,14 @@ export interface WorldNow {
   load_ratio: number
   revision: number
   robots: { robot: string; family: string; x_m: number; y_m: number; yaw_rad: number }[]
-  people: { name: string; x_m: number; y_m: number; yaw_rad: number }[]
+  people: {
+    name: string | null
+    x_m: number
+    y_m: number
+    yaw_rad: number
+    radius_m: number
+    color: [number, number, number] | null
+  }[]
   doors: { name: string; state: string; polygon_m: [number, number][] }[]
   things: { name: string; layer: string; x_m: number; y_m: number; yaw_rad: number }[]
 }

@@ -10,7 +10,7 @@
 //! Each class has room of its own, so a flood in one costs another nothing. All methods take the
 //! time, hold the lock for a moment and never wait.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use foldhash::HashMap;
 use indexmap::IndexMap;
 use tokio::sync::Notify;
 
+use super::counters::SinkCounters;
 use super::gate::Gate;
 use super::{EndReason, Gap, GapReason, Pace, Shared, Subscription, SubscriptionId};
 use crate::clock::Timestamp;
@@ -49,34 +50,6 @@ pub enum Delivery {
     Gap(Gap),
     /// Nothing more will come.
     End(EndReason),
-}
-
-/// Counters of one sink.
-#[derive(Debug, Default)]
-pub struct SinkCounters {
-    /// Updates handed over.
-    pub delivered: AtomicU64,
-    /// States and frames replaced by newer ones before they were read.
-    pub coalesced: AtomicU64,
-    /// Events held back by a subscription's interval, as it asked.
-    pub debounced: AtomicU64,
-    /// Updates lost because the sink reads too slowly.
-    pub lost: AtomicU64,
-    /// Of those lost, the ones that a full queue did not take.
-    pub queue_full: AtomicU64,
-    /// Of those lost, the ones that had no room among the keys.
-    pub too_many_keys: AtomicU64,
-}
-
-impl SinkCounters {
-    fn lose(&self, reason: GapReason) {
-        self.lost.fetch_add(1, Ordering::Relaxed);
-        match reason {
-            GapReason::QueueFull => self.queue_full.fetch_add(1, Ordering::Relaxed),
-            GapReason::TooManyKeys => self.too_many_keys.fetch_add(1, Ordering::Relaxed),
-            GapReason::LinkLost => 0,
-        };
-    }
 }
 
 /// Identifies a topic in this process.

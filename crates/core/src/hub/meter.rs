@@ -11,7 +11,8 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 
 use super::EndReason;
-use super::mailbox::{Mailbox, SinkCounters};
+use super::counters::SinkCounters;
+use super::mailbox::Mailbox;
 use crate::clock::{Clock, Timestamp};
 
 /// Upper bounds of the first [`EncodeTimes::counts`]; the last one has none.

@@ -10,6 +10,7 @@
 //! subscriptions are copied on change and read without a lock.
 
 mod condition;
+mod counters;
 mod gap;
 mod gate;
 mod mailbox;
@@ -35,8 +36,9 @@ use tokio::sync::{mpsc, watch};
 use zenoh_keyexpr::keyexpr;
 
 pub use condition::{Condition, ConditionError, Operator, conditions_from_text};
+pub use counters::SinkCounters;
 pub use gap::{EndReason, Gap, GapReason};
-pub use mailbox::{Delivery, MailboxLimits, SinkCounters};
+pub use mailbox::{Delivery, MailboxLimits};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use robots::RobotReport;
 pub use selection::{Selection, SelectionError};

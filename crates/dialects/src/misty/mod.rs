@@ -60,7 +60,7 @@ use facade::Facade;
 use session::MistySession;
 
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
-use crate::registry::Entry;
+use crate::registry::{Entry, Envelope, Stream};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "misty";
@@ -72,6 +72,13 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Misty II",
     transport: "JSON events over WebSocket, commands over REST",
+    stream: Some(Stream {
+        address: "/robots/{robot}/misty/pubsub",
+        summary: "Messages come after a subscription: send `{\"Operation\": \"subscribe\", \"Type\": \"TimeOfFlight\", \
+                  \"DebounceMs\": 100, \"EventName\": \"near\"}` with the message's name as `Type`. A robot's own port has \
+                  the same at `/pubsub`.",
+        envelope: Some(Envelope { name: "eventName", message: "message" }),
+    }),
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),

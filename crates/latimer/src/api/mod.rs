@@ -51,7 +51,7 @@ use axum::middleware;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use documents::openapi;
+pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
 pub use state::{ApiState, Phase};
@@ -66,12 +66,17 @@ fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(lists::endpoints))
         .routes(routes!(lists::sinks))
         .routes(routes!(documents::openapi_json))
+        .routes(routes!(documents::asyncapi_json))
         .routes(routes!(lists::robots))
         .routes(routes!(lists::robot))
         .routes(routes!(commands::command))
         .routes(routes!(commands::poke))
         .routes(routes!(last::last))
         .routes(routes!(stream::stream))
+        .routes(routes!(families::families))
+        .routes(routes!(world_view::look))
+        .routes(routes!(world_stream::stream))
+        .routes(routes!(world_view::scenario))
         .routes(routes!(world::poke))
         .routes(routes!(world::pace))
         .routes(routes!(journal::tasks))
@@ -91,11 +96,6 @@ fn root_routes() -> OpenApiRouter<ApiState> {
 /// The API, and `page` beside it under the same guard.
 pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
     let (v1, _) = routes().split_for_parts();
-    let v1 = v1
-        .route("/families", axum::routing::get(families::families))
-        .route("/world", axum::routing::get(world_view::look))
-        .route("/world/stream", axum::routing::get(world_stream::stream))
-        .route("/world/scenario", axum::routing::post(world_view::scenario));
     let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
     Router::from(root_routes())
         .merge(page)

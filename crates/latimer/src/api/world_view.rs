@@ -5,6 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::Uri;
 use latimer_core::stage::{Answer, Ask};
 
+use super::answers::NotDone;
 use super::commands::patience;
 use super::world::{self, ask, staged};
 use super::{ApiState, Rejection, body};
@@ -14,6 +15,16 @@ use crate::wire::v1::{Outcome, Scenario, World};
 /// What a scenario's text is called in messages.
 const TEXT: &str = "toml";
 
+#[utoipa::path(
+    get,
+    path = "/world",
+    operation_id = "world",
+    tag = "world",
+    summary = "What the simulated world looks like",
+    description = "Shapes change when `revision` grows; `now` and the stream tell what moves meanwhile.",
+    params(("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s")),
+    responses((status = 200, description = "The world", body = World), NotDone)
+)]
 pub(super) async fn look(State(state): State<ApiState>, uri: Uri) -> Result<Json<World>, Rejection> {
     let patience = patience(&uri)?;
     let stage = staged(&state, "world")?;
@@ -24,6 +35,22 @@ pub(super) async fn look(State(state): State<ApiState>, uri: Uri) -> Result<Json
     }
 }
 
+#[utoipa::path(
+    post,
+    path = "/world/scenario",
+    tag = "world",
+    summary = "Begin a scenario now",
+    params(("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s")),
+    request_body(
+        content = Scenario,
+        description = "The text of a scenario file, or the same as JSON",
+        examples(
+            ("toml" = (summary = "As in a file", value = json!({"toml": "[[events]]\nat_s = 1.0\nhappening = \"door\"\nname = \"front\"\nopen = true\n"}))),
+            ("json" = (summary = "As JSON", value = json!({"events": [{"at_s": 1.0, "happening": "door", "name": "front", "open": true}]}))),
+        )
+    ),
+    responses((status = 200, description = "It has begun", body = Outcome), NotDone)
+)]
 pub(super) async fn scenario(
     State(state): State<ApiState>,
     uri: Uri,

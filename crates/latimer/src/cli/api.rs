@@ -12,11 +12,14 @@ use crate::exit::{Ended, Exit, Failure};
 pub enum ApiTask {
     /// Print the description of the HTTP API, as OpenAPI 3.1
     Openapi,
+    /// Print the description of the streams, the dialects' included, as AsyncAPI 3.0
+    Asyncapi,
 }
 
 pub(super) fn api(task: ApiTask) -> Ended {
     let text = match task {
         ApiTask::Openapi => serde_json::to_string_pretty(api::openapi()),
+        ApiTask::Asyncapi => serde_json::to_string_pretty(&api::asyncapi(api::DEFAULT_HOST)),
     };
     let text = text.map_err(|error| Failure::new(Exit::Failed, error.to_string()))?;
     Ok(writeln!(std::io::stdout(), "{text}")?)

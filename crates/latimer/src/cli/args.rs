@@ -129,7 +129,8 @@ docs/world-files.md tells how to write one.")]
     #[command(subcommand)]
     #[command(after_help = "\
 Examples:
-  latimer api openapi > openapi.json")]
+  latimer api openapi > openapi.json
+  latimer api asyncapi > asyncapi.json")]
     Api(ApiTask),
     /// List the dialects that this program speaks
     Dialects,

@@ -17,6 +17,8 @@ export interface Scene {
   paths: { points: Point[]; local: boolean }[]
   objects: { at: Point; name: string }[]
   selected: string | null
+  /** What the world is made of. */
+  shapes: Shape[]
   /** Something on its way under the pointer. */
   dragged: { shape?: Shape; body?: Body; person?: string; at: Point } | null
   names: boolean
@@ -36,7 +38,7 @@ export function drawActors(
   drawScans(ctx, camera, colors, scene.scans)
   drawPaths(ctx, camera, colors, scene.paths)
   for (const door of scene.now?.doors ?? []) drawDoor(ctx, camera, colors, door)
-  for (const thing of scene.now?.things ?? []) drawThing(ctx, camera, colors, thing)
+  drawThings(ctx, camera, colors, scene)
   for (const ghost of scene.ghosts) drawBody(ctx, camera, colors, ghost, false, true)
   for (const body of scene.bodies) drawBody(ctx, camera, colors, body, body.robot === scene.selected, false)
   if (scene.people) for (const person of scene.now?.people ?? []) drawPerson(ctx, camera, colors, person)
@@ -156,7 +158,7 @@ function drawPerson(
   ctx: CanvasRenderingContext2D,
   camera: Camera,
   colors: Palette,
-  { name, x_m, y_m, yaw_rad }: { name: string; x_m: number; y_m: number; yaw_rad: number },
+  { name, x_m, y_m, yaw_rad }: { name: string | null; x_m: number; y_m: number; yaw_rad: number },
 ): void {
   const [x, y] = toScreen(camera, [x_m, y_m])
   const size = Math.max(0.22 * camera.k, 5)
@@ -175,7 +177,7 @@ function drawPerson(
   ctx.fill()
   ctx.stroke()
   ctx.restore()
-  if (camera.k > NAMES_FROM) tag(ctx, colors, [x, y], name, size + 3, true)
+  if (name !== null && camera.k > NAMES_FROM) tag(ctx, colors, [x, y], name, size + 3, true)
 }
 
 function drawDoor(
@@ -197,23 +199,16 @@ function drawDoor(
   if (camera.k > 30) tag(ctx, colors, middle, `${name}: ${state}`, 8)
 }
 
-function drawThing(
+function drawThings(
   ctx: CanvasRenderingContext2D,
   camera: Camera,
   colors: Palette,
-  { name, x_m, y_m, yaw_rad }: WorldNow['things'][number],
+  { now, shapes }: Scene,
 ): void {
-  const corners: Point[] = [
-    [0.3, 0.3],
-    [-0.3, 0.3],
-    [-0.3, -0.3],
-    [0.3, -0.3],
-  ]
-  polygon(ctx, camera, placed(corners, x_m, y_m, yaw_rad))
-  ctx.strokeStyle = colors.muted
-  ctx.lineWidth = 1.5
-  ctx.stroke()
-  if (camera.k > 45) tag(ctx, colors, toScreen(camera, [x_m, y_m]), name, 4)
+  for (const thing of now?.things ?? []) {
+    const shape = shapes.find((it) => it.layer === thing.layer && it.name === thing.name)
+    if (shape) drawShape(ctx, camera, colors, moved(shape, [thing.x_m, thing.y_m], thing.yaw_rad))
+  }
 }
 
 function mark(ctx: CanvasRenderingContext2D, camera: Camera, colors: Palette, at: Point, name: string): void {
@@ -238,14 +233,21 @@ function drawDragged(
   ctx.globalAlpha = 1
 }
 
-/** A shape with its middle elsewhere. */
-export function moved(shape: Shape, [x, y]: Point): Shape {
-  const [dx, dy] = [x - shape.x_m, y - shape.y_m]
+/** A shape with its middle elsewhere, turned if it is. */
+export function moved(shape: Shape, [x, y]: Point, yaw = shape.yaw_rad): Shape {
+  const [sin, cos] = [Math.sin(yaw - shape.yaw_rad), Math.cos(yaw - shape.yaw_rad)]
+  const place = ([px, py]: Point): Point => {
+    const [dx, dy] = [px - shape.x_m, py - shape.y_m]
+    return [x + cos * dx - sin * dy, y + sin * dx + cos * dy]
+  }
+  const circle = shape.circle
+  const [cx, cy] = circle ? place([circle.x_m, circle.y_m]) : [0, 0]
   return {
     ...shape,
     x_m: x,
     y_m: y,
-    polygon_m: shape.polygon_m?.map(([px, py]) => [px + dx, py + dy]) ?? null,
-    circle: shape.circle && { ...shape.circle, x_m: shape.circle.x_m + dx, y_m: shape.circle.y_m + dy },
+    yaw_rad: yaw,
+    polygon_m: shape.polygon_m?.map(place) ?? null,
+    circle: circle && { ...circle, x_m: cx, y_m: cy },
   }
 }

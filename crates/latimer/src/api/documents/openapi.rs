@@ -12,7 +12,7 @@ use super::extended;
 use crate::wire::v1::{BytesForm, Frame, Problem};
 
 /// What the description says before it lists anything.
-const ABOUT: &str = include_str!("about.md");
+pub(super) const ABOUT: &str = include_str!("about.md");
 
 /// The description, made once.
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);

@@ -9,26 +9,23 @@
 //!             └──────client closes or is silent for ALIVE_WITHIN ▶ closed
 //! ```
 
+mod answer;
 mod events;
 mod flow;
 mod piece;
 mod request;
 mod socket;
+mod updates;
 
-use std::net::SocketAddr;
-
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::extract::State;
+use axum::http::Uri;
 use axum::response::Response;
 
-use self::events::Events;
-use self::flow::flow;
-pub(super) use self::flow::{FAREWELL_WITHIN, WRITE_WITHIN};
+pub(super) use self::answer::{Asker, answer};
+pub(super) use self::flow::Feed;
+pub(super) use self::piece::Piece;
 use self::request::StreamRequest;
-use self::socket::Socket;
-pub(super) use self::socket::{ALIVE_WITHIN, MAX_INCOMING, PING_EVERY};
+use self::updates::Updates;
 use super::answers::WrongParameter;
 use super::{ApiState, Rejection};
 use crate::wire::v1::{BytesForm, Frame, Problem};
@@ -61,24 +58,10 @@ use crate::wire::v1::{BytesForm, Frame, Problem};
 )]
 pub(super) async fn stream(
     State(state): State<ApiState>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     uri: Uri,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    asker: Asker,
 ) -> Result<Response, Rejection> {
     let request = StreamRequest::of(&uri)?;
-    let streams = state.streams.clone();
-    if !headers.contains_key(header::UPGRADE) {
-        let (events, answer) = Events::open();
-        streams.spawn(async move { flow(&state, peer, &request, events).await });
-        return Ok(answer);
-    }
-    let upgrade = upgrade.map_err(|error| {
-        Rejection::new(StatusCode::UPGRADE_REQUIRED, error.body_text())
-            .at(uri.path())
-            .advice("ask for a WebSocket of version 13, or leave out `Upgrade` for Server-Sent Events")
-    })?;
-    Ok(Socket::upgrade(upgrade, move |socket| {
-        streams.track_future(async move { flow(&state, peer, &request, socket).await })
-    }))
+    let (updates, peer) = (state.clone(), asker.peer);
+    answer(state, asker, move || Updates::new(updates, peer, request))
 }

@@ -1,5 +1,7 @@
 //! What is written to a client: each frame's text, or many of them as one batch.
 
+use std::time::Duration;
+
 use axum::extract::ws::Utf8Bytes;
 use latimer_core::Hub;
 use latimer_core::hub::Delivery;
@@ -9,11 +11,11 @@ use crate::wire::v1::{End, EndWhy, Frame, batch_of};
 
 /// One message to a client.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(in crate::api) struct Piece {
     /// The `type` of its frame.
-    pub(super) name: &'static str,
+    pub(in crate::api) name: &'static str,
     /// The frame.
-    pub(super) text: Utf8Bytes,
+    pub(in crate::api) text: Utf8Bytes,
 }
 
 impl Piece {
@@ -24,14 +26,14 @@ impl Piece {
 }
 
 /// Makes pieces of deliveries, as many updates as were asked for.
-pub(super) struct Composer<'a> {
-    request: &'a StreamRequest,
+pub(super) struct Composer {
+    request: StreamRequest,
     left: Option<u64>,
 }
 
-impl<'a> Composer<'a> {
-    pub(super) fn new(request: &'a StreamRequest) -> Self {
-        Self { request, left: request.count }
+impl Composer {
+    pub(super) fn new(request: StreamRequest) -> Self {
+        Self { left: request.count, request }
     }
 
     /// What to write, and the end if this is the last of it.
@@ -68,6 +70,11 @@ impl<'a> Composer<'a> {
             pieces = vec![Piece { name: "batch", text: text.into() }];
         }
         (pieces, end)
+    }
+
+    /// What comes within so long is one message.
+    pub(super) fn batch(&self) -> Option<Duration> {
+        self.request.batch
     }
 
     fn is_last(&mut self) -> bool {

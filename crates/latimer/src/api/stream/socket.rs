@@ -13,13 +13,13 @@ use super::piece::Piece;
 use crate::wire::v1::{End, EndWhy};
 
 /// How often a client is asked whether it lives.
-pub(in crate::api) const PING_EVERY: Duration = Duration::from_secs(20);
+const PING_EVERY: Duration = Duration::from_secs(20);
 
 /// How long a client may be silent.
-pub(in crate::api) const ALIVE_WITHIN: Duration = Duration::from_secs(60);
+const ALIVE_WITHIN: Duration = Duration::from_secs(60);
 
 /// Biggest message from a client; it has nothing to say.
-pub(in crate::api) const MAX_INCOMING: usize = 4 << 10;
+const MAX_INCOMING: usize = 4 << 10;
 
 /// A WebSocket that carries a stream.
 pub(super) struct Socket {

@@ -5,9 +5,10 @@ use latimer_world::bodies::{
     JointRange, label,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A sensor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct FigurePart {
     /// What it tells, e.g. `range`.
     pub kind: String,
@@ -30,7 +31,7 @@ pub struct FigurePart {
 }
 
 /// A joint that can be moved by a command: a hinge has angles, any other joint shares of its range.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct FigureJoint {
     /// Its name.
     pub part: String,
@@ -49,7 +50,7 @@ pub struct FigureJoint {
 }
 
 /// A lamp whose colour can be set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct FigureLamp {
     /// Its name, if it needs one.
     pub part: Option<String>,
@@ -58,7 +59,7 @@ pub struct FigureLamp {
 }
 
 /// A picture stream.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct FigureCamera {
     /// `image`, `compressed_image` or `video`.
     pub kind: String,
@@ -67,7 +68,7 @@ pub struct FigureCamera {
 }
 
 /// What a family's robot looks like and what can be done with it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Figure {
     /// The family.
     pub family: String,

@@ -1,9 +1,10 @@
 //! A scenario to begin now: the text of a scenario file, or the same as JSON.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A scenario; either `toml`, or `events` with or without `repeat_s`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// The text of a scenario file.

@@ -4,11 +4,12 @@ use latimer_core::model::{
     DoorAt, Outline, PersonAt, Realities, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{End, Reality};
 
 /// A circle.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Circle {
     /// Its middle, east of the map's origin.
     pub x_m: f64,
@@ -19,7 +20,7 @@ pub struct Circle {
 }
 
 /// Something that is there to be seen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct Shape {
     /// What sort of thing it is, e.g. `wall`, `obstacle`, `furniture`, `charger`.
     pub layer: String,
@@ -48,7 +49,7 @@ pub struct Shape {
 }
 
 /// A robot as it truly stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct RobotPose {
     /// Which one.
     pub robot: String,
@@ -63,7 +64,7 @@ pub struct RobotPose {
 }
 
 /// Somebody in the room.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct PersonPose {
     /// Who; not everybody has a name.
     pub name: Option<String>,
@@ -80,7 +81,7 @@ pub struct PersonPose {
 }
 
 /// A door as it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct DoorLeaf {
     /// Which one.
     pub name: String,
@@ -91,7 +92,7 @@ pub struct DoorLeaf {
 }
 
 /// Where a thing is that is pushed or carried about.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct ThingPose {
     /// Which one, of the shapes of its layer.
     pub name: String,
@@ -106,7 +107,7 @@ pub struct ThingPose {
 }
 
 /// What moves, as it is now.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct WorldNow {
     /// The world's time since it began.
     pub time_s: f64,
@@ -129,7 +130,7 @@ pub struct WorldNow {
 }
 
 /// The simulated world.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct World {
     /// Its name.
     pub name: String,
@@ -144,7 +145,7 @@ pub struct World {
 }
 
 /// One frame of the world's stream.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum WorldFrame {
     /// What moves.

@@ -1,0 +1,62 @@
+//! How a stream begins: as a WebSocket for whoever asks for one, else as Server-Sent Events.
+
+use std::net::SocketAddr;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+
+use super::super::{ApiState, Rejection};
+use super::events::Events;
+use super::flow::{Feed, flow};
+use super::socket::Socket;
+
+/// Someone who asks for a stream.
+pub(in crate::api) struct Asker {
+    pub(in crate::api) peer: SocketAddr,
+    path: String,
+    /// `None` if no upgrade is asked for.
+    upgrade: Option<Result<WebSocketUpgrade, WebSocketUpgradeRejection>>,
+}
+
+impl FromRequestParts<ApiState> for Asker {
+    type Rejection = Rejection;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Rejection> {
+        let ConnectInfo(peer) = ConnectInfo::from_request_parts(parts, state).await.map_err(|error| {
+            Rejection::new(StatusCode::INTERNAL_SERVER_ERROR, error.body_text()).at(parts.uri.path())
+        })?;
+        let path = parts.uri.path().to_owned();
+        let upgrade = match parts.headers.contains_key(header::UPGRADE) {
+            true => Some(WebSocketUpgrade::from_request_parts(parts, state).await),
+            false => None,
+        };
+        Ok(Self { peer, path, upgrade })
+    }
+}
+
+/// Begins a stream; `feed` is made once it is sure that there will be one.
+pub(in crate::api) fn answer<F: Feed + 'static>(
+    state: ApiState,
+    asker: Asker,
+    feed: impl FnOnce() -> F + Send + 'static,
+) -> Result<Response, Rejection> {
+    let Asker { peer, path, upgrade } = asker;
+    let streams = state.streams.clone();
+    let Some(upgrade) = upgrade else {
+        let (events, answer) = Events::open();
+        streams.spawn(async move { flow(&state, peer, feed(), events).await });
+        return Ok(answer);
+    };
+    let upgrade = upgrade.map_err(|error| {
+        Rejection::new(StatusCode::UPGRADE_REQUIRED, error.body_text())
+            .at(path)
+            .advice("ask for a WebSocket of version 13, or leave out `Upgrade` for Server-Sent Events")
+    })?;
+    Ok(Socket::upgrade(upgrade, move |socket| {
+        streams.track_future(async move { flow(&state, peer, feed(), socket).await })
+    }))
+}
