@@ -4,6 +4,7 @@ import './body.css'
 
 import { useRef } from 'preact/hooks'
 
+import type { Figure, Update } from '../../../api/types'
 import { number } from '../../../live/read'
 import { seconds } from '../../../live/time'
 import { Panel } from '../Panel'
@@ -17,7 +18,7 @@ import { Found } from './Found'
 import { Rings } from './Rings'
 import { ScanLayer, useScanReach } from './ScanLayer'
 import { SensorTable } from './SensorTable'
-import { sensors } from './sensors'
+import { type Sensor, sensors } from './sensors'
 import { Sounds } from './Sounds'
 
 export function Body(shown: Shown) {
@@ -52,6 +53,9 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
   before.current = radius
   const fresh = freshness(robot, slow)
   const nearest = measured.length > 0 ? Math.min(...measured) - body : null
+  // Where the surroundings make the body small, its rim is drawn again, larger, in a corner.
+  const small = body / radius < 0.35
+  const hasRim = edges.length > 0 || figure?.parts.some((part) => part.kind === 'contact')
   const sound = newest(feed, robot.robot, 'sound_source')
   return (
     <div class="bodydrawing" data-fresh={fresh}>
@@ -74,13 +78,38 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
           d={`M0 ${-body * 0.55}L${body * 0.16} ${-body * 0.25}L${-body * 0.16} ${-body * 0.25}Z`}
         />
         <Found {...{ robot, figure, feed: slow }} radius_m={radius} />
-        <Edges sensors={edges} body_m={body} />
-        <Contacts figure={figure} contact={contact} body_m={body} />
+        {!small && <Rim edges={edges} figure={figure} contact={contact} body_m={body} />}
       </svg>
+      {small && hasRim && (
+        <svg
+          class="closeup"
+          viewBox={`${-body * 1.3} ${-body * 1.3} ${body * 2.6} ${body * 2.6}`}
+          aria-hidden="true"
+        >
+          <path class="outline" d={outlinePath(outline)} />
+          <Rim edges={edges} figure={figure} contact={contact} body_m={body} />
+        </svg>
+      )}
       <p class="scale">
         Rings every {ringStep(radius)} m{fresh !== 'live' && <strong> · {fresh}: last values</strong>}
         {number(sound?.data, 'speech_bearing_rad') !== null && ' · a voice is heard'}
       </p>
     </div>
+  )
+}
+
+interface RimProps {
+  edges: Sensor[]
+  figure: Figure | undefined
+  contact: (part: string) => Update | undefined
+  body_m: number
+}
+
+function Rim({ edges, figure, contact, body_m }: RimProps) {
+  return (
+    <>
+      <Edges sensors={edges} body_m={body_m} />
+      <Contacts figure={figure} contact={contact} body_m={body_m} />
+    </>
   )
 }

@@ -5,6 +5,8 @@ import { allOf, drawnWith, type Shown } from '../robotFeed'
 import { onPage } from './geometry'
 
 const MOST = 24
+/** What the range and edge sensors show already. */
+const PLAIN = ['floor', 'obstacle']
 
 export function Found({ robot, feed, radius_m }: Shown & { radius_m: number }) {
   drawnWith(feed.tick.value)
@@ -12,8 +14,8 @@ export function Found({ robot, feed, radius_m }: Shown & { radius_m: number }) {
     list(update.data, 'objects').flatMap((object) => {
       const x = number(object, 'pose.x_m')
       const y = number(object, 'pose.y_m')
-      const floor = text(object, 'class') === 'floor'
-      if (floor || text(object, 'pose.frame') !== 'base_link' || x === null || y === null) return []
+      const plain = PLAIN.includes(text(object, 'class') ?? '')
+      if (plain || text(object, 'pose.frame') !== 'base_link' || x === null || y === null) return []
       if (Math.hypot(x, y) > radius_m * 0.95) return []
       const name = text(object, 'label') ?? words(text(object, 'class') ?? 'thing').toLowerCase()
       return [{ at: onPage(x, y), name }]

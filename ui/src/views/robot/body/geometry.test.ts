@@ -34,13 +34,13 @@ describe('cones and rays', () => {
 
 describe('the scale', () => {
   it('fits body and distances', () => {
-    expect(viewRadius(0.15, [0.4])).toBe(0.75)
+    expect(viewRadius(0.15, [0.4])).toBe(0.5)
     expect(viewRadius(0.15, [])).toBe(0.25)
   })
 
   it('does not shrink for a little', () => {
     expect(viewRadius(0.15, [0.9], 1.5)).toBe(1.5)
-    expect(viewRadius(0.15, [0.2], 1.5)).toBe(0.5)
+    expect(viewRadius(0.15, [0.2], 1.5)).toBe(0.25)
   })
 
   it('has at most four rings', () => {

@@ -48,12 +48,12 @@ export function reach(corners: readonly (readonly [number, number])[]): number {
   return corners.reduce((most, [x, y]) => Math.max(most, Math.hypot(x, y)), 0.05)
 }
 
-const STEPS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 10, 15, 20, 30]
+const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6, 8, 10, 15, 20, 30]
 
 /** The radius of the drawing: as much as is measured now and the body, in steps, so that it does not jitter. */
 export function viewRadius(body_m: number, measured_m: readonly number[], before_m?: number): number {
   const most = measured_m.reduce((max, value) => Math.max(max, value), 0)
-  const wanted = Math.max(body_m * 1.6, Math.min(most * 1.08 + body_m, 30))
+  const wanted = Math.max(body_m * 1.6, Math.min(most * 1.12, 30))
   const step = STEPS.find((it) => it >= wanted) ?? 30
   // Grows at once; shrinks only when there is much room.
   if (before_m !== undefined && step < before_m && wanted > before_m * 0.55) return before_m
