@@ -1,6 +1,11 @@
 // What the robot is and does now, in columns: its body, its senses and ways, what to ask of it.
 
+import { Audio } from './audio/Audio'
 import { Body } from './body/Body'
+import { Cameras } from './cameras/Cameras'
+import { Drive } from './drive/Drive'
+import { Joints } from './joints/Joints'
+import { Motion } from './motion/Motion'
 import type { Shown } from './robotFeed'
 
 export function Live(shown: Shown) {
@@ -8,6 +13,15 @@ export function Live(shown: Shown) {
     <div class="live">
       <div class="column">
         <Body {...shown} />
+      </div>
+      <div class="column">
+        <Cameras {...shown} />
+        <Motion {...shown} />
+        <Audio {...shown} />
+      </div>
+      <div class="column">
+        <Drive {...shown} />
+        <Joints {...shown} />
       </div>
     </div>
   )

@@ -2,15 +2,19 @@
 
 import './robot.css'
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 import type { KindShape, Robot } from '../../api/types'
 import { figures, kinds, reach, robots } from '../../live/gateway'
 import { Empty } from '../../parts/Empty'
+import { Charts } from './charts/Charts'
+import { defaultCharts } from './charts/defaults'
+import { recorderOf } from './charts/recorder'
 import { Header } from './Header'
 import { Live } from './Live'
 import { useRobotFeed } from './robotFeed'
 import { type Tab, Tabs } from './Tabs'
+import { Values } from './values/Values'
 
 export function RobotView({ params }: { params: Record<string, string | undefined> }) {
   const name = params['robot'] ?? ''
@@ -26,6 +30,11 @@ let kept: Tab = 'live'
 function OneRobot({ robot, shapes }: { robot: Robot; shapes: Record<string, KindShape> }) {
   const feed = useRobotFeed(robot.robot, shapes)
   const [tab, setTab] = useState<Tab>(kept)
+  // Charts record from the first look at the robot on, not from the first look at them.
+  useEffect(
+    () => void recorderOf(robot.robot, () => defaultCharts(figures.value[robot.family])),
+    [robot.robot],
+  )
   const shown = { robot, figure: figures.value[robot.family], feed }
   return (
     <div class="robot">
@@ -33,6 +42,8 @@ function OneRobot({ robot, shapes }: { robot: Robot; shapes: Record<string, Kind
       <Tabs tab={tab} onTab={(next) => setTab((kept = next))} />
       <div id="robot-tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'live' && <Live {...shown} />}
+        {tab === 'charts' && <Charts {...shown} />}
+        {tab === 'values' && <Values {...shown} />}
       </div>
     </div>
   )
