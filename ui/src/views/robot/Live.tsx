@@ -1,5 +1,6 @@
 // What the robot is and does now, in columns: its body, its senses and ways, what to ask of it.
 
+import { Ask } from './ask/Ask'
 import { Audio } from './audio/Audio'
 import { Body } from './body/Body'
 import { Cameras } from './cameras/Cameras'
@@ -16,12 +17,13 @@ export function Live(shown: Shown) {
       </div>
       <div class="column">
         <Cameras {...shown} />
+        <Drive {...shown} />
         <Motion {...shown} />
-        <Audio {...shown} />
       </div>
       <div class="column">
-        <Drive {...shown} />
+        <Ask {...shown} />
         <Joints {...shown} />
+        <Audio {...shown} />
       </div>
     </div>
   )

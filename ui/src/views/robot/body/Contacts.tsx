@@ -1,8 +1,10 @@
-// Bumpers and touch sensors: a ring each that is filled while it is pressed.
+// Bumpers as arcs along the side that feels, touch sensors as rings; both are thick while they are pressed.
 
 import type { Figure, Update } from '../../../api/types'
 import { bool } from '../../../live/read'
-import { onPage } from './geometry'
+import { arcPath, onPage } from './geometry'
+
+const MIDDLE = { x_m: 0, y_m: 0 }
 
 interface Props {
   figure: Figure | undefined
@@ -18,6 +20,10 @@ export function Contacts({ figure, contact, body_m }: Props) {
         .map((part) => {
           const [x, y] = onPage(part.x_m, part.y_m)
           const pressed = bool(contact(part.part ?? '')?.data, 'contacted') === true
+          if (part.field_of_view_rad !== null) {
+            const arc = arcPath(MIDDLE, part.yaw_rad, part.field_of_view_rad, body_m * 1.12)
+            return <path key={part.part} class={pressed ? 'bumper pressed' : 'bumper'} d={arc} />
+          }
           return (
             <g key={part.part} class={pressed ? 'contact pressed' : 'contact'}>
               {pressed && <circle class="halo" cx={x} cy={y} r={body_m * 0.28} />}

@@ -10,12 +10,12 @@ import { camerasOf } from './forms'
 
 export function Cameras({ robot, figure }: Shown) {
   return (
-    <>
+    <div class="cameras">
       {camerasOf(figure).map(({ part, forms }) => (
         <Panel key={part} title={words(part || 'camera')} kind="camera">
           <Camera robot={robot.robot} part={part} forms={forms} />
         </Panel>
       ))}
-    </>
+    </div>
   )
 }

@@ -19,6 +19,8 @@ interface Props {
 }
 
 const HEIGHT = 190
+/** The second axis; the first is where axes are by themselves. */
+const RIGHT: unknown = 1
 const DRAW_MS = 250
 
 export function Plot({ lines, window_s, paused, onHover }: Props) {
@@ -93,7 +95,7 @@ function options(element: HTMLElement, lines: Series[], onHover: Props['onHover'
       { stroke: colour('--ink-3'), font, grid, ticks: grid, values: times },
       ...units.slice(0, 2).map((unit, at) => ({
         scale: `y${unit}`,
-        side: at === 0 ? 3 : 1,
+        ...(at === 0 ? {} : { side: RIGHT as uPlot.Axis.Side }),
         stroke: colour('--ink-3'),
         font,
         size: 62,

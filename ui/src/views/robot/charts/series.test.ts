@@ -15,19 +15,19 @@ describe('a line', () => {
 
   it('has a hole after a silence and after a loss', () => {
     const series = new Series({ kind: 'battery', part: null, path: 'voltage_v', unit: 'V' })
-    series.take(1000, null, { voltage_v: 7 })
-    series.take(1500, null, { voltage_v: 8 })
+    for (let at = 1000; at <= 3000; at += 500) series.take(at, null, { voltage_v: 7 })
     series.silence(9000)
     series.take(9100, null, { voltage_v: 9 })
     series.lost(9200)
-    expect(series.history.since(0).value).toEqual([7, 8, null, 9, null])
+    expect(series.history.since(2500).value).toEqual([7, 7, null, 9, null])
   })
 
-  it('bears long pauses where values come seldom', () => {
-    const series = new Series({ kind: 'device', part: null, path: 'x_s', unit: 's' })
-    for (let at = 10_000; at <= 100_000; at += 3_500) series.take(at, null, { x_s: 1 })
-    series.take(111_000, null, { x_s: 1 })
-    expect(series.history.since(0).value).not.toContain(null)
+  it('holds a value that is told only when it changes', () => {
+    const series = new Series({ kind: 'velocity', part: 'commanded', path: 'linear_mps', unit: 'm/s' })
+    series.take(1000, null, { linear_mps: 0 })
+    series.silence(60_000)
+    series.take(61_000, null, { linear_mps: 1 })
+    expect(series.history.since(0)).toEqual({ at: [1000, 60_000, 60_999, 61_000], value: [0, 0, 0, 1] })
   })
 
   it('is called what it shows', () => {

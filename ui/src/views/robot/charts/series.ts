@@ -3,6 +3,7 @@
 import { field, words } from '../../../live/read'
 import { drawable } from './fields'
 import { History } from './history'
+import { Rhythm } from './rhythm'
 
 export interface SeriesSpec {
   kind: string
@@ -15,9 +16,8 @@ export interface SeriesSpec {
 
 export const LEAST = '*'
 
-/** After so long without a value the line has a hole, unless values come seldom anyhow. */
-const HOLE_MS = 4_000
-const SELDOM = 4
+/** A value that holds is drawn on this often. */
+const HELD_MS = 900
 /** Values of parts that are older do not count among the least. */
 const OLD_MS = 2_000
 
@@ -33,8 +33,8 @@ export function nameOf(spec: SeriesSpec): string {
 export class Series {
   readonly history = new History()
   private parts = new Map<string, { at: number; value: number }>()
-  private last = 0
-  private usual = 0
+  private rhythm = new Rhythm()
+  private last: { at: number; value: number | null } | null = null
 
   constructor(readonly spec: SeriesSpec) {}
 
@@ -46,30 +46,31 @@ export class Series {
     let value = drawable(field(data, this.spec.path))
     const trusted = this.spec.kind !== 'range' || data?.['status'] === undefined || data['status'] === 'valid'
     if (this.spec.part === LEAST) value = this.least(at, part ?? '', trusted ? value : null)
-    if (this.last > 0) {
-      const step = at - this.last
-      if (step > this.limit()) this.history.break(this.last + 1)
-      this.usual = this.usual === 0 ? step : this.usual * 0.9 + step * 0.1
+    if (this.last) {
+      const step = at - this.last.at
+      if (step > this.rhythm.limit()) this.history.break(this.last.at + 1)
+      // What held until now is a step, not a slope.
+      else if (step > HELD_MS && this.last.value !== null) this.history.push(at - 1, this.last.value)
+      this.rhythm.take(step)
     }
-    this.last = at
+    this.last = { at, value }
     if (value === null) this.history.break(at)
     else this.history.push(at, value)
   }
 
-  /** Nothing came: the line ends if that lasted too long. */
+  /** Nothing came: the line ends if that lasted too long for its rhythm, and goes on if the value holds. */
   silence(at: number): void {
-    if (this.last > 0 && at - this.last > this.limit()) this.history.break(this.last + 1)
+    if (!this.last) return
+    const limit = this.rhythm.limit()
+    if (at - this.last.at > limit) this.history.break(this.last.at + 1)
+    else if (limit === Infinity && this.last.value !== null) this.history.push(at, this.last.value)
   }
 
   /** The line to the robot or the gateway is gone. */
   lost(at: number): void {
     this.history.break(at)
     this.parts.clear()
-    this.last = 0
-  }
-
-  private limit(): number {
-    return Math.max(HOLE_MS, this.usual * SELDOM)
+    this.last = null
   }
 
   private least(at: number, part: string, value: number | null): number | null {

@@ -72,7 +72,7 @@ function Inside({ robot, feed }: Shown) {
                 side === 'left' ? 'Left' : 'Right',
                 quantity(number(encoders, `${side}.velocity_radps`), 'rad/s'),
               ],
-              ['… turned', quantity(number(encoders, `${side}.rotation_rad`), 'rad')],
+              ['… turned', turns(number(encoders, `${side}.rotation_rad`))],
             ])}
           />
         )}
@@ -103,3 +103,6 @@ function axes(
     return value === null ? [] : [[`${sign} ${axis}`, quantity(value, unit)]]
   })
 }
+
+const turns = (rotation_rad: number | null) =>
+  quantity(rotation_rad === null ? null : rotation_rad / (2 * Math.PI), 'turns', 1)
