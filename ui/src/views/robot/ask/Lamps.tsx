@@ -1,6 +1,6 @@
 // The colours of the robot's lamps, as it tells them, and setting them.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 import { command } from '../../../api/http'
 import { number } from '../../../live/read'
@@ -13,9 +13,11 @@ const SEND_MS = 150
 
 export function Lamps({ robot, figure, feed }: Shown) {
   drawnWith(feed.tick.value)
+  const [asked, setAsked] = useState<Record<string, string>>({})
   const timer = useRef(0)
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const set = (part: string | null, hex: string) => {
+    setAsked({ ...asked, [part ?? '']: hex })
     window.clearTimeout(timer.current)
     const body = { command: 'lamp', rgb: rgbOf(hex), ...(part === null ? {} : { part }) }
     timer.current = window.setTimeout(() => void attempt(command(robot.robot, body)), SEND_MS)
@@ -25,18 +27,20 @@ export function Lamps({ robot, figure, feed }: Shown) {
       {figure?.lamps.map(({ part, label }) => {
         const data = newest(feed, robot.robot, 'lamp', part ?? undefined)?.data
         const [red, green, blue] = [number(data, 'red'), number(data, 'green'), number(data, 'blue')]
-        const known = red !== null && green !== null && blue !== null
+        const told = red !== null && green !== null && blue !== null ? hexOf([red, green, blue]) : null
+        // Lamps that tell nothing show what was asked of them here.
+        const last = asked[part ?? '']
         return (
           <li key={part}>
             <label>
               <input
                 type="color"
-                value={known ? hexOf([red, green, blue]) : '#000000'}
+                value={told ?? last ?? '#000000'}
                 onInput={(event) => set(part, event.currentTarget.value)}
               />
               {label}
             </label>
-            <span class="muted">{known ? hexOf([red, green, blue]) : 'no data'}</span>
+            <span class="muted">{told ?? (last ? `${last}, asked` : 'no data')}</span>
           </li>
         )
       })}

@@ -5,6 +5,8 @@ import { bool } from '../../../live/read'
 import { arcPath, onPage } from './geometry'
 
 const MIDDLE = { x_m: 0, y_m: 0 }
+/** Bumpers that meet are drawn a little apart, so that each is seen. */
+const APART = 0.16
 
 interface Props {
   figure: Figure | undefined
@@ -21,7 +23,12 @@ export function Contacts({ figure, contact, body_m }: Props) {
           const [x, y] = onPage(part.x_m, part.y_m)
           const pressed = bool(contact(part.part ?? '')?.data, 'contacted') === true
           if (part.field_of_view_rad !== null) {
-            const arc = arcPath(MIDDLE, part.yaw_rad, part.field_of_view_rad, body_m * 1.12)
+            const arc = arcPath(
+              MIDDLE,
+              part.yaw_rad,
+              Math.max(0.1, part.field_of_view_rad - APART),
+              body_m * 1.12,
+            )
             return <path key={part.part} class={pressed ? 'bumper pressed' : 'bumper'} d={arc} />
           }
           return (

@@ -18,6 +18,11 @@ export function SensorTable({ robot, figure, feed }: Shown) {
   const edges = all('cliff')
   const lights = (figure?.parts ?? []).filter((part) => part.kind === 'light')
   const contacts = (figure?.parts ?? []).filter((part) => part.kind === 'contact')
+  // What feels along an arc is a bumper; what feels at a point is touched.
+  const touched = [
+    { title: 'Bumpers', parts: contacts.filter((part) => part.field_of_view_rad !== null) },
+    { title: 'Touch', parts: contacts.filter((part) => part.field_of_view_rad === null) },
+  ]
   if (ranges.length + edges.length + contacts.length + lights.length === 0) return null
   return (
     <div class="sensortables">
@@ -46,22 +51,25 @@ export function SensorTable({ robot, figure, feed }: Shown) {
           ))}
         </Table>
       )}
-      {contacts.length > 0 && (
-        <Table title="Contact">
-          {contacts.map((part) => {
-            const pressed = bool(contact(part.part ?? '')?.data, 'contacted')
-            const value = pressed === null ? 'no event yet' : pressed ? 'pressed' : 'free'
-            return (
-              <Row
-                key={part.part}
-                name={part.label}
-                value={value}
-                loud={pressed === true}
-                quiet={pressed === null}
-              />
-            )
-          })}
-        </Table>
+      {touched.map(
+        ({ title, parts }) =>
+          parts.length > 0 && (
+            <Table key={title} title={title}>
+              {parts.map((part) => {
+                const pressed = bool(contact(part.part ?? '')?.data, 'contacted')
+                const value = pressed === null ? 'no event yet' : pressed ? 'pressed' : 'free'
+                return (
+                  <Row
+                    key={part.part}
+                    name={part.label}
+                    value={value}
+                    loud={pressed === true}
+                    quiet={pressed === null}
+                  />
+                )
+              })}
+            </Table>
+          ),
       )}
       {lights.length > 0 && (
         <Table title="Light">

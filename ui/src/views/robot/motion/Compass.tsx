@@ -21,20 +21,20 @@ export function Compass({ yaw_rad }: { yaw_rad: number | null }) {
       >
         <circle class="rim" r="100" />
         {TICKS.map((at) => (
-          <path key={at} class="tick" d={`M0 -98V${at % 45 === 0 ? -86 : -92}`} transform={`rotate(${at})`} />
+          <path key={at} class="tick" d={`M0 -98V${at % 45 === 0 ? -88 : -93}`} transform={`rotate(${at})`} />
         ))}
         {NAMES.map(([deg, name]) => (
           <text
             key={deg}
-            x={Math.cos((-deg * Math.PI) / 180) * 68}
-            y={Math.sin((-deg * Math.PI) / 180) * 72}
+            x={Math.cos((-deg * Math.PI) / 180) * 60}
+            y={Math.sin((-deg * Math.PI) / 180) * 68}
             font-size="17"
           >
             {name}
           </text>
         ))}
         {yaw_rad !== null && (
-          <path class="needle" d="M56 0L-34 -24L-20 0L-34 24Z" transform={`rotate(${-turn})`} />
+          <path class="needle" d="M38 0L-26 -20L-15 0L-26 20Z" transform={`rotate(${-turn})`} />
         )}
       </svg>
       <figcaption>
