@@ -14,6 +14,7 @@ export function Live(shown: Shown) {
     <div class="live">
       <div class="column">
         <Body {...shown} />
+        <Joints {...shown} />
       </div>
       <div class="column">
         <Cameras {...shown} />
@@ -22,7 +23,6 @@ export function Live(shown: Shown) {
       </div>
       <div class="column">
         <Ask {...shown} />
-        <Joints {...shown} />
         <Audio {...shown} />
       </div>
     </div>

@@ -20,6 +20,10 @@ import { ScanLayer, useScanReach } from './ScanLayer'
 import { SensorTable } from './SensorTable'
 import { type Sensor, sensors } from './sensors'
 import { Sounds } from './Sounds'
+import { useWidth } from './useWidth'
+
+/** Size of the writing on the screen. */
+const LETTER_PX = 12
 
 export function Body(shown: Shown) {
   return (
@@ -35,6 +39,8 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
   const contact = useContacts(robot.robot, feed)
   drawnWith(feed.tick.value)
   drawnWith(seconds.value)
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
   const before = useRef<number>()
   const scanner = figure?.parts.find((part) => part.kind === 'scan')
   const scanReach = useScanReach(robot.robot)
@@ -51,6 +57,7 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
     before.current,
   )
   before.current = radius
+  const letter = (LETTER_PX * 2 * radius) / width
   const fresh = freshness(robot, slow)
   const nearest = measured.length > 0 ? Math.min(...measured) - body : null
   // Where the surroundings make the body small, its rim is drawn again, larger, in a corner.
@@ -58,7 +65,7 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
   const hasRim = edges.length > 0 || figure?.parts.some((part) => part.kind === 'contact')
   const sound = newest(feed, robot.robot, 'sound_source')
   return (
-    <div class="bodydrawing" data-fresh={fresh}>
+    <div class="bodydrawing" data-fresh={fresh} ref={box}>
       {scanner && <ScanLayer robot={robot.robot} part={scanner} radius_m={radius} reach={scanReach} />}
       <svg
         viewBox={`${-radius} ${-radius} ${2 * radius} ${2 * radius}`}
@@ -69,15 +76,15 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
             : `The nearest thing is ${fixed(nearest, 2)} m away`
         }. The numbers are in the table below.`}
       >
-        <Rings radius_m={radius} step_m={ringStep(radius)} />
+        <Rings radius_m={radius} step_m={ringStep(radius)} letter={letter} />
         {sound && <Sounds update={sound} radius_m={radius} />}
-        <Ranges sensors={ranges} radius_m={radius} />
+        <Ranges sensors={ranges} radius_m={radius} letter={letter} />
         <path class="outline" d={outlinePath(outline)} />
         <path
           class="ahead"
           d={`M0 ${-body * 0.55}L${body * 0.16} ${-body * 0.25}L${-body * 0.16} ${-body * 0.25}Z`}
         />
-        <Found {...{ robot, figure, feed: slow }} radius_m={radius} />
+        <Found {...{ robot, figure, feed: slow }} radius_m={radius} letter={letter} />
         {!small && <Rim edges={edges} figure={figure} contact={contact} body_m={body} />}
       </svg>
       {small && hasRim && (

@@ -7,17 +7,17 @@ import type { Sensor } from './sensors'
 
 const LABEL_ABOVE = 0.03
 
-export function Ranges({ sensors, radius_m }: { sensors: Sensor[]; radius_m: number }) {
+export function Ranges({ sensors, ...rest }: { sensors: Sensor[]; radius_m: number; letter: number }) {
   return (
     <g class="ranges" aria-hidden="true">
       {sensors.map((sensor) => (
-        <RangeCone key={sensor.part.part} sensor={sensor} radius_m={radius_m} />
+        <RangeCone key={sensor.part.part} sensor={sensor} {...rest} />
       ))}
     </g>
   )
 }
 
-function RangeCone({ sensor, radius_m }: { sensor: Sensor; radius_m: number }) {
+function RangeCone({ sensor, radius_m, letter }: { sensor: Sensor; radius_m: number; letter: number }) {
   const { part, width_rad, valid, distance_m, max_m } = sensor
   const reach = Math.min(max_m ?? radius_m, radius_m * 0.9)
   const length = valid && distance_m !== null ? Math.min(distance_m, radius_m * 1.3) : reach
@@ -30,7 +30,7 @@ function RangeCone({ sensor, radius_m }: { sensor: Sensor; radius_m: number }) {
     <g class={valid ? (near ? 'cone near' : 'cone') : 'cone none'}>
       <path class="beam" d={conePath(part, part.yaw_rad, width_rad, length)} />
       {valid && <path class="hit" d={arcPath(part, part.yaw_rad, width_rad, length)} />}
-      <text x={x} y={y} font-size={radius_m * 0.05}>
+      <text x={x} y={y} font-size={valid ? letter * 1.1 : letter}>
         {label}
       </text>
     </g>

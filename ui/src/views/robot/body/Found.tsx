@@ -8,7 +8,7 @@ const MOST = 24
 /** What the range and edge sensors show already. */
 const PLAIN = ['floor', 'obstacle']
 
-export function Found({ robot, feed, radius_m }: Shown & { radius_m: number }) {
+export function Found({ robot, feed, radius_m, letter }: Shown & { radius_m: number; letter: number }) {
   drawnWith(feed.tick.value)
   const marks = allOf(feed, robot.robot, 'objects').flatMap((update) =>
     list(update.data, 'objects').flatMap((object) => {
@@ -27,7 +27,7 @@ export function Found({ robot, feed, radius_m }: Shown & { radius_m: number }) {
       {marks.slice(0, MOST).map(({ at: [x, y], name }, index) => (
         <g key={index}>
           <path d={`M${x} ${y - size}L${x + size} ${y}L${x} ${y + size}L${x - size} ${y}Z`} />
-          <text x={x + size * 1.6} y={y + size * 0.8} font-size={radius_m * 0.042}>
+          <text x={x + size * 1.6} y={y + size * 0.8} font-size={letter}>
             {name}
           </text>
         </g>

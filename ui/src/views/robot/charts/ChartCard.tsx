@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks'
 import { seconds } from '../../../live/time'
 import { drawnWith } from '../robotFeed'
 import { fixed, shown } from '../units'
-import { DASHES, lineColour, Plot } from './Plot'
+import { clock, DASHES, type Hover, lineColour, Plot } from './Plot'
 import type { Chart, Recorder } from './recorder'
 import { idOf, nameOf, type Series } from './series'
 
@@ -22,7 +22,7 @@ interface Props {
 const NOW_MS = 5_000
 
 export function ChartCard({ number, chart, recorder, window_s, paused }: Props) {
-  const [hover, setHover] = useState<(number | null)[] | null>(null)
+  const [hover, setHover] = useState<Hover | null>(null)
   drawnWith(seconds.value)
   return (
     <section class="panel chart" aria-label={`Chart ${number}`}>
@@ -32,7 +32,7 @@ export function ChartCard({ number, chart, recorder, window_s, paused }: Props) 
             <Swatch at={at} />
             <span class="name">{nameOf(line.spec)}</span>
             <strong class={hover ? 'hover' : ''}>
-              {value(line, hover ? (hover[at] ?? null) : latest(line))}
+              {value(line, hover ? (hover.values[at] ?? null) : latest(line))}
             </strong>
             <button
               class="button quiet"
@@ -45,6 +45,7 @@ export function ChartCard({ number, chart, recorder, window_s, paused }: Props) 
           </li>
         ))}
       </ul>
+      <p class="when muted">{hover ? `at ${clock(hover.at, true)}` : 'now'}</p>
       <Plot lines={chart.lines} window_s={window_s} paused={paused} onHover={setHover} />
     </section>
   )

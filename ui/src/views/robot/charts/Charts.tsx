@@ -46,9 +46,9 @@ export function Charts(shown: Shown) {
         </div>
         <button class="button" type="button" onClick={() => setPaused(!paused)}>
           {paused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
-          {paused ? 'Go on' : 'Hold still'}
+          {paused ? 'Go on' : 'Pause'}
         </button>
-        <span class="muted">{paused ? 'Held; recording goes on.' : ''}</span>
+        <span class="muted">{paused ? 'Paused; recording goes on.' : ''}</span>
       </div>
       <AddLine {...shown} recorder={recorder} />
       {charts.length === 0 && <Empty title="No charts">Choose a value above to see it over time.</Empty>}

@@ -10,12 +10,18 @@ import { fixed, shown } from '../units'
 import { align } from './align'
 import { idOf, nameOf, type Series } from './series'
 
+export interface Hover {
+  /** Seconds since 1970. */
+  at: number
+  values: (number | null)[]
+}
+
 interface Props {
   lines: Series[]
   window_s: number
   paused: boolean
-  /** Values under the pointer by line, or none while it is elsewhere. */
-  onHover: (values: (number | null)[] | null) => void
+  /** What is under the pointer, or nothing while it is elsewhere. */
+  onHover: (hover: Hover | null) => void
 }
 
 const HEIGHT = 190
@@ -92,13 +98,13 @@ function options(element: HTMLElement, lines: Series[], onHover: Props['onHover'
       })),
     ],
     axes: [
-      { stroke: colour('--ink-3'), font, grid, ticks: grid, values: times },
+      { stroke: colour('--ink-3'), font, grid, ticks: grid, values: times, size: 32 },
       ...units.slice(0, 2).map((unit, at) => ({
         scale: `y${unit}`,
         ...(at === 0 ? {} : { side: RIGHT as uPlot.Axis.Side }),
         stroke: colour('--ink-3'),
         font,
-        size: 62,
+        size: 44 + unit.length * 8,
         grid: at === 0 ? grid : { show: false },
         ticks: grid,
         values: (_: uPlot, splits: number[], __: number, ___: number, step: number) =>
@@ -110,7 +116,10 @@ function options(element: HTMLElement, lines: Series[], onHover: Props['onHover'
         (plot) => {
           const at = plot.cursor.idx
           if (at === null || at === undefined || (plot.cursor.left ?? -1) < 0) onHover(null)
-          else onHover(lines.map((_, line) => nearby(plot.data[line + 1], at)))
+          else {
+            const values = lines.map((_, line) => nearby(plot.data[line + 1], at))
+            onHover({ at: plot.data[0][at] ?? 0, values })
+          }
         },
       ],
     },
@@ -130,7 +139,7 @@ function spread(_: uPlot, min: number | null, max: number | null): [number, numb
   return [min - room, max + room]
 }
 
-const clock = (at: number, withSeconds: boolean) =>
+export const clock = (at: number, withSeconds: boolean) =>
   new Date(at * 1000).toLocaleTimeString('en-GB', {
     hour: '2-digit',
     minute: '2-digit',
