@@ -1,0 +1,86 @@
+// Who the robot is and how it is: link, battery, who drives, how much it says.
+
+import { ChevronLeft } from 'lucide-preact'
+
+import { familyColor, rates } from '../../live/gateway'
+import { bool, number, text, words } from '../../live/read'
+import { seconds, since } from '../../live/time'
+import { Status, type Tone } from '../../parts/Status'
+import { drawnWith, freshness, newest, type Shown } from './robotFeed'
+import { fixed, quantity } from './units'
+
+export function Header({ robot, figure, feed }: Shown) {
+  return (
+    <header class="head">
+      <a class="button quiet back" href="#/" aria-label="Back to the fleet">
+        <ChevronLeft size={20} />
+      </a>
+      <div class="who">
+        <h1>
+          <span class="dot" style={{ background: familyColor(robot.family) }} aria-hidden="true" />
+          {robot.robot}
+        </h1>
+        <p class="muted">
+          {figure?.title ?? robot.family}, {robot.origin}
+          {robot.address && ` at ${robot.address}`}
+        </p>
+      </div>
+      <State robot={robot} figure={figure} feed={feed} />
+    </header>
+  )
+}
+
+const LINKS: Record<string, [Tone, string]> = {
+  up: ['good', 'Connected'],
+  connecting: ['busy', 'Connecting'],
+  down: ['bad', 'Disconnected'],
+}
+
+function State({ robot, feed }: Shown) {
+  drawnWith(feed.tick.value)
+  drawnWith(seconds.value)
+  const [tone, word] = LINKS[robot.link.state] ?? ['none', robot.link.state]
+  const told = (kind: string) => newest(feed, robot.robot, kind)?.data
+  const charge = number(told('battery'), 'charge_ratio')
+  const power = text(told('battery'), 'state')
+  const control = told('control')
+  const mode = text(control, 'mode')
+  const stopped = bool(control, 'emergency_stop')
+  const run = text(told('status'), 'run_state')
+  const rate = rates.value[robot.robot]
+  const fresh = freshness(robot, feed)
+  return (
+    <ul class="states" aria-label="State">
+      <li>
+        <Status tone={tone}>{word}</Status>
+      </li>
+      {fresh === 'stale' && (
+        <li>
+          <Status tone="warn">Stale</Status>
+        </li>
+      )}
+      {stopped && (
+        <li>
+          <Status tone="bad">Emergency stop</Status>
+        </li>
+      )}
+      <Fact name="Battery" low={charge !== null && charge < 0.2}>
+        {quantity(charge, 'ratio')}
+        {power === 'charging' ? ', charging' : ''}
+      </Fact>
+      {mode && <Fact name="Driven by">{mode === 'auto' ? 'itself' : mode === 'manual' ? 'hand' : mode}</Fact>}
+      {run && <Fact name="System">{words(run).toLowerCase()}</Fact>}
+      <Fact name="Link since">{since(robot.link.since)}</Fact>
+      <Fact name="Updates">{rate === undefined ? 'no data' : `${fixed(rate, 0)} /s`}</Fact>
+      {robot.link.reason && <li class="reason">{robot.link.reason}</li>}
+    </ul>
+  )
+}
+
+function Fact({ name, low, children }: { name: string; low?: boolean; children: preact.ComponentChildren }) {
+  return (
+    <li class={low ? 'fact low' : 'fact'}>
+      <span>{name}</span> <strong>{children}</strong>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+// What can be asked of the robot, and, if it is simulated, what can be made to happen to it.
+
+import './ask.css'
+
+import { Panel } from '../Panel'
+import type { Shown } from '../robotFeed'
+import { GoTo } from './GoTo'
+import { Lamps } from './Lamps'
+import { Sounds } from './Sounds'
+import { Stimuli } from './Stimuli'
+import { TaskForm } from './TaskForm'
+
+export function Ask(shown: Shown) {
+  const { robot, figure } = shown
+  const takes = new Set(figure?.commands ?? [])
+  const lamps = takes.has('lamp') && (figure?.lamps.length ?? 0) > 0
+  return (
+    <>
+      {takes.has('navigate') && (
+        <Panel title="Go somewhere" kind="ask">
+          <GoTo {...shown} />
+        </Panel>
+      )}
+      {takes.has('task') && (
+        <Panel title="Give a task" kind="ask">
+          <TaskForm robot={robot.robot} />
+        </Panel>
+      )}
+      {(lamps || takes.has('play')) && (
+        <Panel title="Lamps and sounds" kind="ask">
+          {lamps && <Lamps {...shown} />}
+          {takes.has('play') && <Sounds {...shown} />}
+        </Panel>
+      )}
+      {robot.origin === 'simulated' && (figure?.stimuli.length ?? 0) > 0 && (
+        <Panel title="Make something happen" kind="ask">
+          <Stimuli {...shown} />
+        </Panel>
+      )}
+    </>
+  )
+}

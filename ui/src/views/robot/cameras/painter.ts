@@ -1,0 +1,71 @@
+// Draws what a camera says onto a canvas, whichever way it says it.
+
+import type { Data } from '../../../api/types'
+import { number, text } from '../../../live/read'
+import { bytes64, put } from './canvas'
+import { rgba } from './pixels'
+import { VideoPainter } from './video'
+
+export interface Painter {
+  /** Takes the newest update. */
+  take(data: Data): void
+  close(): void
+}
+
+/** What a painter tells: a picture was drawn, or why there is none. */
+export interface Told {
+  drawn: (width: number, height: number) => void
+  problem: (text: string | null) => void
+}
+
+export function painterFor(kind: string, canvas: HTMLCanvasElement, told: Told): Painter {
+  if (kind === 'video') return new VideoPainter(canvas, told)
+  return kind === 'image' ? rawPainter(canvas, told) : filePainter(canvas, told)
+}
+
+function rawPainter(canvas: HTMLCanvasElement, told: Told): Painter {
+  return {
+    take(data) {
+      const width = number(data, 'width') ?? 0
+      const height = number(data, 'height') ?? 0
+      const bytes = bytes64(data, 'data')
+      const pixels = bytes && rgba(text(data, 'encoding') ?? '', width, height, bytes)
+      if (!pixels) {
+        told.problem(`The picture cannot be read (${text(data, 'encoding') ?? 'no encoding'})`)
+        return
+      }
+      put(canvas, new ImageData(pixels, width, height), width, height)
+      told.drawn(width, height)
+    },
+    close: () => undefined,
+  }
+}
+
+function filePainter(canvas: HTMLCanvasElement, told: Told): Painter {
+  let busy = false
+  let closed = false
+  return {
+    take(data) {
+      // A slow browser leaves pictures out rather than fall behind.
+      if (busy) return
+      const bytes = bytes64(data, 'data')
+      if (!bytes) {
+        told.problem('The picture has no bytes')
+        return
+      }
+      busy = true
+      const type = `image/${text(data, 'format') ?? 'jpeg'}`
+      createImageBitmap(new Blob([bytes], { type }))
+        .then((bitmap) => {
+          if (!closed) {
+            put(canvas, bitmap, bitmap.width, bitmap.height)
+            told.drawn(bitmap.width, bitmap.height)
+          }
+          bitmap.close()
+        })
+        .catch(() => !closed && told.problem(`The browser cannot read this ${type} picture`))
+        .finally(() => (busy = false))
+    },
+    close: () => (closed = true),
+  }
+}

@@ -1,0 +1,83 @@
+// One line of a chart: which number of which key it follows, and what it is called.
+
+import { field, words } from '../../../live/read'
+import { drawable } from './fields'
+import { History } from './history'
+import { Rhythm } from './rhythm'
+
+export interface SeriesSpec {
+  kind: string
+  /** A part; `null` for a kind without one; `*` for the least of all parts. */
+  part: string | null
+  /** A field, or a field within a record by dots. */
+  path: string
+  unit: string | null
+}
+
+export const LEAST = '*'
+
+/** A value that holds is drawn on this often. */
+const HELD_MS = 900
+/** Values of parts that are older do not count among the least. */
+const OLD_MS = 2_000
+
+export const idOf = (spec: SeriesSpec) => `${spec.kind}/${spec.part ?? ''}/${spec.path}`
+
+export function nameOf(spec: SeriesSpec): string {
+  const what = words(spec.path.replaceAll('.', ' ').replace(/_(m|rad|mps|radps|mps2|v|a|c|s|ratio|hz)$/, ''))
+  const where =
+    spec.part === LEAST ? ', least of all' : spec.part ? `, ${spec.part.replaceAll('_', ' ')}` : ''
+  return `${words(spec.kind)}${where}: ${what.toLowerCase()}`
+}
+
+export class Series {
+  readonly history = new History()
+  private parts = new Map<string, { at: number; value: number }>()
+  private rhythm = new Rhythm()
+  private last: { at: number; value: number | null } | null = null
+
+  constructor(readonly spec: SeriesSpec) {}
+
+  follows(kind: string, part: string | null): boolean {
+    return kind === this.spec.kind && (this.spec.part === LEAST || this.spec.part === part)
+  }
+
+  take(at: number, part: string | null, data: Record<string, unknown> | undefined): void {
+    let value = drawable(field(data, this.spec.path))
+    const trusted = this.spec.kind !== 'range' || data?.['status'] === undefined || data['status'] === 'valid'
+    if (this.spec.part === LEAST) value = this.least(at, part ?? '', trusted ? value : null)
+    if (this.last) {
+      const step = at - this.last.at
+      if (step > this.rhythm.limit()) this.history.break(this.last.at + 1)
+      // What held until now is a step, not a slope.
+      else if (step > HELD_MS && this.last.value !== null) this.history.push(at - 1, this.last.value)
+      this.rhythm.take(step)
+    }
+    this.last = { at, value }
+    if (value === null) this.history.break(at)
+    else this.history.push(at, value)
+  }
+
+  /** Nothing came: the line ends if that lasted too long for its rhythm, and goes on if the value holds. */
+  silence(at: number): void {
+    if (!this.last) return
+    const limit = this.rhythm.limit()
+    if (at - this.last.at > limit) this.history.break(this.last.at + 1)
+    else if (limit === Infinity && this.last.value !== null) this.history.push(at, this.last.value)
+  }
+
+  /** The line to the robot or the gateway is gone. */
+  lost(at: number): void {
+    this.history.break(at)
+    this.parts.clear()
+    this.last = null
+  }
+
+  private least(at: number, part: string, value: number | null): number | null {
+    if (value === null) this.parts.delete(part)
+    else this.parts.set(part, { at, value })
+    let least = Infinity
+    for (const known of this.parts.values()) if (at - known.at < OLD_MS) least = Math.min(least, known.value)
+    return least === Infinity ? null : least
+  }
+}

@@ -1,0 +1,132 @@
+// Driving by hand: armed first, then with the stick or keys; and the emergency stop.
+
+import './drive.css'
+
+import { OctagonX, Square } from 'lucide-preact'
+import { useEffect, useId, useMemo, useState } from 'preact/hooks'
+
+import { command } from '../../../api/http'
+import { reach } from '../../../live/gateway'
+import { bool } from '../../../live/read'
+import { attempt } from '../../../parts/toast'
+import { Panel } from '../Panel'
+import { drawnWith, newest, type Shown } from '../robotFeed'
+import { quantity } from '../units'
+import { Driver } from './driver'
+import { speedsOf, type Stick } from './stick'
+import { StickPad } from './StickPad'
+
+const DEFAULT_LIMIT = 0.4
+const DEFAULT_MPS = 0.3
+const DEFAULT_RADPS = 1
+
+export function Drive(shown: Shown) {
+  const takes = shown.figure?.commands ?? []
+  if (!takes.includes('drive')) return null
+  return (
+    <Panel
+      title="Drive"
+      kind="drive"
+      aside={takes.includes('emergency_stop') && <EmergencyStop {...shown} />}
+    >
+      <Inside {...shown} />
+    </Panel>
+  )
+}
+
+function Inside({ robot, figure, feed }: Shown) {
+  const driver = useMemo(() => new Driver(robot.robot), [robot.robot])
+  const [armed, setArmed] = useState(false)
+  const [limit, setLimit] = useState(DEFAULT_LIMIT)
+  const id = useId()
+  const lost = reach.value === 'lost' || feed.state.value === 'lost' || robot.link.state !== 'up'
+  const ready = armed && !lost
+  const mps = figure?.max_linear_mps ?? DEFAULT_MPS
+  const radps = figure?.max_angular_radps ?? DEFAULT_RADPS
+
+  useEffect(() => {
+    const stop = () => driver.stop()
+    const hidden = () => document.hidden && driver.stop()
+    window.addEventListener('blur', stop)
+    window.addEventListener('pagehide', stop)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      window.removeEventListener('blur', stop)
+      window.removeEventListener('pagehide', stop)
+      document.removeEventListener('visibilitychange', hidden)
+      driver.stop()
+    }
+  }, [driver])
+  useEffect(() => {
+    if (!ready) driver.stop()
+  }, [ready, driver])
+
+  const push = (stick: Stick) =>
+    driver.hold(ready ? speedsOf(stick, limit, mps, radps) : speedsOf({ x: 0, y: 0 }, 0, 0, 0))
+  return (
+    <div class="drivegrid">
+      <StickPad
+        enabled={ready}
+        label={`Drive ${robot.robot}: push, or use the keys W, A, S, D or arrows while this has the focus`}
+        onStick={push}
+      />
+      <div class="side">
+        <label class="arm">
+          <input
+            type="checkbox"
+            checked={armed}
+            disabled={lost}
+            onChange={(event) => setArmed(event.currentTarget.checked)}
+          />
+          Armed
+        </label>
+        <p class="muted hint">
+          {lost
+            ? 'The robot is not connected.'
+            : armed
+              ? 'Push the stick; or click it and use W A S D or arrows. Letting go stops.'
+              : 'Arm to drive. Nothing moves until then.'}
+        </p>
+        <label for={id}>
+          Speed limit <strong>{quantity(limit, 'ratio')}</strong>
+        </label>
+        <input
+          id={id}
+          type="range"
+          min="0.1"
+          max="1"
+          step="0.05"
+          value={limit}
+          aria-valuetext={`${quantity(limit * mps, 'm/s')}, ${quantity(limit * radps, 'rad/s')}`}
+          onInput={(event) => setLimit(Number(event.currentTarget.value))}
+        />
+        <p class="muted">
+          {quantity(limit * mps, 'm/s')}, {quantity(limit * radps, 'rad/s', 0)}
+        </p>
+        <button class="button" type="button" onClick={() => driver.halt()}>
+          <Square size={16} aria-hidden="true" /> Stop
+        </button>
+      </div>
+      <div class="said" role="status">
+        {driver.refusal.value && (
+          <p class="why">
+            {driver.refusal.value.message}
+            {driver.refusal.value.advice && <small>{driver.refusal.value.advice}</small>}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function EmergencyStop({ robot, feed }: Shown) {
+  drawnWith(feed.tick.value)
+  const pressed = bool(newest(feed, robot.robot, 'control')?.data, 'emergency_stop') === true
+  const turn = () => void attempt(command(robot.robot, { command: 'emergency_stop', pressed: !pressed }))
+  return (
+    <button class={pressed ? 'button' : 'button estop'} type="button" aria-pressed={pressed} onClick={turn}>
+      <OctagonX size={18} aria-hidden="true" />
+      {pressed ? 'Release emergency stop' : 'Emergency stop'}
+    </button>
+  )
+}
