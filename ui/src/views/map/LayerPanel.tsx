@@ -80,7 +80,7 @@ export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
 
 function People({ now }: { now: ReadonlySignal<WorldNow | null> }) {
   // Their names only, so that the panel is not drawn with every step of the world.
-  const joined = useComputed(() => now.value?.people.map((person) => person.name).join('\n') ?? '')
+  const joined = useComputed(() => now.value?.people.flatMap((person) => person.name ?? []).join('\n') ?? '')
   if (joined.value === '') return null
   const names = joined.value.split('\n')
   return (

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 
+import type { Shape } from '../../api/types'
 import { theme } from '../../app/theme'
 import { world } from '../../live/world'
 import { drawActors, type Scene } from './actors'
@@ -68,7 +69,9 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
       if (stale) {
         const ctx = start(below)
         if (ctx) {
-          drawGround(ctx, hand.camera, colors, world.value, shown)
+          const things = new Set(now.now?.things.map((it) => `${it.layer}/${it.name}`))
+          const moves = ({ layer, name }: Shape) => things.has(`${layer}/${name ?? ''}`)
+          drawGround(ctx, hand.camera, colors, world.value, moves, shown)
           const own = live.current.ownMap()
           if (own) drawOwnMap(ctx, hand.camera, colors, own)
         }

@@ -16,6 +16,7 @@ import type { Actions } from './hand'
 import { LayerPanel } from './LayerPanel'
 import { MapCanvas } from './MapCanvas'
 import { options, placing, selected } from './options'
+import type { Hit } from './pick'
 import { ownMap, type OwnMap } from './ownmap'
 import { RobotCard } from './RobotCard'
 import { believed, bodies, scanPoints } from './scene'
@@ -93,6 +94,7 @@ export function MapView() {
         }),
       ),
       selected: selected.value,
+      shapes: world.value?.shapes ?? [],
       dragged: null,
       names: options.value.names,
       people: options.value.people,
@@ -124,11 +126,7 @@ export function MapView() {
 function useActions(): Actions {
   return useMemo(
     () => ({
-      canDrag: (hit) =>
-        simulated.value &&
-        (hit.what === 'person' ||
-          hit.what === 'shape' ||
-          (hit.what === 'robot' && isPlaceable(hit.body.robot))),
+      canDrag: (hit) => simulated.value && canBeMoved(hit),
       click: (hit, at) => {
         const person = placing.value
         if (person !== null) {
@@ -157,6 +155,12 @@ function useActions(): Actions {
     }),
     [],
   )
+}
+
+/** Things that robots push stay with the physics; what was put there by hand can be moved by hand. */
+function canBeMoved(hit: Hit): boolean {
+  if (hit.what === 'robot') return isPlaceable(hit.body.robot)
+  return hit.what === 'person' || (hit.what === 'shape' && hit.shape.layer === 'obstacle')
 }
 
 const placePerson = (name: string, [x_m, y_m]: Point) =>

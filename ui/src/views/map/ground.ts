@@ -24,6 +24,8 @@ export function drawGround(
   camera: Camera,
   colors: Palette,
   world: World | null,
+  /** What moves is drawn where it is now, by others. */
+  moves: (shape: Shape) => boolean,
   shown: (layer: string) => boolean,
 ): void {
   const { width, height } = ctx.canvas
@@ -46,7 +48,9 @@ export function drawGround(
   }
   drawGrid(ctx, camera, colors, w, h)
   if (!world) return
-  const visible = world.shapes.filter((shape) => !HIDDEN.has(shape.layer) && shown(shape.layer))
+  const visible = world.shapes.filter(
+    (shape) => !HIDDEN.has(shape.layer) && !moves(shape) && shown(shape.layer),
+  )
   for (const shape of visible) if (FLAT.has(shape.layer)) drawShape(ctx, camera, colors, shape)
   for (const shape of visible) if (!FLAT.has(shape.layer)) drawShape(ctx, camera, colors, shape)
 }

@@ -29,9 +29,10 @@ export function pick(
     if (way < Math.max(reach, slack) && way < (nearest?.way ?? Infinity)) nearest = { body, way }
   }
   if (nearest) return { what: 'robot', body: nearest.body }
-  const person =
-    people && now?.people.find((it) => Math.hypot(it.x_m - at[0], it.y_m - at[1]) < Math.max(0.3, slack))
-  if (person) return { what: 'person', name: person.name }
+  const near = ({ x_m, y_m }: { x_m: number; y_m: number }) =>
+    Math.hypot(x_m - at[0], y_m - at[1]) < Math.max(0.3, slack)
+  const person = people ? now?.people.find(near) : undefined
+  if (person?.name != null) return { what: 'person', name: person.name }
   const door = now?.doors.find((it) => inside(at, it.polygon_m, slack))
   if (door) return { what: 'door', name: door.name, state: door.state }
   const shape = shapes.findLast((it) => it.movable && it.name !== null && covers(it, at))
