@@ -1,7 +1,7 @@
 // Which field of a dialect's message is which field of the model, by the dialects' tables.
 
 import type { Data, Dialect, DialectMessage, FieldPair, Message, Update } from '../../api/types'
-import { fitsModel, fitsWire, type Leaf, leaves, segments, type Step, written } from './paths'
+import { fitsModel, fitsWire, type Leaf, leaves, segments, type Step } from './paths'
 
 /** A field of the model, and at which places in lists. */
 export interface Bond {
@@ -119,5 +119,3 @@ export function untold(update: Update, paired: Paired[]): string[] {
   const told = new Set(paired.flatMap((it) => it.bonds.map(({ bond }) => bond.field)))
   return fieldsOf(update.data ?? {}).filter((field) => !told.has(field))
 }
-
-export { written }

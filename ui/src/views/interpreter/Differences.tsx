@@ -1,0 +1,91 @@
+// What is called or counted differently, in words; what has no partner, and why.
+
+import { ArrowRight } from 'lucide-preact'
+
+import type { FieldShape, KindShape, Update } from '../../api/types'
+import { leafName, plain, unitChange } from './change'
+import { isLit, lighting } from './lit'
+import { Mark } from './Mark'
+import { KIND, type Paired, type Pairing, PART, TIME, untold } from './pairing'
+import { written } from './paths'
+
+interface Props {
+  update: Update
+  paired: Paired
+  numbers: Map<string, number>
+  shape: KindShape | undefined
+}
+
+const AROUND: Record<string, string> = { [PART]: 'part', [KIND]: 'kind', [TIME]: 'stamp' }
+
+export function Differences({ update, paired, numbers, shape }: Props) {
+  if (!paired.message) {
+    return <p class="note muted">There is no list of this message's fields, so none are marked.</p>
+  }
+  const matched = paired.pairings.filter((it) => it.field !== null)
+  const alone = paired.pairings.filter((it) => it.field === null)
+  const silent = untold(update, [paired])
+  return (
+    <div class="differences">
+      {matched.length > 0 && <h3>What it is called here</h3>}
+      <ul>
+        {matched.map((it) => (
+          <Matched key={it.pair.wire + (it.field ?? '')} pairing={it} numbers={numbers} shape={shape} />
+        ))}
+      </ul>
+      {alone.length > 0 && <h3>Only in this message</h3>}
+      <ul class="alone">
+        {alone.map((it) => (
+          <li key={it.pair.wire}>
+            <code>{written(it.wire.path) || 'the message'}</code>{' '}
+            <span class="muted">{it.pair.note ?? 'nothing in the model is like it'}</span>
+          </li>
+        ))}
+      </ul>
+      {silent.length > 0 && (
+        <>
+          <h3>Not told by this message</h3>
+          <p class="silent">
+            {silent.map((field) => (
+              <code key={field}>{field}</code>
+            ))}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Matched({ pairing, numbers, shape }: { pairing: Pairing } & Pick<Props, 'numbers' | 'shape'>) {
+  const { pair, field, wire, model } = pairing
+  if (field === null) return null
+  const unit = unitOf(shape?.fields ?? [], field)
+  const name = AROUND[field] ?? field
+  const bonds = [{ field, at: [] }]
+  const wireName = written(wire.path) || 'the message'
+  const told = [
+    leafName(name) === leafName(wireName) ? 'same name' : null,
+    field in AROUND ? null : unitChange(unit, pair),
+  ].filter((it) => it !== null)
+  return (
+    <li data-lit={isLit(bonds)} {...lighting(bonds)}>
+      <Mark number={numbers.get(field) ?? 0} label={`${name} is ${wireName}`} />
+      <div>
+        <span class="pair">
+          <code>{name}</code> {plain(model?.value, unit)} <ArrowRight size={13} aria-label="becomes" />{' '}
+          <code>{wireName}</code> {plain(wire.value, pair.unit)}
+        </span>
+        {told.length > 0 && <strong>{told.join(', ')}</strong>}
+        {pair.note && <small class="muted">{pair.note}</small>}
+      </div>
+    </li>
+  )
+}
+
+function unitOf(fields: FieldShape[], path: string): string | null {
+  const [name, ...rest] = path.split('.')
+  const found = fields.find((it) => it.name === name)
+  if (!found) return null
+  if (rest.length === 0) return found.unit
+  return unitOf(found.fields ?? found.item?.fields ?? [], rest.join('.'))
+}

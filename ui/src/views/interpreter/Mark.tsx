@@ -1,0 +1,13 @@
+// The number and colour that a field and its partners share.
+
+import './mark.css'
+
+export function Mark({ number, label }: { number: number; label: string }) {
+  return (
+    <button class="mark" type="button" data-color={(number - 1) % 8} aria-label={`Field ${number}: ${label}`}>
+      {number}
+    </button>
+  )
+}
+
+export const NoMark = () => <span class="mark none" aria-hidden="true" />
