@@ -3,7 +3,7 @@
 import { ArrowRight } from 'lucide-preact'
 
 import type { FieldShape, KindShape, Update } from '../../api/types'
-import { leafName, plain, unitChange } from './change'
+import { leafName, plain, SAME, unitChange } from './change'
 import { isLit, lighting } from './lit'
 import { Mark } from './Mark'
 import { KIND, type Paired, type Pairing, PART, TIME, untold } from './pairing'
@@ -22,7 +22,10 @@ export function Differences({ update, paired, numbers, shape }: Props) {
   if (!paired.message) {
     return <p class="note muted">There is no list of this message's fields, so none are marked.</p>
   }
-  const matched = paired.pairings.filter((it) => it.field !== null)
+  const rank = (it: Pairing) => numbers.get(it.field ?? '') ?? 0
+  const matched = paired.pairings
+    .filter((it) => it.field !== null)
+    .sort((one, other) => rank(one) - rank(other))
   const alone = paired.pairings.filter((it) => it.field === null)
   const silent = untold(update, [paired])
   return (
@@ -63,19 +66,20 @@ function Matched({ pairing, numbers, shape }: { pairing: Pairing } & Pick<Props,
   const name = AROUND[field] ?? field
   const bonds = [{ field, at: [] }]
   const wireName = written(wire.path) || 'the message'
-  const told = [
-    leafName(name) === leafName(wireName) ? 'same name' : null,
-    field in AROUND ? null : unitChange(unit, pair),
-  ].filter((it) => it !== null)
+  const renamed = leafName(name) !== leafName(wireName)
+  const change = field in AROUND ? null : unitChange(unit, pair)
   return (
     <li data-lit={isLit(bonds)} {...lighting(bonds)}>
       <Mark number={numbers.get(field) ?? 0} label={`${name} is ${wireName}`} />
       <div>
-        <span class="pair">
-          <code>{name}</code> {plain(model?.value, unit)} <ArrowRight size={13} aria-label="becomes" />{' '}
-          <code>{wireName}</code> {plain(wire.value, pair.unit)}
+        <span>
+          <code>{name}</code> {plain(model?.value, unit)}
         </span>
-        {told.length > 0 && <strong>{told.join(', ')}</strong>}
+        <span>
+          <ArrowRight size={13} aria-label="becomes" /> <code data-renamed={renamed}>{wireName}</code>{' '}
+          {plain(wire.value, pair.unit)}
+          {change !== null && <em data-same={change === SAME}>{change}</em>}
+        </span>
         {pair.note && <small class="muted">{pair.note}</small>}
       </div>
     </li>

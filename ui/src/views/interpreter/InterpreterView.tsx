@@ -24,7 +24,7 @@ type Params = Record<string, string | undefined>
 
 export function InterpreterView({ params }: { params: Params }) {
   const [, go] = useLocation()
-  const asked = fromAddress(params['key'] ?? params['*'])
+  const asked = fromAddress(params['*'])
   const robot =
     robots.value.find((it) => it.robot === asked.robot) ?? (asked.robot ? undefined : robots.value[0])
   const name = asked.robot ?? robot?.robot ?? null

@@ -4,6 +4,9 @@ import type { FieldPair } from '../../api/types'
 
 const CLOSE = 1e-9
 
+/** What is said where the unit stays. */
+export const SAME = 'same unit'
+
 /** The change of unit and number; `null` where nothing changes or nothing is measured. */
 export function unitChange(modelUnit: string | null, pair: FieldPair): string | null {
   const { unit, factor } = pair
@@ -12,7 +15,8 @@ export function unitChange(modelUnit: string | null, pair: FieldPair): string | 
   const units = unit !== null && modelUnit !== null && unit !== modelUnit ? `${modelUnit} → ${unit}` : null
   const turned = pair.turn ? `whole turns of ${pair.turn} mean the same` : null
   const told = [units, times, turned].filter((it) => it !== null)
-  return told.length > 0 ? told.join(', ') : 'same unit'
+  if (told.length > 0) return told.join(', ')
+  return unit === null && modelUnit === null ? null : SAME
 }
 
 /** `×57.2958`, `÷100`, or that the sign changes. */
