@@ -2,6 +2,8 @@
 
 import './taskcard.css'
 
+import { useEffect, useRef } from 'preact/hooks'
+
 import type { TaskLog } from '../../api/types'
 import { words } from '../../live/read'
 import { age, clock, seconds } from '../../live/time'
@@ -13,8 +15,12 @@ const REPORTS = 60
 export function TaskCard({ task, open, onToggle }: { task: TaskLog; open: boolean; onToggle: () => void }) {
   const end = task.ended === null ? seconds.value : Date.parse(task.ended)
   const last = task.reports.at(-1)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (open) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
   return (
-    <li class="taskcard panel">
+    <li class="taskcard panel" ref={card}>
       <button type="button" aria-expanded={open} onClick={onToggle}>
         <strong>{words(task.kind)}</strong>
         <Status tone={tone(task.state)}>{said(task.state)}</Status>
@@ -30,7 +36,7 @@ export function TaskCard({ task, open, onToggle }: { task: TaskLog; open: boolea
             {task.source === 'navigation' ? 'Drive' : 'Task'} <code>{task.id}</code>{' '}
             <a href={`#/robot/${encodeURIComponent(task.robot)}`}>Open {task.robot}</a>
           </p>
-          <ol>
+          <ol tabIndex={0} aria-label="Reports">
             {task.reports.slice(-REPORTS).map((report, at) => (
               <li key={at}>
                 <time dateTime={report.at}>{clock(report.at)}</time>

@@ -30,7 +30,7 @@ export function Timeline({ tasks, window, chosen, onChoose }: Props) {
         const count = Math.max(1, ...placed.map((bar) => bar.row + 1))
         return (
           <div key={robot} class="robot">
-            <h3>{robot}</h3>
+            <strong>{robot}</strong>
             <div class="lane" style={{ '--rows': count }}>
               <Grid window={window} />
               {placed.map((bar) => (
