@@ -29,7 +29,7 @@ export function Columns({ update, robot }: { update: Update; robot: Robot | unde
   }
   return (
     <div
-      class="columns"
+      class="sidebyside"
       tabIndex={0}
       role="region"
       aria-label={`${update.key} in the model and in each dialect`}

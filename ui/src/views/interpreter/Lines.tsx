@@ -15,7 +15,7 @@ export function Lines({ address }: { address: string }) {
   const lines = usePoll<{ lines: Line[] }>(`/api/v1/lines?key=${encodeURIComponent(address)}`, EVERY_MS)
   const byDialect = grouped(lines.value?.lines ?? [], (line) => line.dialect)
   return (
-    <section class="lines" aria-label="Lines to copy">
+    <section class="copylines" aria-label="Lines to copy">
       <h2>Get this yourself</h2>
       {lines.error && !lines.value && <p class="muted">{lines.error}</p>}
       <div class="grid">

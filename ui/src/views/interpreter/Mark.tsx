@@ -4,10 +4,15 @@ import './mark.css'
 
 export function Mark({ number, label }: { number: number; label: string }) {
   return (
-    <button class="mark" type="button" data-color={(number - 1) % 8} aria-label={`Field ${number}: ${label}`}>
+    <button
+      class="fieldmark"
+      type="button"
+      data-color={(number - 1) % 8}
+      aria-label={`Field ${number}: ${label}`}
+    >
       {number}
     </button>
   )
 }
 
-export const NoMark = () => <span class="mark none" aria-hidden="true" />
+export const NoMark = () => <span class="fieldmark none" aria-hidden="true" />

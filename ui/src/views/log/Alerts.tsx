@@ -13,7 +13,7 @@ export function Alerts() {
   const polled = usePoll<{ alerts: AlertLog[] }>('/api/v1/alerts?active=true', EVERY_MS)
   const alerts = polled.value?.alerts ?? []
   return (
-    <section class="alerts" aria-label="What is wrong now">
+    <section class="activealerts" aria-label="What is wrong now">
       {polled.value && alerts.length === 0 && <Status tone="good">Nothing is wrong now</Status>}
       {polled.error && !polled.value && <Status tone="none">{`No list of alerts: ${polled.error}`}</Status>}
       <ul>

@@ -17,7 +17,7 @@ export const LogLine = memo(function LogLine({ entry }: { entry: Entry }) {
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight size={14} aria-hidden="true" />
         <time dateTime={entry.at}>{clock(entry.at)}</time>
-        <span class="robot">{entry.robot}</span>
+        <span class="who">{entry.robot}</span>
         <span class="what mono">{what}</span>
         <span class="said">
           {entry.severity === 'error' && <CircleX size={14} aria-label="Error" />}

@@ -59,7 +59,7 @@ function Lines() {
     </select>
   )
   return (
-    <section class="panel lines" aria-label="Events">
+    <section class="panel book" aria-label="Events">
       <header>
         <input
           class="field search"

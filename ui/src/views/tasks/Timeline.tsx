@@ -29,7 +29,7 @@ export function Timeline({ tasks, window, chosen, onChoose }: Props) {
         )
         const count = Math.max(1, ...placed.map((bar) => bar.row + 1))
         return (
-          <div key={robot} class="robot">
+          <div key={robot} class="track">
             <strong>{robot}</strong>
             <div class="lane" style={{ '--rows': count }}>
               <Grid window={window} />
