@@ -3,9 +3,11 @@
 import { ArrowRight } from 'lucide-preact'
 
 import type { FieldShape, KindShape, Update } from '../../api/types'
+import { grouped } from '../../live/group'
 import { leafName, plain, SAME, unitChange } from './change'
 import { isLit, lighting } from './lit'
 import { Mark } from './Mark'
+import { Note } from './Note'
 import { KIND, type Paired, type Pairing, PART, TIME, untold } from './pairing'
 import { written } from './paths'
 
@@ -15,6 +17,9 @@ interface Props {
   numbers: Map<string, number>
   shape: KindShape | undefined
 }
+
+/** So many are shown without being asked for. */
+const FEW = 6
 
 const AROUND: Record<string, string> = { [PART]: 'part', [KIND]: 'kind', [TIME]: 'stamp' }
 
@@ -36,15 +41,7 @@ export function Differences({ update, paired, numbers, shape }: Props) {
           <Matched key={it.pair.wire + (it.field ?? '')} pairing={it} numbers={numbers} shape={shape} />
         ))}
       </ul>
-      {alone.length > 0 && <h3>Only in this message</h3>}
-      <ul class="alone">
-        {alone.map((it) => (
-          <li key={it.pair.wire}>
-            <code>{written(it.wire.path) || 'the message'}</code>{' '}
-            <span class="muted">{it.pair.note ?? 'nothing in the model is like it'}</span>
-          </li>
-        ))}
-      </ul>
+      {alone.length > 0 && <Alone pairings={alone} />}
       {silent.length > 0 && (
         <>
           <h3>Not told by this message</h3>
@@ -56,6 +53,41 @@ export function Differences({ update, paired, numbers, shape }: Props) {
         </>
       )}
     </div>
+  )
+}
+
+/** Fields without a partner, those with the same note together. */
+function Alone({ pairings }: { pairings: Pairing[] }) {
+  const groups = grouped(pairings, (it) => it.pair.note ?? 'nothing in the model is like it')
+  const notes = (
+    <ul class="alone">
+      {groups.map(([note, own]) => (
+        <li key={note}>
+          {own.map((it) => (
+            <code key={it.pair.wire}>{written(it.wire.path) || 'the message'}</code>
+          ))}
+          <span class="muted">
+            <Note text={note} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+  if (groups.length <= FEW) {
+    return (
+      <>
+        <h3>Only in this message</h3>
+        {notes}
+      </>
+    )
+  }
+  return (
+    <details>
+      <summary>
+        <h3>Only in this message: {pairings.length} fields</h3>
+      </summary>
+      {notes}
+    </details>
   )
 }
 
@@ -80,7 +112,11 @@ function Matched({ pairing, numbers, shape }: { pairing: Pairing } & Pick<Props,
           {plain(wire.value, pair.unit)}
           {change !== null && <em data-same={change === SAME}>{change}</em>}
         </span>
-        {pair.note && <small class="muted">{pair.note}</small>}
+        {pair.note && (
+          <small class="muted">
+            <Note text={pair.note} />
+          </small>
+        )}
       </div>
     </li>
   )

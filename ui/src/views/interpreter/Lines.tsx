@@ -28,28 +28,32 @@ export function Lines({ address }: { address: string }) {
 }
 
 function OfDialect({ dialect, lines }: { dialect: string; lines: Line[] }) {
-  const [tool, setTool] = useState<string | null>(null)
-  const line = lines.find((it) => it.tool === tool) ?? lines[0]
+  const [chosen, choose] = useState(0)
+  const tools = lines.map((it, at) => {
+    const before = lines.slice(0, at).filter((other) => other.tool === it.tool).length
+    return before === 0 ? it.tool : `${it.tool} ${before + 1}`
+  })
+  const line = lines[chosen] ?? lines[0]
   if (!line) return null
   return (
     <article>
       <h3>{dialect}</h3>
       {lines.length > 1 && (
         <div class="tools" role="group" aria-label={`Tool for ${dialect}`}>
-          {lines.map((it) => (
+          {tools.map((tool, at) => (
             <button
-              key={it.tool}
+              key={tool}
               class="button"
               type="button"
-              aria-pressed={it === line}
-              onClick={() => setTool(it.tool)}
+              aria-pressed={at === chosen}
+              onClick={() => choose(at)}
             >
-              {it.tool}
+              {tool}
             </button>
           ))}
         </div>
       )}
-      <CopyLine key={line.tool} label={`${line.tool}, ${dialect}`} line={line.line} />
+      <CopyLine key={chosen} label={`${line.tool}, ${dialect}`} line={line.line} />
     </article>
   )
 }

@@ -4,7 +4,7 @@ import type { KindShape, Update } from '../../api/types'
 import { clock } from '../../live/time'
 import { isLit, lighting } from './lit'
 import { Mark, NoMark } from './Mark'
-import { type Bond, PART, TIME } from './pairing'
+import { type Bond, KIND, PART, TIME } from './pairing'
 import { type Row, rows } from './rows'
 
 interface Props {
@@ -63,6 +63,7 @@ function around(update: Update): Row[] {
     meaning,
   })
   const by = update.stamp.clock === 'robot' ? "By the robot's clock." : "By the gateway's clock."
-  const told = [row(TIME, 'stamp', clock(update.stamp.at), by)]
-  return update.part === null ? told : [row(PART, 'part', update.part, 'Which part of the robot.'), ...told]
+  const part = update.part === null ? [] : [row(PART, 'part', update.part, 'Which part of the robot.')]
+  const kind = row(KIND, 'kind', update.kind, 'What is told.')
+  return [kind, ...part, row(TIME, 'stamp', clock(update.stamp.at), by)]
 }

@@ -137,7 +137,7 @@ function useBook(book: Book): 'connecting' | 'open' | 'lost' {
     const again = () => draw((before) => before + 1)
     get<{ updates: Update[] }>(`/api/v1/events?n=${FIRST}`)
       .then(({ updates }) => {
-        for (const update of updates) book.take(update)
+        for (const update of updates) book.take(update, true)
         again()
       })
       .catch(again)

@@ -30,11 +30,11 @@ export class Book {
 
   constructor(private readonly limit: number) {}
 
-  /** Takes an update, if it tells something new. */
-  take(update: Update): boolean {
+  /** Takes an update, if it tells something new; of the gateway's own records each does. */
+  take(update: Update, recorded = false): boolean {
     const id = `${update.key}#${update.sequence}`
     if (this.known.has(id)) return false
-    if (update.class !== 'event') {
+    if (update.class !== 'event' && !recorded) {
       const said = JSON.stringify(update.data)
       const before = this.states.get(update.key)
       this.states.set(update.key, said)

@@ -79,6 +79,12 @@ describe('the bounded log', () => {
     expect(book.read().map((it) => it.words)).toEqual(['stop', 'Nothing is wrong any more'])
   })
 
+  it('believes the records that a state changed', () => {
+    const book = new Book(10)
+    const link = update('link', { state: 'up' }, { class: 'state' })
+    expect([book.take(link), book.take(link, true), book.take(link, true)]).toEqual([false, true, false])
+  })
+
   it('counts what comes while it is held', () => {
     const book = new Book(10)
     book.take(update('text', { text: 'a' }))
