@@ -17,7 +17,11 @@ const LINKS: Record<string, [Tone, string]> = {
 
 export function Links() {
   const columns: Column<Robot>[] = [
-    { head: 'Robot', cell: (it) => <a href={`#/robot/${encodeURIComponent(it.robot)}`}>{it.robot}</a> },
+    {
+      head: 'Robot',
+      short: true,
+      cell: (it) => <a href={`#/robot/${encodeURIComponent(it.robot)}`}>{it.robot}</a>,
+    },
     {
       head: 'Link',
       cell: ({ link }) => {
@@ -25,7 +29,7 @@ export function Links() {
         return <Status tone={tone}>{word}</Status>
       },
     },
-    { head: 'For', cell: (it) => since(it.link.since) },
+    { head: 'For', short: true, cell: (it) => since(it.link.since) },
     {
       head: 'Address',
       cell: (it) =>

@@ -27,7 +27,7 @@ export function Sinks() {
   const columns: Column<Sink>[] = [
     { head: 'Dialect', cell: (sink) => <strong>{sink.dialect}</strong> },
     { head: 'Who', cell: (sink) => <span class="mono">{sink.peer}</span> },
-    { head: 'For', cell: (sink) => since(sink.since) },
+    { head: 'For', short: true, cell: (sink) => since(sink.since) },
     { head: 'Asks for', cell: (sink) => <Asked sink={sink} /> },
     { head: 'Gets a second', number: true, cell: (sink) => rate(rates.current.of(keyOf(sink))) },
     { head: 'Replaced', number: true, cell: (sink) => sink.coalesced.toLocaleString('en') },
@@ -61,8 +61,16 @@ export function Sinks() {
 
 const ASKED = 3
 
+/** `a,b every 1s` as `a every 1s` and `b every 1s`. */
+const expressions = (selects: string[]) =>
+  selects.flatMap((select) => {
+    const [keys = '', ...rest] = select.split(' ')
+    return keys.split(',').map((key) => [key, ...rest].join(' '))
+  })
+
 function Asked({ sink }: { sink: Sink }) {
-  const { selects = [], subscriptions } = sink
+  const { subscriptions } = sink
+  const selects = expressions(sink.selects ?? [])
   if (selects.length === 0) return <span class="muted">{subscriptions} subscriptions</span>
   const item = (select: string) => (
     <li key={select} class="mono">

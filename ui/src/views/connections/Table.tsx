@@ -8,6 +8,8 @@ export interface Column<T> {
   head: string
   /** Numbers stand on the right. */
   number?: boolean
+  /** Text that is never broken. */
+  short?: boolean
   cell: (row: T) => ComponentChildren
 }
 
@@ -34,8 +36,8 @@ export function Table<T>({ label, columns, rows, rowKey }: Props<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ head, number, cell }) => (
-                <td key={head} data-head={head} class={number ? 'number' : ''}>
+              {columns.map(({ head, number, short, cell }) => (
+                <td key={head} data-head={head} class={number ? 'number' : short ? 'short' : ''}>
                   {cell(row)}
                 </td>
               ))}

@@ -2,7 +2,7 @@
 
 import './columns.css'
 
-import type { Message, Robot, Update } from '../../api/types'
+import type { Dialect, Message, Robot, Update } from '../../api/types'
 import { dialects, kinds } from '../../live/gateway'
 import { MessageBox } from './MessageBox'
 import { ModelColumn } from './ModelColumn'
@@ -22,7 +22,11 @@ export function Columns({ update, robot }: { update: Update; robot: Robot | unde
     sides.map((it) => it.paired),
   )
   const speaking = [...new Set(messages.map((it) => it.dialect))]
-  const silent = all.map((it) => it.name).filter((name) => !speaking.includes(name))
+  const others = all.filter((it) => !speaking.includes(it.name))
+  // Of what happened before the page looked, the gateway keeps the model's words only.
+  const knows = (it: Dialect) => it.messages.some((message) => message.kinds.includes(update.kind))
+  const later = update.messages ? [] : others.filter(knows)
+  const silent = others.filter((it) => !later.includes(it))
   const box = (message: Message) => {
     const paired = sides.find((it) => it.message === message)?.paired
     return paired && <MessageBox key={message.topic} {...{ update, message, paired, numbers, shape }} />
@@ -53,14 +57,20 @@ export function Columns({ update, robot }: { update: Update; robot: Robot | unde
           {messages.filter((it) => it.dialect === name).map(box)}
         </section>
       ))}
-      {(silent.length > 0 || !native) && (
+      {(others.length > 0 || !native) && (
         <section class="column rest" aria-label="Who does not tell this">
-          {silent.map((name) => (
+          {later.map(({ name }) => (
             <p key={name}>
-              <strong>{name}</strong> has no words for {update.kind}.
+              <strong>{name}</strong> has words for {update.kind}. You see them when it happens again.
             </p>
           ))}
-          {!native && <p class="muted">{nothingSent(robot)}</p>}
+          {silent.map(({ name }) => (
+            <p key={name}>
+              <strong>{name}</strong> has no words for{' '}
+              {update.part === null ? update.kind : `${update.kind}/${update.part}`}.
+            </p>
+          ))}
+          {!native && update.messages && <p class="muted">{nothingSent(robot)}</p>}
         </section>
       )}
     </div>

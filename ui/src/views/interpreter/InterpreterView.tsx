@@ -136,9 +136,6 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
               : 'It is shown here as soon as the robot tells it.'}
           </Empty>
         )}
-        {update && !update.messages && (
-          <p class="muted">This happened before you looked; the dialects' words come with the next one.</p>
-        )}
         <Lines address={address} />
       </div>
     </>

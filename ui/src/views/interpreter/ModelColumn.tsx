@@ -4,6 +4,7 @@ import type { KindShape, Update } from '../../api/types'
 import { clock } from '../../live/time'
 import { isLit, lighting } from './lit'
 import { Mark, NoMark } from './Mark'
+import { Note } from './Note'
 import { type Bond, KIND, PART, TIME } from './pairing'
 import { type Row, rows } from './rows'
 
@@ -42,7 +43,11 @@ function FieldRow({ row, number }: { row: Row; number: number | undefined }) {
       <div>
         <span class="name mono">{row.name}</span>
         <span class={row.missing ? 'value muted' : 'value'}>{row.value}</span>
-        {row.meaning && <small class="muted">{meaning(row)}</small>}
+        {row.meaning && (
+          <small class="muted">
+            <Note text={meaning(row)} />
+          </small>
+        )}
       </div>
     </li>
   )

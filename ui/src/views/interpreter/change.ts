@@ -13,8 +13,7 @@ export function unitChange(modelUnit: string | null, pair: FieldPair): string | 
   if (factor === null && (unit === null || unit === modelUnit)) return null
   const times = scale(factor ?? 1)
   const units = unit !== null && modelUnit !== null && unit !== modelUnit ? `${modelUnit} → ${unit}` : null
-  const turned = pair.turn ? `whole turns of ${pair.turn} mean the same` : null
-  const told = [units, times, turned].filter((it) => it !== null)
+  const told = [units, times].filter((it) => it !== null)
   if (told.length > 0) return told.join(', ')
   return unit === null && modelUnit === null ? null : SAME
 }

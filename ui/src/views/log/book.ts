@@ -22,6 +22,7 @@ export class Book {
   private readonly known = new Set<string>()
   /** What states said last, so that only changes are told. */
   private readonly states = new Map<string, string>()
+  private readonly recorded = new Map<string, string>()
   /** How many came since the reader holds the log. */
   fresh = 0
   /** How many were let go. */
@@ -30,19 +31,24 @@ export class Book {
 
   constructor(private readonly limit: number) {}
 
-  /** Takes an update, if it tells something new; of the gateway's own records each does. */
+  /** Takes an update, if it tells something new; `recorded` are those that the gateway remembers. */
   take(update: Update, recorded = false): boolean {
     const id = `${update.key}#${update.sequence}`
     if (this.known.has(id)) return false
-    if (update.class !== 'event' && !recorded) {
-      const said = JSON.stringify(update.data)
-      const before = this.states.get(update.key)
-      this.states.set(update.key, said)
-      if (before === said || (before === undefined && summary(update).severity === 'info')) return false
+    if (update.class !== 'event' && !this.changed(update, recorded ? this.recorded : this.states, recorded)) {
+      return false
     }
     const { robot, kind, part, received } = update
     this.put({ id, at: received, robot, kind, part, ...summary(update), frame: update })
     return true
+  }
+
+  private changed(update: Update, states: Map<string, string>, recorded: boolean): boolean {
+    const now = said(update)
+    const before = states.get(update.key)
+    states.set(update.key, now)
+    // What a state was when the page came is no news, unless it is bad.
+    return before !== now && (recorded || before !== undefined || summary(update).severity !== 'info')
   }
 
   gap(gap: Gap): void {
@@ -84,6 +90,11 @@ export class Book {
       this.dropped += 1
     }
   }
+}
+
+/** What a state says; a link that is tried again and again says the same. */
+function said({ kind, data }: Update): string {
+  return kind === 'link' ? `${data?.['state'] === 'up'} ${String(data?.['since'])}` : JSON.stringify(data)
 }
 
 export interface Wanted {

@@ -79,6 +79,16 @@ describe('the bounded log', () => {
     expect(book.read().map((it) => it.words)).toEqual(['stop', 'Nothing is wrong any more'])
   })
 
+  it('tells once that a robot cannot be reached', () => {
+    const book = new Book(10)
+    const link = (state: string, since: number) =>
+      update('link', { state, since, reason: null }, { class: 'state' })
+    for (const state of ['down', 'connecting', 'down', 'connecting']) book.take(link(state, 1))
+    book.take(link('up', 2))
+    book.take(link('down', 3))
+    expect(book.read().map((it) => it.words)).toEqual(['Not connected', 'Connected', 'Not connected'])
+  })
+
   it('believes the records that a state changed', () => {
     const book = new Book(10)
     const link = update('link', { state: 'up' }, { class: 'state' })

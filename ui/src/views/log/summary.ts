@@ -112,7 +112,7 @@ const TELLERS: Record<string, Teller> = {
   link: (data) => {
     const state = text(data, 'state')
     if (state === 'up') return 'Connected'
-    return state === 'down' ? bad(`Connection lost${why(data)}`) : odd(`Connecting${why(data)}`)
+    return state === 'down' ? bad(`Not connected${why(data)}`) : 'Connecting'
   },
   text: (data) => `${words(text(data, 'channel') ?? 'text')}: ${text(data, 'text') ?? ''}`,
   playback: (data) => `Played ${text(data, 'name') ?? 'a sound'}`,

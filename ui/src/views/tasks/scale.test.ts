@@ -40,6 +40,11 @@ describe('timeline', () => {
     ])
   })
 
+  it('leaves room for tasks that took no time', () => {
+    const placed = bars([task('a', 50, 50), task('b', 51, 51), task('c', 90, 90)], window)
+    expect(placed.map((it) => it.row)).toEqual([0, 1, 0])
+  })
+
   it('leaves out what is over or not yet begun', () => {
     const seen = bars([task('old', -50, -10), task('new', 400, null), task('long', -90, null)], window)
     expect(seen.map((it) => it.task.id)).toEqual(['long'])

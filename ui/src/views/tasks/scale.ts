@@ -30,6 +30,9 @@ export interface Bar {
   row: number
 }
 
+/** A bar is never smaller than this share of a window, so that a finger can hit it. */
+const LEAST = 0.07
+
 /** The tasks that are seen in a window, each on the first row that is free. */
 export function bars(tasks: TaskLog[], window: Window): Bar[] {
   const seen = tasks
@@ -41,10 +44,11 @@ export function bars(tasks: TaskLog[], window: Window): Bar[] {
     .filter((it) => it.begun <= window.to && (it.ended ?? window.to) >= window.from)
     .sort((one, other) => one.begun - other.begun)
   const free: number[] = []
+  const least = (window.to - window.from) * LEAST
   return seen.map((it) => {
     const found = free.findIndex((end) => end <= it.begun)
     const row = found < 0 ? free.length : found
-    free[row] = it.ended ?? Infinity
+    free[row] = Math.max(it.ended ?? Infinity, it.begun + least)
     return { ...it, row }
   })
 }
