@@ -93,6 +93,8 @@ export interface FieldShape {
   summary: string
   words?: string[]
   fields?: FieldShape[]
+  /** What stands in a list. */
+  item?: Partial<FieldShape>
 }
 
 export interface KindShape {
@@ -148,8 +150,13 @@ export interface FieldPair {
   kind: string | null
   model: string | null
   unit: string | null
+  /** What the model's number times this is the number on the wire. */
   factor: number | null
   note: string | null
+  /** `value`, `part`, `kind`, `time`, `own` or `reserved`. */
+  role?: string
+  /** A full turn on the wire, if numbers that differ by it mean the same. */
+  turn?: number | null
 }
 
 export interface DialectMessage {

@@ -22,7 +22,7 @@ export interface Route {
 export const ROUTES: Route[] = [
   { path: '/', label: 'Fleet', icon: Bot, view: FleetView },
   { path: '/map', label: 'Map', icon: Map, view: MapView },
-  { path: '/interpreter/:key*?', label: 'Interpreter', icon: Languages, view: InterpreterView },
+  { path: '/interpreter/*?', label: 'Interpreter', icon: Languages, view: InterpreterView },
   { path: '/tasks', label: 'Tasks', icon: ListChecks, view: TasksView },
   { path: '/log', label: 'Log', icon: ScrollText, view: LogView },
   { path: '/connections', label: 'Connections', icon: Cable, view: ConnectionsView },
@@ -30,4 +30,4 @@ export const ROUTES: Route[] = [
 ]
 
 /** The address of a view without its parameters. */
-export const base = (path: string) => path.split('/:')[0] || '/'
+export const base = (path: string) => path.split(/\/[:*]/)[0] || '/'

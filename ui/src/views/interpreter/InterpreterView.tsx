@@ -1,3 +1,143 @@
-export function InterpreterView(_: { params: Record<string, string | undefined> }) {
-  return <h1>Interpreter</h1>
+// The same event as the model has it, as the robot sent it and as each dialect says it.
+
+import './interpreter.css'
+
+import { Pause, Play } from 'lucide-preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+
+import { useFeed } from '../../api/feeds'
+import type { Update } from '../../api/types'
+import { dialects, figures, kinds, robots } from '../../live/gateway'
+import { usePoll } from '../../live/poll'
+import { clock, since } from '../../live/time'
+import { Empty } from '../../parts/Empty'
+import { Status } from '../../parts/Status'
+import { Columns } from './Columns'
+import { KeyChooser } from './KeyChooser'
+import { first, fromAddress, type Key, keysOf } from './keys'
+import { Lines } from './Lines'
+
+const KEYS_EVERY_MS = 10_000
+
+type Params = Record<string, string | undefined>
+
+export function InterpreterView({ params }: { params: Params }) {
+  const [, go] = useLocation()
+  const asked = fromAddress(params['*'])
+  const robot =
+    robots.value.find((it) => it.robot === asked.robot) ?? (asked.robot ? undefined : robots.value[0])
+  const name = asked.robot ?? robot?.robot ?? null
+  const keys = useKeys(name, robot?.family)
+  const chosen = useMemo(
+    () => asked.key ?? first(keys, dialects.value),
+    [asked.key?.name, keys, dialects.value],
+  )
+  const choose = (robotName: string, key: Key | null) =>
+    go(`/interpreter/${robotName}${key ? `/${key.name}` : ''}`)
+  return (
+    <div class="interpreter">
+      <div class="head">
+        <h1>Interpreter</h1>
+        <p class="muted">One event: in the common model, as the robot sent it, and in each dialect.</p>
+      </div>
+      <div class="choice">
+        <select
+          class="field"
+          aria-label="Robot"
+          value={name ?? ''}
+          onChange={(event) => choose(event.currentTarget.value, null)}
+        >
+          {name !== null && !robot && <option value={name}>{name} (unknown)</option>}
+          {robots.value.map((it) => (
+            <option key={it.robot} value={it.robot}>
+              {it.robot}
+            </option>
+          ))}
+        </select>
+        <KeyChooser keys={keys} chosen={chosen} onChoose={(key) => name && choose(name, key)} />
+        {name && chosen && <Shown key={`${name}/${chosen.name}`} robot={name} chosen={chosen} />}
+      </div>
+      {!name && <Empty title="No robots yet">Connect one, or start `latimer demo`.</Empty>}
+      {name && !chosen && <Empty title={`${name} has told nothing yet`} />}
+    </div>
+  )
+}
+
+/** What a robot told lately and what its family's sensors tell. */
+function useKeys(robot: string | null, family: string | undefined): Key[] {
+  const select = robot === null ? null : encodeURIComponent(`${robot}/**`)
+  const last = usePoll<{ updates: Update[] }>(select && `/api/v1/last?select=${select}`, KEYS_EVERY_MS)
+  const events = usePoll<{ updates: Update[] }>(
+    select && `/api/v1/events?select=${select}&n=500`,
+    KEYS_EVERY_MS,
+  )
+  const figure = figures.value[family ?? '']
+  return useMemo(() => {
+    if (robot === null || (!last.value && !last.error)) return []
+    return keysOf([...(last.value?.updates ?? []), ...(events.value?.updates ?? [])], figure)
+  }, [robot, last, events, figure])
+}
+
+function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
+  const address = `${robot}/${chosen.name}`
+  const isEvent = kinds.value[chosen.kind]?.class === 'event'
+  // Of states twice a second is as fast as a person reads; of events none may be missed.
+  const every = isEvent ? {} : { every: '500ms' }
+  const feed = useFeed({ select: address, as: 'all', native: true, batch: '250ms', ...every })
+  const [paused, setPaused] = useState(false)
+  const [earlier, setEarlier] = useState<Update | null>(null)
+  const held = useRef<Update | null>(null)
+  const missed = useRef(0)
+
+  // An event may have happened long ago; the gateway keeps the last ones, in the model's words.
+  const before = usePoll<{ updates: Update[] }>(
+    isEvent ? `/api/v1/events?select=${encodeURIComponent(address)}&n=1` : null,
+    3_600_000,
+  )
+  useEffect(() => setEarlier(before.value?.updates.at(-1) ?? null), [before.value])
+
+  const newest = feed.tick.value >= 0 ? (feed.values.get(address)?.update ?? null) : null
+  if (paused && held.current) {
+    if (newest && newest.sequence !== held.current.sequence)
+      missed.current = newest.sequence - held.current.sequence
+  } else {
+    held.current = newest ?? held.current
+    missed.current = 0
+  }
+  const update = held.current ?? earlier
+  return (
+    <>
+      <button class="button" type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
+        {paused ? <Play size={16} /> : <Pause size={16} />}
+        {paused ? 'Continue' : 'Pause'}
+      </button>
+      <span class="now" role="status">
+        {paused ? (
+          <Status tone="warn">{`Paused${missed.current > 0 ? `, ${missed.current} newer` : ''}`}</Status>
+        ) : feed.state.value === 'lost' ? (
+          <Status tone="bad">Disconnected</Status>
+        ) : null}
+      </span>
+      {update && (
+        <span class="muted when">
+          Number {update.sequence}, {clock(update.stamp.at)}
+          {isEvent && `, ${since(update.stamp.at)} ago`}
+        </span>
+      )}
+      <div class="shown">
+        {feed.error.value && !update && <Empty title={feed.error.value} />}
+        {update ? (
+          <Columns update={update} robot={robots.value.find((it) => it.robot === robot)} />
+        ) : (
+          <Empty title={`Nothing of ${address} yet`}>
+            {isEvent
+              ? 'It is shown here as soon as it happens.'
+              : 'It is shown here as soon as the robot tells it.'}
+          </Empty>
+        )}
+        <Lines address={address} />
+      </div>
+    </>
+  )
 }

@@ -1,0 +1,74 @@
+// How the gateway reaches each robot.
+
+import type { Robot } from '../../api/types'
+import { rates, robots } from '../../live/gateway'
+import { since } from '../../live/time'
+import { Empty } from '../../parts/Empty'
+import { Status, type Tone } from '../../parts/Status'
+import { plain } from '../interpreter/change'
+import { rate } from './rates'
+import { type Column, Table } from './Table'
+
+const LINKS: Record<string, [Tone, string]> = {
+  up: ['good', 'Connected'],
+  connecting: ['busy', 'Connecting'],
+  down: ['bad', 'Disconnected'],
+}
+
+export function Links() {
+  const columns: Column<Robot>[] = [
+    {
+      head: 'Robot',
+      short: true,
+      cell: (it) => <a href={`#/robot/${encodeURIComponent(it.robot)}`}>{it.robot}</a>,
+    },
+    {
+      head: 'Link',
+      cell: ({ link }) => {
+        const [tone, word] = LINKS[link.state] ?? ['none', link.state]
+        return <Status tone={tone}>{word}</Status>
+      },
+    },
+    { head: 'For', short: true, cell: (it) => since(it.link.since) },
+    {
+      head: 'Address',
+      cell: (it) =>
+        it.address === null ? (
+          <span class="muted">simulated here</span>
+        ) : (
+          <span class="mono">{it.address}</span>
+        ),
+    },
+    { head: 'Says a second', number: true, cell: (it) => rate(rates.value[it.robot] ?? null) },
+    { head: 'Came back', number: true, cell: (it) => `${it.link.reconnects} times` },
+    { head: 'Clock differs', number: true, cell: (it) => skew(it.link.skew_s) },
+    { head: 'Not understood', number: true, cell: (it) => <Refused robot={it} /> },
+    { head: 'Why', cell: (it) => it.link.reason ?? '' },
+  ]
+  return (
+    <section class="panel" aria-label="Robots">
+      <header>
+        <h2>Robots</h2>
+        <span class="muted">{robots.value.length}</span>
+      </header>
+      {robots.value.length === 0 ? (
+        <div class="body">
+          <Empty title="No robots" />
+        </div>
+      ) : (
+        <Table label="Robots" columns={columns} rows={robots.value} rowKey={(it) => it.robot} />
+      )}
+    </section>
+  )
+}
+
+function skew(seconds: number | null) {
+  if (seconds === null) return <span class="muted">no data</span>
+  return Math.abs(seconds) < 1 ? `${Math.round(seconds * 1000)} ms` : plain(seconds, 's')
+}
+
+/** Messages that were wrong or that nobody knows. */
+function Refused({ robot }: { robot: Robot }) {
+  const count = robot.refused + robot.unknown
+  return count === 0 ? <span>0</span> : <Status tone="warn">{String(count)}</Status>
+}

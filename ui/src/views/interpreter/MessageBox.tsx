@@ -1,0 +1,100 @@
+// One message as it goes over the wire, its fields marked, and what differs from the model in words.
+
+import { useState } from 'preact/hooks'
+
+import type { KindShape, Message, Update } from '../../api/types'
+import { Differences } from './Differences'
+import { fold, type JsonLine, jsonLines } from './json'
+import { isLit, lighting } from './lit'
+import { Mark, NoMark } from './Mark'
+import type { Bond, Paired } from './pairing'
+import type { Step } from './paths'
+
+/** Runs of lines without a mark that are not worth a fold. */
+const SPARE = 7
+
+interface Props {
+  update: Update
+  message: Message
+  paired: Paired
+  numbers: Map<string, number>
+  shape: KindShape | undefined
+}
+
+export function MessageBox({ update, message, paired, numbers, shape }: Props) {
+  const [whole, setWhole] = useState(false)
+  const lines = message.payload === undefined ? bytes(message) : jsonLines(message.payload)
+  const bonds = lines.map((line) => bondsOf(line, paired))
+  const parts = fold(
+    bonds.map((it) => it.length > 0),
+    whole ? Infinity : SPARE,
+  )
+  return (
+    <>
+      <p class="about">
+        <code>{message.topic}</code>
+        {paired.message && <span class="muted"> {paired.message.summary}</span>}
+      </p>
+      <ol class="json mono">
+        {parts.map(({ from, to, folded }) =>
+          folded ? (
+            <li key={`fold${from}`} class="fold">
+              <button class="button quiet" type="button" onClick={() => setWhole(true)}>
+                Show {to - from} lines that tell other things
+              </button>
+            </li>
+          ) : (
+            lines
+              .slice(from, to)
+              .map((line, at) => (
+                <Line key={from + at} line={line} bonds={bonds[from + at] ?? []} numbers={numbers} />
+              ))
+          ),
+        )}
+      </ol>
+      {whole && (
+        <button class="button quiet" type="button" onClick={() => setWhole(false)}>
+          Show only what corresponds
+        </button>
+      )}
+      <Differences update={update} paired={paired} numbers={numbers} shape={shape} />
+    </>
+  )
+}
+
+function Line({ line, bonds, numbers }: { line: JsonLine; bonds: Bond[]; numbers: Map<string, number> }) {
+  return (
+    <li data-lit={isLit(bonds)} {...lighting(bonds)}>
+      {bonds.length === 0 ? (
+        <NoMark />
+      ) : (
+        bonds.map((bond) => (
+          <Mark key={bond.field} number={numbers.get(bond.field) ?? 0} label={line.name ?? line.text} />
+        ))
+      )}
+      <span class="text" style={{ '--depth': line.depth }}>
+        {line.name !== null && <span class="name">{JSON.stringify(line.name)}: </span>}
+        {line.text}
+      </span>
+    </li>
+  )
+}
+
+/** What stands on a line, each field once. */
+function bondsOf(line: JsonLine, paired: Paired): Bond[] {
+  if (!line.whole) return []
+  const found = new Map<string, Bond>()
+  for (const { path, bond } of paired.bonds) {
+    if (begins(path, line.path) && !found.has(bond.field)) found.set(bond.field, bond)
+  }
+  return [...found.values()]
+}
+
+const begins = (path: Step[], start: Step[]) => start.every((step, at) => path[at] === step)
+
+function bytes(message: Message): JsonLine[] {
+  const text = message.payload_base64 ?? ''
+  const count = Math.floor((text.length * 3) / 4)
+  const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
+  return [{ path: [], depth: 0, name: null, text: `${count} bytes, as Base64: ${shown}`, whole: true }]
+}

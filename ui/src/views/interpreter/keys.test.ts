@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+
+import type { Dialect } from '../../api/types'
+import { first, fromAddress, key, keysOf, matching } from './keys'
+
+const dialects: Dialect[] = [
+  {
+    name: 'd',
+    robots: '',
+    transport: '',
+    messages: [
+      {
+        topic: 'T',
+        kinds: ['imu'],
+        summary: '',
+        fields: [{ wire: 'yaw', kind: 'imu', model: 'yaw_rad', unit: '°', factor: 57.3, note: null }],
+      },
+    ],
+  },
+]
+
+it('reads the choice from the address', () => {
+  expect(fromAddress('misty-1/range/front_left')).toEqual({
+    robot: 'misty-1',
+    key: key('range', 'front_left'),
+  })
+  expect(fromAddress('misty-1')).toEqual({ robot: 'misty-1', key: null })
+  expect(fromAddress(undefined)).toEqual({ robot: null, key: null })
+})
+
+it('lists each key once', () => {
+  const said = [
+    { kind: 'range', part: 'left' },
+    { kind: 'battery', part: null },
+    { kind: 'range', part: 'left' },
+  ]
+  expect(keysOf(said, undefined).map((it) => it.name)).toEqual(['battery', 'range/left'])
+})
+
+it('begins with what is translated', () => {
+  const keys = [key('battery', null), key('imu', null), key('pose', null)]
+  expect(first(keys, dialects)?.name).toBe('imu')
+  expect(first([], dialects)).toBeNull()
+})
+
+it('searches by words in any order', () => {
+  const keys = [key('range', 'front_left'), key('range', 'back')]
+  expect(matching(keys, 'left ran').map((it) => it.name)).toEqual(['range/front_left'])
+  expect(matching(keys, 'front left')).toHaveLength(1)
+  expect(matching(keys, '')).toHaveLength(2)
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Data, Gap, Update } from '../../api/types'
+import { Book, wants } from './book'
+import { summary } from './summary'
+
+let sequence = 0
+const update = (kind: string, data: Data, rest: Partial<Update> = {}): Update => ({
+  type: 'update',
+  key: `r/${kind}`,
+  robot: 'r',
+  kind,
+  part: null,
+  class: 'event',
+  sequence: (sequence += 1),
+  stamp: { at: '2026-01-01T00:00:00Z', clock: 'robot' },
+  received: `2026-01-01T00:00:00.${String(sequence).padStart(3, '0')}Z`,
+  data,
+  ...rest,
+})
+
+const gap: Gap = {
+  type: 'gap',
+  robot: 'r',
+  kind: null,
+  lost: 3,
+  reason: 'queue_full',
+  detail: 'the reader is slow',
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-01-01T00:00:01Z',
+}
+
+describe('sentences', () => {
+  it('tells what happened and how bad it is', () => {
+    expect(
+      summary({ kind: 'contact', part: 'bump_left', data: { contacted: true, sensor: 'bumper' } }),
+    ).toEqual({
+      words: 'Bump left was pressed',
+      severity: 'info',
+    })
+    const failed = summary({
+      kind: 'navigation',
+      part: null,
+      data: { id: 4, kind: 'goto', state: 'failed', reason: 'no way' },
+    })
+    expect(failed).toEqual({ words: 'Drive 4 (goto) gave up: no way', severity: 'error' })
+    const hazard = { items: [{ source: 'bumper', part: 'bump_left', active: true }] }
+    expect(summary({ kind: 'hazard', part: null, data: hazard }).severity).toBe('warning')
+  })
+
+  it('falls back to the fields', () => {
+    expect(summary({ kind: 'brand_new', part: null, data: { level: 3, name: null } }).words).toBe('level 3')
+    expect(summary({ kind: 'brand_new', part: null }).words).toBe('Says nothing else')
+  })
+})
+
+describe('the bounded log', () => {
+  it('lets the oldest go', () => {
+    const book = new Book(3)
+    for (let i = 0; i < 5; i += 1) book.take(update('text', { text: String(i) }))
+    expect(book.read().map((it) => it.words)).toEqual(['Text: 2', 'Text: 3', 'Text: 4'])
+    expect(book.dropped).toBe(2)
+  })
+
+  it('takes each event once and puts late ones in their place', () => {
+    const book = new Book(10)
+    const [one, two] = [update('text', { text: 'one' }), update('text', { text: 'two' })]
+    expect([book.take(two), book.take(one), book.take(two)]).toEqual([true, true, false])
+    expect(book.read().map((it) => it.words)).toEqual(['Text: one', 'Text: two'])
+  })
+
+  it('tells states only when they change', () => {
+    const book = new Book(10)
+    const alerts = (active: Data[]) => update('alerts', { active }, { class: 'state' })
+    book.take(alerts([]))
+    book.take(alerts([]))
+    book.take(alerts([{ severity: 'error', message: 'stop' }]))
+    book.take(alerts([]))
+    expect(book.read().map((it) => it.words)).toEqual(['stop', 'Nothing is wrong any more'])
+  })
+
+  it('tells once that a robot cannot be reached', () => {
+    const book = new Book(10)
+    const link = (state: string, since: number) =>
+      update('link', { state, since, reason: null }, { class: 'state' })
+    for (const state of ['down', 'connecting', 'down', 'connecting']) book.take(link(state, 1))
+    book.take(link('up', 2))
+    book.take(link('down', 3))
+    expect(book.read().map((it) => it.words)).toEqual(['Not connected', 'Connected', 'Not connected'])
+  })
+
+  it('believes the records that a state changed', () => {
+    const book = new Book(10)
+    const link = update('link', { state: 'up' }, { class: 'state' })
+    expect([book.take(link), book.take(link, true), book.take(link, true)]).toEqual([false, true, false])
+  })
+
+  it('counts what comes while it is held', () => {
+    const book = new Book(10)
+    book.take(update('text', { text: 'a' }))
+    book.hold(true)
+    book.take(update('text', { text: 'b' }))
+    book.gap(gap)
+    expect([book.read().length, book.fresh]).toEqual([1, 2])
+    book.hold(false)
+    expect(book.read().at(-1)?.words).toBe('3 events were lost: the reader is slow')
+    expect(book.fresh).toBe(0)
+  })
+
+  it('filters by words, robot, kind and severity', () => {
+    const book = new Book(10)
+    book.gap(gap)
+    const [entry] = book.read()
+    const all = { search: '', robot: '', kind: '', severity: '' }
+    if (!entry) throw new Error('no line')
+    expect(wants(entry, all)).toBe(true)
+    expect(wants(entry, { ...all, search: 'slow LOST' })).toBe(true)
+    expect(wants(entry, { ...all, severity: 'error' })).toBe(false)
+    expect(wants(entry, { ...all, robot: 'other' })).toBe(false)
+  })
+})
