@@ -1,7 +1,6 @@
 //! The API over real sockets, with robots that the test plays itself.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-#[allow(dead_code, reason = "each test uses some of it")]
 #[path = "common/api.rs"]
 mod common;
 

@@ -1,7 +1,6 @@
 //! The descriptions of the API: served, sound, and the same as those in `docs/api`.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-#[allow(dead_code, reason = "each test uses some of it")]
 #[path = "common/api.rs"]
 mod common;
 

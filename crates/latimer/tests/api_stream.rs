@@ -1,7 +1,6 @@
 //! What a stream can be asked for beyond updates one by one.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-#[allow(dead_code, reason = "each test uses some of it")]
 #[path = "common/api.rs"]
 mod common;
 

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `GET /api/v1/health` | 200 once every listener is up, 503 before and while stopping |
 //! | `GET /api/v1/robots`, `/robots/{id}` | who is there |
-//! | `GET /api/v1/last?select=` | the last values of a selection |
-//! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
+//! | `GET /api/v1/last?select=&native=&bytes=` | the last values of a selection |
+//! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&bytes=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
 //! | `GET /api/v1/kinds`, `/dialects` | what can be said, field by field, and how each dialect says it |
 //! | `GET /api/v1/lines?key=` | lines to copy that show what a robot says |
@@ -17,6 +17,7 @@
 //! | `POST /api/v1/world/poke`, `/world/pace` | make something happen in the simulated world; faster, slower, pause |
 //! | `GET /api/v1/tasks?robot=&state=&n=`, `/alerts?robot=&active=`, `/events?select=&n=` | what happened lately |
 //! | `GET /api/v1/ready` | 200 while the gateway and its world do their work |
+//! | `GET /api/v1/openapi.json`, `/asyncapi.json` | the API's description, its streams' and the dialects' |
 //! | `GET /metrics` | figures for Prometheus |
 //!
 //! The JSON is [`crate::wire::v1`]; wrong requests are answered by problem details (RFC 9457).
