@@ -27,9 +27,10 @@ export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
         <Layers size={18} /> Layers
       </summary>
       <div class="body">
-        <label class="line">
-          Robot
+        <div class="line">
+          <label for="map-robot">Robot</label>
           <select
+            id="map-robot"
             class="field"
             value={selected.value ?? ''}
             onChange={(event) => (selected.value = event.currentTarget.value || null)}
@@ -39,7 +40,7 @@ export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
               <option key={robot}>{robot}</option>
             ))}
           </select>
-        </label>
+        </div>
         <label>
           <input
             type="checkbox"
@@ -49,9 +50,10 @@ export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
           />
           Follow it
         </label>
-        <label class="line">
-          Lidar
+        <div class="line">
+          <label for="map-lidar">Lidar</label>
           <select
+            id="map-lidar"
             class="field"
             value={options.value.scans}
             onChange={(event) => set({ scans: event.currentTarget.value as Options['scans'] })}
@@ -60,7 +62,7 @@ export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
             <option value="selected">of the chosen robot</option>
             <option value="all">of all robots</option>
           </select>
-        </label>
+        </div>
         {SWITCHES.map(([name, title]) => (
           <label key={name}>
             <input
