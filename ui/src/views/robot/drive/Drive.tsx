@@ -60,6 +60,10 @@ function Inside({ robot, figure, feed }: Shown) {
   useEffect(() => {
     if (!ready) driver.stop()
   }, [ready, driver])
+  // Who comes back to a robot that was gone arms anew.
+  useEffect(() => {
+    if (lost) setArmed(false)
+  }, [lost])
 
   const push = (stick: Stick) =>
     driver.hold(ready ? speedsOf(stick, limit, mps, radps) : speedsOf({ x: 0, y: 0 }, 0, 0, 0))

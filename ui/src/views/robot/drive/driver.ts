@@ -15,7 +15,7 @@ export const STILL: Speeds = { linear_mps: 0, angular_radps: 0 }
 
 export class Driver {
   readonly driving = signal(false)
-  /** The last refusal, until a command is taken. */
+  /** The last refusal, until a drive is taken. */
   readonly refusal = signal<Refusal | null>(null)
   private speeds = STILL
   private timer = 0
@@ -65,7 +65,8 @@ export class Driver {
   private async ask(body: Record<string, unknown>): Promise<void> {
     try {
       await command(this.robot, body)
-      this.refusal.value = null
+      // That stopping works does not answer why driving did not.
+      if (body['command'] === 'drive') this.refusal.value = null
     } catch (error) {
       this.refusal.value = error instanceof Refusal ? error : new Refusal(String(error))
     }
