@@ -22,7 +22,7 @@ interface Props<T> {
 
 export function Table<T>({ label, columns, rows, rowKey }: Props<T>) {
   return (
-    <div class="tablebox" tabIndex={0} role="region" aria-label={label}>
+    <div class="tablebox" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
       <table>
         <thead>
           <tr>

@@ -6,6 +6,7 @@ import { Pause, Play } from 'lucide-preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 
+import type { Feed, Known } from '../../api/feed'
 import { useFeed } from '../../api/feeds'
 import type { Update } from '../../api/types'
 import { dialects, figures, kinds, robots } from '../../live/gateway'
@@ -73,10 +74,12 @@ function useKeys(robot: string | null, family: string | undefined): Key[] {
     KEYS_EVERY_MS,
   )
   const figure = figures.value[family ?? '']
+  const own = dialects.value.find((it) => it.name === family)
   return useMemo(() => {
     if (robot === null || (!last.value && !last.error)) return []
-    return keysOf([...(last.value?.updates ?? []), ...(events.value?.updates ?? [])], figure)
-  }, [robot, last, events, figure])
+    const told = (own?.messages ?? []).flatMap((message) => message.kinds)
+    return keysOf([...(last.value?.updates ?? []), ...(events.value?.updates ?? [])], figure, told)
+  }, [robot, last, events, figure, own])
 }
 
 function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
@@ -84,7 +87,9 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
   const isEvent = kinds.value[chosen.kind]?.class === 'event'
   // Of states twice a second is as fast as a person reads; of events none may be missed.
   const every = isEvent ? {} : { every: '500ms' }
-  const feed = useFeed({ select: address, as: 'all', native: true, batch: '250ms', ...every })
+  // A kind that was chosen without a part may have parts all the same.
+  const select = chosen.part === null && !isEvent ? `${address},${address}/*` : address
+  const feed = useFeed({ select, as: 'all', native: true, batch: '250ms', ...every })
   const [paused, setPaused] = useState(false)
   const [earlier, setEarlier] = useState<Update | null>(null)
   const held = useRef<Update | null>(null)
@@ -97,7 +102,7 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
   )
   useEffect(() => setEarlier(before.value?.updates.at(-1) ?? null), [before.value])
 
-  const newest = feed.tick.value >= 0 ? (feed.values.get(address)?.update ?? null) : null
+  const newest = feed.tick.value >= 0 ? newestOf(feed, address) : null
   if (paused && held.current) {
     if (newest && newest.sequence !== held.current.sequence)
       missed.current = newest.sequence - held.current.sequence
@@ -140,4 +145,12 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
       </div>
     </>
   )
+}
+
+function newestOf(feed: Feed, address: string): Update | null {
+  const exact = feed.values.get(address)
+  if (exact) return exact.update
+  let newest: Known | null = null
+  for (const known of feed.values.values()) if (!newest || known.at > newest.at) newest = known
+  return newest?.update ?? null
 }

@@ -66,6 +66,7 @@ export function KeyChooser({ keys, chosen, onChoose }: Props) {
         placeholder="Search, e.g. range left"
         value={search ?? chosen?.name ?? ''}
         onFocus={begin}
+        onClick={() => !open && begin()}
         onBlur={() => setSearch(null)}
         onInput={(event) => {
           setSearch(event.currentTarget.value)

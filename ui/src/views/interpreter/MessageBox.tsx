@@ -1,5 +1,7 @@
 // One message as it goes over the wire, its fields marked, and what differs from the model in words.
 
+import './message.css'
+
 import { useState } from 'preact/hooks'
 
 import type { KindShape, Message, Update } from '../../api/types'
@@ -30,7 +32,7 @@ export function MessageBox({ update, message, paired, numbers, shape }: Props) {
     whole ? Infinity : SPARE,
   )
   return (
-    <>
+    <div class="messagebox">
       <p class="about">
         <code>{message.topic}</code>
         {paired.message && <span class="muted"> {paired.message.summary}</span>}
@@ -58,7 +60,7 @@ export function MessageBox({ update, message, paired, numbers, shape }: Props) {
         </button>
       )}
       <Differences update={update} paired={paired} numbers={numbers} shape={shape} />
-    </>
+    </div>
   )
 }
 

@@ -35,6 +35,12 @@ it('lists each key once', () => {
     { kind: 'range', part: 'left' },
   ]
   expect(keysOf(said, undefined).map((it) => it.name)).toEqual(['battery', 'range/left'])
+  // What a dialect could tell is listed where nothing of that kind is known.
+  expect(keysOf(said, undefined, ['range', 'imu']).map((it) => it.name)).toEqual([
+    'battery',
+    'imu',
+    'range/left',
+  ])
 })
 
 it('begins with what is translated', () => {

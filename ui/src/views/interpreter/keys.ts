@@ -24,12 +24,21 @@ export function fromAddress(address: string | undefined): { robot: string | null
   }
 }
 
-/** What the robot said, and what its family's sensors say once somebody asks. */
-export function keysOf(said: { kind: string; part: string | null }[], figure: Figure | undefined): Key[] {
+/**
+ * What the robot said, what its family's sensors say once somebody asks, and the kinds that its dialect has
+ * words for.
+ */
+export function keysOf(
+  said: { kind: string; part: string | null }[],
+  figure: Figure | undefined,
+  told: string[] = [],
+): Key[] {
   const all = [...said]
   for (const { kind, part } of figure?.parts ?? []) all.push({ kind, part })
   for (const { part } of figure?.joints ?? []) all.push({ kind: 'joint', part })
   for (const { kind, part } of figure?.cameras ?? []) all.push({ kind, part })
+  const known = new Set(all.map(({ kind }) => kind))
+  for (const kind of told) if (!known.has(kind)) all.push({ kind, part: null })
   const found = new Map(all.map(({ kind, part }) => [key(kind, part).name, key(kind, part)]))
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }

@@ -72,7 +72,7 @@ function TaskBar({
       aria-pressed={chosen}
       aria-label={`${task.robot}: ${task.kind}, ${said(task.state)}, begun ${clock(task.begun).slice(0, 8)}`}
       title={`${task.kind} ${task.id}: ${said(task.state)}`}
-      style={{ left: percent(left), width: percent(right - left), '--row': bar.row }}
+      style={{ left: `min(${percent(left)}, 100% - 24px)`, width: percent(right - left), '--row': bar.row }}
       onClick={() => onChoose(task)}
     >
       <span>

@@ -32,7 +32,7 @@ describe('timeline', () => {
   })
 
   it('puts tasks that overlap on rows of their own', () => {
-    const placed = bars([task('b', 50, 60), task('a', 0, 100), task('c', 70, null)], window)
+    const placed = bars([task('b', 50, 60), task('a', 0, 100), task('c', 75, null)], window)
     expect(placed.map((it) => [it.task.id, it.row])).toEqual([
       ['a', 0],
       ['b', 1],
