@@ -1,0 +1,44 @@
+import { expect, test } from './test'
+
+test('one event stands beside itself in the model and in each dialect, with what changes', async ({
+  page,
+  open,
+}) => {
+  await open('#/interpreter/misty-1/range/front_left')
+  const model = page.getByRole('region', { name: 'The common model' })
+  await expect(model).toContainText('distance_m')
+  const words = page.getByRole('region', { name: 'In the words of misty' })
+  await expect(words).toContainText('TimeOfFlight')
+  await expect(words).toContainText('"distanceInMeters"')
+  await expect(words).toContainText('same unit')
+})
+
+test('another family in the same words: radians become degrees', async ({ page, open }) => {
+  await open('#/interpreter/axbot-1/imu')
+  const words = page.getByRole('region', { name: 'In the words of misty' })
+  await expect(words).toContainText('IMU')
+  await expect(words).toContainText('yaw')
+  await expect(words).toContainText('°')
+})
+
+test('the choice is in the address, and lines to copy are ready', async ({
+  page,
+  open,
+  context,
+  gateway,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: gateway.url })
+  await open('#/interpreter')
+  await page.getByLabel('Robot', { exact: true }).selectOption('misty-1')
+  await page.getByRole('combobox', { name: /kind and part/ }).fill('battery')
+  await page
+    .getByRole('option', { name: /battery/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/interpreter\/misty-1\/battery/)
+  const lines = page.getByRole('region', { name: 'Lines to copy' })
+  await expect(lines).toContainText('curl')
+  await lines.getByRole('button', { name: /^Copy/ }).first().click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('misty-1/battery')
+})

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { expect, numberIn, test } from './test'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+test('gauges, pictures and charts show what the robot says', async ({ page, open }) => {
+  await open('#/robot/misty-1')
+  await expect(page.getByRole('heading', { level: 1, name: 'misty-1' })).toBeVisible()
+  // A distance for the sensor, and the floor below.
+  await expect(page.locator('.body-surroundings, main')).toContainText('Floor below')
+  await expect(page.getByRole('img', { name: /The robot from above/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Yaw -?|^Yaw −?/ })).toBeVisible()
+  // Pictures arrive and are decoded: the words below tell size and rate.
+  await expect(page.getByText(/640 × 480 · [\d.]+ pictures\/s/).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Charts' }).click()
+  await expect(page.getByRole('img', { name: /^Chart of/ }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Values' }).click()
+  const values = page.getByRole('region', { name: 'Last values' })
+  await expect(values).toContainText('battery')
+  await page.getByLabel('Filter by key or value').fill('imu')
+  await expect(values).not.toContainText('battery')
+})
+
+test('driving moves the robot, and letting go stops it', async ({ page, open, gateway }) => {
+  await gateway.poke('misty-1', { stimulus: 'place', x_m: 2.2, y_m: 3.2, yaw_rad: 0 })
+  await open('#/robot/misty-1')
+  const stick = page.getByRole('application', { name: /^Drive misty-1/ })
+  await page.getByLabel('Armed').check()
+  await stick.focus()
+  const before = await gateway.pose('misty-1')
+  const turned = async () => {
+    const now = await gateway.pose('misty-1')
+    return Math.hypot(now.x_m - before.x_m, now.y_m - before.y_m) + Math.abs(now.yaw_rad - before.yaw_rad)
+  }
+  await page.keyboard.down('a')
+  await expect.poll(turned).toBeGreaterThan(0.3)
+  await page.keyboard.up('a')
+  // What was asked for last is nothing. Its habit waits for a while after a command.
+  const asked = async () => {
+    const { updates } = await gateway.get<{ updates: { data: { angular_radps: number } }[] }>(
+      'last?select=misty-1/velocity/commanded',
+    )
+    return updates[0]?.data.angular_radps
+  }
+  await expect.poll(asked, { intervals: [20] }).toBe(0)
+})
+
+test('a bumper pressed on the page reaches a Misty client and lights up', async ({ page, open, gateway }) => {
+  const { robots } = await gateway.get<{
+    robots: { robot: string; endpoints: { dialect: string; url: string }[] }[]
+  }>('robots')
+  const own = robots
+    .find((it) => it.robot === 'misty-1')
+    ?.endpoints.find((it) => it.dialect === 'misty' && !new URL(it.url).pathname.includes('/robots/'))
+  if (!own) throw new Error('misty-1 has no port of its own')
+  const client = spawn(path.join(ROOT, '.venv-sdk/bin/python'), [
+    path.join(ROOT, 'tests/python/misty_bump.py'),
+    new URL(own.url).host,
+  ])
+  try {
+    const lines = createInterface({ input: client.stdout })[Symbol.asyncIterator]()
+    expect((await lines.next()).value).toBe('ready')
+    await open('#/robot/misty-1')
+    const happening = page.locator('form.stimuli')
+    await happening.getByLabel('What').selectOption({ label: 'Bump' })
+    await happening.getByLabel('Part').selectOption({ label: 'Bump front left' })
+    await happening.getByRole('button', { name: 'Do it' }).click()
+    expect((await lines.next()).value).toBe('bfl')
+    await expect(page.getByText(/Bump front left/).locator('..')).not.toContainText('no event yet')
+  } finally {
+    client.kill()
+  }
+})
+
+test('a joint moves where its slider is put', async ({ page, open, gateway }) => {
+  await open('#/robot/misty-1')
+  const slider = page.getByRole('slider', { name: 'Move Arm left' })
+  await slider.fill('0.5')
+  const angle = async () => {
+    const { updates } = await gateway.get<{ updates: { data: { position_rad: number } }[] }>(
+      'last?select=misty-1/joint/arm_left',
+    )
+    return updates[0]?.data.position_rad
+  }
+  await expect.poll(angle).toBeCloseTo(0.5, 1)
+})
+
+test('a robot is sent somewhere by its page', async ({ page, open, gateway }) => {
+  await open('#/robot/axbot-1')
+  await page.getByRole('textbox', { name: 'x in metres' }).or(page.getByLabel('x in metres')).fill('9')
+  await page.getByLabel('y in metres').fill('3')
+  await page.getByRole('button', { name: 'Go', exact: true }).last().click()
+  await expect
+    .poll(async () => {
+      const { tasks } = await gateway.get<{ tasks: { robot: string; source: string }[] }>('tasks')
+      return tasks.some((task) => task.robot === 'axbot-1' && task.source === 'navigation')
+    })
+    .toBe(true)
+  expect(numberIn('x 9')).toBe(9)
+})

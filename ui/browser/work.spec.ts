@@ -1,0 +1,49 @@
+import { expect, numberIn, test } from './test'
+
+test('a task shows on the timeline with its reports until it is done', async ({ page, open, gateway }) => {
+  const answer = await fetch(`${gateway.url}/api/v1/robots/robotkoop-1/commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ command: 'navigate', destination: { place: 'Kitchen' } }),
+  })
+  await open('#/tasks')
+  if (!answer.ok) throw new Error(await answer.text())
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('robotkoop-1')
+  await expect(page.getByRole('region', { name: 'Tasks, newest first' })).toContainText('robotkoop-1')
+})
+
+test('what happens is written into the log, and the log can be searched and stopped', async ({
+  page,
+  open,
+  gateway,
+}) => {
+  await open('#/log')
+  const log = page.getByRole('list', { name: 'Events, newest first' })
+  await gateway.poke('misty-1', { stimulus: 'touch', part: 'touch_chin' })
+  await expect(log).toContainText(/chin/i)
+  await page.getByLabel('Search in the log').fill('no such thing')
+  await expect(page.getByText('No line is like this')).toBeVisible()
+  await page.getByLabel('Search in the log').fill('')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await gateway.poke('misty-1', { stimulus: 'touch', part: 'touch_scruff' })
+  await expect(page.getByText(/[1-9]\d* new while paused/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(log).toContainText(/scruff/i)
+})
+
+test('who is connected is told, this page too', async ({ page, open }) => {
+  await open('#/connections')
+  const who = page.getByRole('region', { name: 'Who is connected' })
+  await expect(who).toContainText('journal')
+  const robots = page.getByRole('region', { name: 'Robots', exact: true })
+  await expect(robots).toContainText('pera-4')
+  const traffic = page.getByRole('region', { name: 'This page' })
+  await expect.poll(async () => numberIn(await traffic.textContent())).toBeGreaterThanOrEqual(0)
+  await expect(page.getByRole('region', { name: 'Where to reach what' })).toContainText('ws://')
+})
+
+test('the API can be browsed', async ({ page, gateway }) => {
+  await page.goto(`${gateway.url}/docs/api`)
+  await expect(page.getByRole('heading', { name: /Latimer/ })).toBeVisible()
+  await expect(page.getByText('/api/v1/robots', { exact: true }).first()).toBeVisible()
+})
