@@ -60,7 +60,7 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
   const letter = (LETTER_PX * 2 * radius) / width
   const fresh = freshness(robot, slow)
   const nearest = measured.length > 0 ? Math.min(...measured) - body : null
-  // Where the surroundings make the body small, its rim is drawn again, larger, in a corner.
+  // Where the surroundings make the body small, its rim is drawn again, larger, below.
   const small = body / radius < 0.35
   const hasRim = edges.length > 0 || figure?.parts.some((part) => part.kind === 'contact')
   const sound = newest(feed, robot.robot, 'sound_source')
@@ -87,20 +87,22 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
         <Found {...{ robot, figure, feed: slow }} radius_m={radius} letter={letter} />
         {!small && <Rim edges={edges} figure={figure} contact={contact} body_m={body} />}
       </svg>
-      {small && hasRim && (
-        <svg
-          class="closeup"
-          viewBox={`${-body * 1.3} ${-body * 1.3} ${body * 2.6} ${body * 2.6}`}
-          aria-hidden="true"
-        >
-          <path class="outline" d={outlinePath(outline)} />
-          <Rim edges={edges} figure={figure} contact={contact} body_m={body} />
-        </svg>
-      )}
-      <p class="scale">
-        Rings every {ringStep(radius)} m{fresh !== 'live' && <strong> · {fresh}: last values</strong>}
-        {number(sound?.data, 'speech_bearing_rad') !== null && ' · a voice is heard'}
-      </p>
+      <div class="foot">
+        {small && hasRim && (
+          <svg
+            class="closeup"
+            viewBox={`${-body * 1.3} ${-body * 1.3} ${body * 2.6} ${body * 2.6}`}
+            aria-hidden="true"
+          >
+            <path class="outline" d={outlinePath(outline)} />
+            <Rim edges={edges} figure={figure} contact={contact} body_m={body} />
+          </svg>
+        )}
+        <p class="scale">
+          Rings every {ringStep(radius)} m{fresh !== 'live' && <strong> · {fresh}: last values</strong>}
+          {number(sound?.data, 'speech_bearing_rad') !== null && ' · a voice is heard'}
+        </p>
+      </div>
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { fixed } from '../units'
 import { arcPath, conePath, onPage, rayEnd } from './geometry'
 import type { Sensor } from './sensors'
 
-const LABEL_ABOVE = 0.03
+const LABEL_ABOVE = 0.045
+const WORDS_AT = 0.62
 
 export function Ranges({ sensors, ...rest }: { sensors: Sensor[]; radius_m: number; letter: number }) {
   return (
@@ -23,7 +24,9 @@ function RangeCone({ sensor, radius_m, letter }: { sensor: Sensor; radius_m: num
   const length = valid && distance_m !== null ? Math.min(distance_m, radius_m * 1.3) : reach
   const label =
     valid && distance_m !== null ? fixed(distance_m, 2) : sensor.update ? state(sensor) : 'no data'
-  const [x, y] = rayEnd(part, part.yaw_rad, Math.min(length + radius_m * LABEL_ABOVE, radius_m * 0.86))
+  // Words for what is not measured stand within the beam, numbers at its end, so that neighbours do not meet.
+  const away = valid ? Math.min(length + radius_m * LABEL_ABOVE, radius_m * 0.9) : length * WORDS_AT
+  const [x, y] = rayEnd(part, part.yaw_rad, away)
   // Near is told by weight as well as by colour: the arc is thick, and the number is beside it.
   const near = valid && distance_m !== null && distance_m < 0.3
   return (
