@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { expect, numberIn, test } from './test'
+import { expect, test } from './test'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -25,7 +25,6 @@ test('gauges, pictures and charts show what the robot says', async ({ page, open
 })
 
 test('driving moves the robot, and letting go stops it', async ({ page, open, gateway }) => {
-  await gateway.poke('misty-1', { stimulus: 'place', x_m: 2.2, y_m: 3.2, yaw_rad: 0 })
   await open('#/robot/misty-1')
   const stick = page.getByRole('application', { name: /^Drive misty-1/ })
   await page.getByLabel('Armed').check()
@@ -69,7 +68,7 @@ test('a bumper pressed on the page reaches a Misty client and lights up', async 
     await happening.getByLabel('Part').selectOption({ label: 'Bump front left' })
     await happening.getByRole('button', { name: 'Do it' }).click()
     expect((await lines.next()).value).toBe('bfl')
-    await expect(page.getByText(/Bump front left/).locator('..')).not.toContainText('no event yet')
+    await expect(page.getByText('Bump front left').first().locator('..')).not.toContainText('no event yet')
   } finally {
     client.kill()
   }
@@ -99,5 +98,4 @@ test('a robot is sent somewhere by its page', async ({ page, open, gateway }) =>
       return tasks.some((task) => task.robot === 'axbot-1' && task.source === 'navigation')
     })
     .toBe(true)
-  expect(numberIn('x 9')).toBe(9)
 })

@@ -24,7 +24,7 @@ test('what happens is written into the log, and the log can be searched and stop
   await page.getByLabel('Search in the log').fill('no such thing')
   await expect(page.getByText('No line is like this')).toBeVisible()
   await page.getByLabel('Search in the log').fill('')
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await gateway.poke('misty-1', { stimulus: 'touch', part: 'touch_scruff' })
   await expect(page.getByText(/[1-9]\d* new while paused/)).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -33,13 +33,13 @@ test('what happens is written into the log, and the log can be searched and stop
 
 test('who is connected is told, this page too', async ({ page, open }) => {
   await open('#/connections')
-  const who = page.getByRole('region', { name: 'Who is connected' })
+  const who = page.getByRole('region', { name: 'Who is connected', exact: true })
   await expect(who).toContainText('journal')
   const robots = page.getByRole('region', { name: 'Robots', exact: true })
   await expect(robots).toContainText('pera-4')
-  const traffic = page.getByRole('region', { name: 'This page' })
+  const traffic = page.getByRole('region', { name: 'This page', exact: true })
   await expect.poll(async () => numberIn(await traffic.textContent())).toBeGreaterThanOrEqual(0)
-  await expect(page.getByRole('region', { name: 'Where to reach what' })).toContainText('ws://')
+  await expect(page.getByRole('region', { name: 'Where to reach what', exact: true })).toContainText('ws://')
 })
 
 test('the API can be browsed', async ({ page, gateway }) => {
