@@ -4,7 +4,7 @@ test('a task shows on the timeline with its reports until it is done', async ({ 
   const answer = await fetch(`${gateway.url}/api/v1/robots/robotkoop-1/commands`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ command: 'navigate', destination: { place: 'Kitchen' } }),
+    body: JSON.stringify({ command: 'task', id: 'coke-1', kind: 'bring', parameters: { object: 'coke' } }),
   })
   await open('#/tasks')
   if (!answer.ok) throw new Error(await answer.text())

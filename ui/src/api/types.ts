@@ -138,6 +138,7 @@ export interface Figure {
   joints: FigureJoint[]
   lamps: { part: string | null; label: string }[]
   cameras: { kind: string; part: string }[]
+  key_phrase: string | null
   sounds: string[]
   stimuli: string[]
   commands: string[]

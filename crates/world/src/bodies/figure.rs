@@ -90,6 +90,8 @@ pub struct Figure {
     pub lamps: Vec<FigureLamp>,
     /// Its picture streams: kind and camera.
     pub cameras: Vec<(Kind, &'static str)>,
+    /// What it listens for.
+    pub key_phrase: Option<&'static str>,
     /// The sounds that it can play.
     pub sounds: Vec<String>,
     /// What can happen to it, in the words of a poke.

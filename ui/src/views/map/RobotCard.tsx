@@ -8,6 +8,7 @@ import { poke } from '../../api/http'
 import type { WorldNow } from '../../api/types'
 import { figures, robots } from '../../live/gateway'
 import { Silhouette } from '../../parts/Silhouette'
+import { Stimuli } from '../../parts/stimuli/Stimuli'
 import { attempt } from '../../parts/toast'
 import { follow, selected } from './options'
 
@@ -35,7 +36,15 @@ export function RobotCard({ robot, now }: { robot: string; now: ReadonlySignal<W
         <a class="button" href={`#/robot/${robot}`}>
           Open {robot}
         </a>
-        {found?.origin === 'simulated' && <PutThere robot={robot} />}
+        {found?.origin === 'simulated' && (
+          <>
+            <PutThere robot={robot} />
+            <details>
+              <summary>Make something happen</summary>
+              <Stimuli robot={robot} figure={figure} />
+            </details>
+          </>
+        )}
       </div>
     </section>
   )
@@ -61,7 +70,7 @@ function PutThere({ robot }: { robot: string }) {
     void attempt(poke(robot, { stimulus: 'place', x_m, y_m }), `${robot} is there`)
   }
   return (
-    <form onSubmit={put}>
+    <form class="put" onSubmit={put}>
       <label>
         x <input class="field" name="x" type="number" step="any" required /> m
       </label>

@@ -88,6 +88,8 @@ pub struct Figure {
     pub lamps: Vec<FigureLamp>,
     /// Its picture streams.
     pub cameras: Vec<FigureCamera>,
+    /// What it listens for, if it listens.
+    pub key_phrase: Option<String>,
     /// The sounds that it can play.
     pub sounds: Vec<String>,
     /// What can happen to it: words for `stimulus` in a poke.
@@ -142,7 +144,7 @@ impl From<ModelLamp> for FigureLamp {
 impl From<ModelFigure> for Figure {
     fn from(figure: ModelFigure) -> Self {
         let ModelFigure { family, title, outline_m, height_m, color, parts, joints, lamps, .. } = figure;
-        let ModelFigure { cameras, sounds, stimuli, commands, max_linear_mps, max_angular_radps, .. } =
+        let ModelFigure { cameras, key_phrase, sounds, stimuli, commands, max_linear_mps, max_angular_radps, .. } =
             figure;
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let camera = |(kind, part): (_, &str)| FigureCamera {
@@ -159,6 +161,7 @@ impl From<ModelFigure> for Figure {
             joints: joints.into_iter().map(Into::into).collect(),
             lamps: lamps.into_iter().map(Into::into).collect(),
             cameras: cameras.into_iter().map(camera).collect(),
+            key_phrase: key_phrase.map(str::to_owned),
             sounds,
             stimuli: words(stimuli),
             commands: words(commands),

@@ -33,6 +33,7 @@ pub(in crate::bodies) fn figure() -> Figure {
         joints: Vec::new(),
         lamps: Vec::new(),
         cameras: streams.collect(),
+        key_phrase: None,
         sounds: Vec::new(),
         stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail", "heat"],
         commands: &[

@@ -33,6 +33,7 @@ pub(in crate::bodies) fn figure() -> Figure {
         joints: joints.into_iter().chain(cosmetics).collect(),
         lamps: lamps.collect(),
         cameras: CAMERAS.iter().flat_map(|name| Eyes::KINDS.map(|kind| (kind, *name))).collect(),
+        key_phrase: None,
         sounds: voice::names().collect(),
         stimuli: &["touch", "sound", "battery", "lift", "place", "fail", "heat"],
         commands: &[

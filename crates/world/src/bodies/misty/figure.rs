@@ -54,6 +54,7 @@ pub(in crate::bodies) fn figure() -> Figure {
         joints: JOINTS.map(joint).to_vec(),
         lamps: vec![FigureLamp { part: None, label: "Chest" }],
         cameras: crate::bodies::eye::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
+        key_phrase: Some("Hey, Misty!"),
         sounds: clips::names(),
         stimuli: &[
             "touch",

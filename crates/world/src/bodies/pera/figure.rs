@@ -26,6 +26,7 @@ pub(in crate::bodies) fn figure() -> Figure {
         joints: Vec::new(),
         lamps: vec![FigureLamp { part: Some(LAMP), label: "Lamp" }],
         cameras: Vec::new(),
+        key_phrase: None,
         sounds: Vec::new(),
         stimuli: &["battery", "lift", "place"],
         commands: &["drive", "drive_tracks", "stop", "halt", "lamp"],

@@ -33,6 +33,7 @@ pub(in crate::bodies) fn figure() -> Figure {
             .collect(),
         lamps: Vec::new(),
         cameras: eye::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
+        key_phrase: None,
         sounds: Vec::new(),
         stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail"],
         commands: &[

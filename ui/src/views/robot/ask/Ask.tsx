@@ -2,12 +2,12 @@
 
 import './ask.css'
 
+import { Stimuli } from '../../../parts/stimuli/Stimuli'
 import { Panel } from '../Panel'
 import type { Shown } from '../robotFeed'
 import { GoTo } from './GoTo'
 import { Lamps } from './Lamps'
 import { Sounds } from './Sounds'
-import { Stimuli } from './Stimuli'
 import { TaskForm } from './TaskForm'
 
 export function Ask(shown: Shown) {
@@ -34,7 +34,7 @@ export function Ask(shown: Shown) {
       )}
       {robot.origin === 'simulated' && (figure?.stimuli.length ?? 0) > 0 && (
         <Panel title="Make something happen" kind="ask">
-          <Stimuli {...shown} />
+          <Stimuli robot={robot.robot} figure={figure} />
         </Panel>
       )}
     </>

@@ -1,7 +1,7 @@
 // What can be made to happen to a simulated robot, as buttons and small forms.
 
-import type { Figure } from '../../../api/types'
-import { words } from '../../../live/read'
+import type { Figure } from '../../api/types'
+import { words } from '../../live/read'
 
 export interface Entry {
   name: string
@@ -80,7 +80,11 @@ const FORMS: StimulusForm[] = [
 ]
 
 export const formsFor = (figure: Figure | undefined) =>
-  FORMS.filter((form) => figure?.stimuli.includes(form.stimulus))
+  FORMS.filter((form) => figure?.stimuli.includes(form.stimulus)).map((form) =>
+    form.stimulus === 'key_phrase' && figure?.key_phrase
+      ? { ...form, label: `Say “${figure.key_phrase}”` }
+      : form,
+  )
 
 const isBumper = (part: string) => /bump/.test(part)
 

@@ -1,14 +1,21 @@
 // Happenings for a simulated robot, one at a time, with what belongs to each.
 
+import './stimuli.css'
+
 import { Zap } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 
-import { poke } from '../../../api/http'
-import { attempt } from '../../../parts/toast'
-import type { Shown } from '../robotFeed'
+import { poke } from '../../api/http'
+import type { Figure } from '../../api/types'
+import { attempt } from '../toast'
 import { type Entry, formsFor, partsFor, pokeOf, type StimulusForm } from './stimuli'
 
-export function Stimuli({ robot, figure }: Shown) {
+interface Props {
+  robot: string
+  figure: Figure | undefined
+}
+
+export function Stimuli({ robot, figure }: Props) {
   const forms = formsFor(figure)
   const [chosen, setChosen] = useState(0)
   const [given, setGiven] = useState<Record<string, string>>({})
@@ -20,7 +27,7 @@ export function Stimuli({ robot, figure }: Shown) {
   const send = (event: Event) => {
     event.preventDefault()
     const body = pokeOf(form, part === undefined ? given : { ...given, part })
-    void attempt(poke(robot.robot, body), `${form.label}: done`)
+    void attempt(poke(robot, body), `${form.label}: done`)
   }
   return (
     <form class="stimuli" onSubmit={send}>

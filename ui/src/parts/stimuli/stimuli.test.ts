@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Figure } from '../../../api/types'
+import type { Figure } from '../../api/types'
 import { formsFor, partsFor, pokeOf } from './stimuli'
 
 const at = { x_m: 0, y_m: 0, z_m: 0, yaw_rad: 0, field_of_view_rad: null, max_m: null }
