@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 30
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
-.PHONY: browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
+.PHONY: bench-page browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 demo: compiler page
@@ -87,6 +87,11 @@ chromium:
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  apt-get update -qq && apt-get install -y -qq chromium; } || { \
 	  echo "the page's tests need a browser: sudo apt-get install chromium" >&2; exit 1; }
+
+# The page with 200 robots: frames a second, and what the gateway sends it.
+bench-page: node chromium page
+	cargo build --release --package latimer
+	cd ui && node bench/page.mjs $(ARGS)
 
 # H.264 is compiled from its C++ source.
 compiler:

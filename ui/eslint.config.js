@@ -1,4 +1,5 @@
 import js from '@eslint/js'
+import globals from 'globals'
 import ts from 'typescript-eslint'
 
 export default ts.config(
@@ -13,5 +14,9 @@ export default ts.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
-  { files: ['eslint.config.js'], ...ts.configs.disableTypeChecked },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
 )
