@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "common/api.rs"]
-#[allow(dead_code, reason = "each test uses some of it")]
 mod common;
 
 use std::time::Duration;

@@ -144,8 +144,16 @@ impl From<ModelLamp> for FigureLamp {
 impl From<ModelFigure> for Figure {
     fn from(figure: ModelFigure) -> Self {
         let ModelFigure { family, title, outline_m, height_m, color, parts, joints, lamps, .. } = figure;
-        let ModelFigure { cameras, key_phrase, sounds, stimuli, commands, max_linear_mps, max_angular_radps, .. } =
-            figure;
+        let ModelFigure {
+            cameras,
+            key_phrase,
+            sounds,
+            stimuli,
+            commands,
+            max_linear_mps,
+            max_angular_radps,
+            ..
+        } = figure;
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let camera = |(kind, part): (_, &str)| FigureCamera {
             kind: latimer_core::model::Kind::to_string(&kind),
