@@ -1,5 +1,6 @@
 //! The words of `latimer world` for what happens in the world of a running gateway, and how fast it goes.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Subcommand, ValueEnum};
@@ -9,7 +10,7 @@ use super::say::OnOff;
 use super::tell::tell;
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{BoxSize, CylinderSize, Happening, Pace, Reality, Rgb};
+use crate::wire::v1::{BoxSize, CylinderSize, Happening, Pace, Reality, Rgb, Scenario};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SayWorld {
@@ -81,6 +82,11 @@ pub(super) enum SayWorld {
         #[arg(allow_negative_numbers = true, value_parser = number)]
         y: f64,
     },
+    /// Begin a scenario now; an empty file ends the one that runs
+    Scenario {
+        /// The scenario file
+        file: PathBuf,
+    },
     /// The world stands still
     Pause,
     /// The world goes on at the speed before the pause
@@ -117,6 +123,7 @@ pub(super) enum Shape {
 enum Told {
     Poke(Happening),
     Pace(Pace),
+    Play(Scenario),
 }
 
 impl SayWorld {
@@ -127,6 +134,9 @@ impl SayWorld {
                 tell(gateway, "the world", "/api/v1/world/poke", &happening, patience).await
             }
             Told::Pace(pace) => tell(gateway, "the world", "/api/v1/world/pace", &pace, patience).await,
+            Told::Play(scenario) => {
+                tell(gateway, "the world", "/api/v1/world/scenario", &scenario, patience).await
+            }
         }
     }
 
@@ -150,6 +160,7 @@ impl SayWorld {
             Self::Move { name, x, y, yaw } => Happening::MoveObstacle { name, x_m: x, y_m: y, yaw_rad: yaw },
             Self::Remove { name } => Happening::RemoveObstacle { name },
             Self::Person { name, x, y } => Happening::PlacePerson { name, x_m: x, y_m: y },
+            Self::Scenario { file } => return Ok(Told::Play(scenario_of(&file)?)),
             Self::Pause => return Ok(Told::Pace(Pace::Pause {})),
             Self::Resume => return Ok(Told::Pace(Pace::Resume {})),
             Self::Speed { speed } => return Ok(Told::Pace(Pace::Speed { speed })),
@@ -157,6 +168,12 @@ impl SayWorld {
         };
         Ok(Told::Poke(happening))
     }
+}
+
+fn scenario_of(file: &Path) -> Result<Scenario, Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::usage(format!("cannot read the scenario {}: {error}", file.display())))?;
+    Ok(Scenario { toml: Some(text), repeat_s: None, events: None })
 }
 
 fn size_of(shape: Shape, size: &str) -> Result<(Option<BoxSize>, Option<CylinderSize>), Failure> {
@@ -212,6 +229,7 @@ mod tests {
         let json = |words: &str| match said(words).unwrap() {
             Told::Poke(happening) => serde_json::to_string(&happening).unwrap(),
             Told::Pace(pace) => serde_json::to_string(&pace).unwrap(),
+            Told::Play(scenario) => serde_json::to_string(&scenario).unwrap(),
         };
         let told: Vec<String> = told.iter().map(|words| format!("{words} → {}", json(words))).collect();
         insta::assert_snapshot!(told.join("\n"));

@@ -39,15 +39,13 @@ export function drawGround(
     const [right, bottom] = toScreen(camera, [x1, y0])
     ctx.fillStyle = colors.floor
     ctx.fillRect(left, top, right - left, bottom - top)
-    ctx.strokeStyle = colors.wall
-    ctx.lineWidth = 3
-    ctx.strokeRect(left - 1.5, top - 1.5, right - left + 3, bottom - top + 3)
   } else {
     ctx.fillStyle = colors.floor
     ctx.fillRect(0, 0, w, h)
   }
   drawGrid(ctx, camera, colors, w, h)
   if (!world) return
+  drawOuterWall(ctx, camera, colors, world)
   const visible = world.shapes.filter(
     (shape) => !HIDDEN.has(shape.layer) && !moves(shape) && shown(shape.layer),
   )
@@ -92,6 +90,16 @@ export function drawShape(
   if (sign) sticker(ctx, colors, at, sign)
   const name = shape.label ?? shape.name
   if (name && !isWall && camera.k > 45) tag(ctx, colors, at, name, sign ? 13 : 4)
+}
+
+/** The room ends at its bounds. */
+function drawOuterWall(ctx: CanvasRenderingContext2D, camera: Camera, colors: Palette, world: World): void {
+  const [x0, y0, x1, y1] = world.bounds_m
+  const [left, top] = toScreen(camera, [x0, y1])
+  const [right, bottom] = toScreen(camera, [x1, y0])
+  ctx.strokeStyle = colors.wall
+  ctx.lineWidth = 3
+  ctx.strokeRect(left - 1.5, top - 1.5, right - left + 3, bottom - top + 3)
 }
 
 function sticker(ctx: CanvasRenderingContext2D, colors: Palette, [x, y]: Point, sign: string): void {
