@@ -5,6 +5,7 @@
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
+//! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod hostile;
@@ -12,4 +13,5 @@ mod misty_clients;
 mod program;
 mod python;
 mod second_gateway;
+mod strangers;
 mod watcher;

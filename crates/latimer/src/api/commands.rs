@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
 use latimer_core::Command as ModelCommand;
 use latimer_core::hub::Origin;
 
 use super::answers::NotDone;
+use super::extract::RobotName;
 use super::params::Params;
 use super::{ApiState, Rejection, body, lists};
 use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
@@ -43,7 +44,7 @@ const MAX_PATIENCE: Duration = Duration::from_secs(60);
 )]
 pub(super) async fn command(
     State(state): State<ApiState>,
-    Path(robot): Path<String>,
+    RobotName(robot): RobotName,
     uri: Uri,
     request: Request,
 ) -> Result<Json<Outcome>, Rejection> {
@@ -78,7 +79,7 @@ pub(super) async fn command(
 )]
 pub(super) async fn poke(
     State(state): State<ApiState>,
-    Path(robot): Path<String>,
+    RobotName(robot): RobotName,
     uri: Uri,
     request: Request,
 ) -> Result<Json<Outcome>, Rejection> {

@@ -5,6 +5,7 @@ use latimer_world::bodies;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::extract::NoParameters;
 use crate::wire::v1::Figure;
 
 /// All families.
@@ -21,6 +22,6 @@ pub(crate) struct Families {
     summary = "What each family's robot looks like and can do",
     responses((status = 200, description = "The families", body = Families))
 )]
-pub(super) async fn families() -> Json<Families> {
+pub(super) async fn families(_: NoParameters) -> Json<Families> {
     Json(Families { families: bodies::figures().map(Into::into).collect() })
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::ApiState;
+use super::extract::NoParameters;
 
 /// How the gateway is.
 #[derive(Debug, ToSchema, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub(crate) struct Health {
         (status = 503, description = "The gateway starts or stops", body = Health),
     )
 )]
-pub(super) async fn health(State(state): State<ApiState>) -> impl IntoResponse {
+pub(super) async fn health(State(state): State<ApiState>, _: NoParameters) -> impl IntoResponse {
     let health = Health {
         status: state.phase.word().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

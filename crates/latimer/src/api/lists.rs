@@ -1,7 +1,7 @@
 //! Lists: robots, addresses, who looks.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use latimer_core::RobotId;
 use latimer_core::hub::RobotReport;
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::answers::NoRobot;
+use super::extract::{NoParameters, RobotName};
 use super::{ApiState, Rejection};
 use crate::wire::v1::{Endpoint, Robot, Sink};
 
@@ -36,7 +37,7 @@ pub(super) struct Sinks {
     summary = "All robots",
     responses((status = 200, description = "All robots, by name", body = Robots))
 )]
-pub(super) async fn robots(State(state): State<ApiState>) -> Json<Robots> {
+pub(super) async fn robots(State(state): State<ApiState>, _: NoParameters) -> Json<Robots> {
     let robots = state.hub.robots();
     Json(Robots { robots: robots.iter().map(|report| with_endpoints(&state, report)).collect() })
 }
@@ -51,7 +52,8 @@ pub(super) async fn robots(State(state): State<ApiState>) -> Json<Robots> {
 )]
 pub(super) async fn robot(
     State(state): State<ApiState>,
-    Path(robot): Path<String>,
+    RobotName(robot): RobotName,
+    _: NoParameters,
 ) -> Result<Json<Robot>, Rejection> {
     let robot = known_robot(&state, &robot)?;
     Ok(Json(with_endpoints(&state, &robot)))
@@ -65,7 +67,7 @@ pub(super) async fn robot(
     description = "Every address that the gateway serves, with a line to paste into a terminal.",
     responses((status = 200, description = "The addresses", body = Endpoints))
 )]
-pub(super) async fn endpoints(State(state): State<ApiState>) -> Json<Endpoints> {
+pub(super) async fn endpoints(State(state): State<ApiState>, _: NoParameters) -> Json<Endpoints> {
     Json(Endpoints { endpoints: state.endpoints.iter().map(Into::into).collect() })
 }
 
@@ -76,7 +78,7 @@ pub(super) async fn endpoints(State(state): State<ApiState>) -> Json<Endpoints> 
     summary = "Who looks",
     responses((status = 200, description = "Everyone who looks, over any dialect", body = Sinks))
 )]
-pub(super) async fn sinks(State(state): State<ApiState>) -> Json<Sinks> {
+pub(super) async fn sinks(State(state): State<ApiState>, _: NoParameters) -> Json<Sinks> {
     Json(Sinks { sinks: state.hub.sinks().iter().map(Into::into).collect() })
 }
 

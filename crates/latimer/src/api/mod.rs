@@ -26,6 +26,7 @@ mod answers;
 mod body;
 mod commands;
 mod documents;
+mod extract;
 mod families;
 mod guard;
 mod health;
@@ -53,6 +54,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
+pub use guard::Names;
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
 pub use state::{ApiState, Phase};
@@ -94,15 +96,17 @@ fn root_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::default().routes(routes!(metrics::metrics))
 }
 
-/// The API, and `page` beside it under the same guard.
-pub fn router(state: ApiState, page: Router<ApiState>) -> Router {
+/// The API, and beside it, under the same guard, the page and what dialects mount.
+pub fn router(state: ApiState, page: Router<ApiState>, mounts: Router) -> Router {
     let (v1, _) = routes().split_for_parts();
     let v1 = v1.fallback(unknown_address).method_not_allowed_fallback(wrong_method);
     Router::from(root_routes())
         .merge(page)
+        .method_not_allowed_fallback(wrong_method)
         .nest(BASE, v1)
-        .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
-        .with_state(state)
+        .with_state(state.clone())
+        .merge(mounts)
+        .layer(middleware::from_fn_with_state(state, guard::guard))
 }
 
 /// The answer at an address where nothing is.

@@ -11,6 +11,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::stage::Ask;
 
 use super::ApiState;
+use super::extract::NoParameters;
 use crate::wire::v1::{Check, Readiness};
 
 /// How long the world may take to answer.
@@ -26,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
         (status = 503, description = "It does not; the checks tell why", body = Readiness),
     )
 )]
-pub(super) async fn ready(State(state): State<ApiState>) -> impl IntoResponse {
+pub(super) async fn ready(State(state): State<ApiState>, _: NoParameters) -> impl IntoResponse {
     let mut checks = vec![listeners(&state)];
     if let Some(stage) = &state.stage {
         checks.push(world(stage).await);

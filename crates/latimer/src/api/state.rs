@@ -8,6 +8,7 @@ use latimer_core::{Clock, Hub, Stage, Timestamp};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::guard::Names;
 use crate::journal::Journal;
 
 /// Whether the gateway serves yet, and still.
@@ -61,8 +62,8 @@ pub struct ApiState {
     pub endpoints: Arc<[Endpoint]>,
     /// Whether the gateway serves.
     pub phase: Phase,
-    /// Whether only this machine can reach the API.
-    pub loopback: bool,
+    /// Under which names the gateway may be called.
+    pub names: Names,
     /// Ends all streams.
     pub shutdown: CancellationToken,
     /// Streams that are open.

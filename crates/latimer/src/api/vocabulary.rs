@@ -6,6 +6,7 @@ use latimer_dialects::DIALECTS;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::extract::NoParameters;
 use crate::wire::v1::{Dialect, KindShape};
 
 /// All kinds.
@@ -30,7 +31,7 @@ pub(super) struct Dialects {
     description = "Every kind with the fields of its record: types, units, words and what they mean.",
     responses((status = 200, description = "The kinds", body = Kinds))
 )]
-pub(super) async fn kinds() -> Json<Kinds> {
+pub(super) async fn kinds(_: NoParameters) -> Json<Kinds> {
     Json(Kinds { kinds: Kind::ALL.iter().copied().map(Into::into).collect() })
 }
 
@@ -42,6 +43,6 @@ pub(super) async fn kinds() -> Json<Kinds> {
     description = "Every message of every dialect, field by field beside the model's.",
     responses((status = 200, description = "The dialects", body = Dialects))
 )]
-pub(super) async fn dialects() -> Json<Dialects> {
+pub(super) async fn dialects(_: NoParameters) -> Json<Dialects> {
     Json(Dialects { dialects: DIALECTS.iter().map(|entry| Dialect::from(*entry)).collect() })
 }

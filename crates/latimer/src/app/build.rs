@@ -42,6 +42,8 @@ pub struct Gateway {
     pub(super) stage: Option<Stage>,
     pub(super) world: Option<Staged>,
     pub(super) endpoints: Vec<Endpoint>,
+    /// Names of the config by which it may be called.
+    pub(super) names: Vec<String>,
 }
 
 impl Gateway {
@@ -69,6 +71,7 @@ impl Gateway {
             stage,
             world,
             endpoints: Vec::new(),
+            names: http.names,
         };
         for dialect in dialects {
             let name = dialect.name();

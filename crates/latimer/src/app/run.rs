@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::build::{Gateway, Staged};
-use crate::api::{self, ApiState, Phase};
+use crate::api::{self, ApiState, Names, Phase};
 use crate::journal::Journal;
 use crate::page;
 
@@ -37,7 +37,7 @@ pub enum Stopped {
 impl Gateway {
     /// Runs until `shutdown`. `ready` is called once every listener is up.
     pub async fn run(self, shutdown: CancellationToken, ready: impl FnOnce()) -> Stopped {
-        let Self { hub, clock, http, address, mounts, services, stage, world, endpoints } = self;
+        let Self { hub, clock, http, address, mounts, services, stage, world, endpoints, names } = self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
         let journal = Journal::default();
@@ -49,11 +49,11 @@ impl Gateway {
             started: clock.now(),
             endpoints: endpoints.into(),
             phase: phase.clone(),
-            loopback: address.ip().is_loopback(),
+            names: Names::new(address.ip(), names),
             shutdown: shutdown.clone(),
             streams: streams.clone(),
         };
-        let router = api::router(state, page::router()).merge(mounts).fallback(api::unknown_address);
+        let router = api::router(state, page::router(), mounts).fallback(api::unknown_address);
 
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
         running.spawn("journal", journal.run(hub.clone(), shutdown.clone()));

@@ -18,11 +18,13 @@ pub struct Http {
     pub listen: SocketAddr,
     /// Connections at a time; more wait until one ends.
     pub max_connections: usize,
+    /// Names by which browsers of other machines may call it.
+    pub names: Vec<String>,
 }
 
 impl Default for Http {
     fn default() -> Self {
-        Self { listen: DEFAULT_LISTEN, max_connections: MAX_CONNECTIONS }
+        Self { listen: DEFAULT_LISTEN, max_connections: MAX_CONNECTIONS, names: Vec::new() }
     }
 }
 

@@ -50,11 +50,12 @@ impl Api {
             started: clock.now(),
             endpoints: [].into(),
             phase: phase.clone(),
-            loopback: true,
+            names: api::Names::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new()),
             shutdown: shutdown.clone(),
             streams: TaskTracker::new(),
         };
-        let router = api::router(state, latimer::page::router()).fallback(api::unknown_address);
+        let router =
+            api::router(state, latimer::page::router(), axum::Router::new()).fallback(api::unknown_address);
         tokio::spawn(port.serve(router, shutdown.clone()));
         Self { hub, clock, phase, authority, journal, _end: shutdown.clone().drop_guard(), shutdown }
     }

@@ -1,0 +1,46 @@
+//! Web pages of strangers: a browser on this machine must not drive robots for any website, in no dialect.
+
+use latimer_e2e::Gateway;
+use reqwest::{Client, StatusCode, header};
+use serde_json::Value;
+
+#[tokio::test]
+async fn a_strangers_page_gets_nothing_on_the_common_port() {
+    let gateway = Gateway::demo().await;
+    let url = |path: &str| format!("http://{}{path}", gateway.http());
+    let client = Client::new();
+    let drive = "/robots/misty-1/misty/api/drive";
+    // A page can send plain text anywhere without asking first; that must not drive.
+    let told = client
+        .post(url(drive))
+        .header(header::ORIGIN, "https://evil.example")
+        .header(header::CONTENT_TYPE, "text/plain")
+        .body(r#"{"LinearVelocity":20,"AngularVelocity":0}"#);
+    assert_eq!(told.send().await.expect("it answers").status(), StatusCode::FORBIDDEN);
+    for path in ["/robots/axbot-1/misty/api/battery", "/api/v1/robots", "/metrics", "/"] {
+        let rebound = client.get(url(path)).header(header::HOST, "evil.example").send().await;
+        assert_eq!(rebound.expect("it answers").status(), StatusCode::FORBIDDEN, "{path}");
+        let program = client.get(url(path)).send().await;
+        assert_eq!(program.expect("it answers").status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn lines_to_copy_show_what_they_promise() {
+    let gateway = Gateway::demo().await;
+    let url = format!("http://{}/api/v1/lines?key=misty-1/range/front_center", gateway.http());
+    let told: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    let lines = told["lines"].as_array().expect("lines are a list");
+    let curl: Vec<&str> =
+        lines.iter().filter(|it| it["tool"] == "curl").filter_map(|it| it["line"].as_str()).collect();
+    assert!(curl.len() >= 2, "{lines:?}");
+    for line in curl {
+        let shown = tokio::process::Command::new("sh")
+            .args(["-c", &format!("timeout 10 {line} | head -c 400")])
+            .kill_on_drop(true)
+            .output();
+        let shown = shown.await.expect("sh is there");
+        let text = String::from_utf8_lossy(&shown.stdout);
+        assert!(text.contains("istance"), "{line}: {text}");
+    }
+}
