@@ -1,6 +1,7 @@
 // The API's documentation: what the gateway says of itself, to browse and to try out.
 
 import 'swagger-ui-dist/swagger-ui.css'
+import './docs.css'
 
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 

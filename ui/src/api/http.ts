@@ -14,8 +14,8 @@ export class Refusal extends Error {
   }
 }
 
-export async function get<T>(path: string): Promise<T> {
-  return (await ask('GET', path)) as T
+export async function get<T>(path: string, withinMs = WITHIN_MS): Promise<T> {
+  return (await ask('GET', path, undefined, withinMs)) as T
 }
 
 export async function post<T = Outcome>(path: string, body: unknown): Promise<T> {
@@ -28,14 +28,14 @@ export const command = (robot: string, body: Record<string, unknown>) =>
 export const poke = (robot: string, body: Record<string, unknown>) =>
   post(`/api/v1/robots/${encodeURIComponent(robot)}/poke`, body)
 
-async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+async function ask(method: string, path: string, body?: unknown, withinMs = WITHIN_MS): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(path, {
       method,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.timeout(withinMs),
       cache: 'no-store',
     })
   } catch {

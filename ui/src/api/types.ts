@@ -82,6 +82,7 @@ export interface Health {
   version: string
   uptime_s: number
   robots: number
+  simulated: boolean
   sinks: number
 }
 

@@ -7,6 +7,9 @@ import type { Dialect, Figure, Health, KindShape, Robot } from '../api/types'
 
 const EVERY_MS = 1_500
 const RETRY_MS = 1_000
+/** A gateway that is silent for longer is lost. */
+const SILENT_MS = 3_000
+const byName = new Intl.Collator(undefined, { numeric: true })
 
 export const health = signal<Health | null>(null)
 export const robots = signal<Robot[]>([])
@@ -37,36 +40,32 @@ let uptime = Infinity
 
 async function once(): Promise<void> {
   const [now, list] = await Promise.all([
-    get<Health>('/api/v1/health').catch((error: unknown) => {
+    get<Health>('/api/v1/health', SILENT_MS).catch((error: unknown) => {
       if (error instanceof Refusal && error.status === 503) return null
       throw error
     }),
-    get<{ robots: Robot[] }>('/api/v1/robots'),
+    get<{ robots: Robot[] }>('/api/v1/robots', SILENT_MS),
   ])
+  if (now) simulated.value = now.simulated
   const restarted = now !== null && now.uptime_s < uptime
   if (now) uptime = now.uptime_s
   if (restarted || reach.value !== 'up') await refresh()
   count(list.robots)
   health.value = now
-  robots.value = list.robots
+  robots.value = list.robots.sort((a, b) => byName.compare(a.robot, b.robot))
   reach.value = 'up'
 }
 
 /** What changes only when the gateway does. */
 async function refresh(): Promise<void> {
-  const [family, kind, dialect, world] = await Promise.all([
+  const [family, kind, dialect] = await Promise.all([
     get<{ families: Figure[] }>('/api/v1/families'),
     get<{ kinds: KindShape[] }>('/api/v1/kinds'),
     get<{ dialects: Dialect[] }>('/api/v1/dialects'),
-    get<unknown>('/api/v1/world').catch((error: unknown) => {
-      if (error instanceof Refusal && error.status === 404) return null
-      throw error
-    }),
   ])
   figures.value = Object.fromEntries(family.families.map((it) => [it.family, it]))
   kinds.value = Object.fromEntries(kind.kinds.map((it) => [it.kind, it]))
   dialects.value = dialect.dialects
-  simulated.value = world !== null
 }
 
 function count(list: Robot[]): void {

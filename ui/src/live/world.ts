@@ -1,10 +1,11 @@
 // The simulated world: what moves in it, as a stream; what stands in it, read again when it changes.
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 
 import { get } from '../api/http'
 import type { World, WorldNow } from '../api/types'
+import { simulated } from './gateway'
 
 const RETRY_MS = 1_000
 
@@ -20,6 +21,7 @@ class WorldFeed {
   constructor(private readonly every: string) {}
 
   start(): void {
+    if (!simulated.value) return
     const socket = new WebSocket(`/api/v1/world/stream?every=${this.every}`)
     this.socket = socket
     socket.onmessage = (event: MessageEvent<string>) => {
@@ -29,13 +31,20 @@ class WorldFeed {
       if (world.value?.revision !== message.revision) void readWorld()
     }
     socket.onclose = () => {
-      if (this.users > 0) this.timer = window.setTimeout(() => this.start(), RETRY_MS)
+      if (this.users > 0 && simulated.value) this.timer = window.setTimeout(() => this.start(), RETRY_MS)
     }
+  }
+
+  restart(): void {
+    this.stop()
+    this.start()
   }
 
   stop(): void {
     window.clearTimeout(this.timer)
+    if (this.socket) this.socket.onclose = null
     this.socket?.close()
+    this.socket = null
   }
 }
 
@@ -55,6 +64,16 @@ export async function readWorld(): Promise<void> {
 }
 
 const feeds = new Map<string, WorldFeed>()
+
+// A gateway that comes back may have a world or none.
+effect(() => {
+  if (simulated.value) {
+    for (const feed of feeds.values()) if (feed.users > 0) feed.restart()
+  } else {
+    world.value = null
+    for (const feed of feeds.values()) feed.now.value = null
+  }
+})
 
 /** The moving part of the world as a signal, for as long as the component is there. */
 export function useWorldFeed(every: string) {

@@ -7,6 +7,7 @@ import { Pause, Play } from 'lucide-preact'
 import { post } from '../api/http'
 import { simulated } from '../live/gateway'
 import { useWorldNow } from '../live/world'
+import { Status } from './Status'
 import { attempt } from './toast'
 
 const SPEEDS = [0.5, 1, 2, 5, 10]
@@ -23,6 +24,7 @@ function Pace() {
     SPEEDS.includes(now.speed) || now.speed === 0 ? SPEEDS : [...SPEEDS, now.speed].sort((a, b) => a - b)
   return (
     <div class="pace" role="group" aria-label="Time of the simulated world">
+      {now.paused && <Status tone="warn">Paused</Status>}
       <button
         class="button quiet"
         type="button"

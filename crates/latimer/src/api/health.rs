@@ -21,6 +21,9 @@ pub(crate) struct Health {
     pub(crate) uptime_s: f64,
     /// Robots that are known.
     pub(crate) robots: usize,
+    /// Whether there is a simulated world.
+    #[serde(default)]
+    pub(crate) simulated: bool,
     /// Sinks that look.
     pub(crate) sinks: usize,
 }
@@ -42,6 +45,7 @@ pub(super) async fn health(State(state): State<ApiState>, _: NoParameters) -> im
         version: env!("CARGO_PKG_VERSION").to_owned(),
         uptime_s: state.clock.now().since(state.started).as_secs_f64(),
         robots: state.hub.robots().len(),
+        simulated: state.stage.is_some(),
         sinks: state.hub.sinks().len(),
     };
     let status = if state.phase.is_serving() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };

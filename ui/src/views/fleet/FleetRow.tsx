@@ -4,7 +4,7 @@ import { memo } from 'preact/compat'
 
 import type { Feed } from '../../api/feed'
 import type { Robot } from '../../api/types'
-import { figures, rates } from '../../live/gateway'
+import { figures, rates, reach } from '../../live/gateway'
 import { number, text } from '../../live/read'
 import { age, seconds, since, STALE_MS } from '../../live/time'
 import { Silhouette } from '../../parts/Silhouette'
@@ -15,16 +15,20 @@ interface Props {
   robot: Robot
   states: Feed
   events: Feed
+  /** The simulated world stands still. */
+  paused: boolean
 }
 
-export const FleetRow = memo(function FleetRow({ robot, states, events }: Props) {
+export const FleetRow = memo(function FleetRow({ robot, states, events, paused }: Props) {
   states.watch()
   events.watch()
   const said = (kind: string, part?: string) => {
     const key = part === undefined ? `${robot.robot}/${kind}` : `${robot.robot}/${kind}/${part}`
     return (states.values.get(key) ?? events.values.get(key))?.update.data
   }
-  const { tone, word, more } = condition(robot, said)
+  const lost = reach.value === 'lost'
+  const { tone, word, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
+  const nothing = robot.received === 0 ? 'no data' : 'none'
   const wrong = alerts(said)
   const doing = task(said('task'))
   return (
@@ -44,14 +48,14 @@ export const FleetRow = memo(function FleetRow({ robot, states, events }: Props)
         {more && <small>{more}</small>}
       </span>
       <span role="cell" class="task">
-        {doing ?? <span class="muted">none</span>}
+        {doing ?? <span class="muted">{nothing}</span>}
       </span>
       <span role="cell" class="charge">
         <BatteryCell robot={robot} feed={states} />
       </span>
       <span role="cell" class="alerts">
         {wrong.length === 0 ? (
-          <span class="muted">none</span>
+          <span class="muted">{nothing}</span>
         ) : (
           <span title={wrong.map((alert) => alert.message).join('\n')}>
             <Status tone={wrong[0]?.severity === 'error' ? 'bad' : 'warn'}>{String(wrong.length)}</Status>
@@ -60,13 +64,11 @@ export const FleetRow = memo(function FleetRow({ robot, states, events }: Props)
         )}
       </span>
       <span role="cell" class="link">
-        {robot.link.state === 'up'
-          ? `up ${since(robot.link.since)}`
-          : `${robot.link.state} ${since(robot.link.since)}`}
+        {lost ? 'not known' : `${robot.link.state} ${since(robot.link.since)}`}
         {robot.link.reconnects > 0 && <small>came back {robot.link.reconnects}×</small>}
       </span>
       <span role="cell" class="rate">
-        {Math.round(rates.value[robot.robot] ?? 0)}
+        {lost ? '–' : Math.round(rates.value[robot.robot] ?? 0)}
         <small>/s</small>
       </span>
     </div>

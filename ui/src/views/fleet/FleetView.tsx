@@ -2,6 +2,7 @@
 
 import './fleet.css'
 
+import { useComputed } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 
 import type { Feed } from '../../api/feed'
@@ -9,17 +10,21 @@ import { useFeed } from '../../api/feeds'
 import { get } from '../../api/http'
 import type { Update } from '../../api/types'
 import { families, familyColor, figures, reach, robots } from '../../live/gateway'
+import { useWorldFeed } from '../../live/world'
 import { Empty } from '../../parts/Empty'
 import { FleetRow } from './FleetRow'
 
 const STATES = ['battery', 'control', 'alerts', 'velocity', 'localization']
 const EVENTS = ['task', 'navigation', 'hazard']
+const RATE = 'Updates a second that the gateway gets now; robots tell more while more of them is watched'
 const every = (kinds: string[]) => kinds.map((kind) => `*/${kind}/**`).join(',')
 
 export function FleetView() {
   const states = useFeed({ select: every(STATES), every: '500ms', batch: '500ms' })
   const events = useFeed({ select: every(EVENTS), batch: '250ms' })
   useEarlier(events)
+  const now = useWorldFeed('1s')
+  const paused = useComputed(() => now.value?.paused === true).value
   const [word, setWord] = useState('')
   const [family, setFamily] = useState<string | null>(null)
   const all = robots.value
@@ -63,13 +68,13 @@ export function FleetView() {
         <div class="panel" role="table" aria-label="Robots" aria-rowcount={shown.length + 1}>
           <div class="row titles" role="row">
             {['Robot', 'State', 'Task', 'Battery', 'Alerts', 'Link', 'Data'].map((title) => (
-              <span key={title} role="columnheader">
+              <span key={title} role="columnheader" title={title === 'Data' ? RATE : undefined}>
                 {title}
               </span>
             ))}
           </div>
           {shown.map((robot) => (
-            <FleetRow key={robot.robot} robot={robot} states={states} events={events} />
+            <FleetRow key={robot.robot} robot={robot} states={states} events={events} paused={paused} />
           ))}
         </div>
       )}

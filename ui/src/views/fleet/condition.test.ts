@@ -32,6 +32,14 @@ test('the worst comes first', () => {
   expect(condition(robot('up'), saying(all)).word).toBe('Emergency stop')
 })
 
+test('an error is no readiness, a world that waits moves nobody', () => {
+  const fallen = { alerts: { active: [{ message: 'fell', severity: 'error' }] } }
+  expect(condition(robot('up'), saying(fallen))).toEqual({ tone: 'bad', word: 'Error', more: 'fell' })
+  const moving = { 'velocity/measured': { linear_mps: 1 } }
+  expect(condition(robot('up'), saying(moving), 'paused').word).toBe('Paused')
+  expect(condition(robot('up'), saying(moving), 'lost').word).toBe('Not known')
+})
+
 test('a drive tells where to and how far', () => {
   const navigation = { state: 'moving', kind: 'goto', place: 'kitchen', remaining_m: 3.21, stuck: false }
   expect(condition(robot('up'), saying({ navigation }))).toEqual({

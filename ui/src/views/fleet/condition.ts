@@ -16,11 +16,20 @@ export interface Condition {
 const MOVES_MPS = 0.01
 const TURNS_RADPS = 0.03
 
-export function condition(robot: Robot, said: Said): Condition {
+/** What keeps the page from knowing more. */
+export type Hold = 'lost' | 'paused' | null
+
+export function condition(robot: Robot, said: Said, hold: Hold = null): Condition {
+  if (hold === 'lost') return { tone: 'none', word: 'Not known', more: 'the gateway does not answer' }
   if (robot.link.state === 'down') return { tone: 'bad', word: 'Disconnected', more: robot.link.reason }
   if (robot.link.state === 'connecting') return { tone: 'busy', word: 'Connecting', more: null }
   const control = said('control')
   if (bool(control, 'emergency_stop')) return { tone: 'bad', word: 'Emergency stop', more: null }
+  const worst = alerts(said)[0]
+  if (worst?.severity === 'error') return { tone: 'bad', word: 'Error', more: worst.message }
+  if (hold === 'paused' && robot.origin === 'simulated') {
+    return { tone: 'none', word: 'Paused', more: 'its world stands still' }
+  }
   const hazards = list(said('hazard'), 'items').filter((item) => item.active === true)
   const navigation = said('navigation')
   if (text(navigation, 'state') === 'moving') {

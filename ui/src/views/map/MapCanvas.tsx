@@ -1,12 +1,14 @@
 // The two canvases of the map: the ground below, drawn when it changes, and what moves above it.
 
+import { Maximize, Minus, Plus } from 'lucide-preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 import type { Shape } from '../../api/types'
 import { theme } from '../../app/theme'
+import { reach, simulated } from '../../live/gateway'
 import { world } from '../../live/world'
 import { drawActors, type Scene } from './actors'
-import { type Camera, bounds, centred, fit } from './camera'
+import { bounds, centred, fit } from './camera'
 import { drawGround } from './ground'
 import { Hand, type Actions } from './hand'
 import { follow, fps, options, selected, shown } from './options'
@@ -25,6 +27,7 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const ground = useRef<HTMLCanvasElement>(null)
   const actors = useRef<HTMLCanvasElement>(null)
+  const tool = useRef<Hand | null>(null)
   const live = useRef({ scene, ownMap, actions })
   live.current = { scene, ownMap, actions }
 
@@ -39,6 +42,7 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
       drop: (hit, at) => live.current.actions.drop(hit, at),
       canDrag: (hit) => live.current.actions.canDrag(hit),
     })
+    tool.current = hand
     hand.onView = () => (stale = true)
 
     const resize = new ResizeObserver(() => {
@@ -104,6 +108,22 @@ export function MapCanvas({ scene, ownMap, actions, label }: Props) {
     <div class="canvases" ref={box}>
       <canvas ref={ground} aria-hidden="true" />
       <canvas ref={actors} role="img" aria-label={label} tabIndex={0} data-fps={fps.value} />
+      <div class="view" role="group" aria-label="View">
+        <button class="button" type="button" aria-label="Nearer" onClick={() => tool.current?.scale(1.4)}>
+          <Plus size={16} />
+        </button>
+        <button
+          class="button"
+          type="button"
+          aria-label="Farther"
+          onClick={() => tool.current?.scale(1 / 1.4)}
+        >
+          <Minus size={16} />
+        </button>
+        <button class="button" type="button" aria-label="Show all" onClick={() => tool.current?.fit()}>
+          <Maximize size={16} />
+        </button>
+      </div>
     </div>
   )
 }
@@ -116,15 +136,14 @@ function start(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
 }
 
 /** Shows all there is; whether there is anything yet. */
-function fitAll(
-  hand: { look: (camera: Camera) => void },
-  scene: Scene,
-  size: { width: number; height: number },
-): boolean {
+function fitAll(hand: Hand, scene: Scene, size: { width: number; height: number }): boolean {
+  // Robots may come before their world; the room is what shall be seen.
+  if (reach.value !== 'up' || (simulated.value && !world.value)) return false
   const room = world.value?.bounds_m ?? bounds(scene.bodies.map((body) => [body.x, body.y]))
   if (!room || size.width < 2) return false
   const [x0, y0, x1, y1] = room
   const margin = world.value ? 0 : 2
+  hand.keepWithin([x0, y0, x1, y1])
   hand.look(fit([x0 - margin, y0 - margin, x1 + margin, y1 + margin], size.width, size.height))
   return true
 }

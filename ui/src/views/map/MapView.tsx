@@ -4,11 +4,13 @@ import './map.css'
 
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 
+import type { Feed } from '../../api/feed'
 import { useFeed } from '../../api/feeds'
 import { poke, post } from '../../api/http'
-import { figures, robots, simulated } from '../../live/gateway'
+import { figures, reach, robots, simulated } from '../../live/gateway'
 import { list, number, text } from '../../live/read'
 import { useWorldFeed, world } from '../../live/world'
+import { Empty } from '../../parts/Empty'
 import { attempt, say } from '../../parts/toast'
 import type { Scene } from './actors'
 import type { Point } from './camera'
@@ -111,14 +113,40 @@ export function MapView() {
     return drawn.current.map
   }
 
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') placing.value = null
+    }
+    window.addEventListener('keydown', cancel)
+    return () => {
+      window.removeEventListener('keydown', cancel)
+      placing.value = null
+    }
+  }, [])
+
   const count = robots.value.length
   const label = `Map${world.value ? ` of ${world.value.name}` : ''} with ${count} robots. Arrow keys move it, plus and minus scale it, 0 shows all.`
   return (
     <div class="map">
       <h1 class="visually-hidden">Map</h1>
       <MapCanvas scene={scene} ownMap={readOwnMap} actions={useActions()} label={label} />
+      <Nowhere poses={poses} />
       <LayerPanel now={now} />
       {robot && <RobotCard key={robot} robot={robot} now={now} />}
+    </div>
+  )
+}
+
+/** Why the map is empty, if it is. */
+function Nowhere({ poses }: { poses: Feed }) {
+  poses.watch()
+  if (simulated.value || reach.value !== 'up' || believed(poses).length > 0) return null
+  return (
+    <div class="nowhere">
+      <Empty title="No robot says where it is on a map">
+        There is no simulated world here. Robots show on the map as soon as they know their place on it; a
+        pose in a frame of their own, such as odom, is on their own page.
+      </Empty>
     </div>
   )
 }

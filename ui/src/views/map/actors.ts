@@ -4,7 +4,7 @@ import type { Shape, WorldNow } from '../../api/types'
 import { type Camera, type Point, placed, toScreen } from './camera'
 import { drawShape } from './ground'
 import type { Palette } from './palette'
-import { polygon, tag } from './pen'
+import { beginNames, polygon, tag } from './pen'
 import type { Body } from './scene'
 import type { Trails } from './trails'
 
@@ -34,6 +34,7 @@ export function drawActors(
   colors: Palette,
   scene: Scene,
 ): void {
+  beginNames()
   if (scene.trails) drawTrails(ctx, camera, colors, scene)
   drawScans(ctx, camera, colors, scene.scans)
   drawPaths(ctx, camera, colors, scene.paths)
@@ -93,7 +94,11 @@ function drawBody(
 }
 
 function drawNames(ctx: CanvasRenderingContext2D, camera: Camera, colors: Palette, scene: Scene): void {
-  for (const body of scene.bodies) {
+  // The chosen one first: where names would be on each other, the first stands.
+  const chosenFirst = [...scene.bodies].sort(
+    (a, b) => Number(b.robot === scene.selected) - Number(a.robot === scene.selected),
+  )
+  for (const body of chosenFirst) {
     const selected = body.robot === scene.selected
     if (!selected && !(scene.names && camera.k > NAMES_FROM)) continue
     const reach = Math.max(...body.outline.map(([x, y]) => Math.hypot(x, y))) * camera.k

@@ -3,7 +3,7 @@
 
 import type { Shape, World } from '../../api/types'
 import { type Camera, type Point, scaleBar, toScreen } from './camera'
-import { line, polygon, tag } from './pen'
+import { beginNames, line, polygon, tag } from './pen'
 import type { Palette } from './palette'
 
 const HIDDEN = new Set(['door'])
@@ -28,6 +28,7 @@ export function drawGround(
   moves: (shape: Shape) => boolean,
   shown: (layer: string) => boolean,
 ): void {
+  beginNames()
   const { width, height } = ctx.canvas
   const ratio = window.devicePixelRatio
   const [w, h] = [width / ratio, height / ratio]

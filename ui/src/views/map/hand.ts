@@ -69,6 +69,19 @@ export class Hand {
     this.onView()
   }
 
+  scale(factor: number): void {
+    this.behaviour.scaleBy(select(this.canvas), factor)
+  }
+
+  /** The view may leave a room by its own size, so that it can be found again. */
+  keepWithin([x0, y0, x1, y1]: [number, number, number, number]): void {
+    const slack = Math.max(x1 - x0, y1 - y0)
+    this.behaviour.translateExtent([
+      [x0 - slack, -y1 - slack],
+      [x1 + slack, -y0 + slack],
+    ])
+  }
+
   release(): void {
     this.off()
   }

@@ -35,7 +35,7 @@ export function pick(
   if (person?.name != null) return { what: 'person', name: person.name }
   const door = now?.doors.find((it) => inside(at, it.polygon_m, slack))
   if (door) return { what: 'door', name: door.name, state: door.state }
-  const shape = shapes.findLast((it) => it.movable && it.name !== null && covers(it, at))
+  const shape = shapes.findLast((it) => it.layer === 'obstacle' && it.name !== null && covers(it, at))
   return shape ? { what: 'shape', shape } : null
 }
 
