@@ -10,6 +10,7 @@ import { age, seconds, since, STALE_MS } from '../../live/time'
 import { Silhouette } from '../../parts/Silhouette'
 import { Status } from '../../parts/Status'
 import { alerts, condition, task } from './condition'
+import { nearest, organs } from './senses'
 
 interface Props {
   robot: Robot
@@ -30,6 +31,8 @@ export const FleetRow = memo(function FleetRow({ robot, states, events, paused }
   const { tone, word, more } = condition(robot, said, lost ? 'lost' : paused ? 'paused' : null)
   const nothing = robot.received === 0 ? 'no data' : 'none'
   const wrong = alerts(said)
+  const near = nearest(states, robot.robot)
+  const has = organs(figures.value[robot.family])
   const doing = task(said('task'))
   return (
     <div class="row" role="row" data-robot={robot.robot}>
@@ -52,6 +55,10 @@ export const FleetRow = memo(function FleetRow({ robot, states, events, paused }
       </span>
       <span role="cell" class="charge">
         <BatteryCell robot={robot} feed={states} />
+      </span>
+      <span role="cell" class="senses">
+        {near === null ? null : `nearest ${near.toFixed(2)} m`}
+        <small title={has}>{has}</small>
       </span>
       <span role="cell" class="alerts">
         {wrong.length === 0 ? (

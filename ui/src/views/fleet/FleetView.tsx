@@ -14,7 +14,7 @@ import { useWorldFeed } from '../../live/world'
 import { Empty } from '../../parts/Empty'
 import { FleetRow } from './FleetRow'
 
-const STATES = ['battery', 'control', 'alerts', 'velocity', 'localization']
+const STATES = ['battery', 'control', 'alerts', 'velocity', 'range']
 const EVENTS = ['task', 'navigation', 'hazard']
 const RATE = 'Updates a second that the gateway gets now; robots tell more while more of them is watched'
 const every = (kinds: string[]) => kinds.map((kind) => `*/${kind}/**`).join(',')
@@ -67,8 +67,13 @@ export function FleetView() {
       ) : (
         <div class="panel" role="table" aria-label="Robots" aria-rowcount={shown.length + 1}>
           <div class="row titles" role="row">
-            {['Robot', 'State', 'Task', 'Battery', 'Alerts', 'Link', 'Data'].map((title) => (
-              <span key={title} role="columnheader" title={title === 'Data' ? RATE : undefined}>
+            {['Robot', 'State', 'Task', 'Battery', 'Senses', 'Alerts', 'Link', 'Data'].map((title) => (
+              <span
+                key={title}
+                class={title === 'Senses' ? 'senses' : undefined}
+                role="columnheader"
+                title={title === 'Data' ? RATE : undefined}
+              >
                 {title}
               </span>
             ))}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import type { Feed } from '../../api/feed'
+import type { Figure } from '../../api/types'
+import { nearest, organs } from './senses'
+
+test('the nearest valid range of the robot itself', () => {
+  const told = (robot: string, part: string, distance_m: number | null, status: string) =>
+    [`${robot}/range/${part}`, { update: { robot, data: { distance_m, status } } }] as const
+  const values = new Map([
+    told('a', 'left', 0.8, 'valid'),
+    told('a', 'right', 0.2, 'noisy'),
+    told('a', 'front', 0.5, 'valid'),
+    told('ab', 'front', 0.1, 'valid'),
+  ])
+  expect(nearest({ values } as unknown as Feed, 'a')).toBe(0.5)
+  expect(nearest({ values } as unknown as Feed, 'c')).toBeNull()
+})
+
+test('sensors are counted, a camera once however it delivers', () => {
+  const figure = {
+    parts: [{ kind: 'range' }, { kind: 'range' }, { kind: 'scan' }, { kind: 'image' }],
+    cameras: [
+      { kind: 'image', part: 'left' },
+      { kind: 'video', part: 'left' },
+      { kind: 'video', part: 'right' },
+    ],
+  } as unknown as Figure
+  expect(organs(figure)).toBe('2 range, scan, 2 camera')
+})
