@@ -11,6 +11,7 @@ import { kinds } from '../../live/gateway'
 import { get } from '../../api/http'
 import { Empty } from '../../parts/Empty'
 import { Status } from '../../parts/Status'
+import { byName } from '../connections/order'
 import { Alerts } from './Alerts'
 import { Book, wants } from './book'
 import { LogLine } from './LogLine'
@@ -54,7 +55,7 @@ function Lines() {
       <option value="">All {name}s</option>
       {[...new Set([...all.map((entry) => entry[name]), wanted[name]])]
         .filter((it) => it !== '')
-        .sort()
+        .sort(byName)
         .map((it) => (
           <option key={it}>{it}</option>
         ))}
