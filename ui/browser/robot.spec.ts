@@ -47,6 +47,74 @@ test('driving moves the robot, and letting go stops it', async ({ page, open, ga
   await expect.poll(asked, { intervals: [20] }).toBe(0)
 })
 
+test('what ends the grip of the stick stops, and only a new press drives again', async ({ page, open }) => {
+  await open('#/robot/misty-1')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push((request.postDataJSON() as { command: string }).command)
+  })
+  const stick = page.getByRole('application', { name: /^Drive misty-1/ })
+  const armed = page.getByLabel('Armed')
+  const drives = async () => {
+    asked.length = 0
+    await expect.poll(() => asked).toContain('drive')
+  }
+  const rests = async () => {
+    await expect.poll(() => asked).toContain('stop')
+    await expect(stick.locator('.knob')).toHaveAttribute('cx', '0')
+    await expect(stick.locator('.knob')).toHaveAttribute('cy', /^-?0$/)
+    asked.length = 0
+    await page.waitForTimeout(400)
+    expect(asked).not.toContain('drive')
+  }
+  await armed.check()
+
+  // The end of a key that is let go with a modifier is heard, and the modifier stops by itself.
+  await stick.focus()
+  await page.keyboard.down('w')
+  await drives()
+  await page.keyboard.down('Control')
+  await rests()
+  await page.keyboard.up('w')
+  await page.keyboard.up('Control')
+  await page.waitForTimeout(300)
+  expect(asked).not.toContain('drive')
+
+  const box = await stick.boundingBox()
+  if (!box) throw new Error('no stick')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const grip = async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - 40)
+    await drives()
+  }
+  await grip()
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await rests()
+  await page.mouse.move(x + 10, y - 30)
+  await still()
+  await page.mouse.up()
+
+  await grip()
+  await armed.evaluate((box: HTMLInputElement) => box.click())
+  await rests()
+  await armed.evaluate((box: HTMLInputElement) => box.click())
+  await page.mouse.move(x - 10, y - 30)
+  await still()
+  await page.mouse.up()
+  await grip()
+  await page.mouse.up()
+  await rests()
+
+  /** Nothing is asked for, though what is held moves. */
+  async function still(): Promise<void> {
+    asked.length = 0
+    await page.waitForTimeout(400)
+    expect(asked).toEqual([])
+  }
+})
+
 test('a bumper pressed on the page reaches a Misty client and lights up', async ({ page, open, gateway }) => {
   const { robots } = await gateway.get<{
     robots: { robot: string; endpoints: { dialect: string; url: string }[] }[]

@@ -8,6 +8,7 @@ import { grouped } from '../../live/group'
 import { usePoll } from '../../live/poll'
 import { CopyLine } from '../../parts/CopyLine'
 import { Empty } from '../../parts/Empty'
+import { byName } from './order'
 
 const EVERY_MS = 30_000
 
@@ -15,7 +16,7 @@ export function Endpoints() {
   const polled = usePoll<{ endpoints: Endpoint[] }>('/api/v1/endpoints', EVERY_MS)
   const [robot, setRobot] = useState('')
   const all = polled.value?.endpoints ?? []
-  const names = [...new Set(all.map((it) => it.robot).filter((it) => it !== null))].sort()
+  const names = [...new Set(all.map((it) => it.robot).filter((it) => it !== null))].sort(byName)
   const shown = all.filter((it) => robot === '' || it.robot === null || it.robot === robot)
   return (
     <section class="panel endpoints" aria-label="Where to reach what">
@@ -36,6 +37,9 @@ export function Endpoints() {
       </header>
       <div class="body">
         {polled.error && !polled.value && <Empty title={polled.error} />}
+        {polled.value && shown.length === 0 && (
+          <Empty title="No addresses">The gateway serves others in no dialect but its own, from here.</Empty>
+        )}
         {grouped(shown, (it) => it.dialect).map(([dialect, own]) => (
           <details key={dialect} open={shown.length <= 12 || dialect !== 'latimer'}>
             <summary>

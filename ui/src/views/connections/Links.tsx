@@ -6,6 +6,7 @@ import { since } from '../../live/time'
 import { Empty } from '../../parts/Empty'
 import { Status, type Tone } from '../../parts/Status'
 import { plain } from '../interpreter/change'
+import { inOrder } from './order'
 import { rate } from './rates'
 import { type Column, Table } from './Table'
 
@@ -39,7 +40,7 @@ export function Links() {
           <span class="mono">{it.address}</span>
         ),
     },
-    { head: 'Says a second', number: true, cell: (it) => rate(rates.value[it.robot] ?? null) },
+    { head: 'Data now, /s', number: true, cell: (it) => rate(rates.value[it.robot] ?? null) },
     { head: 'Came back', number: true, cell: (it) => `${it.link.reconnects} times` },
     { head: 'Clock differs', number: true, cell: (it) => skew(it.link.skew_s) },
     { head: 'Not understood', number: true, cell: (it) => <Refused robot={it} /> },
@@ -56,8 +57,12 @@ export function Links() {
           <Empty title="No robots" />
         </div>
       ) : (
-        <Table label="Robots" columns={columns} rows={robots.value} rowKey={(it) => it.robot} />
+        <Table label="Robots" columns={columns} rows={inOrder(robots.value)} rowKey={(it) => it.robot} />
       )}
+      <p class="hint muted">
+        Data now: what the gateway receives in a second. It grows with what is watched, since pictures and
+        fast values are sent only while somebody asks for them.
+      </p>
     </section>
   )
 }

@@ -29,7 +29,7 @@ export function Sinks() {
     { head: 'Who', cell: (sink) => <span class="mono">{sink.peer}</span> },
     { head: 'For', short: true, cell: (sink) => since(sink.since) },
     { head: 'Asks for', cell: (sink) => <Asked sink={sink} /> },
-    { head: 'Gets a second', number: true, cell: (sink) => rate(rates.current.of(keyOf(sink))) },
+    { head: 'Sent now, /s', number: true, cell: (sink) => rate(rates.current.of(keyOf(sink))) },
     { head: 'Replaced', number: true, cell: (sink) => sink.coalesced.toLocaleString('en') },
     { head: 'Waiting', number: true, cell: (sink) => sink.waiting ?? '' },
     { head: 'Lost', number: true, cell: (sink) => <Lost count={sink.lost} /> },
@@ -52,8 +52,9 @@ export function Sinks() {
         <Table label="Who is connected" columns={columns} rows={sinks} rowKey={keyOf} />
       )}
       <p class="hint muted">
-        Replaced: older values that a newer one overtook, as is meant for states. Lost: events that a reader
-        was too slow for; the reader is told.
+        Sent now: updates in the last second, which follow what is asked for at the moment. Replaced: older
+        values that a newer one overtook, as is meant for states. Lost: events that a reader was too slow for;
+        the reader is told.
       </p>
     </section>
   )

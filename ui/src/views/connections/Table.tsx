@@ -8,7 +8,7 @@ export interface Column<T> {
   head: string
   /** Numbers stand on the right. */
   number?: boolean
-  /** Text that is never broken. */
+  /** Short text, which is broken only where it has to be. */
   short?: boolean
   cell: (row: T) => ComponentChildren
 }

@@ -8,7 +8,14 @@ import { MessageBox } from './MessageBox'
 import { ModelColumn } from './ModelColumn'
 import { numbering, pairUp } from './pairing'
 
-export function Columns({ update, robot }: { update: Update; robot: Robot | undefined }) {
+interface Props {
+  update: Update
+  robot: Robot | undefined
+  /** Old values are no longer so. */
+  dim: boolean
+}
+
+export function Columns({ update, robot, dim }: Props) {
   const all = dialects.value
   const shape = kinds.value[update.kind]
   const native = update.native ?? null
@@ -33,7 +40,7 @@ export function Columns({ update, robot }: { update: Update; robot: Robot | unde
   }
   return (
     <div
-      class="sidebyside"
+      class={dim ? 'sidebyside dim' : 'sidebyside'}
       tabIndex={0}
       role="region"
       aria-label={`${update.key} in the model and in each dialect`}
@@ -70,14 +77,20 @@ export function Columns({ update, robot }: { update: Update; robot: Robot | unde
               {update.part === null ? update.kind : `${update.kind}/${update.part}`}.
             </p>
           ))}
-          {!native && update.messages && <p class="muted">{nothingSent(robot)}</p>}
+          {!native && <p class="muted">{nothingSent(update, robot)}</p>}
         </section>
       )}
     </div>
   )
 }
 
-const nothingSent = (robot: Robot | undefined) =>
-  robot?.origin === 'simulated'
-    ? `${robot.robot} is simulated: it speaks the model itself, so there is nothing that it really sent.`
-    : 'This came without the message of a robot: the gateway tells it itself.'
+/** Why there is no message of the robot. */
+function nothingSent({ robot: name, messages }: Update, robot: Robot | undefined): string {
+  if (robot?.origin === 'simulated') {
+    return `${name} is simulated: it speaks the model itself, so there is nothing that it really sent.`
+  }
+  // Of what the gateway remembers it keeps no messages; and of a robot that it does not know nothing is sure.
+  return robot && messages
+    ? 'This came without the message of a robot: the gateway tells it itself.'
+    : 'What the robot sent is not known any more.'
+}

@@ -8,12 +8,13 @@ import { useLocation } from 'wouter-preact'
 
 import type { Feed, Known } from '../../api/feed'
 import { useFeed } from '../../api/feeds'
-import type { Update } from '../../api/types'
-import { dialects, figures, kinds, robots } from '../../live/gateway'
+import type { Robot, Update } from '../../api/types'
+import { dialects, figures, kinds, reach, robots } from '../../live/gateway'
 import { usePoll } from '../../live/poll'
 import { clock, since } from '../../live/time'
 import { Empty } from '../../parts/Empty'
 import { Status } from '../../parts/Status'
+import { inOrder } from '../connections/order'
 import { Columns } from './Columns'
 import { KeyChooser } from './KeyChooser'
 import { first, fromAddress, type Key, keysOf } from './keys'
@@ -27,7 +28,8 @@ export function InterpreterView({ params }: { params: Params }) {
   const [, go] = useLocation()
   const asked = fromAddress(params['*'])
   const robot =
-    robots.value.find((it) => it.robot === asked.robot) ?? (asked.robot ? undefined : robots.value[0])
+    robots.value.find((it) => it.robot === asked.robot) ??
+    (asked.robot ? undefined : inOrder(robots.value)[0])
   const name = asked.robot ?? robot?.robot ?? null
   const keys = useKeys(name, robot?.family)
   const chosen = useMemo(
@@ -49,8 +51,8 @@ export function InterpreterView({ params }: { params: Params }) {
           value={name ?? ''}
           onChange={(event) => choose(event.currentTarget.value, null)}
         >
-          {name !== null && !robot && <option value={name}>{name} (unknown)</option>}
-          {robots.value.map((it) => (
+          {name !== null && !robot && <option value={name}>{name} (not there now)</option>}
+          {inOrder(robots.value).map((it) => (
             <option key={it.robot} value={it.robot}>
               {it.robot}
             </option>
@@ -82,6 +84,14 @@ function useKeys(robot: string | null, family: string | undefined): Key[] {
   }, [robot, last, events, figure, own])
 }
 
+/** What is known of a robot; when it is gone, what was known last. */
+function useRobot(name: string): { robot: Robot | undefined; there: boolean } {
+  const now = robots.value.find((it) => it.robot === name)
+  const last = useRef(now)
+  last.current = now ?? last.current
+  return { robot: last.current, there: now !== undefined }
+}
+
 function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
   const address = `${robot}/${chosen.name}`
   const isEvent = kinds.value[chosen.kind]?.class === 'event'
@@ -111,6 +121,9 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
     missed.current = 0
   }
   const update = held.current ?? earlier
+  const known = useRobot(robot)
+  const lost = feed.state.value === 'lost' || reach.value === 'lost'
+  const old = lost || !known.there
   return (
     <>
       <button class="button" type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
@@ -120,8 +133,10 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
       <span class="now" role="status">
         {paused ? (
           <Status tone="warn">{`Paused${missed.current > 0 ? `, ${missed.current} newer` : ''}`}</Status>
-        ) : feed.state.value === 'lost' ? (
-          <Status tone="bad">Disconnected</Status>
+        ) : lost ? (
+          <Status tone="bad">Gateway lost</Status>
+        ) : !known.there ? (
+          <Status tone="warn">Robot not there</Status>
         ) : null}
       </span>
       {update && (
@@ -132,8 +147,15 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
       )}
       <div class="shown">
         {feed.error.value && !update && <Empty title={feed.error.value} />}
+        {update && old && (
+          <p class="old" role="status">
+            {lost
+              ? 'The gateway cannot be reached: this is what it told last.'
+              : `The gateway has no robot named ${robot} now: this is what was told last.`}
+          </p>
+        )}
         {update ? (
-          <Columns update={update} robot={robots.value.find((it) => it.robot === robot)} />
+          <Columns update={update} robot={known.robot} dim={old} />
         ) : (
           <Empty title={`Nothing of ${address} yet`}>
             {isEvent

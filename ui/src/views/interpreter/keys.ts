@@ -1,6 +1,7 @@
 // Which keys a robot has, and which of them to show first.
 
 import type { Dialect, Figure } from '../../api/types'
+import { byName } from '../connections/order'
 
 export interface Key {
   kind: string
@@ -40,7 +41,7 @@ export function keysOf(
   const known = new Set(all.map(({ kind }) => kind))
   for (const kind of told) if (!known.has(kind)) all.push({ kind, part: null })
   const found = new Map(all.map(({ kind, part }) => [key(kind, part).name, key(kind, part)]))
-  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  return [...found.values()].sort((one, other) => byName(one.name, other.name))
 }
 
 /** The key that shows most of what is translated: told by most dialects, with units that change. */

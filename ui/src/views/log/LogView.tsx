@@ -11,12 +11,15 @@ import { kinds } from '../../live/gateway'
 import { get } from '../../api/http'
 import { Empty } from '../../parts/Empty'
 import { Status } from '../../parts/Status'
+import { byName } from '../connections/order'
 import { Alerts } from './Alerts'
 import { Book, wants } from './book'
 import { LogLine } from './LogLine'
 
 const LINES = 2_000
 const FIRST = 500
+/** When the gateway's memory cannot be read, so long until the next time. */
+const RETRY_MS = 2_000
 /** So far down is no longer at the newest line. */
 const AWAY_PX = 40
 /** What is drawn at once; more on demand. */
@@ -52,7 +55,7 @@ function Lines() {
       <option value="">All {name}s</option>
       {[...new Set([...all.map((entry) => entry[name]), wanted[name]])]
         .filter((it) => it !== '')
-        .sort()
+        .sort(byName)
         .map((it) => (
           <option key={it}>{it}</option>
         ))}
@@ -125,26 +128,40 @@ function Lines() {
   )
 }
 
-/** Fills the book, first with what the gateway remembers, then with what happens. */
+/** Fills the book, first with what the gateway remembers, then with what happens; after a break again. */
 function useBook(book: Book): 'connecting' | 'open' | 'lost' {
   const events = Object.values(kinds.value).filter((kind) => kind.class === 'event')
   const select = [...events.map(({ kind }) => `*/${kind}/**`), '*/alerts', '*/link'].join(',')
   const feed = useFeed({ select, batch: '250ms' })
   const [, draw] = useState(0)
+  const state = feed.state.value
   useEffect(() => {
     const stopUpdates = feed.listen((update) => void book.take(update))
     const stopGaps = feed.onGap((gap) => book.gap(gap))
-    const again = () => draw((before) => before + 1)
-    get<{ updates: Update[] }>(`/api/v1/events?n=${FIRST}`)
-      .then(({ updates }) => {
-        for (const update of updates) book.take(update, true)
-        again()
-      })
-      .catch(again)
     return () => {
       stopUpdates()
       stopGaps()
     }
   }, [feed, book])
-  return feed.tick.value >= 0 ? feed.state.value : 'lost'
+  useEffect(() => {
+    if (state === 'lost') return
+    let here = true
+    let timer = 0
+    const read = () =>
+      void get<{ updates: Update[] }>(`/api/v1/events?n=${FIRST}`)
+        .then(({ updates }) => {
+          if (!here) return
+          for (const update of updates) book.take(update, true)
+          draw((before) => before + 1)
+        })
+        .catch(() => {
+          if (here) timer = window.setTimeout(read, RETRY_MS)
+        })
+    read()
+    return () => {
+      here = false
+      window.clearTimeout(timer)
+    }
+  }, [feed, book, state === 'lost'])
+  return feed.tick.value >= 0 ? state : 'lost'
 }

@@ -22,7 +22,7 @@ export class Book {
   private readonly known = new Set<string>()
   /** What states said last, so that only changes are told. */
   private readonly states = new Map<string, string>()
-  private readonly recorded = new Map<string, string>()
+  private readonly recorded = new Map<string, { said: string; received: string; sequence: number }>()
   /** How many came since the reader holds the log. */
   fresh = 0
   /** How many were let go. */
@@ -33,22 +33,37 @@ export class Book {
 
   /** Takes an update, if it tells something new; `recorded` are those that the gateway remembers. */
   take(update: Update, recorded = false): boolean {
-    const id = `${update.key}#${update.sequence}`
-    if (this.known.has(id)) return false
-    if (update.class !== 'event' && !this.changed(update, recorded ? this.recorded : this.states, recorded)) {
-      return false
-    }
     const { robot, kind, part, received } = update
+    // A gateway that began anew counts from the beginning, so the number alone does not tell them apart.
+    const id = `${update.key}#${update.sequence}@${received}`
+    if (update.class !== 'event' && !(recorded ? this.turned(update) : this.changed(update))) return false
+    if (this.known.has(id) || this.isForgotten(received)) return false
     this.put({ id, at: received, robot, kind, part, ...summary(update), frame: update })
     return true
   }
 
-  private changed(update: Update, states: Map<string, string>, recorded: boolean): boolean {
+  /** Whether a state says something else than before. What it was when the page came is no news, unless bad. */
+  private changed(update: Update): boolean {
     const now = said(update)
-    const before = states.get(update.key)
-    states.set(update.key, now)
-    // What a state was when the page came is no news, unless it is bad.
-    return before !== now && (recorded || before !== undefined || summary(update).severity !== 'info')
+    const before = this.states.get(update.key)
+    this.states.set(update.key, now)
+    return before !== now && (before !== undefined || summary(update).severity !== 'info')
+  }
+
+  /** The same for what the gateway remembers, which is read again after each break, oldest first. */
+  private turned(update: Update): boolean {
+    const before = this.recorded.get(update.key)
+    const { received, sequence } = update
+    if (before && before.received > received) return false
+    if (before?.received === received && before.sequence >= sequence) return false
+    const now = said(update)
+    this.recorded.set(update.key, { said: now, received, sequence })
+    return before?.said !== now
+  }
+
+  /** Whether it is from before what a full log keeps. */
+  private isForgotten(received: string): boolean {
+    return this.lines.length >= this.limit && received < (this.lines[0]?.at ?? '')
   }
 
   gap(gap: Gap): void {

@@ -95,6 +95,33 @@ describe('the bounded log', () => {
     expect([book.take(link), book.take(link, true), book.take(link, true)]).toEqual([false, true, false])
   })
 
+  it('takes what a gateway says that counts anew', () => {
+    const book = new Book(10)
+    const before = update('text', { text: 'before' })
+    const after = { ...before, received: '2026-01-02T00:00:00Z', data: { text: 'after' } }
+    expect([book.take(before), book.take(after), book.take(after, true)]).toEqual([true, true, false])
+    expect(book.read().map((it) => it.words)).toEqual(['Text: before', 'Text: after'])
+  })
+
+  it('reads the records again without telling them twice', () => {
+    const book = new Book(10)
+    const link = (since: number) => update('link', { state: 'up', since }, { class: 'state' })
+    const event = update('text', { text: 'a' })
+    const records = [link(1), link(1), event, link(2)]
+    const read = () => records.filter((it) => book.take(it, true)).length
+    expect([read(), read()]).toEqual([3, 0])
+    records.push(link(2), update('text', { text: 'b' }), link(3))
+    expect(read()).toBe(2)
+  })
+
+  it('does not take back what it let go', () => {
+    const book = new Book(2)
+    const all = ['a', 'b', 'c'].map((text) => update('text', { text }))
+    for (const it of all) book.take(it)
+    expect(all.filter((it) => book.take(it, true))).toEqual([])
+    expect(book.dropped).toBe(1)
+  })
+
   it('counts what comes while it is held', () => {
     const book = new Book(10)
     book.take(update('text', { text: 'a' }))

@@ -7,12 +7,14 @@ import { useEffect, useState } from 'preact/hooks'
 
 import { useFeed } from '../../api/feeds'
 import type { TaskLog } from '../../api/types'
-import { robots } from '../../live/gateway'
+import { figures, robots } from '../../live/gateway'
 import { usePoll } from '../../live/poll'
 import { seconds } from '../../live/time'
 import { Empty } from '../../parts/Empty'
+import { byName } from '../connections/order'
 import { passes, said } from './states'
 import { TaskCard } from './TaskCard'
+import { takersOf } from './takers'
 import { idOf, Timeline } from './Timeline'
 
 const WINDOWS: [string, number][] = [
@@ -34,6 +36,7 @@ export function TasksView(_: { params: Record<string, string | undefined> }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const all = polled.value?.tasks ?? []
   const tasks = all.filter((task) => passes(task, robot, state))
+  const takers = takersOf(robots.value, figures.value)
   const states = [...new Set(all.map((task) => task.state))].sort()
   const choose = (task: TaskLog) => {
     setChosen(chosen === idOf(task) ? null : idOf(task))
@@ -50,7 +53,7 @@ export function TasksView(_: { params: Record<string, string | undefined> }) {
             onChange={(e) => setRobot(e.currentTarget.value)}
           >
             <option value="">All robots</option>
-            {[...new Set(all.map((task) => task.robot))].sort().map((name) => (
+            {[...new Set(all.map((task) => task.robot))].sort(byName).map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
@@ -84,9 +87,7 @@ export function TasksView(_: { params: Record<string, string | undefined> }) {
         </div>
       </div>
       {polled.error && !polled.value && <Empty title={polled.error} />}
-      {polled.value && all.length === 0 && (
-        <Empty title="No tasks yet">Ask a robot for something on its own page.</Empty>
-      )}
+      {polled.value && all.length === 0 && <Empty title="No tasks yet" />}
       {polled.value && all.length > 0 && tasks.length === 0 && <Empty title="No task is like this" />}
       {tasks.length > 0 && (
         <section class="panel" aria-label="Timeline">
@@ -117,12 +118,18 @@ export function TasksView(_: { params: Record<string, string | undefined> }) {
         )}
         <section class="new" aria-label="New task">
           <h2>New task</h2>
-          <p class="muted">Tasks are given on the page of a robot.</p>
+          <p class="muted">
+            {takers.length > 0 ? 'Tasks are given on the page of a robot.' : 'No robot here takes tasks.'}
+          </p>
           <ul>
-            {robots.value.map((it) => (
+            {takers.map((it) => (
               <li key={it.robot}>
                 <a class="button" href={`#/robot/${encodeURIComponent(it.robot)}`}>
-                  {it.robot} <ArrowRight size={14} aria-hidden="true" />
+                  <span>
+                    {it.robot}
+                    {it.link.state !== 'up' && <span class="muted">, not connected</span>}
+                  </span>
+                  <ArrowRight size={14} aria-hidden="true" />
                 </a>
               </li>
             ))}

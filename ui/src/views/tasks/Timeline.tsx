@@ -4,6 +4,7 @@ import './timeline.css'
 
 import type { TaskLog } from '../../api/types'
 import { clock } from '../../live/time'
+import { byName } from '../connections/order'
 import { type Bar, bars, place, ticks, type Window } from './scale'
 import { said, tone } from './states'
 
@@ -19,7 +20,7 @@ export const idOf = (task: TaskLog) => `${task.robot}/${task.source}/${task.id}/
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 export function Timeline({ tasks, window, chosen, onChoose }: Props) {
-  const robots = [...new Set(tasks.map((task) => task.robot))].sort()
+  const robots = [...new Set(tasks.map((task) => task.robot))].sort(byName)
   return (
     <div class="timeline">
       {robots.map((robot) => {

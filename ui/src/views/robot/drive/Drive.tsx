@@ -38,25 +38,14 @@ function Inside({ robot, figure, feed }: Shown) {
   const driver = useMemo(() => new Driver(robot.robot), [robot.robot])
   const [armed, setArmed] = useState(false)
   const [limit, setLimit] = useState(DEFAULT_LIMIT)
+  const [halts, setHalts] = useState(0)
   const id = useId()
   const lost = reach.value === 'lost' || feed.state.value === 'lost' || robot.link.state !== 'up'
   const ready = armed && !lost
   const mps = figure?.max_linear_mps ?? DEFAULT_MPS
   const radps = figure?.max_angular_radps ?? DEFAULT_RADPS
 
-  useEffect(() => {
-    const stop = () => driver.stop()
-    const hidden = () => document.hidden && driver.stop()
-    window.addEventListener('blur', stop)
-    window.addEventListener('pagehide', stop)
-    document.addEventListener('visibilitychange', hidden)
-    return () => {
-      window.removeEventListener('blur', stop)
-      window.removeEventListener('pagehide', stop)
-      document.removeEventListener('visibilitychange', hidden)
-      driver.stop()
-    }
-  }, [driver])
+  useEffect(() => () => driver.stop(), [driver])
   useEffect(() => {
     if (!ready) driver.stop()
   }, [ready, driver])
@@ -65,6 +54,10 @@ function Inside({ robot, figure, feed }: Shown) {
     if (lost) setArmed(false)
   }, [lost])
 
+  const halt = () => {
+    setHalts(halts + 1)
+    driver.halt()
+  }
   const push = (stick: Stick) =>
     driver.hold(ready ? speedsOf(stick, limit, mps, radps) : speedsOf({ x: 0, y: 0 }, 0, 0, 0))
   return (
@@ -72,6 +65,7 @@ function Inside({ robot, figure, feed }: Shown) {
       <StickPad
         enabled={ready}
         label={`Drive ${robot.robot}: push, or use the keys W, A, S, D or arrows while this has the focus`}
+        ends={halts}
         onStick={push}
       />
       <div class="side">
@@ -107,7 +101,7 @@ function Inside({ robot, figure, feed }: Shown) {
         <p class="muted">
           {quantity(limit * mps, 'm/s')}, {quantity(limit * radps, 'rad/s', 0)}
         </p>
-        <button class="button" type="button" onClick={() => driver.halt()}>
+        <button class="button" type="button" onClick={halt}>
           <Square size={16} aria-hidden="true" /> Stop
         </button>
       </div>

@@ -1,16 +1,23 @@
 // A stick to push with a finger, a mouse or, while it has the focus, with keys.
+//
+//   free ──press──▶ held ──letting go, a modifier, blur, hidden, disabled, `ends` grows──▶ free, in the middle
+//
+// Whatever ends the grip, only a new press begins the next one: moves and repeats of what is still down are not
+// heard.
 
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-import { CENTRE, isDriveKey, type Stick, stickAt, stickOfKeys } from './stick'
+import { CENTRE, isDriveKey, isModified, type Stick, stickAt, stickOfKeys } from './stick'
 
 interface Props {
   enabled: boolean
   label: string
+  /** When this changes the grip ends. */
+  ends: number
   onStick: (stick: Stick) => void
 }
 
-export function StickPad({ enabled, label, onStick }: Props) {
+export function StickPad({ enabled, label, ends, onStick }: Props) {
   const pad = useRef<HTMLDivElement>(null)
   const pointer = useRef<number | null>(null)
   const keys = useRef(new Set<string>())
@@ -21,10 +28,15 @@ export function StickPad({ enabled, label, onStick }: Props) {
     onStick(next)
   }
   const release = () => {
+    const held = pointer.current
     pointer.current = null
     keys.current.clear()
+    if (held !== null && pad.current?.hasPointerCapture(held)) pad.current.releasePointerCapture(held)
     push(CENTRE)
   }
+  useLayoutEffect(release, [enabled, ends])
+  useEndOfLooking(release)
+
   const follow = (event: PointerEvent) => {
     const box = pad.current?.getBoundingClientRect()
     if (!box || pointer.current !== event.pointerId) return
@@ -43,13 +55,20 @@ export function StickPad({ enabled, label, onStick }: Props) {
     follow(event)
   }
   const up = (event: PointerEvent) => pointer.current === event.pointerId && release()
-  const key = (event: KeyboardEvent) => {
-    if (!isDriveKey(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
+  const keyDown = (event: KeyboardEvent) => {
+    // With a modifier a key is for the browser, which may keep its end for itself.
+    if (isModified(event)) {
+      if (keys.current.size > 0 || pointer.current !== null) release()
+      return
+    }
+    if (!isDriveKey(event.key)) return
     event.preventDefault()
     if (!enabled || event.repeat) return
-    if (event.type === 'keydown') keys.current.add(event.key.toLowerCase())
-    else keys.current.delete(event.key.toLowerCase())
+    keys.current.add(event.key.toLowerCase())
     push(stickOfKeys(keys.current))
+  }
+  const keyUp = (event: KeyboardEvent) => {
+    if (keys.current.delete(event.key.toLowerCase())) push(stickOfKeys(keys.current))
   }
   return (
     <div
@@ -65,8 +84,8 @@ export function StickPad({ enabled, label, onStick }: Props) {
       onPointerUp={up}
       onPointerCancel={up}
       onLostPointerCapture={up}
-      onKeyDown={key}
-      onKeyUp={key}
+      onKeyDown={keyDown}
+      onKeyUp={keyUp}
       onBlur={release}
       onContextMenu={(event) => event.preventDefault()}
     >
@@ -77,4 +96,22 @@ export function StickPad({ enabled, label, onStick }: Props) {
       </svg>
     </div>
   )
+}
+
+/** Calls when nobody looks at the page any more. */
+function useEndOfLooking(end: () => void): void {
+  const newest = useRef(end)
+  newest.current = end
+  useEffect(() => {
+    const gone = () => newest.current()
+    const hidden = () => document.hidden && newest.current()
+    window.addEventListener('blur', gone)
+    window.addEventListener('pagehide', gone)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      window.removeEventListener('blur', gone)
+      window.removeEventListener('pagehide', gone)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [])
 }

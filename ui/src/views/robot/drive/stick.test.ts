@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { CENTRE, isDriveKey, isStill, speedsOf, stickAt, stickOfKeys } from './stick'
+import { CENTRE, isDriveKey, isModified, isStill, speedsOf, stickAt, stickOfKeys } from './stick'
 
 describe('the stick', () => {
   it('stays within its circle', () => {
@@ -34,5 +34,11 @@ describe('keys', () => {
   it('are known', () => {
     expect(isDriveKey('ArrowLeft')).toBe(true)
     expect(isDriveKey('Tab')).toBe(false)
+  })
+  it('are not for driving with a modifier', () => {
+    const event = { key: 'w', ctrlKey: false, altKey: false, metaKey: false }
+    expect(isModified(event)).toBe(false)
+    expect(isModified({ ...event, ctrlKey: true })).toBe(true)
+    expect(isModified({ ...event, key: 'Control' })).toBe(true)
   })
 })

@@ -36,6 +36,12 @@ const KEYS: Record<string, Stick> = {
   arrowright: { x: 1, y: 0 },
 }
 
+const MODIFIERS = ['Control', 'Alt', 'AltGraph', 'Meta', 'OS']
+
+/** Whether a modifier is pressed or held. */
+export const isModified = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>) =>
+  event.ctrlKey || event.altKey || event.metaKey || MODIFIERS.includes(event.key)
+
 export const isDriveKey = (key: string) => key.toLowerCase() in KEYS
 
 /** The keys that are down as a stick. */
