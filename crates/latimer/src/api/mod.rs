@@ -27,6 +27,7 @@ mod body;
 mod commands;
 mod documents;
 mod families;
+mod fields;
 mod guard;
 mod health;
 mod journal;
