@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Condition, Delivery, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo, Selection, Sink,
+    Condition, Delivery, EndReason, GapReason, MailboxLimits, Need, Origin, Pace, RobotInfo, Selection, Sink,
     Source, Subscription,
 };
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, image::Encoding};
@@ -243,8 +243,15 @@ async fn sources_know_what_is_wanted() {
     let id = sink.subscribe(subscription("*/range/front"));
     assert!(source.wants(Kind::Range, None) && source.wants(Kind::Range, Some(&front)));
     assert!(!source.wants(Kind::Range, Some(&PartName::of("back"))) && !source.wants(Kind::Imu, None));
+    assert!(source.wanted().contains(Kind::Range));
     sink.unsubscribe(id);
     assert!(!source.wants(Kind::Range, None));
+    sink.subscribe(Subscription { need: Need::Slow, ..subscription("*/battery") });
+    assert!(source.wants(Kind::Battery, None) && !source.wanted().contains(Kind::Battery));
+    sink.subscribe(Subscription { need: Need::None, ..subscription("*/range/**") });
+    assert!(!source.wants(Kind::Range, None) && !source.wanted().contains(Kind::Range));
+    source.publish(Update::now(&robot(), hub.clock().now(), Range::valid(1.0).into()));
+    assert_eq!(drain(&sink).await.len(), 1, "who needs nothing hears what is told anyway");
 }
 
 proptest! {

@@ -12,7 +12,7 @@ pub mod misty;
 pub mod registry;
 pub mod table;
 
-pub use registry::{AnyDialect, Entry, Translated};
+pub use registry::{AnyDialect, Entry, Status, Stream, Translated};
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] = &[&misty::ENTRY];

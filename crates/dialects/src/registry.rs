@@ -32,6 +32,8 @@ pub struct Stream {
     pub summary: &'static str,
     /// What each message is wrapped in.
     pub envelope: Option<Envelope>,
+    /// Texts that come in place of a message, e.g. what becomes of a subscription.
+    pub status: Option<Status>,
 }
 
 /// An object around each message.
@@ -41,6 +43,17 @@ pub struct Envelope {
     pub name: &'static str,
     /// The field that holds the message.
     pub message: &'static str,
+}
+
+/// A text in place of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Status {
+    /// What it is called in descriptions.
+    pub name: &'static str,
+    /// When it comes.
+    pub summary: &'static str,
+    /// What it may say.
+    pub examples: &'static [&'static str],
 }
 
 /// One dialect.

@@ -77,6 +77,9 @@ fn every_stream_and_dialect_has_a_channel_with_messages() {
     }
     let range = &document["components"]["messages"]["misty.TimeOfFlight"]["payload"]["properties"]["message"];
     assert_eq!(range["properties"]["distanceInMeters"]["x-unit"], "m", "{range}");
+    let status = &document["components"]["messages"]["misty.RegistrationStatus"]["payload"]["properties"];
+    assert_eq!(status["message"]["type"], "string", "what answers a subscription is a text: {status}");
+    assert!(status["message"]["examples"][0].as_str().unwrap().contains("registered"), "{status}");
     assert!(!document["channels"]["updates"]["bindings"]["ws"]["query"]["properties"]["batch"].is_null());
 }
 

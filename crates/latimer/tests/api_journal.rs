@@ -9,10 +9,12 @@ use std::time::Duration;
 use common::Api;
 use latimer::wire::v1::{Alert, PROBLEM_MEDIA_TYPE, TaskRecord};
 use latimer_core::hub::Source;
+use latimer_core::model::Kind;
 use latimer_core::model::signal::{
-    Alerts, KeyPhrase, LinkState, Severity, Task, TaskState, Text, TextChannel,
+    Alerts, Battery, Control, ControlMode, KeyPhrase, LinkState, Range, RangeStatus, Severity, SleepState,
+    Task, TaskState, Text, TextChannel,
 };
-use latimer_core::{Signal, Update};
+use latimer_core::{PartName, Signal, Update};
 use serde_json::Value;
 
 fn say(api: &Api, source: &Source, signal: impl Into<Signal>) {
@@ -85,11 +87,41 @@ async fn the_journal_looks_like_anybody_and_tells_what_it_asks_for() {
     let sinks: Value = api.get("/api/v1/sinks").await;
     assert_eq!(
         (&sinks["sinks"][0]["dialect"], &sinks["sinks"][0]["subscriptions"]),
-        (&"journal".into(), &1.into())
+        (&"journal".into(), &3.into())
     );
     let selects = sinks["sinks"][0]["selects"][0].as_str().unwrap();
     assert!(selects.contains("*/task,") && selects.contains("*/link"), "{selects}");
     assert!(sinks["sinks"][0]["waiting"].is_u64());
+}
+
+#[tokio::test]
+async fn what_only_states_tell_is_an_alert_and_nobody_measures_for_it() {
+    let api = Api::start().await;
+    api.keep_journal().await;
+    let source = api.robot("misty-1");
+    let control = Control {
+        mode: ControlMode::Auto,
+        emergency_stop: true,
+        wheels_released: None,
+        power: Some(SleepState::Awake),
+    };
+    say(&api, &source, control.clone());
+    say(&api, &source, Battery { charge_ratio: Some(0.05), ..Battery::UNKNOWN });
+    let broken = Range { status: RangeStatus::HardwareFault, ..Range::nothing() };
+    let part = Some(PartName::of("front"));
+    source.publish(Update { part, ..Update::now(source.robot(), api.clock.now(), broken.into()) });
+    let mut told = list(&api, "/api/v1/alerts?active=true", "alerts", 3).await;
+    told.sort_by_key(|alert| alert["source"].to_string());
+    let words = |alert: &Value| ["source", "severity", "part"].map(|field| alert[field].clone());
+    let told: Vec<_> = told.iter().map(words).collect();
+    let expected = [["battery", "warning", ""], ["control", "error", ""], ["range", "error", "front"]];
+    let word = |word: &str| if word.is_empty() { Value::Null } else { word.into() };
+    assert_eq!(told, expected.map(|alert| alert.map(word)));
+    assert!(source.wants(Kind::Battery, None) && !source.wants(Kind::Range, None));
+    let closely = source.wanted();
+    assert!(![Kind::Battery, Kind::Control, Kind::Range].iter().any(|kind| closely.contains(*kind)));
+    say(&api, &source, Control { emergency_stop: false, ..control });
+    list(&api, "/api/v1/alerts?active=true", "alerts", 2).await;
 }
 
 #[tokio::test]
@@ -113,6 +145,7 @@ async fn wrong_questions_say_what_where_and_what_to_do() {
         ("/api/v1/tasks?robot=misty-2", 404, "misty-1"),
         ("/api/v1/tasks?robot=a%20b", 400, "letters"),
         ("/api/v1/tasks?state=suceeded", 400, "`succeeded`"),
+        ("/api/v1/tasks?state=running", 400, "no task state is called running"),
         ("/api/v1/tasks?n=0", 400, "from 1"),
         ("/api/v1/alerts?active=maybe", 400, "true"),
         ("/api/v1/alerts?activ=true", 400, "`active`"),

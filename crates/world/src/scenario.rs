@@ -1,8 +1,8 @@
 //! Playing a scenario: what is due happens.
 
+use latimer_core::Outcome;
 use latimer_core::model::Command;
 pub use latimer_core::model::{Cue, Scenario, ScenarioEvent as Event};
-use latimer_core::{Outcome, RobotId};
 
 use crate::world::World;
 
@@ -40,14 +40,7 @@ impl Player {
 impl World {
     /// Lets a scenario happen from now on, in place of the one before; the reason if it cannot.
     pub fn play(&mut self, scenario: Scenario) -> Result<(), String> {
-        let lives = |robot: &RobotId| self.population().any(|(known, _)| known == robot);
-        if let Some(stranger) = scenario.robots().find(|robot| !lives(robot)) {
-            let known: Vec<&str> = self.population().map(|(robot, _)| robot.as_str()).collect();
-            return Err(format!(
-                "the scenario tells of a robot {stranger}, but none of that name is simulated; there are: {}",
-                known.join(", ")
-            ));
-        }
+        self.check_names(&scenario)?;
         self.player = Player::new(scenario, self.time_s());
         Ok(())
     }
@@ -62,7 +55,7 @@ impl World {
                 Cue::Happen(happening) => self.happen(happening).err(),
             };
             if let Some(reason) = refused {
-                tracing::warn!(time_s, ?cue, reason, "the scenario asks for what cannot be");
+                tracing::warn!(time_s, %cue, reason, "the scenario asks for what cannot be");
             }
         }
     }
@@ -77,6 +70,7 @@ fn reason(outcome: Outcome) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::RobotId;
     use latimer_core::model::Stimulus;
 
     use super::*;

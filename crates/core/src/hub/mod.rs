@@ -45,7 +45,7 @@ pub use selection::{Selection, SelectionError};
 pub use shared::Shared;
 pub use sink::{Sink, SinkInfo, SinkReport};
 pub use source::{CommandRequest, Origin, RobotInfo, Source};
-pub use subscription::{Pace, Subscription, SubscriptionId};
+pub use subscription::{Need, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
 use crate::clock::{Clock, Timestamp};
@@ -269,14 +269,16 @@ impl HubInner {
     }
 
     fn wants(&self, key: &keyexpr) -> bool {
-        self.follows.load().iter().any(|follow| follow.subscription.select.touches(key))
+        let asks = |it: &Subscription| it.need != Need::None && it.select.touches(key);
+        self.follows.load().iter().any(|follow| asks(&follow.subscription))
     }
 
-    /// The kinds of a robot that anybody may follow; never too few, sometimes too many.
+    /// The kinds of a robot that anybody may follow closely; never too few, sometimes too many.
     fn wanted(&self, robot: &RobotId) -> KindSet {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return KindSet::NONE };
         self.follows.load().iter().fold(KindSet::NONE, |kinds, follow| {
-            let more = !follow.kinds.is_empty() && follow.subscription.select.touches(&below);
+            let Subscription { need, ref select, .. } = *follow.subscription;
+            let more = need == Need::Full && !follow.kinds.is_empty() && select.touches(&below);
             if more { kinds.or(follow.kinds) } else { kinds }
         })
     }

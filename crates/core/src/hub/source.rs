@@ -127,7 +127,7 @@ impl Source {
         OwnedKeyExpr::new(below).is_ok_and(|key| self.hub.wants(&key))
     }
 
-    /// The kinds that anybody may follow; cheap, and sometimes more than [`Self::wants`] finds.
+    /// The kinds that anybody may follow closely; cheap, and sometimes more than [`Self::wants`] finds.
     pub fn wanted(&self) -> KindSet {
         self.hub.wanted(self.robot())
     }

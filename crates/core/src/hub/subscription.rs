@@ -29,6 +29,18 @@ pub enum Pace {
     PerSubscription,
 }
 
+/// What robots shall do so that there is something to deliver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Need {
+    /// Tell it as often as they can.
+    #[default]
+    Full,
+    /// Tell it; a state that nobody else follows is told about once a second, which is enough.
+    Slow,
+    /// Nothing: what they tell anyway is enough.
+    None,
+}
+
 /// Selection, conditions (all must hold), least time between deliveries, picked fields.
 #[derive(Clone)]
 pub struct Subscription {
@@ -44,6 +56,8 @@ pub struct Subscription {
     pub repeat: bool,
     /// Every state counts: queue them like events, instead of keeping the latest for a slow reader.
     pub every_change: bool,
+    /// What robots shall do for it.
+    pub need: Need,
     /// Only these fields; all if empty.
     pub pick: Vec<Path>,
     /// The names that conditions and picked fields use.
@@ -60,6 +74,7 @@ impl Subscription {
             pace: Pace::PerKey,
             repeat: false,
             every_change: false,
+            need: Need::Full,
             pick: Vec::new(),
             view: Arc::new(ModelView),
         }
@@ -105,6 +120,7 @@ impl fmt::Debug for Subscription {
             .field("pace", &self.pace)
             .field("repeat", &self.repeat)
             .field("every_change", &self.every_change)
+            .field("need", &self.need)
             .field("pick", &self.pick)
             .finish_non_exhaustive()
     }

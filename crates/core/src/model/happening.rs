@@ -1,5 +1,7 @@
 //! What can be made to happen in a simulated world, apart from what happens to one robot.
 
+use std::fmt;
+
 use super::errand::Realities;
 
 /// The shape of something that stands about.
@@ -68,6 +70,22 @@ pub enum Happening {
         /// On the map, metres.
         position_m: [f64; 2],
     },
+}
+
+/// In words, for logs: `open the door front`.
+impl fmt::Display for Happening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Door { name, open: true } => write!(f, "open the door {name}"),
+            Self::Door { name, open: false } => write!(f, "shut the door {name}"),
+            Self::Light { name, on: true } => write!(f, "switch the light {name} on"),
+            Self::Light { name, on: false } => write!(f, "switch the light {name} off"),
+            Self::PutObstacle { name, .. } => write!(f, "put the obstacle {name}"),
+            Self::MoveObstacle { name, .. } => write!(f, "move the obstacle {name}"),
+            Self::RemoveObstacle { name } => write!(f, "remove the obstacle {name}"),
+            Self::PlacePerson { name, .. } => write!(f, "place the person {name}"),
+        }
+    }
 }
 
 /// How fast a simulated world goes.

@@ -87,3 +87,25 @@ pub enum Stimulus {
         hold: Duration,
     },
 }
+
+impl Stimulus {
+    /// A word for it, for logs and messages.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Touch { .. } => "touch",
+            Self::Bump { .. } => "bump",
+            Self::Face { .. } => "face",
+            Self::KeyPhrase { .. } => "key_phrase",
+            Self::Sound { .. } => "sound",
+            Self::Serial(_) => "serial",
+            Self::SkillMessage(_) => "skill_message",
+            Self::Battery(_) => "battery",
+            Self::Lift { .. } => "lift",
+            Self::Place { .. } => "place",
+            Self::LosePose => "lose_pose",
+            Self::EmergencyStop(_) => "emergency_stop",
+            Self::Fail { .. } => "fail",
+            Self::Heat { .. } => "heat",
+        }
+    }
+}

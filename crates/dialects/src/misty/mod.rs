@@ -60,7 +60,7 @@ use facade::Facade;
 use session::MistySession;
 
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
-use crate::registry::{Entry, Envelope, Stream};
+use crate::registry::{Entry, Envelope, Status, Stream};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "misty";
@@ -78,6 +78,11 @@ pub static ENTRY: Entry = Entry {
                   \"DebounceMs\": 100, \"EventName\": \"near\"}` with the message's name as `Type`. A robot's own port has \
                   the same at `/pubsub`.",
         envelope: Some(Envelope { name: "eventName", message: "message" }),
+        status: Some(Status {
+            name: "RegistrationStatus",
+            summary: "What became of a subscription, in words; a text that says something else tells why it is refused.",
+            examples: &[wire::envelope::REGISTERED],
+        }),
     }),
     messages: fields::MESSAGES,
     reference: REFERENCE,

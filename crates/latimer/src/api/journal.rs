@@ -50,7 +50,7 @@ pub(crate) struct Events {
     description = "What robots were asked to do and how it went, drives to somewhere included.",
     params(
         ("robot" = Option<String>, Query, description = "Only those of one robot", example = "misty-1"),
-        ("state" = Option<String>, Query, description = "Only those whose last report says so", example = "running"),
+        ("state" = Option<String>, Query, description = "Only those whose last report says so", example = "progress"),
         ("n" = Option<u64>, Query, description = "At most so many; 100 if not given", minimum = 1),
     ),
     responses((status = 200, description = "The tasks", body = Tasks), NoRobot)
@@ -76,6 +76,9 @@ pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Jso
     path = "/alerts",
     tag = "journal",
     summary = "What is wrong, and what lately was",
+    description = "What robots tell themselves in `alerts` and `hazard`; a lost link, a pressed emergency stop, a battery \
+below 10 % that is not charged (of robots that tell no alerts), range and cliff sensors that say they are broken, as \
+far as their readings are told anyway: nobody is asked to measure for this.",
     params(
         ("robot" = Option<String>, Query, description = "Only those of one robot", example = "misty-1"),
         ("active" = Option<bool>, Query, description = "Only those that hold"),
@@ -137,7 +140,7 @@ fn task_state(given: &str) -> Result<&'static str, Rejection> {
         let mut words: Vec<&str> = known.collect();
         words.sort_unstable();
         words.dedup();
-        Rejection::bad(format!("no task is {given}")).at("state").advice(advice(given, words))
+        Rejection::bad(format!("no task state is called {given}")).at("state").advice(advice(given, words))
     })
 }
 

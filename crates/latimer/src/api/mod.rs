@@ -28,6 +28,7 @@ mod commands;
 mod documents;
 mod extract;
 mod families;
+mod fields;
 mod guard;
 mod health;
 mod journal;

@@ -4,11 +4,8 @@ use latimer_core::hub::{Condition, Selection};
 use latimer_core::model::{Kind, Path};
 use zenoh_keyexpr::OwnedKeyExpr;
 
-use super::Rejection;
+use super::{Rejection, fields};
 use crate::words::advice;
-
-/// Names that stand for the address of an update rather than for a field.
-const ADDRESS_FIELDS: [&str; 3] = ["robot", "part", "kind"];
 
 /// A selector whose kinds exist.
 pub(super) fn selection(name: &'static str, given: &str) -> Result<Selection, Rejection> {
@@ -43,7 +40,7 @@ pub(super) fn conditions(name: &'static str, given: &[String]) -> Result<Vec<Con
         let read = latimer_core::hub::conditions_from_text(line);
         conditions.extend(read.map_err(|error| Rejection::bad(error.to_string()).at(name))?);
     }
-    conditions.iter().try_for_each(|condition| known_field(name, &condition.path))?;
+    conditions.iter().try_for_each(|condition| fields::known(name, &condition.path))?;
     Ok(conditions)
 }
 
@@ -57,32 +54,8 @@ pub(super) fn paths(name: &'static str, given: &[String]) -> Result<Vec<Path>, R
             Err(error) => return Err(Rejection::bad(error.to_string()).at(name)),
         }
     }
-    paths.iter().try_for_each(|path| known_field(name, path))?;
+    paths.iter().try_for_each(|path| fields::known(name, path))?;
     Ok(paths)
-}
-
-fn known_field(name: &'static str, path: &Path) -> Result<(), Rejection> {
-    let is = |given: &str, known: &[&str]| known.iter().any(|word| word.eq_ignore_ascii_case(given));
-    let unknown = |what: String, given: &str, known: Vec<&'static str>| {
-        Err(Rejection::bad(what).at(name).advice(advice(given, known)))
-    };
-    let mut segments = path.segments().iter();
-    let Some(first) = segments.next() else { return Ok(()) };
-    if let (Some(kind), Some(field)) = (Kind::from_word(first), segments.next()) {
-        if is(field, kind.fields()) {
-            return Ok(());
-        }
-        return unknown(format!("{kind} has no field {field}"), field, kind.fields().to_vec());
-    }
-    let fields = || Kind::ALL.iter().flat_map(|kind| kind.fields().iter().copied());
-    if is(first, &ADDRESS_FIELDS) || fields().any(|field| field.eq_ignore_ascii_case(first)) {
-        return Ok(());
-    }
-    let mut known: Vec<&'static str> = fields().chain(Kind::ALL.iter().map(|kind| kind.as_str())).collect();
-    known.extend(ADDRESS_FIELDS);
-    known.sort_unstable();
-    known.dedup();
-    unknown(format!("there is no field or kind {first}"), first, known)
 }
 
 #[cfg(test)]
@@ -101,6 +74,10 @@ mod tests {
         }
         let where_ = |text: &str| conditions("where", &[text.to_owned()]);
         assert_eq!(advice_of(where_("range.distanc_m < 1")), "did you mean `distance_m`?");
+        assert!(
+            where_("imu.orientation.bogus > 0").is_err()
+                && paths("pick", &["imu.orientation.bogus".to_owned()]).is_err()
+        );
         assert_eq!(advice_of(where_("rnge.distance_m < 1")), "did you mean `range`?");
         for good in ["range.distance_m < 1", "Distance_M < 1", "part == x", "imu.orientation.yaw_rad > 0"] {
             assert!(where_(good).is_ok(), "{good}");

@@ -42,8 +42,10 @@ pub enum WorldFailure {
     /// The scenario is wrong.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
-    /// The scenario is about a robot that is not simulated.
-    #[error("{path}: {reason}; add it to the config with [[simulate]], or write another name")]
+    /// The scenario is about somebody or something that is not there.
+    #[error(
+        "{path}: {reason}; write another name, or add it: robots to the config with [[simulate]], the rest to the world file"
+    )]
     Unplayable {
         /// The scenario's file.
         path: String,

@@ -3,23 +3,25 @@
 //! ```text
 //! robot/alerts, robot/hazard   each list replaces the one before
 //! robot/link                   down raises, up clears; trying again changes nothing
+//! robot/control                an emergency stop that is pressed
+//! robot/battery                little charge, of robots that tell no alerts themselves
+//! robot/range, robot/cliff     a sensor that says it is broken
 //! a robot that goes            takes its alerts with it
 //! ```
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use latimer_core::model::PartName;
-use latimer_core::model::signal::{Alerts, Hazard, HazardSource, Link, LinkState, Severity};
+use latimer_core::model::signal::{Alerts, Battery, Cliff, Link, LinkState, Severity};
 use latimer_core::{RobotId, Signal, Timestamp, Update};
+
+use super::faults::{charge, fault, of_control, of_hazard, of_sensor};
 
 /// Alerts that are kept after they were cleared.
 const MAX_CLEARED: usize = 1_000;
 
 /// Alerts that one list may raise.
 const MAX_LISTED: usize = 256;
-
-/// Longest message that is kept, in characters.
-const MAX_TEXT: usize = 300;
 
 /// What an alert was told by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,14 @@ pub(crate) enum AlertSource {
     Hazard,
     /// `robot/link`.
     Link,
+    /// `robot/control`.
+    Control,
+    /// `robot/battery`.
+    Battery,
+    /// `robot/range`.
+    Range,
+    /// `robot/cliff`.
+    Cliff,
 }
 
 impl AlertSource {
@@ -38,6 +48,10 @@ impl AlertSource {
             Self::Alerts => "alerts",
             Self::Hazard => "hazard",
             Self::Link => "link",
+            Self::Control => "control",
+            Self::Battery => "battery",
+            Self::Range => "range",
+            Self::Cliff => "cliff",
         }
     }
 }
@@ -67,6 +81,8 @@ pub(crate) struct AlertRecord {
 pub(super) struct AlertLog {
     active: Vec<AlertRecord>,
     cleared: VecDeque<AlertRecord>,
+    /// Robots that tell alerts themselves, low batteries included.
+    telling: BTreeSet<RobotId>,
 }
 
 impl AlertLog {
@@ -79,23 +95,35 @@ impl AlertLog {
     pub(super) fn take(&mut self, update: &Update) -> bool {
         match &update.signal {
             Signal::Alerts(Alerts { active }) => {
+                let robot = &update.robot;
+                let doubled = self.telling.insert(robot.clone())
+                    && self
+                        .clear(|it| it.source == AlertSource::Battery && it.robot == *robot, update.received);
                 let faults =
                     active.iter().map(|alert| fault(Some(alert.code), alert.severity, &alert.message));
-                self.replace(update, AlertSource::Alerts, faults.take(MAX_LISTED).collect())
+                self.replace(update, AlertSource::Alerts, faults.take(MAX_LISTED).collect()) || doubled
             }
-            Signal::Hazard(hazard) => self.replace(update, AlertSource::Hazard, faults_of_hazard(hazard)),
+            Signal::Hazard(hazard) => {
+                self.replace(update, AlertSource::Hazard, of_hazard(hazard).take(MAX_LISTED).collect())
+            }
             Signal::Link(link) => self.take_link(update, link),
+            Signal::Control(it) => self.replace(update, AlertSource::Control, of_control(it)),
+            Signal::Battery(battery) => self.take_battery(update, battery),
+            Signal::Range(it) => self.replace(update, AlertSource::Range, of_sensor(it)),
+            Signal::Cliff(Cliff(it)) => self.replace(update, AlertSource::Cliff, of_sensor(it)),
             _ => false,
         }
     }
 
     /// Clears everything that is wrong with robots that are not there.
     pub(super) fn keep_only(&mut self, is_there: impl Fn(&RobotId) -> bool, now: Timestamp) {
+        self.telling.retain(|robot| is_there(robot));
         self.clear(|alert| !is_there(&alert.robot), now);
     }
 
     /// Clears everything that is wrong with one robot.
     pub(super) fn forget(&mut self, robot: &RobotId, now: Timestamp) -> bool {
+        self.telling.remove(robot);
         self.clear(|alert| alert.robot == *robot, now)
     }
 
@@ -119,6 +147,19 @@ impl AlertLog {
                     }
                 }
             }
+        }
+    }
+
+    fn take_battery(&mut self, update: &Update, battery: &Battery) -> bool {
+        let is_its = |alert: &AlertRecord| {
+            alert.source == AlertSource::Battery && alert.robot == update.robot && alert.part == update.part
+        };
+        if self.telling.contains(&update.robot) {
+            return false;
+        }
+        match charge(battery, self.active.iter().any(is_its)) {
+            Some(faults) => self.replace(update, AlertSource::Battery, faults),
+            None => false,
         }
     }
 
@@ -151,28 +192,4 @@ impl AlertLog {
         self.cleared.drain(..surplus);
         any
     }
-}
-
-fn fault(code: Option<i64>, severity: Severity, message: &str) -> Fault {
-    Fault { code, severity, message: message.chars().take(MAX_TEXT).collect() }
-}
-
-/// The hazards that hold; they stop the robot, as they shall, so they are no errors.
-fn faults_of_hazard(hazard: &Hazard) -> Vec<Fault> {
-    let Hazard { items, critical_error_code } = hazard;
-    let broken = critical_error_code
-        .filter(|code| *code != 0)
-        .map(|code| fault(Some(code), Severity::Error, "the robot's hazard system is broken"));
-    let found = items.iter().filter(|item| item.active).map(|item| {
-        let what = match item.source {
-            HazardSource::Bumper => "a bumper is pressed",
-            HazardSource::Range => "something is too near, or the floor too far",
-            HazardSource::Current => "a motor draws too much current",
-            HazardSource::DriveZone => "something is in the zone where driving stops",
-            HazardSource::MotorStall => "a motor does not turn",
-            HazardSource::Overspeed => "a motor turns too fast",
-        };
-        fault(None, Severity::Warning, &format!("{what}: {}", item.part))
-    });
-    broken.into_iter().chain(found).take(MAX_LISTED).collect()
 }

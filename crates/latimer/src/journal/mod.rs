@@ -10,6 +10,7 @@
 mod alerts;
 mod books;
 mod events;
+mod faults;
 mod tasks;
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,9 @@ use std::time::Duration;
 use latimer_core::hub::Shared;
 use latimer_core::model::Native;
 use latimer_core::model::signal::{
-    Alert, Alerts, Hazard, HazardItem, HazardSource, Link, LinkState, Navigation, NavigationKind,
-    NavigationState, Severity, Task, TaskAction, TaskState, Text, TextChannel,
+    Alert, Alerts, Battery, Control, ControlMode, Hazard, HazardItem, HazardSource, Link, LinkState,
+    Navigation, NavigationKind, NavigationState, PowerState, Severity, Task, TaskAction, TaskState, Text,
+    TextChannel,
 };
 use latimer_core::{RobotId, Signal, Timestamp, Update};
 
@@ -171,6 +172,37 @@ fn a_link_that_is_down_is_an_alert_until_it_is_up() {
     desk.hear("a", link(LinkState::Up, 7));
     assert_eq!(desk.alerts(), ["no route 3-7"]);
     assert_eq!(desk.events().len(), 6, "a link that stays as it is is no news");
+}
+
+#[test]
+fn a_pressed_emergency_stop_is_an_alert() {
+    let mut desk = Desk::default();
+    let control = |emergency_stop| Control {
+        mode: ControlMode::Auto,
+        emergency_stop,
+        wheels_released: None,
+        power: None,
+    };
+    for pressed in [false, true, true, false] {
+        desk.hear("a", control(pressed));
+    }
+    assert_eq!(desk.alerts(), ["the emergency stop is pressed 2-4"]);
+    assert!(desk.events().is_empty(), "a state is no event");
+}
+
+#[test]
+fn a_low_battery_is_an_alert_until_it_is_charged() {
+    let mut desk = Desk::default();
+    let battery = |charge, state| Battery { charge_ratio: Some(charge), state, ..Battery::UNKNOWN };
+    let mut hear = |robot: &str, charge, state| desk.hear(robot, battery(charge, state));
+    let told: Vec<bool> = [0.11, 0.09, 0.08, 0.11, 0.13, 0.11, 0.05]
+        .map(|charge| hear("a", charge, PowerState::Discharging))
+        .into();
+    assert_eq!(told, [false, true, false, false, true, false, true]);
+    assert!(hear("a", 0.05, PowerState::Charging) && !hear("a", 0.05, PowerState::Full));
+    assert!(hear("b", 0.05, PowerState::Unknown));
+    assert!(desk.hear("b", alerts(&[])), "it tells alerts itself, so the journal's own is over");
+    assert!(!desk.hear("b", battery(0.05, PowerState::Unknown)));
 }
 
 #[test]

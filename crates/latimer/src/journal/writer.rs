@@ -1,6 +1,9 @@
 //! The task that reads the hub and writes the books.
 
-use latimer_core::hub::{Delivery, MailboxLimits, Sink, Subscription};
+use std::time::Duration;
+
+use latimer_core::hub::{Delivery, MailboxLimits, Need, Sink, Subscription, conditions_from_text};
+use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
@@ -9,6 +12,9 @@ use super::books::Books;
 
 /// Events that may wait; enough for a moment in which the machine does something else.
 const LIMITS: usize = 16_384;
+
+/// How soon an alert is told that only a state tells of.
+const SOON: Duration = Duration::from_secs(1);
 
 /// Writes until `shutdown`.
 pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationToken) {
@@ -23,10 +29,28 @@ pub(super) async fn write(journal: &Journal, hub: &Hub, shutdown: &CancellationT
 
 /// A sink for all that is written down.
 fn follow(hub: &Hub) -> Option<Sink> {
-    let kinds: Vec<String> = Books::kinds().map(|kind| format!("*/{kind}")).collect();
-    let select = kinds.join(",").parse().ok()?;
+    let select = |kinds: &mut dyn Iterator<Item = Kind>| {
+        let kinds: Vec<String> = kinds.map(|kind| format!("*/{kind}")).collect();
+        kinds.join(",").parse().ok()
+    };
+    let told = Subscription { every_change: true, ..Subscription::to(select(&mut Books::kinds())?) };
+    // No robot shall measure more often because somebody may look for alerts later.
+    let watched = Subscription {
+        every: SOON,
+        need: Need::Slow,
+        ..Subscription::to(select(&mut [Kind::Battery, Kind::Control].into_iter())?)
+    };
+    // There are many of these, so nobody is asked for them: what is told anyway will do.
+    let overheard = Subscription {
+        every: SOON,
+        need: Need::None,
+        conditions: conditions_from_text("status delta").ok()?,
+        ..Subscription::to(select(&mut [Kind::Range, Kind::Cliff].into_iter())?)
+    };
     let sink = hub.sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });
-    sink.subscribe(Subscription { every_change: true, ..Subscription::to(select) });
+    for subscription in [told, watched, overheard] {
+        sink.subscribe(subscription);
+    }
     Some(sink)
 }
 

@@ -88,14 +88,19 @@ impl Doors {
         }
     }
 
+    /// What is said of a door that does not exist.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let known: Vec<&str> = self.0.iter().map(|door| door.file.name.as_str()).collect();
+        match known.as_slice() {
+            [] => format!("there is no door {name:?}; this world has no doors"),
+            some => format!("there is no door {name:?}; the doors are: {}", some.join(", ")),
+        }
+    }
+
     /// Tells a door to open or to close, whatever moves it otherwise.
     pub fn command(&mut self, name: &str, open: bool) -> Result<(), String> {
         let Some(door) = self.0.iter_mut().find(|door| door.file.name == name) else {
-            let known: Vec<&str> = self.0.iter().map(|door| door.file.name.as_str()).collect();
-            return Err(match known.as_slice() {
-                [] => format!("there is no door {name:?}; this world has no doors"),
-                some => format!("there is no door {name:?}; the doors are: {}", some.join(", ")),
-            });
+            return Err(self.unknown(name));
         };
         door.hold_s = door.file.hold_s;
         match (open, door.state) {

@@ -39,14 +39,19 @@ impl Lights {
         self.lamps.iter()
     }
 
+    /// What is said of a lamp that does not exist.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let known: Vec<&str> = self.lamps.iter().map(|lamp| lamp.file.name.as_str()).collect();
+        match known.as_slice() {
+            [] => format!("there is no light {name:?}; this world has no lights"),
+            some => format!("there is no light {name:?}; the lights are: {}", some.join(", ")),
+        }
+    }
+
     /// Turns a lamp on or off.
     pub fn switch(&mut self, name: &str, on: bool) -> Result<(), String> {
         let Some(lamp) = self.lamps.iter_mut().find(|lamp| lamp.file.name == name) else {
-            let known: Vec<&str> = self.lamps.iter().map(|lamp| lamp.file.name.as_str()).collect();
-            return Err(match known.as_slice() {
-                [] => format!("there is no light {name:?}; this world has no lights"),
-                some => format!("there is no light {name:?}; the lights are: {}", some.join(", ")),
-            });
+            return Err(self.unknown(name));
         };
         lamp.on = on;
         Ok(())

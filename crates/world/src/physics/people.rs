@@ -61,14 +61,20 @@ impl People {
         self.0.iter()
     }
 
+    /// What is said of somebody who does not exist.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let known: Vec<&str> = self.0.iter().filter_map(|it| it.person.name.as_deref()).collect();
+        match known.as_slice() {
+            [] => format!("nobody here is called {name:?}; nobody has a name"),
+            some => format!("nobody here is called {name:?}; there are: {}", some.join(", ")),
+        }
+    }
+
     /// Puts somebody elsewhere, from where the walk goes on.
     pub fn place(&mut self, physics: &mut Physics, name: &str, at: [f64; 2]) -> Result<(), String> {
-        let known = self.0.iter().filter_map(|it| it.person.name.as_deref()).collect::<Vec<_>>().join(", ");
-        let walker = self.0.iter_mut().find(|it| it.person.name.as_deref() == Some(name));
-        let walker = walker.ok_or_else(|| match known.as_str() {
-            "" => format!("nobody here is called {name:?}; nobody has a name"),
-            _ => format!("nobody here is called {name:?}; there are: {known}"),
-        })?;
+        let Some(walker) = self.0.iter_mut().find(|it| it.person.name.as_deref() == Some(name)) else {
+            return Err(self.unknown(name));
+        };
         if physics.robots_near(at, walker.person.radius_m) {
             return Err(format!("a robot is too near to x {:.2} m, y {:.2} m", at[0], at[1]));
         }

@@ -5,6 +5,7 @@ mod command;
 mod deeds;
 mod happen;
 mod keeping;
+mod names;
 mod outlook;
 mod photo;
 mod robot;

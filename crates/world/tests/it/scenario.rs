@@ -59,6 +59,44 @@ fn what_cannot_happen_is_told_why() {
 }
 
 #[test]
+fn a_scenario_about_what_is_not_there_does_not_begin() {
+    let more = "[[people]]\nname = \"Anna\"\nstart_m = [5.0, 5.0]\n\
+        [[doors]]\nname = \"front\"\npoints_m = [[2.0, 5.0], [3.0, 5.0]]\n\
+        [[lights]]\nname = \"lamp\"\nposition_m = [3.0, 2.0]\n";
+    let mut lab = lab(more, 1.0, 3.0, 0.0);
+    let mut play = |happenings: Vec<Happening>| {
+        let count = happenings.len();
+        // Given last to first: the place that is told is the one in the list.
+        let event = |(it, happening)| Event { at_s: (count - it) as f64, cue: Cue::Happen(happening) };
+        lab.world.play(Scenario::new(happenings.into_iter().enumerate().map(event).collect(), Some(60.0)))
+    };
+    let door = |name: &str| Happening::Door { name: name.into(), open: true };
+    let light = |name: &str| Happening::Light { name: name.into(), on: true };
+    let person = |name: &str| Happening::PlacePerson { name: name.into(), position_m: [2.0, 2.0] };
+    let shift = || Happening::MoveObstacle { name: "box".into(), pose: [2.0, 2.0, 0.0] };
+    let remove = || Happening::RemoveObstacle { name: "box".into() };
+    for (happenings, expected) in [
+        (
+            vec![door("back"), door("front")],
+            "events[0] (at 2 s): there is no door \"back\"; the doors are: front",
+        ),
+        (vec![light("sun")], "there is no light \"sun\"; the lights are: lamp"),
+        (vec![person("Ben")], "nobody here is called \"Ben\"; there are: Anna"),
+        (vec![wall("box", 2.0), shift()], "events[1] (at 1 s): there is no obstacle \"box\" by then"),
+        (vec![shift(), remove(), wall("box", 2.0)], "events[0] (at 3 s): there is no obstacle"),
+        (vec![remove(), wall("crate", 2.0)], "there are: crate"),
+    ] {
+        let told = play(happenings).unwrap_err();
+        assert!(told.contains(expected), "{told}");
+    }
+    let good = vec![remove(), shift(), wall("box", 2.0), door("front"), light("lamp"), person("Anna")];
+    assert_eq!(play(good), Ok(()));
+    let ghost = Event { at_s: 1.0, cue: Cue::Poke(id("ghost"), Stimulus::LosePose) };
+    let told = lab.world.play(Scenario::new(vec![ghost], None)).unwrap_err();
+    assert_eq!(told, "events[0] (at 1 s): no robot ghost is simulated; there are: m");
+}
+
+#[test]
 fn a_stop_in_a_scenario_is_a_command_like_any() {
     let mut lab = lab("", 1.0, 3.0, 0.0);
     let drive = Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None };

@@ -11,7 +11,7 @@ use crate::journal::{AlertRecord, Fault};
 pub struct Alert {
     /// With whom.
     pub robot: String,
-    /// What told it: `alerts`, `hazard` or `link`.
+    /// What told it: `alerts`, `hazard`, `link`, `control`, `battery`, `range` or `cliff`.
     pub source: String,
     /// The part of the robot that told it, if it has several.
     pub part: Option<String>,

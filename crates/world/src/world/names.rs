@@ -1,0 +1,73 @@
+//! The names in a scenario: who and what is not there is told before it begins, not when its time comes.
+
+use std::collections::BTreeSet;
+
+use latimer_core::RobotId;
+use latimer_core::model::{Cue, Happening, Scenario};
+
+use super::World;
+
+/// Names of obstacles while a scenario goes on.
+type Things<'a> = BTreeSet<&'a str>;
+
+impl World {
+    /// Whether all that a scenario is about exists; if not, which event is wrong and which names there are.
+    pub(crate) fn check_names(&self, scenario: &Scenario) -> Result<(), String> {
+        let mut things: Things<'_> = self.obstacles.iter().map(|placed| placed.name.as_str()).collect();
+        for (number, event) in scenario.numbered() {
+            let found = match &event.cue {
+                Cue::Poke(robot, _) | Cue::Command(robot, _) => self.check_robot(robot),
+                Cue::Happen(happening) => self.check_happening(happening, &mut things),
+            };
+            found.map_err(|reason| format!("events[{number}] (at {} s): {reason}", event.at_s))?;
+        }
+        Ok(())
+    }
+
+    fn check_robot(&self, robot: &RobotId) -> Result<(), String> {
+        if self.population().any(|(known, _)| known == robot) {
+            return Ok(());
+        }
+        let known: Vec<&str> = self.population().map(|(robot, _)| robot.as_str()).collect();
+        Err(match known.as_slice() {
+            [] => format!("no robot {robot} is simulated; this world has no robots"),
+            some => format!("no robot {robot} is simulated; there are: {}", some.join(", ")),
+        })
+    }
+
+    /// Events that were checked before may have put things and taken them away.
+    fn check_happening<'a>(&self, it: &'a Happening, things: &mut Things<'a>) -> Result<(), String> {
+        let known = |found: bool, unknown: &dyn Fn() -> String| if found { Ok(()) } else { Err(unknown()) };
+        match it {
+            Happening::Door { name, .. } => {
+                known(self.doors.iter().any(|it| it.file.name == *name), &|| self.doors.unknown(name))
+            }
+            Happening::Light { name, .. } => {
+                known(self.lights.iter().any(|it| it.file.name == *name), &|| self.lights.unknown(name))
+            }
+            Happening::PlacePerson { name, .. } => {
+                let is_called = self.people.iter().any(|it| it.person.name.as_ref() == Some(name));
+                known(is_called, &|| self.people.unknown(name))
+            }
+            Happening::PutObstacle { name, .. } => {
+                things.insert(name);
+                Ok(())
+            }
+            Happening::MoveObstacle { name, .. } => {
+                known(things.contains(name.as_str()), &|| missing(name, things))
+            }
+            Happening::RemoveObstacle { name } => {
+                let is_there = things.remove(name.as_str());
+                known(is_there, &|| missing(name, things))
+            }
+        }
+    }
+}
+
+fn missing(name: &str, things: &Things<'_>) -> String {
+    let known: Vec<&str> = things.iter().copied().collect();
+    match known.as_slice() {
+        [] => format!("there is no obstacle {name:?} by then; nothing has a name, put one before"),
+        some => format!("there is no obstacle {name:?} by then; there are: {}", some.join(", ")),
+    }
+}
