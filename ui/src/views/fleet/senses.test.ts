@@ -6,15 +6,16 @@ import { nearest, organs } from './senses'
 
 test('the nearest valid range of the robot itself', () => {
   const told = (robot: string, part: string, distance_m: number | null, status: string) =>
-    [`${robot}/range/${part}`, { update: { robot, data: { distance_m, status } } }] as const
+    [`${robot}/range/${part}`, { update: { robot, kind: 'range', data: { distance_m, status } } }] as const
   const values = new Map([
     told('a', 'left', 0.8, 'valid'),
     told('a', 'right', 0.2, 'noisy'),
     told('a', 'front', 0.5, 'valid'),
     told('ab', 'front', 0.1, 'valid'),
   ])
-  expect(nearest({ values } as unknown as Feed, 'a')).toBe(0.5)
-  expect(nearest({ values } as unknown as Feed, 'c')).toBeNull()
+  const feed = { values, tick: { value: 1 } } as unknown as Feed
+  expect(nearest(feed, 'a')).toBe(0.5)
+  expect(nearest(feed, 'c')).toBeNull()
 })
 
 test('sensors are counted, a camera once however it delivers', () => {

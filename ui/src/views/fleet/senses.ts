@@ -4,16 +4,21 @@ import type { Feed } from '../../api/feed'
 import type { Figure } from '../../api/types'
 import { number, text, words } from '../../live/read'
 
-/** The nearest valid distance of a robot's range sensors. */
+let counted: { feed: Feed; tick: number; found: Map<string, number> } | null = null
+
+/** The nearest valid distance of a robot's range sensors. All robots are looked through once a batch. */
 export function nearest(feed: Feed, robot: string): number | null {
-  let found: number | null = null
-  for (const [key, { update }] of feed.values) {
-    if (!key.startsWith(`${robot}/range`) || update.robot !== robot) continue
-    const distance = number(update.data, 'distance_m')
-    if (distance !== null && text(update.data, 'status') === 'valid' && distance < (found ?? Infinity))
-      found = distance
+  const tick = feed.tick.value
+  if (counted?.feed !== feed || counted.tick !== tick) {
+    const found = new Map<string, number>()
+    for (const { update } of feed.values.values()) {
+      const distance = update.kind === 'range' ? number(update.data, 'distance_m') : null
+      if (distance === null || text(update.data, 'status') !== 'valid') continue
+      if (distance < (found.get(update.robot) ?? Infinity)) found.set(update.robot, distance)
+    }
+    counted = { feed, tick, found }
   }
-  return found
+  return counted.found.get(robot) ?? null
 }
 
 /** `4 range, 4 cliff, 10 contact, camera`. */
