@@ -6,7 +6,7 @@ import { familyColor, rates } from '../../live/gateway'
 import { bool, number, text, words } from '../../live/read'
 import { seconds, since } from '../../live/time'
 import { Status, type Tone } from '../../parts/Status'
-import { drawnWith, freshness, newest, type Shown } from './robotFeed'
+import { drawnWith, type Freshness, freshness, newest, type Shown } from './robotFeed'
 import { fixed, quantity } from './units'
 
 export function Header({ robot, figure, feed }: Shown) {
@@ -30,8 +30,13 @@ export function Header({ robot, figure, feed }: Shown) {
   )
 }
 
+const STATES: Record<Exclude<Freshness, 'disconnected'>, [Tone, string]> = {
+  live: ['good', 'Connected'],
+  stale: ['warn', 'Stale'],
+  paused: ['warn', 'World paused'],
+  lost: ['bad', 'Gateway lost'],
+}
 const LINKS: Record<string, [Tone, string]> = {
-  up: ['good', 'Connected'],
   connecting: ['busy', 'Connecting'],
   down: ['bad', 'Disconnected'],
 }
@@ -39,7 +44,6 @@ const LINKS: Record<string, [Tone, string]> = {
 function State({ robot, feed }: Shown) {
   drawnWith(feed.tick.value)
   drawnWith(seconds.value)
-  const [tone, word] = LINKS[robot.link.state] ?? ['none', robot.link.state]
   const told = (kind: string) => newest(feed, robot.robot, kind)?.data
   const charge = number(told('battery'), 'charge_ratio')
   const power = text(told('battery'), 'state')
@@ -49,16 +53,13 @@ function State({ robot, feed }: Shown) {
   const run = text(told('status'), 'run_state')
   const rate = rates.value[robot.robot]
   const fresh = freshness(robot, feed)
+  const { state } = robot.link
+  const [tone, word] = fresh === 'disconnected' ? (LINKS[state] ?? ['none', state]) : STATES[fresh]
   return (
     <ul class="states" aria-label="State">
       <li>
         <Status tone={tone}>{word}</Status>
       </li>
-      {fresh === 'stale' && (
-        <li>
-          <Status tone="warn">Stale</Status>
-        </li>
-      )}
       {stopped && (
         <li>
           <Status tone="bad">Emergency stop</Status>
@@ -70,16 +71,28 @@ function State({ robot, feed }: Shown) {
       </Fact>
       {mode && <Fact name="Driven by">{mode === 'auto' ? 'itself' : mode === 'manual' ? 'hand' : mode}</Fact>}
       {run && <Fact name="System">{words(run).toLowerCase()}</Fact>}
-      <Fact name="Link since">{since(robot.link.since)}</Fact>
-      <Fact name="Updates">{rate === undefined ? 'no data' : `${fixed(rate, 0)} /s`}</Fact>
+      <Fact name="Link since">{fresh === 'lost' ? 'unknown' : since(robot.link.since)}</Fact>
+      <Fact
+        name="Data"
+        title="What the gateway receives from the robot now. It grows with what is watched, since pictures and fast values are sent only while somebody asks for them."
+      >
+        {rate === undefined || fresh === 'lost' ? 'no data' : `${fixed(rate, 0)} /s`}
+      </Fact>
       {robot.link.reason && <li class="reason">{robot.link.reason}</li>}
     </ul>
   )
 }
 
-function Fact({ name, low, children }: { name: string; low?: boolean; children: preact.ComponentChildren }) {
+interface FactProps {
+  name: string
+  low?: boolean
+  title?: string
+  children: preact.ComponentChildren
+}
+
+function Fact({ name, low, title, children }: FactProps) {
   return (
-    <li class={low ? 'fact low' : 'fact'}>
+    <li class={low ? 'fact low' : 'fact'} title={title}>
       <span>{name}</span> <strong>{children}</strong>
     </li>
   )

@@ -12,6 +12,7 @@ import { defaultCharts } from './charts/defaults'
 import { recorderOf } from './charts/recorder'
 import { Header } from './Header'
 import { Live } from './Live'
+import { PauseWatch } from './pause'
 import { useRobotFeed } from './robotFeed'
 import { type Tab, Tabs } from './Tabs'
 import { Values } from './values/Values'
@@ -38,6 +39,7 @@ function OneRobot({ robot, shapes }: { robot: Robot; shapes: Record<string, Kind
   const shown = { robot, figure: figures.value[robot.family], feed }
   return (
     <div class="robot">
+      <PauseWatch />
       <Header {...shown} />
       <Tabs tab={tab} onTab={(next) => setTab((kept = next))} />
       <div id="robot-tab" role="tabpanel" aria-labelledby={`tab-${tab}`}>

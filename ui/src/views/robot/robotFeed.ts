@@ -3,7 +3,9 @@
 import type { Feed } from '../../api/feed'
 import { useFeed } from '../../api/feeds'
 import type { Figure, KindShape, Robot, Update } from '../../api/types'
+import { reach } from '../../live/gateway'
 import { STALE_MS } from '../../live/time'
+import { worldPaused } from './pause'
 
 /** What every part of the robot's page gets. */
 export interface Shown {
@@ -52,11 +54,13 @@ export function allOf(feed: Feed, robot: string, kind: string): Update[] {
   return found.sort((a, b) => (a.part ?? '').localeCompare(b.part ?? '', 'en', { numeric: true }))
 }
 
-export type Freshness = 'live' | 'stale' | 'disconnected'
+export type Freshness = 'live' | 'stale' | 'paused' | 'disconnected' | 'lost'
 
-/** Whether what the page shows is what the robot says now. */
+/** Whether what the page shows is what the robot says now, and if not, why. */
 export function freshness(robot: Robot, feed: Feed): Freshness {
-  if (robot.link.state !== 'up' || feed.state.value === 'lost') return 'disconnected'
+  if (reach.value === 'lost' || feed.state.value === 'lost') return 'lost'
+  if (robot.link.state !== 'up') return 'disconnected'
+  if (robot.origin === 'simulated' && worldPaused.value) return 'paused'
   const now = performance.now()
   let last = -Infinity
   for (const { at } of feed.values.values()) last = Math.max(last, at)

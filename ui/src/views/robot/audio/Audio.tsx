@@ -13,7 +13,7 @@ import { useWatched } from '../cameras/useWatched'
 import { Panel } from '../Panel'
 import { drawnWith, newest, selectOf, type Shown } from '../robotFeed'
 import { fixed, quantity } from '../units'
-import { channelsOf, decibels, type Level, levelOf, onMeter } from './level'
+import { channelsOf, decibels, FLOOR_DB, type Level, levelOf, onMeter, Peak, SCALE_DB } from './level'
 import { Player } from './player'
 
 export function Audio(shown: Shown) {
@@ -44,12 +44,17 @@ function Meter({ robot }: { robot: string }) {
     if (!wanted) return
     const request = { select: selectOf(robot, ['audio']), bytes: 'base64' as const, batch: '50ms' }
     const feed = acquire(request)
+    const peaks: Peak[] = []
+    const held = (level: Level, at: number) => ({
+      ...level,
+      peak: (peaks[at] ??= new Peak()).take(level.peak, performance.now()),
+    })
     const off = feed.listen((update) => {
       const bytes = update.data && bytes64(update.data, 'samples')
       const rate_hz = number(update.data, 'sample_rate_hz')
       const channels = bytes ? channelsOf(bytes, number(update.data, 'channels') ?? 1) : []
       if (rate_hz === null || channels.length === 0) return
-      setHeard({ rate_hz, levels: channels.map(levelOf) })
+      setHeard({ rate_hz, levels: channels.map(levelOf).map(held) })
       player?.play(channels, rate_hz)
     })
     return () => {
@@ -72,16 +77,21 @@ function Meter({ robot }: { robot: string }) {
           <div
             role="meter"
             aria-label={`Level, ${names[at] ?? ''}`}
-            aria-valuemin={-60}
+            aria-valuemin={FLOOR_DB}
             aria-valuemax={0}
             aria-valuenow={Math.round(decibels(level.rms))}
+            aria-valuetext={`${fixed(decibels(level.rms), 0)} dB, peak ${fixed(decibels(level.peak), 0)} dB`}
           >
             <i style={{ width: `${onMeter(level.rms) * 100}%` }} />
             <b style={{ left: `${onMeter(level.peak) * 100}%` }} />
           </div>
-          <span class="db">{fixed(decibels(level.rms), 0)} dB</span>
+          <span class="db">
+            {fixed(decibels(level.rms), 0)} dB
+            <small class="muted">peak {fixed(decibels(level.peak), 0)}</small>
+          </span>
         </div>
       ))}
+      {heard && <Scale />}
       <div class="row">
         <span class="muted">{heard ? `${fixed(heard.rate_hz / 1000, 1)} kHz` : ''}</span>
         <button
@@ -97,6 +107,18 @@ function Meter({ robot }: { robot: string }) {
     </div>
   )
 }
+
+const Scale = () => (
+  <div class="level scale muted" aria-hidden="true">
+    <span />
+    <div>
+      {SCALE_DB.map((db) => (
+        <small key={db}>{fixed(db, 0)}</small>
+      ))}
+    </div>
+    <small class="db">dB, 0 is full</small>
+  </div>
+)
 
 function Direction({ robot, feed }: Shown) {
   drawnWith(feed.tick.value)

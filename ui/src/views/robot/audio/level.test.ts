@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { channelsOf, decibels, levelOf, onMeter } from './level'
+import { channelsOf, decibels, levelOf, onMeter, Peak } from './level'
 
 it('parts the channels', () => {
   const bytes = new Uint8Array(new Int16Array([16384, -32768, 0, 16384]).buffer)
@@ -20,4 +20,15 @@ it('shows silence at the bottom and full scale at the top', () => {
   expect(onMeter(0)).toBe(0)
   expect(onMeter(1)).toBe(1)
   expect(decibels(0.5)).toBeCloseTo(-6.02, 1)
+})
+
+it('shows that a quiet voice is louder than a quiet room', () => {
+  const [room, voice] = [onMeter(10 ** (-87 / 20)), onMeter(10 ** (-51 / 20))]
+  expect(room).toBeLessThan(0.05)
+  expect(voice).toBeGreaterThan(0.4)
+})
+
+it('holds a peak for a while', () => {
+  const peak = new Peak()
+  expect([peak.take(0.5, 0), peak.take(0.1, 1_000), peak.take(0.2, 2_000)]).toEqual([0.5, 0.5, 0.2])
 })

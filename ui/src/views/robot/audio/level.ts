@@ -30,10 +30,28 @@ export function levelOf(samples: Float32Array): Level {
   return { rms: samples.length > 0 ? Math.sqrt(sum / samples.length) : 0, peak }
 }
 
-/** Quietest level that the meter shows. */
-export const FLOOR_DB = -60
+/** Quietest level that the meter shows: about the smallest step of 16 bits. */
+export const FLOOR_DB = -90
+/** What is written below the meter. */
+export const SCALE_DB = [-90, -60, -30, 0]
+/** A peak is shown for so long, since a single one is over before it is seen. */
+export const HOLD_MS = 1_500
 
 export const decibels = (level: number) => Math.max(FLOOR_DB, 20 * Math.log10(Math.max(level, 1e-9)))
 
 /** Where a level is on the meter, 0..1. */
 export const onMeter = (level: number) => 1 - decibels(level) / FLOOR_DB
+
+/** The greatest level of late. */
+export class Peak {
+  private level = 0
+  private at = -Infinity
+
+  take(level: number, now: number): number {
+    if (level >= this.level || now - this.at > HOLD_MS) {
+      this.level = level
+      this.at = now
+    }
+    return this.level
+  }
+}

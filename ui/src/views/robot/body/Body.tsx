@@ -25,6 +25,13 @@ import { useWidth } from './useWidth'
 /** Size of the writing on the screen. */
 const LETTER_PX = 12
 
+const OLD = {
+  stale: 'stale',
+  paused: 'the world is paused',
+  disconnected: 'disconnected',
+  lost: 'gateway lost',
+}
+
 export function Body(shown: Shown) {
   return (
     <Panel title="Body and surroundings" kind="bodypanel">
@@ -99,7 +106,7 @@ function Drawing({ robot, figure, feed: slow }: Shown) {
           </svg>
         )}
         <p class="scale">
-          Rings every {ringStep(radius)} m{fresh !== 'live' && <strong> · {fresh}: last values</strong>}
+          Rings every {ringStep(radius)} m{fresh !== 'live' && <strong> · {OLD[fresh]}: last values</strong>}
           {number(sound?.data, 'speech_bearing_rad') !== null && ' · a voice is heard'}
         </p>
       </div>

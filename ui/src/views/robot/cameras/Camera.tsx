@@ -3,31 +3,36 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 import { acquire, release } from '../../../api/feeds'
+import type { Robot } from '../../../api/types'
+import { reach } from '../../../live/gateway'
 import { words } from '../../../live/read'
 import { seconds } from '../../../live/time'
+import { worldPaused } from '../pause'
 import { drawnWith } from '../robotFeed'
 import { fixed } from '../units'
 import { FORM_NAMES } from './forms'
 import { type Painter, painterFor } from './painter'
 import { Rate } from './rate'
+import { after, expected, insteadOf, isSilent, type Look, trouble } from './trouble'
 import { useWatched } from './useWatched'
 
 interface Props {
-  robot: string
+  robot: Robot
   part: string
   forms: string[]
 }
 
-/** After so long without a picture the panel says so. */
-const LATE_MS = 4_000
-
-export function Camera({ robot, part, forms }: Props) {
+export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const watched = useWatched(frame)
   const [form, setForm] = useState(forms[0] ?? 'image')
-  const [problem, setProblem] = useState<string | null>(null)
+  /** Whether another form was taken because the first brought nothing. */
+  const [fell, setFell] = useState(false)
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const [cannot, setCannot] = useState<string | null>(null)
   const [size, setSize] = useState<string | null>(null)
+  const [ever, setEver] = useState(false)
   const rate = useRef(new Rate())
   const last = useRef(0)
   drawnWith(seconds.value)
@@ -35,15 +40,19 @@ export function Camera({ robot, part, forms }: Props) {
   useEffect(() => {
     if (!watched || !canvas.current) return
     last.current = performance.now()
-    setProblem(null)
+    setWaiting(null)
+    setCannot(null)
+    setEver(false)
     const told = {
       drawn: (width: number, height: number) => {
         last.current = performance.now()
         rate.current.count(last.current)
         setSize(`${width} × ${height}`)
-        setProblem(null)
+        setEver(true)
+        setWaiting(null)
       },
-      problem: setProblem,
+      problem: setWaiting,
+      cannot: setCannot,
     }
     const painter: Painter = painterFor(form, canvas.current, told)
     const request = {
@@ -61,9 +70,29 @@ export function Camera({ robot, part, forms }: Props) {
   }, [watched, robot, part, form])
 
   const now = performance.now()
+  const look: Look = {
+    link: link.state,
+    gatewayLost: reach.value === 'lost',
+    paused: origin === 'simulated' && worldPaused.value,
+    cannot,
+    waiting,
+    ever,
+    silent_ms: now - last.current,
+  }
+  // Who could not send begins to be late when it can.
+  if (!expected(look)) last.current = now
+  const silent = watched && isSilent(look)
+  const said = watched ? trouble(look) : null
+  const fallback = silent && !ever && !fell ? insteadOf(forms, form) : null
+  useEffect(() => {
+    if (fallback === null) return
+    setFell(true)
+    setForm(fallback)
+  }, [fallback])
+
+  const next = silent ? after(forms, form) : null
   const fps = rate.current.perSecond(now)
-  const late = watched && now - last.current > LATE_MS
-  const said = problem ?? (late ? (size ? 'No new picture' : 'No picture yet') : null)
+  const name = words(part || 'camera').toLowerCase()
   return (
     <>
       <div class="frame" ref={frame}>
@@ -72,18 +101,28 @@ export function Camera({ robot, part, forms }: Props) {
           width="640"
           height="480"
           role="img"
-          aria-label={`What ${robot}'s ${words(part || 'camera').toLowerCase()} sees${said ? `: ${said}` : ''}`}
+          aria-label={`What ${robot}'s ${name} sees${said ? `: ${said}` : ''}`}
         />
-        {said && <p>{said}</p>}
+        {said && (
+          <p>
+            {said}
+            {next && (
+              <button class="button" type="button" onClick={() => setForm(next)}>
+                Try {FORM_NAMES[next] ?? next}
+              </button>
+            )}
+          </p>
+        )}
       </div>
       <div class="under">
         <span class="muted">
           {size ?? 'no picture yet'} · {fixed(fps, fps < 10 ? 1 : 0)} pictures/s
+          {fell && form !== 'video' && ' · video did not come'}
         </span>
         {forms.length > 1 && (
           <select
             class="field"
-            aria-label={`How ${words(part || 'camera').toLowerCase()} delivers`}
+            aria-label={`How ${name} delivers`}
             value={form}
             onChange={(event) => setForm(event.currentTarget.value)}
           >

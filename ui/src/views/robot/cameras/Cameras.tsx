@@ -13,7 +13,7 @@ export function Cameras({ robot, figure }: Shown) {
     <div class="cameras">
       {camerasOf(figure).map(({ part, forms }) => (
         <Panel key={part} title={words(part || 'camera')} kind="camera">
-          <Camera robot={robot.robot} part={part} forms={forms} />
+          <Camera robot={robot} part={part} forms={forms} />
         </Panel>
       ))}
     </div>

@@ -12,10 +12,11 @@ export interface Painter {
   close(): void
 }
 
-/** What a painter tells: a picture was drawn, or why there is none. */
+/** What a painter tells: a picture was drawn, why there is none yet, or why there never will be. */
 export interface Told {
   drawn: (width: number, height: number) => void
   problem: (text: string | null) => void
+  cannot: (text: string) => void
 }
 
 export function painterFor(kind: string, canvas: HTMLCanvasElement, told: Told): Painter {

@@ -21,7 +21,7 @@ export class VideoPainter implements Painter {
   ) {
     if (!('VideoDecoder' in window)) {
       this.broken = true
-      told.problem('This browser cannot decode video. Choose pictures instead.')
+      told.cannot('This browser cannot decode video.')
     } else told.problem('Waiting for a key frame…')
   }
 
@@ -75,21 +75,26 @@ export class VideoPainter implements Painter {
       error: (error) => {
         this.order.reset()
         this.decoder = null
-        if (!this.broken) this.told.problem(why(codec, error))
+        if (!this.broken) this.tell(codec, error)
       },
     })
     try {
       this.decoder.configure({ codec, optimizeForLatency: true })
       return true
     } catch (error) {
-      this.told.problem(why(codec, error))
+      this.tell(codec, error)
       this.decoder = null
       return false
     }
   }
-}
 
-const why = (codec: string, error: unknown) =>
-  error instanceof DOMException && error.name === 'NotSupportedError'
-    ? `This browser cannot decode ${codec} video. Choose pictures instead.`
-    : `The video cannot be decoded: ${error instanceof Error ? error.message : String(error)}`
+  private tell(codec: string, error: unknown): void {
+    if (error instanceof DOMException && error.name === 'NotSupportedError') {
+      this.told.cannot(`This browser cannot decode ${codec} video.`)
+    } else {
+      this.told.problem(
+        `The video cannot be decoded: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+}
