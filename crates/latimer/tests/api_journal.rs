@@ -112,6 +112,7 @@ async fn what_only_states_tell_is_an_alert_and_nobody_measures_for_it() {
     source.publish(Update { part, ..Update::now(source.robot(), api.clock.now(), broken.into()) });
     let mut told = list(&api, "/api/v1/alerts?active=true", "alerts", 3).await;
     told.sort_by_key(|alert| alert["source"].to_string());
+    assert_eq!(told[2]["message"], "a sensor is broken: front");
     let words = |alert: &Value| ["source", "severity", "part"].map(|field| alert[field].clone());
     let told: Vec<_> = told.iter().map(words).collect();
     let expected = [["battery", "warning", ""], ["control", "error", ""], ["range", "error", "front"]];

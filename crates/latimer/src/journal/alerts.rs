@@ -109,8 +109,12 @@ impl AlertLog {
             Signal::Link(link) => self.take_link(update, link),
             Signal::Control(it) => self.replace(update, AlertSource::Control, of_control(it)),
             Signal::Battery(battery) => self.take_battery(update, battery),
-            Signal::Range(it) => self.replace(update, AlertSource::Range, of_sensor(it)),
-            Signal::Cliff(Cliff(it)) => self.replace(update, AlertSource::Cliff, of_sensor(it)),
+            Signal::Range(it) => {
+                self.replace(update, AlertSource::Range, of_sensor(it, update.part.as_ref()))
+            }
+            Signal::Cliff(Cliff(it)) => {
+                self.replace(update, AlertSource::Cliff, of_sensor(it, update.part.as_ref()))
+            }
             _ => false,
         }
     }

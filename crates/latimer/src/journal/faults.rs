@@ -1,5 +1,6 @@
 //! What signals say is wrong.
 
+use latimer_core::model::PartName;
 use latimer_core::model::signal::{
     Battery, Control, Hazard, HazardSource, PowerState, Range, RangeStatus, Severity,
 };
@@ -44,8 +45,11 @@ pub(super) fn of_control(control: &Control) -> Vec<Fault> {
 }
 
 /// A sensor that says it is broken.
-pub(super) fn of_sensor(range: &Range) -> Vec<Fault> {
-    let broken = || fault(None, Severity::Error, "the sensor is broken");
+pub(super) fn of_sensor(range: &Range, part: Option<&PartName>) -> Vec<Fault> {
+    let broken = || {
+        let which = part.map(|part| format!(": {part}")).unwrap_or_default();
+        fault(None, Severity::Error, &format!("a sensor is broken{which}"))
+    };
     (range.status == RangeStatus::HardwareFault).then(broken).into_iter().collect()
 }
 
