@@ -140,6 +140,7 @@ async fn a_client_of_events_that_goes_or_does_not_read_is_let_go() {
         assert!(api.clock.now().since(began) < Duration::from_secs(20), "the frozen client is still there");
     }
     assert!(api.clock.now().since(began) > Duration::from_secs(8), "it was given time to read");
+    // Reading earlier would let the gateway go on writing.
     tokio::time::sleep(Duration::from_secs(3)).await;
     // The gateway has closed it: what the system still holds comes, then the end.
     let mut rest = Vec::new();
