@@ -59,7 +59,7 @@ export class Gateway {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
     this.child.kill('SIGINT')
     await once(this.child, 'exit')
   }

@@ -24,3 +24,33 @@ test('the page says that the gateway is gone, and goes on by itself when it is b
     await gateway.stop()
   }
 })
+
+test('the log goes on with a gateway that counts anew, and the interpreter says what is old', async ({
+  page,
+}) => {
+  const gateway = await Gateway.start()
+  const touch = () => gateway.poke('misty-1', { stimulus: 'touch', part: 'touch_chin', hold_s: 0.2 })
+  try {
+    await page.goto(`${gateway.url}/#/log`)
+    const touches = page.getByRole('list', { name: 'Events, newest first' }).getByText(/chin was touched/)
+    await touch()
+    await expect(touches).toHaveCount(1)
+    await gateway.kill()
+    await expect(page.getByRole('status').filter({ hasText: 'Disconnected' })).toBeVisible()
+    await gateway.again()
+    // Before the page is back: the gateway's memory tells it.
+    await touch()
+    await expect(touches).toHaveCount(2)
+    await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
+    await touch()
+    await expect(touches).toHaveCount(3)
+
+    await page.goto(`${gateway.url}/#/interpreter/misty-1/battery`)
+    await expect(page.getByText(/misty-1 is simulated/)).toBeVisible()
+    await gateway.kill()
+    await expect(page.getByText('this is what it told last')).toBeVisible()
+    await expect(page.getByText(/misty-1 is simulated/)).toBeVisible()
+  } finally {
+    await gateway.stop()
+  }
+})

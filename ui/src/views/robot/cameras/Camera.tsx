@@ -82,7 +82,7 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
   // Who could not send begins to be late when it can.
   if (!expected(look)) last.current = now
   const silent = watched && isSilent(look)
-  const said = watched ? trouble(look) : null
+  const said = watched || !expected(look) ? trouble(look) : null
   const fallback = silent && !ever && !fell ? insteadOf(forms, form) : null
   useEffect(() => {
     if (fallback === null) return
