@@ -12,8 +12,8 @@ use super::voice;
 use crate::bodies::figure::{Figure, FigureJoint, FigureLamp, FigurePart, outline};
 use crate::bodies::looks;
 
-/// What people call the lamps, in their order.
-const LAMP_LABELS: [&str; 6] = ["Lamp 1", "Lamp 2", "Lamp 3", "Lamp 4", "Lamp 5", "Lamp 6"];
+/// What people call the lamps, numbered as the parts are.
+const LAMP_LABELS: [&str; 6] = ["Lamp 0", "Lamp 1", "Lamp 2", "Lamp 3", "Lamp 4", "Lamp 5"];
 
 /// Height of the cliff sensors above the floor, metres (plausible).
 const CLIFF_M: f64 = 0.03;
