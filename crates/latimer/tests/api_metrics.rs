@@ -127,3 +127,24 @@ async fn figures_count_robots_sinks_and_losses() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_world_tells_how_hard_it_works() {
+    let without = page(&Api::start().await).await;
+    assert!(!without.samples.keys().any(|series| series.starts_with("latimer_world")));
+
+    let clock = latimer_core::Clock::system();
+    let (stage, desk) = latimer_core::Stage::new(clock);
+    let api = Api::with_stage(clock, Some(stage)).await;
+    let load = desk.meter();
+    load.stepped(std::time::Duration::from_millis(250), false);
+    load.stepped(std::time::Duration::from_millis(500), true);
+    load.set_speed(2.0);
+    load.set_load_ratio(0.375);
+    let now = page(&api).await;
+    assert_eq!(now.value("latimer_world_steps_total"), 2.0);
+    assert_eq!(now.value("latimer_world_busy_seconds_total"), 0.75);
+    assert_eq!(now.value("latimer_world_late_steps_total"), 1.0);
+    assert_eq!(now.value("latimer_world_speed_ratio"), 2.0);
+    assert_eq!(now.value("latimer_world_load_ratio"), 0.375);
+}
