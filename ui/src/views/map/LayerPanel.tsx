@@ -4,8 +4,8 @@ import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { Layers } from 'lucide-preact'
 
 import type { WorldNow } from '../../api/types'
-import { robots } from '../../live/gateway'
-import { follow, fps, type Options, options, placing, selected, set } from './options'
+import { robots, simulated } from '../../live/gateway'
+import { follow, fps, type Options, options, type Placing, placing, selected, set } from './options'
 
 const SWITCHES: [Exclude<keyof Options, 'scans'>, string][] = [
   ['names', 'Names'],
@@ -73,31 +73,39 @@ export function LayerPanel({ now }: { now: ReadonlySignal<WorldNow | null> }) {
             {title}
           </label>
         ))}
-        <People now={now} />
+        <Hands now={now} />
         <p class="muted rate">{fps.value} frames a second</p>
       </div>
     </details>
   )
 }
 
-function People({ now }: { now: ReadonlySignal<WorldNow | null> }) {
+/** What is put where the floor is clicked next. */
+function Hands({ now }: { now: ReadonlySignal<WorldNow | null> }) {
   // Their names only, so that the panel is not drawn with every step of the world.
   const joined = useComputed(() => now.value?.people.flatMap((person) => person.name ?? []).join('\n') ?? '')
-  if (joined.value === '') return null
-  const names = joined.value.split('\n')
+  if (!simulated.value) return null
+  const people = joined.value === '' ? [] : joined.value.split('\n')
+  const choices: { label: string; placing: NonNullable<Placing> }[] = [
+    ...people.map((name) => ({ label: `Place ${name}`, placing: { what: 'person' as const, name } })),
+    { label: 'Put a box', placing: { what: 'box' as const } },
+  ]
   return (
-    <div class="people" role="group" aria-label="Put a person somewhere">
-      {names.map((name) => (
-        <button
-          key={name}
-          class="button"
-          type="button"
-          aria-pressed={placing.value === name}
-          onClick={() => (placing.value = placing.value === name ? null : name)}
-        >
-          {placing.value === name ? 'Click the floor' : `Place ${name}`}
-        </button>
-      ))}
+    <div class="people" role="group" aria-label="Put something on the floor">
+      {choices.map(({ label, placing: choice }) => {
+        const chosen = JSON.stringify(placing.value) === JSON.stringify(choice)
+        return (
+          <button
+            key={label}
+            class="button"
+            type="button"
+            aria-pressed={chosen}
+            onClick={() => (placing.value = chosen ? null : choice)}
+          >
+            {chosen ? 'Click the floor' : label}
+          </button>
+        )
+      })}
     </div>
   )
 }

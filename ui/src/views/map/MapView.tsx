@@ -17,11 +17,12 @@ import type { Point } from './camera'
 import type { Actions } from './hand'
 import { LayerPanel } from './LayerPanel'
 import { MapCanvas } from './MapCanvas'
-import { options, placing, selected } from './options'
+import { chosenThing, options, placing, selected } from './options'
 import type { Hit } from './pick'
 import { ownMap, type OwnMap } from './ownmap'
 import { RobotCard } from './RobotCard'
 import { believed, bodies, scanPoints } from './scene'
+import { ThingCard } from './ThingCard'
 import { Trails } from './trails'
 
 /** A selection that selects nothing, for feeds that are switched off. */
@@ -132,6 +133,7 @@ export function MapView() {
       <MapCanvas scene={scene} ownMap={readOwnMap} actions={useActions()} label={label} />
       <Nowhere poses={poses} />
       <LayerPanel now={now} />
+      <ThingCard />
       {robot && <RobotCard key={robot} robot={robot} now={now} />}
     </div>
   )
@@ -156,15 +158,20 @@ function useActions(): Actions {
     () => ({
       canDrag: (hit) => simulated.value && canBeMoved(hit),
       click: (hit, at) => {
-        const person = placing.value
-        if (person !== null) {
+        const what = placing.value
+        if (what !== null) {
           placing.value = null
-          void attempt(placePerson(person, at), `${person} is there`)
+          if (what.what === 'person') void attempt(placePerson(what.name, at), `${what.name} is there`)
+          else void attempt(putBox(at), 'The box is there: drag it, or click it to take it away')
         } else if (hit?.what === 'robot') selected.value = hit.body.robot
+        else if (hit?.what === 'shape') chosenThing.value = hit.shape.name
         else if (hit?.what === 'door') {
           const open = hit.state !== 'open' && hit.state !== 'opening'
           void attempt(post('/api/v1/world/poke', { happening: 'door', name: hit.name, open }))
-        } else if (hit === null) selected.value = null
+        } else if (hit === null) {
+          selected.value = null
+          chosenThing.value = null
+        }
       },
       drop: (hit, at) => {
         if (hit.what === 'robot') {
@@ -189,6 +196,15 @@ function useActions(): Actions {
 function canBeMoved(hit: Hit): boolean {
   if (hit.what === 'robot') return isPlaceable(hit.body.robot)
   return hit.what === 'person' || (hit.what === 'shape' && hit.shape.layer === 'obstacle')
+}
+
+/** A box of the size of a crate, under a name that no other thing has. */
+function putBox([x_m, y_m]: Point): Promise<unknown> {
+  const taken = new Set(world.value?.shapes.map((shape) => shape.name))
+  let number = 1
+  while (taken.has(`crate-${number}`)) number += 1
+  const box = { length_m: 0.4, width_m: 0.4 }
+  return post('/api/v1/world/poke', { happening: 'put_obstacle', name: `crate-${number}`, box, x_m, y_m })
 }
 
 const placePerson = (name: string, [x_m, y_m]: Point) =>

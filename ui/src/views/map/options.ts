@@ -32,8 +32,11 @@ export const options = signal<Options>({
 
 export const selected = signal<string | null>(null)
 export const follow = signal(false)
-/** A person who is put where the map is clicked next. */
-export const placing = signal<string | null>(null)
+export type Placing = { what: 'person'; name: string } | { what: 'box' } | null
+/** What is put where the map is clicked next. */
+export const placing = signal<Placing>(null)
+/** A thing that was put there by hand, chosen by its name. */
+export const chosenThing = signal<string | null>(null)
 /** Frames drawn in the last second. */
 export const fps = signal(0)
 
