@@ -62,11 +62,7 @@ test.describe('hands in the world', () => {
     await expect.poll(async () => (await gateway.pose('misty-1')).x_m).toBeGreaterThan(before.x_m + 0.4)
   })
 
-  test('a person is placed, the world waits and goes on', async ({
-    page,
-    open,
-    gateway,
-  }) => {
+  test('a person is placed, the world waits and goes on', async ({ page, open, gateway }) => {
     await open('#/map')
     const box = await map(page).boundingBox()
     if (!box) throw new Error('the map has no place')
