@@ -106,6 +106,11 @@ pub struct ThingPose {
     pub yaw_rad: f64,
 }
 
+/// To a tenth of a millimetre or milliradian: what moves is told many times a second, and every digit counts.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
 /// What moves, as it is now.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct WorldNow {
@@ -188,12 +193,14 @@ impl From<SceneryShape> for Shape {
 
 impl From<RobotAt> for RobotPose {
     fn from(RobotAt { robot, family, pose: [x_m, y_m, yaw_rad] }: RobotAt) -> Self {
+        let [x_m, y_m, yaw_rad] = [x_m, y_m, yaw_rad].map(rounded);
         Self { robot: robot.to_string(), family: family.to_owned(), x_m, y_m, yaw_rad }
     }
 }
 
 impl From<PersonAt> for PersonPose {
     fn from(PersonAt { name, pose: [x_m, y_m, yaw_rad], radius_m, rgb }: PersonAt) -> Self {
+        let [x_m, y_m, yaw_rad] = [x_m, y_m, yaw_rad].map(rounded);
         Self { name, x_m, y_m, yaw_rad, radius_m, color: rgb }
     }
 }
@@ -206,6 +213,7 @@ impl From<DoorAt> for DoorLeaf {
 
 impl From<ThingAt> for ThingPose {
     fn from(ThingAt { layer, name, pose: [x_m, y_m, yaw_rad] }: ThingAt) -> Self {
+        let [x_m, y_m, yaw_rad] = [x_m, y_m, yaw_rad].map(rounded);
         Self { name, layer: layer.to_string(), x_m, y_m, yaw_rad }
     }
 }
