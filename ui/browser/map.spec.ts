@@ -15,6 +15,15 @@ async function choose(page: Page, robot: string): Promise<() => Promise<[number,
   }
 }
 
+/** Waits until the map knows that something is under the pointer there. */
+async function found(page: Page, x: number, y: number): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(x + 1, y)
+    await page.mouse.move(x, y)
+    expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('pointer')
+  }).toPass()
+}
+
 test('the map draws the demo at more than one frame a second, and robots move on it', async ({
   page,
   open,
@@ -103,16 +112,13 @@ test.describe('hands in the world', () => {
       await expect.poll(async () => (await boxes()).length, { timeout: 1500 }).toBe(1)
     }).toPass()
     const before = (await boxes())[0]?.x_m ?? NaN
-    await expect(async () => {
-      await page.mouse.move(x + 1, y)
-      await page.mouse.move(x, y)
-      expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('pointer')
-    }).toPass()
+    await found(page, x, y)
     await page.mouse.down()
     await page.mouse.move(x - 15, y, { steps: 3 })
     await page.mouse.move(x - 40, y, { steps: 3 })
     await page.mouse.up()
     await expect.poll(async () => (await boxes())[0]?.x_m ?? NaN).toBeLessThan(before - 0.2)
+    await found(page, x - 40, y)
     await page.mouse.click(x - 40, y)
     await page.getByRole('button', { name: 'Take it away' }).click()
     await expect.poll(async () => (await boxes()).length).toBe(0)
