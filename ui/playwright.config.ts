@@ -8,8 +8,6 @@ export default defineConfig({
   // One gateway and two cores: one after the other.
   workers: 1,
   timeout: 60_000,
-  // On a machine that others use a second try is told as flaky, and is no failure.
-  retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

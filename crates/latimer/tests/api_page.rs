@@ -50,7 +50,9 @@ async fn files_are_kept_by_browsers_and_bring_nothing_from_elsewhere() {
 #[tokio::test]
 async fn names_that_are_none_are_problems_too() {
     let api = Api::start().await;
-    for address in ["/api/v1/robots/%FF", "/api/v1/robots?bogus=1", "/api/v1/kinds?x=1"] {
+    for address in
+        ["/api/v1/robots/%FF", "/api/v1/robots?bogus=1", "/api/v1/kinds?x=1", "/api/v1/openapi.json?x=1"]
+    {
         let answer = reqwest::get(api.url(address)).await.unwrap();
         assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{address}");
         assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/problem+json", "{address}");

@@ -12,6 +12,8 @@ pub(super) use addresses::{addresses, method_of};
 pub use asyncapi::{DEFAULT_HOST, asyncapi};
 pub use openapi::openapi;
 
+use super::extract::NoParameters;
+
 /// This description.
 #[utoipa::path(
     get,
@@ -20,7 +22,7 @@ pub use openapi::openapi;
     summary = "This description, as OpenAPI 3.1",
     responses((status = 200, description = "The description", body = serde_json::Value))
 )]
-pub(super) async fn openapi_json() -> Json<&'static utoipa::openapi::OpenApi> {
+pub(super) async fn openapi_json(_: NoParameters) -> Json<&'static utoipa::openapi::OpenApi> {
     Json(openapi())
 }
 
@@ -32,7 +34,7 @@ pub(super) async fn openapi_json() -> Json<&'static utoipa::openapi::OpenApi> {
     summary = "The streams, the dialects' included, as AsyncAPI 3.0",
     responses((status = 200, description = "The description", body = serde_json::Value))
 )]
-pub(super) async fn asyncapi_json(headers: HeaderMap) -> Json<serde_json::Value> {
+pub(super) async fn asyncapi_json(headers: HeaderMap, _: NoParameters) -> Json<serde_json::Value> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     Json(asyncapi(host.unwrap_or(DEFAULT_HOST)))
 }
