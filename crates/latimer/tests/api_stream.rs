@@ -9,9 +9,9 @@ use std::time::Duration;
 use common::{Api, Stream, range};
 use latimer::wire::v1::{Frame, Problem};
 use latimer_core::Update;
+use latimer_core::model::signal::Battery;
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::signal::image::{Encoding, Image};
-use latimer_core::model::signal::{Battery, PowerState};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -59,15 +59,7 @@ async fn all_dialects_at_once_and_pictures_as_base64() {
     let api = Api::start().await;
     let source = api.robot("misty-1");
     let mut all = api.stream("select=misty-1/battery&as=all&n=1").await;
-    let battery = Battery {
-        charge_ratio: Some(0.5),
-        voltage_v: None,
-        current_a: None,
-        temperature_c: None,
-        health_ratio: None,
-        state: PowerState::Unknown,
-        gauge_trained: None,
-    };
+    let battery = Battery { charge_ratio: Some(0.5), ..Battery::UNKNOWN };
     source.publish(Update::now(source.robot(), api.clock.now(), battery.into()));
     let update = all.next_update().await;
     assert_eq!(update.data.unwrap()["charge_ratio"], 0.5);

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::errand::{CameraSettings, Carry, Errand, FollowTarget, SenseRequest, TaskRequest};
-use super::signal::{ControlMode, Limit, Switch};
+use super::errand::{
+    CameraSettings, Carry, Errand, FollowTarget, Maintenance, MapUse, RelocateBy, SenseRequest, TaskRequest,
+};
+use super::signal::{CompressedImage, ControlMode, Limit, Switch};
 use super::{PartName, Stimulus, Value};
 
 /// Where a joint shall stand.
@@ -70,7 +72,7 @@ pub enum LocalizationCommand {
     /// Forget everything.
     Reset,
     /// Look for the robot on the whole map.
-    Relocate,
+    Relocate(RelocateBy),
 }
 
 /// Something asked of a robot.
@@ -185,6 +187,17 @@ pub enum Command {
         /// Counter-clockwise from +x.
         yaw_rad: f64,
     },
+    /// Drive by another map, or by none.
+    UseMap(Option<Box<MapUse>>),
+    /// Do something to the robot's own parts.
+    Maintain(Maintenance),
+    /// A picture for the robot, from a camera that is not its own.
+    Picture {
+        /// Which of its cameras it stands in for, e.g. `camera_front`.
+        part: PartName,
+        /// The picture.
+        image: CompressedImage,
+    },
     /// Drive somewhere by itself.
     Navigate(Errand),
     /// Stop driving by itself.
@@ -244,6 +257,9 @@ impl Command {
             Self::HazardSettings { .. } => "hazard_settings",
             Self::Localization(_) => "localization",
             Self::SetPose { .. } => "set_pose",
+            Self::UseMap(_) => "use_map",
+            Self::Maintain(_) => "maintain",
+            Self::Picture { .. } => "picture",
             Self::Navigate(_) => "navigate",
             Self::CancelNavigation => "cancel_navigation",
             Self::Follow(_) => "follow",

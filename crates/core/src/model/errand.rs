@@ -1,6 +1,7 @@
 //! What commands to robots that act by themselves are made of: drives, loads, tasks, readings.
 
 use super::record::words;
+use super::signal::{MapInfo, OccupancyGrid};
 use super::{PartName, Signal};
 
 /// Where a robot shall drive by itself.
@@ -90,6 +91,55 @@ words! {
         RollerLoad = "roller_load",
         /// Roll it out.
         RollerUnload = "roller_unload",
+    }
+}
+
+/// How a robot shall look for itself on its map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RelocateBy {
+    /// By codes and poles that are marked on the map.
+    pub marks: bool,
+    /// By what its scanner sees.
+    pub scan: bool,
+}
+
+impl RelocateBy {
+    /// By all that there is.
+    pub const ANY: Self = Self { marks: true, scan: true };
+}
+
+/// A map to drive by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapUse {
+    /// What it is, and what is marked on it.
+    pub info: MapInfo,
+    /// Its cells; those that the robot drives by now if not given.
+    pub grid: Option<OccupancyGrid>,
+}
+
+words! {
+    /// What can be done to a robot's own parts.
+    pub enum Maintenance {
+        /// Measure the inertial sensor's bias anew, standing still.
+        CalibrateImu = "calibrate_imu",
+        /// Measure the scale of the gyroscope anew, turning on the spot.
+        CalibrateGyro = "calibrate_gyro",
+        /// Forget the wheels' faults.
+        ClearWheelFaults = "clear_wheel_faults",
+        /// Forget that the wheels slipped.
+        ClearSlipping = "clear_slipping",
+        /// Forget that it fell.
+        ClearFall = "clear_fall",
+        /// Move the jack up and down to see whether it can.
+        CheckJack = "check_jack",
+        /// Forget the jack's faults.
+        ClearJackFaults = "clear_jack_faults",
+        /// Forget what stood in the way.
+        ClearCosts = "clear_costs",
+        /// Switch the laser scanner on.
+        LidarOn = "lidar_on",
+        /// Switch the laser scanner off.
+        LidarOff = "lidar_off",
     }
 }
 

@@ -23,8 +23,8 @@ pub(crate) mod value;
 
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use errand::{
-    CameraSettings, Carry, Destination, Errand, FollowTarget, Reading, Realities, SenseRequest, Sensing,
-    TaskRequest,
+    CameraSettings, Carry, Destination, Errand, FollowTarget, Maintenance, MapUse, Reading, Realities,
+    RelocateBy, SenseRequest, Sensing, TaskRequest,
 };
 pub use happening::{Happening, ObstacleShape, Pace};
 pub use id::{IdError, PartName, RobotId};

@@ -45,6 +45,7 @@ to_value! {
     u8 => |this| Value::Int(i64::from(*this));
     f32 => |this| f64::from(*this).to_value();
     [f64; 2] => |this| Value::List(this.iter().map(ToValue::to_value).collect());
+    [f64; 3] => |this| Value::List(this.iter().map(ToValue::to_value).collect());
     f64 => |this| if this.is_finite() { Value::Float(*this) } else { Value::Null };
     String => |this| Value::Text(Cow::Owned(this.clone()));
     Arc<str> => |this| Value::Text(Cow::Owned(this.to_string()));

@@ -33,6 +33,7 @@ pub(crate) fn battery(hub: &Hub) -> Update {
         health_ratio: Some(1.0),
         state: PowerState::Discharging,
         gauge_trained: Some(true),
+        ..Battery::UNKNOWN
     };
     of(hub, None, battery)
 }

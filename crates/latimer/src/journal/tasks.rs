@@ -130,12 +130,14 @@ impl TaskLog {
             kind,
             state,
             failure,
+            failure_code: _,
             reason,
             target,
             place,
             remaining_m: _,
             stuck,
             passed_points: _,
+            flags: _,
         } = navigation;
         let goal = target.as_ref().map(|pose| format!("{:.2}, {:.2}", pose.x_m, pose.y_m));
         let report = TaskReport {

@@ -130,6 +130,7 @@ impl BatteryPack {
             health_ratio: Some(0.97),
             state: self.state(),
             gauge_trained: Some(true),
+            ..Battery::UNKNOWN
         }
     }
 

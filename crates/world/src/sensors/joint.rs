@@ -83,12 +83,7 @@ impl JointMotor {
 
     /// One reading.
     pub fn read(&self) -> Joint {
-        Joint {
-            position_rad: Some(self.position_rad),
-            position_m: None,
-            position_ratio: None,
-            velocity_radps: Some(self.velocity_radps),
-        }
+        Joint { velocity_radps: Some(self.velocity_radps), ..Joint::hinge(self.position_rad) }
     }
 }
 

@@ -7,7 +7,7 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::ControlMode;
 use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
-    Kind, LocalizationCommand, PartName, Stimulus, TaskRequest, TrackSpeeds,
+    Kind, LocalizationCommand, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
 };
 use latimer_world::bodies::{Figure, JointRange, KINDS, figure, figures};
 use latimer_world::{Behaviour, Start, World};
@@ -124,7 +124,7 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "serial" => Command::Serial("x".into()),
         "skill_message" => Command::SkillMessage { text: "x".into(), data: None },
         "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
-        "localization" => Command::Localization(LocalizationCommand::Relocate),
+        "localization" => Command::Localization(LocalizationCommand::Relocate(RelocateBy::ANY)),
         "set_pose" => Command::SetPose { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 },
         "navigate" => Command::Navigate(errand),
         "cancel_navigation" => Command::CancelNavigation,

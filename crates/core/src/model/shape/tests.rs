@@ -92,6 +92,7 @@ fn samples() -> Vec<Signal> {
                 label: Some("cup".into()),
                 pose: pose(),
                 size: Some(Size::flat(0.1, 0.1)),
+                pockets: None,
                 confidence_ratio: Some(0.5),
                 sensed: true,
                 first_seen: Some(at),
@@ -106,7 +107,7 @@ fn samples() -> Vec<Signal> {
             data: Bytes::from_static(b"abc"),
         }
         .into(),
-        Path { frame: Frame::Map, points_m: vec![[0.0, 1.0]] }.into(),
+        Path::of(Frame::Map, vec![[0.0, 1.0]]).into(),
         Pins { inputs: vec![vec![true]], outputs: Vec::new() }.into(),
         Text { channel: TextChannel::Skill, text: "x".into(), data: Some(Value::Int(1)), truncated: None }
             .into(),
@@ -122,6 +123,6 @@ fn what_is_said_has_the_shape_that_is_told() {
         assert!(form.fits(&signal.to_value()), "{signal:?}");
     }
     let form = Form::of(Type::Record(Range::SHAPE));
-    assert!(!form.fits(&Path { frame: Frame::Map, points_m: Vec::new() }.to_value()));
+    assert!(!form.fits(&Path::of(Frame::Map, Vec::new()).to_value()));
     assert!(!Form::of(Type::Number).fits(&Value::Null));
 }

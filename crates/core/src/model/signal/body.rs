@@ -27,6 +27,22 @@ record! {
     }
 }
 
+words! {
+    /// How a joint's check of itself stands.
+    pub enum SelfCheck {
+        /// It goes up to see whether it can.
+        Up = "up",
+        /// It goes down to see whether it can.
+        Down = "down",
+        /// Nothing was found wrong.
+        Passed = "passed",
+        /// It could not go all the way.
+        Failed = "failed",
+        /// Nothing is known.
+        Unknown = "unknown",
+    }
+}
+
 record! {
     /// One joint: hinge or slide.
     pub struct Joint {
@@ -38,13 +54,23 @@ record! {
         pub position_ratio: Option<f64>,
         /// Rate of a hinge.
         pub velocity_radps: Option<f64>,
+        /// Rate of the share of its range, 1/s; 0 while it holds.
+        pub velocity_ratiops: Option<f64>,
+        /// How its check of itself stands.
+        pub self_check: Option<SelfCheck>,
     }
 }
 
 impl Joint {
     /// Nothing known.
-    pub const UNKNOWN: Self =
-        Self { position_rad: None, position_m: None, position_ratio: None, velocity_radps: None };
+    pub const UNKNOWN: Self = Self {
+        position_rad: None,
+        position_m: None,
+        position_ratio: None,
+        velocity_radps: None,
+        velocity_ratiops: None,
+        self_check: None,
+    };
 
     /// A hinge at an angle.
     pub const fn hinge(position_rad: f64) -> Self {

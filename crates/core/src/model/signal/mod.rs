@@ -26,7 +26,7 @@ mod task;
 mod text;
 
 pub use audio::{Audio, KeyPhrase, Playback, SoundFocus, SoundSource};
-pub use body::{Contact, ContactSensor, Joint};
+pub use body::{Contact, ContactSensor, Joint, SelfCheck};
 pub use control::{Alert, Alerts, Control, ControlMode, Pins, Severity, SleepState, Temperature};
 pub use device::{CameraState, Device, Library, RunState, Status};
 pub use face::{Face, FaceIdentity, FaceTraining, TrainingMessage};
@@ -35,17 +35,17 @@ pub use image::{CompressedImage, Image, Video};
 pub use kind_set::KindSet;
 pub use light::{Color, Indicators, Lamp, Light};
 pub use link::{Link, LinkState};
-pub use localization::{Localization, LocalizationState};
-pub use map::OccupancyGrid;
+pub use localization::{Localization, LocalizationState, Odometry, Relocation, RelocationState};
+pub use map::{FeatureKind, MapFeature, MapInfo, OccupancyGrid};
 pub use motion::{Encoders, Imu, Motion, MotionState, Velocity, WheelEncoder};
 pub use navigation::{
     Door, DoorState, Doors, Footprint, Navigation, NavigationFailure, NavigationKind, NavigationState,
     Neighbour, Neighbours, Odometer, Path,
 };
-pub use objects::{DetectedObject, Objects};
+pub use objects::{DetectedObject, Objects, Pockets};
 pub use power::{Battery, PowerState};
 pub use range::{Range, RangeStatus};
-pub use scan::Scan;
+pub use scan::{PointCloud, Scan};
 pub use space::{Accel, AngularRate, Frame, Orientation, Point, Pose, Size};
 pub use task::{Alternative, Task, TaskAction, TaskState};
 pub use text::{Text, TextChannel};
@@ -196,6 +196,8 @@ signals! {
     Audio(Audio) = "audio", Bulk;
     /// One turn of a laser scanner.
     Scan(Scan) = "scan", Bulk;
+    /// Points that a scanner met.
+    PointCloud(PointCloud) = "point_cloud", Bulk;
     /// A map of cells.
     Map(OccupancyGrid) = "map", Bulk;
     /// What a colour sensor sees.
@@ -220,6 +222,12 @@ signals! {
     Objects(Objects) = "objects", State;
     /// How well the robot knows where it is.
     Localization(Localization) = "localization", State;
+    /// How far dead reckoning is trusted.
+    Odometry(Odometry) = "odometry", State;
+    /// How a search for the robot on its map stands.
+    Relocation(Relocation) = "relocation", Event;
+    /// Which map it drives by.
+    MapInfo(MapInfo) = "map_info", State;
     /// How a drive to somewhere stands.
     Navigation(Navigation) = "navigation", Event;
     /// A way on the floor; the part is `planned`, `local` or `trajectory`.

@@ -1,5 +1,7 @@
 //! Driving by itself: where to, along which way, how far it got; and the traffic around.
 
+use std::sync::Arc;
+
 use crate::clock::Timestamp;
 use crate::model::record::{record, words};
 
@@ -36,6 +38,16 @@ words! {
         AlignWithRack = "align_with_rack",
         /// To where a rack is put down.
         ToUnloadPoint = "to_unload_point",
+        /// Into a lift.
+        EnterElevator = "enter_elevator",
+        /// Out of a lift.
+        LeaveElevator = "leave_elevator",
+        /// Back to where one waits for a lift.
+        ToElevator = "to_elevator",
+        /// Out of somebody's way.
+        PullOver = "pull_over",
+        /// Something else.
+        Other = "other",
     }
 }
 
@@ -80,6 +92,8 @@ record! {
         pub state: NavigationState,
         /// Why it was given up.
         pub failure: Option<NavigationFailure>,
+        /// The robot's own number for that.
+        pub failure_code: Option<i64>,
         /// The same for a person to read.
         pub reason: Option<String>,
         /// Where to, on the map.
@@ -92,6 +106,8 @@ record! {
         pub stuck: bool,
         /// How many points of a route are behind it.
         pub passed_points: Option<u32>,
+        /// The robot's own words for what else holds now.
+        pub flags: Vec<Arc<str>>,
     }
 }
 
@@ -102,6 +118,17 @@ record! {
         pub frame: Frame,
         /// Points, each `[x, y]` in metres.
         pub points_m: Vec<[f64; 2]>,
+        /// How the robot shall stand at each point; empty if that is left to it.
+        pub yaws_rad: Vec<f64>,
+        /// How wide the way is.
+        pub width_m: Option<f64>,
+    }
+}
+
+impl Path {
+    /// A way of which only the points are known.
+    pub const fn of(frame: Frame, points_m: Vec<[f64; 2]>) -> Self {
+        Self { frame, points_m, yaws_rad: Vec::new(), width_m: None }
     }
 }
 
@@ -138,6 +165,8 @@ record! {
         pub pose: Pose,
         /// Its outline in its own axes, each corner `[x, y]` in metres.
         pub footprint_m: Vec<[f64; 2]>,
+        /// Where it is about to go, each point `[x, y]` in metres on the map.
+        pub trend_m: Vec<[f64; 2]>,
     }
 }
 

@@ -5,6 +5,18 @@ use crate::clock::Timestamp;
 use crate::model::record::record;
 
 record! {
+    /// The two openings of a pallet that forks go into.
+    pub struct Pockets {
+        /// How wide each is.
+        pub width_m: f64,
+        /// How high each is.
+        pub height_m: f64,
+        /// How far they are apart.
+        pub spacing_m: f64,
+    }
+}
+
+record! {
     /// One thing.
     pub struct DetectedObject {
         /// The robot's number for it.
@@ -17,6 +29,8 @@ record! {
         pub pose: Pose,
         /// How big it is.
         pub size: Option<Size>,
+        /// Its openings, if it is a pallet.
+        pub pockets: Option<Pockets>,
         /// How sure the robot is, 0..1.
         pub confidence_ratio: Option<f64>,
         /// Whether it is sensed now, rather than remembered.

@@ -37,6 +37,14 @@ record! {
         pub state: PowerState,
         /// Whether the gauge has learnt the battery's capacity.
         pub gauge_trained: Option<bool>,
+        /// The voltage of each cell; empty if the robot does not tell.
+        pub cell_voltages_v: Vec<f64>,
+        /// Charge that fits in now, ampere-hours.
+        pub capacity_ah: Option<f64>,
+        /// Charge that fitted in when it was new, ampere-hours.
+        pub design_capacity_ah: Option<f64>,
+        /// How often it was charged.
+        pub cycles: Option<i64>,
     }
 }
 
@@ -50,6 +58,10 @@ impl Battery {
         health_ratio: None,
         state: PowerState::Unknown,
         gauge_trained: None,
+        cell_voltages_v: Vec::new(),
+        capacity_ah: None,
+        design_capacity_ah: None,
+        cycles: None,
     };
 
     /// Whether it takes current.

@@ -1,6 +1,6 @@
 //! What a laser scanner measures, as in `sensor_msgs/LaserScan`.
 
-use super::Pose;
+use super::{Frame, Pose};
 use crate::model::record::record;
 
 record! {
@@ -18,6 +18,16 @@ record! {
         pub ranges_m: Vec<f32>,
         /// Where the scanner was on the robot's map, if the robot knows that.
         pub pose: Option<Pose>,
+    }
+}
+
+record! {
+    /// Points that a scanner or a depth camera met.
+    pub struct PointCloud {
+        /// The frame of the points.
+        pub frame: Frame,
+        /// Points, each `[x, y, z]` in metres.
+        pub points_m: Vec<[f64; 3]>,
     }
 }
 

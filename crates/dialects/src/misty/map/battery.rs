@@ -61,6 +61,7 @@ pub(super) fn heard_from_battery_charge(message: &BatteryCharge, received: Times
             health_ratio: health_percent.map(ratio_from_charge),
             state: power_state(state.as_ref(), *is_charging),
             gauge_trained: *trained,
+            ..Battery::UNKNOWN
         },
     )
 }
@@ -79,8 +80,19 @@ fn power_state(state: Option<&BatteryState>, is_charging: Option<bool>) -> Power
 
 /// A message about the battery.
 pub fn battery_charge_from_battery(battery: &Battery, at: Timestamp) -> BatteryCharge {
-    let Battery { charge_ratio, voltage_v, current_a, temperature_c, health_ratio, state, gauge_trained } =
-        battery;
+    let Battery {
+        charge_ratio,
+        voltage_v,
+        current_a,
+        temperature_c,
+        health_ratio,
+        state,
+        gauge_trained,
+        cell_voltages_v: _,
+        capacity_ah: _,
+        design_capacity_ah: _,
+        cycles: _,
+    } = battery;
     let word = STATES.iter().find(|(known, _)| known == state).map(|(_, word)| BatteryState::from(*word));
     let ratio = |ratio: &Option<f64>| ratio.and_then(finite).map(tidy);
     BatteryCharge {

@@ -67,11 +67,15 @@ pub const fn event_types_of(kind: Kind) -> &'static [EventType] {
         | Kind::Video
         | Kind::Audio
         | Kind::Scan
+        | Kind::PointCloud
         | Kind::Map
         | Kind::Color
         | Kind::Light
         | Kind::Lamp
         | Kind::Indicators
+        | Kind::Odometry
+        | Kind::Relocation
+        | Kind::MapInfo
         | Kind::Navigation
         | Kind::Path
         | Kind::Odometer

@@ -136,7 +136,8 @@ fn status(
 /// A message of a robot about itself.
 pub fn self_state(parts: &SelfStateParts<'_>) -> Message {
     let SelfStateParts { at, battery, pose, localization, status, bumped, touched, serial } = *parts;
-    let (battery, read_at) = battery.map_or((&Battery::UNKNOWN, at), |(battery, stamp)| (battery, stamp.at));
+    let unknown = Battery::UNKNOWN;
+    let (battery, read_at) = battery.map_or((&unknown, at), |(battery, stamp)| (battery, stamp.at));
     let (pose, seen_at) = pose.map_or((&NOWHERE, at), |(pose, stamp)| (pose, stamp.at));
     SelfState {
         acceleration: Some(reserved::acceleration()),

@@ -62,10 +62,10 @@ pub fn localization_from_slam_status(status: &SlamStatus) -> Localization {
         state: state(bits, run_mode.as_ref()),
         has_pose: if has(LOST_POSE) { Some(false) } else { has(HAS_POSE).then_some(true) },
         streaming: has(STREAMING) || *sensor_status == Some(SensorStatus::Streaming),
-        quality_ratio: None,
         flags: flags.into_iter().map(Into::into).collect(),
         mode: run_mode.as_ref().map(|mode| mode.as_str().into()),
         sensor: sensor_status.as_ref().map(|sensor| sensor.as_str().into()),
+        ..Localization::IDLE
     }
 }
 
@@ -82,7 +82,20 @@ fn state(bits: i64, run_mode: Option<&RunMode>) -> LocalizationState {
 
 /// The body of a message about the localisation.
 pub fn slam_status_from_localization(localization: &Localization) -> SlamStatus {
-    let Localization { state, has_pose, streaming, quality_ratio: _, flags, mode, sensor } = localization;
+    let Localization {
+        state,
+        has_pose,
+        streaming,
+        quality_ratio: _,
+        match_ratio: _,
+        matched: _,
+        slipping: _,
+        constraints: _,
+        good_constraints: _,
+        flags,
+        mode,
+        sensor,
+    } = localization;
     let own_bits = slam_bits_from_names(flags.iter().map(|flag| &**flag));
     let own = own_bits != 0 || flags.iter().any(|flag| flag.eq_ignore_ascii_case(SLAM_UNINITIALIZED));
     let (status, status_list) = if own {

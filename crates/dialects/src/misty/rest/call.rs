@@ -98,7 +98,7 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
                     pick(*on, "slam/streaming/start", "slam/streaming/stop")
                 }
                 LocalizationCommand::Reset => "slam/reset",
-                LocalizationCommand::Relocate => {
+                LocalizationCommand::Relocate(_) => {
                     return Err("Misty has no command to look for herself on the map; start tracking".into());
                 }
             },
@@ -110,6 +110,9 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
         Command::SetPose { .. }
         | Command::Navigate(_)
         | Command::CancelNavigation
+        | Command::UseMap(_)
+        | Command::Maintain(_)
+        | Command::Picture { .. }
         | Command::Follow(_)
         | Command::Carry(_)
         | Command::Pins { .. }

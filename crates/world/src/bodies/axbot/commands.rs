@@ -70,7 +70,7 @@ impl Axbot {
                 self.rover.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
                 Ok(Outcome::Done)
             }
-            Command::Localization(LocalizationCommand::Relocate) => {
+            Command::Localization(LocalizationCommand::Relocate(_)) => {
                 self.rover.bearings.relocate();
                 Ok(Outcome::Accepted)
             }

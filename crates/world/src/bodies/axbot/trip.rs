@@ -61,7 +61,7 @@ impl Trip {
         if now.due(Kind::Path, PERIOD) {
             let recent = self.trail_m.len().saturating_sub(MOST);
             let points_m = self.trail_m[recent..].to_vec();
-            now.reports.of(&PartName::of("trajectory"), Path { frame: Frame::Map, points_m });
+            now.reports.of(&PartName::of("trajectory"), Path::of(Frame::Map, points_m));
         }
     }
 }

@@ -118,6 +118,9 @@ impl Misty {
             | Command::ControlMode(_)
             | Command::EmergencyStop(_)
             | Command::WakeUp
+            | Command::UseMap(_)
+            | Command::Maintain(_)
+            | Command::Picture { .. }
             | Command::Task(_)
             | Command::CancelTask(_)
             | Command::Sense(_) => Err(check::cannot("Misty", &command)),

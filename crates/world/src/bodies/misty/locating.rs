@@ -61,10 +61,10 @@ impl Locating {
             (_, Task::Resetting | Task::Exporting) => {
                 return Err("the localisation is busy; try again in a second");
             }
-            (LocalizationCommand::Relocate, Task::Tracking) if self.fix != Fix::Has => {
+            (LocalizationCommand::Relocate(_), Task::Tracking) if self.fix != Fix::Has => {
                 self.go(Task::Tracking, Fix::Never, time_s + FIND_S);
             }
-            (LocalizationCommand::Relocate, _) => return Err("it looks for itself only while it tracks"),
+            (LocalizationCommand::Relocate(_), _) => return Err("it looks for itself only while it tracks"),
             (LocalizationCommand::Streaming(on), _) => self.streaming = on,
             (LocalizationCommand::Mapping(true), Task::Tracking) => {
                 return Err("it tracks; stop tracking first");
@@ -155,10 +155,10 @@ impl Locating {
                 Fix::Lost => Some(false),
             },
             streaming: self.streaming,
-            quality_ratio: None,
             flags: flags.into_iter().flatten().map(Into::into).collect(),
             mode: Some(mode.into()),
             sensor: Some(if self.streaming { "Streaming" } else { "Connected" }.into()),
+            ..Localization::IDLE
         }
     }
 }

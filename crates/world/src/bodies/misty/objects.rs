@@ -26,6 +26,7 @@ pub(super) fn objects(seen: &[Option<Seen>; 8], now: Timestamp) -> Objects {
             label: None,
             pose: place(sensor, seen.range.distance_m?),
             size: None,
+            pockets: None,
             confidence_ratio: None,
             sensed,
             first_seen: Some(first),

@@ -78,7 +78,7 @@ impl RobotKoop {
                 self.rover.bearings.believe(Pose2::new(x_m, y_m, yaw_rad).out_of(self.frame));
                 Ok(Outcome::Done)
             }
-            Command::Localization(LocalizationCommand::Relocate) => {
+            Command::Localization(LocalizationCommand::Relocate(_)) => {
                 self.rover.bearings.believe(self.rover.bearings.pose());
                 Ok(Outcome::Accepted)
             }

@@ -175,6 +175,7 @@ fn detected(
         label,
         pose,
         size,
+        pockets: None,
         confidence_ratio: None,
         sensed: true,
         first_seen: None,

@@ -269,6 +269,7 @@ impl Bearings {
             flags: Vec::new(),
             mode: Some(word.into()),
             sensor: None,
+            ..Localization::IDLE
         });
     }
 }

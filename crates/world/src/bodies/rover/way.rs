@@ -245,7 +245,7 @@ impl Way {
                     [told.x_m, told.y_m]
                 };
                 let points_m = self.navigator.path().iter().map(told).collect();
-                now.reports.of(&PartName::of("planned"), Path { frame: Frame::Map, points_m });
+                now.reports.of(&PartName::of("planned"), Path::of(Frame::Map, points_m));
             }
         }
         ended
@@ -271,6 +271,7 @@ impl Way {
             kind: trip.kind,
             state,
             failure: failed.map(word),
+            failure_code: None,
             reason: failed.map(|it| it.to_string()),
             target: target.map(|it| Pose::planar(Frame::Map, it.x_m, it.y_m, it.yaw_rad)),
             place: trip.place.clone(),
@@ -278,6 +279,7 @@ impl Way {
             stuck: state == NavigationState::Moving && self.stuck,
             passed_points: matches!(trip.to, To::Route(_))
                 .then(|| u32::try_from(self.passed).unwrap_or(u32::MAX)),
+            flags: Vec::new(),
         }
     }
 }

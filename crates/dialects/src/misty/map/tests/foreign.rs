@@ -172,6 +172,7 @@ fn objects_of_any_class_come_back() {
         label: Some("A-12".into()),
         pose: Pose { z_m: 0.2, pitch_rad: 0.1, ..Pose::planar(Frame::Odom, 3.0, -1.0, 2.0) },
         size: None,
+        pockets: None,
         confidence_ratio: None,
         sensed: false,
         first_seen: None,

@@ -97,6 +97,7 @@ fn signals(n: &[f64]) -> Vec<(Option<&'static str>, Signal)> {
                 position_m: some(1),
                 velocity_radps: some(2),
                 position_ratio: some(3),
+                ..Joint::UNKNOWN
             }
             .into(),
         ),
@@ -140,6 +141,7 @@ fn signals(n: &[f64]) -> Vec<(Option<&'static str>, Signal)> {
                     label: None,
                     pose: pose(),
                     size: None,
+                    pockets: None,
                     confidence_ratio: None,
                     sensed: true,
                     first_seen: None,

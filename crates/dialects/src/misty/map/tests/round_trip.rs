@@ -142,6 +142,7 @@ fn battery() -> impl Strategy<Value = Battery> {
             health_ratio,
             state,
             gauge_trained,
+            ..Battery::UNKNOWN
         },
     )
 }

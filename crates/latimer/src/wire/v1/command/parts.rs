@@ -2,6 +2,7 @@
 
 use latimer_core::model::{
     JointPosition, JointTarget as ModelJointTarget, LocalizationCommand as ModelLocalization, PartName,
+    RelocateBy,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -106,7 +107,7 @@ impl From<LocalizationAction> for ModelLocalization {
             LocalizationAction::StartStreaming => Self::Streaming(true),
             LocalizationAction::StopStreaming => Self::Streaming(false),
             LocalizationAction::Reset => Self::Reset,
-            LocalizationAction::Relocate => Self::Relocate,
+            LocalizationAction::Relocate => Self::Relocate(RelocateBy::ANY),
         }
     }
 }

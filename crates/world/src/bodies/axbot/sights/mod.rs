@@ -101,6 +101,7 @@ fn detected(seen: Seen, around: &Surroundings<'_>, believed: Pose2) -> DetectedO
         // What has no direction is told to look along the map, however the robot is turned.
         pose: Pose::planar(Frame::Map, at.x_m, at.y_m, if seen.turned { at.yaw_rad } else { 0.0 }),
         size: seen.size,
+        pockets: None,
         confidence_ratio: Some(seen.confidence_ratio),
         sensed: true,
         first_seen: None,

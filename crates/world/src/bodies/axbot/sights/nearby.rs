@@ -23,6 +23,7 @@ pub(super) fn robots(around: &Surroundings<'_>) -> Neighbours {
             robot: it.robot.as_str().to_owned(),
             pose: Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad),
             footprint_m: outline(it.footprint),
+            trend_m: Vec::new(),
         }
     };
     Neighbours { robots: others.map(tell).collect() }
