@@ -5,6 +5,7 @@
 //! tells about itself, [`table`] its messages as data,
 //! [`lines`] what to paste to see them.
 
+pub mod axbot;
 mod connection;
 pub mod lines;
 pub mod listen;
@@ -15,7 +16,7 @@ pub mod table;
 pub use registry::{AnyDialect, Entry, Status, Stream, Translated};
 
 /// Every dialect.
-pub static DIALECTS: &[&Entry] = &[&misty::ENTRY];
+pub static DIALECTS: &[&Entry] = &[&misty::ENTRY, &axbot::ENTRY];
 
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {

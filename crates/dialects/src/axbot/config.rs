@@ -1,0 +1,221 @@
+//! The dialect's table of the config file.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use latimer_core::RobotId;
+use latimer_core::dialect::{ConfigError, Rules};
+use serde::{Deserialize, Deserializer};
+
+use super::style::{ObstacleMaps, PoseAtRest, ScanStamps, Score, Style};
+
+/// Port of a chassis's own server.
+const AXBOT_PORT: u16 = 8090;
+
+/// Longest boot that can be played, seconds.
+const MAX_BOOT_S: f64 = 600.0;
+
+/// Longest time between two poses, seconds.
+const MAX_POSE_S: f64 = 60.0;
+
+/// `[axbot]`: robots to connect to, and ports to serve robots on.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AxbotConfig {
+    /// What requests must carry in their header `Secret`; anybody may ask if not given.
+    pub secret: Option<String>,
+    /// How long a served robot boots, at first and after `restart_service`, in seconds.
+    pub boot_s: f64,
+    /// The status of a service that was carried out: 200 or 201.
+    pub service_status: u16,
+    /// The unit of the stamps of `/scan_matched_points2` and `/path`.
+    pub scan_stamps: ScanStamps,
+    /// How the score of `/global_positioning_state` is written.
+    pub score: Score,
+    /// What `/tracked_pose` does while the robot stands.
+    pub pose_at_rest: PoseAtRest,
+    /// Least time between two poses while the robot moves, in seconds; robots were seen to send one a second.
+    pub pose_every_s: f64,
+    /// How obstacle maps are written.
+    pub obstacle_maps: ObstacleMaps,
+    /// Robots to connect to.
+    pub connect: Vec<Connect>,
+    /// Robots to serve on a port of their own.
+    pub serve: Vec<Serve>,
+}
+
+impl Default for AxbotConfig {
+    fn default() -> Self {
+        Self {
+            secret: None,
+            boot_s: 0.0,
+            service_status: 200,
+            scan_stamps: ScanStamps::default(),
+            score: Score::default(),
+            pose_at_rest: PoseAtRest::default(),
+            pose_every_s: 1.0,
+            obstacle_maps: ObstacleMaps::default(),
+            connect: Vec::new(),
+            serve: Vec::new(),
+        }
+    }
+}
+
+/// `[[axbot.connect]]`: a chassis, or another gateway that serves one.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Connect {
+    /// The name it gets here.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// `host` or `host:port`, and a path if it is not served at the root.
+    pub address: String,
+    /// What goes into the header `Secret`.
+    pub secret: Option<String>,
+}
+
+/// `[[axbot.serve]]`: a robot of any family, served as a chassis.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Serve {
+    /// Which robot.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// Where to listen.
+    pub listen: SocketAddr,
+}
+
+fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
+
+impl AxbotConfig {
+    /// How messages are written.
+    pub(super) fn style(&self) -> Style {
+        Style {
+            scan_stamps: self.scan_stamps,
+            score: self.score,
+            pose_at_rest: self.pose_at_rest,
+            pose_every: Duration::from_secs_f64(self.pose_every_s.clamp(0.0, MAX_POSE_S)),
+            obstacle_maps: self.obstacle_maps,
+        }
+    }
+
+    /// How long a served robot boots.
+    pub(super) fn boot(&self) -> Duration {
+        Duration::from_secs_f64(self.boot_s.clamp(0.0, MAX_BOOT_S))
+    }
+
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
+        if !(0.0..=MAX_BOOT_S).contains(&self.boot_s) {
+            let problem = format!("{} is no time to boot", self.boot_s);
+            return Err(ConfigError::new("axbot.boot_s", problem, "write seconds from 0 to 600"));
+        }
+        if !(0.0..=MAX_POSE_S).contains(&self.pose_every_s) {
+            let problem = format!("{} is no time between poses", self.pose_every_s);
+            return Err(ConfigError::new("axbot.pose_every_s", problem, "write seconds from 0 to 60"));
+        }
+        if ![200, 201].contains(&self.service_status) {
+            let problem = format!("{} is no status of a service", self.service_status);
+            return Err(ConfigError::new("axbot.service_status", problem, "write 200 or 201"));
+        }
+        if self.secret.as_deref().is_some_and(|secret| !is_header(secret)) {
+            return Err(ConfigError::new("axbot.secret", "cannot be a header", "write letters and digits"));
+        }
+        for (i, serve) in self.serve.iter().enumerate() {
+            let key = format!("axbot.serve[{i}].listen");
+            rules.check_listen(&key, serve.listen)?;
+            if serve.listen.port() != 0 && self.serve[..i].iter().any(|other| other.listen == serve.listen) {
+                let problem = format!("{} is used twice", serve.listen);
+                return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
+            }
+        }
+        for (i, connect) in self.connect.iter().enumerate() {
+            let key = |name: &str| format!("axbot.connect[{i}].{name}");
+            let address = connect.address.trim();
+            if address.is_empty()
+                || address.starts_with('/')
+                || address.contains([' ', '?', '#'])
+                || address.contains("://")
+            {
+                let problem = format!("{:?} is no address", connect.address);
+                return Err(ConfigError::new(
+                    key("address"),
+                    problem,
+                    "write a host or host:port, such as 192.168.25.25",
+                ));
+            }
+            if connect.secret.as_deref().is_some_and(|secret| !is_header(secret)) {
+                return Err(ConfigError::new(
+                    key("secret"),
+                    "cannot be a header",
+                    "write letters and digits",
+                ));
+            }
+            if self.connect[..i].iter().any(|other| other.robot == connect.robot) {
+                let problem = format!("{} is named twice", connect.robot);
+                return Err(ConfigError::new(key("robot"), problem, "give each robot a name of its own"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a text can be sent as the value of a header.
+fn is_header(secret: &str) -> bool {
+    !secret.is_empty() && secret.bytes().all(|byte| (0x21..0x7f).contains(&byte))
+}
+
+impl Connect {
+    /// Host, port and path, of which the port need not be written.
+    pub(super) fn base(&self) -> String {
+        let address = self.address.trim().trim_end_matches('/');
+        let (authority, path) = address.split_at(address.find('/').unwrap_or(address.len()));
+        let has_port = authority.rsplit_once(':').is_some_and(|(host, port)| {
+            port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
+        });
+        if has_port { address.to_owned() } else { format!("{authority}:{AXBOT_PORT}{path}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<AxbotConfig, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    #[test]
+    fn the_reference_is_a_config() {
+        let config =
+            read(&super::super::REFERENCE.replace("[axbot]", "").replace("axbot.", "").replace("# ", "#"));
+        assert!(config.is_ok(), "{config:?}");
+    }
+
+    #[test]
+    fn refuses_what_cannot_work() {
+        let problem = |text: &str| read(text).unwrap().check(&Rules::default()).unwrap_err().to_string();
+        assert!(read("scan_stamps = 'hours'").unwrap_err().to_string().contains("milliseconds"));
+        assert!(read("[[serve]]\nrobot = 'a'\nlisten = '127.0.0.1:1'\nport = 3").is_err());
+        assert!(problem("[[serve]]\nrobot = 'a'\nlisten = '0.0.0.0:8090'").contains("--insecure"));
+        assert!(problem("boot_s = -1.0").contains("axbot.boot_s"));
+        assert!(problem("service_status = 404").contains("200 or 201"));
+        assert!(problem("secret = 'a b'").contains("axbot.secret"));
+        assert!(problem("[[connect]]\nrobot='a'\naddress='http://h'").contains("axbot.connect[0].address"));
+        assert!(
+            problem("[[connect]]\nrobot='a'\naddress='h'\n[[connect]]\nrobot='a'\naddress='g'")
+                .contains("twice")
+        );
+    }
+
+    #[test]
+    fn a_port_need_not_be_written() {
+        let base = |address: &str| {
+            Connect { robot: "a".parse().unwrap(), address: address.into(), secret: None }.base()
+        };
+        assert_eq!(base("192.168.25.25"), "192.168.25.25:8090");
+        assert_eq!(base("127.0.0.1:8080/robots/axbot-1/axbot/"), "127.0.0.1:8080/robots/axbot-1/axbot");
+        assert_eq!(base("[::1]:8081"), "[::1]:8081");
+    }
+}

@@ -1,0 +1,99 @@
+//! One update as the message of a topic: encoded once per update and style, however many clients there are.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use latimer_core::hub::Shared;
+use latimer_core::model::signal::ContactSensor;
+use latimer_core::model::{Kind, Signal};
+use latimer_core::{Hub, PartName};
+
+use crate::axbot::map::{Known, message_from_update};
+use crate::axbot::style::Style;
+use crate::axbot::topic::Topic;
+
+/// Whether an update is told on a topic.
+pub(super) fn is_told_on(topic: Topic, update: &Shared) -> bool {
+    let part = update.part.as_ref().map(PartName::as_str);
+    topic.origins().iter().any(|(kind, of)| *kind == update.kind() && of.is_none_or(|of| part == Some(of)))
+}
+
+/// The frame of a topic for an update; `None` if there is nothing to say. Each topic of an update is written once.
+pub(super) fn frame(
+    hub: &Hub,
+    topic: Topic,
+    update: &Shared,
+    style: Style,
+    keep: &dyn Fn(&str, &Bytes) -> String,
+) -> Option<Bytes> {
+    // What a chassis said passes through as it said it.
+    if let Some(native) = &update.native
+        && native.dialect == crate::axbot::NAME
+        && *native.topic == *topic.as_str()
+    {
+        return Some(native.payload.clone());
+    }
+    let form = format!("{topic} {style:?}");
+    let written = update.derived(crate::axbot::NAME, &form, |update| {
+        let pose = hub.last(&update.robot, Kind::Pose, None);
+        let map = hub.last(&update.robot, Kind::MapInfo, None);
+        let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
+        let known = Known {
+            style,
+            pose: pose.as_deref().and_then(|it| match &it.signal {
+                Signal::Pose(pose) => Some(pose),
+                _ => None,
+            }),
+            map: map.as_deref().and_then(|it| match &it.signal {
+                Signal::MapInfo(map) => Some(map),
+                _ => None,
+            }),
+            bumpers: &bumpers,
+            keep,
+        };
+        message_from_update(topic, update, &known).map(|message| message.write())
+    });
+    Option::clone(&written)
+}
+
+/// The bumpers of a robot and whether each is pressed, as of an update of one of them.
+fn bumpers(hub: &Hub, update: &latimer_core::Update) -> Vec<(PartName, bool)> {
+    let known = hub.last_of_parts(&update.robot, Kind::Contact);
+    let own: Option<&latimer_core::Update> = Some(update);
+    let all =
+        known.iter().map(|it| -> &latimer_core::Update { it }).filter(|it| it.part != update.part).chain(own);
+    let pressed = all.filter_map(|it| match &it.signal {
+        Signal::Contact(contact) if contact.sensor == ContactSensor::Bumper => {
+            Some((it.part.clone()?, contact.contacted))
+        }
+        _ => None,
+    });
+    pressed.collect()
+}
+
+/// The first topic that tells an update, with its frame.
+pub(in crate::axbot) fn translate(hub: &Hub, update: &Shared) -> Option<crate::registry::Translated> {
+    let keep = |word: &str, png: &Bytes| super::statics::address(word, png);
+    let told = Topic::ALL
+        .iter()
+        .filter(|topic| is_told_on(**topic, update))
+        .find_map(|topic| Some((*topic, frame(hub, *topic, update, Style::default(), &keep)?)));
+    told.map(|(topic, payload)| crate::registry::Translated { topic: topic.as_str().into(), payload })
+}
+
+/// A robot's last message on a topic, if it said anything.
+pub(super) fn last(
+    hub: &Hub,
+    robot: &latimer_core::RobotId,
+    topic: Topic,
+    style: Style,
+    keep: &dyn Fn(&str, &Bytes) -> String,
+) -> Option<Bytes> {
+    topic.origins().iter().find_map(|(kind, part)| {
+        let of_part = |part: &Arc<Shared>| frame(hub, topic, part, style, keep);
+        match part {
+            Some(part) => hub.last(robot, *kind, Some(&PartName::of(part))).as_ref().and_then(of_part),
+            None => hub.last_of_parts(robot, *kind).iter().find_map(of_part),
+        }
+    })
+}

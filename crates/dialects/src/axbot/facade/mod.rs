@@ -1,0 +1,179 @@
+//! The gateway as a chassis: any robot of the hub, served so that AutoXing's clients see one of their own.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `encode` | one update as the message of a topic, written once |
+//! | `socket` | one task per client |
+//! | `statics` | pictures to be fetched |
+//! | `rest` | the requests |
+
+mod encode;
+mod rest;
+mod robot;
+mod socket;
+mod statics;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::{ConnectInfo, FromRequestParts, Path, Request, State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::any;
+use latimer_core::{Hub, RobotId};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub(super) use encode::translate;
+use robot::FacadeRobot;
+pub(super) use robot::Settings;
+use socket::Version;
+
+/// All robots, served as chassis.
+#[derive(Clone)]
+pub(super) struct Facade(Arc<Inner>);
+
+struct Inner {
+    hub: Hub,
+    settings: Arc<Settings>,
+    stop: CancellationToken,
+    /// Sockets and desks.
+    tasks: TaskTracker,
+    robots: Mutex<BTreeMap<RobotId, Arc<FacadeRobot>>>,
+}
+
+impl Facade {
+    pub(super) fn new(hub: Hub, settings: Settings, stop: CancellationToken) -> Self {
+        let settings = Arc::new(settings);
+        Self(Arc::new(Inner { hub, settings, stop, tasks: TaskTracker::new(), robots: Mutex::default() }))
+    }
+
+    /// What this robot's clients share, on its own port and on the common one.
+    fn robot(&self, robot: &RobotId) -> Arc<FacadeRobot> {
+        let mut robots = self.0.robots.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = robots.entry(robot.clone());
+        known
+            .or_insert_with(|| {
+                Arc::new(FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.settings.clone()))
+            })
+            .clone()
+    }
+
+    /// The same, with somebody at its desk.
+    fn attended(&self, robot: &RobotId) -> Arc<FacadeRobot> {
+        let robot = self.robot(robot);
+        if !robot.attended.swap(true, Ordering::AcqRel) {
+            let (desk, stop) = (robot.clone(), self.0.stop.clone());
+            self.0.tasks.spawn(async move {
+                rest::attend(desk.clone(), stop).await;
+                desk.attended.store(false, Ordering::Release);
+            });
+        }
+        robot
+    }
+
+    /// Waits until every client has been told that the gateway stops.
+    pub(super) async fn clients_gone(&self) {
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+    }
+
+    /// The routes of one robot on a port of its own.
+    pub(super) fn own_port(&self, robot: RobotId) -> Router {
+        let state = One { facade: self.clone(), robot };
+        Router::new().fallback(own).with_state(state)
+    }
+
+    /// The routes of all robots on the common port.
+    pub(super) fn common_port(&self) -> Router {
+        Router::new().route("/robots/{robot}/axbot/{*path}", any(common)).with_state(self.clone())
+    }
+
+    /// The robot that an address names, if the hub has it.
+    fn find(&self, name: &str) -> Result<Arc<FacadeRobot>, (StatusCode, String)> {
+        let robot: RobotId = name.parse().map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}\n")))?;
+        match self.0.hub.robot(&robot) {
+            Some(_) => Ok(self.attended(&robot)),
+            None => Err((
+                StatusCode::NOT_FOUND,
+                format!("there is no robot {robot}; GET /api/v1/robots lists those that there are\n"),
+            )),
+        }
+    }
+
+    /// Answers a request for a path of a robot, which has no slash in front.
+    async fn answer(
+        &self,
+        robot: Arc<FacadeRobot>,
+        path: &str,
+        request: Request,
+        peer: SocketAddr,
+    ) -> Response {
+        let version = match path.trim_end_matches('/') {
+            "ws/v2/topics" => Version::V2,
+            "ws/topics" => Version::V1,
+            _ => return rest::handle(robot, path, request).await,
+        };
+        let (mut parts, _) = request.into_parts();
+        match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+            Ok(upgrade) => self.upgrade(robot, upgrade, peer, version),
+            Err(refusal) => refusal.into_response(),
+        }
+    }
+
+    fn upgrade(
+        &self,
+        robot: Arc<FacadeRobot>,
+        upgrade: WebSocketUpgrade,
+        peer: SocketAddr,
+        version: Version,
+    ) -> Response {
+        let (stop, tasks) = (self.0.stop.clone(), self.0.tasks.clone());
+        upgrade
+            .read_buffer_size(socket::READ_BUFFER_BYTES)
+            .max_message_size(socket::MAX_MESSAGE_BYTES)
+            .max_frame_size(socket::MAX_MESSAGE_BYTES)
+            .on_upgrade(move |socket| {
+                tasks.track_future(socket::serve(socket, robot, peer.to_string(), version, stop))
+            })
+    }
+}
+
+impl fmt::Debug for Facade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Facade").field("settings", &self.0.settings).finish_non_exhaustive()
+    }
+}
+
+/// One robot on a port of its own.
+#[derive(Clone)]
+struct One {
+    facade: Facade,
+    robot: RobotId,
+}
+
+async fn own(
+    State(one): State<One>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
+    let path = request.uri().path().trim_start_matches('/').to_owned();
+    let robot = one.facade.attended(&one.robot);
+    one.facade.answer(robot, &path, request, peer).await
+}
+
+async fn common(
+    State(facade): State<Facade>,
+    Path((robot, path)): Path<(String, String)>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
+    match facade.find(&robot) {
+        Ok(robot) => facade.answer(robot, &path, request, peer).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}

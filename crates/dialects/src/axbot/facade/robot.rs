@@ -1,0 +1,75 @@
+//! One hub robot as a chassis: what all of its sockets and requests share.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use latimer_core::hub::Shared;
+use latimer_core::model::Kind;
+use latimer_core::model::signal::LinkState;
+use latimer_core::{Hub, PartName, RobotId};
+
+use super::rest::Desk;
+use super::statics::Statics;
+use crate::axbot::config::AxbotConfig;
+use crate::axbot::style::Style;
+
+/// What holds for all served robots.
+#[derive(Clone, Debug)]
+pub(in crate::axbot) struct Settings {
+    /// How messages are written.
+    pub(super) style: Style,
+    /// What requests must carry.
+    pub(super) secret: Option<String>,
+    /// How long a robot boots.
+    pub(super) boot: Duration,
+    /// The status of a service that was carried out.
+    pub(super) service_status: u16,
+}
+
+impl Settings {
+    pub(in crate::axbot) fn new(config: &AxbotConfig) -> Self {
+        Self {
+            style: config.style(),
+            secret: config.secret.clone(),
+            boot: config.boot(),
+            service_status: config.service_status,
+        }
+    }
+}
+
+/// A robot of the hub, served as a chassis.
+#[derive(Debug)]
+pub(super) struct FacadeRobot {
+    pub(super) robot: RobotId,
+    pub(super) hub: Hub,
+    pub(super) settings: Arc<Settings>,
+    /// Pictures to be fetched.
+    pub(super) statics: Statics,
+    /// What its requests keep: moves, maps, whether it boots.
+    pub(super) desk: Desk,
+    /// Whether its desk is attended.
+    pub(super) attended: AtomicBool,
+}
+
+impl FacadeRobot {
+    pub(super) fn new(robot: RobotId, hub: Hub, settings: Arc<Settings>) -> Self {
+        let desk = Desk::new(hub.clock().now(), settings.boot);
+        Self { robot, hub, settings, statics: Statics::default(), desk, attended: AtomicBool::new(false) }
+    }
+
+    /// Whether the robot itself is heard.
+    pub(super) fn is_heard(&self) -> bool {
+        self.hub.robot(&self.robot).is_some_and(|robot| robot.link.state == LinkState::Up)
+    }
+
+    /// The last update of a kind that has no parts.
+    pub(super) fn last(&self, kind: Kind) -> Option<Arc<Shared>> {
+        self.hub.last(&self.robot, kind, None)
+    }
+
+    /// The last update of one part of a kind.
+    pub(super) fn last_of(&self, kind: Kind, part: &str) -> Option<Arc<Shared>> {
+        self.hub.last(&self.robot, kind, Some(&PartName::of(part)))
+    }
+}

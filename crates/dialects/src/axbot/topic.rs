@@ -1,0 +1,213 @@
+//! The topics: what each is called, what it is told from, and how often.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use latimer_core::model::Kind;
+
+/// Where the updates of a topic come from: a kind, and one part of it unless all count.
+pub type Origin = (Kind, Option<&'static str>);
+
+/// When a topic is sent while it is enabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rhythm {
+    /// Least time between two messages; none if each counts.
+    pub every: Duration,
+    /// After so long it is sent again though nothing changed.
+    pub beat: Option<Duration>,
+    /// Whether whoever enables it gets the last message at once.
+    pub latched: bool,
+    /// Whether a message that is the same as the last one is left out.
+    pub changes_only: bool,
+}
+
+/// Each message as it comes, none remembered.
+const STREAM: Rhythm = Rhythm { every: Duration::ZERO, beat: None, latched: false, changes_only: false };
+
+/// The last one at once, then as it comes.
+const LATCHED: Rhythm = Rhythm { latched: true, ..STREAM };
+
+/// The last one at once, then each that differs.
+const CHANGES: Rhythm = Rhythm { changes_only: true, ..LATCHED };
+
+const fn at_most(every: Duration, rhythm: Rhythm) -> Rhythm {
+    Rhythm { every, ..rhythm }
+}
+
+const fn millis(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+macro_rules! topics {
+    ($($(#[doc = $doc:literal])* $topic:ident = $name:literal, $rhythm:expr, [$(($kind:ident, $part:expr)),*];)*) => {
+        /// A topic that a robot tells.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Topic {
+            $($(#[doc = $doc])* $topic,)*
+        }
+
+        impl Topic {
+            /// Every topic.
+            pub const ALL: &'static [Self] = &[$(Self::$topic,)*];
+
+            /// Its name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$topic => $name,)*
+                }
+            }
+
+            /// What it is told from; nothing if the gateway makes it itself.
+            pub const fn origins(self) -> &'static [Origin] {
+                match self {
+                    $(Self::$topic => &[$((Kind::$kind, $part)),*],)*
+                }
+            }
+
+            /// When it is sent.
+            pub const fn rhythm(self) -> Rhythm {
+                match self {
+                    $(Self::$topic => $rhythm,)*
+                }
+            }
+        }
+    };
+}
+
+topics! {
+    /// The map that the robot drives by, or that it makes.
+    Map = "/map", LATCHED, [(Map, Some("map"))];
+    /// Obstacles around it, as paths are planned by.
+    Costmap5cm = "/maps/5cm/1hz", at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
+    /// Obstacles around it, as collisions are avoided by.
+    Costmap1cm = "/maps/1cm/1hz", at_most(millis(950), LATCHED), [(Map, Some("costmap_1cm"))];
+    /// Who drives, and the emergency stop.
+    WheelState = "/wheel_state", LATCHED, [(Control, None)];
+    /// How well it knows where it is.
+    SlamState = "/slam/state", LATCHED, [(Localization, None)];
+    /// What its camera makes out.
+    VisionDetectedObjects = "/vision_detected_objects", LATCHED, [(Objects, Some("vision"))];
+    /// Charge, voltage, current.
+    BatteryState = "/battery_state", at_most(millis(950), LATCHED), [(Battery, None)];
+    /// The same with every cell.
+    DetailedBatteryState = "/detailed_battery_state", at_most(millis(950), LATCHED), [(Battery, None)];
+    /// Where it is; how often is a matter of style.
+    TrackedPose = "/tracked_pose", CHANGES, [(Pose, None)];
+    /// How its drive stands.
+    PlanningState = "/planning_state",
+        Rhythm { beat: Some(Duration::from_secs(12)), ..CHANGES }, [(Navigation, None)];
+    /// What its scanner meets.
+    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
+    /// The way that it plans.
+    Path = "/path", LATCHED, [(Path, Some("planned"))];
+    /// The way that it came.
+    Trajectory = "/trajectory", LATCHED, [(Path, Some("trajectory"))];
+    /// What is wrong.
+    Alerts = "/alerts", LATCHED, [(Alerts, None)];
+    /// How far it went.
+    TravelledDistance = "/platform_monitor/travelled_distance", LATCHED, [(Odometer, None)];
+    /// The front camera's video.
+    FrontVideo = "/rgb_cameras/front/video", STREAM, [(Video, Some("camera_front")), (Video, Some("camera")), (Video, Some("camera_left"))];
+    /// The back camera's video.
+    BackVideo = "/rgb_cameras/back/video", STREAM, [(Video, Some("camera_back"))];
+    /// The front camera's video with what is made out on it.
+    FrontAugmentedVideo = "/rgb_cameras/front_augmented/video", STREAM, [(Video, Some("camera_front_augmented"))];
+    /// The front camera's pictures.
+    FrontCompressed = "/rgb_cameras/front/compressed", STREAM, [(CompressedImage, Some("camera_front")), (CompressedImage, Some("camera")), (CompressedImage, Some("camera_left"))];
+    /// The back camera's pictures.
+    BackCompressed = "/rgb_cameras/back/compressed", STREAM, [(CompressedImage, Some("camera_back"))];
+    /// Whether its sensors are awake.
+    SensorManagerState = "/sensor_manager_state", LATCHED, [(Control, None)];
+    /// Its outline.
+    RobotModel = "/robot_model", LATCHED, [(Footprint, None)];
+    /// Robots nearby.
+    NearbyRobots = "/nearby_robots", LATCHED, [(Neighbours, None)];
+    /// Their outlines.
+    NearbyRobotFootprints = "/nearby_robot_footprints", CHANGES, [(Neighbours, None)];
+    /// How far its dead reckoning is trusted.
+    OdomState = "/odom_state", LATCHED, [(Odometry, None)];
+    /// Which cameras of somebody else's it would like to have.
+    ExternalRgbCameraControl = "/external_rgb_camera_control", CHANGES, [];
+    /// How a search for itself stands.
+    GlobalPositioningState = "/global_positioning_state", LATCHED, [(Relocation, None)];
+    /// What it is, in brief.
+    DeviceInfoBrief = "/device_info_brief", LATCHED, [(Device, None)];
+    /// How well its scans fit the map.
+    EnvMatchMap = "/env_match_map", LATCHED, [(Map, Some("match_map"))];
+    /// Where the surroundings have no features.
+    EnvSymmetryMap = "/env_symmetry_map", LATCHED, [(Map, Some("symmetry_map"))];
+    /// The way that it really drives.
+    LocalPath = "/local_path", LATCHED, [(Path, Some("local"))];
+    /// The jack.
+    JackState = "/jack_state", LATCHED, [(Joint, Some("jack"))];
+    /// What is new against the map.
+    IncrementalMap = "/incremental_map", LATCHED, [(Map, Some("incremental_map"))];
+    /// The map, to be fetched.
+    MapV2 = "/map_v2", LATCHED, [(Map, Some("map"))];
+    /// The obstacles, to be fetched.
+    CostmapV2 = "/map/costmap_v2", at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
+    /// What is new against the map, to be fetched.
+    IncrementalMapV2 = "/incremental_map_v2", LATCHED, [(Map, Some("incremental_map"))];
+    /// The code that it reads.
+    CollectedBarcode = "/collected_barcode", LATCHED, [(Objects, Some("barcodes"))];
+    /// The rack before it.
+    DetectedRack = "/detected_rack", LATCHED, [(Objects, Some("racks"))];
+    /// What it shows to others.
+    RobotSignal = "/robot_signal", CHANGES, [(Indicators, None)];
+    /// Doors nearby.
+    NearbyAutoDoors = "/nearby_auto_doors", LATCHED, [(Doors, None)];
+    /// Its bumpers.
+    BumperState = "/bumper_state", CHANGES, [(Contact, None)];
+    /// The roller on its deck.
+    RollerState = "/roller_state", LATCHED, [(Joint, Some("roller"))];
+    /// Pallets before it.
+    DetectedPallets = "/detected_pallets", LATCHED, [(Objects, Some("pallets"))];
+    /// Poles that it sees.
+    Landmarks = "/landmarks", LATCHED, [(Objects, Some("landmarks"))];
+    /// Digital inputs and outputs.
+    IoPinsState = "/io_pins_state", LATCHED, [(Pins, None)];
+    /// Which map it drives by, and what is marked on it.
+    MapInfo = "/map/info", CHANGES, [(MapInfo, None)];
+    /// What became of something that takes its time.
+    Action = "/action", STREAM, [(Task, None)];
+    /// How fast it goes.
+    MotionMetrics = "/motion_metrics", at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
+}
+
+/// Names that clients use for a topic beside its own.
+const ALIASES: [(&str, Topic); 3] = [
+    ("/trajectory_node_list", Topic::Trajectory),
+    ("/roll_state", Topic::RollerState),
+    ("/actions", Topic::Action),
+];
+
+impl FromStr for Topic {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Self, ()> {
+        let own = Self::ALL.iter().find(|topic| topic.as_str() == name);
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, topic)| topic);
+        own.or(alias).copied().ok_or(())
+    }
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_topics_are_one_to_one() {
+        for topic in Topic::ALL {
+            assert_eq!(topic.as_str().parse(), Ok(*topic));
+        }
+        assert_eq!("/trajectory_node_list".parse(), Ok(Topic::Trajectory));
+        assert!("/nonsense".parse::<Topic>().is_err());
+    }
+}
