@@ -4,7 +4,7 @@
 PYTHON ?= python3
 NEXTEST := 0.9.143
 DENY := 0.20.2
-VENVS := .venv-sdk/ready .venv-misty2py/ready
+VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready
 FUZZ_SECONDS ?= 30
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json

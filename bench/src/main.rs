@@ -1,7 +1,9 @@
-//! Load generator: `latimer-bench [fan-out | world]`, both without an argument, the world first.
+//! Load generator: `latimer-bench [world | fan-out | axbot]`, all of them without an argument.
 //!
-//! [`fan_out`] measures how many subscribers the gateway serves, [`world`] what the simulated world costs.
+//! [`world`] measures what the simulated world costs, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
+//! what a chassis' topics and video cost.
 
+mod axbot;
 mod cpu;
 mod fan_out;
 mod load;
@@ -13,9 +15,13 @@ mod websocket;
 mod world;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::bail;
 use latimer_core::Clock;
+
+/// How long each phase of a chassis' audience is measured.
+const MEASURED: Duration = Duration::from_secs(15);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -34,10 +40,13 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         None => {
             Box::pin(world::run(clock)).await?;
             println!();
-            fan_out::run(clock).await
+            fan_out::run(clock).await?;
+            println!();
+            axbot::run(clock, MEASURED).await
         }
         Some("world") => Box::pin(world::run(clock)).await,
         Some("fan-out") => fan_out::run(clock).await,
-        Some(other) => bail!("there is no part {other:?}; there are: fan-out, world"),
+        Some("axbot") => axbot::run(clock, MEASURED).await,
+        Some(other) => bail!("there is no part {other:?}; there are: world, fan-out, axbot"),
     }
 }

@@ -28,9 +28,7 @@ pub(crate) async fn fan_out(
     clock: Clock,
     payload_bytes: usize,
 ) -> anyhow::Result<Option<Figures>> {
-    let Some(program) = PROGRAMS.into_iter().find(|program| Path::new(program).exists()) else {
-        return Ok(None);
-    };
+    let Some(program) = program() else { return Ok(None) };
     let port = ports::free_block();
     let broker = start(program, port).await?;
     let address = format!("127.0.0.1:{port}");
@@ -58,8 +56,13 @@ pub(crate) async fn fan_out(
     Ok(Some(Figures::of(&heard, &(start..end), resident_bytes)))
 }
 
+/// Where it is, if it is installed.
+pub(crate) fn program() -> Option<&'static str> {
+    PROGRAMS.into_iter().find(|program| Path::new(program).exists())
+}
+
 /// A broker with its defaults, except that messages do not wait for each other.
-async fn start(program: &str, port: u16) -> anyhow::Result<Child> {
+pub(crate) async fn start(program: &str, port: u16) -> anyhow::Result<Child> {
     let config = std::env::temp_dir().join(format!("latimer-bench-{}.conf", std::process::id()));
     std::fs::write(
         &config,

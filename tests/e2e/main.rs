@@ -2,12 +2,14 @@
 //!
 //! | module | who talks to it |
 //! |---|---|
+//! | `chassis` | programs for an AutoXing chassis, another Latimer, viewers of its camera |
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
 //! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
+mod chassis;
 mod hostile;
 mod misty_clients;
 mod program;

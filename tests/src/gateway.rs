@@ -91,7 +91,12 @@ impl Gateway {
 
     /// Misty's port, as `host:port`.
     pub fn misty(&self) -> String {
-        format!("127.0.0.1:{}", self.base + 1)
+        self.port(1)
+    }
+
+    /// The port that is so far above the common one in the config, as `host:port`.
+    pub fn port(&self, above: u16) -> String {
+        format!("127.0.0.1:{}", self.base + above)
     }
 
     /// All that the gateway wrote so far.

@@ -19,7 +19,7 @@ pub fn latimer() -> PathBuf {
     program
 }
 
-/// The Python of a virtual environment: `sdk` or `misty2py`.
+/// The Python of a virtual environment: `sdk`, `misty2py` or `axbot`.
 pub fn python(environment: &str) -> PathBuf {
     let folder = repository().join(format!(".venv-{environment}"));
     let ready = folder.join("ready");

@@ -41,7 +41,7 @@ export function MapView() {
   })
   const who = scans === 'all' ? '*' : robot
   const scan = useFeed({
-    select: scans === 'none' || !who ? NOTHING : `${who}/scan/**`,
+    select: scans === 'none' || !who ? NOTHING : `${who}/scan/**,${who}/point_cloud/**`,
     every: '200ms',
     batch: '100ms',
   })

@@ -67,8 +67,9 @@ export function believed(poses: Feed): Body[] {
   return found
 }
 
-/** Where the rays of a scan met something, on the map; nothing if the robot does not know where it is. */
+/** Where a scanner met something, on the map; nothing if the robot does not know where it is. */
 export function scanPoints(data: Record<string, unknown> | undefined): Point[] {
+  if (text(data, 'frame') === 'map' && Array.isArray(data?.points_m)) return data.points_m as Point[]
   const ranges = data?.ranges_m
   const first = number(data, 'angle_min_rad')
   const step = number(data, 'angle_increment_rad')
