@@ -126,6 +126,7 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
         "localization" => Command::Localization(LocalizationCommand::Relocate(RelocateBy::ANY)),
         "set_pose" => Command::SetPose { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 },
+        "use_map" => Command::UseMap(None),
         "navigate" => Command::Navigate(errand),
         "cancel_navigation" => Command::CancelNavigation,
         "follow" => Command::Follow(FollowTarget::Pause),
@@ -157,7 +158,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 33] = [
+const EVERY_COMMAND: [&str; 34] = [
     "drive",
     "drive_tracks",
     "drive_heading",
@@ -180,6 +181,7 @@ const EVERY_COMMAND: [&str; 33] = [
     "hazard_settings",
     "localization",
     "set_pose",
+    "use_map",
     "navigate",
     "cancel_navigation",
     "follow",

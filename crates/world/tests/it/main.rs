@@ -4,6 +4,7 @@
 
 mod acoustics;
 mod axbot;
+mod axbot_maps;
 mod battery;
 mod builtin;
 mod camera;

@@ -14,6 +14,9 @@ use crate::geometry::Pose2;
 /// How long a drive command holds that nobody renews.
 const HOLD: Duration = Duration::from_secs(1);
 
+/// Why it goes nowhere by itself without a map.
+pub(super) const NO_MAP: &str = "the robot has no map to drive by; give it one first";
+
 impl Axbot {
     /// Carries out a command.
     pub(super) fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
@@ -66,18 +69,17 @@ impl Axbot {
                 self.switches.wake(self.time_s);
                 Ok(Outcome::Accepted)
             }
+            Command::SetPose { .. } if self.rover.bearings.is_mapless() => Err(Outcome::refused(NO_MAP)),
             Command::SetPose { x_m, y_m, yaw_rad } => {
                 self.rover.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
                 Ok(Outcome::Done)
             }
-            Command::Localization(LocalizationCommand::Relocate(_)) => {
-                self.rover.bearings.relocate();
+            Command::Localization(LocalizationCommand::Relocate(by)) => {
+                self.relocate(by);
                 Ok(Outcome::Accepted)
             }
-            Command::Localization(LocalizationCommand::Mapping(on)) => {
-                self.mapping = on;
-                Ok(Outcome::Done)
-            }
+            Command::Localization(LocalizationCommand::Mapping(on)) => Ok(self.make_map(on)),
+            Command::UseMap(map) => self.use_map(map.map(|it| *it)),
             Command::Camera(settings) => {
                 let set = [self.front.set(&settings)?, self.back.set(&settings)?];
                 if set.contains(&true) {

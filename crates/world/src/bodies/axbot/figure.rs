@@ -43,6 +43,7 @@ pub(in crate::bodies) fn figure() -> Figure {
             "halt",
             "localization",
             "set_pose",
+            "use_map",
             "navigate",
             "cancel_navigation",
             "follow",

@@ -12,17 +12,21 @@
 //! | `errands` | where to: points, places, chargers, routes, racks, whoever is followed |
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
+//! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
 
 mod alerts;
+mod atlas;
 mod charts;
 mod commands;
 mod errands;
 mod figure;
 mod jack;
 mod load;
+mod mapping;
 mod parts;
+mod searches;
 mod sights;
 mod stimuli;
 mod switches;
@@ -42,7 +46,7 @@ use super::eye::{self, Eye};
 use super::moment::moment;
 use super::papers::Papers;
 use super::reports::Reports;
-use super::rover::{Ended, Rover};
+use super::rover::{Bearings, Ended, Rover};
 use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::camera::Lens;
@@ -53,9 +57,11 @@ use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::{Attitude, ImuSensor};
 use alerts::Alerts;
-use charts::Charts;
+use atlas::Atlas;
+use charts::{Charts, Sight};
 use errands::{Following, Rack};
 use jack::Jack;
+use searches::Search;
 use sights::Sights;
 use stimuli::Faults;
 use switches::Switches;
@@ -69,6 +75,9 @@ const RARE_PERIOD: u64 = 100;
 /// How warm it is inside, degrees Celsius (plausible), and too hot.
 const WARM_C: f64 = 46.0;
 const TOO_HOT_C: f64 = 80.0;
+
+/// Side of a cell of its maps, metres.
+const CELL_M: f64 = Bearings::CELL_M;
 
 /// Numbers of its streams.
 const SCAN: usize = 0;
@@ -101,6 +110,8 @@ pub struct Axbot {
     trip: Trip,
     sights: Sights,
     charts: Charts,
+    atlas: Atlas,
+    search: Option<Search>,
     front: Eye,
     back: Eye,
     papers: Papers,
@@ -150,6 +161,8 @@ impl Axbot {
             faults: Faults::default(),
             trip: Trip::default(),
             sights: Sights::new(),
+            atlas: Atlas::default(),
+            search: None,
             front,
             back,
             papers: Papers::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
@@ -205,24 +218,25 @@ impl Axbot {
         self.imu.feel(motion, STEP_S);
         let awake = self.switches.is_awake();
         let match_ratio = self.rover.feel(&mut moment!(self, around), around, in_air, awake);
+        self.atlas.open(around);
+        self.look_for_itself(around);
         self.read_floor(around);
-        self.rover.bearings.tell(&mut moment!(self, around), self.mapping);
+        self.rover.bearings.tell(&mut moment!(self, around), false);
+        self.atlas.update(&mut moment!(self, around));
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
         let seen = match_ratio.map(|_| self.rover.bearings.scan());
         self.charts.set_mapping(self.mapping);
-        let (known, obstacles) = (self.rover.bearings.known(), self.rover.bearings.obstacles());
-        let now = &mut moment!(self, around);
-        self.charts.update(now, around, self.rover.bearings.pose(), known, obstacles, seen);
-    }
-
-    /// A code on the floor tells where it is.
-    fn read_floor(&mut self, around: &Surroundings<'_>) {
-        let near = |at: [f64; 2]| around.pose.distance_to(at[0], at[1]) < 0.15;
-        if self.rover.bearings.is_lost() && self.file.barcodes.iter().any(|code| near(code.position_m)) {
-            self.rover.bearings.see_mark(around.pose);
-        }
+        let bearings = &self.rover.bearings;
+        let sight = Sight {
+            believed: bearings.pose(),
+            known: bearings.known(),
+            obstacles: bearings.obstacles(),
+            scan: seen,
+            mapless: bearings.is_mapless(),
+        };
+        self.charts.update(&mut moment!(self, around), around, &sight);
     }
 
     fn live(&mut self, around: &Surroundings<'_>) {
@@ -238,7 +252,9 @@ impl Axbot {
         let told = around.told(believed);
         self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, told);
         if now.due(Kind::Pose, POSE_PERIOD) {
-            now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+            if !self.rover.bearings.is_mapless() {
+                now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+            }
             let odom = self.rover.bearings.odometry();
             let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
             now.reports.of(&PartName::of("odom"), odom);

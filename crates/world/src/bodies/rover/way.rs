@@ -121,6 +121,11 @@ impl Way {
         self.navigator.set_limits(limits);
     }
 
+    /// Looks for another way to where it goes: the map is another one.
+    pub(in crate::bodies) fn plan_anew(&mut self) {
+        self.held = true;
+    }
+
     /// Sets the goal right while it is on its way; nothing is told of it.
     pub(in crate::bodies) fn adjust(&mut self, goal: Goal) {
         if let Some(trip) = &mut self.trip {

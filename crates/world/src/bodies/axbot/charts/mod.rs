@@ -43,6 +43,21 @@ const FINE: Window = Window { cells: 300, resolution_m: 0.01 };
 /// Radius of the largest circle within the robot's outline, until it is told another, metres (plausible).
 const INSCRIBED_M: f64 = 0.22;
 
+/// What the robot sees and knows at a step.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<'a> {
+    /// Where it believes to be.
+    pub(super) believed: Pose2,
+    /// What it knows.
+    pub(super) known: &'a KnownMap,
+    /// What it sees that it does not know.
+    pub(super) obstacles: &'a Obstacles,
+    /// A new scan, and the scanner's believed pose.
+    pub(super) scan: Option<(&'a Scan, Pose2)>,
+    /// It drives by no map.
+    pub(super) mapless: bool,
+}
+
 /// The organ.
 #[derive(Debug)]
 pub(super) struct Charts {
@@ -99,22 +114,14 @@ impl Charts {
         self.paces[0].due_s = f64::NEG_INFINITY;
     }
 
-    /// Takes in a scan of a scanner at a believed pose, if there is a new one, and tells what is due around
-    /// a robot that believes to be at a pose.
-    pub(super) fn update(
-        &mut self,
-        now: &mut Moment<'_>,
-        around: &Surroundings<'_>,
-        believed: Pose2,
-        known: &KnownMap,
-        obstacles: &Obstacles,
-        scan: Option<(&Scan, Pose2)>,
-    ) {
+    /// Takes in a new scan, and tells what is due.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, sight: &Sight<'_>) {
+        let &Sight { believed, known, obstacles, scan, mapless } = sight;
         if let (Some(map), Some((scan, scanner))) = (&mut self.making, scan) {
             map.integrate(scan, scanner);
         }
         let period_s = if self.is_mapping() { MAPPING_PERIOD_S } else { MAP_PERIOD_S };
-        if self.is_due(0, now, period_s) {
+        if !mapless && self.is_due(0, now, period_s) {
             tell(now, 0, self.map(known, around.frame));
         }
         let chart = Chart { frame: around.frame, believed, known, obstacles, inscribed_m: self.inscribed_m };
@@ -211,7 +218,8 @@ mod tests {
             for _ in 0..steps {
                 let (charts, known, obstacles) = (&mut self.charts, &self.known, &self.obstacles);
                 told.extend(self.rig.live(self.tick, demand, |now, around| {
-                    charts.update(now, around, AT, known, obstacles, scan);
+                    let sight = Sight { believed: AT, known, obstacles, scan, mapless: false };
+                    charts.update(now, around, &sight);
                 }));
                 self.tick += 1;
             }

@@ -85,6 +85,20 @@ impl Sights {
     }
 }
 
+/// The codes in reach, each with its true place.
+pub(super) fn barcodes_in_reach(around: &Surroundings<'_>) -> Vec<(String, Pose2)> {
+    named(things::barcodes(around))
+}
+
+/// The poles in reach, each with its true place.
+pub(super) fn landmarks_in_reach(around: &Surroundings<'_>) -> Vec<(String, Pose2)> {
+    named(things::landmarks(around))
+}
+
+fn named(seen: Vec<Seen>) -> Vec<(String, Pose2)> {
+    seen.into_iter().filter_map(|it| Some((it.label?, it.pose))).collect()
+}
+
 /// Whether to tell a list: nothing after nothing is no news, but is told again once a second.
 fn news(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
     let had = std::mem::replace(was_there, is_there);
