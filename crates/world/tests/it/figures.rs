@@ -7,7 +7,7 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::ControlMode;
 use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
-    Kind, LocalizationCommand, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
+    Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
 };
 use latimer_world::bodies::{Figure, JointRange, KINDS, figure, figures};
 use latimer_world::{Behaviour, Start, World};
@@ -131,6 +131,7 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "cancel_navigation" => Command::CancelNavigation,
         "follow" => Command::Follow(FollowTarget::Pause),
         "carry" => Command::Carry(Carry::JackUp),
+        "maintain" => Command::Maintain(Maintenance::ClearCosts),
         "pins" => Command::Pins { enable: vec![], disable: vec![] },
         "control_mode" => Command::ControlMode(ControlMode::Auto),
         "emergency_stop" => Command::EmergencyStop(false),
@@ -158,7 +159,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 34] = [
+const EVERY_COMMAND: [&str; 35] = [
     "drive",
     "drive_tracks",
     "drive_heading",
@@ -186,6 +187,7 @@ const EVERY_COMMAND: [&str; 34] = [
     "cancel_navigation",
     "follow",
     "carry",
+    "maintain",
     "pins",
     "control_mode",
     "emergency_stop",

@@ -5,6 +5,7 @@
 mod acoustics;
 mod axbot;
 mod axbot_maps;
+mod axbot_upkeep;
 mod battery;
 mod builtin;
 mod camera;

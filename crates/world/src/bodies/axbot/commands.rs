@@ -23,6 +23,7 @@ impl Axbot {
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.may_be_driven()?;
+                self.disturb("it was driven");
                 let duration = Some(duration.unwrap_or(HOLD));
                 self.rover.drive.drive(
                     linear_mps,
@@ -41,6 +42,7 @@ impl Axbot {
             Command::Stop { hold: _ } => {
                 self.rover.drive.halt(self.time_s, &mut self.reports);
                 self.cancel();
+                self.disturb("it was stopped");
                 Ok(Outcome::Done)
             }
             Command::Halt { motor_mask: _ } => {
@@ -52,6 +54,7 @@ impl Axbot {
             Command::CancelNavigation => Err(Outcome::refused("it is not on its way anywhere")),
             Command::Follow(target) => self.follow(target),
             Command::Carry(carry) => self.carry(carry),
+            Command::Maintain(what) => self.maintain(what),
             Command::Pins { enable, disable } => {
                 self.switches.set_pins(&enable, &disable).map(|()| Outcome::Done)
             }
@@ -111,6 +114,7 @@ impl Axbot {
         if self.rover.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
             return Err(Outcome::refused("it is on its way; wait until it stands, or cancel that"));
         }
+        self.disturb("it was put to work");
         self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::refused)
     }
 

@@ -150,6 +150,7 @@ impl Axbot {
 
     /// Another errand begins.
     fn leave(&mut self) {
+        self.disturb("it was sent on its way");
         self.following = None;
         self.wanted_rack = None;
         self.aligning = None;

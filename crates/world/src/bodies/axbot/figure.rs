@@ -48,6 +48,7 @@ pub(in crate::bodies) fn figure() -> Figure {
             "cancel_navigation",
             "follow",
             "carry",
+            "maintain",
             "pins",
             "control_mode",
             "emergency_stop",

@@ -15,6 +15,7 @@
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
+//! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
 mod atlas;
@@ -31,6 +32,7 @@ mod sights;
 mod stimuli;
 mod switches;
 mod trip;
+mod upkeep;
 mod warnings;
 
 pub(super) use figure::figure;
@@ -60,12 +62,13 @@ use alerts::Alerts;
 use atlas::Atlas;
 use charts::{Charts, Sight};
 use errands::{Following, Rack};
-use jack::Jack;
+use jack::{Hindrance, Jack};
 use searches::Search;
 use sights::Sights;
 use stimuli::Faults;
 use switches::Switches;
 use trip::Trip;
+use upkeep::Calibration;
 
 /// Steps between two reports of pose and speed, of the inertial sensor, and of what rarely changes.
 const POSE_PERIOD: u64 = 10;
@@ -101,6 +104,14 @@ pub struct Axbot {
     frame: Pose2,
     lifted_until_s: f64,
     fallen: bool,
+    /// It fell, and nobody has said that this is over.
+    fell: bool,
+    /// There is no floor beneath it.
+    over_drop: bool,
+    slipping_until_s: f64,
+    /// Since when its scanner is switched off.
+    lidar_off_s: Option<f64>,
+    calibration: Option<Calibration>,
     rover: Rover,
     imu: ImuSensor,
     jack: Jack,
@@ -152,6 +163,11 @@ impl Axbot {
             frame: Pose2::default(),
             lifted_until_s: 0.0,
             fallen: false,
+            fell: false,
+            over_drop: false,
+            slipping_until_s: 0.0,
+            lidar_off_s: None,
+            calibration: None,
             charts: Charts::new(CHARTS, rover.bearings.known()),
             rover,
             imu: ImuSensor::new(&mut rng),
@@ -212,7 +228,9 @@ impl Axbot {
     fn feel(&mut self, around: &Surroundings<'_>) {
         let in_air = self.in_air();
         if !in_air {
-            self.fallen |= around.over_drop();
+            self.over_drop = around.over_drop();
+            self.fallen |= self.over_drop;
+            self.fell |= self.fallen;
         }
         let motion = if in_air { Motion2::default() } else { around.motion };
         self.imu.feel(motion, STEP_S);
@@ -221,8 +239,14 @@ impl Axbot {
         self.atlas.open(around);
         self.look_for_itself(around);
         self.read_floor(around);
-        self.rover.bearings.tell(&mut moment!(self, around), false);
-        self.atlas.update(&mut moment!(self, around));
+        let slipping = self.is_slipping(around.time_s);
+        self.rover.bearings.tell(&mut moment!(self, around), slipping);
+        if around.time_s >= self.faults.odometry_s {
+            self.rover.bearings.tell_odometry(&mut moment!(self, around), slipping);
+        }
+        if around.time_s >= self.faults.map_server_s {
+            self.atlas.update(&mut moment!(self, around));
+        }
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
@@ -234,7 +258,9 @@ impl Axbot {
             known: bearings.known(),
             obstacles: bearings.obstacles(),
             scan: seen,
-            mapless: bearings.is_mapless(),
+            mapless: bearings.is_mapless() || around.time_s < self.faults.map_server_s,
+            costless: around.time_s < self.faults.costs_s,
+            mapper_fails: around.time_s < self.faults.mapper_s,
         };
         self.charts.update(&mut moment!(self, around), around, &sight);
     }
@@ -255,14 +281,16 @@ impl Axbot {
             if !self.rover.bearings.is_mapless() {
                 now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
             }
-            let odom = self.rover.bearings.odometry();
-            let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
-            now.reports.of(&PartName::of("odom"), odom);
+            if now.time_s >= self.faults.odometry_s {
+                let odom = self.rover.bearings.odometry();
+                let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
+                now.reports.of(&PartName::of("odom"), odom);
+            }
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
             self.rover.drive.tell_measured(now.reports);
         }
-        if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s {
+        if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s.max(self.faults.imu_node_s) {
             let shake_mps2 = 0.3 * around.motion.forward_mps.abs();
             now.reports.say(self.imu.read(Attitude { shake_mps2, ..Attitude::default() }, now.rng));
         }
@@ -278,6 +306,7 @@ impl Axbot {
             let run_state = RunState::Running;
             now.reports.say(Status { run_state, camera, taking_picture: None, ip_address: None });
         }
+        self.sights.set_depth(around.time_s >= self.faults.depth_camera_s);
         self.sights.update(now, around, believed);
         self.warn(around);
     }
@@ -285,6 +314,7 @@ impl Axbot {
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
+        self.keep_calibrating(around);
         self.beneath = self.rack_above(around).is_some();
         let kind = self.rover.way.kind();
         let ended = self.rover.way.tell(&mut moment!(self, around), around);
@@ -297,8 +327,9 @@ impl Axbot {
         {
             self.alerts.set(self.docking_error(around), true);
         }
-        let held = self.disabled().is_some();
-        let reached = self.jack.update(&mut moment!(self, around), held);
+        let sticks = around.time_s < self.faults.jack_s;
+        let hindrance = Hindrance { held: self.disabled().is_some(), sticks };
+        let reached = self.jack.update(&mut moment!(self, around), hindrance);
         self.handle_rack(reached, around, out);
         if !std::mem::replace(&mut self.outline_told, true)
             || moment!(self, around).due(Kind::Footprint, RARE_PERIOD)
@@ -345,7 +376,7 @@ impl Body for Axbot {
     }
 
     fn intend(&mut self, intent: &Intent) {
-        let mine = !self.rover.way.is_active() && !self.is_held();
+        let mine = !self.rover.way.is_active() && self.calibration.is_none() && !self.is_held();
         self.rover.drive.intend(if mine {
             Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps }
         } else {
@@ -354,7 +385,10 @@ impl Body for Axbot {
     }
 
     fn is_busy(&self) -> bool {
-        self.rover.drive.is_busy() || self.rover.way.is_active() || self.jack.is_moving()
+        self.rover.drive.is_busy()
+            || self.rover.way.is_active()
+            || self.jack.is_moving()
+            || self.calibration.is_some()
     }
 
     fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
@@ -371,8 +405,9 @@ impl Body for Axbot {
         if self.disabled().is_some() || self.jack.is_moving() {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
+        let way = if way { Some(speeds) } else { self.calibrating_speeds() };
         let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
-        self.rover.drive.wish(way.then_some(speeds), pressed, motion, self.time_s, &mut self.reports)
+        self.rover.drive.wish(way, pressed, motion, self.time_s, &mut self.reports)
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {

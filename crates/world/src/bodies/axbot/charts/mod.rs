@@ -54,8 +54,12 @@ pub(super) struct Sight<'a> {
     pub(super) obstacles: &'a Obstacles,
     /// A new scan, and the scanner's believed pose.
     pub(super) scan: Option<(&'a Scan, Pose2)>,
-    /// It drives by no map.
+    /// It has no map to show.
     pub(super) mapless: bool,
+    /// Nothing reckons what it costs to be where.
+    pub(super) costless: bool,
+    /// Nothing puts what is seen onto the map that is being made.
+    pub(super) mapper_fails: bool,
 }
 
 /// The organ.
@@ -116,8 +120,9 @@ impl Charts {
 
     /// Takes in a new scan, and tells what is due.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, sight: &Sight<'_>) {
-        let &Sight { believed, known, obstacles, scan, mapless } = sight;
-        if let (Some(map), Some((scan, scanner))) = (&mut self.making, scan) {
+        let &Sight { believed, known, obstacles, scan, mapless, costless, mapper_fails } = sight;
+        let scan_to_add = scan.filter(|_| !mapper_fails);
+        if let (Some(map), Some((scan, scanner))) = (&mut self.making, scan_to_add) {
             map.integrate(scan, scanner);
         }
         let period_s = if self.is_mapping() { MAPPING_PERIOD_S } else { MAP_PERIOD_S };
@@ -126,7 +131,7 @@ impl Charts {
         }
         let chart = Chart { frame: around.frame, believed, known, obstacles, inscribed_m: self.inscribed_m };
         for (number, window) in [(1, WIDE), (2, FINE)] {
-            if self.is_due(number, now, COSTS_PERIOD_S) {
+            if !costless && self.is_due(number, now, COSTS_PERIOD_S) {
                 tell(now, number, chart.costs(window, now.time_s));
             }
         }
@@ -218,7 +223,9 @@ mod tests {
             for _ in 0..steps {
                 let (charts, known, obstacles) = (&mut self.charts, &self.known, &self.obstacles);
                 told.extend(self.rig.live(self.tick, demand, |now, around| {
-                    let sight = Sight { believed: AT, known, obstacles, scan, mapless: false };
+                    let [mapless, costless, mapper_fails] = [false; 3];
+                    let sight =
+                        Sight { believed: AT, known, obstacles, scan, mapless, costless, mapper_fails };
                     charts.update(now, around, &sight);
                 }));
                 self.tick += 1;
