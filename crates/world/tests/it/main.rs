@@ -6,6 +6,7 @@ mod acoustics;
 mod axbot;
 mod axbot_maps;
 mod axbot_upkeep;
+mod axbot_ways;
 mod battery;
 mod builtin;
 mod camera;

@@ -94,7 +94,8 @@ impl Axbot {
                 self.set_out(errand, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
                 return Ok(Outcome::Accepted);
             }
-            Destination::Route { points_m, detour_m: _ } => {
+            Destination::Route { points_m, detour_m } => {
+                let detour_m = check::within("a detour in metres", *detour_m, 0.0, 100.0)?;
                 if points_m.is_empty() || points_m.len() > MOST_POINTS {
                     return Err(Outcome::refused(format!("a route has from 1 to {MOST_POINTS} points")));
                 }
@@ -102,7 +103,7 @@ impl Axbot {
                 let points_m = points_m.iter().map(point).collect::<Result<Vec<_>, _>>()?;
                 self.leave();
                 self.rover.way.set_limits(limits);
-                self.rover.way.follow_route(points_m, errand.id);
+                self.rover.way.follow_route(points_m, detour_m, errand.id);
                 return Ok(Outcome::Accepted);
             }
             Destination::Rack { pose } => {

@@ -39,7 +39,8 @@ pub(super) use figure::figure;
 use std::sync::Arc;
 
 use latimer_core::model::signal::{
-    CameraState, ControlMode, Frame, NavigationFailure, NavigationKind, Pose, RunState, Status, Temperature,
+    CameraState, ControlMode, Frame, NavigationFailure, NavigationKind, Path, Pose, RunState, Status,
+    Temperature,
 };
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
@@ -75,6 +76,9 @@ const POSE_PERIOD: u64 = 10;
 const IMU_PERIOD: u64 = 5;
 const RARE_PERIOD: u64 = 100;
 
+/// Steps between two reports of the way right before it: 4 a second.
+const LOCAL_PERIOD: u64 = 25;
+
 /// How warm it is inside, degrees Celsius (plausible), and too hot.
 const WARM_C: f64 = 46.0;
 const TOO_HOT_C: f64 = 80.0;
@@ -85,7 +89,7 @@ const CELL_M: f64 = Bearings::CELL_M;
 /// Numbers of its streams.
 const SCAN: usize = 0;
 const CHARTS: usize = 1;
-const FRONT: usize = 4;
+const FRONT: usize = CHARTS + charts::STREAMS;
 const BACK: usize = FRONT + eye::STREAMS;
 
 /// The body.
@@ -139,6 +143,8 @@ pub struct Axbot {
     /// Its outline now.
     outline: Footprint,
     outline_told: bool,
+    /// The way right before it was told and is not over.
+    local_told: bool,
 }
 
 impl Axbot {
@@ -190,6 +196,7 @@ impl Axbot {
             beneath: false,
             outline: parts::FOOTPRINT,
             outline_told: false,
+            local_told: false,
             rng,
         }
     }
@@ -259,6 +266,7 @@ impl Axbot {
             obstacles: bearings.obstacles(),
             scan: seen,
             mapless: bearings.is_mapless() || around.time_s < self.faults.map_server_s,
+            lost: bearings.is_lost(),
             costless: around.time_s < self.faults.costs_s,
             mapper_fails: around.time_s < self.faults.mapper_s,
         };
@@ -311,6 +319,25 @@ impl Axbot {
         self.warn(around);
     }
 
+    /// Tells the way right before it to whoever follows that, as long as it drives by itself.
+    fn tell_next(&mut self, around: &Surroundings<'_>) {
+        if !around.demand.wants(Kind::Path) || !moment!(self, around).every(LOCAL_PERIOD) {
+            return;
+        }
+        let next = self.rover.way.forecast(around.time_s, &self.rover.bearings);
+        if next.is_empty() && !self.local_told {
+            return;
+        }
+        self.local_told = !next.is_empty();
+        let told: Vec<Pose2> = next.into_iter().map(|pose| around.told(pose)).collect();
+        let path = Path {
+            yaws_rad: told.iter().map(|it| it.yaw_rad).collect(),
+            width_m: Some(self.outline.width_m),
+            ..Path::of(Frame::Map, told.iter().map(|it| [it.x_m, it.y_m]).collect())
+        };
+        self.reports.of(&PartName::of("local"), path);
+    }
+
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
@@ -318,6 +345,7 @@ impl Axbot {
         self.beneath = self.rack_above(around).is_some();
         let kind = self.rover.way.kind();
         let ended = self.rover.way.tell(&mut moment!(self, around), around);
+        self.tell_next(around);
         if !self.rover.way.is_active() {
             self.trip.end();
             self.following = None;
@@ -425,6 +453,12 @@ impl Body for Axbot {
         exposures.into_iter().flatten().for_each(|exposure| out.expose(exposure));
         self.work(around, out);
         self.reports.flush(out);
+    }
+
+    fn trend(&self) -> Vec<[f64; 2]> {
+        let next = self.rover.way.forecast(self.time_s, &self.rover.bearings);
+        // About three a second are enough to see where it goes.
+        next.iter().step_by(3).map(|it| [it.x_m, it.y_m]).collect()
     }
 
     fn placed(&mut self, turned_rad: f64) {
