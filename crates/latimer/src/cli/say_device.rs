@@ -29,6 +29,11 @@ pub(super) enum SayDevice {
         /// Pressed or released
         switch: OnOff,
     },
+    /// Do something to the robot's own parts, such as calibrate_imu, check_jack or clear_slipping
+    Maintain {
+        /// What to do
+        action: String,
+    },
     /// Switch the sensors on again
     Wake,
     /// How a camera delivers; what is not given stays
@@ -63,6 +68,7 @@ impl SayDevice {
             Self::Pins { on, off } => Command::Pins(Pins { enable: on, disable: off }),
             Self::Mode { mode } => Command::ControlMode { mode: word(&mode)? },
             Self::Estop { switch } => Command::EmergencyStop { pressed: switch == OnOff::On },
+            Self::Maintain { action } => Command::Maintain { action: word(&action)? },
             Self::Wake => Command::WakeUp {},
             Self::Camera { part, size, rate } => {
                 Command::Camera(Camera { part, size: size.map(|Pixels(size)| size), rate_hz: rate })

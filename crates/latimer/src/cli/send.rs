@@ -181,6 +181,8 @@ mod tests {
             "pins --on 0,9 --off 2",
             "mode remote",
             "estop on",
+            "maintain calibrate_imu",
+            "maintain clear-costs",
             "wake",
             "camera --part front --size 320x240 --rate 5",
             "sense distance",
@@ -207,6 +209,7 @@ mod tests {
             ("task bring --from a --gateway b", "before"),
             ("task bring --from a --from b", "twice"),
             ("mode autp", "auto"),
+            ("maintain calibrate_imi", "calibrate_imu"),
             ("sense distnce", "distance"),
             ("sense distance --reality X", "V"),
         ] {

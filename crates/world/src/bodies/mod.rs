@@ -110,6 +110,11 @@ pub trait Body: Send {
     /// After the world moved: senses and reports.
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>);
 
+    /// Where it is about to go, if it drives by itself and knows that, on the map.
+    fn trend(&self) -> Vec<[f64; 2]> {
+        Vec::new()
+    }
+
     /// The robot was put elsewhere, turned by this much.
     fn placed(&mut self, turned_rad: f64);
 }

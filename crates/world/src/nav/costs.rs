@@ -71,6 +71,17 @@ impl CostMap {
         self.distances.at(point).map_or(0.0, f64::from)
     }
 
+    /// Takes away what is near a point, metres, and of no use; what is farther off goes, too.
+    pub(super) fn keep_to(&mut self, [x, y]: [f64; 2], reach_m: f64, is_of_use: impl Fn([f64; 2]) -> bool) {
+        for index in 0..self.costs.cells.len() {
+            let middle = self.costs.middle_of(self.costs.cell(index));
+            let near = (middle[0] - x).hypot(middle[1] - y) <= reach_m;
+            if !(near && is_of_use(middle)) {
+                self.costs.cells[index] = BLOCKED;
+            }
+        }
+    }
+
     /// What going straight from point to point costs, metres of free way; `None` if it is no way.
     pub(super) fn straight(&self, from: [f64; 2], to: [f64; 2]) -> Option<f64> {
         let (mut sum, mut count) = (0_u32, 0_u32);

@@ -75,6 +75,9 @@ pub struct Localizer {
 }
 
 impl Localizer {
+    /// Standard deviation of a place that scans tell, metres.
+    pub const SIGMA_M: f64 = NOISE_M;
+
     /// A localisation that knows where it is.
     pub fn new(at: Pose2, rng: Rng) -> Self {
         Self { belief: at, fix: Fix::Tracking, quality: 1.0, matched: 1.0, noise: [0.0; 3], rng }
@@ -93,6 +96,26 @@ impl Localizer {
     /// Whether the pose is any good.
     pub fn is_reliable(&self) -> bool {
         matches!(self.fix, Fix::Tracking | Fix::Coasting { .. })
+    }
+
+    /// How well the newest scan fitted, 0..1.
+    pub fn matched(&self) -> f64 {
+        self.matched
+    }
+
+    /// Whether a scan fits that well that it tells where the robot is.
+    pub fn is_good(match_ratio: f64) -> bool {
+        match_ratio >= GOOD
+    }
+
+    /// Takes over a pose that a mark told; if the mark was wrong, scans will not fit there.
+    pub fn trust(&mut self, believed: Pose2, truth: Pose2, time_s: f64) {
+        self.belief = believed;
+        if self.is_near(truth) {
+            self.see_landmark(truth);
+        } else {
+            (self.fix, self.quality, self.matched) = (Fix::Coasting { since_s: time_s }, 1.0, 1.0);
+        }
     }
 
     /// Whether it searches the whole map just now.

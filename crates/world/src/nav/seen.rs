@@ -39,9 +39,9 @@ impl SeenMap {
     /// Everything seen that is known; what must be kept out of cannot be seen.
     pub(super) fn known(known: &Grid<Known>) -> Self {
         let grid = known.map(|known| match known {
-            Known::Free => LEAST,
+            Known::Free | Known::Forbidden => LEAST,
             Known::Solid => MOST,
-            Known::KeepOut => 0,
+            Known::KeepOut | Known::Unknown => 0,
         });
         let touched = vec![0; grid.cells.len()];
         Self { grid, touched, scans: 0 }

@@ -16,4 +16,6 @@ pub struct Neighbour {
     pub pose: Pose2,
     /// Its outline.
     pub footprint: Footprint,
+    /// Where it is about to go, on the map; told only while somebody follows that.
+    pub trend_m: Vec<[f64; 2]>,
 }

@@ -32,6 +32,9 @@ const HEATING_S: f64 = 900.0;
 /// Charge at which a pack counts as empty, 0..1.
 const EMPTY_RATIO: f64 = 0.02;
 
+/// How far cells are off their mean, volts (plausible).
+const CELL_SPREAD_V: [f64; 7] = [0.004, -0.002, 0.001, -0.005, 0.0, 0.003, -0.001];
+
 /// How a pack is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
@@ -134,6 +137,24 @@ impl BatteryPack {
         }
     }
 
+    /// One reading of a gauge that knows each cell and counts charges; cells differ a little, always alike.
+    pub fn read_cells(&self, charges: i64) -> Battery {
+        let told = self.read();
+        let count = self.cell.in_series.max(1.0) as usize;
+        let mean_v = told.voltage_v.unwrap_or_default() / count as f64;
+        let spread = |cell: usize| CELL_SPREAD_V[cell % CELL_SPREAD_V.len()];
+        let middle_v = (0..count).map(spread).sum::<f64>() / count as f64;
+        let cell_v = |cell: usize| ((mean_v + spread(cell) - middle_v) * 1e4).round() / 1e4;
+        let health = told.health_ratio.unwrap_or(1.0);
+        Battery {
+            cell_voltages_v: (0..count).map(cell_v).collect(),
+            capacity_ah: Some(self.cell.capacity_ah * health),
+            design_capacity_ah: Some(self.cell.capacity_ah),
+            cycles: Some(charges),
+            ..told
+        }
+    }
+
     fn open_circuit_v(&self) -> f64 {
         let charge = self.charge_ratio;
         let cell_v = self.curve.windows(2).find_map(|pair| match pair {
@@ -154,6 +175,19 @@ mod tests {
     use super::*;
 
     const CELL: Cell = Cell { in_series: 2.0, capacity_ah: 5.0, resistance_ohm: 0.12, charging_a: 1.5 };
+
+    #[test]
+    fn cells_differ_a_little_and_sum_up_to_the_pack() {
+        let mut pack = BatteryPack::new(Cell { in_series: 7.0, ..CELL }, 0.6);
+        pack.run(3.0, false, 1.0);
+        let told = pack.read_cells(12);
+        let sum_v: f64 = told.cell_voltages_v.iter().sum();
+        assert!((sum_v - told.voltage_v.unwrap()).abs() < 1e-3, "{told:?}");
+        let most = told.cell_voltages_v.iter().fold(0.0, |a: f64, b| a.max(*b));
+        let least = told.cell_voltages_v.iter().fold(9.0, |a: f64, b| a.min(*b));
+        assert!(told.cell_voltages_v.len() == 7 && most > least && most - least < 0.02);
+        assert!(told.capacity_ah < told.design_capacity_ah && told.cycles == Some(12));
+    }
 
     #[test]
     fn a_load_drains_sags_and_warms() {

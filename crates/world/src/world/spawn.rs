@@ -56,7 +56,13 @@ impl World {
         });
         let chassis = self.physics.add_chassis(outline, at);
         let family = body.family();
-        self.crowd.push(Neighbour { robot: id.clone(), family, pose: at, footprint: outline });
+        self.crowd.push(Neighbour {
+            robot: id.clone(),
+            family,
+            pose: at,
+            footprint: outline,
+            trend_m: Vec::new(),
+        });
         let mut robot = Robot::new(id, body, chassis, actor);
         robot.frame = frame;
         self.robots.push(robot);

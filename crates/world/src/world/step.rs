@@ -1,5 +1,6 @@
 //! One step of everything.
 
+use latimer_core::model::Kind;
 use latimer_core::{Timestamp, Update};
 
 use super::World;
@@ -7,7 +8,24 @@ use super::outlook::Lookout;
 use crate::bodies::Outbox;
 use crate::physics::{STEP_S, Surroundings};
 
+/// Steps between two looks at where robots are about to go: 2 a second.
+const TREND_PERIOD: u64 = 50;
+
 impl World {
+    /// Notes where robots are about to go while somebody follows what they tell each other.
+    fn foresee(&mut self) {
+        if !self.ticks.is_multiple_of(TREND_PERIOD) {
+            return;
+        }
+        let followed = self.robots.iter().any(|it| it.demand.wants(Kind::Neighbours));
+        for (neighbour, robot) in self.crowd.iter_mut().zip(&self.robots) {
+            neighbour.trend_m.clear();
+            if followed {
+                neighbour.trend_m = robot.body.trend();
+            }
+        }
+    }
+
     /// Moves everything on by a hundredth of a second and collects what the robots have to say.
     pub fn step(&mut self, now: Timestamp, out: &mut Vec<Update>) {
         self.ticks += 1;
@@ -35,6 +53,7 @@ impl World {
         for (neighbour, robot) in self.crowd.iter_mut().zip(&self.robots) {
             neighbour.pose = self.physics.pose(&robot.chassis);
         }
+        self.foresee();
         for (number, robot) in self.robots.iter_mut().enumerate() {
             self.physics.touching(&robot.chassis, &mut self.touching);
             let around = Surroundings {

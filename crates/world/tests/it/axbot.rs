@@ -10,7 +10,7 @@ use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 
 use crate::lab::{Lab, id, seconds};
 
-fn at(file: WorldFile, pose: Pose2) -> Lab {
+pub(crate) fn at(file: WorldFile, pose: Pose2) -> Lab {
     let mut world = World::new(file, 42).unwrap();
     world.add_robot(id("m"), "axbot", Start::At(pose), Behaviour::Stand).unwrap();
     let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() };
@@ -18,28 +18,28 @@ fn at(file: WorldFile, pose: Pose2) -> Lab {
     lab
 }
 
-fn builtin(name: &str, x_m: f64, y_m: f64, yaw_rad: f64) -> Lab {
+pub(crate) fn builtin(name: &str, x_m: f64, y_m: f64, yaw_rad: f64) -> Lab {
     let mut file = WorldFile::builtin(name).unwrap();
     file.people.clear();
     at(file, Pose2::new(x_m, y_m, yaw_rad))
 }
 
-fn hall(more: &str) -> Lab {
+pub(crate) fn hall(more: &str) -> Lab {
     let text = format!("name = \"hall\"\nsize_m = [10.0, 6.0]\n{more}");
     at(WorldFile::parse(&text).unwrap(), Pose2::new(1.5, 3.0, 0.0))
 }
 
-fn go(lab: &mut Lab, destination: Destination) {
+pub(crate) fn go(lab: &mut Lab, destination: Destination) {
     lab.forget();
     assert_eq!(lab.ask(Command::Navigate(Errand::to(destination))), Outcome::Accepted);
 }
 
-fn point(x_m: f64, y_m: f64, yaw_rad: Option<f64>) -> Destination {
+pub(crate) fn point(x_m: f64, y_m: f64, yaw_rad: Option<f64>) -> Destination {
     Destination::Point { x_m, y_m, yaw_rad }
 }
 
 /// Lets it drive until the errand is over, and gives the last word on it.
-fn arrive(lab: &mut Lab, within_s: u32) -> Navigation {
+pub(crate) fn arrive(lab: &mut Lab, within_s: u32) -> Navigation {
     for _ in 0..within_s {
         lab.run(1.0);
         if let Some(Signal::Navigation(it)) = lab.all(Kind::Navigation, "").last()
@@ -51,7 +51,7 @@ fn arrive(lab: &mut Lab, within_s: u32) -> Navigation {
     panic!("it is still on its way at {:?}: {:?}", lab.pose(), lab.all(Kind::Navigation, "").last());
 }
 
-fn codes(lab: &Lab) -> Vec<i64> {
+pub(crate) fn codes(lab: &Lab) -> Vec<i64> {
     match lab.last(Kind::Alerts, "") {
         Signal::Alerts(Alerts { active }) => active.iter().map(|it| it.code).collect(),
         other => panic!("{other:?}"),

@@ -7,7 +7,7 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::ControlMode;
 use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
-    Kind, LocalizationCommand, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
+    Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
 };
 use latimer_world::bodies::{Figure, JointRange, KINDS, figure, figures};
 use latimer_world::{Behaviour, Start, World};
@@ -126,10 +126,12 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "hazard_settings" => Command::HazardSettings { revert: true, bumpers: vec![], ranges: vec![] },
         "localization" => Command::Localization(LocalizationCommand::Relocate(RelocateBy::ANY)),
         "set_pose" => Command::SetPose { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 },
+        "use_map" => Command::UseMap(None),
         "navigate" => Command::Navigate(errand),
         "cancel_navigation" => Command::CancelNavigation,
         "follow" => Command::Follow(FollowTarget::Pause),
         "carry" => Command::Carry(Carry::JackUp),
+        "maintain" => Command::Maintain(Maintenance::ClearCosts),
         "pins" => Command::Pins { enable: vec![], disable: vec![] },
         "control_mode" => Command::ControlMode(ControlMode::Auto),
         "emergency_stop" => Command::EmergencyStop(false),
@@ -157,7 +159,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 33] = [
+const EVERY_COMMAND: [&str; 35] = [
     "drive",
     "drive_tracks",
     "drive_heading",
@@ -180,10 +182,12 @@ const EVERY_COMMAND: [&str; 33] = [
     "hazard_settings",
     "localization",
     "set_pose",
+    "use_map",
     "navigate",
     "cancel_navigation",
     "follow",
     "carry",
+    "maintain",
     "pins",
     "control_mode",
     "emergency_stop",

@@ -4,6 +4,9 @@
 
 mod acoustics;
 mod axbot;
+mod axbot_maps;
+mod axbot_upkeep;
+mod axbot_ways;
 mod battery;
 mod builtin;
 mod camera;

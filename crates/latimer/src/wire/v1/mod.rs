@@ -61,8 +61,8 @@ mod world;
 pub use alert::Alert;
 pub use command::{
     Camera, CarryAction, Charger, Command, ControlMode, Destination, FollowTarget, HazardSwitch,
-    HazardThreshold, JointTarget, LocalizationAction, Navigate, Pins, Pose, Reality, Sense, Sensing, Target,
-    Task,
+    HazardThreshold, JointTarget, LocalizationAction, MaintainAction, Navigate, Pins, Pose, Reality, Sense,
+    Sensing, Target, Task,
 };
 pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;

@@ -11,12 +11,18 @@ use crate::bodies::moment::Moment;
 const PERIOD: u64 = 100;
 
 /// Every code that the world can raise, with what it says.
-const CODES: [(i64, &str); 12] = [
+const CODES: [(i64, &str); 19] = [
     (1001, "The planning node is not running"),
+    (1002, "The occupancy grid server is not running"),
+    (1003, "The map server is not running"),
+    (1004, "The node that makes maps is not running"),
     (2001, "The wheel node is not running"),
+    (3001, "The odometry node is not running"),
+    (4001, "The IMU node is not running"),
     (4008, "The tilt is extremely large, the robot has probably fallen"),
     (4009, "IMU data cannot be read"),
     (4501, "The IMU is not calibrated"),
+    (4502, "The scale of the gyroscope is not calibrated"),
     (5001, "No lidar data for more than a second"),
     (6004, "Kernel temperature is higher than 80!"),
     (8003, "The battery is extremely low"),
@@ -24,6 +30,7 @@ const CODES: [(i64, &str); 12] = [
     (10001, "Docking failed: no touch signal after the last try"),
     (10002, "The charging dock is not recognised"),
     (10003, "Docking failed: touched, but no current"),
+    (11001, "The depth camera node is not running"),
 ];
 
 /// The list.

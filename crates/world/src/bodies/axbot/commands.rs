@@ -14,12 +14,16 @@ use crate::geometry::Pose2;
 /// How long a drive command holds that nobody renews.
 const HOLD: Duration = Duration::from_secs(1);
 
+/// Why it goes nowhere by itself without a map.
+pub(super) const NO_MAP: &str = "the robot has no map to drive by; give it one first";
+
 impl Axbot {
     /// Carries out a command.
     pub(super) fn obey(&mut self, command: Command) -> Result<Outcome, Outcome> {
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.may_be_driven()?;
+                self.disturb("it was driven");
                 let duration = Some(duration.unwrap_or(HOLD));
                 self.rover.drive.drive(
                     linear_mps,
@@ -38,6 +42,7 @@ impl Axbot {
             Command::Stop { hold: _ } => {
                 self.rover.drive.halt(self.time_s, &mut self.reports);
                 self.cancel();
+                self.disturb("it was stopped");
                 Ok(Outcome::Done)
             }
             Command::Halt { motor_mask: _ } => {
@@ -49,6 +54,7 @@ impl Axbot {
             Command::CancelNavigation => Err(Outcome::refused("it is not on its way anywhere")),
             Command::Follow(target) => self.follow(target),
             Command::Carry(carry) => self.carry(carry),
+            Command::Maintain(what) => self.maintain(what),
             Command::Pins { enable, disable } => {
                 self.switches.set_pins(&enable, &disable).map(|()| Outcome::Done)
             }
@@ -66,18 +72,17 @@ impl Axbot {
                 self.switches.wake(self.time_s);
                 Ok(Outcome::Accepted)
             }
+            Command::SetPose { .. } if self.rover.bearings.is_mapless() => Err(Outcome::refused(NO_MAP)),
             Command::SetPose { x_m, y_m, yaw_rad } => {
                 self.rover.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
                 Ok(Outcome::Done)
             }
-            Command::Localization(LocalizationCommand::Relocate(_)) => {
-                self.rover.bearings.relocate();
+            Command::Localization(LocalizationCommand::Relocate(by)) => {
+                self.relocate(by);
                 Ok(Outcome::Accepted)
             }
-            Command::Localization(LocalizationCommand::Mapping(on)) => {
-                self.mapping = on;
-                Ok(Outcome::Done)
-            }
+            Command::Localization(LocalizationCommand::Mapping(on)) => Ok(self.make_map(on)),
+            Command::UseMap(map) => self.use_map(map.map(|it| *it)),
             Command::Camera(settings) => {
                 let set = [self.front.set(&settings)?, self.back.set(&settings)?];
                 if set.contains(&true) {
@@ -109,6 +114,7 @@ impl Axbot {
         if self.rover.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
             return Err(Outcome::refused("it is on its way; wait until it stands, or cancel that"));
         }
+        self.disturb("it was put to work");
         self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::refused)
     }
 

@@ -1,12 +1,12 @@
 //! Where it drives by itself: errands become goals, and whoever is followed is a goal that moves.
 
 use latimer_core::Outcome;
-use latimer_core::model::signal::{ControlMode, NavigationKind};
+use latimer_core::model::signal::{ControlMode, FeatureKind, NavigationKind};
 use latimer_core::model::{Destination, Errand, FollowTarget};
 
+use super::commands::NO_MAP;
 use super::{Axbot, parts};
 use crate::bodies::check;
-use crate::config::Charger;
 use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::{Failure, Goal};
 use crate::physics::Surroundings;
@@ -61,6 +61,9 @@ impl Axbot {
         if let Some(reason) = self.disabled() {
             return Err(Outcome::refused(format!("cannot drive: {reason}")));
         }
+        if self.rover.bearings.is_mapless() {
+            return Err(Outcome::refused(NO_MAP));
+        }
         if self.switches.mode() != ControlMode::Auto {
             return Err(Outcome::refused("somebody else drives; set the control mode to auto"));
         }
@@ -78,11 +81,12 @@ impl Axbot {
                 (NavigationKind::Goto, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
             }
             Destination::Place(name) => {
-                let place = self.file.place(name).ok_or_else(|| {
-                    let known: Vec<&str> = self.file.places.iter().map(|it| it.name.as_str()).collect();
+                let places = || self.atlas.points(FeatureKind::Place, self.frame);
+                let place = places().find(|(known, _)| known == name).ok_or_else(|| {
+                    let known: Vec<&str> = places().map(|(name, _)| name).collect();
                     Outcome::refused(format!("there is no such place; there are: {}", known.join(", ")))
                 })?;
-                (NavigationKind::Goto, exact(Goal::pose(place.pose())))
+                (NavigationKind::Goto, exact(Goal::pose(place.1)))
             }
             Destination::Charger { pose, retries } => {
                 let charger = self.charger(*pose)?;
@@ -90,7 +94,8 @@ impl Axbot {
                 self.set_out(errand, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
                 return Ok(Outcome::Accepted);
             }
-            Destination::Route { points_m, detour_m: _ } => {
+            Destination::Route { points_m, detour_m } => {
+                let detour_m = check::within("a detour in metres", *detour_m, 0.0, 100.0)?;
                 if points_m.is_empty() || points_m.len() > MOST_POINTS {
                     return Err(Outcome::refused(format!("a route has from 1 to {MOST_POINTS} points")));
                 }
@@ -98,7 +103,7 @@ impl Axbot {
                 let points_m = points_m.iter().map(point).collect::<Result<Vec<_>, _>>()?;
                 self.leave();
                 self.rover.way.set_limits(limits);
-                self.rover.way.follow_route(points_m, errand.id);
+                self.rover.way.follow_route(points_m, detour_m, errand.id);
                 return Ok(Outcome::Accepted);
             }
             Destination::Rack { pose } => {
@@ -146,6 +151,7 @@ impl Axbot {
 
     /// Another errand begins.
     fn leave(&mut self) {
+        self.disturb("it was sent on its way");
         self.following = None;
         self.wanted_rack = None;
         self.aligning = None;
@@ -172,15 +178,22 @@ impl Axbot {
         self.rover.way.cancel()
     }
 
+    /// Gives up what it is after, for a reason.
+    pub(super) fn cancel_for(&mut self, failure: Failure) {
+        self.following = None;
+        self.wanted_rack = None;
+        self.aligning = None;
+        self.rover.way.give_up(failure);
+    }
+
     fn charger(&self, pose: Option<[f64; 3]>) -> Result<Pose2, Outcome> {
         if let Some(pose) = pose {
             return self.on_map(pose);
         }
         let here = self.rover.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
-        let chargers = self.file.chargers.iter().map(Charger::pose);
-        let nearest = chargers.min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
-        nearest.ok_or_else(|| Outcome::refused("there is no charger in this world"))
+        let nearest = self.marked_chargers().min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
+        nearest.ok_or_else(|| Outcome::refused("there is no charger on the map"))
     }
 
     /// Takes in where the one to follow is.

@@ -12,28 +12,35 @@
 //! | `errands` | where to: points, places, chargers, routes, racks, whoever is followed |
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
+//! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
+//! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
+mod atlas;
 mod charts;
 mod commands;
 mod errands;
 mod figure;
 mod jack;
 mod load;
+mod mapping;
 mod parts;
+mod searches;
 mod sights;
 mod stimuli;
 mod switches;
 mod trip;
+mod upkeep;
 mod warnings;
 
 pub(super) use figure::figure;
 use std::sync::Arc;
 
 use latimer_core::model::signal::{
-    CameraState, ControlMode, Frame, NavigationFailure, NavigationKind, Pose, RunState, Status, Temperature,
+    CameraState, ControlMode, Frame, NavigationFailure, NavigationKind, Path, Pose, RunState, Status,
+    Temperature,
 };
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
@@ -42,7 +49,7 @@ use super::eye::{self, Eye};
 use super::moment::moment;
 use super::papers::Papers;
 use super::reports::Reports;
-use super::rover::{Ended, Rover};
+use super::rover::{Bearings, Ended, Rover};
 use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::camera::Lens;
@@ -53,27 +60,36 @@ use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::{Attitude, ImuSensor};
 use alerts::Alerts;
-use charts::Charts;
+use atlas::Atlas;
+use charts::{Charts, Sight};
 use errands::{Following, Rack};
-use jack::Jack;
+use jack::{Hindrance, Jack};
+use searches::Search;
 use sights::Sights;
 use stimuli::Faults;
 use switches::Switches;
 use trip::Trip;
+use upkeep::Calibration;
 
 /// Steps between two reports of pose and speed, of the inertial sensor, and of what rarely changes.
 const POSE_PERIOD: u64 = 10;
 const IMU_PERIOD: u64 = 5;
 const RARE_PERIOD: u64 = 100;
 
+/// Steps between two reports of the way right before it: 4 a second.
+const LOCAL_PERIOD: u64 = 25;
+
 /// How warm it is inside, degrees Celsius (plausible), and too hot.
 const WARM_C: f64 = 46.0;
 const TOO_HOT_C: f64 = 80.0;
 
+/// Side of a cell of its maps, metres.
+const CELL_M: f64 = Bearings::CELL_M;
+
 /// Numbers of its streams.
 const SCAN: usize = 0;
 const CHARTS: usize = 1;
-const FRONT: usize = 4;
+const FRONT: usize = CHARTS + charts::STREAMS;
 const BACK: usize = FRONT + eye::STREAMS;
 
 /// The body.
@@ -92,6 +108,14 @@ pub struct Axbot {
     frame: Pose2,
     lifted_until_s: f64,
     fallen: bool,
+    /// It fell, and nobody has said that this is over.
+    fell: bool,
+    /// There is no floor beneath it.
+    over_drop: bool,
+    slipping_until_s: f64,
+    /// Since when its scanner is switched off.
+    lidar_off_s: Option<f64>,
+    calibration: Option<Calibration>,
     rover: Rover,
     imu: ImuSensor,
     jack: Jack,
@@ -101,6 +125,8 @@ pub struct Axbot {
     trip: Trip,
     sights: Sights,
     charts: Charts,
+    atlas: Atlas,
+    search: Option<Search>,
     front: Eye,
     back: Eye,
     papers: Papers,
@@ -117,6 +143,8 @@ pub struct Axbot {
     /// Its outline now.
     outline: Footprint,
     outline_told: bool,
+    /// The way right before it was told and is not over.
+    local_told: bool,
 }
 
 impl Axbot {
@@ -141,6 +169,11 @@ impl Axbot {
             frame: Pose2::default(),
             lifted_until_s: 0.0,
             fallen: false,
+            fell: false,
+            over_drop: false,
+            slipping_until_s: 0.0,
+            lidar_off_s: None,
+            calibration: None,
             charts: Charts::new(CHARTS, rover.bearings.known()),
             rover,
             imu: ImuSensor::new(&mut rng),
@@ -150,6 +183,8 @@ impl Axbot {
             faults: Faults::default(),
             trip: Trip::default(),
             sights: Sights::new(),
+            atlas: Atlas::default(),
+            search: None,
             front,
             back,
             papers: Papers::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
@@ -161,6 +196,7 @@ impl Axbot {
             beneath: false,
             outline: parts::FOOTPRINT,
             outline_told: false,
+            local_told: false,
             rng,
         }
     }
@@ -199,30 +235,42 @@ impl Axbot {
     fn feel(&mut self, around: &Surroundings<'_>) {
         let in_air = self.in_air();
         if !in_air {
-            self.fallen |= around.over_drop();
+            self.over_drop = around.over_drop();
+            self.fallen |= self.over_drop;
+            self.fell |= self.fallen;
         }
         let motion = if in_air { Motion2::default() } else { around.motion };
         self.imu.feel(motion, STEP_S);
         let awake = self.switches.is_awake();
         let match_ratio = self.rover.feel(&mut moment!(self, around), around, in_air, awake);
+        self.atlas.open(around);
+        self.look_for_itself(around);
         self.read_floor(around);
-        self.rover.bearings.tell(&mut moment!(self, around), self.mapping);
+        let slipping = self.is_slipping(around.time_s);
+        self.rover.bearings.tell(&mut moment!(self, around), slipping);
+        if around.time_s >= self.faults.odometry_s {
+            self.rover.bearings.tell_odometry(&mut moment!(self, around), slipping);
+        }
+        if around.time_s >= self.faults.map_server_s {
+            self.atlas.update(&mut moment!(self, around));
+        }
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
         let seen = match_ratio.map(|_| self.rover.bearings.scan());
         self.charts.set_mapping(self.mapping);
-        let (known, obstacles) = (self.rover.bearings.known(), self.rover.bearings.obstacles());
-        let now = &mut moment!(self, around);
-        self.charts.update(now, around, self.rover.bearings.pose(), known, obstacles, seen);
-    }
-
-    /// A code on the floor tells where it is.
-    fn read_floor(&mut self, around: &Surroundings<'_>) {
-        let near = |at: [f64; 2]| around.pose.distance_to(at[0], at[1]) < 0.15;
-        if self.rover.bearings.is_lost() && self.file.barcodes.iter().any(|code| near(code.position_m)) {
-            self.rover.bearings.see_mark(around.pose);
-        }
+        let bearings = &self.rover.bearings;
+        let sight = Sight {
+            believed: bearings.pose(),
+            known: bearings.known(),
+            obstacles: bearings.obstacles(),
+            scan: seen,
+            mapless: bearings.is_mapless() || around.time_s < self.faults.map_server_s,
+            lost: bearings.is_lost(),
+            costless: around.time_s < self.faults.costs_s,
+            mapper_fails: around.time_s < self.faults.mapper_s,
+        };
+        self.charts.update(&mut moment!(self, around), around, &sight);
     }
 
     fn live(&mut self, around: &Surroundings<'_>) {
@@ -238,15 +286,19 @@ impl Axbot {
         let told = around.told(believed);
         self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, told);
         if now.due(Kind::Pose, POSE_PERIOD) {
-            now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
-            let odom = self.rover.bearings.odometry();
-            let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
-            now.reports.of(&PartName::of("odom"), odom);
+            if !self.rover.bearings.is_mapless() {
+                now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+            }
+            if now.time_s >= self.faults.odometry_s {
+                let odom = self.rover.bearings.odometry();
+                let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
+                now.reports.of(&PartName::of("odom"), odom);
+            }
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
             self.rover.drive.tell_measured(now.reports);
         }
-        if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s {
+        if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s.max(self.faults.imu_node_s) {
             let shake_mps2 = 0.3 * around.motion.forward_mps.abs();
             now.reports.say(self.imu.read(Attitude { shake_mps2, ..Attitude::default() }, now.rng));
         }
@@ -262,16 +314,38 @@ impl Axbot {
             let run_state = RunState::Running;
             now.reports.say(Status { run_state, camera, taking_picture: None, ip_address: None });
         }
+        self.sights.set_depth(around.time_s >= self.faults.depth_camera_s);
         self.sights.update(now, around, believed);
         self.warn(around);
+    }
+
+    /// Tells the way right before it to whoever follows that, as long as it drives by itself.
+    fn tell_next(&mut self, around: &Surroundings<'_>) {
+        if !around.demand.wants(Kind::Path) || !moment!(self, around).every(LOCAL_PERIOD) {
+            return;
+        }
+        let next = self.rover.way.forecast(around.time_s, &self.rover.bearings);
+        if next.is_empty() && !self.local_told {
+            return;
+        }
+        self.local_told = !next.is_empty();
+        let told: Vec<Pose2> = next.into_iter().map(|pose| around.told(pose)).collect();
+        let path = Path {
+            yaws_rad: told.iter().map(|it| it.yaw_rad).collect(),
+            width_m: Some(self.outline.width_m),
+            ..Path::of(Frame::Map, told.iter().map(|it| [it.x_m, it.y_m]).collect())
+        };
+        self.reports.of(&PartName::of("local"), path);
     }
 
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
+        self.keep_calibrating(around);
         self.beneath = self.rack_above(around).is_some();
         let kind = self.rover.way.kind();
         let ended = self.rover.way.tell(&mut moment!(self, around), around);
+        self.tell_next(around);
         if !self.rover.way.is_active() {
             self.trip.end();
             self.following = None;
@@ -281,8 +355,9 @@ impl Axbot {
         {
             self.alerts.set(self.docking_error(around), true);
         }
-        let held = self.disabled().is_some();
-        let reached = self.jack.update(&mut moment!(self, around), held);
+        let sticks = around.time_s < self.faults.jack_s;
+        let hindrance = Hindrance { held: self.disabled().is_some(), sticks };
+        let reached = self.jack.update(&mut moment!(self, around), hindrance);
         self.handle_rack(reached, around, out);
         if !std::mem::replace(&mut self.outline_told, true)
             || moment!(self, around).due(Kind::Footprint, RARE_PERIOD)
@@ -329,7 +404,7 @@ impl Body for Axbot {
     }
 
     fn intend(&mut self, intent: &Intent) {
-        let mine = !self.rover.way.is_active() && !self.is_held();
+        let mine = !self.rover.way.is_active() && self.calibration.is_none() && !self.is_held();
         self.rover.drive.intend(if mine {
             Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps }
         } else {
@@ -338,7 +413,10 @@ impl Body for Axbot {
     }
 
     fn is_busy(&self) -> bool {
-        self.rover.drive.is_busy() || self.rover.way.is_active() || self.jack.is_moving()
+        self.rover.drive.is_busy()
+            || self.rover.way.is_active()
+            || self.jack.is_moving()
+            || self.calibration.is_some()
     }
 
     fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
@@ -355,8 +433,9 @@ impl Body for Axbot {
         if self.disabled().is_some() || self.jack.is_moving() {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
+        let way = if way { Some(speeds) } else { self.calibrating_speeds() };
         let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
-        self.rover.drive.wish(way.then_some(speeds), pressed, motion, self.time_s, &mut self.reports)
+        self.rover.drive.wish(way, pressed, motion, self.time_s, &mut self.reports)
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
@@ -374,6 +453,12 @@ impl Body for Axbot {
         exposures.into_iter().flatten().for_each(|exposure| out.expose(exposure));
         self.work(around, out);
         self.reports.flush(out);
+    }
+
+    fn trend(&self) -> Vec<[f64; 2]> {
+        let next = self.rover.way.forecast(self.time_s, &self.rover.bearings);
+        // About three a second are enough to see where it goes.
+        next.iter().step_by(3).map(|it| [it.x_m, it.y_m]).collect()
     }
 
     fn placed(&mut self, turned_rad: f64) {

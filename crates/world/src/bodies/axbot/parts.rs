@@ -105,6 +105,7 @@ pub(super) static POWER: PowerMake = PowerMake {
     base_a: 1.8,
     drive_a: [1.0, 5.0],
     stall_a: 12.0,
+    charges: Some(120),
 };
 
 /// Current of the jack's motor, amperes.

@@ -7,8 +7,24 @@ use super::Axbot;
 use crate::bodies::check;
 
 /// What can fail.
-const FALLIBLE: [&str; 8] =
-    ["lidar", "imu", "imu_calibration", "wheels", "planner", "charger", "camera_front", "camera_back"];
+const FALLIBLE: [&str; 16] = [
+    "lidar",
+    "imu",
+    "imu_calibration",
+    "gyro_calibration",
+    "wheels",
+    "jack",
+    "planner",
+    "costs",
+    "map_server",
+    "mapper",
+    "odometry",
+    "imu_node",
+    "depth_camera",
+    "charger",
+    "camera_front",
+    "camera_back",
+];
 
 /// Until when each thing that fails is broken, seconds of the world's clock.
 #[derive(Default)]
@@ -16,11 +32,42 @@ pub(super) struct Faults {
     pub(super) lidar_s: f64,
     pub(super) imu_s: f64,
     pub(super) imu_calibration_s: f64,
+    pub(super) gyro_calibration_s: f64,
     pub(super) wheels_s: f64,
+    pub(super) jack_s: f64,
+    pub(super) costs_s: f64,
+    pub(super) map_server_s: f64,
+    pub(super) mapper_s: f64,
+    pub(super) odometry_s: f64,
+    pub(super) imu_node_s: f64,
+    pub(super) depth_camera_s: f64,
     pub(super) planner_s: f64,
     pub(super) charger_s: f64,
     /// How hot it is on cue, degrees Celsius, and until when.
     pub(super) heat: (f64, f64),
+}
+
+impl Faults {
+    /// Until when a part of that name is broken, if that is known here.
+    fn until(&mut self, part: &str) -> Option<&mut f64> {
+        Some(match part {
+            "lidar" => &mut self.lidar_s,
+            "imu" => &mut self.imu_s,
+            "imu_calibration" => &mut self.imu_calibration_s,
+            "gyro_calibration" => &mut self.gyro_calibration_s,
+            "wheels" => &mut self.wheels_s,
+            "jack" => &mut self.jack_s,
+            "planner" => &mut self.planner_s,
+            "costs" => &mut self.costs_s,
+            "map_server" => &mut self.map_server_s,
+            "mapper" => &mut self.mapper_s,
+            "odometry" => &mut self.odometry_s,
+            "imu_node" => &mut self.imu_node_s,
+            "depth_camera" => &mut self.depth_camera_s,
+            "charger" => &mut self.charger_s,
+            _ => return None,
+        })
+    }
 }
 
 impl Axbot {
@@ -47,18 +94,14 @@ impl Axbot {
             }
             Stimulus::Fail { part, hold } => {
                 let until_s = until(hold)?;
-                match part.as_str() {
-                    "lidar" => {
+                match (part.as_str(), self.faults.until(part.as_str())) {
+                    ("lidar", Some(fault)) => {
+                        *fault = until_s;
                         self.rover.bearings.fail(until_s);
-                        self.faults.lidar_s = until_s;
                     }
-                    "imu" => self.faults.imu_s = until_s,
-                    "imu_calibration" => self.faults.imu_calibration_s = until_s,
-                    "wheels" => self.faults.wheels_s = until_s,
-                    "planner" => self.faults.planner_s = until_s,
-                    "charger" => self.faults.charger_s = until_s,
-                    "camera_front" => self.front.fail(until_s),
-                    "camera_back" => self.back.fail(until_s),
+                    (_, Some(fault)) => *fault = until_s,
+                    ("camera_front", None) => self.front.fail(until_s),
+                    ("camera_back", None) => self.back.fail(until_s),
                     _ => {
                         let why = format!("{part} cannot fail; there are: {}", FALLIBLE.join(", "));
                         return Err(Outcome::refused(why));

@@ -4,6 +4,9 @@ use super::{Axbot, TOO_HOT_C, WARM_C, parts};
 use crate::bodies::moment::moment;
 use crate::physics::Surroundings;
 
+/// A scanner that tells nothing for so long is missed, seconds (published).
+const SILENT_S: f64 = 1.0;
+
 impl Axbot {
     pub(super) fn temperature_c(&self, time_s: f64) -> f64 {
         let (hot_c, until_s) = self.faults.heat;
@@ -16,14 +19,21 @@ impl Axbot {
         let faults = &self.faults;
         let facts = [
             (1001, now_s < faults.planner_s),
+            (1002, now_s < faults.costs_s),
+            (1003, now_s < faults.map_server_s),
+            (1004, now_s < faults.mapper_s),
             (2001, now_s < faults.wheels_s),
-            (4008, self.fallen),
+            (3001, now_s < faults.odometry_s),
+            (4001, now_s < faults.imu_node_s),
+            (4008, self.fell),
             (4009, now_s < faults.imu_s),
             (4501, now_s < faults.imu_calibration_s),
-            (5001, now_s < faults.lidar_s),
+            (4502, now_s < faults.gyro_calibration_s),
+            (5001, now_s < faults.lidar_s || self.lidar_off_s.is_some_and(|off_s| now_s - off_s > SILENT_S)),
             (6004, self.temperature_c(now_s) > TOO_HOT_C),
             (8003, charge < parts::EXTREMELY_LOW_RATIO),
             (8501, charge < parts::LOW_RATIO),
+            (11_001, now_s < faults.depth_camera_s),
         ];
         for (code, holds) in facts {
             self.alerts.set(code, holds);

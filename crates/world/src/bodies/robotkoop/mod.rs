@@ -288,6 +288,11 @@ impl Body for RobotKoop {
         self.reports.flush(out);
     }
 
+    fn trend(&self) -> Vec<[f64; 2]> {
+        let next = self.rover.way.forecast(self.time_s, &self.rover.bearings);
+        next.iter().step_by(3).map(|it| [it.x_m, it.y_m]).collect()
+    }
+
     fn placed(&mut self, _turned_rad: f64) {
         self.fallen = false;
         self.rover.bearings.relocate();

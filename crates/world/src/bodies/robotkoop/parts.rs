@@ -61,6 +61,7 @@ pub(super) static POWER: PowerMake = PowerMake {
     cell: Cell { in_series: 7.0, capacity_ah: 20.0, resistance_ohm: 0.08, charging_a: 6.0 },
     base_a: 1.5,
     drive_a: [0.8, 6.0],
+    charges: None,
     stall_a: 9.0,
 };
 

@@ -8,6 +8,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::{Frame, Localization, LocalizationState, Pose, Scan as ScanSignal};
 
 use super::RoverMake;
+use super::certainty::{Doubt, pieces};
 use crate::bodies::Origin;
 use crate::bodies::moment::Moment;
 use crate::geometry::Pose2;
@@ -29,6 +30,9 @@ const LOCALIZATION_PERIOD: u64 = 100;
 /// So many cells ahead it minds where no robot may go.
 const MINDED_CELLS: u32 = 16;
 
+/// A scan of which so many rays met something is enough to make a map by.
+const ENOUGH_RAYS: usize = 20;
+
 /// How far a pose that is lost on cue is off, metres.
 const ASTRAY_M: f64 = 2.0;
 
@@ -47,7 +51,16 @@ pub(in crate::bodies) struct Bearings {
     scan: Scan,
     /// Until when the scanner is broken, seconds.
     failed_until_s: f64,
-    told: Option<LocalizationState>,
+    /// The scanner is switched off.
+    off: bool,
+    /// There is no map to drive by.
+    mapless: bool,
+    /// A map is made: its place is where the map says, whatever the known map is.
+    mapping: bool,
+    /// Somebody else decides when it looks for itself.
+    search_held: bool,
+    doubt: Doubt,
+    told: Option<(LocalizationState, bool)>,
 }
 
 impl Bearings {
@@ -57,7 +70,7 @@ impl Bearings {
         origin: &Origin<'_>,
         rng: &mut Rng,
     ) -> Self {
-        let known = KnownMap::of(&Shapes::of(origin.file), CELL_M);
+        let known = Self::map_of(origin.file);
         Self {
             make,
             stream,
@@ -70,6 +83,11 @@ impl Bearings {
             doors: Vec::new(),
             scan: Scan::default(),
             failed_until_s: 0.0,
+            off: false,
+            mapless: false,
+            mapping: false,
+            search_held: false,
+            doubt: Doubt::default(),
             told: None,
         }
     }
@@ -81,13 +99,58 @@ impl Bearings {
 
     /// Whether it does not know where it is.
     pub(in crate::bodies) fn is_lost(&self) -> bool {
-        !self.localizer.is_reliable()
+        !self.localizer.is_reliable() || self.is_mapless()
     }
 
-    /// Whether the scanner is broken.
-    pub(in crate::bodies) fn is_blind(&self, time_s: f64) -> bool {
-        time_s < self.failed_until_s
+    /// Whether there is no map that it could know its place on.
+    pub(in crate::bodies) fn is_mapless(&self) -> bool {
+        self.mapless && !self.mapping
     }
+
+    /// Whether the scanner is broken or switched off.
+    pub(in crate::bodies) fn is_blind(&self, time_s: f64) -> bool {
+        time_s < self.failed_until_s || self.off
+    }
+
+    /// Switches the scanner.
+    pub(in crate::bodies) fn switch(&mut self, on: bool) {
+        self.off = !on;
+    }
+
+    /// Drives by another map from now on, or by none.
+    pub(in crate::bodies) fn use_map(&mut self, map: Option<KnownMap>) {
+        if self.mapless || map.is_none() {
+            self.localizer.lose(self.pose());
+        }
+        self.mapless = map.is_none();
+        self.known = map.unwrap_or_else(|| self.known.blank());
+        self.blocked = self.known.blocked();
+        self.forget_obstacles();
+    }
+
+    /// The map that the world is, as if somebody had made it before.
+    pub(in crate::bodies) fn map_of(file: &crate::config::WorldFile) -> KnownMap {
+        KnownMap::of(&Shapes::of(file), CELL_M)
+    }
+
+    /// Begins or ends making a map, which it knows its place on from the start.
+    pub(in crate::bodies) fn set_mapping(&mut self, on: bool, truth: Pose2) {
+        if on && self.is_lost() {
+            self.localizer.see_landmark(truth);
+        }
+        self.mapping = on;
+        if self.is_mapless() {
+            self.localizer.lose(self.pose());
+        }
+    }
+
+    /// Forgets what stands about that the map does not have.
+    pub(in crate::bodies) fn forget_obstacles(&mut self) {
+        self.obstacles = Obstacles::new(&self.known.grid);
+    }
+
+    /// Side of a cell of its maps, metres.
+    pub(in crate::bodies) const CELL_M: f64 = CELL_M;
 
     /// Way by the wheels, metres, and heading by the wheels, radians.
     pub(in crate::bodies) fn travelled(&self) -> (f64, f64) {
@@ -153,9 +216,30 @@ impl Bearings {
         self.localizer.lose(self.pose());
     }
 
-    /// A mark on the floor tells where it is.
-    pub(in crate::bodies) fn see_mark(&mut self, truth: Pose2) {
-        self.localizer.see_landmark(truth);
+    /// Somebody else decides from now on when it looks for itself, or no longer.
+    pub(in crate::bodies) fn hold_search(&mut self, held: bool) {
+        self.search_held = held;
+    }
+
+    /// Looks for itself on the whole map now.
+    pub(in crate::bodies) fn search(&mut self, truth: Pose2, time_s: f64) {
+        let quality = if self.mapping { 1.0 } else { self.fit_at(truth) };
+        self.localizer.relocate(quality, time_s);
+    }
+
+    /// Whether it looks for itself just now.
+    pub(in crate::bodies) fn is_searching(&self) -> bool {
+        self.localizer.is_searching()
+    }
+
+    /// How well the last scan fits where the robot truly is, 0..1.
+    pub(in crate::bodies) fn fit_at(&self, truth: Pose2) -> f64 {
+        self.known.match_ratio(&self.scan, self.make.lidar.frame_at(truth))
+    }
+
+    /// A mark tells where it is, if the map says right where the mark is.
+    pub(in crate::bodies) fn see_mark(&mut self, believed: Pose2, truth: Pose2, time_s: f64) {
+        self.localizer.trust(believed, truth, time_s);
     }
 
     /// Way in a direction to where the map says that no robot may go, such as stairs, which no scanner sees;
@@ -166,7 +250,8 @@ impl Bearings {
         let mut ways_m = (0..MINDED_CELLS).map(|cell| f64::from(cell) * CELL_M);
         ways_m.find(|way_m| {
             let far_m = edge_m + way_m;
-            self.known.grid.at(here.point_out(far_m * cos, far_m * sin)) == Some(Known::KeepOut)
+            let known = self.known.grid.at(here.point_out(far_m * cos, far_m * sin));
+            matches!(known, Some(Known::KeepOut | Known::Forbidden))
         })
     }
 
@@ -201,6 +286,9 @@ impl Bearings {
         let turn_rad = (right - left) / self.make.wheels.gap_m * STEP_S;
         let (way_m, turn_rad) = self.drift.count(way_m, turn_rad);
         let before = self.odometry.pose;
+        // Nothing seen fits nothing; else it would trust the last scan for ever.
+        let blind = self.is_blind(around.time_s);
+        let match_ratio = if blind { Some(0.0) } else { match_ratio };
         self.odometry.advance(way_m, turn_rad);
         self.localizer.step(&LocalizerStep {
             time_s: around.time_s,
@@ -209,9 +297,13 @@ impl Bearings {
             moved: self.odometry.pose.seen_from(before),
             match_ratio,
         });
-        if self.is_lost() && !self.localizer.is_searching() && !self.scan.ranges_m.is_empty() {
-            let quality = self.known.match_ratio(&self.scan, self.make.lidar.frame_at(around.pose));
-            self.localizer.relocate(quality, around.time_s);
+        self.doubt.roll(way_m);
+        if match_ratio.is_some_and(Localizer::is_good) && !self.is_lost() {
+            self.doubt.settle();
+        }
+        let may_search = !blind && !self.search_held && !self.is_mapless() && !self.scan.ranges_m.is_empty();
+        if self.is_lost() && may_search && !self.localizer.is_searching() {
+            self.search(around.pose, around.time_s);
         }
     }
 
@@ -246,26 +338,49 @@ impl Bearings {
                 ScanSignal { angle_min_rad, angle_increment_rad, range_min_m, range_max_m, ranges_m, pose },
             );
         }
+        if self.mapping {
+            // What is seen now goes onto the map, so it fits if there is anything to see.
+            let met = self.scan.ranges_m.iter().filter(|range_m| range_m.is_finite()).count();
+            return Some(if met >= ENOUGH_RAYS { 1.0 } else { 0.0 });
+        }
         Some(self.known.match_ratio(&self.scan, scanner))
     }
 
-    /// Reports how well it knows where it is, or that it makes a map.
-    pub(in crate::bodies) fn tell(&mut self, now: &mut Moment<'_>, mapping: bool) {
+    /// Reports how far the wheels' count is trusted.
+    pub(in crate::bodies) fn tell_odometry(&self, now: &mut Moment<'_>, slipping: bool) {
+        if now.due(Kind::Odometry, LOCALIZATION_PERIOD) {
+            let reliable = !slipping && !self.is_blind(now.time_s) && !self.scan.ranges_m.is_empty();
+            now.reports.say(self.doubt.told(&self.make.drift, self.pose().yaw_rad, reliable));
+        }
+    }
+
+    /// Reports how well it knows where it is, or that it makes a map, and whether its wheels slip.
+    pub(in crate::bodies) fn tell(&mut self, now: &mut Moment<'_>, slipping: bool) {
         let (state, word) = match (self.localizer.is_reliable(), self.is_blind(now.time_s)) {
-            (true, false) if mapping => (LocalizationState::Mapping, "mapping"),
+            _ if self.is_mapless() => (LocalizationState::Idle, "inactive"),
+            (true, false) if self.mapping => (LocalizationState::Mapping, "mapping"),
             (_, true) => (LocalizationState::Error, "lidar failed"),
             (true, false) => (LocalizationState::Tracking, "tracking"),
             (false, false) => (LocalizationState::Relocalizing, "relocalizing"),
         };
-        if self.told == Some(state) && !now.due(Kind::Localization, LOCALIZATION_PERIOD) {
+        if self.told == Some((state, slipping)) && !now.due(Kind::Localization, LOCALIZATION_PERIOD) {
             return;
         }
-        self.told = Some(state);
+        self.told = Some((state, slipping));
+        let hundredths = |ratio: f64| (ratio * 100.0).round() / 100.0;
+        let on_map = !self.mapless && !self.mapping && !self.is_blind(now.time_s);
+        let matched = on_map.then(|| self.localizer.matched());
+        let compared = on_map.then(|| pieces(&self.scan, self.scan().1, &self.known));
         now.reports.say(Localization {
             state,
-            has_pose: Some(self.localizer.is_reliable()),
+            has_pose: Some(!self.is_lost()),
             streaming: false,
-            quality_ratio: Some((self.localizer.quality() * 100.0).round() / 100.0),
+            quality_ratio: Some(hundredths(self.localizer.quality())),
+            match_ratio: matched.map(hundredths),
+            matched: matched.map(Localizer::is_good),
+            slipping: Some(slipping),
+            constraints: compared.map(|[all, _]| all),
+            good_constraints: compared.map(|[_, good]| good),
             flags: Vec::new(),
             mode: Some(word.into()),
             sensor: None,

@@ -177,6 +177,11 @@ impl Drive {
         self.hands_off_until_s = 0.0;
     }
 
+    /// The motors forget that they pushed in vain.
+    pub(in crate::bodies) fn forgive(&mut self) {
+        self.tracks.relax();
+    }
+
     /// Stands.
     pub(in crate::bodies) fn stand(&mut self, now: Motion2, time_s: f64, reports: &mut Reports) -> Wish {
         self.run(Speeds::REST, now, time_s, reports)

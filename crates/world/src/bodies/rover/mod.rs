@@ -8,6 +8,7 @@
 
 mod bearings;
 mod bumpers;
+mod certainty;
 mod drive;
 mod figure;
 mod power;

@@ -22,6 +22,8 @@ pub(in crate::bodies) struct PowerMake {
     pub(in crate::bodies) drive_a: [f64; 2],
     /// Current of stalled wheels, amperes.
     pub(in crate::bodies) stall_a: f64,
+    /// How often it was charged before, if its gauge tells that and its cells.
+    pub(in crate::bodies) charges: Option<i64>,
 }
 
 /// The battery.
@@ -30,11 +32,14 @@ pub(in crate::bodies) struct Power {
     pack: BatteryPack,
     told: Option<PowerState>,
     docked: bool,
+    /// How often it was charged.
+    charges: Option<i64>,
 }
 
 impl Power {
     pub(in crate::bodies) fn new(make: &'static PowerMake, rng: &mut Rng) -> Self {
-        Self { make, pack: BatteryPack::new(make.cell, rng.between(0.75, 0.95)), told: None, docked: false }
+        let pack = BatteryPack::new(make.cell, rng.between(0.75, 0.95));
+        Self { make, pack, told: None, docked: false, charges: make.charges }
     }
 
     /// Sets the charge, 0..1; told at once.
@@ -66,6 +71,9 @@ impl Power {
         more_a: f64,
         docked: bool,
     ) {
+        if docked && !std::mem::replace(&mut self.docked, docked) {
+            self.charges = self.charges.map(|it| it.saturating_add(1));
+        }
         self.docked = docked;
         let [left, right] = wheels.speeds_mps();
         let speed_mps = (left.abs() + right.abs()) / 2.0;
@@ -79,7 +87,8 @@ impl Power {
         let state = self.pack.state();
         if now.due(Kind::Battery, PERIOD) || self.told != Some(state) {
             self.told = Some(state);
-            now.reports.say(self.pack.read());
+            let told = self.charges.map_or_else(|| self.pack.read(), |it| self.pack.read_cells(it));
+            now.reports.say(told);
         }
     }
 }

@@ -26,7 +26,8 @@ const PERIOD: u64 = 100;
 #[derive(Clone, Debug)]
 enum To {
     Goal(Goal),
-    Route(Vec<[f64; 2]>),
+    /// Points, and how far their line may be left, metres.
+    Route(Vec<[f64; 2]>, f64),
 }
 
 /// A drive.
@@ -99,10 +100,16 @@ impl Way {
         self.begin(kind, To::Goal(goal), id, place)
     }
 
-    /// Drives along points, all of them and in their order; tells the drive's number.
-    pub(in crate::bodies) fn follow_route(&mut self, points_m: Vec<[f64; 2]>, id: Option<i64>) -> i64 {
-        self.navigator.follow_route(points_m.clone());
-        self.begin(NavigationKind::Route, To::Route(points_m), id, None)
+    /// Drives along points, all of them and in their order, and leaves their line by at most so much; tells
+    /// the drive's number.
+    pub(in crate::bodies) fn follow_route(
+        &mut self,
+        points_m: Vec<[f64; 2]>,
+        detour_m: f64,
+        id: Option<i64>,
+    ) -> i64 {
+        self.navigator.follow_route_within(points_m.clone(), detour_m);
+        self.begin(NavigationKind::Route, To::Route(points_m, detour_m), id, None)
     }
 
     fn begin(&mut self, kind: NavigationKind, to: To, id: Option<i64>, place: Option<String>) -> i64 {
@@ -121,6 +128,11 @@ impl Way {
         self.navigator.set_limits(limits);
     }
 
+    /// Looks for another way to where it goes: the map is another one.
+    pub(in crate::bodies) fn plan_anew(&mut self) {
+        self.held = true;
+    }
+
     /// Sets the goal right while it is on its way; nothing is told of it.
     pub(in crate::bodies) fn adjust(&mut self, goal: Goal) {
         if let Some(trip) = &mut self.trip {
@@ -133,7 +145,7 @@ impl Way {
     pub(in crate::bodies) fn goal(&self) -> Option<&Goal> {
         match &self.trip.as_ref()?.to {
             To::Goal(goal) => Some(goal),
-            To::Route(_) => None,
+            To::Route(..) => None,
         }
     }
 
@@ -179,21 +191,14 @@ impl Way {
         if std::mem::take(&mut self.held) {
             match &trip.to {
                 To::Goal(goal) => self.navigator.go(*goal),
-                To::Route(points_m) => {
+                To::Route(points_m, detour_m) => {
                     // What is behind it is not driven again.
                     let ahead = points_m.iter().skip(self.passed).copied().collect();
-                    self.navigator.follow_route(ahead);
+                    self.navigator.follow_route_within(ahead, *detour_m);
                 }
             }
         }
-        let at = Believed {
-            pose: bearings.pose(),
-            time_s,
-            // Without its scanner it would not see what it drives into.
-            lost: bearings.is_lost() || bearings.is_blind(time_s),
-            docked,
-            blocked_ahead_m: None,
-        };
+        let at = believed(time_s, docked, bearings);
         let (speeds, progress) = self.navigator.drive(&at, &bearings.terrain());
         (self.remaining_m, self.stuck) = (progress.remaining_m, progress.stuck);
         self.passed = progress.passed_points;
@@ -202,6 +207,14 @@ impl Way {
             self.ended.extend(self.trip.take().map(|trip| (trip, progress.state)));
         }
         speeds
+    }
+
+    /// The poses that it is about to have, the present one first; none if it does not drive by itself now.
+    pub(in crate::bodies) fn forecast(&self, time_s: f64, bearings: &Bearings) -> Vec<Pose2> {
+        if self.trip.is_none() || self.held {
+            return Vec::new();
+        }
+        self.navigator.forecast(&believed(time_s, false, bearings), &bearings.terrain())
     }
 
     /// Reports, and tells how a drive ended that was not called off.
@@ -263,7 +276,7 @@ impl Way {
                 let yaw_rad = goal.yaw_rad.unwrap_or_default();
                 Some(around.told(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad)))
             }
-            To::Route(points_m) => points_m.last().map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0))),
+            To::Route(points_m, _) => points_m.last().map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0))),
         };
         let failed = failure.filter(|it| *it != Failure::Cancelled);
         Navigation {
@@ -277,11 +290,17 @@ impl Way {
             place: trip.place.clone(),
             remaining_m: (state == NavigationState::Moving).then_some(self.remaining_m),
             stuck: state == NavigationState::Moving && self.stuck,
-            passed_points: matches!(trip.to, To::Route(_))
+            passed_points: matches!(trip.to, To::Route(..))
                 .then(|| u32::try_from(self.passed).unwrap_or(u32::MAX)),
             flags: Vec::new(),
         }
     }
+}
+
+fn believed(time_s: f64, docked: bool, bearings: &Bearings) -> Believed {
+    // Without its scanner it would not see what it drives into.
+    let lost = bearings.is_lost() || bearings.is_blind(time_s);
+    Believed { pose: bearings.pose(), time_s, lost, docked, blocked_ahead_m: None }
 }
 
 fn word(failure: Failure) -> NavigationFailure {

@@ -14,9 +14,12 @@
 //! ```
 //!
 //! While something is in the way, a way around it is looked for once patience has run out, at most once
-//! a second; the robot may still be on its way to the thing then. A given route is never left. A shut
+//! a second; the robot may still be on its way to the thing then. A given route is left only if and as far
+//! as that was allowed. A shut
 //! door is waited for where it is; that another way might be open is not considered.
 
+mod detour;
+mod forecast;
 mod watch;
 mod ways;
 mod words;
@@ -49,6 +52,9 @@ pub struct Navigator {
     follower: Follower,
     /// Where on the way the points of a given route are, metres.
     marks_m: Vec<f64>,
+    /// A given route from where it began, and how far it may be left, metres.
+    line: Vec<[f64; 2]>,
+    detour_m: f64,
     path_number: u32,
     approach: Option<Approach>,
     tries: u32,
@@ -69,6 +75,8 @@ impl Navigator {
             state: State::Idle,
             follower: Follower::default(),
             marks_m: Vec::new(),
+            line: Vec::new(),
+            detour_m: 0.0,
             path_number: 0,
             approach: None,
             tries: 0,

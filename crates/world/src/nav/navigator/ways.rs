@@ -53,7 +53,7 @@ impl Navigator {
         plan(&map, from, goal.at_m, (goal.accuracy_m - REST_M).max(0.0)).map(|plan| plan.points_m)
     }
 
-    fn take(&mut self, points: Vec<[f64; 2]>) {
+    pub(super) fn take(&mut self, points: Vec<[f64; 2]>) {
         self.follower = Follower::new(points);
         self.path_number = self.path_number.wrapping_add(1);
         self.blocked_since_s = None;
@@ -69,11 +69,12 @@ impl Navigator {
         });
         self.marks_m = sums.collect();
         self.take(even_pieces(&all, PIECE_M).points_m);
+        self.line = all;
     }
 
     /// Takes a way around what is seen now, if there is one.
     pub(super) fn go_around(&mut self, at: &Believed, terrain: &Terrain<'_>) {
-        let Some(Errand::Go(goal)) = &self.errand else { return };
+        let Some(Errand::Go(goal)) = &self.errand else { return self.leave_line(at, terrain) };
         let goal = *goal;
         if let Ok(points) = self.find(&goal, at, terrain, true) {
             self.detours += 1;

@@ -120,6 +120,8 @@ pub enum Failure {
     DoorShut,
     /// The robot does not know where it is.
     Lost,
+    /// The robot has no map.
+    NoMap,
     /// There is no rack where one should be.
     NoRack,
     /// The one to follow is out of sight.
@@ -138,7 +140,8 @@ impl Failure {
             Self::WayBlocked => "way_blocked",
             Self::DockFailed => "dock_failed",
             Self::DoorShut => "door_shut",
-            Self::Lost => "lost",
+            // To programs it is one: who has no map knows no place.
+            Self::Lost | Self::NoMap => "lost",
             Self::NoRack => "no_rack",
             Self::TargetLost => "target_lost",
             Self::Cancelled => "cancelled",
@@ -156,6 +159,7 @@ impl fmt::Display for Failure {
             Self::DockFailed => "the charger did not hold the robot",
             Self::DoorShut => "a door on the way stayed shut",
             Self::Lost => "the robot does not know where it is",
+            Self::NoMap => "there is no map to drive by",
             Self::NoRack => "there is no rack where one should be",
             Self::TargetLost => "the one to follow is out of sight",
             Self::Cancelled => "it was cancelled",

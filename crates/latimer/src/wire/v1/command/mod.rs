@@ -1,11 +1,13 @@
 //! What can be asked of a robot, e.g. `{"command": "drive", "linear_mps": 0.2, "duration_s": 2}`.
 
+mod maintain;
 mod model;
 mod navigate;
 mod parts;
 mod sense;
 mod task;
 
+pub use maintain::MaintainAction;
 pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
 pub use parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
 pub use sense::{Camera, Reality, Sense, Sensing};
@@ -196,6 +198,11 @@ pub enum Command {
     Carry {
         /// What to do.
         action: CarryAction,
+    },
+    /// Do something to the robot's own parts.
+    Maintain {
+        /// What to do.
+        action: MaintainAction,
     },
     /// Switch outputs.
     Pins(Pins),

@@ -77,6 +77,7 @@ impl TryFrom<Command> for ModelCommand {
             Command::CancelNavigation {} => Self::CancelNavigation,
             Command::Follow { target } => Self::Follow(target.try_into()?),
             Command::Carry { action } => Self::Carry(action.into()),
+            Command::Maintain { action } => Self::Maintain(action.into()),
             Command::Pins(pins) => pins.try_into()?,
             Command::ControlMode { mode } => Self::ControlMode(mode.into()),
             Command::EmergencyStop { pressed } => Self::EmergencyStop(pressed),

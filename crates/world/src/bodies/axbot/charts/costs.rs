@@ -51,9 +51,12 @@ impl Chart<'_> {
         for index in 0..costs.cells.len() {
             let middle = costs.middle_of(costs.cell(index));
             let [x, y] = self.frame.point_out(middle[0], middle[1]);
-            let known = self.known.grid.at([x, y]).is_some();
             let off_m = distances.clearance_m(middle);
-            costs.cells[index] = if known { cost(off_m, self.inscribed_m) } else { UNKNOWN };
+            costs.cells[index] = match (self.known.grid.at([x, y]), cost(off_m, self.inscribed_m)) {
+                (None, _) => UNKNOWN,
+                (Some(Known::Unknown), cost) if cost < TOUCHING => UNKNOWN,
+                (Some(_), cost) => cost,
+            };
         }
         costs
     }
@@ -68,7 +71,7 @@ impl Chart<'_> {
         let cells = (side_m * std::f64::consts::FRAC_1_SQRT_2 / self.known.grid.resolution_m).ceil() as i32;
         let grid = &self.known.grid;
         let about = grid.around(grid.cell_at([self.believed.x_m, self.believed.y_m]), cells + 1);
-        for (cell, _) in about.filter(|(_, known)| *known != Known::Free) {
+        for (cell, _) in about.filter(|(_, known)| !matches!(known, Known::Free | Known::Unknown)) {
             blocked.fill(&self.square(grid.middle_of(cell)), true);
         }
         for point in self.obstacles.points(time_s) {

@@ -4,11 +4,13 @@
 //!  KnownMap ───────────────┐
 //!  Scan ──▶ SeenMap ───────┴─(mapping?)──▶ map
 //!  KnownMap, Obstacles ──▶ costs around ──▶ costmap_5cm, costmap_1cm
+//!  KnownMap, Scan ──▶ changes ──▶ incremental_map, match_map, symmetry_map
 //! ```
 //!
 //! A map is big, so each is made only while somebody watches it. Map-making goes on unwatched: it is what
 //! the robot does, not what it shows.
 
+mod changes;
 mod costs;
 mod turned;
 
@@ -22,10 +24,16 @@ use crate::geometry::Pose2;
 use crate::nav::{Grid, KnownMap, Obstacles, SeenMap};
 use crate::physics::Surroundings;
 use crate::sensors::Scan;
+use changes::Changes;
 use costs::{Chart, Window};
 
 /// The streams, as the body lists them.
-const PARTS: [&str; 3] = ["map", "costmap_5cm", "costmap_1cm"];
+const PARTS: [&str; STREAMS] =
+    ["map", "costmap_5cm", "costmap_1cm", "incremental_map", "match_map", "symmetry_map"];
+
+/// How many streams there are, and the first of those that tell how the world has changed.
+pub(super) const STREAMS: usize = 6;
+const CHANGES: usize = 3;
 
 /// How often a map that is not being made is told again, seconds (plausible).
 const MAP_PERIOD_S: f64 = 10.0;
@@ -33,7 +41,7 @@ const MAP_PERIOD_S: f64 = 10.0;
 /// How often a map that is being made is told, seconds (plausible).
 const MAPPING_PERIOD_S: f64 = 1.0;
 
-/// How often the costs are told, seconds (plausible).
+/// How often the costs and changes are told, seconds (plausible).
 const COSTS_PERIOD_S: f64 = 1.0;
 
 /// The two maps of costs (sides plausible, cells published with their names).
@@ -42,6 +50,27 @@ const FINE: Window = Window { cells: 300, resolution_m: 0.01 };
 
 /// Radius of the largest circle within the robot's outline, until it is told another, metres (plausible).
 const INSCRIBED_M: f64 = 0.22;
+
+/// What the robot sees and knows at a step.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<'a> {
+    /// Where it believes to be.
+    pub(super) believed: Pose2,
+    /// What it knows.
+    pub(super) known: &'a KnownMap,
+    /// What it sees that it does not know.
+    pub(super) obstacles: &'a Obstacles,
+    /// A new scan, and the scanner's believed pose.
+    pub(super) scan: Option<(&'a Scan, Pose2)>,
+    /// It has no map to show.
+    pub(super) mapless: bool,
+    /// It does not know where it is.
+    pub(super) lost: bool,
+    /// Nothing reckons what it costs to be where.
+    pub(super) costless: bool,
+    /// Nothing puts what is seen onto the map that is being made.
+    pub(super) mapper_fails: bool,
+}
 
 /// The organ.
 #[derive(Debug)]
@@ -52,6 +81,7 @@ pub(super) struct Charts {
     shape: Grid<i8>,
     /// The map that is being made.
     making: Option<SeenMap>,
+    changes: Changes,
     inscribed_m: f64,
     /// When each stream is due.
     paces: [Pace; PARTS.len()],
@@ -65,6 +95,7 @@ impl Charts {
             first: first_stream,
             shape: known.grid.map(|_| 0),
             making: None,
+            changes: Changes::default(),
             inscribed_m: INSCRIBED_M,
             paces: [Pace::default(); PARTS.len()],
         }
@@ -97,30 +128,49 @@ impl Charts {
     /// The map is another one now: whoever watches is told at once.
     pub(super) fn renew(&mut self) {
         self.paces[0].due_s = f64::NEG_INFINITY;
+        self.changes.forget();
     }
 
-    /// Takes in a scan of a scanner at a believed pose, if there is a new one, and tells what is due around
-    /// a robot that believes to be at a pose.
-    pub(super) fn update(
-        &mut self,
-        now: &mut Moment<'_>,
-        around: &Surroundings<'_>,
-        believed: Pose2,
-        known: &KnownMap,
-        obstacles: &Obstacles,
-        scan: Option<(&Scan, Pose2)>,
-    ) {
-        if let (Some(map), Some((scan, scanner))) = (&mut self.making, scan) {
+    /// Takes in a new scan, and tells what is due.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, sight: &Sight<'_>) {
+        let &Sight { believed, known, obstacles, scan, mapless, lost, costless, mapper_fails } = sight;
+        let scan_to_add = scan.filter(|_| !mapper_fails);
+        if let (Some(map), Some((scan, scanner))) = (&mut self.making, scan_to_add) {
             map.integrate(scan, scanner);
         }
         let period_s = if self.is_mapping() { MAPPING_PERIOD_S } else { MAP_PERIOD_S };
-        if self.is_due(0, now, period_s) {
+        if !mapless && self.is_due(0, now, period_s) {
             tell(now, 0, self.map(known, around.frame));
         }
         let chart = Chart { frame: around.frame, believed, known, obstacles, inscribed_m: self.inscribed_m };
         for (number, window) in [(1, WIDE), (2, FINE)] {
-            if self.is_due(number, now, COSTS_PERIOD_S) {
+            if !costless && self.is_due(number, now, COSTS_PERIOD_S) {
                 tell(now, number, chart.costs(window, now.time_s));
+            }
+        }
+        if let Some(scan) = scan.filter(|_| !mapless && !lost && !self.is_mapping()) {
+            self.note_changes(now, around, known, scan);
+        }
+    }
+
+    /// Compares a scan with the map for whoever watches that.
+    fn note_changes(
+        &mut self,
+        now: &mut Moment<'_>,
+        around: &Surroundings<'_>,
+        known: &KnownMap,
+        (scan, scanner): (&Scan, Pose2),
+    ) {
+        let watched = [0, 1, 2].map(|number| now.demand.wants_stream(self.first + CHANGES + number));
+        if !watched.contains(&true) {
+            return;
+        }
+        self.changes.take(scan, scanner, known, watched);
+        for number in 0..watched.len() {
+            if self.is_due(CHANGES + number, now, COSTS_PERIOD_S)
+                && let Some(map) = self.changes.map(number, known)
+            {
+                tell(now, CHANGES + number, turned::into_frame(map, around.frame));
             }
         }
     }
@@ -211,7 +261,10 @@ mod tests {
             for _ in 0..steps {
                 let (charts, known, obstacles) = (&mut self.charts, &self.known, &self.obstacles);
                 told.extend(self.rig.live(self.tick, demand, |now, around| {
-                    charts.update(now, around, AT, known, obstacles, scan);
+                    let [mapless, lost, costless, mapper_fails] = [false; 4];
+                    let sight =
+                        Sight { believed: AT, known, obstacles, scan, mapless, lost, costless, mapper_fails };
+                    charts.update(now, around, &sight);
                 }));
                 self.tick += 1;
             }
@@ -257,7 +310,7 @@ mod tests {
     #[test]
     fn nothing_is_made_unless_it_is_watched() {
         let mut bench = Bench::new("");
-        assert_eq!(bench.live(1_200, Demand::EVERY_KIND.with_stream(3).with_stream(7), None), []);
+        assert_eq!(bench.live(1_200, Demand::EVERY_KIND.with_stream(3).with_stream(10), None), []);
         let told = bench.live(250, Demand::NOTHING.with_stream(5), None);
         assert_eq!((told.len(), grids(&told, "costmap_5cm").len()), (3, 3));
     }
@@ -288,6 +341,35 @@ mod tests {
         assert!(!bench.charts.is_mapping());
         let maps = grids(&bench.live(1, watched, None), "map");
         assert_eq!(at(&maps[0], [4.0, 5.0]), 2, "the known map again");
+    }
+
+    #[test]
+    fn what_is_new_gone_or_featureless_is_told_to_whoever_watches() {
+        let mut bench = Bench::new("[[walls]]\npoints_m = [[6.0, 0.0], [6.0, 6.0]]\n");
+        let watched = Demand::NOTHING.with_stream(7).with_stream(8).with_stream(9);
+        let live = |bench: &mut Bench, scan: &Scan| bench.live(130, watched, Some((scan, AT)));
+        // The ray is on the border between two rows of cells.
+        let has = |grid: &OccupancyGrid, x: f64, value: i8| {
+            [2.98, 3.02].iter().any(|y| [-0.02, 0.02].iter().any(|off| at(grid, [x + off, *y]) == value))
+        };
+        let last = |told: &[Update], part: &str| grids(told, part).last().cloned().unwrap();
+        // Met three metres ahead, where nothing is known.
+        let told = live(&mut bench, &ahead(3.0));
+        let (news, fits) = (last(&told, "incremental_map"), last(&told, "match_map"));
+        assert!(has(&news, 5.0, 100) && !has(&news, 4.0, 100) && at(&news, [4.0, 5.0]) == -1);
+        assert!(has(&fits, 5.0, 100) && !has(&fits, 4.0, 100));
+        let bare = last(&told, "symmetry_map");
+        assert_eq!((at(&bare, [2.02, 3.02]), at(&bare, [3.0, 3.02])), (100, -1));
+        // Through where the wall should be.
+        bench.charts.renew();
+        let told = live(&mut bench, &ahead(5.0));
+        assert!(has(&last(&told, "incremental_map"), 6.0, 0));
+        // At the wall.
+        bench.charts.renew();
+        let told = live(&mut bench, &ahead(3.96));
+        assert!(has(&last(&told, "match_map"), 5.96, 0));
+        assert!(last(&told, "incremental_map").cells.iter().all(|it| it.cast_signed() == -1));
+        assert_eq!(bench.live(130, Demand::NOTHING, Some((&ahead(1.0), AT))), []);
     }
 
     #[test]

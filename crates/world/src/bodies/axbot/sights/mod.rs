@@ -45,6 +45,8 @@ pub(super) struct Sights {
     found: [bool; LOOKS.len()],
     /// Whether other robots were told.
     met: bool,
+    /// The depth camera fails: what is found by it is not.
+    shallow: bool,
     /// The doors told last, by their place in the world file, and how they stood.
     doors: Vec<(usize, DoorState)>,
 }
@@ -53,6 +55,11 @@ impl Sights {
     /// Nothing seen yet.
     pub(super) fn new() -> Self {
         Self::default()
+    }
+
+    /// Whether the depth camera works.
+    pub(super) fn set_depth(&mut self, works: bool) {
+        self.shallow = !works;
     }
 
     /// Looks around, believing to be at a pose on the map, and reports what there is.
@@ -76,13 +83,29 @@ impl Sights {
 
     fn tell_things(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
         for ((part, look), found) in LOOKS.iter().zip(&mut self.found) {
-            let seen = look(around);
+            // Pallets are low; only the depth camera sees their pockets.
+            let hidden = self.shallow && *part == "pallets";
+            let seen = if hidden { Vec::new() } else { look(around) };
             if news(now, found, !seen.is_empty()) {
                 let objects = seen.into_iter().map(|it| detected(it, around, believed)).collect();
                 now.reports.of(&PartName::of(part), Objects { objects });
             }
         }
     }
+}
+
+/// The codes in reach, each with its true place.
+pub(super) fn barcodes_in_reach(around: &Surroundings<'_>) -> Vec<(String, Pose2)> {
+    named(things::barcodes(around))
+}
+
+/// The poles in reach, each with its true place.
+pub(super) fn landmarks_in_reach(around: &Surroundings<'_>) -> Vec<(String, Pose2)> {
+    named(things::landmarks(around))
+}
+
+fn named(seen: Vec<Seen>) -> Vec<(String, Pose2)> {
+    seen.into_iter().filter_map(|it| Some((it.label?, it.pose))).collect()
 }
 
 /// Whether to tell a list: nothing after nothing is no news, but is told again once a second.
@@ -101,7 +124,7 @@ fn detected(seen: Seen, around: &Surroundings<'_>, believed: Pose2) -> DetectedO
         // What has no direction is told to look along the map, however the robot is turned.
         pose: Pose::planar(Frame::Map, at.x_m, at.y_m, if seen.turned { at.yaw_rad } else { 0.0 }),
         size: seen.size,
-        pockets: None,
+        pockets: seen.pockets,
         confidence_ratio: Some(seen.confidence_ratio),
         sensed: true,
         first_seen: None,

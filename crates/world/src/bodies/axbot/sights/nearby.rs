@@ -23,7 +23,12 @@ pub(super) fn robots(around: &Surroundings<'_>) -> Neighbours {
             robot: it.robot.as_str().to_owned(),
             pose: Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad),
             footprint_m: outline(it.footprint),
-            trend_m: Vec::new(),
+            trend_m: it
+                .trend_m
+                .iter()
+                .map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0)))
+                .map(|it| [it.x_m, it.y_m])
+                .collect(),
         }
     };
     Neighbours { robots: others.map(tell).collect() }

@@ -63,7 +63,13 @@ impl Rig {
     /// Another robot, or this one if it is where this one is.
     pub(in crate::bodies::axbot) fn meet(&mut self, name: &str, pose: Pose2) {
         let robot = RobotId::new(name).expect("a name");
-        self.crowd.push(Neighbour { robot, family: "axbot", pose, footprint: FOOTPRINT });
+        self.crowd.push(Neighbour {
+            robot,
+            family: "axbot",
+            pose,
+            footprint: FOOTPRINT,
+            trend_m: Vec::new(),
+        });
     }
 
     /// What the chassis has around it.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_3, FRAC_PI_4};
 
-use latimer_core::model::signal::Size;
+use latimer_core::model::signal::{Pockets, Size};
 
 use crate::geometry::Pose2;
 use crate::physics::{Rack, Surroundings, Walker};
@@ -52,6 +52,8 @@ pub(super) struct Seen {
     pub(super) turned: bool,
     /// How big it looks.
     pub(super) size: Option<Size>,
+    /// Where forks go in, if it has such.
+    pub(super) pockets: Option<Pockets>,
     /// How sure the robot is, 0..1.
     pub(super) confidence_ratio: f64,
 }
@@ -66,6 +68,7 @@ pub(super) fn racks(around: &Surroundings<'_>) -> Vec<Seen> {
         pose: rack.pose,
         turned: true,
         size: Some(Size::flat(rack.file.size_m[0], rack.file.size_m[1])),
+        pockets: None,
         confidence_ratio: confidence(around, rack.pose, RACK_REACH_M),
     };
     racks.map(seen).collect()
@@ -90,6 +93,11 @@ pub(super) fn pallets(around: &Surroundings<'_>) -> Vec<Seen> {
             width_m: pallet.width_m,
             height_m: Some(pallet.height_m),
         }),
+        pockets: Some(Pockets {
+            width_m: pallet.pocket_width_m,
+            height_m: pallet.pocket_height_m,
+            spacing_m: pallet.pocket_spacing_m,
+        }),
         confidence_ratio: confidence(around, pallet.pose(), PALLET_REACH_M),
     });
     pallets.filter(|it| sees(around, it.pose, PALLET_REACH_M, HALF_SEARCH_RAD)).collect()
@@ -104,6 +112,7 @@ pub(super) fn barcodes(around: &Surroundings<'_>) -> Vec<Seen> {
         pose: code.pose(),
         turned: true,
         size: None,
+        pockets: None,
         confidence_ratio: 1.0,
     });
     barcodes.filter(|it| sees(around, it.pose, BARCODE_REACH_M, f64::INFINITY)).collect()
@@ -120,6 +129,7 @@ pub(super) fn landmarks(around: &Surroundings<'_>) -> Vec<Seen> {
             pose,
             turned: false,
             size: None,
+            pockets: None,
             confidence_ratio: confidence(around, pose, LANDMARK_REACH_M),
         }
     });
@@ -138,6 +148,7 @@ pub(super) fn people(around: &Surroundings<'_>) -> Vec<Seen> {
             pose,
             turned: false,
             size: Some(Size { length_m: PERSON_M, width_m: PERSON_M, height_m }),
+            pockets: None,
             confidence_ratio: confidence(around, pose, PERSON_REACH_M),
         }
     };

@@ -1,0 +1,160 @@
+//! Looking for itself on the map because somebody said so: by marks, then by what the scanner sees.
+//!
+//! ```text
+//!  asked ──▶ Marks ──a mark that is on the map──▶ Succeeded
+//!              │ none ──▶ Scan ──2 s──▶ Succeeded │ Failed
+//! ```
+
+use latimer_core::model::RelocateBy;
+use latimer_core::model::signal::{FeatureKind, Frame, Pose, Relocation, RelocationState};
+
+use super::Axbot;
+use super::sights::{barcodes_in_reach, landmarks_in_reach};
+use crate::geometry::Pose2;
+use crate::physics::Surroundings;
+
+/// How long it looks at marks before it decides, seconds (plausible).
+const READING_S: f64 = 0.5;
+
+/// So many poles at once are a place of their own.
+const ENOUGH_POLES: usize = 3;
+
+/// A place that fits worse should be looked at by somebody, 0..1 (plausible).
+const SURE_RATIO: f64 = 0.7;
+
+/// How near a code must be to be read in passing, metres.
+const BENEATH_M: f64 = 0.15;
+
+/// A search that goes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    by: RelocateBy,
+    /// When it decides on marks; nothing once it did.
+    marks_s: Option<f64>,
+}
+
+impl Axbot {
+    /// Begins to look for itself.
+    pub(super) fn relocate(&mut self, by: RelocateBy) {
+        self.search = Some(Search { by, marks_s: Some(self.time_s + READING_S) });
+        self.rover.bearings.hold_search(true);
+        self.rover.bearings.relocate();
+        self.reports.say(told(RelocationState::Running, String::new()));
+    }
+
+    /// Goes on with a search, and tells how it ended.
+    pub(super) fn look_for_itself(&mut self, around: &Surroundings<'_>) {
+        let Some(search) = self.search else { return };
+        if search.marks_s.is_some_and(|at_s| around.time_s < at_s) || self.rover.bearings.is_searching() {
+            return;
+        }
+        let ended = if self.rover.bearings.is_mapless() {
+            Err("there is no map to look on; give the robot one first".to_owned())
+        } else if search.marks_s.is_some() {
+            let by_marks = if search.by.marks { self.by_marks(around) } else { Err(String::new()) };
+            match by_marks {
+                Ok(message) => Ok((message, true)),
+                Err(why) if !search.by.scan => {
+                    Err(if search.by.marks { why } else { "it may look by nothing".to_owned() })
+                }
+                Err(_) if self.rover.bearings.is_blind(around.time_s) => {
+                    Err("the laser scanner tells nothing".to_owned())
+                }
+                Err(_) => {
+                    self.search = Some(Search { marks_s: None, ..search });
+                    return self.rover.bearings.search(around.pose, around.time_s);
+                }
+            }
+        } else if self.rover.bearings.is_lost() {
+            let percent = 100.0 * self.rover.bearings.fit_at(around.pose);
+            Err(format!("no place on the map fits what is seen; the best fits to {percent:.0} %"))
+        } else {
+            Ok(("Succeeded with the laser scan".to_owned(), false))
+        };
+        self.search = None;
+        self.rover.bearings.hold_search(false);
+        self.reports.say(match ended {
+            Err(why) => told(RelocationState::Failed, why),
+            Ok((message, by_marks)) => {
+                let (at, fit) = (self.rover.bearings.pose(), self.rover.bearings.fit_at(around.pose));
+                let at = around.told(at);
+                Relocation {
+                    score_percent: Some((fit * 1_000.0).round() / 10.0),
+                    needs_confirmation: Some(by_marks || fit < SURE_RATIO),
+                    pose: Some(Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad)),
+                    ..told(RelocationState::Succeeded, message)
+                }
+            }
+        });
+    }
+
+    /// Finds itself by a code or by poles; why not if it cannot.
+    fn by_marks(&mut self, around: &Surroundings<'_>) -> Result<String, String> {
+        let codes = barcodes_in_reach(around);
+        if let Some((id, believed)) = self.place_by(FeatureKind::Barcode, &codes, around) {
+            self.rover.bearings.see_mark(believed, around.pose, around.time_s);
+            return Ok(format!("Succeeded with barcode {id}"));
+        }
+        let poles = landmarks_in_reach(around);
+        let on_map = |id: &str| self.marked(FeatureKind::Landmark, id);
+        let found: Vec<&str> =
+            poles.iter().filter(|(id, _)| on_map(id).is_some()).map(|(id, _)| id.as_str()).collect();
+        if found.len() >= ENOUGH_POLES {
+            // Poles have no direction; where the map has one decides which way all are off.
+            let off = poles.iter().find_map(|(id, at)| {
+                let marked = on_map(id)?;
+                Some([marked.x_m - at.x_m, marked.y_m - at.y_m])
+            });
+            let [dx, dy] = off.unwrap_or_default();
+            let believed = Pose2 { x_m: around.pose.x_m + dx, y_m: around.pose.y_m + dy, ..around.pose };
+            let message = format!("Succeeded with landmarks {}", found.join(", "));
+            self.rover.bearings.see_mark(believed, around.pose, around.time_s);
+            return Ok(message);
+        }
+        Err(match codes.first() {
+            Some((id, _)) => format!("the barcode {id} is not on the map"),
+            None => "there is no mark in reach".to_owned(),
+        })
+    }
+
+    /// Where the map has a mark of a name.
+    fn marked(&self, kind: FeatureKind, id: &str) -> Option<Pose2> {
+        self.atlas.points(kind, self.frame).find(|(name, _)| *name == id).map(|(_, at)| at)
+    }
+
+    /// Where the robot is by a mark in reach that is on the map: which one, and the place.
+    fn place_by(
+        &self,
+        kind: FeatureKind,
+        seen: &[(String, Pose2)],
+        around: &Surroundings<'_>,
+    ) -> Option<(String, Pose2)> {
+        seen.iter().find_map(|(id, at)| {
+            let marked = self.marked(kind, id)?;
+            Some((id.clone(), around.pose.seen_from(*at).out_of(marked)))
+        })
+    }
+
+    /// A code right beneath it tells where it is, if the map has it.
+    pub(super) fn read_floor(&mut self, around: &Surroundings<'_>) {
+        if !self.rover.bearings.is_lost() || self.rover.bearings.is_mapless() || self.search.is_some() {
+            return;
+        }
+        let near = |at: [f64; 2]| around.pose.distance_to(at[0], at[1]) < BENEATH_M;
+        let codes = around.file.barcodes.iter().filter(|code| near(code.position_m));
+        let codes: Vec<_> = codes.map(|code| (code.id.clone(), code.pose())).collect();
+        if let Some((_, believed)) = self.place_by(FeatureKind::Barcode, &codes, around) {
+            self.rover.bearings.see_mark(believed, around.pose, around.time_s);
+        }
+    }
+}
+
+fn told(state: RelocationState, message: String) -> Relocation {
+    Relocation {
+        state,
+        score_percent: None,
+        needs_confirmation: None,
+        pose: None,
+        message: (!message.is_empty()).then_some(message),
+    }
+}

@@ -1,0 +1,295 @@
+//! The maps that a delivery chassis drives by: its own, another one, none; and finding itself on them.
+
+use latimer_core::model::signal::{
+    FeatureKind, Frame, MapFeature, MapInfo, NavigationFailure, NavigationState, OccupancyGrid, Pose,
+    Relocation, RelocationState,
+};
+use latimer_core::model::{
+    Command, Destination, Errand, Kind, LocalizationCommand, MapUse, RelocateBy, Signal, Stimulus,
+};
+use latimer_core::{Outcome, PartName};
+use latimer_world::bodies::Demand;
+
+use crate::axbot::{arrive, builtin, codes, go, hall, point};
+use crate::lab::{Lab, seconds};
+
+/// Number of the chassis's stream of the map.
+const MAP: usize = 1;
+
+fn info(lab: &Lab) -> MapInfo {
+    match lab.last(Kind::MapInfo, "") {
+        Signal::MapInfo(info) => info,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn other_map(features: Vec<MapFeature>) -> MapInfo {
+    MapInfo {
+        name: "mine".into(),
+        uid: Some("5f00".into()),
+        version: Some(7),
+        features_version: Some(2),
+        features,
+    }
+}
+
+fn mark(kind: FeatureKind, name: &str, [x_m, y_m]: [f64; 2], yaw_rad: f64) -> MapFeature {
+    let pose = Some(Pose::planar(Frame::Map, x_m, y_m, yaw_rad));
+    MapFeature { kind, name: Some(name.into()), pose, points_m: Vec::new(), mac: None }
+}
+
+fn shape(kind: FeatureKind, points_m: Vec<[f64; 2]>) -> MapFeature {
+    MapFeature { kind, name: None, pose: None, points_m, mac: None }
+}
+
+fn use_map(lab: &mut Lab, info: MapInfo, grid: Option<OccupancyGrid>) -> Outcome {
+    lab.ask(Command::UseMap(Some(Box::new(MapUse { info, grid }))))
+}
+
+fn watch_map(lab: &mut Lab) -> OccupancyGrid {
+    lab.world.listen([Demand::EVERY_KIND.with_stream(MAP)]);
+    lab.run(1.1);
+    let Signal::Map(grid) = lab.last(Kind::Map, "map") else { panic!() };
+    lab.world.listen([Demand::EVERY_KIND]);
+    grid
+}
+
+fn state(lab: &Lab) -> (String, bool) {
+    let told = lab.last(Kind::Localization, "");
+    let word = told.field("state").unwrap().as_str().unwrap().to_owned();
+    (word, told.field("has_pose").unwrap().as_bool().unwrap())
+}
+
+fn within(lab: &mut Lab, most_s: u32, is_so: impl Fn(&Lab) -> bool) -> bool {
+    (0..2 * most_s).any(|_| {
+        lab.run(0.5);
+        is_so(lab)
+    })
+}
+
+#[test]
+fn the_worlds_own_map_is_told_at_once_with_all_that_is_marked() {
+    let lab = builtin("warehouse", 8.6, 1.5, 1.5);
+    let info = info(&lab);
+    assert_eq!((info.name.as_str(), info.version, info.features_version), ("warehouse", Some(1), Some(1)));
+    let count = |kind| info.features.iter().filter(|it| it.kind == kind).count();
+    let file = latimer_world::WorldFile::builtin("warehouse").unwrap();
+    assert_eq!(count(FeatureKind::Charger), file.chargers.len());
+    assert_eq!(count(FeatureKind::Barcode), file.barcodes.len());
+    assert_eq!(count(FeatureKind::Landmark), file.landmarks.len());
+    assert_eq!(count(FeatureKind::RackPoint), file.racks.len());
+    assert!(count(FeatureKind::Charger) > 0 && count(FeatureKind::Barcode) > 0);
+    let charger = info.features.iter().find(|it| it.kind == FeatureKind::Charger).unwrap();
+    let pose = charger.pose.as_ref().unwrap();
+    assert_eq!([pose.x_m, pose.y_m], file.chargers[0].position_m);
+    let again = builtin("warehouse", 12.0, 1.5, 1.5);
+    assert_eq!(self::info(&again).uid, info.uid, "the same world has the same name");
+    let doors: Vec<_> = self::info(&builtin("demo", 5.0, 3.2, 0.0)).features;
+    assert!(doors.iter().any(|it| it.kind == FeatureKind::Door && it.points_m.len() == 4));
+}
+
+#[test]
+fn a_map_is_told_now_and_then_and_when_it_is_another_one() {
+    let mut lab = hall("");
+    lab.forget().run(25.0);
+    assert!((2..=3).contains(&lab.all(Kind::MapInfo, "").len()));
+    lab.forget();
+    assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);
+    lab.run(0.05);
+    assert_eq!(info(&lab), other_map(Vec::new()));
+}
+
+#[test]
+fn without_a_map_it_knows_no_place_and_goes_nowhere() {
+    let mut lab = hall("");
+    let own = info(&lab);
+    go(&mut lab, point(8.0, 3.0, None));
+    lab.run(2.0);
+    assert_eq!(lab.ask(Command::UseMap(None)), Outcome::Done);
+    lab.run(1.0);
+    assert_eq!(state(&lab), ("idle".to_owned(), false));
+    assert!(info(&lab).features.is_empty() && info(&lab).uid.is_none());
+    let Some(Signal::Navigation(end)) = lab.all(Kind::Navigation, "").last().copied().cloned() else {
+        panic!()
+    };
+    assert_eq!((end.state, end.failure), (NavigationState::Failed, Some(NavigationFailure::Lost)));
+    assert!(end.reason.unwrap().contains("no map"));
+    lab.forget().run(5.0);
+    assert!(!lab.heard.iter().any(|it| it.kind() == Kind::Pose && it.part.is_none()));
+    let errand = Command::Navigate(Errand::to(point(5.0, 3.0, None)));
+    assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.contains("no map")));
+    assert!(matches!(
+        use_map(&mut lab, other_map(Vec::new()), None),
+        Outcome::Refused(why) if why.contains("cells")
+    ));
+    assert_eq!(use_map(&mut lab, own, None), Outcome::Done);
+    assert!(within(&mut lab, 10, |lab| state(lab).1), "it finds itself on its own map again");
+    assert_eq!(lab.ask(errand), Outcome::Accepted);
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+}
+
+#[test]
+fn virtual_walls_and_areas_are_driven_around_and_cost() {
+    let mut lab = hall("");
+    let marks = vec![
+        shape(FeatureKind::VirtualWall, vec![[4.0, 0.0], [4.0, 4.4]]),
+        shape(FeatureKind::KeepOut, vec![[6.0, 2.0], [7.0, 2.0], [7.0, 6.0], [6.0, 6.0]]),
+    ];
+    assert_eq!(use_map(&mut lab, other_map(marks), None), Outcome::Done);
+    lab.world.listen([Demand::EVERY_KIND.with_stream(2).with_stream(0)]);
+    lab.run(1.5);
+    let Signal::Map(costs) = lab.last(Kind::Map, "costmap_5cm") else { panic!() };
+    let cell = |at: f64, origin: f64| ((at - origin) / costs.resolution_m) as usize;
+    let cost = |x: f64, y: f64| {
+        costs.cells[cell(y, costs.origin_y_m) * costs.width as usize + cell(x, costs.origin_x_m)]
+    };
+    assert_eq!((cost(4.01, 3.0), cost(3.0, 3.0)), (100, 0));
+    let Signal::Scan(scan) = lab.last(Kind::Scan, "lidar") else { panic!() };
+    assert!(scan.ranges_m[180] > 8.0, "no scanner sees it: {}", scan.ranges_m[180]);
+    go(&mut lab, point(8.5, 3.0, None));
+    let mut crossed = [0.0; 2];
+    for _ in 0..900 {
+        lab.run(0.1);
+        let at = lab.pose();
+        if (at.x_m - 4.0).abs() < 0.1 {
+            crossed[0] = at.y_m;
+        }
+        if (at.x_m - 6.5).abs() < 0.1 {
+            crossed[1] = at.y_m;
+        }
+        if at.distance_to(8.5, 3.0) < 0.1 {
+            break;
+        }
+    }
+    assert_eq!(arrive(&mut lab, 30).state, NavigationState::Succeeded);
+    assert!(crossed[0] > 4.6 && crossed[1] < 1.8 && crossed[1] > 0.0, "{crossed:?}");
+}
+
+#[test]
+fn a_charger_is_where_the_map_says_and_one_that_is_not_there_is_told_by_its_code() {
+    let mut lab = hall("[[chargers]]\nname = \"c\"\nposition_m = [0.8, 5.0]\n");
+    let marks = vec![mark(FeatureKind::Charger, "wrong", [6.0, 3.0], 0.0)];
+    assert_eq!(use_map(&mut lab, other_map(marks), None), Outcome::Done);
+    go(&mut lab, Destination::Charger { pose: None, retries: 1 });
+    let end = arrive(&mut lab, 120);
+    assert_eq!(end.failure, Some(NavigationFailure::DockFailed), "{end:?}");
+    assert_eq!(codes(&lab), [10_002]);
+    assert!(lab.pose().distance_to(6.0, 3.0) < 1.2, "{:?}", lab.pose());
+    assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);
+    let charge = Errand::to(Destination::Charger { pose: None, retries: 1 });
+    assert!(matches!(lab.ask(Command::Navigate(charge)), Outcome::Refused(why) if why.contains("map")));
+}
+
+#[test]
+fn a_map_that_it_made_is_one_to_drive_by_and_a_wrong_one_is_not() {
+    let mut lab = hall("[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n");
+    assert!(lab.ask(Command::Localization(LocalizationCommand::Mapping(true))).is_ok());
+    for [x, y] in [[3.5, 4.5], [7.0, 4.5], [7.0, 2.0], [7.5, 4.5], [3.0, 1.5]] {
+        go(&mut lab, point(x, y, None));
+        assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+    }
+    let made = watch_map(&mut lab);
+    assert!(lab.ask(Command::Localization(LocalizationCommand::Mapping(false))).is_ok());
+    assert_eq!(lab.ask(Command::UseMap(None)), Outcome::Done);
+    lab.run(1.0);
+    assert_eq!(use_map(&mut lab, other_map(Vec::new()), Some(made.clone())), Outcome::Done);
+    assert!(within(&mut lab, 10, |lab| state(lab).1), "it finds itself on what it mapped");
+    lab.run(3.0);
+    assert!(lab.number(Kind::Localization, "", "match_ratio") > 0.9);
+    go(&mut lab, point(7.0, 2.0, None));
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+    let shifted =
+        OccupancyGrid { origin_x_m: made.origin_x_m + 1.7, origin_y_m: made.origin_y_m + 0.8, ..made };
+    assert_eq!(use_map(&mut lab, other_map(Vec::new()), Some(shifted)), Outcome::Done);
+    assert!(within(&mut lab, 15, |lab| !state(lab).1), "nothing fits there");
+    lab.run(5.0);
+    assert!(!state(&lab).1, "and no search finds it");
+    assert!(lab.number(Kind::Localization, "", "match_ratio") < 0.5);
+}
+
+#[test]
+fn a_map_that_makes_no_sense_is_refused_and_the_present_one_stays() {
+    let mut lab = hall("");
+    let own = info(&lab);
+    let grid = |width, resolution_m| OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m,
+        width,
+        height: 2,
+        origin_x_m: 0.0,
+        origin_y_m: 0.0,
+        cells: vec![0; 4].into(),
+    };
+    for bad in [grid(3, 0.05), grid(2, f64::NAN), grid(0, 0.05), grid(2, 1e9)] {
+        assert!(matches!(use_map(&mut lab, other_map(Vec::new()), Some(bad)), Outcome::Refused(_)));
+    }
+    for number in [f64::NAN, f64::INFINITY, 1e300] {
+        let marks = vec![mark(FeatureKind::Charger, "c", [number, 0.0], 0.0)];
+        assert!(matches!(use_map(&mut lab, other_map(marks), None), Outcome::Refused(_)));
+        let marks = vec![shape(FeatureKind::VirtualWall, vec![[0.0, 0.0], [number, 1.0]])];
+        assert!(matches!(use_map(&mut lab, other_map(marks), None), Outcome::Refused(_)));
+    }
+    let many = vec![mark(FeatureKind::Barcode, "b", [0.0, 0.0], 0.0); 10_001];
+    assert!(matches!(use_map(&mut lab, other_map(many), None), Outcome::Refused(_)));
+    let flat = vec![shape(FeatureKind::KeepOut, vec![[0.0, 0.0], [1.0, 1.0]])];
+    assert!(matches!(use_map(&mut lab, other_map(flat), None), Outcome::Refused(_)));
+    lab.run(11.0);
+    assert_eq!(info(&lab), own);
+}
+
+fn relocate(lab: &mut Lab, marks: bool, scan: bool, within_s: f64) -> Vec<Relocation> {
+    lab.forget();
+    let by = RelocateBy { marks, scan };
+    assert_eq!(lab.ask(Command::Localization(LocalizationCommand::Relocate(by))), Outcome::Accepted);
+    lab.run(within_s);
+    let told = |signal: &&Signal| match signal {
+        Signal::Relocation(it) => Some(it.clone()),
+        _ => None,
+    };
+    lab.all(Kind::Relocation, "").iter().filter_map(told).collect()
+}
+
+#[test]
+fn it_finds_itself_by_what_its_scanner_sees_and_says_how_well() {
+    let mut lab = hall("[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n");
+    assert!(lab.poke(Stimulus::LosePose).is_ok());
+    let told = relocate(&mut lab, true, true, 4.0);
+    let states: Vec<_> = told.iter().map(|it| it.state).collect();
+    assert_eq!(states, [RelocationState::Running, RelocationState::Succeeded]);
+    let end = &told[1];
+    assert!(end.score_percent.unwrap() > 90.0 && end.needs_confirmation == Some(false), "{end:?}");
+    let (at, truth) = (end.pose.as_ref().unwrap(), lab.pose());
+    assert!(truth.distance_to(at.x_m, at.y_m) < 0.1, "{at:?}");
+    assert!(state(&lab).1);
+    let fail = Stimulus::Fail { part: PartName::of("lidar"), hold: seconds(6.0) };
+    assert!(lab.poke(fail).is_ok());
+    let told = relocate(&mut lab, false, true, 4.0);
+    assert_eq!(told[1].state, RelocationState::Failed);
+    assert!(told[1].message.as_ref().unwrap().contains("scanner"));
+    let told = relocate(&mut lab, false, false, 2.0);
+    assert_eq!(told[1].state, RelocationState::Failed);
+    assert!(within(&mut lab, 12, |lab| state(lab).1), "by itself it looks again");
+}
+
+#[test]
+fn a_barcode_that_is_on_the_map_tells_its_place_and_another_does_not() {
+    let code = "[[barcodes]]\nid = \"R25B13_7\"\nposition_m = [1.7, 3.2]\nyaw_deg = 40.0\n";
+    let mut lab = hall(code);
+    let told = relocate(&mut lab, true, false, 2.0);
+    let end = &told[1];
+    assert_eq!(end.message.as_deref(), Some("Succeeded with barcode R25B13_7"));
+    assert_eq!((end.state, end.needs_confirmation), (RelocationState::Succeeded, Some(true)));
+    assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);
+    let told = relocate(&mut lab, true, false, 2.0);
+    assert_eq!(told[1].state, RelocationState::Failed);
+    assert!(told[1].message.as_ref().unwrap().contains("R25B13_7"));
+    // Where the map has it a metre off, the robot believes to be a metre off, and then finds out.
+    let wrong = vec![mark(FeatureKind::Barcode, "R25B13_7", [3.7, 4.2], 40_f64.to_radians())];
+    assert_eq!(use_map(&mut lab, other_map(wrong), None), Outcome::Done);
+    let told = relocate(&mut lab, true, false, 1.0);
+    let at = told[1].pose.as_ref().unwrap();
+    assert!((at.x_m - 3.5).abs() < 0.05 && (at.y_m - 4.0).abs() < 0.05, "{at:?}");
+    assert!(told[1].score_percent.is_some());
+    assert!(within(&mut lab, 12, |lab| !state(lab).1), "nothing fits there");
+    assert!(within(&mut lab, 12, |lab| state(lab).1));
+}
