@@ -31,8 +31,6 @@ pub(super) enum Heard {
         alias: bool,
         message: Box<Message>,
     },
-    /// A map as an address, or something else that is read where it is needed.
-    Addressed(Topic),
     /// Anything else; passed through whole.
     Unknown {
         topic: String,
@@ -74,9 +72,6 @@ pub(super) fn decode(frame: &[u8]) -> Heard {
         return Heard::Feedback;
     }
     let Ok(topic) = name.parse::<Topic>() else { return unknown(&name, "the topic is not known") };
-    if matches!(topic, Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2) {
-        return Heard::Addressed(topic);
-    }
     match Message::read(topic, frame) {
         Ok(message) => Heard::Told { topic, alias: name != topic.as_str(), message: Box::new(message) },
         Err(error) => unknown(topic.as_str(), &error.to_string()),

@@ -85,7 +85,10 @@ mod tests {
             "caps": {"supportsEnableTopicList": true, "supportsCachedTopics": "yes"},
         });
         let device = device_from_json(&info);
-        assert_eq!((device.model.as_deref(), device.serial.as_deref()), (Some("hygeia"), Some("71822048000350z")));
+        assert_eq!(
+            (device.model.as_deref(), device.serial.as_deref()),
+            (Some("hygeia"), Some("71822048000350z"))
+        );
         assert_eq!((device.name.as_deref(), device.firmware.as_deref()), (Some("Hy"), Some("2.9.0-pi64")));
         let caps = caps_from_json(&info);
         assert_eq!(caps, Caps { topic_lists: true, cached_topics: false, wheel_gap_m: Some(0.36) });
@@ -96,7 +99,9 @@ mod tests {
 
     #[test]
     fn what_is_no_info_tells_nothing() {
-        for info in [json!(null), json!([]), json!({"robot": {"footprint": [[1], "x"]}, "device": 3, "caps": []})] {
+        for info in
+            [json!(null), json!([]), json!({"robot": {"footprint": [[1], "x"]}, "device": 3, "caps": []})]
+        {
             assert_eq!(caps_from_json(&info), Caps::default());
             assert_eq!(footprint_from_json(&info), None);
             assert_eq!(device_from_json(&info).model, None);

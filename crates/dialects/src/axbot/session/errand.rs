@@ -24,7 +24,11 @@ pub(super) fn body_from_errand(errand: &Errand, marks: &[MapFeature]) -> Result<
     Ok(Json::Object(body))
 }
 
-fn go_to(body: &mut Map<String, Json>, destination: &Destination, marks: &[MapFeature]) -> Result<(), String> {
+fn go_to(
+    body: &mut Map<String, Json>,
+    destination: &Destination,
+    marks: &[MapFeature],
+) -> Result<(), String> {
     let of_kind = |body: &mut Map<String, Json>, kind: &str| body.insert("type".into(), kind.into());
     match destination {
         Destination::Point { x_m, y_m, yaw_rad } => {

@@ -25,9 +25,7 @@ pub(super) fn is_stored(maps: &Json, info: &MapInfo) -> bool {
     };
     maps.as_array().is_some_and(|maps| {
         maps.iter().any(|map| {
-            map.get("uid").and_then(Json::as_str) == Some(uid)
-                && same_cells(map)
-                && same_marks(map)
+            map.get("uid").and_then(Json::as_str) == Some(uid) && same_cells(map) && same_marks(map)
         })
     })
 }
@@ -63,7 +61,9 @@ pub(super) fn set_whole(map: &MapUse, grid: &OccupancyGrid) -> Call {
 /// Marks the present map, given as `GET /chassis/current-map` tells it, and loads it anew.
 pub(super) fn mark_present(present: &Json, info: &MapInfo) -> Result<[Call; 2], String> {
     let Some(id) = present.get("id").and_then(Json::as_i64).filter(|id| *id >= 0) else {
-        return Err("the robot's present map is not stored, so only a whole map can be set; give its cells".into());
+        return Err(
+            "the robot's present map is not stored, so only a whole map can be set; give its cells".into()
+        );
     };
     let body = json!({"map_name": info.name, "overlays": overlays_from_features(&info.features)});
     let load = Call::post("chassis/current-map", json!({"map_id": id})).slow();

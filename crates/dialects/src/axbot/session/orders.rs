@@ -69,7 +69,9 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::UseMap(Some(map)) => Order::UseMap(map),
         Command::Maintain(maintenance) => Order::Call(maintenance_call(maintenance)),
         Command::Picture { part, image } => Order::Frame(picture_frame(part.as_str(), &image, now)?),
-        Command::Poke(_) => return Err("the robot is not simulated here; nothing can be made to happen".into()),
+        Command::Poke(_) => {
+            return Err("the robot is not simulated here; nothing can be made to happen".into());
+        }
         Command::Camera(_) => return Err("an AutoXing chassis has fixed camera settings".into()),
         Command::DriveHeading { .. } | Command::DriveArc { .. } => {
             return Err(format!("an AutoXing chassis has no command {name}; navigate to a point instead"));
@@ -195,7 +197,9 @@ fn picture_frame(part: &str, image: &CompressedImage, now: Timestamp) -> Result<
     let topic = match part {
         "camera_front" => "/external_rgb_data/front",
         "camera_back" => "/external_rgb_data/back",
-        other => return Err(format!("no camera can stand in for {other}; there are camera_front, camera_back")),
+        other => {
+            return Err(format!("no camera can stand in for {other}; there are camera_front, camera_back"));
+        }
     };
     if image.format != PictureFormat::Jpeg {
         return Err(format!("an AutoXing chassis takes JPEG pictures only, not {}", image.format));

@@ -1,36 +1,35 @@
 //! Maps that are told as addresses: fetched once each, and put in the place of the address.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use latimer_core::Timestamp;
-use serde_json::{Map, Value as Json};
 use tokio::task::JoinSet;
 
 use super::rest::{Fetched, Rest};
 use crate::axbot::topic::Topic;
+use crate::axbot::wire::Message;
+use crate::axbot::wire::map::{CachedGrid, Grid};
 
 /// Pictures kept, and their bytes together.
 const MAX_KEPT: usize = 8;
 const MAX_KEPT_BYTES: usize = 32 << 20;
 
-/// A frame with its picture in it, as the robot would have sent it on the topic without an address.
+/// A message with its picture in it, as the robot would have sent it on the topic without an address.
 #[derive(Debug, PartialEq)]
 pub(super) struct Inlined {
-    pub(super) topic: Topic,
-    pub(super) frame: Bytes,
-    /// Unix time by the robot's clock.
-    pub(super) stamp_s: Option<f64>,
+    pub(super) message: Message,
+    /// When the address arrived.
     pub(super) received: Timestamp,
 }
 
-/// A frame whose picture is to be fetched.
+/// A map whose picture is to be fetched.
 #[derive(Debug)]
 struct Wanted {
     topic: Topic,
-    fields: Map<String, Json>,
+    grid: CachedGrid,
     address: String,
     received: Timestamp,
 }
@@ -50,7 +49,7 @@ pub(super) struct Pictures {
     kept: VecDeque<Kept>,
     /// One fetch a topic at a time; of what comes meanwhile the newest counts.
     waiting: BTreeMap<Topic, Wanted>,
-    fetching: BTreeMap<Topic, ()>,
+    fetching: BTreeSet<Topic>,
     tasks: JoinSet<(Wanted, Result<(Kept, bool), String>)>,
 }
 
@@ -60,29 +59,31 @@ impl Pictures {
             rest,
             kept: VecDeque::new(),
             waiting: BTreeMap::new(),
-            fetching: BTreeMap::new(),
+            fetching: BTreeSet::new(),
             tasks: JoinSet::new(),
         }
     }
 
-    /// Takes a frame that names an address; [`Self::next`] gives it back with its picture.
-    pub(super) fn take(&mut self, topic: Topic, frame: &[u8], received: Timestamp) -> Result<(), String> {
-        let fields: Map<String, Json> =
-            serde_json::from_slice(frame).map_err(|error| format!("{topic}: {error}"))?;
-        let address = fields.get("data_url").and_then(Json::as_str).unwrap_or_default().to_owned();
-        if address.is_empty() {
-            return Err(format!("{topic}: it has no data_url"));
-        }
-        self.waiting.insert(topic, Wanted { topic, fields, address, received });
+    /// Forgets what is on the way, but not what was fetched.
+    pub(super) fn begin(&mut self) {
+        self.waiting.clear();
+        self.fetching.clear();
+        self.tasks = JoinSet::new();
+    }
+
+    /// Takes a map that names an address; [`Self::next`] gives it back with its picture.
+    pub(super) fn take(&mut self, topic: Topic, grid: CachedGrid, received: Timestamp) {
+        // A map without an address is one that has no picture now.
+        let Some(address) = grid.data_url.clone().filter(|address| !address.is_empty()) else { return };
+        self.waiting.insert(topic, Wanted { topic, grid, address, received });
         self.start();
-        Ok(())
     }
 
     fn start(&mut self) {
-        let free = self.waiting.keys().copied().filter(|topic| !self.fetching.contains_key(topic));
+        let free = self.waiting.keys().copied().filter(|topic| !self.fetching.contains(topic));
         for topic in free.collect::<Vec<_>>() {
             let Some(wanted) = self.waiting.remove(&topic) else { continue };
-            self.fetching.insert(topic, ());
+            self.fetching.insert(topic);
             let kept = self.kept.iter().find(|kept| kept.address == wanted.address).cloned();
             let rest = self.rest.clone();
             self.tasks.spawn(async move {
@@ -145,7 +146,9 @@ async fn fetch(rest: &Rest, address: &str, kept: Option<Kept>) -> Result<(Kept, 
     match (rest.fetch(address, tag).await, &kept) {
         (Ok(Fetched::New(png, tag)), _) => Ok((Kept { address: address.to_owned(), tag, png }, true)),
         (Ok(Fetched::Same), Some(kept)) => Ok((kept.clone(), false)),
-        (Ok(Fetched::Same), None) => Err("the robot says that the picture is what it was, but it never was".into()),
+        (Ok(Fetched::Same), None) => {
+            Err("the robot says that the picture is what it was, but it never was".into())
+        }
         (Err(error), _) => Err(error.to_string()),
     }
 }
@@ -155,23 +158,19 @@ fn has_hash(address: &str) -> bool {
     address.split(|letter: char| !letter.is_ascii_hexdigit()).any(|word| word.len() == 64)
 }
 
-/// The frame without an address; `None` if its topic always has pictures.
+/// The map with its picture; `None` if its topic always has pictures.
 fn inline(wanted: Wanted, png: &Bytes) -> Option<Inlined> {
-    let Wanted { topic, mut fields, address: _, received } = wanted;
-    let topic = match topic {
-        Topic::MapV2 => Topic::Map,
-        Topic::IncrementalMapV2 => Topic::IncrementalMap,
-        Topic::CostmapV2 => Topic::Costmap5cm,
+    let Wanted { topic, grid, address: _, received } = wanted;
+    let CachedGrid { stamp, resolution, size, origin, data_url: _, extra } = grid;
+    let data = Some(STANDARD.encode(png));
+    let grid = Box::new(Grid { stamp, resolution, size, origin, data, extra });
+    let message = match topic {
+        Topic::MapV2 => Message::Map(grid),
+        Topic::IncrementalMapV2 => Message::IncrementalMap(grid),
+        Topic::CostmapV2 => Message::Costmap5cm(grid),
         _ => return None,
     };
-    let stamp_s = fields.get("stamp").and_then(Json::as_f64);
-    fields.insert("topic".into(), topic.as_str().into());
-    fields.remove("data_url");
-    if topic != Topic::IncrementalMap {
-        fields.shift_remove("stamp");
-    }
-    fields.insert("data".into(), STANDARD.encode(png).into());
-    Some(Inlined { topic, frame: Json::Object(fields).to_string().into(), stamp_s, received })
+    Some(Inlined { message, received })
 }
 
 #[cfg(test)]
@@ -180,27 +179,26 @@ mod tests {
 
     #[test]
     fn the_picture_takes_the_place_of_its_address() {
-        let frame = r#"{"topic":"/map_v2","stamp":1693570028.939,"resolution":0.05,"size":[2,1],"origin":[-8.25,-36.0],"data_url":"static-files/a.png"}"#;
-        let wanted = |topic| Wanted {
-            topic,
-            fields: serde_json::from_str(frame).unwrap(),
-            address: String::new(),
+        let frame = br#"{"topic":"/map_v2","stamp":1.5,"size":[2,1],"origin":[-8.25,-36.0],"data_url":"a.png","by":7}"#;
+        let Ok(Message::MapV2(grid)) = Message::read(Topic::MapV2, frame) else { panic!() };
+        let wanted = Wanted {
+            topic: Topic::MapV2,
+            grid: *grid,
+            address: "a.png".into(),
             received: Timestamp::default(),
         };
-        let map = inline(wanted(Topic::MapV2), &Bytes::from_static(b"png")).unwrap();
+        let map = inline(wanted, &Bytes::from_static(b"png")).unwrap();
         assert_eq!(
-            map.frame,
-            r#"{"topic":"/map","resolution":0.05,"size":[2,1],"origin":[-8.25,-36.0],"data":"cG5n"}"#
+            map.message.write(),
+            r#"{"topic":"/map","stamp":1.5,"size":[2,1],"origin":[-8.25,-36.0],"data":"cG5n","by":7}"#
         );
-        assert_eq!((map.topic, map.stamp_s), (Topic::Map, Some(1_693_570_028.939)));
-        let new = inline(wanted(Topic::IncrementalMapV2), &Bytes::new()).unwrap();
-        assert!(new.frame.starts_with(br#"{"topic":"/incremental_map","stamp":1693570028.939"#));
-        assert_eq!(inline(wanted(Topic::Path), &Bytes::new()), None);
     }
 
     #[test]
     fn a_hash_names_one_picture() {
-        assert!(has_hash("static-files/map-d69c26ec2bdff8dad76fe6e8d3fa65d9b3041fc669ee3c0a96f7b544473fcec0.png"));
+        assert!(has_hash(
+            "static-files/map-d69c26ec2bdff8dad76fe6e8d3fa65d9b3041fc669ee3c0a96f7b544473fcec0.png"
+        ));
         assert!(!has_hash("static-files/map-1.png"));
     }
 }

@@ -28,7 +28,10 @@ const FOREIGN_PARTS: [&str; 2] = ["camera", "camera_left"];
 /// Where two topics tell the same, one is taken: a big map by its address, so that it travels once, and an obstacle
 /// map, which is small and new each second, with its picture. Both topics of the battery are taken, because one is
 /// the beat and the other has the cells.
-pub(super) fn wanted_topics(wants: impl Fn(Kind, Option<&PartName>) -> bool, cached: bool) -> BTreeSet<Topic> {
+pub(super) fn wanted_topics(
+    wants: impl Fn(Kind, Option<&PartName>) -> bool,
+    cached: bool,
+) -> BTreeSet<Topic> {
     let is_wanted = |topic: &Topic| {
         topic.origins().iter().any(|(kind, part)| match part {
             Some(part) => !FOREIGN_PARTS.contains(part) && wants(*kind, Some(&PartName::of(part))),
@@ -69,12 +72,18 @@ fn names_of(topics: impl Iterator<Item = Topic>) -> Vec<&'static str> {
 #[derive(Debug, Default)]
 pub(super) struct Enabled {
     /// Whether several topics may be named at a time.
-    pub(super) lists: bool,
+    lists: bool,
     current: BTreeSet<Topic>,
     warned: BTreeSet<Topic>,
 }
 
 impl Enabled {
+    /// A new connection has no topics yet; `lists` tells whether several may be named at a time.
+    pub(super) fn begin(&mut self, lists: bool) {
+        self.lists = lists;
+        self.current.clear();
+    }
+
     /// The messages that bring the robot from what it was asked for to what is wanted now.
     pub(super) fn follow(&mut self, wanted: BTreeSet<Topic>) -> Vec<String> {
         let gone = names_of(self.current.difference(&wanted).copied());

@@ -59,11 +59,13 @@ impl Rest {
     pub(super) async fn call(&self, call: &Call) -> Result<Json, CallError> {
         let answer = self.call_path(call, &call.path).await;
         match (&answer, call.or_path) {
-            (Err(CallError::Refused { status: 404, .. }), Some(older)) => match self.call_path(call, older).await {
-                // The words of a robot that knows neither are about the name that is meant.
-                Err(CallError::Refused { status: 404, .. }) => answer,
-                other => other,
-            },
+            (Err(CallError::Refused { status: 404, .. }), Some(older)) => {
+                match self.call_path(call, older).await {
+                    // The words of a robot that knows neither are about the name that is meant.
+                    Err(CallError::Refused { status: 404, .. }) => answer,
+                    other => other,
+                }
+            }
             _ => answer,
         }
     }
