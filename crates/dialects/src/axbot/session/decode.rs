@@ -81,3 +81,51 @@ pub(super) fn decode(frame: &[u8]) -> Heard {
 fn unknown(topic: &str, reason: &str) -> Heard {
     Heard::Unknown { topic: topic.chars().take(MAX_TOPIC).collect(), reason: reason.to_owned() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_frames_apart() {
+        let enabled = br#"{"enabled_topics": ["/tracked_pose", "/slam/state"]}"#;
+        assert_eq!(decode(enabled), Heard::Enabled(vec!["/tracked_pose".into(), "/slam/state".into()]));
+        assert_eq!(decode(br#"{"topic": "/twist_feedback"}"#), Heard::Feedback);
+        let pose = br#"{"topic": "/tracked_pose", "pos": [3.7, -10.8], "ori": -1.56}"#;
+        let Heard::Told { topic: Topic::TrackedPose, alias: false, message } = decode(pose) else { panic!() };
+        assert_eq!(message.topic(), Topic::TrackedPose);
+        let old = br#"{"topic": "/trajectory_node_list", "points": []}"#;
+        assert!(matches!(decode(old), Heard::Told { topic: Topic::Trajectory, alias: true, .. }));
+    }
+
+    #[test]
+    fn what_is_not_known_is_a_value() {
+        let topic = |frame: &[u8]| match decode(frame) {
+            Heard::Unknown { topic, reason } => {
+                assert!(!reason.is_empty());
+                topic
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(topic(br#"{"topic": "/bluetooth_state"}"#), "/bluetooth_state");
+        assert_eq!(topic(b"\x0b/mast_state\x00\x08\x02"), "/mast_state");
+        assert_eq!(topic(br#"{"topic": "/tracked_pose", "pos": "here"}"#), "/tracked_pose");
+        let long = format!(r#"{{"topic": "/{}"}}"#, "x".repeat(10_000));
+        assert_eq!(topic(long.as_bytes()).chars().count(), MAX_TOPIC);
+        let garbage: [&[u8]; 9] = [
+            b"",
+            b"{",
+            b"null",
+            b"[]",
+            b"{}",
+            b"\xff\xfe",
+            br#"{"topic": 7}"#,
+            br#"{"enabled_topics": 1}"#,
+            br#"{"topic": "/a", "topic": "/b"}"#,
+        ];
+        for frame in garbage {
+            assert_eq!(topic(frame), NAMELESS, "{}", String::from_utf8_lossy(frame));
+        }
+        assert_eq!(topic(&[b'['; 100_000]), NAMELESS);
+    }
+}

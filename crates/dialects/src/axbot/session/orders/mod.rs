@@ -208,3 +208,6 @@ fn picture_frame(part: &str, image: &CompressedImage, now: Timestamp) -> Result<
     let data = STANDARD.encode(&image.data);
     Ok(json!({"topic": topic, "format": "jpeg", "stamp": stamp, "data": data}).to_string())
 }
+
+#[cfg(test)]
+mod tests;
