@@ -39,7 +39,9 @@ fn features_from_json(json: Value, may_be_text: bool) -> Result<Vec<MapFeature>,
             return Ok(Vec::new());
         }
         _ => {
-            return Err(OverlayError("have no list of \"features\"; write a GeoJSON FeatureCollection".into()));
+            return Err(OverlayError(
+                "have no list of \"features\"; write a GeoJSON FeatureCollection".into(),
+            ));
         }
     };
     if features.len() > MAX_FEATURES {
