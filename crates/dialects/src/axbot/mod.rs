@@ -2,7 +2,8 @@
 //!
 //! [`topic`] lists the topics and what they are told from, [`wire`] spells their words, [`map`] translates them,
 //! [`fields`] is the same as data, [`session`] connects to a robot, `facade` is one.
-//! [`picture`] and [`overlays`] hold maps and what is marked on them, [`codec`] the binary frames.
+//! [`picture`] and [`overlays`] hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the
+//! requests.
 
 pub mod codec;
 mod config;
@@ -13,6 +14,7 @@ mod lines;
 pub mod map;
 pub mod overlays;
 pub mod picture;
+pub mod rest;
 pub mod session;
 pub mod style;
 pub mod topic;
