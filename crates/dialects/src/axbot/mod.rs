@@ -2,16 +2,19 @@
 //!
 //! [`topic`] lists the topics and what they are told from, [`wire`] spells their words, [`map`] translates them,
 //! [`fields`] is the same as data, [`session`] connects to a robot, `facade` is one.
-//! [`picture`] and [`overlays`] hold maps and what is marked on them, [`codec`] the binary frames.
+//! [`picture`] and [`overlays`] hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the
+//! requests.
 
 pub mod codec;
 mod config;
 mod facade;
 pub mod fields;
+mod lenient;
 mod lines;
 pub mod map;
 pub mod overlays;
 pub mod picture;
+pub mod rest;
 pub mod session;
 pub mod style;
 pub mod topic;
@@ -28,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use config::{AxbotConfig, Connect, Serve};
+pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 

@@ -8,6 +8,7 @@
 //! | `rest` | the requests |
 
 mod encode;
+pub mod request;
 mod rest;
 mod robot;
 mod socket;

@@ -1,28 +1,95 @@
 //! The gateway as a client of a chassis: one connection until it drops; it never retries.
+//!
+//! ```text
+//! GET device/info ──▶ connect ──▶ up ─┬─ frame ──decode, merge──▶ signals ──▶ hub
+//!                                     ├─ demand changed ──plan──▶ enable / disable
+//!                                     ├─ command ─┬─ drive ──wheel──▶ twist ──feedback──▶ outcome
+//!                                     │           └─ driver ──▶ REST, in order ──▶ outcome
+//!                                     ├─ address of a map ──pictures──▶ GET ──▶ signals ──▶ hub
+//!                                     └─ silence ──▶ ping ──▶ end
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `connect` | how it begins, `device` what the robot tells of itself |
+//! | `live` | the connection while it lasts |
+//! | `plan` | which topics are enabled |
+//! | `decode`, `ear` | frames and what is published of them, `merge` what topics tell together |
+//! | `pictures` | maps that are fetched |
+//! | `orders` | commands, `driver` their requests, `wheel` driving by hand |
+//! | `errand`, `moves` | drives and their numbers, `maps` which map is used |
+//! | `call`, `rest` | requests |
+
+mod call;
+mod connect;
+mod decode;
+mod device;
+mod driver;
+mod ear;
+mod errand;
+mod live;
+mod maps;
+mod merge;
+mod moves;
+mod orders;
+mod pictures;
+mod plan;
+mod rest;
+mod wheel;
 
 use async_trait::async_trait;
 use latimer_core::Clock;
 use latimer_core::hub::Source;
 use latimer_core::supervisor::{Session, SessionEnd};
 
+use connect::{Introduction, open};
+use ear::Ear;
+use live::Live;
+use pictures::Pictures;
+use plan::Enabled;
+use rest::Rest;
+
 /// A connection to one robot.
 #[derive(Debug)]
 pub(super) struct AxbotSession {
     base: String,
-    _secret: Option<String>,
-    _clock: Clock,
+    secret: Option<String>,
+    clock: Clock,
+    ear: Ear,
+    enabled: Enabled,
+    /// Made with the first connection; what was fetched is kept for the next one.
+    pictures: Option<Pictures>,
 }
 
 impl AxbotSession {
     /// `base` is `host:port`, and a path if the robot is not served at the root.
     pub(super) fn new(base: String, secret: Option<String>, clock: Clock) -> Self {
-        Self { base, _secret: secret, _clock: clock }
+        Self { base, secret, clock, ear: Ear::default(), enabled: Enabled::default(), pictures: None }
     }
 }
 
 #[async_trait]
 impl Session for AxbotSession {
-    async fn run(&mut self, _source: &mut Source) -> SessionEnd {
-        SessionEnd::stop(format!("cannot connect to {}", self.base))
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        let secret = self.secret.as_deref();
+        let rest = match Rest::new(&self.base, secret) {
+            Ok(rest) => rest,
+            Err(error) => return SessionEnd::stop(error),
+        };
+        let introduction = match Introduction::ask(&rest, source).await {
+            Ok(introduction) => introduction,
+            Err(end) => return end,
+        };
+        let socket = match open(&self.base, secret).await {
+            Ok(socket) => socket,
+            Err(end) => return end,
+        };
+        let pictures = self.pictures.get_or_insert_with(|| Pictures::new(rest.clone()));
+        pictures.begin();
+        self.ear.begin();
+        let caps = introduction.caps();
+        self.enabled.begin(caps.topic_lists);
+        let mut live = Live::new(self.clock, caps, rest, &mut self.ear, &mut self.enabled, pictures);
+        Box::pin(live.serve(source, socket, &introduction)).await
     }
 }

@@ -1,0 +1,121 @@
+//! What a robot says that it can do, in the vendor's words. Only what it really can is `true`.
+
+use serde_json::{Map, Value};
+
+use super::moves::MoveType;
+
+/// What is known of a robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// It is a chassis, whatever else is known.
+    pub chassis: bool,
+    /// It drives somewhere by itself.
+    pub navigates: bool,
+    /// It has maps that can be told, changed and made.
+    pub maps: bool,
+    /// It tells who drives, and takes that.
+    pub control: bool,
+    /// It tells whether its sensors sleep.
+    pub sleeps: bool,
+    /// It has a jack.
+    pub jack: bool,
+    /// It has a roller.
+    pub roller: bool,
+    /// It has a camera that the topics tell.
+    pub camera: bool,
+    /// It makes out things on pictures.
+    pub vision: bool,
+    /// It tells what stands in the way.
+    pub costs: bool,
+    /// It tells the way that it really drives.
+    pub local_path: bool,
+    /// It reads codes.
+    pub barcodes: bool,
+    /// It tells its outline.
+    pub footprint: bool,
+    /// It shows what it is about to do.
+    pub indicators: bool,
+}
+
+impl Abilities {
+    /// The drives that it can be asked for.
+    pub fn moves(&self) -> Vec<MoveType> {
+        if !self.navigates {
+            return Vec::new();
+        }
+        MoveType::ALL.into_iter().filter(|it| self.jack || !it.needs_jack()).collect()
+    }
+
+    /// The vendor's flags.
+    pub fn caps(&self) -> Value {
+        let caps = [
+            // What the gateway itself does for every robot.
+            ("supportsWsV2", true),
+            ("supportsEnableTopicList", true),
+            ("supportsRestartService", true),
+            ("supportsStepTime", true),
+            ("supportsSensorList", true),
+            // What depends on the robot.
+            ("supportsSetControlModeService", self.control),
+            ("supportsSetEmergencyStopService", self.control),
+            ("supportsWheelStateTopic", self.control),
+            ("supportsWakeUpDevice", self.sleeps),
+            ("supportsImuRecalibrateService", self.chassis),
+            ("supportsGyroscopeScaleCalibration", self.chassis),
+            ("supportsResetOccupancyGridService", self.costs),
+            ("supportsRgbCamera", self.camera),
+            ("supportsGetRgbImage", self.camera),
+            ("supportsExternalRgbCamera", self.chassis),
+            ("supportsVisionBasedDetector", self.vision),
+            ("supportsCachedTopics", self.maps),
+            ("supportsLocalPath", self.local_path),
+            ("supportsBarcodeGp", self.barcodes),
+            ("supportsFollowTarget", self.navigates),
+            ("supportsJack", self.jack),
+            ("supportsJackCheck", self.jack),
+            ("supportsCrawling", self.navigates && self.jack),
+            ("supportsDynamicFootprints", self.jack && self.footprint),
+            ("supportsRobotSignal", self.indicators),
+            ("noManualMode", !self.control),
+            // What no robot can here.
+            ("supportsShutdownService", false),
+            ("supportsImuRecalibrationFeedback", false),
+            ("supportsInitialPositionAdjustment", false),
+            ("supportsIncrementalMapping", false),
+            ("supportsAppStore", false),
+            ("supportsBags", false),
+            ("supportsBagPlayer", false),
+            ("supportsUsbDevices", false),
+            ("supportsSystemSettings", false),
+            ("supportsGetNavThumbnail", false),
+            ("supportsForklift", false),
+            ("supportsTowing", false),
+        ];
+        Value::Object(
+            caps.into_iter().map(|(name, can)| (name.to_owned(), Value::Bool(can))).collect::<Map<_, _>>(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_robot_without_a_jack_says_so() {
+        let plain = Abilities { navigates: true, ..Abilities::default() };
+        assert_eq!(plain.caps()["supportsJack"], false);
+        assert_eq!(plain.caps()["supportsFollowTarget"], true);
+        assert!(!plain.moves().contains(&MoveType::AlignWithRack));
+        let jack = Abilities { jack: true, ..plain };
+        assert_eq!(jack.caps()["supportsJack"], true);
+        assert_eq!(jack.moves(), MoveType::ALL);
+    }
+
+    #[test]
+    fn a_robot_that_cannot_navigate_does_no_moves() {
+        assert!(Abilities { jack: true, ..Abilities::default() }.moves().is_empty());
+        assert_eq!(Abilities::default().caps()["supportsFollowTarget"], false);
+        assert_eq!(Abilities::default().caps()["supportsWsV2"], true);
+    }
+}

@@ -1,0 +1,174 @@
+//! What an address means. A slash at its end means nothing.
+
+/// A file of a map or a mapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// The picture, `5.png`.
+    Image,
+    /// A small picture.
+    Thumbnail,
+    /// The scanner's own map, `5.pbstream`.
+    Pbstream,
+    /// Everything, as JSON.
+    Download,
+    /// What else belongs to a mapping.
+    Properties,
+    /// The way that a mapping took.
+    Trajectories,
+    /// The poles that a mapping saw.
+    Landmarks,
+}
+
+/// Something that can be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// `/device/info`
+    DeviceInfo,
+    /// `/device/info/brief`
+    DeviceBrief,
+    /// `/device/status`
+    DeviceStatus,
+    /// `/device/boot_progress`
+    BootProgress,
+    /// `/device/sensors`
+    Sensors,
+    /// `/chassis/status`
+    ChassisStatus,
+    /// `/chassis/pose`
+    Pose,
+    /// `/chassis/current-map`
+    CurrentMap,
+    /// `/chassis/moves`
+    Moves,
+    /// `/chassis/moves/current`
+    CurrentMove,
+    /// `/chassis/moves/5`
+    Move(i64),
+    /// `/maps`
+    Maps,
+    /// `/maps/5`
+    Map(i64),
+    /// `/maps/5.png`
+    MapFile(i64, File),
+    /// `/mappings`
+    Mappings,
+    /// `/mappings/current`
+    CurrentMapping,
+    /// `/mappings/5`
+    Mapping(i64),
+    /// `/mappings/5.png`
+    MappingFile(i64, File),
+    /// `/services/…`
+    Service(String),
+    /// `/static-files/…`
+    Static(String),
+}
+
+/// What is there, for whoever looks elsewhere.
+pub const PLACES: &str = "/device/info, /device/info/brief, /device/status, /device/boot_progress, /device/sensors, \
+                          /chassis/status, /chassis/pose, /chassis/current-map, /chassis/moves, /maps, /mappings, \
+                          /services/NAME, /static-files/NAME, and topics at /ws/v2/topics";
+
+impl Place {
+    /// What a path means, with or without slashes at its ends.
+    pub fn of(path: &str) -> Option<Self> {
+        let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
+        let place = match *segments.as_slice() {
+            ["device", "info"] => Self::DeviceInfo,
+            ["device", "info", "brief"] => Self::DeviceBrief,
+            ["device", "status"] => Self::DeviceStatus,
+            ["device", "boot_progress"] => Self::BootProgress,
+            ["device", "sensors"] => Self::Sensors,
+            ["chassis", "status"] => Self::ChassisStatus,
+            ["chassis", "pose"] => Self::Pose,
+            ["chassis", "current-map"] => Self::CurrentMap,
+            ["chassis", "moves"] => Self::Moves,
+            ["chassis", "moves", "current"] => Self::CurrentMove,
+            ["chassis", "moves", id] => Self::Move(number(id)?),
+            ["maps"] => Self::Maps,
+            ["maps", name] => match file(name) {
+                Some((id, file)) => Self::MapFile(id, file),
+                None => Self::Map(number(name)?),
+            },
+            ["maps", id, "thumbnail"] => Self::MapFile(number(id)?, File::Thumbnail),
+            ["maps", id, "download"] => Self::MapFile(number(id)?, File::Download),
+            ["mappings"] => Self::Mappings,
+            ["mappings", "current"] => Self::CurrentMapping,
+            ["mappings", name] => match file(name) {
+                Some((id, file)) => Self::MappingFile(id, file),
+                None => Self::Mapping(number(name)?),
+            },
+            ["mappings", id, "thumbnail"] => Self::MappingFile(number(id)?, File::Thumbnail),
+            ["mappings", id, "download"] => Self::MappingFile(number(id)?, File::Download),
+            ["mappings", id, "properties.json"] => Self::MappingFile(number(id)?, File::Properties),
+            ["mappings", id, "trajectories.json"] => Self::MappingFile(number(id)?, File::Trajectories),
+            ["mappings", id, "landmarks.json"] => Self::MappingFile(number(id)?, File::Landmarks),
+            ["services", ref name @ ..] if !name.is_empty() => Self::Service(name.join("/")),
+            ["static-files", ref name @ ..] if !name.is_empty() => Self::Static(name.join("/")),
+            _ => return None,
+        };
+        Some(place)
+    }
+
+    /// The methods that it takes.
+    pub fn methods(&self) -> &'static [&'static str] {
+        match self {
+            Self::Pose | Self::Moves => &["GET", "POST"],
+            Self::CurrentMap | Self::Maps | Self::Mappings => &["GET", "POST", "DELETE"],
+            Self::CurrentMove | Self::Move(_) | Self::CurrentMapping => &["GET", "PATCH"],
+            Self::Map(_) => &["GET", "PATCH", "PUT", "DELETE"],
+            Self::Mapping(_) => &["GET", "PATCH", "DELETE"],
+            Self::Service(name) if name == "step_time" => &["GET", "POST"],
+            Self::Service(_) => &["POST"],
+            _ => &["GET"],
+        }
+    }
+
+    /// Whether what is sent there may be a whole map.
+    pub fn takes_maps(&self) -> bool {
+        matches!(self, Self::Maps | Self::Map(_) | Self::CurrentMap)
+    }
+}
+
+fn number(id: &str) -> Option<i64> {
+    id.parse().ok()
+}
+
+fn file(name: &str) -> Option<(i64, File)> {
+    let (id, ending) = name.split_once('.')?;
+    let file = match ending {
+        "png" => File::Image,
+        "pbstream" => File::Pbstream,
+        _ => return None,
+    };
+    Some((number(id)?, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slashes_at_the_ends_mean_nothing() {
+        for path in ["maps", "/maps", "maps/", "/maps/"] {
+            assert_eq!(Place::of(path), Some(Place::Maps), "{path}");
+        }
+        assert_eq!(Place::of("/chassis/moves/current/"), Some(Place::CurrentMove));
+    }
+
+    #[test]
+    fn what_is_nowhere_is_nothing() {
+        for path in ["", "/", "nonsense", "maps/x", "maps/1.jpg", "maps/1/2/3", "services", "chassis"] {
+            assert_eq!(Place::of(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn files_have_endings_or_names() {
+        assert_eq!(Place::of("maps/7.png"), Some(Place::MapFile(7, File::Image)));
+        assert_eq!(Place::of("maps/7/thumbnail"), Some(Place::MapFile(7, File::Thumbnail)));
+        assert_eq!(Place::of("mappings/7/landmarks.json"), Some(Place::MappingFile(7, File::Landmarks)));
+        let service = Place::Service("imu/recalibrate".into());
+        assert_eq!(Place::of("services/imu/recalibrate/"), Some(service));
+    }
+}

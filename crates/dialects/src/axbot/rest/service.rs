@@ -1,0 +1,220 @@
+//! What can be done to a robot at once, below `/services/`.
+
+use latimer_core::Command;
+use latimer_core::model::signal::ControlMode;
+use latimer_core::model::{Carry, LocalizationCommand, Maintenance, RelocateBy};
+
+use super::caps::Abilities;
+use super::fields::{FieldError, Fields, needed};
+use super::problem::Problem;
+
+/// What a robot must have for a service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Needs {
+    /// Nothing that is known before it was asked.
+    Nothing,
+    /// A jack.
+    Jack,
+    /// A roller.
+    Roller,
+    /// A camera.
+    Camera,
+    /// Several control modes.
+    Control,
+}
+
+/// What a service does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    ControlMode,
+    EmergencyStop,
+    WakeUp,
+    Relocate,
+    Carry(Carry),
+    Maintain(Maintenance),
+    Lidar,
+    Restart,
+    RgbImage,
+    StepTime,
+}
+
+/// Every service that has an effect here.
+const SERVICES: &[(&str, Deed, Needs)] = &[
+    ("wheel_control/set_control_mode", Deed::ControlMode, Needs::Control),
+    ("wheel_control/set_emergency_stop", Deed::EmergencyStop, Needs::Control),
+    ("wheel_control/set_emergency_stop_pressed", Deed::EmergencyStop, Needs::Control),
+    ("wheel_control/clear_errors", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Nothing),
+    ("wake_up_device", Deed::WakeUp, Needs::Nothing),
+    ("start_global_positioning", Deed::Relocate, Needs::Nothing),
+    ("jack_up", Deed::Carry(Carry::JackUp), Needs::Jack),
+    ("jack_down", Deed::Carry(Carry::JackDown), Needs::Jack),
+    ("jack_self_check", Deed::Maintain(Maintenance::CheckJack), Needs::Jack),
+    ("clear_jack_errors", Deed::Maintain(Maintenance::ClearJackFaults), Needs::Jack),
+    ("roller_load", Deed::Carry(Carry::RollerLoad), Needs::Roller),
+    ("roller_unload", Deed::Carry(Carry::RollerUnload), Needs::Roller),
+    ("load_cargo", Deed::Carry(Carry::RollerLoad), Needs::Roller),
+    ("unload_cargo", Deed::Carry(Carry::RollerUnload), Needs::Roller),
+    ("imu/recalibrate", Deed::Maintain(Maintenance::CalibrateImu), Needs::Nothing),
+    ("imu/calibrate_gyro_scale", Deed::Maintain(Maintenance::CalibrateGyro), Needs::Nothing),
+    ("monitor/clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Nothing),
+    ("clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Nothing),
+    ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Nothing),
+    ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Nothing),
+    ("baseboard/power_on_lidar", Deed::Lidar, Needs::Nothing),
+    ("restart_service", Deed::Restart, Needs::Nothing),
+    ("get_rgb_image", Deed::RgbImage, Needs::Camera),
+    ("step_time", Deed::StepTime, Needs::Nothing),
+];
+
+/// What a request to a service asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// Something of the robot.
+    Robot(Command),
+    /// Boot anew.
+    Restart,
+    /// The last picture of a topic.
+    RgbImage {
+        /// Its name.
+        topic: String,
+    },
+    /// Whether the robot's clock is right, and to set it.
+    StepTime,
+}
+
+impl Ask {
+    /// Reads a request to a service of a robot that can do so much.
+    pub fn read(service: &str, fields: &Fields, can: &Abilities) -> Result<Self, Problem> {
+        let Some((_, deed, needs)) = SERVICES.iter().find(|(name, ..)| *name == service) else {
+            let shown: String = service.chars().take(80).collect();
+            let names: Vec<&str> = SERVICES.iter().map(|(name, ..)| *name).collect();
+            return Err(Problem::NotFound(format!(
+                "there is no service {shown:?} here; there are: {}",
+                names.join(", ")
+            )));
+        };
+        let lacks = match needs {
+            Needs::Jack if !can.jack => Some("jack"),
+            Needs::Roller if !can.roller => Some("roller"),
+            Needs::Camera if !can.camera => Some("camera"),
+            Needs::Control if !can.control => Some("control mode or emergency stop"),
+            _ => None,
+        };
+        if let Some(lacks) = lacks {
+            return Err(Problem::NotFound(format!(
+                "this robot has no {lacks}, so there is no service {service:?}"
+            )));
+        }
+        let command = match deed {
+            Deed::ControlMode => Command::ControlMode(control_mode(fields)?),
+            Deed::EmergencyStop => Command::EmergencyStop(needed("enable", fields.boolean("enable")?)?),
+            Deed::WakeUp => Command::WakeUp,
+            Deed::Relocate => {
+                let marks = fields.boolean("use_barcode")?.unwrap_or(true);
+                let scan = fields.boolean("use_base_map_match")?.unwrap_or(true);
+                Command::Localization(LocalizationCommand::Relocate(RelocateBy { marks, scan }))
+            }
+            Deed::Carry(carry) => Command::Carry(*carry),
+            Deed::Maintain(maintenance) => Command::Maintain(*maintenance),
+            Deed::Lidar => match needed("action", fields.text("action")?)?.as_str() {
+                "power_on" => Command::Maintain(Maintenance::LidarOn),
+                "power_off" => Command::Maintain(Maintenance::LidarOff),
+                _ => return Err(FieldError::new("action", "is neither power_on nor power_off").into()),
+            },
+            Deed::Restart => return Ok(Self::Restart),
+            Deed::RgbImage => return Ok(Self::RgbImage { topic: needed("topic", fields.text("topic")?)? }),
+            Deed::StepTime => return Ok(Self::StepTime),
+        };
+        Ok(Self::Robot(command))
+    }
+}
+
+/// Papers write `control_mode`, a guide writes `mode`, and some clients write both.
+fn control_mode(fields: &Fields) -> Result<ControlMode, FieldError> {
+    let word = match fields.text("control_mode")? {
+        Some(word) => word,
+        None => needed("control_mode", fields.text("mode")?)?,
+    };
+    ControlMode::from_word(&word)
+        .ok_or_else(|| FieldError::new("control_mode", "is none of auto, manual and remote"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Abilities = Abilities {
+        chassis: true,
+        navigates: true,
+        maps: true,
+        control: true,
+        sleeps: true,
+        jack: true,
+        roller: true,
+        camera: true,
+        vision: true,
+        costs: true,
+        local_path: true,
+        barcodes: true,
+        footprint: true,
+        indicators: true,
+    };
+
+    fn ask(service: &str, body: &str) -> Result<Ask, Problem> {
+        Ask::read(service, &Fields::read(body.as_bytes()).unwrap(), &ALL)
+    }
+
+    fn command(service: &str, body: &str) -> Command {
+        match ask(service, body) {
+            Ok(Ask::Robot(command)) => command,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn both_spellings_of_the_control_mode_are_taken() {
+        let remote = Command::ControlMode(ControlMode::Remote);
+        for body in [
+            r#"{"control_mode":"remote"}"#,
+            r#"{"mode":"remote"}"#,
+            r#"{"mode":"x","control_mode":"remote"}"#,
+        ] {
+            assert_eq!(command("wheel_control/set_control_mode", body), remote);
+        }
+        let told = ask("wheel_control/set_control_mode", r#"{"mode":"drunk"}"#).unwrap_err().to_string();
+        assert!(told.contains("auto, manual and remote"), "{told}");
+        let told = ask("wheel_control/set_control_mode", "").unwrap_err().to_string();
+        assert!(told.contains("\"control_mode\" is required"), "{told}");
+    }
+
+    #[test]
+    fn services_have_old_and_new_names() {
+        for (one, other) in [
+            ("monitor/clear_slipping_error", "clear_slipping_error"),
+            ("roller_load", "load_cargo"),
+            ("roller_unload", "unload_cargo"),
+        ] {
+            assert_eq!(command(one, ""), command(other, ""));
+        }
+        for name in ["set_emergency_stop", "set_emergency_stop_pressed"] {
+            let name = format!("wheel_control/{name}");
+            assert_eq!(command(&name, r#"{"enable":true}"#), Command::EmergencyStop(true));
+        }
+    }
+
+    #[test]
+    fn a_search_goes_by_all_unless_told_otherwise() {
+        let by = |body: &str| command("start_global_positioning", body);
+        let relocate = |by| Command::Localization(LocalizationCommand::Relocate(by));
+        assert_eq!(by(""), relocate(RelocateBy::ANY));
+        assert_eq!(by(r#"{"use_barcode":false}"#), relocate(RelocateBy { marks: false, scan: true }));
+    }
+
+    #[test]
+    fn what_a_robot_lacks_is_told() {
+        let told = Ask::read("jack_up", &Fields::default(), &Abilities::default()).unwrap_err();
+        assert!(told.status() == 404 && told.to_string().contains("no jack"), "{told}");
+        let told = ask("make_coffee", "").unwrap_err();
+        assert!(told.status() == 404 && told.to_string().contains("wake_up_device"), "{told}");
+    }
+}

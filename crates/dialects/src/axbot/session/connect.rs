@@ -1,0 +1,112 @@
+//! How a connection begins: who the robot is, then its socket.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::hub::Source;
+use latimer_core::model::Native;
+use latimer_core::supervisor::SessionEnd;
+use latimer_core::{Timestamp, Update};
+use serde_json::Value as Json;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use super::call::{Call, CallError};
+use super::device::{Caps, caps_from_json, device_from_json, footprint_from_json};
+use super::rest::Rest;
+use crate::axbot::wire::MAX_FRAME_BYTES;
+
+/// How long connecting may take.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the original of a robot's introduction is called.
+const INTRODUCTION: &str = "/device/info";
+
+pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// What a robot told of itself; `null` if it did not.
+#[derive(Debug)]
+pub(super) struct Introduction(Json);
+
+impl Introduction {
+    /// Asks the robot who it is. A robot that does not say is served all the same: over a thin link the answer may be
+    /// too long to arrive.
+    ///
+    /// A refused secret is no reason to stop for good: robots get new secrets, and the wait between two attempts is
+    /// long by then.
+    pub(super) async fn ask(rest: &Rest, source: &Source) -> Result<Self, SessionEnd> {
+        match rest.call(&Call::get("device/info")).await {
+            Ok(info) if info.is_object() => Ok(Self(info)),
+            Ok(_) => {
+                tracing::warn!(robot = %source.robot(), "what it says of itself is no JSON object");
+                Ok(Self(Json::Null))
+            }
+            Err(CallError::Refused { status: 503, reason }) => {
+                Err(SessionEnd::retry(format!("the robot boots: {reason}")))
+            }
+            Err(CallError::Refused { status: 401 | 403, reason }) => Err(refused_secret(&reason)),
+            Err(CallError::Unreachable(reason)) => {
+                Err(SessionEnd::retry(format!("the robot cannot be reached: {reason}")))
+            }
+            Err(error) => {
+                tracing::warn!(robot = %source.robot(), %error, "does not say what it is");
+                Ok(Self(Json::Null))
+            }
+        }
+    }
+
+    /// What the session goes by.
+    pub(super) fn caps(&self) -> Caps {
+        caps_from_json(&self.0)
+    }
+
+    /// Publishes what the robot is.
+    pub(super) fn publish(&self, source: &Source, now: Timestamp) {
+        if self.0.is_null() {
+            return;
+        }
+        let mut device = Update::now(source.robot(), now, device_from_json(&self.0).into());
+        let payload = Bytes::from(self.0.to_string());
+        device.native = Some(Native { dialect: crate::axbot::NAME, topic: INTRODUCTION.into(), payload });
+        source.publish(device);
+        if let Some(footprint) = footprint_from_json(&self.0) {
+            source.publish(Update::now(source.robot(), now, footprint.into()));
+        }
+    }
+}
+
+fn refused_secret(reason: &str) -> SessionEnd {
+    SessionEnd::retry(format!("the robot refuses the secret: {reason}; set axbot.connect.secret to its own"))
+}
+
+/// Opens the socket.
+pub(super) async fn open(base: &str, secret: Option<&str>) -> Result<Socket, SessionEnd> {
+    let url = format!("ws://{base}/ws/v2/topics");
+    let mut request = url
+        .as_str()
+        .into_client_request()
+        .map_err(|error| SessionEnd::stop(format!("{url} is no address: {error}")))?;
+    if let Some(secret) = secret {
+        let secret =
+            HeaderValue::from_str(secret).map_err(|_| SessionEnd::stop("the secret cannot be a header"))?;
+        request.headers_mut().insert("secret", secret);
+    }
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MAX_FRAME_BYTES))
+        .max_frame_size(Some(MAX_FRAME_BYTES));
+    let connecting = connect_async_with_config(request, Some(config), true);
+    match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
+        Ok(Ok((socket, _))) => Ok(socket),
+        Ok(Err(Error::Http(answer))) => Err(match answer.status() {
+            StatusCode::SERVICE_UNAVAILABLE => SessionEnd::retry("the robot boots"),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => refused_secret(answer.status().as_str()),
+            status => SessionEnd::retry(format!("{url} answered with HTTP status {status}")),
+        }),
+        Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
+        Err(_) => Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))),
+    }
+}

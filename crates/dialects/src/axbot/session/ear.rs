@@ -1,0 +1,154 @@
+//! What the robot says, published.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::hub::Source;
+use latimer_core::model::Native;
+use latimer_core::model::signal::Other;
+use latimer_core::{Signal, Timestamp, Update};
+
+use super::decode::{Heard, decode};
+use super::merge::Merge;
+use super::moves::Moves;
+use crate::axbot::NAME;
+use crate::axbot::topic::Topic;
+use crate::axbot::wire::Message;
+use crate::axbot::wire::map::CachedGrid;
+
+/// How often odd frames are warned about.
+const WARN_EVERY: Duration = Duration::from_secs(30);
+
+/// Most messages that wait for the number of a drive.
+const MOST_HELD: usize = 64;
+
+/// What the session must do about a frame.
+#[derive(Debug, PartialEq)]
+pub(super) enum Reaction {
+    Nothing,
+    /// The robot took a twist.
+    Feedback,
+    /// The robot listed the topics that it sends.
+    Listed(Vec<String>),
+    /// A picture is to be fetched.
+    Fetch(Topic, Box<CachedGrid>, Timestamp),
+}
+
+/// Counts frames that are not understood, and warns about them now and then.
+#[derive(Debug, Default)]
+struct Odd {
+    count: u64,
+    warned: Option<Timestamp>,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Ear {
+    pub(super) merge: Merge,
+    moves: Moves,
+    odd: Odd,
+    /// Messages about a drive whose number the asker knows it by is not known yet.
+    held: VecDeque<(Message, Bytes, Timestamp)>,
+    /// The trajectory comes under its own name, so the other one says the same again.
+    trajectory: bool,
+}
+
+impl Ear {
+    /// Forgets what held for the connection before.
+    pub(super) fn begin(&mut self) {
+        self.merge = Merge::default();
+        self.moves.forget_asked();
+        self.held.clear();
+        self.trajectory = false;
+    }
+
+    /// Takes one frame, text or binary.
+    pub(super) fn hear(&mut self, source: &Source, frame: Bytes, received: Timestamp) -> Reaction {
+        match decode(&frame) {
+            Heard::Feedback => return Reaction::Feedback,
+            Heard::Enabled(topics) => return Reaction::Listed(topics),
+            Heard::Told { topic, alias, message } => match *message {
+                Message::MapV2(grid) | Message::CostmapV2(grid) | Message::IncrementalMapV2(grid) => {
+                    return Reaction::Fetch(topic, grid, received);
+                }
+                message => {
+                    if topic == Topic::Trajectory {
+                        if alias && self.trajectory {
+                            return Reaction::Nothing;
+                        }
+                        self.trajectory |= !alias;
+                    }
+                    self.say(source, message, frame, received);
+                }
+            },
+            Heard::Unknown { topic, reason } => {
+                self.odd(source, received, &topic, &reason);
+                let topic: Arc<str> = topic.into();
+                let signal = Signal::from(Other { topic: topic.clone() });
+                let mut update = Update::now(source.robot(), received, signal);
+                update.native = Some(Native { dialect: NAME, topic, payload: frame });
+                source.publish(update);
+            }
+        }
+        Reaction::Nothing
+    }
+
+    /// Publishes what a message says.
+    pub(super) fn say(
+        &mut self,
+        source: &Source,
+        mut message: Message,
+        mut frame: Bytes,
+        received: Timestamp,
+    ) {
+        if let Message::PlanningState(state) = &mut message
+            && let Some(robots) = state.action_id
+        {
+            if self.moves.must_wait(robots) && self.held.len() < MOST_HELD {
+                return self.held.push_back((message, frame, received));
+            }
+            let askers = self.moves.askers(robots);
+            if askers != robots {
+                // Whoever asked for the drive must find its own number in the original too.
+                state.action_id = Some(askers);
+                frame = message.write();
+            }
+        }
+        let topic: Arc<str> = message.topic().as_str().into();
+        for heard in self.merge.signals(&message, received) {
+            let native = Native { dialect: NAME, topic: topic.clone(), payload: frame.clone() };
+            source.publish(Update {
+                robot: source.robot().clone(),
+                part: heard.part,
+                stamp: heard.stamp,
+                received,
+                signal: heard.signal,
+                native: Some(native),
+            });
+        }
+    }
+
+    /// The robot is asked for a drive.
+    pub(super) fn moving(&mut self) {
+        self.moves.ask();
+    }
+
+    /// The robot answered; what waited for that is published.
+    pub(super) fn moved(&mut self, source: &Source, numbers: Option<(i64, i64)>) {
+        self.moves.answered(numbers);
+        for (message, frame, received) in std::mem::take(&mut self.held) {
+            self.say(source, message, frame, received);
+        }
+    }
+
+    fn odd(&mut self, source: &Source, now: Timestamp, topic: &str, reason: &str) {
+        self.odd.count += 1;
+        if self.odd.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
+            self.odd.warned = Some(now);
+            let (robot, count) = (source.robot(), self.odd.count);
+            tracing::warn!(%robot, %topic, %reason, count, "a frame is not understood and passed through");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! A connection while it lasts: one task that owns the socket.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::signal::{ControlMode, LinkState};
+use latimer_core::model::{Command, Outcome};
+use latimer_core::supervisor::SessionEnd;
+use latimer_core::{Clock, Timestamp};
+use tokio_tungstenite::tungstenite::Message as Frame;
+
+use super::connect::{Introduction, Socket};
+use super::device::Caps;
+use super::driver::{Driver, Job, Told};
+use super::ear::{Ear, Reaction};
+use super::orders::{Order, order_from_command};
+use super::pictures::{Inlined, Pictures};
+use super::plan::{Enabled, wanted_topics};
+use super::rest::Rest;
+use super::wheel::Wheel;
+
+/// A robot of which nothing is heard for so long is pinged.
+const QUIET: Duration = Duration::from_secs(12);
+/// A robot of which nothing is heard for so long is gone.
+const SILENT: Duration = Duration::from_secs(30);
+/// A robot that takes no bytes for so long is gone.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// So long after it was asked a robot has listed all topics that it will send.
+const LISTED_AFTER: Duration = Duration::from_secs(3);
+/// After so many pictures in a row that could not be fetched, maps are asked for with their pictures.
+const MOST_FAILURES: u32 = 3;
+
+/// A drive by hand that waits until it is settled who drives.
+type Waiting = ([f64; 2], Option<Duration>, CommandRequest);
+
+/// See the module.
+pub(super) struct Live<'a> {
+    clock: Clock,
+    caps: Caps,
+    ear: &'a mut Ear,
+    enabled: &'a mut Enabled,
+    pictures: &'a mut Pictures,
+    driver: Driver,
+    wheel: Wheel,
+    /// Changes of who drives that the robot has not answered.
+    modes: u32,
+    waiting: Option<Waiting>,
+    /// Pictures in a row that could not be fetched.
+    failures: u32,
+    /// When the robot was asked for a topic, and what it listed since.
+    asked: Timestamp,
+    listed: Option<Vec<String>>,
+}
+
+impl<'a> Live<'a> {
+    pub(super) fn new(
+        clock: Clock,
+        caps: Caps,
+        rest: Rest,
+        ear: &'a mut Ear,
+        enabled: &'a mut Enabled,
+        pictures: &'a mut Pictures,
+    ) -> Self {
+        Self {
+            clock,
+            caps,
+            ear,
+            enabled,
+            pictures,
+            driver: Driver::start(rest),
+            wheel: Wheel::default(),
+            modes: 0,
+            waiting: None,
+            failures: 0,
+            asked: clock.now(),
+            listed: None,
+        }
+    }
+
+    pub(super) async fn serve(
+        &mut self,
+        source: &mut Source,
+        mut socket: Socket,
+        introduction: &Introduction,
+    ) -> SessionEnd {
+        source.link(LinkState::Up, None);
+        introduction.publish(source, self.clock.now());
+        let mut demand = source.demand();
+        demand.mark_changed();
+        let mut heard = self.clock.now();
+        let mut tick = tokio::time::interval(Duration::from_secs(1));
+        loop {
+            let mut out = Vec::new();
+            let (clock, wakes) = (self.clock, self.wheel.wakes());
+            let wheel = async move {
+                match wakes {
+                    Some(wakes) => clock.sleep_until(wakes).await,
+                    None => std::future::pending().await,
+                }
+            };
+            // In this order, so that answers are known before what the robot says next; frames come last, because
+            // there is always one more.
+            tokio::select! {
+                biased;
+                told = self.driver.told() => self.answered(source, told),
+                request = source.next_command() => out.extend(self.obey(request)),
+                () = wheel => out.extend(self.wheel.due(self.clock.now())),
+                Ok(()) = demand.changed() => out.extend(self.follow(source)),
+                picture = self.pictures.next() => out.extend(self.fetched(source, picture)),
+                _ = tick.tick() => {
+                    source.refresh_link();
+                    self.look_at_list(source);
+                    let silent = self.clock.now().since(heard);
+                    if silent > SILENT {
+                        return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
+                    }
+                    if silent > QUIET && let Err(end) = write(&mut socket, vec![Frame::Ping(Bytes::new())]).await {
+                        return end;
+                    }
+                }
+                frame = socket.next() => {
+                    heard = self.clock.now();
+                    let frame = match frame {
+                        Some(Ok(Frame::Text(text))) => text.into(),
+                        Some(Ok(Frame::Binary(bytes))) => bytes,
+                        Some(Ok(Frame::Close(_))) | None => {
+                            return SessionEnd::retry("the robot closed the connection");
+                        }
+                        Some(Ok(_)) => continue,
+                        Some(Err(error)) => {
+                            return SessionEnd::retry(format!("the connection broke: {error}"));
+                        }
+                    };
+                    self.hear(source, frame, heard);
+                }
+            }
+            if out.is_empty() {
+                continue;
+            }
+            if let Err(end) = write(&mut socket, out.into_iter().map(Frame::text).collect()).await {
+                return end;
+            }
+        }
+    }
+
+    fn hear(&mut self, source: &Source, frame: Bytes, received: Timestamp) {
+        match self.ear.hear(source, frame, received) {
+            Reaction::Nothing => {}
+            Reaction::Feedback => self.wheel.feedback(),
+            Reaction::Listed(topics) => self.listed = Some(topics),
+            Reaction::Fetch(topic, grid, received) => self.pictures.take(topic, *grid, received),
+        }
+    }
+
+    /// The messages that bring the robot to what is wanted now.
+    fn follow(&mut self, source: &Source) -> Vec<String> {
+        let cached = self.caps.cached_topics && self.failures < MOST_FAILURES;
+        let messages = self.enabled.follow(wanted_topics(|kind, part| source.wants(kind, part), cached));
+        if !messages.is_empty() {
+            self.asked = self.clock.now();
+        }
+        messages
+    }
+
+    /// Names the topics that the robot does not send, once it has had time to list them.
+    fn look_at_list(&mut self, source: &Source) {
+        if self.clock.now().since(self.asked) < LISTED_AFTER {
+            return;
+        }
+        let Some(listed) = self.listed.take() else { return };
+        for topic in self.enabled.missing(&listed) {
+            tracing::warn!(robot = %source.robot(), %topic, "the robot does not send this topic");
+        }
+    }
+
+    fn fetched(&mut self, source: &Source, picture: Result<Inlined, String>) -> Vec<String> {
+        match picture {
+            Ok(Inlined { message, received }) => {
+                self.failures = 0;
+                let frame = message.write();
+                self.ear.say(source, message, frame, received);
+                Vec::new()
+            }
+            Err(reason) => {
+                self.failures = self.failures.saturating_add(1);
+                tracing::warn!(robot = %source.robot(), %reason, "a map cannot be fetched");
+                self.follow(source)
+            }
+        }
+    }
+
+    fn answered(&mut self, source: &Source, told: Told) {
+        match told {
+            Told::Moving => self.ear.moving(),
+            Told::Moved(numbers) => self.ear.moved(source, numbers),
+            Told::Mode(mode) => {
+                if let (Some(mode), Some(control)) = (mode, self.ear.merge.control_mut()) {
+                    control.mode = mode;
+                }
+                self.modes = self.modes.saturating_sub(1);
+                if self.modes == 0
+                    && let Some((speeds, duration, request)) = self.waiting.take()
+                {
+                    self.drive(speeds, duration, request);
+                }
+            }
+        }
+    }
+
+    /// Has a command carried out; the messages to be sent for it now.
+    fn obey(&mut self, request: CommandRequest) -> Option<String> {
+        let overtakes = matches!(request.command, Command::EmergencyStop(true));
+        let order = match order_from_command(request.command.clone(), self.clock.now()) {
+            Ok(order) => order,
+            Err(reason) => {
+                request.answer(Outcome::Refused(reason));
+                return None;
+            }
+        };
+        match order {
+            Order::Twist(speeds, duration) => self.drive(speeds, duration, request),
+            Order::Wheels([left_mps, right_mps]) => match self.caps.wheel_gap_m {
+                Some(gap_m) => {
+                    let speeds = [f64::midpoint(left_mps, right_mps), (right_mps - left_mps) / gap_m];
+                    self.drive(speeds, None, request);
+                }
+                None => request.answer(Outcome::refused(
+                    "the robot does not say how far apart its wheels are; give a speed and a turn rate instead",
+                )),
+            },
+            Order::Stop => {
+                if let Some((.., waiting)) = self.waiting.take() {
+                    waiting.answer(Outcome::refused("a stop came after it"));
+                }
+                self.wheel.halt(self.clock.now());
+                self.driver.overtake(Job::Stop, request);
+            }
+            Order::Call(call) if overtakes => self.driver.overtake(Job::Call(call), request),
+            Order::Call(call) => _ = self.driver.take(Job::Call(call), request),
+            Order::Mode(mode) => {
+                if self.driver.take(Job::Mode(mode), request) {
+                    self.modes += 1;
+                }
+            }
+            Order::Move(errand) => {
+                let marks = self.ear.merge.marks();
+                self.driver.take(Job::Move(errand, marks), request);
+            }
+            Order::UseMap(map) => _ = self.driver.take(Job::UseMap(map), request),
+            Order::Frame(frame) => {
+                request.answer(Outcome::Accepted);
+                return Some(frame);
+            }
+        }
+        None
+    }
+
+    /// Drives by hand, unless the robot would not; it takes a twist without a word in any case.
+    fn drive(&mut self, speeds: [f64; 2], duration: Option<Duration>, request: CommandRequest) {
+        if self.modes > 0 {
+            if let Some((.., older)) = self.waiting.replace((speeds, duration, request)) {
+                older.answer(Outcome::refused(
+                    "a newer drive took its place before the robot was ready for it",
+                ));
+            }
+            return;
+        }
+        let control = self.ear.merge.control();
+        if let Some(control) = control.filter(|_| speeds != [0.0; 2]) {
+            if control.emergency_stop {
+                let why = "the emergency stop is pressed; release it to drive";
+                return request.answer(Outcome::refused(why));
+            }
+            if control.mode != ControlMode::Remote {
+                let mode = control.mode;
+                let why = format!("it is in control mode {mode}; set the control mode to remote to drive it");
+                return request.answer(Outcome::refused(why));
+            }
+        }
+        self.wheel.drive(speeds, duration, self.clock.now(), Some(request));
+    }
+}
+
+async fn write(socket: &mut Socket, frames: Vec<Frame>) -> Result<(), SessionEnd> {
+    let write = async {
+        for frame in frames {
+            socket.feed(frame).await?;
+        }
+        socket.flush().await
+    };
+    match tokio::time::timeout(WRITE_PATIENCE, write).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(SessionEnd::retry(format!("the connection broke: {error}"))),
+        Err(_) => Err(SessionEnd::retry("the robot takes no bytes")),
+    }
+}

@@ -1,0 +1,159 @@
+//! What several topics tell together: the model has one record where the robot has two messages; no I/O.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use latimer_core::model::Stamp;
+use latimer_core::model::signal::{Battery, Control, MapFeature, Neighbours, SleepState};
+use latimer_core::{Signal, Timestamp};
+
+use crate::axbot::map::{Heard, signals_from_message};
+use crate::axbot::wire::Message;
+use crate::axbot::wire::drive::{NearbyRobotFootprints, NearbyRobots};
+
+/// So long after a message the other topic of the same thing is believed to be alive.
+const FRESH: Duration = Duration::from_secs(10);
+
+/// Most outlines remembered.
+const MOST_OUTLINES: usize = 256;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Merge {
+    control: Option<Control>,
+    power: Option<SleepState>,
+    /// When `/battery_state` came last.
+    beat: Option<Timestamp>,
+    /// What `/detailed_battery_state` said last.
+    detailed: Option<(Timestamp, Battery)>,
+    neighbours: Option<Neighbours>,
+    /// Names of outlines by robot.
+    digests: BTreeMap<String, String>,
+    /// Outlines by name: x ahead, y to the left.
+    outlines: BTreeMap<String, Vec<[f64; 2]>>,
+    marks: Option<Arc<[MapFeature]>>,
+}
+
+impl Merge {
+    /// Who drives, if the robot told.
+    pub(super) fn control(&self) -> Option<&Control> {
+        self.control.as_ref()
+    }
+
+    /// The robot was told who drives, and agreed.
+    pub(super) fn control_mut(&mut self) -> Option<&mut Control> {
+        self.control.as_mut()
+    }
+
+    /// What is marked on the map, if the robot told.
+    pub(super) fn marks(&self) -> Option<Arc<[MapFeature]>> {
+        self.marks.clone()
+    }
+
+    /// All that a message says, together with what is known from the other topics.
+    pub(super) fn signals(&mut self, message: &Message, received: Timestamp) -> Vec<Heard> {
+        match message {
+            Message::SensorManagerState(state) => {
+                self.power = state.power_state.as_deref().and_then(SleepState::from_word).or(self.power);
+                return self.again(received, self.control.clone().map(Signal::from));
+            }
+            Message::NearbyRobotFootprints(footprints) => {
+                self.learn_outlines(footprints);
+                return self.again(received, self.neighbours.clone().map(Signal::from));
+            }
+            Message::NearbyRobots(robots) => self.learn_digests(robots),
+            Message::DetailedBatteryState(_) => return self.detailed(message, received),
+            Message::BatteryState(_) => self.beat = Some(received),
+            _ => {}
+        }
+        let mut heard = signals_from_message(message, received);
+        heard.iter_mut().for_each(|heard| self.complete(&mut heard.signal, received));
+        heard
+    }
+
+    /// What is known already, because something else of it changed.
+    fn again(&self, received: Timestamp, known: Option<Signal>) -> Vec<Heard> {
+        let Some(mut signal) = known else { return Vec::new() };
+        match &mut signal {
+            Signal::Control(control) => control.power = self.power.or(control.power),
+            Signal::Neighbours(neighbours) => self.outline(neighbours),
+            _ => {}
+        }
+        vec![Heard { part: None, stamp: Stamp::gateway(received), signal }]
+    }
+
+    fn complete(&mut self, signal: &mut Signal, received: Timestamp) {
+        match signal {
+            Signal::Control(control) => {
+                control.power = control.power.or(self.power);
+                self.control = Some(control.clone());
+            }
+            Signal::Battery(battery) => {
+                if let Some((at, detailed)) = &self.detailed
+                    && received.since(*at) <= FRESH
+                {
+                    complete_battery(battery, detailed);
+                }
+            }
+            Signal::Neighbours(neighbours) => {
+                self.outline(neighbours);
+                self.neighbours = Some(neighbours.clone());
+            }
+            Signal::MapInfo(map) => self.marks = Some(map.features.as_slice().into()),
+            _ => {}
+        }
+    }
+
+    /// The cells go with the next `/battery_state`; a robot that sends none is heard by this topic.
+    fn detailed(&mut self, message: &Message, received: Timestamp) -> Vec<Heard> {
+        let heard = signals_from_message(message, received);
+        for heard in &heard {
+            if let Signal::Battery(battery) = &heard.signal {
+                self.detailed = Some((received, battery.clone()));
+            }
+        }
+        let beats = self.beat.is_some_and(|beat| received.since(beat) <= FRESH);
+        if beats { Vec::new() } else { heard }
+    }
+
+    fn learn_digests(&mut self, robots: &NearbyRobots) {
+        self.digests.clear();
+        let named = robots.robots.iter().flatten().take(MOST_OUTLINES);
+        self.digests
+            .extend(named.filter_map(|robot| Some((robot.uid.clone()?, robot.footprint_digest.clone()?))));
+    }
+
+    fn learn_outlines(&mut self, footprints: &NearbyRobotFootprints) {
+        for footprint in footprints.footprints.iter().flatten().take(MOST_OUTLINES) {
+            if let (Some(digest), Some(corners)) = (&footprint.digest, &footprint.coordinates) {
+                if self.outlines.len() >= MOST_OUTLINES {
+                    self.outlines.clear();
+                }
+                let corners = corners.iter().map(|corner| [corner.y, -corner.x]);
+                self.outlines.insert(digest.clone(), corners.collect());
+            }
+        }
+    }
+
+    fn outline(&self, neighbours: &mut Neighbours) {
+        for neighbour in neighbours.robots.iter_mut().filter(|it| it.footprint_m.is_empty()) {
+            let digest = self.digests.get(&neighbour.robot);
+            if let Some(outline) = digest.and_then(|digest| self.outlines.get(digest)) {
+                neighbour.footprint_m.clone_from(outline);
+            }
+        }
+    }
+}
+
+/// What only the detailed topic tells.
+fn complete_battery(battery: &mut Battery, detailed: &Battery) {
+    if battery.cell_voltages_v.is_empty() {
+        battery.cell_voltages_v.clone_from(&detailed.cell_voltages_v);
+    }
+    battery.health_ratio = battery.health_ratio.or(detailed.health_ratio);
+    battery.temperature_c = battery.temperature_c.or(detailed.temperature_c);
+    battery.capacity_ah = battery.capacity_ah.or(detailed.capacity_ah);
+    battery.design_capacity_ah = battery.design_capacity_ah.or(detailed.design_capacity_ah);
+    battery.cycles = battery.cycles.or(detailed.cycles);
+}

@@ -1,0 +1,213 @@
+//! Commands of the model as what is to be done at a chassis; no I/O.
+
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use latimer_core::Timestamp;
+use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::model::signal::{CompressedImage, ControlMode};
+use latimer_core::model::{
+    Carry, Command, Errand, FollowTarget, LocalizationCommand, Maintenance, MapUse, RelocateBy,
+};
+use serde_json::{Value as Json, json};
+
+use super::call::Call;
+
+/// What is to be done.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// Go at a speed: forward and counter-clockwise.
+    Twist([f64; 2], Option<Duration>),
+    /// Go at a speed for each wheel: left and right.
+    Wheels([f64; 2]),
+    /// Stand still, and give up the present drive.
+    Stop,
+    /// One request.
+    Call(Call),
+    /// Say who drives.
+    Mode(ControlMode),
+    /// One message on the socket.
+    Frame(String),
+    /// Drive somewhere.
+    Move(Errand),
+    /// Drive by a map.
+    UseMap(Box<MapUse>),
+}
+
+/// What carries out a command; an error says why no chassis can.
+pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Order, String> {
+    let name = command.name();
+    let order = match command {
+        Command::Drive { linear_mps, angular_radps, duration } => {
+            Order::Twist(finite([linear_mps, angular_radps])?, duration)
+        }
+        Command::DriveTracks(speeds) => Order::Wheels(finite([speeds.left_mps, speeds.right_mps])?),
+        // Each motor that can be stopped from far away is one of the wheels'.
+        Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => Order::Stop,
+        Command::Navigate(errand) => Order::Move(errand),
+        Command::CancelNavigation => Order::Call(cancel_move()),
+        Command::Follow(target) => Order::Frame(follow_frame(target)?),
+        Command::Carry(carry) => Order::Call(Call::service(carry_service(carry), json!({})).slow()),
+        Command::Pins { enable, disable } => {
+            let pins = json!({"topic": "/modify_output_pins", "enable": enable, "disable": disable});
+            Order::Frame(pins.to_string())
+        }
+        Command::ControlMode(mode) => Order::Mode(mode),
+        Command::EmergencyStop(pressed) => {
+            let body = json!({"enable": pressed});
+            let older = "services/wheel_control/set_emergency_stop_pressed";
+            Order::Call(Call::service("wheel_control/set_emergency_stop", body).or(older))
+        }
+        Command::WakeUp => Order::Call(Call::service("wake_up_device", json!({}))),
+        Command::SetPose { x_m, y_m, yaw_rad } => {
+            let [x_m, y_m, yaw_rad] = finite([x_m, y_m, yaw_rad])?;
+            Order::Call(Call::post("chassis/pose", json!({"position": [x_m, y_m, 0.0], "ori": yaw_rad})))
+        }
+        Command::Localization(localization) => Order::Call(localization_call(localization)?),
+        Command::UseMap(None) => Order::Call(Call::delete("chassis/current-map")),
+        Command::UseMap(Some(map)) => Order::UseMap(map),
+        Command::Maintain(maintenance) => Order::Call(maintenance_call(maintenance)),
+        Command::Picture { part, image } => Order::Frame(picture_frame(part.as_str(), &image, now)?),
+        Command::Poke(_) => {
+            return Err("the robot is not simulated here; nothing can be made to happen".into());
+        }
+        Command::Camera(_) => return Err("an AutoXing chassis has fixed camera settings".into()),
+        Command::DriveHeading { .. } | Command::DriveArc { .. } => {
+            return Err(format!("an AutoXing chassis has no command {name}; navigate to a point instead"));
+        }
+        Command::Joints(_)
+        | Command::Lamp { .. }
+        | Command::Play { .. }
+        | Command::Volume(_)
+        | Command::Record { .. }
+        | Command::ListenForKeyPhrase(_)
+        | Command::DetectFaces(_)
+        | Command::RecognizeFaces(_)
+        | Command::TrainFace(_)
+        | Command::CancelFaceTraining
+        | Command::ForgetFace(_)
+        | Command::Serial(_)
+        | Command::SkillMessage { .. }
+        | Command::HazardSettings { .. }
+        | Command::Task(_)
+        | Command::CancelTask(_)
+        | Command::Sense(_) => return Err(format!("an AutoXing chassis has no command {name}")),
+    };
+    Ok(order)
+}
+
+/// Gives up the present drive.
+pub(super) fn cancel_move() -> Call {
+    Call::patch("chassis/moves/current", json!({"state": "cancelled"}))
+}
+
+/// The request that says who drives.
+pub(super) fn mode_call(mode: ControlMode) -> Call {
+    Call::service("wheel_control/set_control_mode", json!({"control_mode": mode.as_str()}))
+}
+
+fn finite<const N: usize>(numbers: [f64; N]) -> Result<[f64; N], String> {
+    match numbers.iter().all(|it| it.is_finite()) {
+        true => Ok(numbers),
+        false => Err("a number of the command is not finite".into()),
+    }
+}
+
+fn follow_frame(target: FollowTarget) -> Result<String, String> {
+    let (state, pose) = match target {
+        FollowTarget::Pause => ("pause", None),
+        FollowTarget::Fail => ("fail", None),
+        FollowTarget::Pose { position_m: None, yaw_rad: None } => {
+            return Err("the one to follow has neither place nor heading; give one of them, or pause".into());
+        }
+        FollowTarget::Pose { position_m, yaw_rad } => {
+            let mut pose = serde_json::Map::new();
+            if let Some(position_m) = position_m {
+                pose.insert("pos".into(), json!(finite(position_m)?));
+            }
+            if let Some(yaw_rad) = yaw_rad {
+                pose.insert("ori".into(), json!(finite([yaw_rad])?[0]));
+            }
+            ("follow_pose", Some(pose))
+        }
+    };
+    let mut frame = json!({"topic": "/follow_target_state", "follow_state": state});
+    if let (Some(pose), Some(fields)) = (pose, frame.as_object_mut()) {
+        fields.insert("target_pose".into(), Json::Object(pose));
+    }
+    Ok(frame.to_string())
+}
+
+const fn carry_service(carry: Carry) -> &'static str {
+    match carry {
+        Carry::JackUp => "jack_up",
+        Carry::JackDown => "jack_down",
+        Carry::RollerLoad => "roller_load",
+        Carry::RollerUnload => "roller_unload",
+    }
+}
+
+fn localization_call(localization: LocalizationCommand) -> Result<Call, String> {
+    match localization {
+        LocalizationCommand::Mapping(true) => {
+            let body = json!({"continue_mapping": false, "start_pose_type": "zero"});
+            Ok(Call::post("mappings/", body))
+        }
+        // The map of the whole building may have to be put together first.
+        LocalizationCommand::Mapping(false) => {
+            Ok(Call::patch("mappings/current", json!({"state": "finished"})).slow())
+        }
+        LocalizationCommand::Relocate(RelocateBy { marks, scan }) => {
+            let body = json!({"use_barcode": marks, "use_base_map_match": scan});
+            Ok(Call::service("start_global_positioning", body))
+        }
+        LocalizationCommand::Tracking(_) => {
+            Err("an AutoXing chassis follows itself on its map whenever it has one; set a map instead".into())
+        }
+        LocalizationCommand::Streaming(_) => {
+            Err("an AutoXing chassis sends what is asked for; there is no stream to switch".into())
+        }
+        LocalizationCommand::Reset => {
+            Err("an AutoXing chassis forgets nothing at once; set another map, or none".into())
+        }
+    }
+}
+
+fn maintenance_call(maintenance: Maintenance) -> Call {
+    let service = |name: &str| Call::service(name, json!({}));
+    let lidar = |action: &str| Call::service("baseboard/power_on_lidar", json!({"action": action}));
+    match maintenance {
+        Maintenance::CalibrateImu => service("imu/recalibrate").slow(),
+        Maintenance::CalibrateGyro => service("imu/calibrate_gyro_scale").slow(),
+        Maintenance::ClearWheelFaults => service("wheel_control/clear_errors"),
+        Maintenance::ClearSlipping => {
+            service("monitor/clear_slipping_error").or("services/clear_slipping_error")
+        }
+        Maintenance::ClearFall => service("monitor/clear_flip_error"),
+        Maintenance::CheckJack => service("jack_self_check").slow(),
+        Maintenance::ClearJackFaults => service("clear_jack_errors"),
+        Maintenance::ClearCosts => service("occupancy_grid_server/reset"),
+        Maintenance::LidarOn => lidar("power_on"),
+        Maintenance::LidarOff => lidar("power_off"),
+    }
+}
+
+fn picture_frame(part: &str, image: &CompressedImage, now: Timestamp) -> Result<String, String> {
+    let topic = match part {
+        "camera_front" => "/external_rgb_data/front",
+        "camera_back" => "/external_rgb_data/back",
+        other => {
+            return Err(format!("no camera can stand in for {other}; there are camera_front, camera_back"));
+        }
+    };
+    if image.format != PictureFormat::Jpeg {
+        return Err(format!("an AutoXing chassis takes JPEG pictures only, not {}", image.format));
+    }
+    let stamp = now.as_nanos() as f64 / 1e9;
+    let data = STANDARD.encode(&image.data);
+    Ok(json!({"topic": topic, "format": "jpeg", "stamp": stamp, "data": data}).to_string())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+use bytes::Bytes;
+use latimer_core::PartName;
+use latimer_core::model::TrackSpeeds;
+
+use super::*;
+
+fn told(command: Command) -> String {
+    let now = Timestamp::from_nanos(1_655_896_161_012_000_000);
+    let name = command.name();
+    let done = match order_from_command(command, now) {
+        Ok(Order::Call(Call { method, path, or_path, body, patience })) => {
+            let body = body.map(|body| body.to_string()).unwrap_or_default();
+            format!("{method:?} {path} {body} {} s, or {or_path:?}", patience.as_secs())
+        }
+        Ok(Order::Frame(frame)) => frame,
+        Ok(other) => format!("{other:?}"),
+        Err(reason) => format!("refused: {reason}"),
+    };
+    format!("{name}: {done}")
+}
+
+fn picture(part: &str, format: PictureFormat) -> Command {
+    let image = CompressedImage { format, width: 2, height: 1, data: Bytes::from_static(b"jpg") };
+    Command::Picture { part: PartName::of(part), image }
+}
+
+#[test]
+fn each_command_has_its_request_or_its_reason() {
+    let pose = |position_m, yaw_rad| Command::Follow(FollowTarget::Pose { position_m, yaw_rad });
+    let mut commands = vec![
+        Command::Drive { linear_mps: 0.5, angular_radps: -0.1, duration: None },
+        Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None },
+        Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.2 }),
+        Command::DriveArc { heading_rad: 0.0, radius_m: 1.0, duration: Duration::ZERO, reverse: false },
+        Command::Stop { hold: true },
+        Command::Halt { motor_mask: Some(1) },
+        Command::CancelNavigation,
+        Command::Follow(FollowTarget::Pause),
+        Command::Follow(FollowTarget::Fail),
+        pose(Some([1.1, 2.2]), Some(1.2)),
+        pose(None, Some(1.2)),
+        pose(None, None),
+        Command::Pins { enable: vec![0, 9, 13], disable: vec![2] },
+        Command::ControlMode(ControlMode::Remote),
+        Command::EmergencyStop(true),
+        Command::WakeUp,
+        Command::SetPose { x_m: 1.0, y_m: -2.5, yaw_rad: 3.0 },
+        Command::SetPose { x_m: f64::INFINITY, y_m: 0.0, yaw_rad: 0.0 },
+        Command::Localization(LocalizationCommand::Mapping(true)),
+        Command::Localization(LocalizationCommand::Mapping(false)),
+        Command::Localization(LocalizationCommand::Relocate(RelocateBy { marks: true, scan: false })),
+        Command::Localization(LocalizationCommand::Reset),
+        Command::UseMap(None),
+        picture("camera_front", PictureFormat::Jpeg),
+        picture("camera_front", PictureFormat::Png),
+        picture("camera_up", PictureFormat::Jpeg),
+        Command::Volume(0.5),
+    ];
+    commands.extend(Carry::ALL.iter().copied().map(Command::Carry));
+    commands.extend(Maintenance::ALL.iter().copied().map(Command::Maintain));
+    let told: Vec<String> = commands.into_iter().map(told).collect();
+    insta::assert_snapshot!(told.join("\n"));
+}

@@ -1,0 +1,181 @@
+//! Which topics a robot shall send, from what the gateway's sinks want; no I/O.
+
+use std::collections::BTreeSet;
+
+use latimer_core::PartName;
+use latimer_core::model::Kind;
+use serde_json::json;
+
+use crate::axbot::topic::Topic;
+
+/// Sent whether anybody looks or not: the battery shows every second that the robot lives, and the others are
+/// cheap and what lists, drives and places are told from.
+const ALWAYS: [Topic; 7] = [
+    Topic::BatteryState,
+    Topic::Alerts,
+    Topic::WheelState,
+    Topic::SlamState,
+    Topic::PlanningState,
+    Topic::TrackedPose,
+    Topic::MapInfo,
+];
+
+/// Parts that other robots than a chassis have.
+const FOREIGN_PARTS: [&str; 2] = ["camera", "camera_left"];
+
+/// The topics that are wanted now; `cached` if the robot tells maps as addresses.
+///
+/// Where two topics tell the same, one is taken: a big map by its address, so that it travels once, and an obstacle
+/// map, which is small and new each second, with its picture. Both topics of the battery are taken, because one is
+/// the beat and the other has the cells.
+pub(super) fn wanted_topics(
+    wants: impl Fn(Kind, Option<&PartName>) -> bool,
+    cached: bool,
+) -> BTreeSet<Topic> {
+    let is_wanted = |topic: &Topic| {
+        topic.origins().iter().any(|(kind, part)| match part {
+            Some(part) => !FOREIGN_PARTS.contains(part) && wants(*kind, Some(&PartName::of(part))),
+            None => wants(*kind, None),
+        })
+    };
+    let is_taken = |topic: &Topic| match topic {
+        Topic::Map | Topic::IncrementalMap => !cached,
+        Topic::MapV2 | Topic::IncrementalMapV2 => cached,
+        // It is asked for by a request, and `GET /device/info` has told more.
+        Topic::CostmapV2 | Topic::DeviceInfoBrief => false,
+        _ => true,
+    };
+    let all = Topic::ALL.iter().copied();
+    all.filter(|topic| ALWAYS.contains(topic) || is_taken(topic) && is_wanted(topic)).collect()
+}
+
+/// The names that a topic is enabled by; robots before 2.5 know the trajectory under another one.
+const fn names(topic: Topic) -> &'static [&'static str] {
+    match topic {
+        Topic::Trajectory => &["/trajectory", "/trajectory_node_list"],
+        _ => &[],
+    }
+}
+
+fn names_of(topics: impl Iterator<Item = Topic>) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for topic in topics {
+        match names(topic) {
+            [] => all.push(topic.as_str()),
+            several => all.extend_from_slice(several),
+        }
+    }
+    all
+}
+
+/// The topics that the robot was asked for.
+#[derive(Debug, Default)]
+pub(super) struct Enabled {
+    /// Whether several topics may be named at a time.
+    lists: bool,
+    current: BTreeSet<Topic>,
+    warned: BTreeSet<Topic>,
+}
+
+impl Enabled {
+    /// A new connection has no topics yet; `lists` tells whether several may be named at a time.
+    pub(super) fn begin(&mut self, lists: bool) {
+        self.lists = lists;
+        self.current.clear();
+    }
+
+    /// The messages that bring the robot from what it was asked for to what is wanted now.
+    pub(super) fn follow(&mut self, wanted: BTreeSet<Topic>) -> Vec<String> {
+        let gone = names_of(self.current.difference(&wanted).copied());
+        let new = names_of(wanted.difference(&self.current).copied());
+        self.current = wanted;
+        let mut messages = self.messages("disable_topic", &gone);
+        messages.extend(self.messages("enable_topic", &new));
+        messages
+    }
+
+    fn messages(&self, verb: &str, names: &[&str]) -> Vec<String> {
+        match names {
+            [] => Vec::new(),
+            names if self.lists => vec![json!({verb: names}).to_string()],
+            names => names.iter().map(|name| json!({verb: name}).to_string()).collect(),
+        }
+    }
+
+    /// The topics that the robot was asked for and does not list; each is named once.
+    pub(super) fn missing(&mut self, listed: &[String]) -> Vec<Topic> {
+        let has = |topic: Topic| listed.iter().any(|name| name.parse() == Ok(topic));
+        let missing: Vec<Topic> = self.current.iter().copied().filter(|topic| !has(*topic)).collect();
+        missing.into_iter().filter(|topic| self.warned.insert(*topic)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_cheap_is_asked_for_when_nobody_looks() {
+        let topics = wanted_topics(|_, _| false, true);
+        assert_eq!(topics, ALWAYS.into_iter().collect());
+    }
+
+    #[test]
+    fn each_map_is_taken_once() {
+        let both = |cached| wanted_topics(|_, _| true, cached);
+        for (kind, part) in [(Kind::Map, "map"), (Kind::Map, "costmap_5cm"), (Kind::Map, "incremental_map")] {
+            for cached in [false, true] {
+                let topics = both(cached);
+                let tell = topics.iter().filter(|topic| topic.origins().contains(&(kind, Some(part))));
+                assert_eq!(tell.count(), 1, "{part}");
+            }
+        }
+        assert!(both(true).contains(&Topic::MapV2) && both(false).contains(&Topic::Map));
+    }
+
+    #[test]
+    fn the_cameras_of_other_robots_are_not_looked_for() {
+        let front = PartName::of("camera_front");
+        let topics = wanted_topics(|kind, part| kind == Kind::Video && part == Some(&front), false);
+        assert!(topics.contains(&Topic::FrontVideo) && !topics.contains(&Topic::BackVideo));
+        let topics = wanted_topics(|_, part| part.is_some_and(|part| part.as_str() == "camera"), false);
+        assert_eq!(topics.len(), ALWAYS.len());
+    }
+
+    #[test]
+    fn lists_are_for_robots_that_know_them() {
+        let wanted: BTreeSet<Topic> = [Topic::Path, Topic::Trajectory].into();
+        let mut old = Enabled::default();
+        assert_eq!(
+            old.follow(wanted.clone()),
+            [
+                r#"{"enable_topic":"/path"}"#,
+                r#"{"enable_topic":"/trajectory"}"#,
+                r#"{"enable_topic":"/trajectory_node_list"}"#,
+            ]
+        );
+        assert_eq!(old.follow([Topic::Trajectory].into()), [r#"{"disable_topic":"/path"}"#]);
+        let mut new = Enabled { lists: true, ..Enabled::default() };
+        assert_eq!(
+            new.follow(wanted),
+            [r#"{"enable_topic":["/path","/trajectory","/trajectory_node_list"]}"#]
+        );
+        assert_eq!(
+            new.follow([Topic::Path, Topic::Alerts].into()),
+            [
+                r#"{"disable_topic":["/trajectory","/trajectory_node_list"]}"#,
+                r#"{"enable_topic":["/alerts"]}"#
+            ]
+        );
+        assert!(new.follow([Topic::Path, Topic::Alerts].into()).is_empty());
+    }
+
+    #[test]
+    fn what_the_robot_does_not_list_is_named_once() {
+        let mut enabled = Enabled::default();
+        enabled.follow([Topic::Path, Topic::Trajectory, Topic::JackState].into());
+        let listed = ["/trajectory_node_list".to_owned(), "/path".to_owned()];
+        assert_eq!(enabled.missing(&listed), [Topic::JackState]);
+        assert!(enabled.missing(&listed).is_empty());
+    }
+}

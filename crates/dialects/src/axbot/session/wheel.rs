@@ -1,0 +1,195 @@
+//! Driving by hand: one `/twist` at a time, the next one after the robot's feedback; no I/O.
+//!
+//! ```text
+//!  idle ──drive──▶ to be sent ──send──▶ unanswered ──feedback, or 1 s──▶ held ──180 ms──▶ to be sent
+//!                      ▲                    │ newest wins                  │
+//!                      └────────────────────┘                 its time is over: zero, then idle
+//! ```
+
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use latimer_core::hub::CommandRequest;
+use latimer_core::model::Outcome;
+use serde_json::json;
+
+/// How long the robot may take for its feedback; then the next twist is sent all the same.
+const FEEDBACK_PATIENCE: Duration = Duration::from_secs(1);
+
+/// A twist that holds is sent again after so long.
+const RENEW: Duration = Duration::from_millis(180);
+
+/// How long a drive holds that nobody renews and that names no time.
+const HOLD: Duration = Duration::from_secs(1);
+
+/// Longest time that a drive may hold.
+const MAX_HOLD: Duration = Duration::from_secs(600);
+
+/// How fast, and until when.
+#[derive(Debug)]
+struct Twist {
+    linear_mps: f64,
+    angular_radps: f64,
+    until: Timestamp,
+    /// Whether it was sent at least once.
+    sent: bool,
+}
+
+impl Twist {
+    fn stands(&self) -> bool {
+        self.linear_mps == 0.0 && self.angular_radps == 0.0
+    }
+
+    fn frame(&self) -> String {
+        json!({
+            "topic": "/twist", "linear_velocity": self.linear_mps, "angular_velocity": self.angular_radps,
+        })
+        .to_string()
+    }
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Wheel {
+    twist: Option<Twist>,
+    sent: Option<Timestamp>,
+    unanswered: bool,
+    /// Who asked for what is to be sent.
+    asks: Option<CommandRequest>,
+    /// Who asked for what was sent.
+    waits: Option<CommandRequest>,
+}
+
+impl Wheel {
+    /// Goes at a speed for a while, in place of what was before.
+    pub(super) fn drive(
+        &mut self,
+        [linear_mps, angular_radps]: [f64; 2],
+        duration: Option<Duration>,
+        now: Timestamp,
+        request: Option<CommandRequest>,
+    ) {
+        let until = now.after(duration.unwrap_or(HOLD).min(MAX_HOLD));
+        self.twist = Some(Twist { linear_mps, angular_radps, until, sent: false });
+        if let Some(older) = std::mem::replace(&mut self.asks, request) {
+            older.answer(Outcome::refused("a newer drive took its place before the robot was ready for it"));
+        }
+    }
+
+    /// Stands still; what was to be driven is dropped.
+    pub(super) fn halt(&mut self, now: Timestamp) {
+        self.drive([0.0; 2], None, now, None);
+    }
+
+    /// The robot has taken the last twist.
+    pub(super) fn feedback(&mut self) {
+        self.unanswered = false;
+        if let Some(request) = self.waits.take() {
+            request.answer(Outcome::Accepted);
+        }
+    }
+
+    /// What is to be sent now.
+    pub(super) fn due(&mut self, now: Timestamp) -> Option<String> {
+        if self.wakes()? > now {
+            return None;
+        }
+        if let Some(late) = self.waits.take() {
+            late.answer(Outcome::TimedOut);
+        }
+        self.unanswered = false;
+        let twist = self.twist.as_mut()?;
+        if twist.sent && now >= twist.until {
+            *twist = Twist { linear_mps: 0.0, angular_radps: 0.0, until: now, sent: false };
+        }
+        twist.sent = true;
+        let frame = twist.frame();
+        if twist.stands() {
+            self.twist = None;
+        }
+        self.waits = self.asks.take();
+        self.unanswered = true;
+        self.sent = Some(now);
+        Some(frame)
+    }
+
+    /// When there is something to do next; `None` if nothing is driven and nothing waited for.
+    pub(super) fn wakes(&self) -> Option<Timestamp> {
+        let patience = self.sent.map(|sent| sent.after(FEEDBACK_PATIENCE));
+        if self.unanswered && (self.twist.is_some() || self.waits.is_some()) {
+            return patience;
+        }
+        let twist = self.twist.as_ref()?;
+        match self.sent {
+            Some(sent) if twist.sent => Some(sent.after(RENEW).min(twist.until.max(sent))),
+            _ => Some(Timestamp::from_nanos(i64::MIN)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: i64) -> Timestamp {
+        Timestamp::from_nanos(ms * 1_000_000)
+    }
+
+    fn speed(frame: &str) -> f64 {
+        serde_json::from_str::<serde_json::Value>(frame).unwrap()["linear_velocity"].as_f64().unwrap()
+    }
+
+    /// Lets time pass in steps of 10 ms with prompt feedback: when a twist was sent, and how fast.
+    fn sent(wheel: &mut Wheel, from_ms: i64, to_ms: i64) -> Vec<(i64, f64)> {
+        let mut sent = Vec::new();
+        for now in (from_ms..to_ms).step_by(10) {
+            if let Some(frame) = wheel.due(at(now)) {
+                sent.push((now, speed(&frame)));
+                wheel.feedback();
+            }
+        }
+        sent
+    }
+
+    #[test]
+    fn a_drive_is_renewed_and_ends_with_zero() {
+        let mut wheel = Wheel::default();
+        wheel.drive([0.5, 0.1], Some(Duration::from_millis(500)), at(0), None);
+        assert_eq!(sent(&mut wheel, 0, 2_000), [(0, 0.5), (180, 0.5), (360, 0.5), (500, 0.0)]);
+        assert_eq!(wheel.wakes(), None);
+        wheel.drive([0.5, 0.0], None, at(2_000), None);
+        let all = sent(&mut wheel, 2_000, 9_000);
+        assert_eq!((all.len(), all.last()), (7, Some(&(3_000, 0.0))));
+    }
+
+    #[test]
+    fn nothing_is_sent_before_the_feedback_and_the_newest_wins() {
+        let mut wheel = Wheel::default();
+        wheel.drive([0.1, 0.0], None, at(0), None);
+        assert_eq!(wheel.due(at(0)).as_deref().map(speed), Some(0.1));
+        wheel.drive([0.2, 0.0], None, at(10), None);
+        wheel.drive([0.3, 0.0], None, at(20), None);
+        assert_eq!(wheel.due(at(900)), None);
+        wheel.feedback();
+        assert_eq!(wheel.due(at(910)).as_deref().map(speed), Some(0.3));
+        // Robots that give no feedback are driven all the same, slowly.
+        wheel.drive([0.4, 0.0], None, at(920), None);
+        assert_eq!(wheel.due(at(1_900)), None);
+        assert_eq!(wheel.due(at(1_910)).as_deref().map(speed), Some(0.4));
+    }
+
+    #[test]
+    fn a_drive_that_is_over_before_it_could_be_sent_still_ends_with_zero() {
+        let mut wheel = Wheel::default();
+        wheel.drive([0.1, 0.0], Some(Duration::ZERO), at(0), None);
+        assert_eq!(sent(&mut wheel, 0, 1_000), [(0, 0.1), (10, 0.0)]);
+    }
+
+    #[test]
+    fn a_halt_is_said_once() {
+        let mut wheel = Wheel::default();
+        wheel.halt(at(0));
+        assert_eq!(sent(&mut wheel, 0, 5_000), [(0, 0.0)]);
+        assert_eq!(wheel.wakes(), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! A gateway that connects to a chassis, and somebody who looks at everything.
+
+use std::sync::Arc;
+
+use latimer_core::dialect::{Context, Dialect};
+use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink, Subscription};
+use latimer_core::model::signal::{Link, LinkState};
+use latimer_core::model::{Command, Kind, Outcome};
+use latimer_core::{Clock, Hub, RobotId, Signal};
+use latimer_dialects::axbot::{AxbotConfig, Connect};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::chassis::{Chassis, PATIENCE};
+
+pub(crate) fn robot() -> RobotId {
+    RobotId::new("axbot-1").unwrap()
+}
+
+pub(crate) struct Gateway {
+    pub(crate) hub: Hub,
+    sink: Sink,
+    _stop: DropGuard,
+}
+
+impl Gateway {
+    /// Connects to a chassis; `what` is looked at.
+    pub(crate) async fn looking_at(chassis: &Chassis, what: &str) -> Self {
+        Self::with_secret(chassis, what, None).await
+    }
+
+    pub(crate) async fn with_secret(chassis: &Chassis, what: &str, secret: Option<&str>) -> Self {
+        let hub = Hub::new(Clock::system());
+        let sink = hub.sink("test", "observer", MailboxLimits::default());
+        sink.subscribe(Subscription::to(what.parse().unwrap()));
+        let connect =
+            Connect { robot: robot(), address: chassis.address.clone(), secret: secret.map(str::to_owned) };
+        let config = AxbotConfig { connect: vec![connect], ..AxbotConfig::default() };
+        let context = Context {
+            clock: hub.clock(),
+            hub: hub.clone(),
+            http: "127.0.0.1:8080".parse().unwrap(),
+            stage: None,
+        };
+        let built = Box::new(config).build(context).await.unwrap();
+        let stop = CancellationToken::new();
+        tokio::spawn(built.service.run(stop.clone()));
+        Self { hub, sink, _stop: stop.drop_guard() }
+    }
+
+    /// The next update of a sort. Others are skipped.
+    pub(crate) async fn update(&self, wanted: impl Fn(&Shared) -> bool) -> Arc<Shared> {
+        let search = async {
+            let mut deliveries = Vec::new();
+            loop {
+                self.sink.receive(&mut deliveries).await;
+                for delivery in deliveries.drain(..) {
+                    match delivery {
+                        Delivery::Update(_, update) if wanted(&update) => return update,
+                        _ => {}
+                    }
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, search).await.expect("what must come, comes")
+    }
+
+    pub(crate) async fn of_kind(&self, kind: Kind) -> Arc<Shared> {
+        self.update(|update| update.kind() == kind).await
+    }
+
+    /// The link, once it is of a sort.
+    pub(crate) async fn link(&self, wanted: impl Fn(&Link) -> bool) -> Link {
+        let is = |update: &Shared| matches!(&update.signal, Signal::Link(link) if wanted(link));
+        match &self.update(is).await.signal {
+            Signal::Link(link) => link.clone(),
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    pub(crate) async fn is_up(&self) {
+        self.link(|link| link.state == LinkState::Up).await;
+    }
+
+    pub(crate) async fn command(&self, command: Command) -> Outcome {
+        self.hub.command(&robot(), command, PATIENCE).await
+    }
+
+    /// Has a command done beside what the test goes on with.
+    pub(crate) fn ask(&self, command: Command) -> tokio::task::JoinHandle<Outcome> {
+        let hub = self.hub.clone();
+        tokio::spawn(async move { hub.command(&robot(), command, PATIENCE).await })
+    }
+}
+
+/// The reason of a refusal.
+pub(crate) fn refusal(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Refused(reason) => reason,
+        other => panic!("{other:?} is no refusal"),
+    }
+}

@@ -1,0 +1,11 @@
+//! The gateway as a client of a chassis, against a chassis that says and answers what each test tells it to.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod chassis;
+mod driving;
+mod gateway;
+mod link;
+mod maps;
+mod requests;
+mod topics;
