@@ -1,5 +1,7 @@
 //! One message of any topic.
 
+use std::any::Any;
+
 use bytes::Bytes;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -46,6 +48,14 @@ macro_rules! messages {
             pub const fn topic(&self) -> Topic {
                 match self {
                     $(Self::$variant(_) => Topic::$variant,)+
+                }
+            }
+
+            /// The message of a topic; `None` if the topic's messages are not like this.
+            pub(in crate::axbot) fn from_body<T: Any>(topic: Topic, body: T) -> Option<Self> {
+                let body: Box<dyn Any> = Box::new(body);
+                match topic {
+                    $(Topic::$variant => body.downcast().ok().map(Self::$variant),)+
                 }
             }
 

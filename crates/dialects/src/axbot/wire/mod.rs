@@ -30,7 +30,7 @@ mod record;
 pub mod state;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use message::{MAX_FRAME_BYTES, Message};
 pub use number::{Measured, Moment, Score};

@@ -8,7 +8,7 @@ use super::{Extra, Message};
 use crate::axbot::topic::Topic;
 
 /// Name, text and value of each sample.
-fn samples() -> Vec<(String, String, Value)> {
+pub(in crate::axbot) fn samples() -> Vec<(String, String, Value)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/axbot/testdata");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = paths.filter(|path| path.extension().is_some_and(|it| it == "json"));
@@ -20,7 +20,7 @@ fn samples() -> Vec<(String, String, Value)> {
     files.map(sample).collect()
 }
 
-fn topic_of(sample: &Value) -> Topic {
+pub(in crate::axbot) fn topic_of(sample: &Value) -> Topic {
     sample["topic"].as_str().unwrap().parse().unwrap()
 }
 
