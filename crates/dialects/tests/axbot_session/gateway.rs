@@ -34,7 +34,9 @@ impl Gateway {
     pub(crate) async fn with_secret(chassis: &Chassis, what: &str, secret: Option<&str>) -> Self {
         let hub = Hub::new(Clock::system());
         let sink = hub.sink("test", "observer", MailboxLimits::default());
-        what.split(' ').for_each(|what| drop(sink.subscribe(Subscription::to(what.parse().unwrap()))));
+        for what in what.split(' ') {
+            sink.subscribe(Subscription::to(what.parse().unwrap()));
+        }
         let connect =
             Connect { robot: robot(), address: chassis.address.clone(), secret: secret.map(str::to_owned) };
         let config = AxbotConfig { connect: vec![connect], ..AxbotConfig::default() };

@@ -1,7 +1,7 @@
 //! Robots of other families: their parts keep out of topics that are about others, and nothing is invented for them.
 
-use latimer_core::model::signal::*;
 use latimer_core::model::PartName;
+use latimer_core::model::signal::*;
 use latimer_core::{RobotId, Signal, Stamp, Update};
 use serde_json::{Value as Json, json};
 
