@@ -32,15 +32,13 @@ struct Long<'a> {
     format: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     data: Option<Cow<'a, str>>,
-    #[serde(default)]
-    stamp: Option<f64>,
 }
 
 /// Reads a request that is longer than all but pictures may be.
 pub(super) fn read_long(text: &str) -> Result<Request, RequestError> {
     let long: Option<Long<'_>> = serde_json::from_str(text).ok();
     match long.and_then(|it| Some((Camera::of_topic(&it.topic)?, it))) {
-        Some((camera, Long { topic: _, format, data, stamp: _ })) => {
+        Some((camera, Long { topic: _, format, data })) => {
             picture(camera, format.as_deref(), data.as_deref())
         }
         None => fail(format!(

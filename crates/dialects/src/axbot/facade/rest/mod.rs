@@ -35,3 +35,8 @@ pub(super) async fn handle(_robot: Arc<FacadeRobot>, _path: &str, _request: Requ
 pub(super) async fn attend(_robot: Arc<FacadeRobot>, stop: CancellationToken) {
     stop.cancelled().await;
 }
+
+/// What a robot says of itself, as `GET /device/info` answers; null if that is not known.
+pub(super) fn device_info(_robot: &FacadeRobot) -> serde_json::Value {
+    serde_json::Value::Null
+}
