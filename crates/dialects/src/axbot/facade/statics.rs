@@ -30,11 +30,6 @@ impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Picture").field("name", &self.name).field("bytes", &self.png.len()).finish()
     }
-
-    /// A picture by its name.
-    pub(super) fn get(&self, _name: &str) -> Option<Bytes> {
-        None
-    }
 }
 
 impl Statics {

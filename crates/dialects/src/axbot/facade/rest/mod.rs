@@ -130,8 +130,3 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Static(name), _) => statics::get(robot, &name, call),
     }
 }
-
-/// What a robot says of itself, as `GET /device/info` answers; null if that is not known.
-pub(super) fn device_info(_robot: &FacadeRobot) -> serde_json::Value {
-    serde_json::Value::Null
-}
