@@ -6,8 +6,8 @@ use bytes::Bytes;
 use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{
-    Control, ControlMode, FeatureKind, Frame, LinkState, MapFeature, MapInfo, Navigation, NavigationFailure,
-    NavigationKind, NavigationState, OccupancyGrid, Pins, Pose, SleepState,
+    Control, ControlMode, FeatureKind, Frame, Joint, LinkState, MapFeature, MapInfo, Navigation,
+    NavigationFailure, NavigationKind, NavigationState, OccupancyGrid, Pins, Pose, SleepState,
 };
 use latimer_core::model::{
     Carry, Command, Destination, Errand, FollowTarget, Kind, LocalizationCommand, Maintenance, MapUse,
@@ -54,13 +54,19 @@ impl Loopback {
             power: Some(SleepState::Awake),
         };
         source.publish(Update::now(&robot(), here.clock().now(), control.into()));
+        for part in ["jack", "roller"] {
+            let joint = Update::now(&robot(), here.clock().now(), Joint::share(0.0).into());
+            source.publish(joint.of_part(PartName::of(part)));
+        }
+        let idle = navigation(0, NavigationState::Idle);
+        source.publish(Update::now(&robot(), here.clock().now(), idle.into()));
         let pins = Pins { inputs: vec![], outputs: vec![vec![false; 16]] };
         source.publish(Update::now(&robot(), here.clock().now(), pins.into()));
         let serve = vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap() }];
         let (address, here_stops) = run(&here, AxbotConfig { serve, ..AxbotConfig::default() }).await;
         let there = Hub::new(Clock::system());
         let sink = there.sink("test", "observer", MailboxLimits::default());
-        for what in what.split(' ') {
+        for what in what.split(' ').chain(["axbot-1/link"]) {
             sink.subscribe(Subscription::to(what.parse().unwrap()));
         }
         let connect = vec![Connect { robot: robot(), address, secret: None }];
@@ -120,7 +126,7 @@ impl Loopback {
 
 #[tokio::test]
 async fn commands_arrive_as_they_were_given() {
-    let mut loopback = Loopback::looking_at("axbot-1/link").await;
+    let mut loopback = Loopback::looking_at("axbot-1/control").await;
     let mut commands = vec![
         Command::ControlMode(ControlMode::Auto),
         Command::EmergencyStop(true),
@@ -142,7 +148,7 @@ async fn commands_arrive_as_they_were_given() {
 
 #[tokio::test]
 async fn drives_by_hand_arrive_and_are_refused_in_the_robots_words() {
-    let mut loopback = Loopback::looking_at("axbot-1/link").await;
+    let mut loopback = Loopback::looking_at("axbot-1/control").await;
     let drive = Command::Drive { linear_mps: 0.25, angular_radps: -0.5, duration: None };
     let arrived = loopback.arrives(drive).await;
     let Command::Drive { linear_mps: 0.25, angular_radps: -0.5, .. } = arrived else { panic!("{arrived:?}") };
