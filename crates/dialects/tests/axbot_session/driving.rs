@@ -62,6 +62,21 @@ async fn a_drive_without_feedback_times_out() {
 }
 
 #[tokio::test]
+async fn a_gateway_that_says_why_it_does_not_drive_is_understood() {
+    let mut chassis = Chassis::start().await;
+    chassis.feeds_back(false);
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/link").await;
+    gateway.is_up().await;
+    let asked = gateway.ask(drive(0.5, 60_000));
+    chassis.twist().await;
+    chassis.say(json!({"error": "/twist: the stairs are ahead"}));
+    chassis.say(json!({"topic": "/twist_feedback"}));
+    assert_eq!(refusal(asked.await.unwrap()), "the stairs are ahead");
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(chassis.texts_so_far(), Vec::<serde_json::Value>::new(), "it is not tried again");
+}
+
+#[tokio::test]
 async fn wheels_are_driven_by_how_far_apart_they_are() {
     let mut chassis = Chassis::start().await;
     let gateway = Gateway::looking_at(&chassis, "axbot-1/link").await;

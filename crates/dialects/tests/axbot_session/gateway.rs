@@ -1,6 +1,7 @@
 //! A gateway that connects to a chassis, and somebody who looks at everything.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
 
 use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink, Subscription};
@@ -19,11 +20,13 @@ pub(crate) fn robot() -> RobotId {
 pub(crate) struct Gateway {
     pub(crate) hub: Hub,
     sink: Sink,
+    /// Came together with what was looked for.
+    rest: Mutex<VecDeque<Delivery>>,
     _stop: DropGuard,
 }
 
 impl Gateway {
-    /// Connects to a chassis; `what` is looked at.
+    /// Connects to a chassis; what is looked at is a list of words with spaces between.
     pub(crate) async fn looking_at(chassis: &Chassis, what: &str) -> Self {
         Self::with_secret(chassis, what, None).await
     }
@@ -31,7 +34,9 @@ impl Gateway {
     pub(crate) async fn with_secret(chassis: &Chassis, what: &str, secret: Option<&str>) -> Self {
         let hub = Hub::new(Clock::system());
         let sink = hub.sink("test", "observer", MailboxLimits::default());
-        sink.subscribe(Subscription::to(what.parse().unwrap()));
+        for what in what.split(' ') {
+            sink.subscribe(Subscription::to(what.parse().unwrap()));
+        }
         let connect =
             Connect { robot: robot(), address: chassis.address.clone(), secret: secret.map(str::to_owned) };
         let config = AxbotConfig { connect: vec![connect], ..AxbotConfig::default() };
@@ -44,21 +49,22 @@ impl Gateway {
         let built = Box::new(config).build(context).await.unwrap();
         let stop = CancellationToken::new();
         tokio::spawn(built.service.run(stop.clone()));
-        Self { hub, sink, _stop: stop.drop_guard() }
+        Self { hub, sink, rest: Mutex::default(), _stop: stop.drop_guard() }
     }
 
     /// The next update of a sort. Others are skipped.
     pub(crate) async fn update(&self, wanted: impl Fn(&Shared) -> bool) -> Arc<Shared> {
         let search = async {
-            let mut deliveries = Vec::new();
             loop {
-                self.sink.receive(&mut deliveries).await;
-                for delivery in deliveries.drain(..) {
+                while let Some(delivery) = self.rest.lock().unwrap().pop_front() {
                     match delivery {
                         Delivery::Update(_, update) if wanted(&update) => return update,
                         _ => {}
                     }
                 }
+                let mut deliveries = Vec::new();
+                self.sink.receive(&mut deliveries).await;
+                self.rest.lock().unwrap().extend(deliveries);
             }
         };
         tokio::time::timeout(PATIENCE, search).await.expect("what must come, comes")

@@ -6,6 +6,7 @@ mod chassis;
 mod driving;
 mod gateway;
 mod link;
+mod loopback;
 mod maps;
 mod requests;
 mod topics;

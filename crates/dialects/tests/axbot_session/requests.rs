@@ -99,7 +99,7 @@ async fn places_are_found_on_the_map() {
     assert_eq!(gateway.command(go("Hall")).await, Outcome::Accepted);
     let (body, _) = chassis.request("POST chassis/moves").await;
     assert_eq!((&body["target_x"], &body["target_y"]), (&json!(4.0), &json!(-1.0)));
-    assert!((body["target_ori"].as_f64().unwrap() - 1.5708).abs() < 1e-3);
+    assert!((body["target_ori"].as_f64().unwrap() - std::f64::consts::FRAC_PI_2).abs() < 1e-3);
     assert!(refusal(gateway.command(go("Attic")).await).contains("there are: Hall"));
     chassis.say(json!({"topic": "/map/info", "name": "First floor", "uid": "u", "overlays": hall}));
     gateway.of_kind(Kind::MapInfo).await;

@@ -10,7 +10,7 @@ use super::gateway::Gateway;
 #[tokio::test]
 async fn a_robot_of_today_is_asked_for_topics_in_a_list() {
     let mut chassis = Chassis::start().await;
-    let _gateway = Gateway::looking_at(&chassis, "axbot-1/{path,joint}/**").await;
+    let _gateway = Gateway::looking_at(&chassis, "axbot-1/path/** axbot-1/joint/**").await;
     let asked = chassis.text(|text| !text["enable_topic"].is_null()).await;
     let names = names(&asked["enable_topic"]);
     for name in ["/battery_state", "/wheel_state", "/planning_state", "/jack_state", "/trajectory_node_list"]
@@ -76,7 +76,7 @@ async fn a_pose_arrives_with_its_original() {
 #[tokio::test]
 async fn what_is_not_known_passes_undamaged_and_garbage_ends_nothing() {
     let mut chassis = Chassis::start().await;
-    let gateway = Gateway::looking_at(&chassis, "axbot-1/{other,pose}").await;
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/other axbot-1/pose").await;
     chassis.enabled("/tracked_pose").await;
     let binary = [b"\x0b/mast_state\x00".as_slice(), &[0x08, 0x02, 0xff, 0x00]].concat();
     let odd = [
@@ -102,7 +102,7 @@ async fn what_is_not_known_passes_undamaged_and_garbage_ends_nothing() {
 #[tokio::test]
 async fn what_two_topics_tell_is_one_signal() {
     let mut chassis = Chassis::start().await;
-    let gateway = Gateway::looking_at(&chassis, "axbot-1/{battery,control,neighbours}").await;
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/battery axbot-1/control axbot-1/neighbours").await;
     chassis.enabled("/detailed_battery_state").await;
     chassis.say(json!({"topic": "/battery_state", "secs": 1, "voltage": 26.0, "percentage": 0.5}));
     let Signal::Battery(first) = gateway.of_kind(Kind::Battery).await.signal.clone() else { unreachable!() };

@@ -5,7 +5,7 @@
 //! | `place` | what an address means |
 //! | `fields` | the object that is a request's body |
 //! | `moves`, `move_object`, `fail_reason` | drives: what is asked, how they are told, why they were given up |
-//! | `map_object`, `mapping_object` | maps and what makes them |
+//! | `map_request`, `map_object`, `mapping_object` | maps and what makes them |
 //! | `service` | what can be done to a robot at once |
 //! | `caps` | what a robot says that it can do |
 //! | `problem` | answers that are no success |
@@ -14,6 +14,7 @@ pub mod caps;
 pub mod fail_reason;
 pub mod fields;
 pub mod map_object;
+pub mod map_request;
 pub mod mapping_object;
 pub mod move_object;
 pub mod moves;

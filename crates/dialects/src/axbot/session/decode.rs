@@ -11,6 +11,9 @@ use crate::axbot::wire::Message;
 /// Longest topic kept of a frame that is not known, in characters.
 const MAX_TOPIC: usize = 128;
 
+/// Longest complaint kept, in characters.
+const MAX_COMPLAINT: usize = 300;
+
 /// Most topics read of a list of them.
 const MAX_LISTED: usize = 1_000;
 
@@ -24,6 +27,8 @@ pub(super) enum Heard {
     Enabled(Vec<String>),
     /// The robot took a twist.
     Feedback,
+    /// Something that we asked for is not done; other gateways say so.
+    Complaint(String),
     /// A message of a topic.
     Told {
         topic: Topic,
@@ -46,6 +51,8 @@ struct Head<'a> {
     topic: Option<Cow<'a, str>>,
     #[serde(default)]
     enabled_topics: Option<Vec<String>>,
+    #[serde(borrow, default)]
+    error: Option<Cow<'a, str>>,
 }
 
 /// Reads one frame, text or binary.
@@ -60,12 +67,13 @@ pub(super) fn decode(frame: &[u8]) -> Heard {
         Err(error) => return unknown(NAMELESS, &error.to_string()),
     };
     let Some(name) = head.topic else {
-        return match head.enabled_topics {
-            Some(mut topics) => {
+        return match (head.enabled_topics, head.error) {
+            (Some(mut topics), _) => {
                 topics.truncate(MAX_LISTED);
                 Heard::Enabled(topics)
             }
-            None => unknown(NAMELESS, "it names no topic"),
+            (None, Some(error)) => Heard::Complaint(error.chars().take(MAX_COMPLAINT).collect()),
+            (None, None) => unknown(NAMELESS, "it names no topic"),
         };
     };
     if name == "/twist_feedback" {
@@ -91,6 +99,7 @@ mod tests {
         let enabled = br#"{"enabled_topics": ["/tracked_pose", "/slam/state"]}"#;
         assert_eq!(decode(enabled), Heard::Enabled(vec!["/tracked_pose".into(), "/slam/state".into()]));
         assert_eq!(decode(br#"{"topic": "/twist_feedback"}"#), Heard::Feedback);
+        assert_eq!(decode(br#"{"error": "no"}"#), Heard::Complaint("no".into()));
         let pose = br#"{"topic": "/tracked_pose", "pos": [3.7, -10.8], "ori": -1.56}"#;
         let Heard::Told { topic: Topic::TrackedPose, alias: false, message } = decode(pose) else { panic!() };
         assert_eq!(message.topic(), Topic::TrackedPose);

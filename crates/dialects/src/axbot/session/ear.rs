@@ -30,6 +30,8 @@ pub(super) enum Reaction {
     Nothing,
     /// The robot took a twist.
     Feedback,
+    /// Something is not done, in the robot's words.
+    Complaint(String),
     /// The robot listed the topics that it sends.
     Listed(Vec<String>),
     /// A picture is to be fetched.
@@ -83,6 +85,10 @@ impl Ear {
                     self.say(source, message, frame, received);
                 }
             },
+            Heard::Complaint(reason) => {
+                tracing::debug!(robot = %source.robot(), %reason, "the robot complains");
+                return Reaction::Complaint(reason);
+            }
             Heard::Unknown { topic, reason } => {
                 self.odd(source, received, &topic, &reason);
                 let topic: Arc<str> = topic.into();

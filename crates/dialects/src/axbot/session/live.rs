@@ -149,6 +149,7 @@ impl<'a> Live<'a> {
         match self.ear.hear(source, frame, received) {
             Reaction::Nothing => {}
             Reaction::Feedback => self.wheel.feedback(),
+            Reaction::Complaint(reason) => self.wheel.complaint(&reason),
             Reaction::Listed(topics) => self.listed = Some(topics),
             Reaction::Fetch(topic, grid, received) => self.pictures.take(topic, *grid, received),
         }

@@ -42,6 +42,9 @@ struct Kept {
     png: Bytes,
 }
 
+/// A picture, and whether it was not kept already.
+type Picture = (Kept, bool);
+
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Pictures {
@@ -50,7 +53,7 @@ pub(super) struct Pictures {
     /// One fetch a topic at a time; of what comes meanwhile the newest counts.
     waiting: BTreeMap<Topic, Wanted>,
     fetching: BTreeSet<Topic>,
-    tasks: JoinSet<(Wanted, Result<(Kept, bool), String>)>,
+    tasks: JoinSet<(Wanted, Result<Picture, String>)>,
 }
 
 impl Pictures {
@@ -136,8 +139,8 @@ impl Pictures {
     }
 }
 
-/// The picture at an address, and whether it is new.
-async fn fetch(rest: &Rest, address: &str, kept: Option<Kept>) -> Result<(Kept, bool), String> {
+/// The picture at an address.
+async fn fetch(rest: &Rest, address: &str, kept: Option<Kept>) -> Result<Picture, String> {
     // An address with a hash in it names one picture for ever.
     if let Some(kept) = kept.as_ref().filter(|_| has_hash(address)) {
         return Ok((kept.clone(), false));

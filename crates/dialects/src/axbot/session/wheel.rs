@@ -89,6 +89,15 @@ impl Wheel {
         }
     }
 
+    /// Something is not done; if it is the last twist, nothing is driven any more.
+    pub(super) fn complaint(&mut self, reason: &str) {
+        let Some(reason) = reason.strip_prefix("/twist: ") else { return };
+        if let Some(request) = self.waits.take() {
+            request.answer(Outcome::refused(reason));
+            self.twist = self.twist.take_if(|twist| !twist.sent);
+        }
+    }
+
     /// What is to be sent now.
     pub(super) fn due(&mut self, now: Timestamp) -> Option<String> {
         if self.wakes()? > now {

@@ -1,42 +1,132 @@
-//! The requests beside the topics.
+//! The requests beside the topics: each address and method has one function.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `desk`, `attend` | what requests keep between them, and who keeps that up to date |
+//! | `guard`, `boot`, `call`, `reply`, `asking` | what all requests have in common |
+//! | `device`, `abilities`, `chassis` | what the robot is, can do, and where it is |
+//! | `moves`, `ledger` | drives |
+//! | `maps`, `current_map`, `shelf`, `atlas`, `fresh` | maps |
+//! | `mappings`, `mapping_book` | the making of maps |
+//! | `services`, `statics` | what can be done at once, and pictures |
+
+mod abilities;
+mod asking;
+mod atlas;
+mod attend;
+mod boot;
+mod call;
+mod chassis;
+mod current_map;
+mod desk;
+mod device;
+mod fresh;
+mod guard;
+mod ledger;
+mod mapping_book;
+mod mappings;
+mod maps;
+mod moves;
+mod reply;
+mod services;
+mod shelf;
+mod statics;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::Request;
-use axum::response::{IntoResponse, Response};
-use latimer_core::Timestamp;
-use tokio_util::sync::CancellationToken;
+use axum::http::Method;
+use axum::response::Response;
+use serde_json::Value;
+
+pub(super) use attend::attend;
+use call::Call;
+pub(super) use desk::Desk;
+use reply::Reply;
 
 use super::robot::FacadeRobot;
-
-/// What a robot's requests keep: moves, maps, mappings, whether it boots.
-#[derive(Debug)]
-pub(super) struct Desk;
-
-impl Desk {
-    /// An empty desk of a robot that begins to boot now.
-    pub(super) fn new(_now: Timestamp, _boot: Duration) -> Self {
-        Self
-    }
-
-    /// Whether it boots, and answers nothing else.
-    pub(super) fn is_booting(&self, _now: Timestamp) -> bool {
-        false
-    }
-}
+use crate::axbot::rest::place::{PLACES, Place};
+use crate::axbot::rest::problem::Problem;
 
 /// Answers one request; `path` has no slash in front.
-pub(super) async fn handle(_robot: Arc<FacadeRobot>, _path: &str, _request: Request) -> Response {
-    axum::http::StatusCode::NOT_FOUND.into_response()
+pub(super) async fn handle(robot: Arc<FacadeRobot>, path: &str, request: Request) -> Response {
+    if request.method() == Method::OPTIONS {
+        return reply::preflight();
+    }
+    let head = request.method() == Method::HEAD;
+    match answer(&robot, path, request).await {
+        Ok(reply) => reply.into_response(head),
+        Err(problem) => reply::refusal(&problem, head),
+    }
 }
 
-/// Keeps the desk up to date with what the robot says, until told to stop or until the robot is gone.
-pub(super) async fn attend(_robot: Arc<FacadeRobot>, stop: CancellationToken) {
-    stop.cancelled().await;
+/// What the robot is, as `GET /device/info` tells it.
+pub(super) fn device_info(robot: &FacadeRobot) -> Value {
+    device::info(robot)
 }
 
-/// What a robot says of itself, as `GET /device/info` answers; null if that is not known.
-pub(super) fn device_info(_robot: &FacadeRobot) -> serde_json::Value {
-    serde_json::Value::Null
+async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Reply, Problem> {
+    if !guard::may(&robot.settings, request.headers()) {
+        return Err(Problem::Secret);
+    }
+    let place = Place::of(path);
+    if place != Some(Place::BootProgress) {
+        boot::is_ready(robot)?;
+    }
+    let shown = || path.chars().take(120).collect::<String>();
+    let place = place
+        .ok_or_else(|| Problem::NotFound(format!("there is nothing at /{}; there are: {PLACES}", shown())))?;
+    // What is told without its body is asked for like what is told with it.
+    let method = match request.method().as_str() {
+        "HEAD" => "GET".to_owned(),
+        other => other.to_owned(),
+    };
+    if !place.methods().contains(&method.as_str()) {
+        return Err(Problem::Method { method, allowed: place.methods().join(", ") });
+    }
+    let call = Call::read(request, &place).await?;
+    // Boxed because few of them are large.
+    Box::pin(carry_out(robot, place, &method, &call)).await
+}
+
+async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call) -> Result<Reply, Problem> {
+    match (place, method) {
+        (Place::DeviceInfo, _) => Ok(Reply::ok(&device_info(robot))),
+        (Place::DeviceBrief, _) => Ok(Reply::ok(&device::brief(robot))),
+        (Place::DeviceStatus, _) => Ok(Reply::ok(&device::status(robot))),
+        (Place::BootProgress, _) => Ok(boot::progress(robot)),
+        (Place::Sensors, _) => Ok(device::sensors(robot)),
+        (Place::ChassisStatus, _) => chassis::status(robot),
+        (Place::Pose, "POST") => chassis::set_pose(robot, call).await,
+        (Place::Pose, _) => chassis::pose(robot),
+        (Place::CurrentMap, "POST") => current_map::set(robot, call).await,
+        (Place::CurrentMap, "DELETE") => current_map::clear(robot).await,
+        (Place::CurrentMap, _) => current_map::get(robot),
+        (Place::Moves, "POST") => moves::create(robot, call).await,
+        (Place::Moves, _) => Ok(moves::list(robot)),
+        (Place::CurrentMove, "PATCH") => moves::change(robot, moves::Which::Current, call).await,
+        (Place::CurrentMove, _) => moves::get(robot, moves::Which::Current),
+        (Place::Move(id), "PATCH") => moves::change(robot, moves::Which::Id(id), call).await,
+        (Place::Move(id), _) => moves::get(robot, moves::Which::Id(id)),
+        (Place::Maps, "POST") => maps::create(robot, call),
+        (Place::Maps, "DELETE") => Ok(maps::clear(robot)),
+        (Place::Maps, _) => Ok(maps::list(robot, call)),
+        (Place::Map(id), "PATCH") => maps::change(robot, id, call).await,
+        (Place::Map(id), "PUT") => maps::replace(robot, id, call).await,
+        (Place::Map(id), "DELETE") => maps::delete(robot, id),
+        (Place::Map(id), _) => maps::get(robot, id, call).await,
+        (Place::MapFile(id, file), _) => maps::file(robot, id, file).await,
+        (Place::Mappings, "POST") => mappings::create(robot, call).await,
+        (Place::Mappings, "DELETE") => Ok(mappings::clear(robot)),
+        (Place::Mappings, _) => Ok(mappings::list(robot, call)),
+        (Place::CurrentMapping, "PATCH") => mappings::change(robot, mappings::Which::Current, call).await,
+        (Place::CurrentMapping, _) => mappings::get(robot, mappings::Which::Current, &call.base),
+        (Place::Mapping(id), "PATCH") => mappings::change(robot, mappings::Which::Id(id), call).await,
+        (Place::Mapping(id), "DELETE") => mappings::delete(robot, id),
+        (Place::Mapping(id), _) => mappings::get(robot, mappings::Which::Id(id), &call.base),
+        (Place::MappingFile(id, file), _) => mappings::file(robot, id, file, &call.base),
+        (Place::Service(_), "GET") => Ok(services::step_time(robot)),
+        (Place::Service(name), _) => services::call(robot, &name, call).await,
+        (Place::Static(name), _) => statics::get(robot, &name, call),
+    }
 }

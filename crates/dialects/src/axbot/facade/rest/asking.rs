@@ -1,0 +1,27 @@
+//! Asking the robot for something, and why it is not done.
+
+use std::time::Duration;
+
+use latimer_core::{Command, Outcome};
+
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::problem::Problem;
+
+/// How long a robot may take to accept a command.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The same for what moves parts, which some robots accept only when it is done.
+const LONG_PATIENCE: Duration = Duration::from_secs(30);
+
+/// Asks, and waits until the robot took it.
+pub(super) async fn ask(robot: &FacadeRobot, command: Command) -> Result<(), Problem> {
+    let patience = match command {
+        Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => LONG_PATIENCE,
+        _ => PATIENCE,
+    };
+    match robot.hub.command(&robot.robot, command, patience).await {
+        Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Ok(()),
+        Outcome::Refused(reason) if robot.is_heard() => Err(Problem::Bad(reason)),
+        Outcome::Refused(reason) => Err(Problem::Unavailable(format!("the robot is not heard: {reason}"))),
+        Outcome::TimedOut => Err(Problem::NoAnswer(patience)),
+    }
+}

@@ -1,0 +1,94 @@
+//! One request: where its sender reaches the robot, and what it holds.
+
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+
+use crate::axbot::rest::fields::Fields;
+use crate::axbot::rest::place::Place;
+use crate::axbot::rest::problem::Problem;
+
+/// Largest body, bytes; maps come in one piece.
+const MAX_BODY_BYTES: usize = 64 << 10;
+/// Largest body that is a map, bytes.
+const MAX_MAP_BYTES: usize = 16 << 20;
+/// How long a client may take to send the body that it announced.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+
+/// Where a client reaches the robot: `http://host:port`, and what comes before the robot's own paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Base(String);
+
+impl Base {
+    /// As the request tells it.
+    pub(super) fn of(request: &Request) -> Self {
+        let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+        let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
+        // On the common port each robot has a part of the addresses: `/robots/NAME/axbot/`.
+        let mut segments = request.uri().path().split('/').skip(1);
+        let prefix = match (segments.next(), segments.next(), segments.next()) {
+            (Some("robots"), Some(robot), Some("axbot")) => format!("/robots/{robot}/axbot"),
+            _ => String::new(),
+        };
+        Self(host.map_or_else(|| prefix.clone(), |host| format!("http://{host}{prefix}")))
+    }
+
+    /// The address of something.
+    pub(super) fn url(&self, path: &str) -> String {
+        format!("{}/{path}", self.0)
+    }
+}
+
+/// A request whose body was read.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) base: Base,
+    pub(super) headers: HeaderMap,
+    pub(super) query: String,
+    pub(super) fields: Fields,
+}
+
+impl Call {
+    /// Reads the body, if the method has one.
+    pub(super) async fn read(request: Request, place: &Place) -> Result<Self, Problem> {
+        let base = Base::of(&request);
+        let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
+        let query = request.uri().query().unwrap_or_default().to_owned();
+        let (parts, body) = request.into_parts();
+        let fields = if has_body { read_body(body, place).await? } else { Fields::default() };
+        Ok(Self { base, headers: parts.headers, query, fields })
+    }
+
+    /// A value of the query, as it is written there.
+    pub(super) fn asked(&self, name: &str) -> Option<&str> {
+        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+}
+
+async fn read_body(body: Body, place: &Place) -> Result<Fields, Problem> {
+    let most = if place.takes_maps() { MAX_MAP_BYTES } else { MAX_BODY_BYTES };
+    let body = match tokio::time::timeout(BODY_WITHIN, to_bytes(body, most)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return Err(Problem::Long(most)),
+        Err(_) => return Err(Problem::Slow(BODY_WITHIN)),
+    };
+    Ok(Fields::read(&body)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(uri: &str) -> Base {
+        Base::of(&Request::builder().uri(uri).header("host", "h:1").body(Body::empty()).unwrap())
+    }
+
+    #[test]
+    fn addresses_begin_where_the_client_found_the_robot() {
+        assert_eq!(base("/maps/").url("maps/1.png"), "http://h:1/maps/1.png");
+        assert_eq!(base("/robots/ax/axbot/maps/").url("maps/1"), "http://h:1/robots/ax/axbot/maps/1");
+    }
+}

@@ -1,0 +1,56 @@
+//! Where the robot is, and who drives.
+
+use latimer_core::Command;
+use latimer_core::model::signal::{Control, Frame, Pose};
+use latimer_core::model::{Kind, Signal};
+use serde_json::{Value, json};
+
+use super::asking::ask;
+use super::call::Call;
+use super::reply::{Reply, done};
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::fields::{FieldError, needed};
+use crate::axbot::rest::problem::Problem;
+
+/// `GET /chassis/status`
+pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
+    match robot.last(Kind::Control).map(|update| update.signal.clone()) {
+        Some(Signal::Control(Control { mode, emergency_stop, wheels_released, power: _ })) => {
+            let mut status = json!({"control_mode": mode.as_str(), "emergency_stop_pressed": emergency_stop});
+            if let (Some(released), Some(status)) = (wheels_released, status.as_object_mut()) {
+                status.insert("wheels_released".into(), released.into());
+            }
+            Ok(Reply::ok(&status))
+        }
+        _ => Err(Problem::NotFound(format!("{} does not tell who drives it", robot.robot))),
+    }
+}
+
+/// `GET /chassis/pose`
+pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
+    match robot.last(Kind::Pose).map(|update| update.signal.clone()) {
+        Some(Signal::Pose(Pose { frame: Frame::Map, x_m, y_m, z_m, yaw_rad, .. })) => {
+            Ok(Reply::ok(&json!({"position": [x_m, y_m, z_m], "ori": yaw_rad})))
+        }
+        _ => Err(Problem::NotFound(format!("{} does not tell where it is on a map", robot.robot))),
+    }
+}
+
+/// `POST /chassis/pose`
+pub(super) async fn set_pose(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    let position = needed("position", call.fields.value("position"))?;
+    let numbers: Option<Vec<f64>> =
+        position.as_array().map(|list| list.iter().filter_map(Value::as_f64).collect());
+    let (x_m, y_m) = match (numbers.as_deref(), position.as_array().map(Vec::len)) {
+        (Some([x_m, y_m] | [x_m, y_m, _]), Some(2 | 3)) => (*x_m, *y_m),
+        _ => {
+            return Err(
+                FieldError::new("position", "is not two or three numbers, [x, y, z] in metres").into()
+            );
+        }
+    };
+    let yaw_rad = needed("ori", call.fields.number("ori")?)?;
+    call.fields.boolean("adjust_position")?;
+    ask(robot, Command::SetPose { x_m, y_m, yaw_rad }).await?;
+    Ok(Reply::ok(&done()))
+}

@@ -1,0 +1,83 @@
+//! `/chassis/current-map`
+
+use std::sync::Arc;
+
+use latimer_core::Command;
+
+use super::asking::ask;
+use super::atlas::{self, find, find_with_cells, use_map};
+use super::call::Call;
+use super::maps::{empty, fill, item};
+use super::reply::{Reply, done};
+use super::shelf::{Map, UNSAVED};
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::fields::{FieldError, needed};
+use crate::axbot::rest::map_request::MapRequest;
+use crate::axbot::rest::problem::Problem;
+
+/// The map that the robot drives by.
+pub(super) fn get(robot: &FacadeRobot) -> Result<Reply, Problem> {
+    atlas::catch_up(robot);
+    match robot.desk.maps().current() {
+        Some(map) => Ok(Reply::ok(&item(map, None))),
+        None => Err(Problem::NotFound(format!("{} drives by no map now", robot.robot))),
+    }
+}
+
+/// Makes the robot drive by a map: one of the list, or one that is given. The same map again is read anew.
+pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    atlas::catch_up(robot);
+    let before = robot.desk.maps().current().map(|map| map.id);
+    let map = wanted(robot, call)?;
+    // Who comes back to the robot's own map later finds its cells on the shelf.
+    if let Some(before) = before.filter(|before| *before != map.id) {
+        let _ = find_with_cells(robot, before).await;
+    }
+    let asked = robot.hub.clock().now();
+    let has_cells = before == Some(map.id) && map.id != UNSAVED;
+    use_map(robot, &map, has_cells).await?;
+    let mut shelf = robot.desk.maps();
+    let map = if map.id == UNSAVED { shelf.put(Map::clone(&map))? } else { map };
+    shelf.choose(Some(map.id), asked);
+    Ok(Reply::ok(&item(&map, None)))
+}
+
+fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
+    let fields = &call.fields;
+    if let Some(id) = fields.integer("map_id")? {
+        return find(robot, id);
+    }
+    if let Some(uid) = fields.text("map_uid")? {
+        let found = robot.desk.maps().by_uid(&uid).cloned();
+        let shown: String = uid.chars().take(80).collect();
+        let missing = || {
+            Problem::NotFound(format!(
+                "there is no map of uid {shown:?}; GET /maps/ lists those that there are"
+            ))
+        };
+        return found.ok_or_else(missing);
+    }
+    let request = MapRequest::read(fields)?;
+    if request.cells.is_none() {
+        let problem = "is required, or map_uid, or a map itself: map_name, occupancy_grid, grid_origin_x, \
+                       grid_origin_y, grid_resolution";
+        return Err(FieldError::new("map_id", problem).into());
+    }
+    needed("map_name", request.name.as_ref())?;
+    let mut map = Map { id: UNSAVED, ..empty(robot) };
+    fill(&mut map, request);
+    Ok(Arc::new(map))
+}
+
+/// Makes the robot drive by no map.
+pub(super) async fn clear(robot: &FacadeRobot) -> Result<Reply, Problem> {
+    atlas::catch_up(robot);
+    let before = robot.desk.maps().current().map(|map| map.id);
+    if let Some(before) = before {
+        let _ = find_with_cells(robot, before).await;
+    }
+    let asked = robot.hub.clock().now();
+    ask(robot, Command::UseMap(None)).await?;
+    robot.desk.maps().choose(None, asked);
+    Ok(Reply::ok(&done()))
+}

@@ -1,0 +1,76 @@
+//! What a robot's requests keep between them.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use tokio::sync::watch;
+
+use super::boot::Boot;
+use super::ledger::Ledger;
+use super::mapping_book::MappingBook;
+use super::shelf::Shelf;
+
+/// Moves, maps, mappings, whether it boots. Nothing of it outlives the gateway.
+#[derive(Debug)]
+pub(in crate::axbot::facade) struct Desk {
+    boot: Mutex<Boot>,
+    usual_boot: Duration,
+    /// Grows with each restart; whoever follows ends its clients' sockets then.
+    pub(in crate::axbot::facade) restarts: watch::Sender<u64>,
+    moves: Mutex<Ledger>,
+    maps: Mutex<Shelf>,
+    mappings: Mutex<MappingBook>,
+    /// Whether a map is being made, so that its cells are listened to.
+    pub(super) makes_map: watch::Sender<bool>,
+}
+
+impl Desk {
+    /// An empty desk of a robot that begins to boot now.
+    pub(in crate::axbot::facade) fn new(now: Timestamp, boot: Duration) -> Self {
+        Self {
+            boot: Mutex::new(Boot::new(now, boot)),
+            usual_boot: boot,
+            restarts: watch::Sender::new(0),
+            moves: Mutex::default(),
+            maps: Mutex::default(),
+            mappings: Mutex::default(),
+            makes_map: watch::Sender::new(false),
+        }
+    }
+
+    /// Whether it boots, and answers nothing else.
+    pub(in crate::axbot::facade) fn is_booting(&self, now: Timestamp) -> bool {
+        self.boot().is_on(now)
+    }
+
+    /// Boots anew.
+    pub(super) fn restart(&self, now: Timestamp) {
+        *lock(&self.boot) = Boot::asked(now, self.usual_boot);
+        self.restarts.send_modify(|count| *count += 1);
+    }
+
+    /// The last boot.
+    pub(super) fn boot(&self) -> Boot {
+        *lock(&self.boot)
+    }
+
+    /// The drives; held for a moment only.
+    pub(super) fn moves(&self) -> MutexGuard<'_, Ledger> {
+        lock(&self.moves)
+    }
+
+    /// The maps; held for a moment only.
+    pub(super) fn maps(&self) -> MutexGuard<'_, Shelf> {
+        lock(&self.maps)
+    }
+
+    /// The mappings; held for a moment only.
+    pub(super) fn mappings(&self) -> MutexGuard<'_, MappingBook> {
+        lock(&self.mappings)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,42 @@
+//! Waiting a moment for something that robots only tell while somebody listens.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use latimer_core::hub::{Delivery, MailboxLimits, Selection, Shared, Subscription};
+use latimer_core::model::Kind;
+
+use crate::axbot::NAME;
+use crate::axbot::facade::robot::FacadeRobot;
+
+/// How long it may take.
+const WITHIN: Duration = Duration::from_secs(3);
+
+/// The last update of a part that will do, or the next one; `None` if none comes within 3 s.
+pub(super) async fn update(
+    robot: &FacadeRobot,
+    kind: Kind,
+    part: &str,
+    will_do: impl Fn(&Shared) -> bool,
+) -> Option<Arc<Shared>> {
+    if let Some(last) = robot.last_of(kind, part).filter(|last| will_do(last)) {
+        return Some(last);
+    }
+    let select: Selection = format!("{}/{kind}/{part}", robot.robot).parse().ok()?;
+    let sink = robot.hub.sink(NAME, "a request", MailboxLimits::default());
+    sink.subscribe(Subscription::to(select));
+    let wait = async {
+        let mut deliveries = Vec::new();
+        loop {
+            sink.receive(&mut deliveries).await;
+            for delivery in deliveries.drain(..) {
+                match delivery {
+                    Delivery::Update(_, update) if will_do(&update) => return Some(update),
+                    Delivery::End(_) => return None,
+                    _ => {}
+                }
+            }
+        }
+    };
+    tokio::time::timeout(WITHIN, wait).await.ok().flatten()
+}

@@ -1,0 +1,280 @@
+//! The drives that a robot was sent on and those that it went on otherwise, the newest last.
+//!
+//! ```text
+//! open ─▶ asked ─ begin ─▶ moving ─ observe ─▶ succeeded | failed | cancelled
+//!           └─ withdraw ─▶ (forgotten)  └─ another one begins ─▶ cancelled
+//! ```
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use latimer_core::model::signal::{Navigation, NavigationState};
+
+use crate::axbot::rest::move_object::MoveObject;
+use crate::axbot::rest::moves::MoveRequest;
+
+/// Most drives that are remembered.
+const MOST: usize = 1_000;
+
+/// After a drive is over the robot's last words on it may still be on their way for so long.
+const ECHO: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+struct Record {
+    object: MoveObject,
+    /// The robot's own number for it, if it does not take ours.
+    own_id: Option<i64>,
+    /// Whether the robot said anything of it.
+    heard: bool,
+    /// When it changed last.
+    changed: Timestamp,
+}
+
+impl Record {
+    fn end(&mut self, state: NavigationState, now: Timestamp) {
+        self.object.set_state(state, now);
+        self.changed = now;
+    }
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Ledger {
+    records: VecDeque<Record>,
+    highest: i64,
+}
+
+impl Ledger {
+    /// Enters a drive that the robot is about to be asked for; its number is larger than any before.
+    pub(super) fn open(&mut self, request: &MoveRequest, now: Timestamp) -> i64 {
+        let id = self.highest.saturating_add(1).max(1);
+        self.enter(MoveObject::asked(id, request, now), false, now);
+        id
+    }
+
+    /// The robot took it, in place of the one before.
+    pub(super) fn begin(&mut self, id: i64, now: Timestamp) {
+        for record in self.records.iter_mut().filter(|it| it.object.id != id && it.object.is_active()) {
+            record.end(NavigationState::Cancelled, now);
+        }
+    }
+
+    /// The robot did not take it.
+    pub(super) fn withdraw(&mut self, id: i64) {
+        self.records.retain(|it| it.object.id != id || it.heard);
+    }
+
+    /// Somebody called it off.
+    pub(super) fn cancel(&mut self, id: i64, now: Timestamp) {
+        let record = self.records.iter_mut().find(|it| it.object.id == id && it.object.is_active());
+        if let Some(record) = record {
+            record.end(NavigationState::Cancelled, now);
+        }
+    }
+
+    /// Takes in what the robot says; the same thing twice changes nothing.
+    pub(super) fn observe(&mut self, navigation: &Navigation, received: Timestamp) {
+        self.highest = self.highest.max(navigation.id);
+        if navigation.state == NavigationState::Idle {
+            let forgotten = |it: &&mut Record| it.heard && it.object.is_active() && it.changed < received;
+            for record in self.records.iter_mut().filter(forgotten) {
+                record.end(NavigationState::Cancelled, received);
+            }
+            return;
+        }
+        let moves = navigation.state == NavigationState::Moving;
+        let index = self.index_of(navigation.id).or_else(|| self.adopt(navigation.id, moves));
+        let is_idle = self.current().is_none();
+        match index.and_then(|index| self.records.get_mut(index)) {
+            None => self.enter(MoveObject::heard(navigation, received), true, received),
+            Some(record) if record.object.is_active() => {
+                record.heard = true;
+                if !moves {
+                    record.changed = received;
+                }
+                record.object.hear(navigation, received);
+            }
+            // A robot that was switched off counts anew.
+            Some(record) if moves && is_idle && received > record.changed.after(ECHO) => {
+                let id = record.object.id;
+                self.records.retain(|it| it.object.id != id);
+                self.enter(MoveObject::heard(navigation, received), true, received);
+            }
+            // The robot's last words on a drive that is over.
+            Some(_) => return,
+        }
+        if moves {
+            self.end_others(navigation.id, received);
+        }
+    }
+
+    /// A robot is on one drive at a time; those that it was asked for and did not begin yet wait.
+    fn end_others(&mut self, own_id: i64, now: Timestamp) {
+        let Some(going) = self.index_of(own_id) else { return };
+        for (index, record) in self.records.iter_mut().enumerate() {
+            if index != going && record.heard && record.object.is_active() {
+                record.end(NavigationState::Cancelled, now);
+            }
+        }
+    }
+
+    fn index_of(&self, id: i64) -> Option<usize> {
+        self.records.iter().rposition(|it| it.own_id.unwrap_or(it.object.id) == id)
+    }
+
+    /// A robot that numbers drives itself begins the one that it was asked for under another number.
+    fn adopt(&mut self, id: i64, moves: bool) -> Option<usize> {
+        let index = self.records.iter().rposition(|it| moves && !it.heard && it.object.is_active())?;
+        self.records.get_mut(index)?.own_id = Some(id);
+        Some(index)
+    }
+
+    fn enter(&mut self, object: MoveObject, heard: bool, now: Timestamp) {
+        self.highest = self.highest.max(object.id);
+        self.records.push_back(Record { object, own_id: None, heard, changed: now });
+        if self.records.len() > MOST {
+            self.records.pop_front();
+        }
+    }
+
+    /// The drive that goes on.
+    pub(super) fn current(&self) -> Option<&MoveObject> {
+        self.records.iter().rev().map(|it| &it.object).find(|it| it.is_active())
+    }
+
+    /// A drive by its number.
+    pub(super) fn get(&self, id: i64) -> Option<&MoveObject> {
+        self.records.iter().rev().map(|it| &it.object).find(|it| it.id == id)
+    }
+
+    /// All of them in short, the newest first.
+    pub(super) fn list(&self) -> Vec<MoveObject> {
+        self.records.iter().rev().map(|it| it.object.in_short()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::{NavigationFailure, NavigationKind};
+
+    use super::*;
+    use crate::axbot::rest::fields::Fields;
+    use crate::axbot::rest::moves::MoveType;
+
+    fn at(s: u64) -> Timestamp {
+        Timestamp::default().after(Duration::from_secs(s))
+    }
+
+    fn request() -> MoveRequest {
+        let fields = Fields::read(br#"{"target_x": 1, "target_y": 2}"#).unwrap();
+        MoveRequest::read(&fields, &MoveType::ALL).unwrap()
+    }
+
+    fn told(id: i64, state: NavigationState) -> Navigation {
+        Navigation {
+            id,
+            kind: NavigationKind::Goto,
+            state,
+            failure: (state == NavigationState::Failed).then_some(NavigationFailure::WayBlocked),
+            failure_code: None,
+            reason: None,
+            target: None,
+            place: None,
+            remaining_m: None,
+            stuck: false,
+            passed_points: None,
+            flags: Vec::new(),
+        }
+    }
+
+    fn states(ledger: &Ledger) -> Vec<(i64, &'static str)> {
+        ledger.list().iter().map(|it| (it.id, it.state)).collect()
+    }
+
+    use NavigationState::{Failed, Idle, Moving, Succeeded};
+
+    #[test]
+    fn numbers_are_larger_than_any_that_was_heard() {
+        let mut ledger = Ledger::default();
+        ledger.observe(&told(41, Succeeded), at(0));
+        assert_eq!(ledger.open(&request(), at(1)), 42);
+        assert_eq!(states(&ledger), [(42, "moving"), (41, "succeeded")]);
+    }
+
+    #[test]
+    fn a_new_drive_takes_the_place_of_the_old_one() {
+        let mut ledger = Ledger::default();
+        let first = ledger.open(&request(), at(0));
+        ledger.begin(first, at(0));
+        let second = ledger.open(&request(), at(1));
+        assert_eq!(states(&ledger), [(2, "moving"), (1, "moving")]);
+        ledger.begin(second, at(1));
+        ledger.observe(&told(first, Moving), at(2));
+        assert_eq!(states(&ledger), [(2, "moving"), (1, "cancelled")]);
+    }
+
+    #[test]
+    fn a_refused_drive_is_forgotten_and_the_old_one_goes_on() {
+        let mut ledger = Ledger::default();
+        let first = ledger.open(&request(), at(0));
+        ledger.begin(first, at(0));
+        let second = ledger.open(&request(), at(1));
+        ledger.withdraw(second);
+        assert_eq!(ledger.current().map(|it| it.id), Some(first));
+        assert_eq!(ledger.open(&request(), at(2)), 3);
+    }
+
+    #[test]
+    fn what_is_over_stays_over() {
+        let mut ledger = Ledger::default();
+        let id = ledger.open(&request(), at(0));
+        ledger.begin(id, at(0));
+        ledger.observe(&told(id, Moving), at(1));
+        ledger.observe(&told(id, Failed), at(2));
+        ledger.observe(&told(id, Moving), at(3));
+        let object = ledger.get(id).unwrap();
+        assert_eq!((object.state, object.fail_reason, object.last_modified_time), ("failed", 15, 2));
+        assert_eq!(ledger.current(), None);
+    }
+
+    #[test]
+    fn a_robot_may_number_drives_itself() {
+        let mut ledger = Ledger::default();
+        let id = ledger.open(&request(), at(0));
+        ledger.begin(id, at(0));
+        ledger.observe(&told(900, Moving), at(1));
+        ledger.observe(&told(900, Succeeded), at(2));
+        assert_eq!(states(&ledger), [(id, "succeeded")]);
+    }
+
+    #[test]
+    fn drives_of_others_are_entered() {
+        let mut ledger = Ledger::default();
+        ledger.observe(&told(5, Moving), at(0));
+        ledger.observe(&told(5, Moving), at(1));
+        ledger.observe(&told(6, Moving), at(2));
+        assert_eq!(states(&ledger), [(6, "moving"), (5, "cancelled")]);
+        ledger.observe(&told(0, Idle), at(3));
+        assert_eq!(ledger.current(), None);
+    }
+
+    #[test]
+    fn a_robot_that_was_switched_off_counts_anew() {
+        let mut ledger = Ledger::default();
+        ledger.observe(&told(1, Succeeded), at(0));
+        ledger.observe(&told(1, Moving), at(1));
+        assert_eq!(states(&ledger), [(1, "succeeded")]);
+        ledger.observe(&told(1, Moving), at(60));
+        assert_eq!(states(&ledger), [(1, "moving")]);
+    }
+
+    #[test]
+    fn only_so_many_are_remembered() {
+        let mut ledger = Ledger::default();
+        for id in 1..=2_000 {
+            ledger.observe(&told(id, Succeeded), at(0));
+        }
+        assert_eq!((ledger.list().len(), ledger.list()[0].id), (MOST, 2_000));
+    }
+}

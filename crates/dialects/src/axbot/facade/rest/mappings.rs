@@ -1,0 +1,198 @@
+//! `/mappings`
+
+use latimer_core::model::signal::{Frame, Objects, Path};
+use latimer_core::model::{Kind, LocalizationCommand, Signal};
+use latimer_core::{Command, PartName};
+use serde_json::json;
+
+use super::asking::ask;
+use super::atlas;
+use super::call::{Base, Call};
+use super::mapping_book::{Mapping, State};
+use super::reply::Reply;
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::picture::{Paint, png_from_grid};
+use crate::axbot::rest::map_request::base64_from_file;
+use crate::axbot::rest::mapping_object::{Landmark, Trajectory};
+use crate::axbot::rest::place::File;
+use crate::axbot::rest::problem::Problem;
+
+/// Which making of a map is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Which {
+    /// The one that goes on.
+    Current,
+    /// One by its number.
+    Id(i64),
+}
+
+/// All of them, the newest first.
+pub(super) fn list(robot: &FacadeRobot, call: &Call) -> Reply {
+    let mappings = robot.desk.mappings();
+    Reply::ok(&mappings.list().map(|it| it.object(&call.base)).collect::<Vec<_>>())
+}
+
+fn find(robot: &FacadeRobot, which: Which) -> Result<Mapping, Problem> {
+    let mappings = robot.desk.mappings();
+    let (found, missing) = match which {
+        Which::Current => (mappings.running(), "no map is being made now".to_owned()),
+        Which::Id(id) => {
+            (mappings.get(id), format!("there is no mapping {id}; GET /mappings/ lists those that there are"))
+        }
+    };
+    found.cloned().ok_or(Problem::NotFound(missing))
+}
+
+/// One of them.
+pub(super) fn get(robot: &FacadeRobot, which: Which, base: &Base) -> Result<Reply, Problem> {
+    Ok(Reply::ok(&find(robot, which)?.object(base)))
+}
+
+/// Begins to make a map.
+pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    if call.fields.boolean("continue_mapping")? == Some(true) {
+        let text =
+            "\"continue_mapping\" is not possible here: a map is made anew; leave it out or send false";
+        return Err(Problem::Bad(text.into()));
+    }
+    if let Some(word) = call.fields.text("start_pose_type")?
+        && !["zero", "current_pose"].contains(&word.as_str())
+    {
+        return Err(Problem::Bad("\"start_pose_type\" is neither zero nor current_pose".into()));
+    }
+    if let Some(running) = robot.desk.mappings().running() {
+        let id = running.id;
+        return Err(Problem::Bad(format!(
+            "mapping {id} goes on; PATCH /mappings/current {{\"state\": \"finished\"}} or \"cancelled\" first"
+        )));
+    }
+    // The cells of the map that it leaves are kept, for whoever comes back to it.
+    atlas::catch_up(robot);
+    let before = robot.desk.maps().current().map(|map| map.id);
+    if let Some(before) = before {
+        let _ = atlas::find_with_cells(robot, before).await;
+    }
+    let began = robot.hub.clock().now();
+    ask(robot, Command::Localization(LocalizationCommand::Mapping(true))).await?;
+    let mapping = robot.desk.mappings().begin(began);
+    robot.desk.makes_map.send_replace(true);
+    Ok(Reply::created(&mapping.object(&call.base)))
+}
+
+/// Ends the making of a map, with or without one.
+pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Result<Reply, Problem> {
+    let state = match call.fields.text("state")?.as_deref() {
+        Some("finished") => State::Finished,
+        Some("cancelled") => State::Cancelled,
+        _ => {
+            return Err(Problem::Bad(
+                "\"state\" is neither \"finished\" nor \"cancelled\"; send one of them".into(),
+            ));
+        }
+    };
+    if call.fields.boolean("new_map_only")? == Some(true) {
+        return Err(Problem::Bad(
+            "\"new_map_only\" is not possible here: a map is made anew; leave it out".into(),
+        ));
+    }
+    let mut mapping = find(robot, which)?;
+    if mapping.state != State::Running {
+        let id = mapping.id;
+        return Err(Problem::Bad(format!("mapping {id} is over already")));
+    }
+    // What it tells afterwards is the map that it drives by again.
+    take_in(robot);
+    ask(robot, Command::Localization(LocalizationCommand::Mapping(false))).await?;
+    robot.desk.makes_map.send_replace(false);
+    mapping.grid = robot.desk.mappings().get(mapping.id).and_then(|it| it.grid.clone());
+    mapping.state = if state == State::Finished && mapping.grid.is_none() { State::Failed } else { state };
+    mapping.ended = Some(robot.hub.clock().now());
+    if mapping.state == State::Finished {
+        (mapping.way_m, mapping.landmarks) = (way(robot, &mapping), landmarks(robot));
+    } else {
+        mapping.grid = None;
+    }
+    let object = mapping.object(&call.base);
+    robot.desk.mappings().end(mapping);
+    Ok(Reply::ok(&object))
+}
+
+/// Takes in what was mapped so far.
+pub(super) fn take_in(robot: &FacadeRobot) {
+    let last = robot.last_of(Kind::Map, "map").filter(|_| atlas::makes_map(robot));
+    if let Some((Signal::Map(grid), received)) = last.as_ref().map(|it| (&it.signal, it.received)) {
+        robot.desk.mappings().see(grid, received);
+    }
+}
+
+fn way(robot: &FacadeRobot, mapping: &Mapping) -> Vec<[f64; 2]> {
+    let last = robot.last_of(Kind::Path, "trajectory").filter(|update| update.received >= mapping.began);
+    match last.map(|update| update.signal.clone()) {
+        Some(Signal::Path(Path { frame: Frame::Map, points_m, .. })) => points_m,
+        _ => Vec::new(),
+    }
+}
+
+fn landmarks(robot: &FacadeRobot) -> Vec<Landmark> {
+    let last = robot.hub.last(&robot.robot, Kind::Objects, Some(&PartName::of("landmarks")));
+    let Some(Signal::Objects(Objects { objects })) = last.map(|update| update.signal.clone()) else {
+        return Vec::new();
+    };
+    let in_map = objects.into_iter().filter(|it| it.pose.frame == Frame::Map);
+    in_map
+        .map(|it| Landmark {
+            id: it.label.unwrap_or_else(|| format!("landmark_{}", it.id)),
+            pos: [it.pose.x_m, it.pose.y_m],
+        })
+        .collect()
+}
+
+/// A file of a mapping that made a map.
+pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, base: &Base) -> Result<Reply, Problem> {
+    let mapping = find(robot, Which::Id(id))?;
+    let Some(grid) = mapping.grid.as_ref().filter(|_| mapping.state == State::Finished) else {
+        return Err(Problem::NotFound(format!("mapping {id} made no map; finish it first")));
+    };
+    let png = || png_from_grid(grid, Paint::Map);
+    Ok(match file {
+        File::Image => Reply::file("image/png", png()),
+        File::Thumbnail => Reply::file("image/png", atlas::small_png(grid)),
+        File::Pbstream => {
+            let text = format!(
+                "mapping {id} made no pbstream file: the robot tells cells only; fetch /mappings/{id}.png"
+            );
+            return Err(Problem::NotFound(text));
+        }
+        File::Trajectories => Reply::ok(&trajectories(&mapping)),
+        File::Landmarks => Reply::ok(&mapping.landmarks),
+        File::Properties => Reply::ok(&json!({"landmarks": mapping.landmarks})),
+        File::Download => {
+            let mut download = json!(mapping.object(base));
+            if let Some(download) = download.as_object_mut() {
+                download.insert("occupancy_grid".into(), base64_from_file(&png()).into());
+            }
+            Reply::ok(&download)
+        }
+    })
+}
+
+fn trajectories(mapping: &Mapping) -> Vec<Trajectory> {
+    let way = (!mapping.way_m.is_empty()).then(|| Trajectory { id: 0, coordinates: mapping.way_m.clone() });
+    way.into_iter().collect()
+}
+
+/// Forgets one that is over.
+pub(super) fn delete(robot: &FacadeRobot, id: i64) -> Result<Reply, Problem> {
+    if find(robot, Which::Id(id))?.state == State::Running {
+        let text = format!("mapping {id} goes on; PATCH it {{\"state\": \"cancelled\"}} first");
+        return Err(Problem::Bad(text));
+    }
+    robot.desk.mappings().remove(id);
+    Ok(Reply::deleted())
+}
+
+/// Forgets all that are over.
+pub(super) fn clear(robot: &FacadeRobot) -> Reply {
+    robot.desk.mappings().clear();
+    Reply::deleted()
+}

@@ -1,0 +1,297 @@
+//! `/maps`
+
+use std::sync::Arc;
+
+use latimer_core::Timestamp;
+use latimer_core::model::signal::OccupancyGrid;
+
+use super::atlas::{self, find, find_with_cells, use_map};
+use super::call::{Base, Call};
+use super::mapping_book::State;
+use super::reply::Reply;
+use super::shelf::{Map, ShelfFull};
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::overlays::overlays_from_features;
+use crate::axbot::rest::fields::{FieldError, needed};
+use crate::axbot::rest::map_object::{GridPlace, MapDetail, MapDownload, MapItem, MapUrls};
+use crate::axbot::rest::map_request::{MapRequest, base64_from_file};
+use crate::axbot::rest::move_object::seconds;
+use crate::axbot::rest::place::File;
+use crate::axbot::rest::problem::Problem;
+
+impl From<ShelfFull> for Problem {
+    fn from(full: ShelfFull) -> Self {
+        Self::Bad(full.to_string())
+    }
+}
+
+/// All maps, or the one of a name that all maps anywhere are told apart by.
+pub(super) fn list(robot: &FacadeRobot, call: &Call) -> Reply {
+    atlas::catch_up(robot);
+    let uid = call.asked("uid");
+    let maps = robot.desk.maps();
+    let asked = maps.list().filter(|map| uid.is_none() || uid == map.uid.as_deref());
+    Reply::ok(&asked.map(|map| item(map, Some(&call.base))).collect::<Vec<_>>())
+}
+
+/// A map as it is listed; the one that is driven by is told without addresses.
+pub(super) fn item(map: &Map, base: Option<&Base>) -> MapItem {
+    let urls = base.map(|base| {
+        let url = |ending: &str| base.url(&format!("maps/{}{ending}", map.id));
+        MapUrls { thumbnail_url: url("/thumbnail"), image_url: url(".png"), url: url("") }
+    });
+    MapItem {
+        id: map.id,
+        uid: map.uid.clone(),
+        map_name: map.name.clone(),
+        create_time: seconds(map.created),
+        map_version: map.version,
+        overlays_version: map.overlays_version,
+        urls,
+    }
+}
+
+fn grid_place(grid: &OccupancyGrid) -> GridPlace {
+    GridPlace {
+        grid_origin_x: grid.origin_x_m,
+        grid_origin_y: grid.origin_y_m,
+        grid_resolution: grid.resolution_m,
+    }
+}
+
+fn detail(map: &Map, base: &Base) -> MapDetail {
+    MapDetail {
+        item: item(map, Some(base)),
+        last_modified_time: seconds(map.modified),
+        grid: map.grid.as_ref().map(grid_place),
+        overlays: map.overlays.clone(),
+        pbstream_url: map.pbstream.as_ref().map(|_| base.url(&format!("maps/{}.pbstream", map.id))),
+        download_url: base.url(&format!("maps/{}/download", map.id)),
+    }
+}
+
+/// All that is known of a map.
+pub(super) async fn get(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Reply, Problem> {
+    Ok(Reply::ok(&detail(&*find_with_cells(robot, id).await?, &call.base)))
+}
+
+/// A file of a map.
+pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File) -> Result<Reply, Problem> {
+    if file == File::Pbstream {
+        let map = find(robot, id)?;
+        let missing = || Problem::NotFound(format!("map {id} was made without a pbstream file"));
+        return Ok(Reply::file("application/octet-stream", map.pbstream.clone().ok_or_else(missing)?));
+    }
+    let map = find_with_cells(robot, id).await?;
+    let missing = || {
+        Problem::NotFound(format!(
+            "the cells of map {id} are not known; the robot did not tell them within 3 s"
+        ))
+    };
+    match file {
+        File::Thumbnail => {
+            let small = map.grid.as_ref().map(atlas::small_png);
+            Ok(Reply::file("image/png", small.ok_or_else(missing)?))
+        }
+        File::Download => Ok(Reply::ok(&MapDownload {
+            item: item(&map, None),
+            grid: map.grid.as_ref().map(grid_place),
+            overlays: map.overlays.clone(),
+            occupancy_grid: atlas::png(&map).map(|png| base64_from_file(&png)),
+            carto_map: map.pbstream.as_ref().map(|it| base64_from_file(it)),
+        })),
+        _ => Ok(Reply::file("image/png", atlas::png(&map).ok_or_else(missing)?)),
+    }
+}
+
+/// Makes a map, of what is given or of what was mapped.
+pub(super) fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    atlas::catch_up(robot);
+    let mapping = call.fields.integer("mapping_id").map_err(Problem::Field)?;
+    let mut request = MapRequest::read(&call.fields).map_err(Problem::Field)?;
+    needed("map_name", request.name.as_ref()).map_err(Problem::Field)?;
+    let mut map = match mapping {
+        Some(id) => of_mapping(robot, id)?,
+        None => {
+            let missing = "is required: base64 of a PNG file; or give the mapping_id of a finished mapping";
+            let missing = || Problem::Field(FieldError::new("occupancy_grid", missing));
+            request.cells.as_ref().ok_or_else(missing)?;
+            empty(robot)
+        }
+    };
+    if mapping.is_some() {
+        request.cells = None;
+    }
+    fill(&mut map, request);
+    let map = put(robot, map)?;
+    Ok(Reply::created(&item(&map, Some(&call.base))))
+}
+
+/// A map that nothing was given of yet.
+pub(super) fn empty(robot: &FacadeRobot) -> Map {
+    let now = robot.hub.clock().now();
+    Map {
+        id: 0,
+        uid: Some(uid()),
+        name: String::new(),
+        version: Some(1),
+        overlays_version: Some(1),
+        overlays: overlays_from_features(&[]),
+        features: Vec::new(),
+        created: now,
+        modified: now,
+        grid: None,
+        png: None,
+        pbstream: None,
+        of_robot: false,
+        since: Timestamp::default(),
+    }
+}
+
+/// A name that no other map has: 24 hexadecimal digits.
+fn uid() -> String {
+    rand::random::<[u8; 12]>().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn of_mapping(robot: &FacadeRobot, id: i64) -> Result<Map, Problem> {
+    let mappings = robot.desk.mappings();
+    let wrong = |problem: String| Problem::Field(FieldError::new("mapping_id", problem));
+    match mappings.get(id) {
+        Some(mapping) if mapping.state == State::Finished => {
+            Ok(Map { grid: mapping.grid.clone(), ..empty(robot) })
+        }
+        Some(_) => Err(wrong(format!("{id} is of a mapping that made no map; finish it first"))),
+        None => Err(wrong(format!("{id} is of no mapping; GET /mappings/ lists those that there are"))),
+    }
+}
+
+/// Takes in what is given.
+pub(super) fn fill(map: &mut Map, request: MapRequest) {
+    let MapRequest { name, uid, version, overlays_version, overlays, cells, pbstream } = request;
+    map.name = name.unwrap_or_else(|| std::mem::take(&mut map.name));
+    map.uid = uid.or_else(|| map.uid.take());
+    map.version = version.or(map.version);
+    map.overlays_version = overlays_version.or(map.overlays_version);
+    if let Some((text, features)) = overlays {
+        (map.overlays, map.features) = (text, features);
+    }
+    if let Some((png, grid)) = cells {
+        (map.png, map.grid, map.of_robot) = (Some(png), Some(grid), false);
+    }
+    map.pbstream = pbstream.or_else(|| map.pbstream.take());
+}
+
+/// Puts a map on the shelf unless its names are taken.
+fn put(robot: &FacadeRobot, map: Map) -> Result<Arc<Map>, Problem> {
+    let mut shelf = robot.desk.maps();
+    if shelf.is_taken(&map.name, Some(map.id)) {
+        return Err(Problem::Field(FieldError::new(
+            "map_name",
+            "is the name of another map; choose another one",
+        )));
+    }
+    let same = map.uid.as_deref().and_then(|uid| shelf.by_uid(uid)).filter(|other| other.id != map.id);
+    if let Some(other) = same {
+        let problem = format!("is that of map {}; PATCH or PUT that one, or leave it out", other.id);
+        return Err(Problem::Field(FieldError::new("uid", problem)));
+    }
+    Ok(shelf.put(map)?)
+}
+
+/// Changes a map; what is marked on the one that is driven by counts at once.
+pub(super) async fn change(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Reply, Problem> {
+    let mut map = Map::clone(&*find(robot, id)?);
+    let request = MapRequest::read(&call.fields).map_err(Problem::Field)?;
+    let before = map.clone();
+    let given_version = request.overlays_version;
+    let marks = request.overlays.is_some();
+    fill(&mut map, request);
+    if map.version < before.version {
+        return Err(older("map_version", before.version));
+    }
+    if map.overlays_version < before.overlays_version {
+        return Err(older("overlays_version", before.overlays_version));
+    }
+    if marks && given_version <= before.overlays_version {
+        map.overlays_version = Some(before.overlays_version.unwrap_or_default() + 1);
+    }
+    if map.grid != before.grid && map.version == before.version {
+        map.version = Some(before.version.unwrap_or_default() + 1);
+    }
+    map.modified = robot.hub.clock().now();
+    store(robot, map, &before).await.map(|map| Reply::ok(&detail(&map, &call.base)))
+}
+
+/// Gives a map anew.
+pub(super) async fn replace(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Reply, Problem> {
+    let before = find(robot, id)?;
+    let request = MapRequest::read(&call.fields).map_err(Problem::Field)?;
+    needed("map_name", request.name.as_ref()).map_err(Problem::Field)?;
+    let known = before.grid.clone().filter(|_| request.cells.is_none());
+    let next = |version: Option<i64>| Some(version.unwrap_or_default() + 1);
+    let mut map = Map {
+        id,
+        uid: before.uid.clone(),
+        version: if request.cells.is_some() { next(before.version) } else { before.version },
+        overlays_version: next(before.overlays_version),
+        created: before.created,
+        grid: known,
+        png: before.png.clone(),
+        of_robot: before.of_robot,
+        since: before.since,
+        ..empty(robot)
+    };
+    fill(&mut map, request);
+    store(robot, map, &before).await.map(|map| Reply::ok(&detail(&map, &call.base)))
+}
+
+/// Keeps a changed map, after the robot took it if it drives by it.
+async fn store(robot: &FacadeRobot, map: Map, before: &Map) -> Result<Arc<Map>, Problem> {
+    if robot.desk.maps().is_taken(&map.name, Some(map.id)) {
+        return Err(Problem::Field(FieldError::new(
+            "map_name",
+            "is the name of another map; choose another one",
+        )));
+    }
+    let is_current = robot.desk.maps().current().is_some_and(|current| current.id == map.id);
+    let asked = robot.hub.clock().now();
+    let told = is_current && map.info() != before.info();
+    if told {
+        use_map(robot, &map, map.grid == before.grid).await?;
+    }
+    let map = put(robot, map)?;
+    if told {
+        robot.desk.maps().choose(Some(map.id), asked);
+    }
+    Ok(map)
+}
+
+fn older(field: &'static str, known: Option<i64>) -> Problem {
+    let known = known.unwrap_or_default();
+    Problem::Field(FieldError::new(
+        field,
+        format!("is older than {known}, which is known here; fetch the map first"),
+    ))
+}
+
+/// Removes a map.
+pub(super) fn delete(robot: &FacadeRobot, id: i64) -> Result<Reply, Problem> {
+    find(robot, id)?;
+    let mut shelf = robot.desk.maps();
+    if shelf.current().is_some_and(|current| current.id == id) {
+        let text = format!("the robot drives by map {id}; POST /chassis/current-map another one first");
+        return Err(Problem::Bad(text));
+    }
+    shelf.remove(id);
+    Ok(Reply::deleted())
+}
+
+/// Removes all maps but the one that the robot drives by.
+pub(super) fn clear(robot: &FacadeRobot) -> Reply {
+    atlas::catch_up(robot);
+    let mut shelf = robot.desk.maps();
+    let current = shelf.current().map(|map| map.id);
+    let ids: Vec<i64> = shelf.list().map(|map| map.id).filter(|id| Some(*id) != current).collect();
+    ids.into_iter().for_each(|id| shelf.remove(id));
+    Reply::deleted()
+}

@@ -1,0 +1,96 @@
+//! `/chassis/moves`
+
+use latimer_core::Command;
+use latimer_core::model::{Errand, Kind, Signal};
+use serde_json::json;
+
+use super::abilities;
+use super::asking::ask;
+use super::call::Call;
+use super::reply::Reply;
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::move_object::MoveObject;
+use crate::axbot::rest::moves::MoveRequest;
+use crate::axbot::rest::problem::Problem;
+
+/// Which drive is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Which {
+    /// The one that goes on.
+    Current,
+    /// One by its number.
+    Id(i64),
+}
+
+/// Takes in the robot's last words, which may be newer than what its desk was told.
+fn catch_up(robot: &FacadeRobot) {
+    let last = robot.last(Kind::Navigation);
+    if let Some((Signal::Navigation(navigation), received)) =
+        last.as_ref().map(|it| (&it.signal, it.received))
+    {
+        robot.desk.moves().observe(navigation, received);
+    }
+}
+
+/// All drives in short.
+pub(super) fn list(robot: &FacadeRobot) -> Reply {
+    catch_up(robot);
+    Reply::ok(&robot.desk.moves().list())
+}
+
+/// One drive.
+pub(super) fn get(robot: &FacadeRobot, which: Which) -> Result<Reply, Problem> {
+    Ok(Reply::ok(&find(robot, which)?))
+}
+
+fn find(robot: &FacadeRobot, which: Which) -> Result<MoveObject, Problem> {
+    catch_up(robot);
+    let moves = robot.desk.moves();
+    let (found, missing) = match which {
+        Which::Current => (moves.current(), "the robot is on no move now".to_owned()),
+        Which::Id(id) => {
+            (moves.get(id), format!("there is no move {id}; GET /chassis/moves lists those that there are"))
+        }
+    };
+    found.cloned().ok_or(Problem::NotFound(missing))
+}
+
+/// Sends the robot somewhere.
+pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    let request = MoveRequest::read(&call.fields, &abilities::of(robot).moves())?;
+    catch_up(robot);
+    let clock = robot.hub.clock();
+    let id = robot.desk.moves().open(&request, clock.now());
+    let errand =
+        Errand { id: Some(id), destination: request.destination.clone(), accuracy_m: request.accuracy_m };
+    if let Err(problem) = ask(robot, Command::Navigate(errand)).await {
+        robot.desk.moves().withdraw(id);
+        return Err(problem);
+    }
+    robot.desk.moves().begin(id, clock.now());
+    catch_up(robot);
+    let object = robot.desk.moves().get(id).cloned();
+    Ok(Reply::created(&object))
+}
+
+/// Calls a drive off.
+pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Result<Reply, Problem> {
+    match call.fields.text("state")?.as_deref() {
+        Some("cancelled") => {}
+        Some(other) => {
+            let other: String = other.chars().take(40).collect();
+            return Err(Problem::Bad(format!(
+                "a move cannot be made {other:?}; send {{\"state\": \"cancelled\"}}"
+            )));
+        }
+        None => return Err(Problem::Bad("\"state\" is required; send {\"state\": \"cancelled\"}".into())),
+    }
+    let object = find(robot, which)?;
+    if !object.is_active() {
+        let MoveObject { id, state, .. } = object;
+        return Err(Problem::Bad(format!("move {id} has {state} already; there is nothing to cancel")));
+    }
+    ask(robot, Command::CancelNavigation).await?;
+    robot.desk.moves().cancel(object.id, robot.hub.clock().now());
+    Ok(Reply::ok(&json!({"state": "cancelled"})))
+}

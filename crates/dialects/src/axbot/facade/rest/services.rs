@@ -1,0 +1,97 @@
+//! `/services/…`
+
+use axum::http::StatusCode;
+use latimer_core::model::Kind;
+use serde_json::{Value, json};
+
+use super::asking::ask;
+use super::call::Call;
+use super::reply::{Reply, done};
+use super::{abilities, fresh};
+use crate::axbot::facade::encode;
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::problem::Problem;
+use crate::axbot::rest::service::Ask;
+use crate::axbot::topic::Topic;
+
+/// How wrong a clock may be, seconds.
+const CLOCK_OFF_S: f64 = 1.0;
+
+/// Carries out a service.
+pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result<Reply, Problem> {
+    match Ask::read(name, &call.fields, &abilities::of(robot))? {
+        Ask::Robot(command) => {
+            ask(robot, command).await?;
+            Ok(carried_out(robot, &done()))
+        }
+        Ask::Restart => {
+            robot.desk.restart(robot.hub.clock().now());
+            Ok(carried_out(robot, &done()))
+        }
+        Ask::RgbImage { topic } => rgb_image(robot, &topic).await,
+        Ask::StepTime => match clock(robot) {
+            (false, message) => Ok(carried_out(robot, &json!({"message": message}))),
+            (true, message) => Err(Problem::Bad(format!("{message}; the gateway cannot set it"))),
+        },
+    }
+}
+
+/// `GET /services/step_time`
+pub(super) fn step_time(robot: &FacadeRobot) -> Reply {
+    let (should_step, message) = clock(robot);
+    Reply::ok(&json!({"should_step": should_step, "message": message}))
+}
+
+/// Whether the robot's clock should be set, and why.
+fn clock(robot: &FacadeRobot) -> (bool, String) {
+    let skew_s = robot.hub.robot(&robot.robot).and_then(|report| report.link.skew_s);
+    match skew_s {
+        None => (false, "the robot tells no time that the gateway's clock could be compared with".into()),
+        Some(skew_s) if skew_s.abs() <= CLOCK_OFF_S => (
+            false,
+            format!(
+                "the robot's clock is {:.3} seconds off the gateway's, which is near enough",
+                skew_s.abs()
+            ),
+        ),
+        Some(skew_s) => {
+            let way = if skew_s > 0.0 { "slow" } else { "fast" };
+            (true, format!("the robot's clock is {:.3} seconds {way} of the gateway's", skew_s.abs()))
+        }
+    }
+}
+
+fn carried_out(robot: &FacadeRobot, body: &Value) -> Reply {
+    let status = StatusCode::from_u16(robot.settings.service_status).unwrap_or(StatusCode::OK);
+    Reply::json(status, body)
+}
+
+/// The newest picture of a topic, as the topic tells it.
+async fn rgb_image(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
+    let topics = [Topic::FrontCompressed, Topic::BackCompressed];
+    let Some(topic) = topics.into_iter().find(|topic| topic.as_str() == name) else {
+        let names = topics.map(Topic::as_str).join(", ");
+        let name: String = name.chars().take(80).collect();
+        return Err(Problem::Bad(format!(
+            "\"topic\" {name:?} tells no pictures; those that do are: {names}"
+        )));
+    };
+    let keep = |word: &str, png: &bytes::Bytes| robot.statics.keep(word, png);
+    let known = |part: &str| robot.last_of(Kind::CompressedImage, part).is_some();
+    let parts: Vec<&str> = topic.origins().iter().filter_map(|(_, part)| *part).collect();
+    // A camera that nobody looked through yet is tried under the first of its names.
+    let part = parts.iter().copied().find(|part| known(part)).or(parts.first().copied());
+    let since = robot.hub.clock().now();
+    let newest = match part {
+        Some(part) => fresh::update(robot, Kind::CompressedImage, part, |update| update.received >= since)
+            .await
+            .or_else(|| robot.last_of(Kind::CompressedImage, part)),
+        None => None,
+    };
+    let frame =
+        newest.and_then(|update| encode::frame(&robot.hub, topic, &update, robot.settings.style, &keep));
+    match frame {
+        Some(frame) => Ok(Reply::written(frame)),
+        None => Err(Problem::NotFound(format!("{} told no picture on {topic} within 3 s", robot.robot))),
+    }
+}
