@@ -183,6 +183,13 @@ impl Hub {
         own.filter_map(|(_, topic)| topic.last.load_full()).collect()
     }
 
+    /// Whether anybody follows one part of a kind closely.
+    pub fn is_watched(&self, robot: &RobotId, kind: Kind, part: &PartName) -> bool {
+        let Ok(key) = zenoh_keyexpr::OwnedKeyExpr::new(key(robot, kind, Some(part))) else { return false };
+        let watches = |it: &Subscription| it.need == Need::Full && it.select.touches(&key);
+        self.0.follows.load().iter().any(|follow| watches(&follow.subscription))
+    }
+
     /// Everyone who looks and has at least one subscription.
     pub fn sinks(&self) -> Vec<SinkReport> {
         let mut reports: Vec<(*const Mailbox, SinkReport)> = Vec::new();

@@ -9,6 +9,7 @@ pub mod codec;
 mod config;
 mod facade;
 pub mod fields;
+mod lenient;
 mod lines;
 pub mod map;
 pub mod overlays;
@@ -30,6 +31,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 pub use config::{AxbotConfig, Connect, Serve};
+pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 

@@ -1,5 +1,6 @@
 //! One update as the message of a topic: encoded once per update and style, however many clients there are.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -18,7 +19,20 @@ pub(super) fn is_told_on(topic: Topic, update: &Shared) -> bool {
     topic.origins().iter().any(|(kind, of)| *kind == update.kind() && of.is_none_or(|of| part == Some(of)))
 }
 
+/// Whether a topic's messages hold addresses of pictures that this gateway keeps.
+const fn has_addresses(topic: Topic) -> bool {
+    matches!(topic, Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2)
+}
+
+/// A frame, and the pictures that it gives addresses of, each with its word.
+struct Written {
+    frame: Option<Bytes>,
+    pictures: Vec<(String, Bytes)>,
+}
+
 /// The frame of a topic for an update; `None` if there is nothing to say. Each topic of an update is written once.
+///
+/// Its pictures are kept each time it is asked for: they may have gone meanwhile, or whoever asked first kept none.
 pub(super) fn frame(
     hub: &Hub,
     topic: Topic,
@@ -26,34 +40,46 @@ pub(super) fn frame(
     style: Style,
     keep: &dyn Fn(&str, &Bytes) -> String,
 ) -> Option<Bytes> {
-    // What a chassis said passes through as it said it.
+    // What a chassis said passes through as it said it, unless pictures would be looked for here that are there.
     if let Some(native) = &update.native
         && native.dialect == crate::axbot::NAME
         && *native.topic == *topic.as_str()
+        && !has_addresses(topic)
     {
         return Some(native.payload.clone());
     }
     let form = format!("{topic} {style:?}");
-    let written = update.derived(crate::axbot::NAME, &form, |update| {
-        let pose = hub.last(&update.robot, Kind::Pose, None);
-        let map = hub.last(&update.robot, Kind::MapInfo, None);
-        let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
-        let known = Known {
-            style,
-            pose: pose.as_deref().and_then(|it| match &it.signal {
-                Signal::Pose(pose) => Some(pose),
-                _ => None,
-            }),
-            map: map.as_deref().and_then(|it| match &it.signal {
-                Signal::MapInfo(map) => Some(map),
-                _ => None,
-            }),
-            bumpers: &bumpers,
-            keep,
-        };
-        message_from_update(topic, update, &known).map(|message| message.write())
-    });
-    Option::clone(&written)
+    let written = update.derived(crate::axbot::NAME, &form, |update| write(hub, topic, update, style));
+    for (word, png) in &written.pictures {
+        keep(word, png);
+    }
+    written.frame.clone()
+}
+
+fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
+    let pose = hub.last(&update.robot, Kind::Pose, None);
+    let map = hub.last(&update.robot, Kind::MapInfo, None);
+    let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
+    let pictures = RefCell::new(Vec::new());
+    let keep = |word: &str, png: &Bytes| {
+        RefCell::borrow_mut(&pictures).push((word.to_owned(), png.clone()));
+        super::statics::address(word, png)
+    };
+    let known = Known {
+        style,
+        pose: pose.as_deref().and_then(|it| match &it.signal {
+            Signal::Pose(pose) => Some(pose),
+            _ => None,
+        }),
+        map: map.as_deref().and_then(|it| match &it.signal {
+            Signal::MapInfo(map) => Some(map),
+            _ => None,
+        }),
+        bumpers: &bumpers,
+        keep: &keep,
+    };
+    let frame = message_from_update(topic, update, &known).map(|message| message.write());
+    Written { frame, pictures: pictures.into_inner() }
 }
 
 /// The bumpers of a robot and whether each is pressed, as of an update of one of them.
@@ -73,7 +99,7 @@ fn bumpers(hub: &Hub, update: &latimer_core::Update) -> Vec<(PartName, bool)> {
 
 /// The first topic that tells an update, with its frame.
 pub(in crate::axbot) fn translate(hub: &Hub, update: &Shared) -> Option<crate::registry::Translated> {
-    let keep = |word: &str, png: &Bytes| super::statics::address(word, png);
+    let keep = |_: &str, _: &Bytes| String::new();
     let told = Topic::ALL
         .iter()
         .filter(|topic| is_told_on(**topic, update))

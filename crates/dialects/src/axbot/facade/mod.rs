@@ -2,12 +2,24 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `guard` | who may ask |
+//! | `request` | what a client sends on the socket |
 //! | `encode` | one update as the message of a topic, written once |
+//! | `enabled` | the topics of one socket: which, and what of them is news |
+//! | `orders` | what one client asks of the robot, one after the other |
+//! | `cameras` | which cameras of somebody else's are wished for |
 //! | `socket` | one task per client |
 //! | `statics` | pictures to be fetched |
 //! | `rest` | the requests |
 
+mod cameras;
+mod enabled;
 mod encode;
+mod guard;
+mod label;
+mod news;
+mod orders;
+pub mod request;
 mod rest;
 mod robot;
 mod socket;
@@ -119,6 +131,12 @@ impl Facade {
             _ => return rest::handle(robot, path, request).await,
         };
         let (mut parts, _) = request.into_parts();
+        if !guard::may(&self.0.settings, &parts.headers) {
+            return guard::refusal();
+        }
+        if robot.desk.is_booting(self.0.hub.clock().now()) {
+            return guard::booting();
+        }
         match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
             Ok(upgrade) => self.upgrade(robot, upgrade, peer, version),
             Err(refusal) => refusal.into_response(),

@@ -8,7 +8,9 @@ use latimer_core::hub::Shared;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Hub, PartName, RobotId};
+use tokio::sync::watch;
 
+use super::cameras::Fed;
 use super::rest::Desk;
 use super::statics::Statics;
 use crate::axbot::config::AxbotConfig;
@@ -50,12 +52,25 @@ pub(super) struct FacadeRobot {
     pub(super) desk: Desk,
     /// Whether its desk is attended.
     pub(super) attended: AtomicBool,
+    /// Grows when the robot's programs are restarted, which ends its sockets.
+    pub(super) restarts: watch::Sender<u64>,
+    /// When cameras that are not its own last sent a picture.
+    pub(super) fed: Fed,
 }
 
 impl FacadeRobot {
     pub(super) fn new(robot: RobotId, hub: Hub, settings: Arc<Settings>) -> Self {
         let desk = Desk::new(hub.clock().now(), settings.boot);
-        Self { robot, hub, settings, statics: Statics::default(), desk, attended: AtomicBool::new(false) }
+        Self {
+            robot,
+            hub,
+            settings,
+            statics: Statics::default(),
+            desk,
+            attended: AtomicBool::new(false),
+            restarts: watch::Sender::new(0),
+            fed: Fed::default(),
+        }
     }
 
     /// Whether the robot itself is heard.

@@ -1,7 +1,19 @@
 //! Maps as PNG files, both ways.
+//!
+//! A grid's rows begin at the lower left, a picture's on top; [`shade`] says which number stands for which cost,
+//! [`read`] also takes what others paint.
+
+mod colour;
+mod read;
+mod shade;
+
+use std::borrow::Cow;
 
 use bytes::Bytes;
 use latimer_core::model::signal::OccupancyGrid;
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+
+pub use read::cells_from_png;
 
 /// How a grid is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,12 +31,44 @@ pub enum Paint {
 #[error("the picture {0}")]
 pub struct PictureError(pub String);
 
-/// A grid as a PNG file, row 0 on top.
-pub fn png_from_grid(_grid: &OccupancyGrid, _paint: Paint) -> Bytes {
-    Bytes::new()
+/// A grid as a PNG file, row 0 on top; empty if the grid is empty. Cells that the grid lacks are unknown.
+pub fn png_from_grid(grid: &OccupancyGrid, paint: Paint) -> Bytes {
+    // Only a grid without cells cannot be written, as a picture has at least one pixel.
+    write(grid, paint).unwrap_or_default().into()
 }
 
-/// The cells of a PNG file, rows from the lower left, with width and height.
-pub fn cells_from_png(_png: &[u8], _paint: Paint) -> Result<(u32, u32, Bytes), PictureError> {
-    Err(PictureError("is not read yet".into()))
+fn write(grid: &OccupancyGrid, paint: Paint) -> Result<Vec<u8>, EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, grid.width, grid.height);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Balanced);
+    if paint == Paint::Red {
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(Cow::Borrowed(&shade::PALETTE[..]));
+        encoder.set_trns(Cow::Borrowed(&shade::ALPHAS[..]));
+    } else {
+        encoder.set_color(ColorType::Grayscale);
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels(grid, paint))?;
+    writer.finish()?;
+    Ok(file)
 }
+
+/// A byte a pixel, rows from the top.
+fn pixels(grid: &OccupancyGrid, paint: Paint) -> Vec<u8> {
+    let width = grid.width as usize;
+    let size = width.saturating_mul(grid.height as usize);
+    let known = grid.cells.get(..size).unwrap_or(&grid.cells);
+    let mut pixels = Vec::with_capacity(size);
+    for row in (0..grid.height as usize).rev() {
+        let cells = known.get(row * width..).unwrap_or_default();
+        let cells = cells.get(..width).unwrap_or(cells);
+        pixels.extend(cells.iter().map(|cell| shade::number(paint, cell.cast_signed())));
+        pixels.resize(pixels.len() + width - cells.len(), shade::number(paint, shade::UNKNOWN));
+    }
+    pixels
+}
+
+#[cfg(test)]
+mod tests;

@@ -44,7 +44,9 @@ pub(super) async fn set_pose(robot: &FacadeRobot, call: &Call) -> Result<Reply, 
     let (x_m, y_m) = match (numbers.as_deref(), position.as_array().map(Vec::len)) {
         (Some([x_m, y_m] | [x_m, y_m, _]), Some(2 | 3)) => (*x_m, *y_m),
         _ => {
-            return Err(FieldError::new("position", "is not two or three numbers, [x, y, z] in metres").into());
+            return Err(
+                FieldError::new("position", "is not two or three numbers, [x, y, z] in metres").into()
+            );
         }
     };
     let yaw_rad = needed("ori", call.fields.number("ori")?)?;

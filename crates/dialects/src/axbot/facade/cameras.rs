@@ -1,0 +1,100 @@
+//! `/external_rgb_camera_control`: which cameras of somebody else's are wished for.
+//!
+//! One is, while somebody watches a camera of the robot of which the robot itself has sent nothing for a while.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::model::Kind;
+use latimer_core::{PartName, Timestamp};
+use serde_json::{Value, json};
+
+use super::request::Camera;
+use super::robot::FacadeRobot;
+use crate::axbot::topic::Topic;
+
+/// A camera that sent nothing for so long does not work.
+const SILENT: Duration = Duration::from_secs(2);
+/// Pictures of the robot are those that it was sent, if it was sent one in this time.
+const FED_LATELY: Duration = Duration::from_secs(5);
+
+/// When cameras that are not the robot's own last sent a picture.
+#[derive(Debug, Default)]
+pub(super) struct Fed(Mutex<[Option<Timestamp>; 2]>);
+
+impl Fed {
+    /// A picture came.
+    pub(super) fn note(&self, camera: Camera, now: Timestamp) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)[camera as usize] = Some(now);
+    }
+
+    fn lately(&self, camera: Camera, now: Timestamp) -> bool {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner)[camera as usize];
+        last.is_some_and(|last| now.since(last) < FED_LATELY)
+    }
+}
+
+/// What one client was told of the cameras that are wished for.
+#[derive(Debug, Default)]
+pub(super) struct Wishes {
+    told: Option<Vec<Camera>>,
+    /// Since when each is watched.
+    watched: [Option<Timestamp>; 2],
+}
+
+impl Wishes {
+    /// The message, if the client does not know it yet.
+    pub(super) fn news(&mut self, robot: &FacadeRobot, now: Timestamp) -> Option<Bytes> {
+        let mut wished = Camera::ALL.to_vec();
+        wished.retain(|camera| self.is_wished(robot, *camera, now));
+        if self.told.as_ref() == Some(&wished) {
+            return None;
+        }
+        let frame = frame(&wished);
+        self.told = Some(wished);
+        Some(frame)
+    }
+
+    fn is_wished(&mut self, robot: &FacadeRobot, camera: Camera, now: Timestamp) -> bool {
+        let since = &mut self.watched[camera as usize];
+        if !is_watched(robot, camera) {
+            *since = None;
+            return false;
+        }
+        let since = *since.get_or_insert(now);
+        if robot.fed.lately(camera, now) {
+            return true;
+        }
+        let own = topics(camera).iter().flat_map(|topic| topic.origins());
+        let last = own.filter_map(|(kind, part)| robot.last_of(*kind, part.as_ref()?)).map(|it| it.received);
+        now.since(last.max().unwrap_or(since).max(since)) >= SILENT
+    }
+}
+
+const fn topics(camera: Camera) -> &'static [Topic] {
+    match camera {
+        Camera::Front => &[Topic::FrontVideo, Topic::FrontCompressed],
+        Camera::Back => &[Topic::BackVideo, Topic::BackCompressed],
+    }
+}
+
+fn is_watched(robot: &FacadeRobot, camera: Camera) -> bool {
+    let part = PartName::of(camera.part());
+    let kinds = [Kind::Video, Kind::CompressedImage];
+    kinds.into_iter().any(|kind| robot.hub.is_watched(&robot.robot, kind, &part))
+}
+
+fn frame(wished: &[Camera]) -> Bytes {
+    let device = |camera: &Camera| -> Value {
+        let name = match camera {
+            Camera::Front => "Front Camera",
+            Camera::Back => "Back Camera",
+        };
+        let topic = camera.data_topic();
+        json!({"name": name, "width": 320, "height": 240, "fps": 5, "external_data_topic": topic})
+    };
+    let devices: Vec<_> = wished.iter().map(device).collect();
+    let topic = Topic::ExternalRgbCameraControl.as_str();
+    json!({"topic": topic, "enabled_devices": devices}).to_string().into()
+}

@@ -1,0 +1,229 @@
+//! The topics of one socket: from a client's request to the hub's subscriptions, and back from a delivery to a
+//! frame.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use foldhash::HashMap;
+use latimer_core::hub::{ModelView, Need, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View};
+use latimer_core::model::signal::Frame;
+use latimer_core::model::{Class, Kind, Path, Signal, Value};
+use latimer_core::{Hub, PartName, RobotId, Timestamp};
+use serde_json::json;
+
+use super::encode;
+use super::news::News;
+use super::robot::FacadeRobot;
+use crate::axbot::style::PoseAtRest;
+use crate::axbot::topic::{Origin, Topic};
+
+/// A topic that is enabled.
+struct Entry {
+    topic: Topic,
+    subscription: Option<SubscriptionId>,
+    /// Since when.
+    since: Timestamp,
+    news: News,
+}
+
+/// See the module.
+pub(super) struct Enabled {
+    robot: Arc<FacadeRobot>,
+    /// What the client calls them, newest first.
+    names: Vec<(String, Topic)>,
+    entries: Vec<Entry>,
+    by_id: HashMap<SubscriptionId, Topic>,
+}
+
+/// There is no topic of that name.
+pub(super) struct Unknown;
+
+impl Enabled {
+    pub(super) fn new(robot: Arc<FacadeRobot>) -> Self {
+        Self { robot, names: Vec::new(), entries: Vec::new(), by_id: HashMap::default() }
+    }
+
+    /// What the client calls the topics that are enabled, newest first.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
+    }
+
+    pub(super) fn has(&self, topic: Topic) -> bool {
+        self.entries.iter().any(|entry| entry.topic == topic)
+    }
+
+    /// Enables a topic; returns it with what there is to be told at once.
+    ///
+    /// What the hub remembers of states it delivers by itself, once per subscription.
+    pub(super) fn enable(&mut self, sink: &Sink, name: &str) -> Result<(Topic, Option<Bytes>), Unknown> {
+        let topic: Topic = name.parse().map_err(|()| Unknown)?;
+        if !self.names.iter().any(|(known, _)| known == name) {
+            self.names.insert(0, (name.to_owned(), topic));
+        }
+        let now = self.robot.hub.clock().now();
+        let is_new = !self.has(topic);
+        if is_new {
+            let subscription = subscription(&self.robot, topic).map(|it| sink.subscribe(it));
+            self.by_id.extend(subscription.map(|id| (id, topic)));
+            let mut news = News::new(topic, now);
+            if self.is_silent(topic)
+                && let Some(pose) = self.robot.last(Kind::Pose)
+            {
+                news.stands_at(&pose);
+            }
+            self.entries.push(Entry { topic, subscription, since: now, news });
+        }
+        let hub_tells = is_new && topic.origins().iter().all(|(kind, _)| kind.class() != Class::Event);
+        let first = match topic.rhythm().latched && !hub_tells && !self.is_silent(topic) {
+            true => last(&self.robot, topic).or_else(|| idle(&self.robot, topic)),
+            false => None,
+        };
+        if let (Some(first), Some(entry)) = (&first, self.entries.iter_mut().find(|it| it.topic == topic)) {
+            entry.news.was_told(first, now);
+        }
+        Ok((topic, first))
+    }
+
+    /// Disables a topic under the name under which it was enabled.
+    pub(super) fn disable(&mut self, sink: &Sink, name: &str) -> Result<(), Unknown> {
+        let topic: Topic = name.parse().map_err(|()| Unknown)?;
+        self.names.retain(|(known, _)| known != name);
+        if self.names.iter().any(|(_, known)| *known == topic) {
+            return Ok(());
+        }
+        if let Some(place) = self.entries.iter().position(|entry| entry.topic == topic)
+            && let Some(id) = self.entries.swap_remove(place).subscription
+        {
+            sink.unsubscribe(id);
+            self.by_id.remove(&id);
+        }
+        Ok(())
+    }
+
+    /// The topic of a delivery with its frame; `None` if there is nothing to send.
+    pub(super) fn frame(&mut self, id: SubscriptionId, update: &Shared) -> Option<(Topic, Bytes)> {
+        let topic = *self.by_id.get(&id)?;
+        let is_silent = self.is_silent(topic);
+        let now = self.robot.hub.clock().now();
+        let entry = self.entries.iter_mut().find(|entry| entry.topic == topic)?;
+        // What is not remembered for those who come late is news only if it came later than they did.
+        if !topic.rhythm().latched && update.received < entry.since {
+            return None;
+        }
+        if is_silent && entry.news.knows_no_pose() {
+            entry.news.stands_at(update);
+            return None;
+        }
+        let frame = frame(&self.robot, topic, update)?;
+        entry.news.is_news(update, &frame, now).then_some((topic, frame))
+    }
+
+    /// Whether anything must be looked at though nothing comes.
+    pub(super) fn has_beat(&self) -> bool {
+        self.entries.iter().any(|entry| entry.topic.rhythm().beat.is_some())
+    }
+
+    /// What it is time to tell again; nothing of a robot that is not heard.
+    pub(super) fn again(&mut self) -> Vec<(Topic, Bytes)> {
+        if !self.robot.is_heard() {
+            return Vec::new();
+        }
+        let now = self.robot.hub.clock().now();
+        self.entries.iter_mut().filter_map(|entry| Some((entry.topic, entry.news.again(now)?))).collect()
+    }
+
+    /// Whether only moves are told of it.
+    fn is_silent(&self, topic: Topic) -> bool {
+        topic == Topic::TrackedPose && self.robot.settings.style.pose_at_rest == PoseAtRest::Silent
+    }
+}
+
+fn frame(robot: &FacadeRobot, topic: Topic, update: &Shared) -> Option<Bytes> {
+    let keep = |word: &str, png: &Bytes| robot.statics.keep(word, png);
+    encode::frame(&robot.hub, topic, update, robot.settings.style, &keep)
+}
+
+/// A robot's last message on a topic, if it said anything.
+pub(super) fn last(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
+    let keep = |word: &str, png: &Bytes| robot.statics.keep(word, png);
+    encode::last(&robot.hub, &robot.robot, topic, robot.settings.style, &keep)
+}
+
+/// How a robot's drive stands that drives by itself and has not done so yet.
+fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
+    if topic != Topic::PlanningState {
+        return None;
+    }
+    let map = robot.last(Kind::MapInfo);
+    let family = robot.hub.robot(&robot.robot)?.info.family;
+    if map.is_none() && !["axbot", "robotkoop"].contains(&family) {
+        return None;
+    }
+    // Moves are numbered from 1; clients count on the number.
+    let mut idle = json!({
+        "topic": topic.as_str(), "action_id": 0, "action_type": "none", "move_state": "idle",
+        "fail_reason": 0, "fail_reason_str": "none",
+    });
+    if let Some(Signal::MapInfo(map)) = map.as_ref().map(|it| &it.signal)
+        && let Some(uid) = &map.uid
+    {
+        idle["map_uid"] = uid.as_str().into();
+    }
+    Some(idle.to_string().into())
+}
+
+/// What a topic is told from; `None` if the gateway makes it itself.
+fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
+    let every = match topic {
+        Topic::TrackedPose => robot.settings.style.pose_every,
+        _ => topic.rhythm().every,
+    };
+    Some(Subscription {
+        every,
+        pace: Pace::PerSubscription,
+        need: Need::Full,
+        view: Arc::new(TopicView { hub: robot.hub.clone(), topic }),
+        ..Subscription::to(selection(&robot.robot, topic)?)
+    })
+}
+
+fn selection(robot: &RobotId, topic: Topic) -> Option<Selection> {
+    let expression = |(kind, part): &Origin| match part {
+        Some(part) => format!("{robot}/{kind}/{part}"),
+        None => format!("{robot}/{kind}"),
+    };
+    topic.origins().iter().map(expression).collect::<Vec<_>>().join(",").parse().ok()
+}
+
+/// What a topic can be told from. It also sees that nothing else takes the place of what can be told.
+struct TopicView {
+    hub: Hub,
+    topic: Topic,
+}
+
+impl View for TopicView {
+    fn knows(&self, update: &Shared) -> bool {
+        let is_on_map = match &update.signal {
+            Signal::Pose(pose) => pose.frame == Frame::Map,
+            _ => true,
+        };
+        is_on_map && encode::is_told_on(self.topic, update) && self.is_first_choice(update)
+    }
+
+    fn value(&self, update: &Shared, path: &Path) -> Option<Value> {
+        ModelView.value(update, path)
+    }
+}
+
+impl TopicView {
+    /// Whether nothing is known that comes before it in the list of origins: two cameras are not mixed.
+    fn is_first_choice(&self, update: &Shared) -> bool {
+        let part = update.part.as_ref().map(PartName::as_str);
+        let is_it = |(kind, of): &&Origin| *kind == update.kind() && of.is_none_or(|of| part == Some(of));
+        let is_known = |(kind, of): &Origin| match of {
+            Some(of) => self.hub.last(&update.robot, *kind, Some(&PartName::of(of))).is_some(),
+            None => !self.hub.last_of_parts(&update.robot, *kind).is_empty(),
+        };
+        !self.topic.origins().iter().take_while(|origin| !is_it(origin)).any(is_known)
+    }
+}

@@ -1,0 +1,232 @@
+//! What of a topic is news to one client.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::Timestamp;
+use latimer_core::hub::Shared;
+use latimer_core::model::Signal;
+use latimer_core::model::signal::{Pose, Video};
+use serde_json::{Map, Value};
+
+use crate::axbot::topic::Topic;
+
+/// A robot that moved less stands, metres.
+const MOVED_M: f64 = 0.001;
+/// A robot that turned less stands, radians.
+const TURNED_RAD: f64 = 0.001;
+
+/// What counts as news, with what was told last.
+#[derive(Debug)]
+enum Measure {
+    /// Everything.
+    All,
+    /// What differs from the last.
+    Changes(Option<Bytes>),
+    /// A pose that differs enough from the last.
+    Moves(Option<Pose>),
+    /// Frames that can be decoded: from a key frame on, without a gap. Holds the number of the last one.
+    Video(Option<i64>),
+}
+
+/// What one client was told of a topic.
+#[derive(Debug)]
+pub(super) struct News {
+    topic: Topic,
+    measure: Measure,
+    /// The newest message, told or not, for topics that are told again and again.
+    newest: Option<Bytes>,
+    /// When something was told last.
+    told: Timestamp,
+}
+
+impl News {
+    /// Of somebody who knows nothing yet.
+    pub(super) fn new(topic: Topic, now: Timestamp) -> Self {
+        let measure = match topic {
+            Topic::TrackedPose => Measure::Moves(None),
+            Topic::FrontVideo | Topic::BackVideo | Topic::FrontAugmentedVideo => Measure::Video(None),
+            _ if topic.rhythm().changes_only => Measure::Changes(None),
+            _ => Measure::All,
+        };
+        Self { topic, measure, newest: None, told: now }
+    }
+
+    /// Takes a pose as told, so that only moves away from it are news.
+    pub(super) fn stands_at(&mut self, update: &Shared) {
+        if let (Measure::Moves(last), Signal::Pose(pose)) = (&mut self.measure, &update.signal) {
+            *last = Some(pose.clone());
+        }
+    }
+
+    /// Whether no pose was told or taken as told, where that counts.
+    pub(super) fn knows_no_pose(&self) -> bool {
+        matches!(self.measure, Measure::Moves(None))
+    }
+
+    /// Whether a message is news; if so it counts as told.
+    pub(super) fn is_news(&mut self, update: &Shared, frame: &Bytes, now: Timestamp) -> bool {
+        if self.topic.rhythm().beat.is_some() {
+            self.newest = Some(frame.clone());
+        }
+        let is_news = match (&mut self.measure, &update.signal) {
+            (Measure::Changes(last), _) => {
+                let compared = compared(self.topic, update, frame);
+                last.replace(compared.clone()) != Some(compared)
+            }
+            (Measure::Moves(last), Signal::Pose(pose)) => {
+                let moved = last.as_ref().is_none_or(|last| has_moved(last, pose));
+                if moved {
+                    *last = Some(pose.clone());
+                }
+                moved
+            }
+            (Measure::Video(last), Signal::Video(video)) => continues(last, video),
+            _ => true,
+        };
+        if is_news {
+            self.told = now;
+        }
+        is_news
+    }
+
+    /// Takes a message as told that no update is behind.
+    pub(super) fn was_told(&mut self, frame: &Bytes, now: Timestamp) {
+        if self.topic.rhythm().beat.is_some() {
+            self.newest = Some(frame.clone());
+        }
+        self.told = now;
+    }
+
+    /// The newest message, if it is time to tell it again.
+    pub(super) fn again(&mut self, now: Timestamp) -> Option<Bytes> {
+        let beat: Duration = self.topic.rhythm().beat?;
+        let newest = self.newest.as_ref().filter(|_| now.since(self.told) >= beat)?;
+        self.told = now;
+        Some(newest.clone())
+    }
+}
+
+/// What is compared of a message: the remaining distance changes all the time, and tells nothing by itself.
+fn compared(topic: Topic, update: &Shared, frame: &Bytes) -> Bytes {
+    if topic != Topic::PlanningState {
+        return frame.clone();
+    }
+    let lasting = |_: &latimer_core::Update| match serde_json::from_slice::<Map<String, Value>>(frame) {
+        Ok(mut fields) => {
+            fields.remove("remaining_distance");
+            serde_json::to_vec(&fields).map_or_else(|_| frame.clone(), Bytes::from)
+        }
+        Err(_) => frame.clone(),
+    };
+    update.derived(crate::axbot::NAME, "/planning_state but its distance", lasting).as_ref().clone()
+}
+
+fn has_moved(last: &Pose, pose: &Pose) -> bool {
+    let turned = (pose.yaw_rad - last.yaw_rad).rem_euclid(std::f64::consts::TAU);
+    (pose.x_m - last.x_m).hypot(pose.y_m - last.y_m) >= MOVED_M
+        || turned.min(std::f64::consts::TAU - turned) >= TURNED_RAD
+}
+
+fn continues(last: &mut Option<i64>, video: &Video) -> bool {
+    let follows = last.and_then(|last| last.checked_add(1)) == Some(video.sequence);
+    *last = (video.key_frame || follows).then_some(video.sequence);
+    last.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::image::Codec;
+    use latimer_core::model::signal::{Frame, Navigation, NavigationKind, NavigationState};
+    use latimer_core::{RobotId, Update};
+
+    use super::*;
+
+    fn shared(signal: impl Into<Signal>) -> Shared {
+        Shared::new(Update::now(&RobotId::new("r").unwrap(), Timestamp::default(), signal.into()), 1)
+    }
+
+    fn at(x_m: f64, yaw_rad: f64) -> Shared {
+        let zero =
+            Pose { frame: Frame::Map, x_m, y_m: 0.0, z_m: 0.0, roll_rad: 0.0, pitch_rad: 0.0, yaw_rad };
+        shared(zero)
+    }
+
+    fn seconds(seconds: u64) -> Timestamp {
+        Timestamp::default().after(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn a_robot_that_stands_is_no_news() {
+        let mut news = News::new(Topic::TrackedPose, seconds(0));
+        let mut is_news = |update: &Shared| news.is_news(update, &Bytes::new(), seconds(0));
+        assert!(is_news(&at(1.0, 3.1415)));
+        assert!(!is_news(&at(1.0009, 3.1415)));
+        assert!(!is_news(&at(1.0, -3.1415)), "0.2 mrad further around");
+        assert!(is_news(&at(1.0011, 3.1415)));
+        assert!(is_news(&at(1.0011, 3.1395)));
+    }
+
+    #[test]
+    fn a_drive_is_news_when_more_than_its_distance_changes_and_every_12_seconds() {
+        let drive = |distance: f64, state: &str| {
+            let navigation = Navigation {
+                id: 1,
+                kind: NavigationKind::Goto,
+                state: NavigationState::Moving,
+                failure: None,
+                failure_code: None,
+                reason: None,
+                target: None,
+                place: None,
+                remaining_m: Some(distance),
+                stuck: false,
+                passed_points: None,
+                flags: Vec::new(),
+            };
+            let frame = format!(
+                r#"{{"topic":"/planning_state","move_state":"{state}","remaining_distance":{distance}}}"#
+            );
+            (shared(navigation), Bytes::from(frame))
+        };
+        let mut news = News::new(Topic::PlanningState, seconds(0));
+        let mut tell = |distance, state, now| {
+            let (update, frame) = drive(distance, state);
+            news.is_news(&update, &frame, seconds(now))
+        };
+        assert!(tell(3.0, "moving", 0));
+        assert!(!tell(2.5, "moving", 1));
+        assert!(tell(2.0, "succeeded", 2));
+        assert!(!tell(1.5, "succeeded", 3));
+        assert_eq!(news.again(seconds(13)), None);
+        let again = news.again(seconds(14)).unwrap();
+        assert!(again.ends_with(b"\"remaining_distance\":1.5}"), "{again:?}");
+        assert_eq!(news.again(seconds(15)), None);
+    }
+
+    #[test]
+    fn video_begins_with_a_key_frame_and_has_no_holes() {
+        let frame = |sequence: i64, key_frame: bool| {
+            let data = Bytes::from_static(b"x");
+            shared(Video { codec: Codec::H264, key_frame, sequence, width: 2, height: 2, data })
+        };
+        let mut news = News::new(Topic::FrontVideo, seconds(0));
+        let mut is_news = |sequence, key| news.is_news(&frame(sequence, key), &Bytes::new(), seconds(0));
+        let told = [(3, false), (4, true), (5, false), (7, false), (8, false), (9, true), (10, false)]
+            .map(|(sequence, key)| is_news(sequence, key));
+        assert_eq!(told, [false, true, true, false, false, true, true]);
+    }
+
+    #[test]
+    fn the_same_again_is_no_news_where_changes_count() {
+        let mut news = News::new(Topic::RobotSignal, seconds(0));
+        let update = at(0.0, 0.0);
+        let told = ["a", "a", "b", "a"].map(|text| news.is_news(&update, &Bytes::from(text), seconds(0)));
+        assert_eq!(told, [true, false, true, true]);
+        let mut news = News::new(Topic::Alerts, seconds(0));
+        assert!(
+            news.is_news(&update, &Bytes::new(), seconds(0))
+                && news.is_news(&update, &Bytes::new(), seconds(0))
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! What one client asks of the robot: one thing after the other, in the order in which it was asked.
+//!
+//! ```text
+//! Request ──push──▶ queue ──▶ one command at a time ──▶ next ──▶ Answer
+//! ```
+//!
+//! A newer speed takes the place of one that still waits behind it, and a newer picture of one of the same camera:
+//! whoever sends faster than the robot answers never drives it with yesterday's wishes.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use latimer_core::model::signal::{CompressedImage, Pins};
+use latimer_core::model::{FollowTarget, Kind, Signal};
+use latimer_core::{Command, Outcome, PartName};
+
+use super::request::Camera;
+use super::robot::FacadeRobot;
+
+/// Most orders that wait.
+const MAX_WAITING: usize = 32;
+/// How long the robot may take to answer one.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a speed holds unless it is sent again.
+const TWIST_HOLDS: Duration = Duration::from_secs(1);
+
+/// Something asked of the robot.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// Drive at a speed.
+    Twist {
+        /// Forward.
+        linear_mps: f64,
+        /// Counter-clockwise.
+        angular_radps: f64,
+    },
+    /// Where the one to follow is.
+    Follow(FollowTarget),
+    /// A picture of somebody else's camera.
+    Picture(Camera, CompressedImage),
+    /// How all outputs shall be, board by board.
+    SetPins(Vec<Vec<bool>>),
+    /// Outputs to switch on, and off.
+    ModifyPins(Vec<u32>, Vec<u32>),
+}
+
+impl Order {
+    /// The topic that it came on.
+    const fn topic(&self) -> &'static str {
+        match self {
+            Self::Twist { .. } => "/twist",
+            Self::Follow(_) => "/follow_target_state",
+            Self::Picture(camera, _) => camera.data_topic(),
+            Self::SetPins(_) => "/set_output_pins",
+            Self::ModifyPins(..) => "/modify_output_pins",
+        }
+    }
+}
+
+/// What became of an order.
+#[derive(Debug, PartialEq)]
+pub(super) struct Answer {
+    /// Whether it was a speed, each of which is answered.
+    pub(super) twist: bool,
+    /// Why it was not done.
+    pub(super) problem: Option<String>,
+}
+
+/// What became of an order at once.
+#[derive(Debug, PartialEq)]
+pub(super) enum Pushed {
+    /// It waits for its turn.
+    Waits,
+    /// It took the place of an older one, which will not be done.
+    Instead,
+    /// Too many wait.
+    Full,
+}
+
+type Work = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// See the module.
+pub(super) struct Orders {
+    robot: Arc<FacadeRobot>,
+    waiting: VecDeque<Order>,
+    at_work: Option<Work>,
+}
+
+impl Orders {
+    pub(super) fn new(robot: Arc<FacadeRobot>) -> Self {
+        Self { robot, waiting: VecDeque::new(), at_work: None }
+    }
+
+    /// Takes an order.
+    pub(super) fn push(&mut self, order: Order) -> Pushed {
+        let older = match &order {
+            // What was asked between two speeds stays between them.
+            Order::Twist { .. } => self.waiting.back_mut().filter(|last| matches!(last, Order::Twist { .. })),
+            Order::Picture(camera, _) => {
+                let is_it = |it: &&mut Order| matches!(it, Order::Picture(other, _) if other == camera);
+                self.waiting.iter_mut().find(is_it)
+            }
+            _ => None,
+        };
+        if let Some(older) = older {
+            *older = order;
+            return Pushed::Instead;
+        }
+        if self.waiting.len() >= MAX_WAITING {
+            return Pushed::Full;
+        }
+        self.waiting.push_back(order);
+        Pushed::Waits
+    }
+
+    /// The answer to the next order; pending while there is none. Cancel safe: work goes on at the next call.
+    pub(super) async fn next(&mut self) -> Answer {
+        let work = match (&mut self.at_work, self.waiting.front()) {
+            (Some(work), _) => work,
+            (None, None) => return std::future::pending().await,
+            (at_work @ None, Some(_)) => match self.waiting.pop_front() {
+                Some(order) => at_work.insert(Box::pin(carry_out(self.robot.clone(), order))),
+                None => return std::future::pending().await,
+            },
+        };
+        let answer = work.await;
+        self.at_work = None;
+        answer
+    }
+}
+
+async fn carry_out(robot: Arc<FacadeRobot>, order: Order) -> Answer {
+    let topic = order.topic();
+    let twist = matches!(order, Order::Twist { .. });
+    let problem = match carry_out_order(&robot, order).await {
+        Ok(()) => None,
+        Err(problem) => Some(format!("{topic}: {problem}")),
+    };
+    Answer { twist, problem }
+}
+
+async fn carry_out_order(robot: &FacadeRobot, order: Order) -> Result<(), String> {
+    if !robot.is_heard() {
+        return Err(format!("{} is not heard; try again when it is", robot.robot));
+    }
+    let (command, note) = match order {
+        Order::Twist { linear_mps, angular_radps } => {
+            (Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLDS) }, None)
+        }
+        Order::Follow(target) => (Command::Follow(target), None),
+        Order::Picture(camera, image) => {
+            robot.fed.note(camera, robot.hub.clock().now());
+            (Command::Picture { part: PartName::of(camera.part()), image }, None)
+        }
+        Order::SetPins(outputs) => {
+            let (enable, disable, note) = switches(&outputs, &known_outputs(robot)?)?;
+            (Command::Pins { enable, disable }, note)
+        }
+        Order::ModifyPins(enable, disable) => {
+            check(&enable, &disable, &known_outputs(robot)?)?;
+            (Command::Pins { enable, disable }, None)
+        }
+    };
+    match robot.hub.command(&robot.robot, command, PATIENCE).await {
+        Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
+        Outcome::Refused(reason) => Err(reason),
+        Outcome::TimedOut => Err(format!("{} did not answer in {} s", robot.robot, PATIENCE.as_secs())),
+    }
+}
+
+/// How many outputs each board has.
+fn known_outputs(robot: &FacadeRobot) -> Result<Vec<usize>, String> {
+    match robot.last(Kind::Pins).as_ref().map(|it| &it.signal) {
+        Some(Signal::Pins(Pins { outputs, inputs: _ })) => Ok(outputs.iter().map(Vec::len).collect()),
+        _ => Err(format!("{} tells of no outputs", robot.robot)),
+    }
+}
+
+/// Outputs to switch on, to switch off, and what cannot be switched.
+type Switches = (Vec<u32>, Vec<u32>, Option<String>);
+
+/// Every output that is named, whatever is known of how it stands: what was known may be older than the last order.
+fn switches(wanted: &[Vec<bool>], boards: &[usize]) -> Result<Switches, String> {
+    let (mut enable, mut disable, mut beyond) = (Vec::new(), Vec::new(), None);
+    let mut first = 0;
+    for (board, row) in wanted.iter().enumerate() {
+        let count = boards.get(board).copied().unwrap_or(0);
+        for (column, on) in row.iter().enumerate() {
+            if column < count {
+                if *on { &mut enable } else { &mut disable }.push(first + column as u32);
+            } else if *on {
+                beyond.get_or_insert_with(|| {
+                    format!("there is no output {column} on board {board}, which has {count}")
+                });
+            }
+        }
+        first += count as u32;
+    }
+    if enable.is_empty() && disable.is_empty() {
+        return Err(beyond.unwrap_or_else(|| "outputs names none of the robot's outputs".into()));
+    }
+    Ok((enable, disable, beyond.map(|problem| format!("{problem}; the others were switched"))))
+}
+
+fn check(enable: &[u32], disable: &[u32], boards: &[usize]) -> Result<(), String> {
+    let count: usize = boards.iter().sum();
+    match enable.iter().chain(disable).find(|pin| **pin as usize >= count) {
+        Some(pin) => Err(format!("there is no output {pin}; the robot has {count}, numbered from 0")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_numbers_over_all_boards() {
+        let rows = [vec![true, false], vec![false, true]];
+        assert_eq!(switches(&rows, &[2, 2]), Ok((vec![0, 3], vec![1, 2], None)));
+        // Nine columns for a board of eight, as the specification's sample has.
+        let mut nine = vec![false; 9];
+        assert_eq!(switches(&[nine.clone()], &[8]), Ok((vec![], (0..8).collect(), None)));
+        nine[8] = true;
+        let (_, _, problem) = switches(&[nine], &[8]).unwrap();
+        assert!(problem.unwrap().contains("no output 8 on board 0"));
+        assert!(switches(&[vec![], vec![], vec![true]], &[8, 8]).unwrap_err().contains("board 2"));
+        assert!(check(&[15], &[], &[8, 8]).is_ok());
+        assert!(check(&[], &[16], &[8, 8]).unwrap_err().contains("no output 16"));
+    }
+}
