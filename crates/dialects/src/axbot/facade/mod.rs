@@ -195,3 +195,6 @@ async fn common(
         Err(refusal) => refusal.into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests;
