@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use futures_util::SinkExt;
 use latimer_core::model::signal::Frame;
 use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::chassis::{Chassis, PATIENCE};
+use crate::chassis::Chassis;
 
 #[tokio::test]
 async fn the_old_path_has_the_old_labels() {
@@ -82,5 +83,19 @@ async fn who_does_not_read_costs_the_others_nothing() {
     assert_eq!(client.json().await["percentage"], 0.7);
     let slow = chassis.hub.sinks().into_iter().find(|sink| sink.selects[0].contains("compressed")).unwrap();
     assert!(slow.waiting <= 1, "only the newest picture waits: {}", slow.waiting);
-    let _ = tokio::time::timeout(PATIENCE, client.enable(&["/alerts"])).await.unwrap();
+    client.enable(&["/alerts"]).await;
+}
+
+#[tokio::test]
+async fn a_message_that_is_too_long_ends_the_connection_with_a_reason() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.send(format!(r#"{{"enable_topic": "{}"}}"#, "x".repeat(100_000))).await;
+    assert!(client.json().await["error"].as_str().unwrap().contains("only pictures"));
+    // It is refused by its length alone, before all of it was sent.
+    let _ = client.0.send(Message::text(" ".repeat(5 << 20))).await;
+    match client.message().await {
+        Message::Close(Some(frame)) => assert!(frame.reason.contains("4194304"), "{frame}"),
+        other => panic!("{other:?}"),
+    }
 }
