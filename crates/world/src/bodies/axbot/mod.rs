@@ -13,12 +13,14 @@
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
+//! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
 mod atlas;
+mod augmented;
 mod charts;
 mod commands;
 mod errands;
@@ -29,6 +31,7 @@ mod mapping;
 mod parts;
 mod searches;
 mod sights;
+mod stand_in;
 mod stimuli;
 mod switches;
 mod trip;
@@ -61,11 +64,13 @@ use crate::rng::Rng;
 use crate::sensors::{Attitude, ImuSensor};
 use alerts::Alerts;
 use atlas::Atlas;
+use augmented::Augmented;
 use charts::{Charts, Sight};
 use errands::{Following, Rack};
 use jack::{Hindrance, Jack};
 use searches::Search;
 use sights::Sights;
+use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
 use trip::Trip;
@@ -91,6 +96,7 @@ const SCAN: usize = 0;
 const CHARTS: usize = 1;
 const FRONT: usize = CHARTS + charts::STREAMS;
 const BACK: usize = FRONT + eye::STREAMS;
+const AUGMENTED: usize = BACK + eye::STREAMS;
 
 /// The body.
 pub struct Axbot {
@@ -129,6 +135,9 @@ pub struct Axbot {
     search: Option<Search>,
     front: Eye,
     back: Eye,
+    augmented: Augmented,
+    /// What stands in for the front camera and the back one.
+    stand_ins: [StandIn; 2],
     papers: Papers,
     mapping: bool,
     following: Option<Following>,
@@ -159,6 +168,7 @@ impl Axbot {
         let back = Eye::new("camera_back", parts::EYE, BACK);
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
         let streams = scan.chain(Charts::streams()).chain(front.streams()).chain(back.streams());
+        let streams = streams.chain([Augmented::stream()]);
         Self {
             file: origin.file.clone(),
             reports: Reports::default(),
@@ -187,6 +197,8 @@ impl Axbot {
             search: None,
             front,
             back,
+            augmented: Augmented::new(AUGMENTED),
+            stand_ins: Default::default(),
             papers: Papers::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
             mapping: false,
             following: None,
@@ -449,8 +461,10 @@ impl Body for Axbot {
         let exposures = [
             self.front.look(around.time_s, around.demand, || front),
             self.back.look(around.time_s, around.demand, || back),
+            self.augmented.look(around, &self.front, front),
         ];
         exposures.into_iter().flatten().for_each(|exposure| out.expose(exposure));
+        self.show_stand_ins(around);
         self.work(around, out);
         self.reports.flush(out);
     }
