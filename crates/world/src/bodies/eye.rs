@@ -27,6 +27,8 @@ pub struct Exposure {
     pub wants: Wants,
     /// Pictures a second that this camera makes now.
     pub fps: f64,
+    /// Rectangles to be drawn: left, upper, right and lower end, pixels.
+    pub boxes_px: Vec<[u32; 4]>,
 }
 
 /// How a camera delivers.
@@ -70,6 +72,21 @@ impl Eye {
         self.broken_until_s = until_s;
     }
 
+    /// Its name.
+    pub(super) fn part(&self) -> &PartName {
+        &self.part
+    }
+
+    /// How it delivers.
+    pub(super) fn settings(&self) -> &EyeSettings {
+        &self.settings
+    }
+
+    /// Whether it is broken at a time of the world's clock.
+    pub(super) fn is_broken(&self, time_s: f64) -> bool {
+        time_s < self.broken_until_s
+    }
+
     /// Whether somebody watches.
     pub(super) fn is_watched(&self, demand: Demand) -> bool {
         (0..STREAMS).any(|stream| demand.wants_stream(self.first + stream))
@@ -106,7 +123,7 @@ impl Eye {
         demand: Demand,
         at: impl FnOnce() -> Lens,
     ) -> Option<Exposure> {
-        if !self.is_watched(demand) || time_s < self.due_s || time_s < self.broken_until_s {
+        if !self.is_watched(demand) || time_s < self.due_s || self.is_broken(time_s) {
             return None;
         }
         // In whole steps, so that rates that do not divide the step's are kept on average.
@@ -117,7 +134,8 @@ impl Eye {
         let wants = Wants { raw: wants(0), jpeg: wants(1), video: wants(2) };
         let [width_px, height_px] = self.settings.size_px;
         let lens = Lens { width_px, height_px, field_rad: self.settings.field_rad, ..at() };
-        Some(Exposure { part: self.part.clone(), lens, wants, fps: self.settings.rate_hz })
+        let (part, fps) = (self.part.clone(), self.settings.rate_hz);
+        Some(Exposure { part, lens, wants, fps, boxes_px: Vec::new() })
     }
 }
 

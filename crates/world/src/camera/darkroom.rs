@@ -17,6 +17,9 @@ use crate::rng::Rng;
 /// Quality of JPEG files, 1..=100.
 const JPEG_QUALITY: u8 = 80;
 
+/// Colour of rectangles about what was made out.
+const BOX_RGB: [u8; 3] = [0x2e, 0xe6, 0x3c];
+
 /// What a picture is wanted as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wants {
@@ -45,6 +48,8 @@ pub struct Shot {
     pub wants: Wants,
     /// Pictures a second that this camera makes now.
     pub fps: f64,
+    /// Rectangles to be drawn: left, upper, right and lower end, pixels.
+    pub boxes_px: Vec<[u32; 4]>,
 }
 
 /// A picture that was made.
@@ -112,6 +117,9 @@ impl Darkroom {
         let mut picture = self.film.take(&shot.scene, &shot.lens)?;
         let name = format!("{}/{}", shot.robot, shot.part);
         picture.expose(Rng::of(shot.stamp.as_nanos() as u64, &name).bits());
+        for about in &shot.boxes_px {
+            picture.draw_box(*about, BOX_RGB);
+        }
         let sequence = self.sequences.entry((shot.robot.clone(), shot.part.clone())).or_default();
         *sequence += 1;
         let sequence = *sequence - 1;

@@ -102,11 +102,6 @@ impl<T: Copy> Grid<T> {
 
     /// Changes all cells that a polygon covers or cuts.
     pub fn fill(&mut self, polygon: &[[f64; 2]], value: T) {
-        self.change(polygon, |_| value);
-    }
-
-    /// Makes something else of all cells that a polygon covers or cuts.
-    pub fn change(&mut self, polygon: &[[f64; 2]], make: impl Fn(T) -> T) {
         let fold = |pick: fn(f64, f64) -> f64, start: f64| {
             polygon.iter().fold([start; 2], |[x, y], point| [pick(x, point[0]), pick(y, point[1])])
         };
@@ -116,10 +111,7 @@ impl<T: Copy> Grid<T> {
             for column in low[0].max(0)..=high[0].min(self.width as i32 - 1) {
                 let middle = self.middle_of([column, row]);
                 if super::shapes::meets_square(polygon, middle, self.resolution_m / 2.0) {
-                    let Some(index) = self.index([column, row]) else { continue };
-                    if let Some(cell) = self.cells.get_mut(index) {
-                        *cell = make(*cell);
-                    }
+                    self.set([column, row], value);
                 }
             }
         }

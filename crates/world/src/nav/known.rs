@@ -1,6 +1,7 @@
 //! A map made from the true room, as if somebody had mapped it before.
 
-use super::{Grid, SeenMap, Shapes};
+use super::walk::cells_between;
+use super::{Cell, Grid, SeenMap, Shapes};
 use crate::geometry::Pose2;
 use crate::sensors::Scan;
 
@@ -85,18 +86,69 @@ impl KnownMap {
         Self { grid }
     }
 
-    /// Forbids to go where a polygon is; what stands there stands there still.
-    pub fn forbid(&mut self, polygon: &[[f64; 2]]) {
-        let forbidden = |known: Known| if known == Known::Free { Known::Forbidden } else { known };
-        self.grid.change(polygon, forbidden);
+    /// Forbids to go where an area is; what stands there stands there still.
+    pub fn forbid(&mut self, corners: &[[f64; 2]]) {
+        // Rows are filled between the outline's crossings, so that the work does not grow with corners times
+        // cells; cells that the outline only cuts come with the outline.
+        let Some(first) = corners.first() else { return };
+        let outline: Vec<[f64; 2]> = corners.iter().chain([first]).copied().collect();
+        self.forbid_line(&outline);
+        let end =
+            |pick: fn(f64, f64) -> f64, from: f64| corners.iter().fold(from, |end, it| pick(end, it[1]));
+        let row = |y: f64| self.grid.cell_at([self.grid.origin_m[0], y])[1];
+        let (low, high) = (row(end(f64::min, f64::INFINITY)), row(end(f64::max, f64::NEG_INFINITY)));
+        for row in low.max(0)..=high.min(self.grid.height as i32 - 1) {
+            let [_, y] = self.grid.middle_of([0, row]);
+            let crossing = |it: &[[f64; 2]]| {
+                let [[x1, y1], [x2, y2]] = [*it.first()?, *it.get(1)?];
+                ((y1 > y) != (y2 > y)).then(|| x1 + (x2 - x1) * (y - y1) / (y2 - y1))
+            };
+            let mut crossings: Vec<f64> = outline.windows(2).filter_map(crossing).collect();
+            crossings.sort_by(f64::total_cmp);
+            for between in crossings.chunks_exact(2) {
+                let [from, to] = [between[0], between[1]].map(|x| self.grid.cell_at([x, y])[0]);
+                for column in from.max(0)..=to.min(self.grid.width as i32 - 1) {
+                    self.forbid_cell([column, row]);
+                }
+            }
+        }
     }
 
     /// Forbids to cross a line.
     pub fn forbid_line(&mut self, points: &[[f64; 2]]) {
-        let width_m = self.grid.resolution_m;
-        for piece in super::shapes::pieces(points, width_m) {
-            self.forbid(&piece);
+        for pair in points.windows(2) {
+            if let Some([from, to]) = self.within([pair[0], pair[1]]) {
+                cells_between(&self.grid, from, to).for_each(|cell| self.forbid_cell(cell));
+            }
         }
+    }
+
+    fn forbid_cell(&mut self, cell: Cell) {
+        if self.grid.get(cell) == Some(Known::Free) {
+            self.grid.set(cell, Known::Forbidden);
+        }
+    }
+
+    /// The part of a line that is on the map (Liang and Barsky's clipping).
+    fn within(&self, [from, to]: [[f64; 2]; 2]) -> Option<[[f64; 2]; 2]> {
+        let sides = [self.grid.width, self.grid.height];
+        let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
+        for axis in [0, 1] {
+            let low = self.grid.origin_m[axis];
+            let high = low + sides[axis] as f64 * self.grid.resolution_m;
+            let way = to[axis] - from[axis];
+            if way == 0.0 {
+                if !(low..=high).contains(&from[axis]) {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = ((low - from[axis]) / way, (high - from[axis]) / way);
+            enters = enters.max(a.min(b));
+            leaves = leaves.min(a.max(b));
+        }
+        let at = |share: f64| [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]));
+        (enters <= leaves).then(|| [at(enters), at(leaves)])
     }
 
     /// The same without what marks forbid.
@@ -179,11 +231,27 @@ mod tests {
         let mut map = KnownMap::of(&Shapes { size_m: [4.0, 4.0], ..Shapes::default() }, 0.05);
         map.forbid_line(&[[1.0, 1.0], [2.0, 3.0], [3.0, 3.0]]);
         map.forbid(&[[3.5, 3.5], [4.5, 3.5], [4.5, 4.5], [3.5, 4.5]]);
+        map.forbid_line(&[[-1e4, 0.5], [1e4, 0.52]]);
+        map.forbid_line(&[[9.0, 9.0], [9.0, 20.0]]);
         let blocked = map.blocked();
-        for crossed in [[1.5, 2.0], [2.5, 3.0], [3.7, 3.7]] {
+        for crossed in [[1.5, 2.0], [2.5, 3.0], [3.7, 3.7], [2.0, 0.51]] {
             assert!(blocked.at(crossed).unwrap() && !map.is_solid_near(crossed, 1), "{crossed:?}");
         }
         assert_eq!(map.grid.at([4.03, 3.8]), Some(Known::Solid), "the wall stands still");
+        // A U whose inside is free.
+        map.forbid(&[
+            [0.5, 1.0],
+            [2.0, 1.0],
+            [2.0, 2.0],
+            [1.5, 2.0],
+            [1.5, 1.5],
+            [1.0, 1.5],
+            [1.0, 2.0],
+            [0.5, 2.0],
+        ]);
+        let at = |x: f64, y: f64| map.grid.at([x, y]);
+        assert_eq!((at(0.77, 1.77), at(1.27, 1.27)), (Some(Known::Forbidden), Some(Known::Forbidden)));
+        assert_eq!(at(1.27, 1.77), Some(Known::Free));
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct Shapes {
 impl Shapes {
     /// The shapes of a world file; what can be pushed or walks is none of them.
     pub fn of(file: &WorldFile) -> Self {
-        let walls = file.walls.iter().flat_map(|wall| pieces(&wall.points_m, wall.thickness_m));
+        let walls = file.walls.iter().flat_map(|wall| walls(&wall.points_m, wall.thickness_m));
         let boxes = file.boxes.iter().filter(|it| !it.movable).map(|it| {
             let pose = Pose2::new(it.center_m[0], it.center_m[1], it.yaw_deg.to_radians());
             rectangle(pose, it.size_m[0], it.size_m[1])
@@ -51,8 +51,8 @@ pub(super) fn circle([x_m, y_m]: [f64; 2], radius_m: f64) -> Vec<[f64; 2]> {
     (0..ROUND).map(corner).collect()
 }
 
-/// A line's pieces as polygons of a width, which reach half a thickness further where two of them meet, as the physics' do.
-pub(super) fn pieces(points: &[[f64; 2]], thickness_m: f64) -> impl Iterator<Item = Vec<[f64; 2]>> {
+/// A wall's pieces, which reach half a thickness further where two of them meet, as the physics' do.
+fn walls(points: &[[f64; 2]], thickness_m: f64) -> impl Iterator<Item = Vec<[f64; 2]>> {
     let last = points.len().saturating_sub(2);
     points.windows(2).enumerate().map(move |(i, pair)| {
         let ([x1, y1], [x2, y2]) = (pair[0], pair[1]);

@@ -58,6 +58,7 @@ impl World {
                 lens: exposure.lens,
                 wants: exposure.wants,
                 fps: exposure.fps,
+                boxes_px: exposure.boxes_px,
             });
         }
     }

@@ -9,9 +9,10 @@ use latimer_core::model::{
 };
 use latimer_core::{Outcome, PartName};
 use latimer_world::bodies::Demand;
+use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 
 use crate::axbot::{arrive, builtin, codes, go, hall, point};
-use crate::lab::{Lab, seconds};
+use crate::lab::{Lab, id, seconds};
 
 /// Number of the chassis's stream of the map.
 const MAP: usize = 1;
@@ -132,7 +133,7 @@ fn without_a_map_it_knows_no_place_and_goes_nowhere() {
 fn virtual_walls_and_areas_are_driven_around_and_cost() {
     let mut lab = hall("");
     let marks = vec![
-        shape(FeatureKind::VirtualWall, vec![[4.0, 0.0], [4.0, 4.4]]),
+        shape(FeatureKind::VirtualWall, vec![[4.02, 0.0], [4.02, 4.4]]),
         shape(FeatureKind::KeepOut, vec![[6.0, 2.0], [7.0, 2.0], [7.0, 6.0], [6.0, 6.0]]),
     ];
     assert_eq!(use_map(&mut lab, other_map(marks), None), Outcome::Done);
@@ -143,7 +144,7 @@ fn virtual_walls_and_areas_are_driven_around_and_cost() {
     let cost = |x: f64, y: f64| {
         costs.cells[cell(y, costs.origin_y_m) * costs.width as usize + cell(x, costs.origin_x_m)]
     };
-    assert_eq!((cost(4.01, 3.0), cost(3.0, 3.0)), (100, 0));
+    assert_eq!((cost(4.02, 3.0), cost(3.0, 3.0)), (100, 0));
     let Signal::Scan(scan) = lab.last(Kind::Scan, "lidar") else { panic!() };
     assert!(scan.ranges_m[180] > 8.0, "no scanner sees it: {}", scan.ranges_m[180]);
     go(&mut lab, point(8.5, 3.0, None));
@@ -208,6 +209,57 @@ fn a_map_that_it_made_is_one_to_drive_by_and_a_wrong_one_is_not() {
 }
 
 #[test]
+fn a_robot_with_axes_of_its_own_is_told_and_tells_its_map_by_them() {
+    let more = "[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n\
+                [[chargers]]\nname = \"c\"\nposition_m = [8.0, 4.0]\n\
+                [[frames]]\nname = \"f\"\nposition_m = [4.0, 2.0]\nyaw_deg = 30.0\n\
+                [[spawns]]\nname = \"s\"\nframe = \"f\"\nposition_m = [-1.0, 1.0]\n";
+    let text = format!("name = \"hall\"\nsize_m = [10.0, 6.0]\n{more}");
+    let mut world = World::new(WorldFile::parse(&text).unwrap(), 42).unwrap();
+    world.add_robot(id("m"), "axbot", Start::Spawn("s".into()), Behaviour::Stand).unwrap();
+    let mut lab = Lab::of(world);
+    lab.run(1.0);
+    let own = info(&lab);
+    let charger = own.features[0].pose.clone().unwrap();
+    let frame = Pose2::new(4.0, 2.0, 30_f64.to_radians());
+    let [x, y] = frame.point_out(charger.x_m, charger.y_m);
+    assert!((x - 8.0).abs() < 1e-9 && (y - 4.0).abs() < 1e-9, "{charger:?}");
+    let grid = watch_map(&mut lab);
+    // A wall that nobody sees, across the way, by the robot's own axes.
+    let wall = [[6.5, 0.0], [6.5, 3.0]].map(|[x, y]| frame.point_in(x, y));
+    let features = own.features.into_iter().chain([shape(FeatureKind::VirtualWall, wall.into())]).collect();
+    assert_eq!(use_map(&mut lab, other_map(features), Some(grid)), Outcome::Done);
+    lab.run(5.0);
+    assert!(state(&lab).1 && lab.number(Kind::Localization, "", "match_ratio") > 0.9);
+    go(&mut lab, Destination::Charger { pose: None, retries: 2 });
+    let mut at_wall_m = f64::INFINITY;
+    for _ in 0..600 {
+        lab.run(0.1);
+        let at = lab.pose();
+        at_wall_m = if (at.x_m - 6.5).abs() < 0.1 { at_wall_m.min(at.y_m) } else { at_wall_m };
+    }
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+    assert!(lab.pose().distance_to(8.0, 4.0) < 0.1 && at_wall_m > 3.0, "{at_wall_m}");
+}
+
+#[test]
+fn three_poles_that_are_on_the_map_tell_its_place() {
+    let poles = [("a", [2.5, 5.0]), ("b", [4.0, 1.0]), ("c", [0.5, 0.8])];
+    let more: String = poles
+        .iter()
+        .map(|(id, [x, y])| format!("[[landmarks]]\nid = \"{id}\"\nposition_m = [{x:?}, {y:?}]\n"))
+        .collect();
+    let mut lab = hall(&more);
+    assert!(lab.poke(Stimulus::LosePose).is_ok());
+    let told = relocate(&mut lab, true, false, 1.0);
+    assert_eq!(told[1].message.as_deref(), Some("Succeeded with landmarks a, b, c"));
+    assert!(state(&lab).1);
+    let two = poles[..2].iter().map(|(id, at)| mark(FeatureKind::Landmark, id, *at, 0.0)).collect();
+    assert_eq!(use_map(&mut lab, other_map(two), None), Outcome::Done);
+    assert_eq!(relocate(&mut lab, true, false, 1.0)[1].state, RelocationState::Failed);
+}
+
+#[test]
 fn a_map_that_makes_no_sense_is_refused_and_the_present_one_stays() {
     let mut lab = hall("");
     let own = info(&lab);
@@ -233,6 +285,9 @@ fn a_map_that_makes_no_sense_is_refused_and_the_present_one_stays() {
     assert!(matches!(use_map(&mut lab, other_map(many), None), Outcome::Refused(_)));
     let flat = vec![shape(FeatureKind::KeepOut, vec![[0.0, 0.0], [1.0, 1.0]])];
     assert!(matches!(use_map(&mut lab, other_map(flat), None), Outcome::Refused(_)));
+    let area = || shape(FeatureKind::KeepOut, vec![[0.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
+    let areas = (0..501).map(|_| area()).collect();
+    assert!(matches!(use_map(&mut lab, other_map(areas), None), Outcome::Refused(_)));
     lab.run(11.0);
     assert_eq!(info(&lab), own);
 }

@@ -247,6 +247,7 @@ fn shot(robot: &str, step: i64, wants: Wants) -> Shot {
         lens: Lens { yaw_rad, ..lens() },
         wants,
         fps: 15.0,
+        boxes_px: Vec::new(),
     }
 }
 

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use bytes::Bytes;
 use latimer_core::Outcome;
-use latimer_core::model::signal::ControlMode;
+use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
     Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
@@ -137,6 +139,10 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "emergency_stop" => Command::EmergencyStop(false),
         "wake_up" => Command::WakeUp,
         "camera" => Command::Camera(CameraSettings { size: None, rate_hz: None, part: None }),
+        "picture" => Command::Picture {
+            part: PartName::of("camera_front"),
+            image: CompressedImage { format: PictureFormat::Jpeg, width: 1, height: 1, data: Bytes::new() },
+        },
         "task" => Command::Task(task),
         "cancel_task" => Command::CancelTask("t".into()),
         other => panic!("{other} is no command that this test knows"),
@@ -159,7 +165,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 35] = [
+const EVERY_COMMAND: [&str; 36] = [
     "drive",
     "drive_tracks",
     "drive_heading",
@@ -193,6 +199,7 @@ const EVERY_COMMAND: [&str; 35] = [
     "emergency_stop",
     "wake_up",
     "camera",
+    "picture",
     "task",
     "cancel_task",
 ];

@@ -5,6 +5,7 @@
 mod acoustics;
 mod axbot;
 mod axbot_maps;
+mod axbot_pictures;
 mod axbot_upkeep;
 mod axbot_ways;
 mod battery;

@@ -19,8 +19,11 @@ const PERIOD: u64 = 1_000;
 
 /// Most marks on a map, corners of all of them together, and letters of a name; more are a mistake.
 const MOST_MARKS: usize = 10_000;
-const MOST_CORNERS: usize = 100_000;
+const MOST_CORNERS: usize = 10_000;
 const MOST_LETTERS: usize = 500;
+
+/// Most areas that are not to be entered: each may cover the whole map.
+const MOST_AREAS: usize = 500;
 
 /// Most cells of a map: a square of 100 metres at the usual 5 centimetres.
 const MOST_CELLS: usize = 4_000_000;
@@ -174,6 +177,10 @@ pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
     if corners > MOST_CORNERS {
         return Err(refused(format!("its marks have {corners} corners, but {MOST_CORNERS} are the most")));
     }
+    let areas = features.iter().filter(|it| it.kind == FeatureKind::KeepOut).count();
+    if areas > MOST_AREAS {
+        return Err(refused(format!("it has {areas} areas to keep out of, but {MOST_AREAS} are the most")));
+    }
     for mark in features {
         let pose = mark.pose.iter().flat_map(|it| [it.x_m, it.y_m, it.yaw_rad]);
         for number in pose.chain(mark.points_m.iter().flatten().copied()) {
@@ -192,8 +199,9 @@ pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
     Ok(())
 }
 
-/// The cells of a map as a grid, still in the frame that they were given in; the refusal if they make no sense.
-pub(super) fn cells(grid: &OccupancyGrid) -> Result<Grid<i8>, Outcome> {
+/// The cells of a map as a grid, still in the frame that they were given in, whose pose on the map is told;
+/// the refusal if they make no sense.
+pub(super) fn cells(grid: &OccupancyGrid, frame: Pose2) -> Result<Grid<i8>, Outcome> {
     let OccupancyGrid { frame: _, resolution_m, width, height, origin_x_m, origin_y_m, cells } = grid;
     let resolution_m =
         check::within("the side of a cell of the map in metres", *resolution_m, CELLS_M[0], CELLS_M[1])?;
@@ -214,10 +222,12 @@ pub(super) fn cells(grid: &OccupancyGrid) -> Result<Grid<i8>, Outcome> {
         );
         return Err(refused(why));
     }
-    // A frame that is turned by half a right angle doubles the area.
-    let own = 2.0 * count as f64 * (resolution_m / super::CELL_M).powi(2);
-    if own > MOST_OWN_CELLS {
-        let [wide_m, high_m] = [width, height].map(|side| side as f64 * resolution_m);
+    // What is turned takes up more room along the map's own axes.
+    let [wide_m, high_m] = [width, height].map(|side| side as f64 * resolution_m);
+    let (sin, cos) = frame.yaw_rad.sin_cos();
+    let (sin, cos) = (sin.abs(), cos.abs());
+    let own_m2 = (wide_m * cos + high_m * sin) * (wide_m * sin + high_m * cos);
+    if own_m2 / super::CELL_M.powi(2) > MOST_OWN_CELLS {
         return Err(refused(format!("{wide_m:.0} × {high_m:.0} metres are too large for it")));
     }
     let cells = cells.iter().map(|cell| cell.cast_signed()).collect();
@@ -251,6 +261,7 @@ mod tests {
             origin_y_m: 0.0,
             cells: vec![0; 12].into(),
         };
+        let cells = |grid: &OccupancyGrid| cells(grid, Pose2::new(1.0, 0.0, 0.7));
         assert!(cells(&fine).is_ok());
         let bad = [
             OccupancyGrid { width: 0, cells: Vec::new().into(), ..fine.clone() },
@@ -259,6 +270,8 @@ mod tests {
             OccupancyGrid { resolution_m: f64::NAN, ..fine.clone() },
             OccupancyGrid { resolution_m: 0.0, ..fine.clone() },
             OccupancyGrid { origin_x_m: f64::INFINITY, ..fine.clone() },
+            // A line that would fill a square of the whole map once it is turned.
+            OccupancyGrid { width: 1, height: 1_000_000, cells: vec![0; 1_000_000].into(), ..fine.clone() },
             OccupancyGrid {
                 resolution_m: 1.0,
                 width: 2_000,

@@ -90,6 +90,7 @@ impl Axbot {
                 }
                 Err(Outcome::refused("there is no such camera; there are: camera_front, camera_back"))
             }
+            Command::Picture { part, image } => self.take_picture(&part, &image),
             Command::Poke(stimulus) => self.happen(stimulus),
             other => Err(check::cannot("AutoXing chassis", &other)),
         }

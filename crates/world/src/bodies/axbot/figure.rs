@@ -22,6 +22,7 @@ pub(in crate::bodies) fn figure() -> Figure {
             .turned(yaw_rad)
             .wide(EYE.field_rad)
     });
+    let augmented = (Kind::Video, super::augmented::PART);
     let streams = CAMERAS.iter().flat_map(|(name, ..)| eye::KINDS.map(|kind| (kind, *name)));
     Figure {
         family: "axbot",
@@ -32,7 +33,7 @@ pub(in crate::bodies) fn figure() -> Figure {
         parts: scanner_and_bumpers(&ROVER, &BUMPERS, SCANNER_M).chain(cameras).collect(),
         joints: Vec::new(),
         lamps: Vec::new(),
-        cameras: streams.collect(),
+        cameras: streams.chain([augmented]).collect(),
         key_phrase: None,
         sounds: Vec::new(),
         stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail", "heat"],
@@ -54,6 +55,7 @@ pub(in crate::bodies) fn figure() -> Figure {
             "emergency_stop",
             "wake_up",
             "camera",
+            "picture",
         ],
         max_linear_mps: ROVER.max_linear_mps,
         max_angular_radps: ROVER.max_angular_radps,

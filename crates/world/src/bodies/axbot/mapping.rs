@@ -37,7 +37,7 @@ impl Axbot {
     /// The cells of a map: given with it, or those that the robot knows already.
     fn cells(&self, map: &MapUse) -> Result<KnownMap, Outcome> {
         if let Some(grid) = &map.grid {
-            let cells = atlas::cells(grid)?;
+            let cells = atlas::cells(grid, self.frame)?;
             return Ok(KnownMap::of_occupancy(&cells, self.frame, Bearings::CELL_M));
         }
         if self.atlas.is_own(&map.info) {

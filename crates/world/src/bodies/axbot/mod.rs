@@ -13,12 +13,15 @@
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
+//! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
+//! | `telling` | what it tells again and again |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
 mod atlas;
+mod augmented;
 mod charts;
 mod commands;
 mod errands;
@@ -29,8 +32,10 @@ mod mapping;
 mod parts;
 mod searches;
 mod sights;
+mod stand_in;
 mod stimuli;
 mod switches;
+mod telling;
 mod trip;
 mod upkeep;
 mod warnings;
@@ -38,10 +43,7 @@ mod warnings;
 pub(super) use figure::figure;
 use std::sync::Arc;
 
-use latimer_core::model::signal::{
-    CameraState, ControlMode, Frame, NavigationFailure, NavigationKind, Path, Pose, RunState, Status,
-    Temperature,
-};
+use latimer_core::model::signal::{ControlMode, NavigationFailure, NavigationKind};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
@@ -52,32 +54,26 @@ use super::reports::Reports;
 use super::rover::{Bearings, Ended, Rover};
 use super::{Body, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
-use crate::camera::Lens;
 use crate::config::WorldFile;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
-use crate::sensors::{Attitude, ImuSensor};
+use crate::sensors::ImuSensor;
 use alerts::Alerts;
 use atlas::Atlas;
+use augmented::Augmented;
 use charts::{Charts, Sight};
 use errands::{Following, Rack};
 use jack::{Hindrance, Jack};
 use searches::Search;
 use sights::Sights;
+use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
+use telling::RARE_PERIOD;
 use trip::Trip;
 use upkeep::Calibration;
-
-/// Steps between two reports of pose and speed, of the inertial sensor, and of what rarely changes.
-const POSE_PERIOD: u64 = 10;
-const IMU_PERIOD: u64 = 5;
-const RARE_PERIOD: u64 = 100;
-
-/// Steps between two reports of the way right before it: 4 a second.
-const LOCAL_PERIOD: u64 = 25;
 
 /// How warm it is inside, degrees Celsius (plausible), and too hot.
 const WARM_C: f64 = 46.0;
@@ -91,6 +87,7 @@ const SCAN: usize = 0;
 const CHARTS: usize = 1;
 const FRONT: usize = CHARTS + charts::STREAMS;
 const BACK: usize = FRONT + eye::STREAMS;
+const AUGMENTED: usize = BACK + eye::STREAMS;
 
 /// The body.
 pub struct Axbot {
@@ -129,6 +126,9 @@ pub struct Axbot {
     search: Option<Search>,
     front: Eye,
     back: Eye,
+    augmented: Augmented,
+    /// What stands in for the front camera and the back one.
+    stand_ins: [StandIn; 2],
     papers: Papers,
     mapping: bool,
     following: Option<Following>,
@@ -159,6 +159,7 @@ impl Axbot {
         let back = Eye::new("camera_back", parts::EYE, BACK);
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
         let streams = scan.chain(Charts::streams()).chain(front.streams()).chain(back.streams());
+        let streams = streams.chain([Augmented::stream()]);
         Self {
             file: origin.file.clone(),
             reports: Reports::default(),
@@ -187,6 +188,8 @@ impl Axbot {
             search: None,
             front,
             back,
+            augmented: Augmented::new(AUGMENTED),
+            stand_ins: Default::default(),
             papers: Papers::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
             mapping: false,
             following: None,
@@ -273,71 +276,6 @@ impl Axbot {
         self.charts.update(&mut moment!(self, around), around, &sight);
     }
 
-    fn live(&mut self, around: &Surroundings<'_>) {
-        let contact = around.on_charger() && !self.in_air();
-        let docked = contact && around.time_s >= self.faults.charger_s;
-        let jack_a = if self.jack.is_moving() { parts::JACK_LOAD_A } else { 0.0 };
-        let believed = self.rover.bearings.pose();
-        let busy = self.rover.way.is_active() || self.jack.is_moving();
-        let now = &mut moment!(self, around);
-        self.rover.power.update(now, self.rover.drive.tracks(), jack_a, docked);
-        self.switches.update(now, self.rover.drive.tracks().running(), busy);
-        self.papers.update(now);
-        let told = around.told(believed);
-        self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, told);
-        if now.due(Kind::Pose, POSE_PERIOD) {
-            if !self.rover.bearings.is_mapless() {
-                now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
-            }
-            if now.time_s >= self.faults.odometry_s {
-                let odom = self.rover.bearings.odometry();
-                let odom = Pose::planar(Frame::Odom, odom.x_m, odom.y_m, odom.yaw_rad);
-                now.reports.of(&PartName::of("odom"), odom);
-            }
-        }
-        if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.rover.drive.tell_measured(now.reports);
-        }
-        if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s.max(self.faults.imu_node_s) {
-            let shake_mps2 = 0.3 * around.motion.forward_mps.abs();
-            now.reports.say(self.imu.read(Attitude { shake_mps2, ..Attitude::default() }, now.rng));
-        }
-        let hot_c = self.temperature_c(around.time_s);
-        let now = &mut moment!(self, around);
-        if now.due(Kind::Temperature, RARE_PERIOD) {
-            let temperature_c = (10.0 * (hot_c + now.rng.normal(0.2))).round() / 10.0;
-            now.reports.say(Temperature { temperature_c });
-        }
-        if now.due(Kind::Status, RARE_PERIOD) {
-            let watched = self.front.is_watched(now.demand) || self.back.is_watched(now.demand);
-            let camera = Some(if watched { CameraState::Streaming } else { CameraState::Ready });
-            let run_state = RunState::Running;
-            now.reports.say(Status { run_state, camera, taking_picture: None, ip_address: None });
-        }
-        self.sights.set_depth(around.time_s >= self.faults.depth_camera_s);
-        self.sights.update(now, around, believed);
-        self.warn(around);
-    }
-
-    /// Tells the way right before it to whoever follows that, as long as it drives by itself.
-    fn tell_next(&mut self, around: &Surroundings<'_>) {
-        if !around.demand.wants(Kind::Path) || !moment!(self, around).every(LOCAL_PERIOD) {
-            return;
-        }
-        let next = self.rover.way.forecast(around.time_s, &self.rover.bearings);
-        if next.is_empty() && !self.local_told {
-            return;
-        }
-        self.local_told = !next.is_empty();
-        let told: Vec<Pose2> = next.into_iter().map(|pose| around.told(pose)).collect();
-        let path = Path {
-            yaws_rad: told.iter().map(|it| it.yaw_rad).collect(),
-            width_m: Some(self.outline.width_m),
-            ..Path::of(Frame::Map, told.iter().map(|it| [it.x_m, it.y_m]).collect())
-        };
-        self.reports.of(&PartName::of("local"), path);
-    }
-
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
@@ -363,21 +301,6 @@ impl Axbot {
             || moment!(self, around).due(Kind::Footprint, RARE_PERIOD)
         {
             self.reports.say(self.told_outline());
-        }
-    }
-
-    fn lens(&self, back: bool) -> Lens {
-        let way = if back { -1.0 } else { 1.0 };
-        let [x_m, y_m] = self.truth.point_out(way * parts::CAMERA_AHEAD_M, 0.0);
-        let turn = if back { std::f64::consts::PI } else { 0.0 };
-        Lens {
-            at_m: [x_m, y_m, parts::CAMERA_HEIGHT_M],
-            yaw_rad: self.truth.yaw_rad + turn,
-            pitch_rad: 0.15,
-            roll_rad: 0.0,
-            width_px: 0,
-            height_px: 0,
-            field_rad: 0.0,
         }
     }
 }
@@ -449,8 +372,10 @@ impl Body for Axbot {
         let exposures = [
             self.front.look(around.time_s, around.demand, || front),
             self.back.look(around.time_s, around.demand, || back),
+            self.augmented.look(around, &self.front, front),
         ];
         exposures.into_iter().flatten().for_each(|exposure| out.expose(exposure));
+        self.show_stand_ins(around);
         self.work(around, out);
         self.reports.flush(out);
     }

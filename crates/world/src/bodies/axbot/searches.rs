@@ -100,7 +100,7 @@ impl Axbot {
         let found: Vec<&str> =
             poles.iter().filter(|(id, _)| on_map(id).is_some()).map(|(id, _)| id.as_str()).collect();
         if found.len() >= ENOUGH_POLES {
-            // Poles have no direction; where the map has one decides which way all are off.
+            // Poles have no direction; how far off the map has one of them decides.
             let off = poles.iter().find_map(|(id, at)| {
                 let marked = on_map(id)?;
                 Some([marked.x_m - at.x_m, marked.y_m - at.y_m])

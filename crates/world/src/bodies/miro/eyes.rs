@@ -104,7 +104,7 @@ impl Eyes {
             eye.next_s = Some(due_s.max(around.time_s - 1.0 / fps) + 1.0 / fps);
             let wants = Wants { raw, jpeg, video: false };
             let lens = lens(around.pose, &link, eye.size_px);
-            out.expose(Exposure { part: eye.part.clone(), lens, wants, fps });
+            out.expose(Exposure { part: eye.part.clone(), lens, wants, fps, boxes_px: Vec::new() });
         }
     }
 }

@@ -175,7 +175,8 @@ impl RobotKoop {
             self.fallen |= around.over_drop();
         }
         self.rover.feel(&mut moment!(self, around), around, in_air, true);
-        self.rover.bearings.tell(&mut moment!(self, around), false);
+        let slipping = self.rover.drive.tracks().is_stalled();
+        self.rover.bearings.tell(&mut moment!(self, around), slipping);
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }

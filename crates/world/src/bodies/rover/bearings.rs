@@ -384,7 +384,6 @@ impl Bearings {
             flags: Vec::new(),
             mode: Some(word.into()),
             sensor: None,
-            ..Localization::IDLE
         });
     }
 }

@@ -99,6 +99,15 @@ pub(super) fn barcodes_in_reach(around: &Surroundings<'_>) -> Vec<(String, Pose2
     named(things::barcodes(around))
 }
 
+/// The people that the front camera makes out: where each is, how wide and how tall.
+pub(super) fn people_in_sight(around: &Surroundings<'_>) -> impl Iterator<Item = ([f64; 2], f64, f64)> {
+    let bodies = things::people(around).into_iter().map(|it| it.number);
+    bodies.filter_map(|number| {
+        let walker = around.people.iter().nth(number)?;
+        Some((walker.at, walker.person.radius_m, walker.person.height_m))
+    })
+}
+
 /// The poles in reach, each with its true place.
 pub(super) fn landmarks_in_reach(around: &Surroundings<'_>) -> Vec<(String, Pose2)> {
     named(things::landmarks(around))
