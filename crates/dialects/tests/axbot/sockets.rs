@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use futures_util::SinkExt;
-use latimer_core::model::signal::Frame;
+use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::model::signal::{CompressedImage, Frame};
 use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -60,6 +61,16 @@ async fn clients_are_told_when_the_gateway_stops() {
     }
 }
 
+fn large_picture() -> String {
+    json!({"topic": "/rgb_cameras/front/compressed", "data": "x".repeat(1 << 20)}).to_string()
+}
+
+fn say_large_picture(chassis: &Chassis, text: &str) {
+    let data = vec![1].into();
+    let image = CompressedImage { format: PictureFormat::Jpeg, width: 1, height: 1, data };
+    chassis.say(Some("camera_front"), image, "/rgb_cameras/front/compressed", text);
+}
+
 #[tokio::test]
 async fn who_does_not_read_costs_the_others_nothing() {
     let chassis = Chassis::start().await;
@@ -67,16 +78,9 @@ async fn who_does_not_read_costs_the_others_nothing() {
     idle.enable(&["/rgb_cameras/front/compressed"]).await;
     let mut client = chassis.client().await;
     client.enable(&["/battery_state"]).await;
-    let data = "x".repeat(1 << 20);
-    let text = json!({"topic": "/rgb_cameras/front/compressed", "data": data}).to_string();
+    let text = large_picture();
     for _ in 0..40 {
-        let image = latimer_core::model::signal::CompressedImage {
-            format: latimer_core::model::signal::image::PictureFormat::Jpeg,
-            width: 1,
-            height: 1,
-            data: vec![1].into(),
-        };
-        chassis.say(Some("camera_front"), image, "/rgb_cameras/front/compressed", &text);
+        say_large_picture(&chassis, &text);
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     chassis.say_battery(0.7);
@@ -98,4 +102,19 @@ async fn a_message_that_is_too_long_ends_the_connection_with_a_reason() {
         Message::Close(Some(frame)) => assert!(frame.reason.contains("4194304"), "{frame}"),
         other => panic!("{other:?}"),
     }
+}
+
+#[tokio::test]
+async fn who_does_not_read_is_let_go() {
+    let chassis = Chassis::start().await;
+    let mut idle = chassis.client().await;
+    idle.enable(&["/rgb_cameras/front/compressed"]).await;
+    let text = large_picture();
+    let gone = async {
+        while !chassis.hub.sinks().is_empty() {
+            say_large_picture(&chassis, &text);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), gone).await.expect("its place is free again");
 }

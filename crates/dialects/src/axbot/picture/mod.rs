@@ -1,7 +1,7 @@
 //! Maps as PNG files, both ways.
 //!
-//! A grid's rows begin at the lower left, a picture's on top; [`shade`] says which number stands for which cost,
-//! [`read`] also takes what others paint.
+//! A grid's rows begin at the lower left, a picture's on top. `shade` says which number stands for which cost,
+//! `colour` what the colours of others stand for.
 
 mod colour;
 mod read;
