@@ -23,13 +23,12 @@
 //! half is put beside them by whoever hears both ([`sleep_state`], [`neighbours_from_nearby`], [`grid_from_png`]).
 
 use bytes::Bytes;
-use latimer_core::model::Signal as Said;
 use latimer_core::model::signal::{ContactSensor, MapInfo, Pose};
 use latimer_core::{PartName, Signal, Stamp, Timestamp, Update};
 
 use super::style::Style;
 use super::topic::Topic;
-use super::wire::Message;
+use super::wire::{Body, Message};
 
 mod alerts;
 mod around;
@@ -160,54 +159,53 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
     topic.origins().iter().any(tells).then_some(())?;
     let (at, style) = (update.stamp.at, known.style);
     let (stamps, score) = (style.scan_stamps, style.score);
-    macro_rules! message {
-        ($body:expr) => {
-            Message::from_body(topic, $body)
-        };
-    }
     match (topic, &update.signal) {
-        (Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2, Said::Map(it)) => {
-            message!(grid::cached_grid(topic, it, at, known)?)
+        (Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2, Signal::Map(it)) => {
+            grid::cached_grid(topic, it, at, known)?.into_message(topic)
         }
-        (_, Said::Map(it)) => message!(grid::grid(topic, it, at, known)?),
-        (Topic::SensorManagerState, Said::Control(it)) => message!(control::sensor_manager_state(it)?),
-        (_, Said::Control(it)) => message!(control::wheel_state(it)),
-        (_, Said::Localization(it)) => message!(slam::slam_state(it)),
-        (Topic::VisionDetectedObjects, Said::Objects(it)) => message!(objects::vision(it)),
-        (Topic::DetectedPallets, Said::Objects(it)) => message!(objects::pallets(it)),
-        (Topic::Landmarks, Said::Objects(it)) => message!(objects::landmarks(it)),
-        (Topic::CollectedBarcode, Said::Objects(it)) => message!(marks::barcode(it, known)),
-        (Topic::DetectedRack, Said::Objects(it)) => message!(marks::rack(it, known)),
-        (Topic::DetailedBatteryState, Said::Battery(it)) => message!(battery::detailed(it, at)?),
-        (_, Said::Battery(it)) => message!(battery::battery_state(it, at)),
-        (_, Said::Pose(it)) => message!(pose::tracked_pose(it)?),
-        (_, Said::Navigation(it)) => message!(planning::planning_state(it, known)),
-        (_, Said::Scan(it)) => message!(ways::points_from_scan(it, at, stamps)?),
-        (_, Said::PointCloud(it)) => message!(ways::points_from_cloud(it, at, stamps)?),
-        (Topic::Trajectory, Said::Path(it)) => message!(ways::trajectory(it)?),
-        (Topic::LocalPath, Said::Path(it)) => message!(ways::local_path(it)?),
-        (_, Said::Path(it)) => message!(ways::path(it, at, stamps)?),
-        (_, Said::Alerts(it)) => message!(alerts::alerts(it)),
-        (_, Said::Odometer(it)) => message!(device::travelled_distance(it)),
-        (_, Said::Video(it)) => message!(camera::video(it, at)),
-        (_, Said::CompressedImage(it)) => message!(camera::picture(it, at)),
-        (_, Said::Footprint(it)) => message!(around::robot_model(it)),
-        (Topic::NearbyRobotFootprints, Said::Neighbours(it)) => message!(around::nearby_robot_footprints(it)),
-        (_, Said::Neighbours(it)) => message!(around::nearby_robots(it)),
-        (_, Said::Odometry(it)) => message!(pose::odom_state(it)),
-        (_, Said::Relocation(it)) => message!(pose::global_positioning(it, score)),
-        (_, Said::Device(it)) => message!(device::device_info(it)?),
-        (Topic::RollerState, Said::Joint(it)) => message!(body::roller_state(it)),
-        (_, Said::Joint(it)) => message!(body::jack_state(it)),
-        (_, Said::Indicators(it)) => message!(body::robot_signal(it)),
-        (_, Said::Doors(it)) => message!(around::nearby_auto_doors(it)),
-        (_, Said::Contact(it)) if it.sensor == ContactSensor::Bumper => {
-            message!(body::bumper_state(known.bumpers)?)
+        (_, Signal::Map(it)) => grid::grid(topic, it, at, known)?.into_message(topic),
+        (Topic::SensorManagerState, Signal::Control(it)) => {
+            control::sensor_manager_state(it)?.into_message(topic)
         }
-        (_, Said::Pins(it)) => message!(body::io_pins_state(it)),
-        (_, Said::MapInfo(it)) => message!(device::map_info(it)),
-        (_, Said::Task(it)) => message!(device::action(it, at)?),
-        (_, Said::Velocity(it)) => message!(device::motion_metrics(it)),
+        (_, Signal::Control(it)) => control::wheel_state(it).into_message(topic),
+        (_, Signal::Localization(it)) => slam::slam_state(it).into_message(topic),
+        (Topic::VisionDetectedObjects, Signal::Objects(it)) => objects::vision(it).into_message(topic),
+        (Topic::DetectedPallets, Signal::Objects(it)) => objects::pallets(it).into_message(topic),
+        (Topic::Landmarks, Signal::Objects(it)) => objects::landmarks(it).into_message(topic),
+        (Topic::CollectedBarcode, Signal::Objects(it)) => marks::barcode(it, known).into_message(topic),
+        (Topic::DetectedRack, Signal::Objects(it)) => marks::rack(it, known).into_message(topic),
+        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at)?.into_message(topic),
+        (_, Signal::Battery(it)) => battery::battery_state(it, at).into_message(topic),
+        (_, Signal::Pose(it)) => pose::tracked_pose(it)?.into_message(topic),
+        (_, Signal::Navigation(it)) => planning::planning_state(it, known).into_message(topic),
+        (_, Signal::Scan(it)) => ways::points_from_scan(it, at, stamps)?.into_message(topic),
+        (_, Signal::PointCloud(it)) => ways::points_from_cloud(it, at, stamps)?.into_message(topic),
+        (Topic::Trajectory, Signal::Path(it)) => ways::trajectory(it)?.into_message(topic),
+        (Topic::LocalPath, Signal::Path(it)) => ways::local_path(it)?.into_message(topic),
+        (_, Signal::Path(it)) => ways::path(it, at, stamps)?.into_message(topic),
+        (_, Signal::Alerts(it)) => alerts::alerts(it).into_message(topic),
+        (_, Signal::Odometer(it)) => device::travelled_distance(it).into_message(topic),
+        (_, Signal::Video(it)) => camera::video(it, at).into_message(topic),
+        (_, Signal::CompressedImage(it)) => camera::picture(it, at).into_message(topic),
+        (_, Signal::Footprint(it)) => around::robot_model(it).into_message(topic),
+        (Topic::NearbyRobotFootprints, Signal::Neighbours(it)) => {
+            around::nearby_robot_footprints(it).into_message(topic)
+        }
+        (_, Signal::Neighbours(it)) => around::nearby_robots(it).into_message(topic),
+        (_, Signal::Odometry(it)) => pose::odom_state(it).into_message(topic),
+        (_, Signal::Relocation(it)) => pose::global_positioning(it, score).into_message(topic),
+        (_, Signal::Device(it)) => device::device_info(it)?.into_message(topic),
+        (Topic::RollerState, Signal::Joint(it)) => body::roller_state(it).into_message(topic),
+        (_, Signal::Joint(it)) => body::jack_state(it).into_message(topic),
+        (_, Signal::Indicators(it)) => body::robot_signal(it).into_message(topic),
+        (_, Signal::Doors(it)) => around::nearby_auto_doors(it).into_message(topic),
+        (_, Signal::Contact(it)) if it.sensor == ContactSensor::Bumper => {
+            body::bumper_state(known.bumpers)?.into_message(topic)
+        }
+        (_, Signal::Pins(it)) => body::io_pins_state(it).into_message(topic),
+        (_, Signal::MapInfo(it)) => device::map_info(it).into_message(topic),
+        (_, Signal::Task(it)) => device::action(it, at)?.into_message(topic),
+        (_, Signal::Velocity(it)) => device::motion_metrics(it).into_message(topic),
         _ => None,
     }
 }

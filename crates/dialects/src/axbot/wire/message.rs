@@ -1,7 +1,5 @@
 //! One message of any topic.
 
-use std::any::Any;
-
 use bytes::Bytes;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -33,105 +31,102 @@ pub const MAX_FRAME_BYTES: usize = 64 << 20;
 /// Most commas of a frame, which bounds how many values it holds: a list of the longest kind, and something beside.
 const MAX_COMMAS: usize = 4_500_000;
 
+/// A body of messages.
+pub(in crate::axbot) trait Body {
+    /// The message of a topic; `None` if the topic's messages have another body.
+    fn into_message(self, topic: Topic) -> Option<Message>;
+}
+
 /// Declares [`Message`] with a variant per topic.
 macro_rules! messages {
-    ($($variant:ident($body:ident),)+) => {
+    ($($body:ident: $($variant:ident),+;)+) => {
         /// A message that a robot sends, by its topic.
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs, reason = "each variant holds the message of the topic of the same name")]
         pub enum Message {
-            $($variant(Box<$body>),)+
+            $($($variant(Box<$body>),)+)+
         }
 
         impl Message {
             /// Which topic it is of.
             pub const fn topic(&self) -> Topic {
                 match self {
-                    $(Self::$variant(_) => Topic::$variant,)+
-                }
-            }
-
-            /// The message of a topic; `None` if the topic's messages are not like this.
-            pub(in crate::axbot) fn from_body<T: Any>(topic: Topic, body: T) -> Option<Self> {
-                let body: Box<dyn Any> = Box::new(body);
-                match topic {
-                    $(Topic::$variant => body.downcast().ok().map(Self::$variant),)+
+                    $($(Self::$variant(_) => Topic::$variant,)+)+
                 }
             }
 
             /// Keys that the specification does not name.
             pub const fn extra(&self) -> &Extra {
                 match self {
-                    $(Self::$variant(body) => &body.extra,)+
+                    $($(Self::$variant(body) => &body.extra,)+)+
                 }
             }
 
             /// Reads a whole frame, `{"topic": …, …}`, of a topic.
             pub fn read(topic: Topic, frame: &[u8]) -> Result<Self, DecodeError> {
                 match topic {
-                    $(Topic::$variant => Ok(Self::$variant(Box::new(body(topic, frame)?))),)+
+                    $($(Topic::$variant => Ok(Self::$variant(Box::new(body(topic, frame)?))),)+)+
                 }
             }
 
             /// Writes a whole frame, its topic first.
             pub fn write(&self) -> Bytes {
                 match self {
-                    $(Self::$variant(body) => written(self.topic(), &**body),)+
+                    $($(Self::$variant(body) => written(self.topic(), &**body),)+)+
                 }
             }
         }
+
+        $(impl Body for $body {
+            fn into_message(self, topic: Topic) -> Option<Message> {
+                match topic {
+                    $(Topic::$variant => Some(Message::$variant(Box::new(self))),)+
+                    _ => None,
+                }
+            }
+        })+
     };
 }
 
 messages! {
-    Map(Grid),
-    Costmap5cm(Grid),
-    Costmap1cm(Grid),
-    WheelState(WheelState),
-    SlamState(SlamState),
-    VisionDetectedObjects(VisionDetectedObjects),
-    BatteryState(BatteryState),
-    DetailedBatteryState(DetailedBatteryState),
-    TrackedPose(TrackedPose),
-    PlanningState(PlanningState),
-    ScanMatchedPoints2(ScanMatchedPoints2),
-    Path(Path),
-    Trajectory(Trajectory),
-    Alerts(Alerts),
-    TravelledDistance(TravelledDistance),
-    FrontVideo(CameraVideo),
-    BackVideo(CameraVideo),
-    FrontAugmentedVideo(CameraVideo),
-    FrontCompressed(CameraPicture),
-    BackCompressed(CameraPicture),
-    SensorManagerState(SensorManagerState),
-    RobotModel(RobotModel),
-    NearbyRobots(NearbyRobots),
-    NearbyRobotFootprints(NearbyRobotFootprints),
-    OdomState(OdomState),
-    ExternalRgbCameraControl(ExternalRgbCameraControl),
-    GlobalPositioningState(GlobalPositioningState),
-    DeviceInfoBrief(DeviceInfoBrief),
-    EnvMatchMap(Grid),
-    EnvSymmetryMap(Grid),
-    LocalPath(LocalPath),
-    JackState(JackState),
-    IncrementalMap(Grid),
-    MapV2(CachedGrid),
-    CostmapV2(CachedGrid),
-    IncrementalMapV2(CachedGrid),
-    CollectedBarcode(CollectedBarcode),
-    DetectedRack(DetectedRack),
-    RobotSignal(RobotSignal),
-    NearbyAutoDoors(NearbyAutoDoors),
-    BumperState(BumperState),
-    RollerState(RollerState),
-    DetectedPallets(DetectedPallets),
-    Landmarks(Landmarks),
-    IoPinsState(IoPinsState),
-    MapInfo(MapInfo),
-    Action(Action),
-    MotionMetrics(MotionMetrics),
+    Grid: Map, Costmap5cm, Costmap1cm, EnvMatchMap, EnvSymmetryMap, IncrementalMap;
+    CachedGrid: MapV2, CostmapV2, IncrementalMapV2;
+    MapInfo: MapInfo;
+    WheelState: WheelState;
+    SensorManagerState: SensorManagerState;
+    SlamState: SlamState;
+    TrackedPose: TrackedPose;
+    OdomState: OdomState;
+    GlobalPositioningState: GlobalPositioningState;
+    BatteryState: BatteryState;
+    DetailedBatteryState: DetailedBatteryState;
+    PlanningState: PlanningState;
+    ScanMatchedPoints2: ScanMatchedPoints2;
+    Path: Path;
+    Trajectory: Trajectory;
+    LocalPath: LocalPath;
+    RobotModel: RobotModel;
+    NearbyRobots: NearbyRobots;
+    NearbyRobotFootprints: NearbyRobotFootprints;
+    NearbyAutoDoors: NearbyAutoDoors;
+    Alerts: Alerts;
+    TravelledDistance: TravelledDistance;
+    MotionMetrics: MotionMetrics;
+    CameraVideo: FrontVideo, BackVideo, FrontAugmentedVideo;
+    CameraPicture: FrontCompressed, BackCompressed;
+    ExternalRgbCameraControl: ExternalRgbCameraControl;
+    VisionDetectedObjects: VisionDetectedObjects;
+    CollectedBarcode: CollectedBarcode;
+    DetectedRack: DetectedRack;
+    DetectedPallets: DetectedPallets;
+    Landmarks: Landmarks;
+    JackState: JackState;
+    RollerState: RollerState;
+    BumperState: BumperState;
+    IoPinsState: IoPinsState;
+    RobotSignal: RobotSignal;
+    DeviceInfoBrief: DeviceInfoBrief;
+    Action: Action;
 }
 
 fn body<T: Lenient + Fields>(topic: Topic, frame: &[u8]) -> Result<T, DecodeError> {

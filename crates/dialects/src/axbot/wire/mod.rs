@@ -32,6 +32,7 @@ pub mod state;
 #[cfg(test)]
 pub(super) mod tests;
 
+pub(super) use message::Body;
 pub use message::{MAX_FRAME_BYTES, Message};
 pub use number::{Measured, Moment, Score};
 pub use place::{FloorBox, Point, Pose};

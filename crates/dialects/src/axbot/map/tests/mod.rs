@@ -3,6 +3,7 @@
 mod foreign;
 mod golden;
 mod hostile;
+mod strange;
 
 use bytes::Bytes;
 use latimer_core::model::signal::{MapInfo, Pose};
