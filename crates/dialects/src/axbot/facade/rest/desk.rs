@@ -16,8 +16,6 @@ use super::shelf::Shelf;
 pub(in crate::axbot::facade) struct Desk {
     boot: Mutex<Boot>,
     usual_boot: Duration,
-    /// Grows with each restart; whoever follows ends its clients' sockets then.
-    pub(in crate::axbot::facade) restarts: watch::Sender<u64>,
     moves: Mutex<Ledger>,
     maps: Mutex<Shelf>,
     mappings: Mutex<MappingBook>,
@@ -31,7 +29,6 @@ impl Desk {
         Self {
             boot: Mutex::new(Boot::new(now, boot)),
             usual_boot: boot,
-            restarts: watch::Sender::new(0),
             moves: Mutex::default(),
             maps: Mutex::default(),
             mappings: Mutex::default(),
@@ -47,7 +44,6 @@ impl Desk {
     /// Boots anew.
     pub(super) fn restart(&self, now: Timestamp) {
         *lock(&self.boot) = Boot::asked(now, self.usual_boot);
-        self.restarts.send_modify(|count| *count += 1);
     }
 
     /// The last boot.

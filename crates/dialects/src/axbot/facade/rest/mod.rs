@@ -3,7 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `desk`, `attend` | what requests keep between them, and who keeps that up to date |
-//! | `guard`, `boot`, `call`, `reply`, `asking` | what all requests have in common |
+//! | `boot`, `call`, `reply`, `asking` | what all requests have in common |
 //! | `device`, `abilities`, `chassis` | what the robot is, can do, and where it is |
 //! | `moves`, `ledger` | drives |
 //! | `maps`, `current_map`, `shelf`, `atlas`, `fresh` | maps |
@@ -21,7 +21,6 @@ mod current_map;
 mod desk;
 mod device;
 mod fresh;
-mod guard;
 mod ledger;
 mod mapping_book;
 mod mappings;
@@ -66,7 +65,7 @@ pub(super) fn device_info(robot: &FacadeRobot) -> Value {
 }
 
 async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Reply, Problem> {
-    if !guard::may(&robot.settings, request.headers()) {
+    if !super::guard::may(&robot.settings, request.headers()) {
         return Err(Problem::Secret);
     }
     let place = Place::of(path);
@@ -130,3 +129,9 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Static(name), _) => statics::get(robot, &name, call),
     }
 }
+<<<<<<< HEAD
+=======
+
+#[cfg(test)]
+mod tests;
+>>>>>>> b-rest

@@ -26,6 +26,7 @@ pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result
         }
         Ask::Restart => {
             robot.desk.restart(robot.hub.clock().now());
+            robot.restarts.send_modify(|count| *count += 1);
             Ok(carried_out(robot, &done()))
         }
         Ask::RgbImage { topic } => rgb_image(robot, &topic).await,
