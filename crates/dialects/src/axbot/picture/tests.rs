@@ -137,6 +137,7 @@ fn crc(bytes: &[u8]) -> u32 {
 #[test]
 fn a_grid_without_cells_is_no_picture_and_missing_cells_are_unknown() {
     assert!(png_from_grid(&grid(0, 3, &[]), Paint::Map).is_empty());
+    assert!(png_from_grid(&grid(u32::MAX, u32::MAX, &[0]), Paint::Map).is_empty(), "nobody has so much room");
     let png = png_from_grid(&grid(2, 2, &[0, 100, 7]), Paint::Grey);
     assert_eq!(signed(&cells_from_png(&png, Paint::Grey).unwrap().2), [0, 100, 7, -1]);
 }
