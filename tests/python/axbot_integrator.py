@@ -155,7 +155,7 @@ assert told["state"] == "succeeded" and states[0]["action_type"] == "standard", 
 assert math.dist(rest("GET", "/chassis/pose")["position"][:2], FAR) < 0.3
 
 # And back, but somebody has put a crate into the passage.
-gateway("/world/poke", happening="put_obstacle", name="crate", box={"length_m": 0.4, "width_m": 1.4}, x_m=5.0, y_m=2.7)
+gateway("/world/poke", happening="put_obstacle", name="crate", box={"length_m": 0.4, "width_m": 1.3}, x_m=5.0, y_m=2.7)
 told, states = move(topics, type="standard", target_x=NEAR[0], target_y=NEAR[1], target_ori=0.0)
 assert told["state"] == "failed" and told["fail_reason"] != 0 and told["fail_reason_str"], told
 assert states[-1]["fail_reason"] == told["fail_reason"], states[-1]

@@ -97,7 +97,8 @@ impl Rest {
         if !is_path_below(path) {
             return Err(CallError::Unreadable(format!("names {path:?}, which is no address below its own")));
         }
-        let mut request = self.client.get(format!("{}{path}", self.base)).timeout(3 * PATIENCE);
+        let url = format!("{}{path}", self.base);
+        let mut request = self.client.get(url).header(ACCEPT, "image/png, */*").timeout(3 * PATIENCE);
         if let Some(known) = known {
             request = request.header(IF_NONE_MATCH, known);
         }

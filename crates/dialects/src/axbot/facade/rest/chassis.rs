@@ -40,15 +40,11 @@ pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
 pub(super) async fn set_pose(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
     let position = needed("position", call.fields.value("position"))?;
     let numbers: Option<Vec<f64>> =
-        position.as_array().map(|list| list.iter().filter_map(Value::as_f64).collect());
-    let (x_m, y_m) = match (numbers.as_deref(), position.as_array().map(Vec::len)) {
-        (Some([x_m, y_m] | [x_m, y_m, _]), Some(2 | 3)) => (*x_m, *y_m),
-        _ => {
-            return Err(
-                FieldError::new("position", "is not two or three numbers, [x, y, z] in metres").into()
-            );
-        }
+        position.as_array().and_then(|list| list.iter().map(Value::as_f64).collect());
+    let Some([x_m, y_m] | [x_m, y_m, _]) = numbers.as_deref() else {
+        return Err(FieldError::new("position", "is not two or three numbers, [x, y, z] in metres").into());
     };
+    let (x_m, y_m) = (*x_m, *y_m);
     let yaw_rad = needed("ori", call.fields.number("ori")?)?;
     call.fields.boolean("adjust_position")?;
     ask(robot, Command::SetPose { x_m, y_m, yaw_rad }).await?;

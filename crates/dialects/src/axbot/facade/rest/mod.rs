@@ -129,3 +129,6 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Static(name), _) => statics::get(robot, &name, call),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -141,7 +141,9 @@ impl Shelf {
         self.current = Some(id);
         let Some(map) = self.maps.iter_mut().find(|map| map.id == id) else { return };
         let same_version = info.features_version.is_some() && info.features_version == map.overlays_version;
-        let same_marks = same_version || info.features == map.features;
+        // A robot that does not keep marks has nothing to say of them.
+        let tells_none = info.features_version.is_none() && info.features.is_empty();
+        let same_marks = same_version || tells_none || info.features == map.features;
         if same_marks && (info.version == map.version || info.version.is_none()) {
             return;
         }
@@ -290,6 +292,9 @@ mod tests {
         let map = Map { overlays: "my own words".into(), ..given("hall", "a", 0) };
         let id = shelf.put(map).unwrap().id;
         shelf.observe(&info("hall", Some("a")), at(1), at(1));
+        assert_eq!(shelf.get(id).unwrap().overlays, "my own words");
+        let silent = MapInfo { features_version: None, ..info("hall", Some("a")) };
+        shelf.observe(&silent, at(1), at(1));
         assert_eq!(shelf.get(id).unwrap().overlays, "my own words");
         let newer = MapInfo { features_version: Some(2), features: vec![mark()], ..info("hall", Some("a")) };
         shelf.observe(&newer, at(2), at(2));

@@ -1,0 +1,13 @@
+//! The facade's requests as AutoXing's clients make them: every answer to the letter, every mistake explained.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod device;
+mod foreign;
+mod gateway;
+mod http;
+mod mappings;
+mod maps;
+mod moves;
+mod said;
+mod services;
