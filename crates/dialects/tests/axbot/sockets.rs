@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::SinkExt;
+use latimer_core::hub::SinkReport;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, Frame};
 use latimer_dialects::axbot::AxbotConfig;
@@ -111,7 +112,8 @@ async fn who_does_not_read_is_let_go() {
     idle.enable(&["/rgb_cameras/front/compressed"]).await;
     let text = large_picture();
     let gone = async {
-        while !chassis.hub.sinks().is_empty() {
+        let watches = |sink: &SinkReport| sink.selects.iter().any(|it| it.contains("compressed"));
+        while chassis.hub.sinks().iter().any(watches) {
             say_large_picture(&chassis, &text);
             tokio::time::sleep(Duration::from_millis(100)).await;
         }

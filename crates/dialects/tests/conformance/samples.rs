@@ -2,10 +2,11 @@
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{
-    Accel, AngularRate, Battery, Cliff, Contact, ContactSensor, Encoders, Face, FaceIdentity, FaceTraining,
-    Frame, Hazard, HazardItem, HazardSource, Imu, Joint, KeyPhrase, Localization, LocalizationState, Motion,
-    MotionState, Orientation, Playback, PowerState, Range, SoundFocus, SoundSource, Text, TextChannel,
-    TrainingMessage, Velocity, WheelEncoder,
+    Accel, Alert, Alerts, AngularRate, Battery, Cliff, Contact, ContactSensor, Encoders, Face, FaceIdentity,
+    FaceTraining, Footprint, Frame, Hazard, HazardItem, HazardSource, Imu, Indicators, Joint, KeyPhrase,
+    Localization, LocalizationState, Motion, MotionState, Odometry, Orientation, Path, Pins, Playback,
+    PowerState, Range, Severity, SoundFocus, SoundSource, Text, TextChannel, TrainingMessage, Velocity,
+    WheelEncoder,
 };
 use latimer_core::model::{Stamp, ToValue};
 use latimer_core::{Hub, PartName, Signal, Update, Value};
@@ -130,6 +131,25 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
             None,
             Localization { state: LocalizationState::Tracking, has_pose: Some(true), ..Localization::IDLE },
         ),
+    ]
+    .into_iter()
+    .chain(driving(hub))
+    .collect()
+}
+
+/// What robots say that find their way.
+fn driving(hub: &Hub) -> Vec<Update> {
+    let outline_m = vec![[0.3, 0.2], [-0.3, 0.2], [-0.3, -0.2], [0.3, -0.2]];
+    let alert = Alert { code: 8501, severity: Severity::Warning, message: "The battery is low".into() };
+    vec![
+        of(hub, Some("planned"), Path::of(Frame::Map, vec![[0.5, 1.0], [1.5, 1.25]])),
+        of(hub, Some("trajectory"), Path::of(Frame::Map, vec![[0.0, 0.0], [0.5, 1.0]])),
+        of(hub, None, Alerts { active: vec![alert] }),
+        of(hub, None, Indicators { turn_left: true, turn_right: false, brake: true, reverse: false }),
+        of(hub, None, Footprint { polygon_m: outline_m, width_m: 0.4 }),
+        of(hub, None, Pins { inputs: vec![vec![true, false]], outputs: vec![vec![false, true]] }),
+        of(hub, None, Odometry { reliable: Some(true), covariance_m2: vec![0.25, 0.0, 0.0, 0.5] }),
+        of(hub, Some("measured"), Velocity::of(0.5, -0.25)),
     ]
 }
 

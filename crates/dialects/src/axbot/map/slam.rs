@@ -64,7 +64,7 @@ pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) ->
     let localization = Localization {
         state,
         has_pose: *reliable,
-        streaming: state != LocalizationState::Idle,
+        streaming: false,
         quality_ratio: position_quality
             .filter(|it| (LOST..=EXCELLENT).contains(it))
             .map(|it| it as f64 / 10.0),

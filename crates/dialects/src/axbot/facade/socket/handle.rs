@@ -96,10 +96,16 @@ impl Client {
     }
 
     pub(super) fn tell_answer(&mut self, Answer { twist, problem }: Answer) {
+        // Why it was refused comes first: who waits for the feedback goes on with the next one.
+        if let Some(problem) = problem {
+            self.complain(problem);
+        }
         if twist {
             self.out.push(Message::text(TWIST_FEEDBACK));
         }
-        let Some(problem) = problem else { return };
+    }
+
+    fn complain(&mut self, problem: String) {
         let now = self.robot.hub.clock().now();
         if self.complaints.get(&problem).is_some_and(|last| now.since(*last) < COMPLAIN_EVERY) {
             return;
