@@ -244,11 +244,15 @@ async fn sources_know_what_is_wanted() {
     assert!(source.wants(Kind::Range, None) && source.wants(Kind::Range, Some(&front)));
     assert!(!source.wants(Kind::Range, Some(&PartName::of("back"))) && !source.wants(Kind::Imu, None));
     assert!(source.wanted().contains(Kind::Range));
+    let is_watched = |part: &str| hub.is_watched(&robot(), Kind::Range, &PartName::of(part));
+    assert!(is_watched("front") && !is_watched("back"));
     sink.unsubscribe(id);
+    assert!(!is_watched("front"));
     assert!(!source.wants(Kind::Range, None));
     sink.subscribe(Subscription { need: Need::Slow, ..subscription("*/battery") });
     assert!(source.wants(Kind::Battery, None) && !source.wanted().contains(Kind::Battery));
     sink.subscribe(Subscription { need: Need::None, ..subscription("*/range/**") });
+    assert!(!is_watched("front"), "who needs nothing watches nothing");
     assert!(!source.wants(Kind::Range, None) && !source.wanted().contains(Kind::Range));
     source.publish(Update::now(&robot(), hub.clock().now(), Range::valid(1.0).into()));
     assert_eq!(drain(&sink).await.len(), 1, "who needs nothing hears what is told anyway");

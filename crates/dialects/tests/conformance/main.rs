@@ -91,8 +91,8 @@ fn garbage_to_the_facade_is_survived() {
             let mut socket = TcpStream::connect(&loopback.address).await.unwrap();
             let _ = socket.write_all(garbage).await;
         }
-        let url = format!("ws://{}/pubsub", loopback.address);
-        if let Ok((mut socket, _)) = tokio_tungstenite::connect_async(&url).await {
+        let url = &loopback.here.urls[0].clone();
+        if let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await {
             for text in ["", "{", "null", "{\"Operation\":7}", &"[".repeat(1_000_000), "\u{0}"] {
                 let _ = socket.send(Message::text(text.to_owned())).await;
             }
@@ -152,8 +152,8 @@ fn it_stops_within_the_grace_period_though_clients_hang() {
         let hanging = TcpStream::connect(&loopback.address).await.unwrap();
         let mut half = TcpStream::connect(&loopback.address).await.unwrap();
         half.write_all(b"GET /pubsub HTTP/1.1\r\nHost: x\r\n").await.unwrap();
-        let url = format!("ws://{}/pubsub", loopback.address);
-        let open = tokio_tungstenite::connect_async(&url).await.ok();
+        let url = &loopback.here.urls[0].clone();
+        let open = tokio_tungstenite::connect_async(url).await.ok();
         let began = std::time::Duration::from_secs(2);
         tokio::time::timeout(began, loopback.stop()).await.expect("stops within 2 s");
         drop((hanging, half, open));

@@ -74,13 +74,19 @@ impl Enabled {
             self.entries.push(Entry { topic, subscription, since: now, news });
         }
         let hub_tells = is_new && topic.origins().iter().all(|(kind, _)| kind.class() != Class::Event);
-        let first = match topic.rhythm().latched && !hub_tells && !self.is_silent(topic) {
-            true => last(&self.robot, topic).or_else(|| idle(&self.robot, topic)),
-            false => None,
-        };
-        if let (Some(first), Some(entry)) = (&first, self.entries.iter_mut().find(|it| it.topic == topic)) {
-            entry.news.was_told(first, now);
+        if !topic.rhythm().latched || hub_tells || self.is_silent(topic) {
+            return Ok((topic, None));
         }
+        let entry = self.entries.iter_mut().find(|entry| entry.topic == topic);
+        let news = entry.map(|entry| &mut entry.news);
+        let first = match (last_update(&self.robot, topic), news) {
+            (Some((update, frame)), Some(news)) => {
+                news.is_news(&update, &frame, now);
+                Some(frame)
+            }
+            (None, Some(news)) => idle(&self.robot, topic).inspect(|frame| news.was_told(frame, now)),
+            (_, None) => None,
+        };
         Ok((topic, first))
     }
 
@@ -147,6 +153,11 @@ fn frame(robot: &FacadeRobot, topic: Topic, update: &Shared) -> Option<Bytes> {
 pub(super) fn last(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
     let keep = |word: &str, png: &Bytes| robot.statics.keep(word, png);
     encode::last(&robot.hub, &robot.robot, topic, robot.settings.style, &keep)
+}
+
+fn last_update(robot: &FacadeRobot, topic: Topic) -> Option<(Arc<Shared>, Bytes)> {
+    let keep = |word: &str, png: &Bytes| robot.statics.keep(word, png);
+    encode::last_update(&robot.hub, &robot.robot, topic, robot.settings.style, &keep)
 }
 
 /// How a robot's drive stands that drives by itself and has not done so yet.

@@ -115,11 +115,81 @@ pub(super) fn last(
     style: Style,
     keep: &dyn Fn(&str, &Bytes) -> String,
 ) -> Option<Bytes> {
+    last_update(hub, robot, topic, style, keep).map(|(_, frame)| frame)
+}
+
+/// The same with the update that it tells.
+pub(super) fn last_update(
+    hub: &Hub,
+    robot: &latimer_core::RobotId,
+    topic: Topic,
+    style: Style,
+    keep: &dyn Fn(&str, &Bytes) -> String,
+) -> Option<(Arc<Shared>, Bytes)> {
     topic.origins().iter().find_map(|(kind, part)| {
-        let of_part = |part: &Arc<Shared>| frame(hub, topic, part, style, keep);
+        let of_part = |part: Arc<Shared>| Some((part.clone(), frame(hub, topic, &part, style, keep)?));
         match part {
-            Some(part) => hub.last(robot, *kind, Some(&PartName::of(part))).as_ref().and_then(of_part),
-            None => hub.last_of_parts(robot, *kind).iter().find_map(of_part),
+            Some(part) => hub.last(robot, *kind, Some(&PartName::of(part))).and_then(of_part),
+            None => hub.last_of_parts(robot, *kind).into_iter().find_map(of_part),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::{Frame, OccupancyGrid};
+    use latimer_core::model::{Native, Update};
+    use latimer_core::{Clock, RobotId};
+
+    use super::super::statics::Statics;
+    use super::*;
+
+    fn map(native: Option<Native>) -> Shared {
+        let grid = OccupancyGrid {
+            frame: Frame::Map,
+            resolution_m: 0.05,
+            width: 1,
+            height: 1,
+            origin_x_m: 0.0,
+            origin_y_m: 0.0,
+            cells: Bytes::from_static(&[0]),
+        };
+        let clock = Clock::system();
+        let update = Update::now(&RobotId::new("r").unwrap(), clock.now(), grid.into());
+        Shared::new(Update { native, ..update.of_part(PartName::of("map")) }, 1)
+    }
+
+    #[tokio::test]
+    async fn a_frame_is_handed_out_with_its_pictures_kept() {
+        let hub = Hub::new(Clock::system());
+        let update = map(None);
+        let png = Bytes::from_static(b"png");
+        // Somebody who keeps nothing asked first.
+        let form = format!("{} {:?}", Topic::MapV2, Style::default());
+        update.derived(crate::axbot::NAME, &form, |_| Written {
+            frame: Some(Bytes::from_static(b"{}")),
+            pictures: vec![("map".into(), png.clone())],
+        });
+        for _ in 0..2 {
+            let statics = Statics::default();
+            let keep = |word: &str, png: &Bytes| statics.keep(word, png);
+            assert!(frame(&hub, Topic::MapV2, &update, Style::default(), &keep).is_some());
+            let address = super::super::statics::address("map", &png);
+            assert_eq!(statics.get(address.strip_prefix("static-files/").unwrap()), Some(png.clone()));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_chassis_said_passes_through_unless_it_points_to_its_own_pictures() {
+        let hub = Hub::new(Clock::system());
+        let native = |topic: Topic| Native {
+            dialect: crate::axbot::NAME,
+            topic: topic.as_str().into(),
+            payload: Bytes::from_static(b"{\"as\": \"said\"}"),
+        };
+        let keep = |_: &str, _: &Bytes| String::new();
+        let said = |topic| frame(&hub, topic, &map(Some(native(topic))), Style::default(), &keep);
+        assert_eq!(said(Topic::Map).unwrap(), "{\"as\": \"said\"}");
+        assert_ne!(said(Topic::MapV2).as_deref(), Some(&b"{\"as\": \"said\"}"[..]));
+    }
 }

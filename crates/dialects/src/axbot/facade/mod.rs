@@ -6,6 +6,8 @@
 //! | `request` | what a client sends on the socket |
 //! | `encode` | one update as the message of a topic, written once |
 //! | `enabled` | the topics of one socket: which, and what of them is news |
+//! | `news` | what of a topic is news to one client |
+//! | `label` | the names of topics in the old version of the socket |
 //! | `orders` | what one client asks of the robot, one after the other |
 //! | `cameras` | which cameras of somebody else's are wished for |
 //! | `socket` | one task per client |
@@ -195,3 +197,6 @@ async fn common(
         Err(refusal) => refusal.into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Maps as PNG files, both ways.
 //!
-//! A grid's rows begin at the lower left, a picture's on top; [`shade`] says which number stands for which cost,
-//! [`read`] also takes what others paint.
+//! A grid's rows begin at the lower left, a picture's on top. `shade` says which number stands for which cost,
+//! `colour` what the colours of others stand for.
 
 mod colour;
 mod read;
@@ -31,9 +31,16 @@ pub enum Paint {
 #[error("the picture {0}")]
 pub struct PictureError(pub String);
 
-/// A grid as a PNG file, row 0 on top; empty if the grid is empty. Cells that the grid lacks are unknown.
+/// Most cells of a picture, read or written.
+const MAX_CELLS: u64 = 16_000_000;
+
+/// A grid as a PNG file, row 0 on top. Cells that the grid lacks are unknown.
+///
+/// Empty if the grid has no cells, as a picture has at least one pixel, or more than a picture may have.
 pub fn png_from_grid(grid: &OccupancyGrid, paint: Paint) -> Bytes {
-    // Only a grid without cells cannot be written, as a picture has at least one pixel.
+    if u64::from(grid.width) * u64::from(grid.height) > MAX_CELLS {
+        return Bytes::new();
+    }
     write(grid, paint).unwrap_or_default().into()
 }
 

@@ -6,10 +6,8 @@ use bytes::Bytes;
 use png::{BitDepth, ColorType, Decoder, DecodingError, Info, Limits, Transformations};
 
 use super::shade::PALETTE;
-use super::{Paint, PictureError, colour, shade};
+use super::{MAX_CELLS, Paint, PictureError, colour, shade};
 
-/// Most cells of a picture.
-const MAX_CELLS: u64 = 16_000_000;
 /// Most bytes that the decoder may take beside its rows.
 const MAX_DECODER_BYTES: usize = 16 << 20;
 
@@ -47,7 +45,7 @@ fn unreadable(error: DecodingError) -> PictureError {
 /// What the samples of a picture stand for.
 enum Meaning {
     /// Each is looked up; so many bits hold one.
-    Table { bits: usize, cells: [i8; 256] },
+    Table { bits: usize, cells: Box<[i8; 256]> },
     /// So many samples make a pixel of grey or of colour.
     Pixels { samples: usize, grey: bool, paint: Paint },
 }
@@ -62,7 +60,7 @@ impl Meaning {
                     let number = u32::from(sample.min(most)) * 255 / u32::from(most);
                     shade::cell(paint, number as u8, bits < 8)
                 };
-                Self::Table { bits, cells: std::array::from_fn(|sample| cells(sample as u16)) }
+                Self::Table { bits, cells: Box::new(std::array::from_fn(|sample| cells(sample as u16))) }
             }
             ColorType::Indexed => {
                 let palette = info.palette.as_deref().unwrap_or_default();
@@ -76,7 +74,7 @@ impl Meaning {
                     }
                     _ => shade::UNKNOWN,
                 };
-                Self::Table { bits, cells: std::array::from_fn(cell) }
+                Self::Table { bits, cells: Box::new(std::array::from_fn(cell)) }
             }
             ColorType::GrayscaleAlpha => Self::Pixels { samples: 2, grey: true, paint },
             ColorType::Rgb => Self::Pixels { samples: 3, grey: false, paint },

@@ -1,4 +1,5 @@
 use latimer_core::model::signal::Frame;
+use proptest::prelude::*;
 
 use super::*;
 
@@ -137,6 +138,47 @@ fn crc(bytes: &[u8]) -> u32 {
 #[test]
 fn a_grid_without_cells_is_no_picture_and_missing_cells_are_unknown() {
     assert!(png_from_grid(&grid(0, 3, &[]), Paint::Map).is_empty());
+    assert!(png_from_grid(&grid(u32::MAX, u32::MAX, &[0]), Paint::Map).is_empty(), "nobody has so much room");
     let png = png_from_grid(&grid(2, 2, &[0, 100, 7]), Paint::Grey);
     assert_eq!(signed(&cells_from_png(&png, Paint::Grey).unwrap().2), [0, 100, 7, -1]);
+}
+
+fn kinds() -> impl Strategy<Value = (ColorType, BitDepth)> {
+    use BitDepth::{Eight, Four, One, Sixteen, Two};
+    use ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
+    let few = [One, Two, Four, Eight].map(|depth| (Grayscale, depth));
+    let indexed = [Two, Four, Eight].map(|depth| (Indexed, depth));
+    let colours = [Rgb, Rgba, GrayscaleAlpha, Grayscale].map(|kind| (kind, Sixteen));
+    let bytes = [Rgb, Rgba, GrayscaleAlpha].map(|kind| (kind, Eight));
+    proptest::sample::select([&few[..], &indexed, &colours, &bytes].concat())
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_painted_is_read(
+        (kind, depth) in kinds(),
+        (width, height) in (1_u32..40, 1_u32..40),
+        seed in proptest::collection::vec(any::<u8>(), 64),
+    ) {
+        let row = (width as usize * depth as usize * kind.samples()).div_ceil(8);
+        let data: Vec<u8> = seed.iter().copied().cycle().take(row * height as usize).collect();
+        let file = painted(width, height, kind, depth, &data);
+        for paint in [Paint::Map, Paint::Red, Paint::Grey] {
+            let (read_width, read_height, cells) = cells_from_png(&file, paint).unwrap();
+            prop_assert_eq!((read_width, read_height), (width, height));
+            prop_assert_eq!(cells.len(), (width * height) as usize);
+            prop_assert!(signed(&cells).iter().all(|cell| (-1..=100).contains(cell)));
+        }
+    }
+
+    #[test]
+    fn garbage_is_no_picture(bytes in proptest::collection::vec(any::<u8>(), 0..200), place in 8_usize..60) {
+        prop_assert!(cells_from_png(&bytes, Paint::Map).is_err());
+        let mut file = png_from_grid(&grid(9, 9, &[50; 81]), Paint::Red).to_vec();
+        // Whatever stands behind a broken place, there is no panic.
+        for (at, byte) in file.iter_mut().skip(place).zip(&bytes) {
+            *at = *byte;
+        }
+        let _ = cells_from_png(&file, Paint::Red);
+    }
 }

@@ -42,7 +42,7 @@ pub(super) fn twist(fields: &Fields) -> Result<Request, RequestError> {
 fn number(place: &str, value: &Value, limit: f64, unit: &str) -> Result<f64, RequestError> {
     match value.as_f64() {
         Some(number) if number.abs() <= limit => Ok(number),
-        Some(number) => fail(format!("{place} is {number}; write {unit} from -{limit} to {limit}")),
+        Some(number) => fail(format!("{place} is {number:?}; write {unit} from -{limit} to {limit}")),
         None => fail(format!("{place} is {}; write {unit} as a number", hint::kind_of(value))),
     }
 }

@@ -1,4 +1,5 @@
 use latimer_core::model::signal::image::PictureFormat;
+use proptest::prelude::*;
 
 use super::*;
 
@@ -157,4 +158,28 @@ fn the_nearest_topic_is_named() {
     assert_eq!(nearest_topic("tracked_pose"), Some("/tracked_pose"));
     assert_eq!(nearest_topic("/Slam/State"), Some("/slam/state"));
     assert_eq!(nearest_topic("/chocolate"), None);
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_sent_the_answer_is_not_long(
+        text in ".{0,300}",
+        key in "enable_topic|disable_topic|topic|outputs|enable|target_pose|[a-z_]{0,8}",
+        topic in "/twist|/follow_target_state|/set_output_pins|/modify_output_pins|/external_rgb_data/front|.{0,300}",
+    ) {
+        let quoted = serde_json::to_string(&text).unwrap();
+        let topic = serde_json::to_string(&topic).unwrap();
+        let texts = [
+            text.clone(),
+            format!("{{{key}: {text}}}"),
+            format!("{{\"{key}\": {quoted}}}"),
+            format!("{{\"{key}\": [{quoted}, 1]}}"),
+            format!("{{\"topic\": {topic}, \"{key}\": {quoted}, \"data\": {quoted}, \"follow_state\": {quoted}}}"),
+        ];
+        for text in texts {
+            if let Err(RequestError(problem)) = Request::parse(&text) {
+                prop_assert!(!problem.is_empty() && problem.len() < 4096, "{}", problem);
+            }
+        }
+    }
 }

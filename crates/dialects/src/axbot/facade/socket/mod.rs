@@ -9,6 +9,8 @@
 //! A client that does not read is dropped when one write takes too long; one that is silent is asked
 //! by a ping and dropped when nothing comes. Neither costs another client anything.
 
+mod handle;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,11 +24,11 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::cameras::Wishes;
-use super::enabled::{self, Enabled};
-use super::orders::{Answer, Order, Orders, Pushed};
-use super::request::{self, Request, nearest_topic};
+use super::enabled::Enabled;
+use super::label;
+use super::orders::Orders;
+use super::request;
 use super::robot::FacadeRobot;
-use super::{label, rest};
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
 
@@ -42,15 +44,6 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(65);
 /// How often topics are looked at that are told though nothing comes.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The same complaint about orders is made once in this time.
-const COMPLAIN_EVERY: Duration = Duration::from_secs(1);
-/// Most complaints that are remembered.
-const MAX_COMPLAINTS: usize = 32;
-/// Most unknown names that are explained at once.
-const MAX_EXPLAINED: usize = 3;
-
-/// The answer to each `/twist`.
-const TWIST_FEEDBACK: &str = r#"{"topic":"/twist_feedback"}"#;
 
 /// Which words a client gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,102 +176,6 @@ impl Client {
         }
     }
 
-    fn handle(&mut self, text: &str) {
-        match Request::parse(text) {
-            Ok(Request::Nothing) => {}
-            Ok(Request::Topics { enable, disable }) => self.switch_topics(&enable, &disable),
-            Ok(Request::Twist { linear_mps, angular_radps }) => {
-                self.order(Order::Twist { linear_mps, angular_radps });
-            }
-            Ok(Request::Follow(target)) => self.order(Order::Follow(target)),
-            Ok(Request::Picture { camera, image }) => self.order(Order::Picture(camera, image)),
-            Ok(Request::SetPins(outputs)) => self.order(Order::SetPins(outputs)),
-            Ok(Request::ModifyPins { enable, disable }) => self.order(Order::ModifyPins(enable, disable)),
-            Ok(Request::DeviceInfoBrief) => match enabled::last(&self.robot, Topic::DeviceInfoBrief) {
-                Some(frame) => self.push(frame),
-                None => self.error("the robot has not told what it is"),
-            },
-            Ok(Request::DeviceInfo) => self.tell_device_info(),
-            Err(error) => self.error(&error.to_string()),
-        }
-    }
-
-    /// Disables and enables topics; tells which are enabled now, and then what is known of the new ones.
-    fn switch_topics(&mut self, enable: &[String], disable: &[String]) {
-        let mut unknown = Vec::new();
-        let mut first = Vec::new();
-        for name in disable {
-            if self.enabled.disable(&self.sink, name).is_err() {
-                unknown.push(name);
-            }
-        }
-        for name in enable {
-            match self.enabled.enable(&self.sink, name) {
-                Ok((topic, frame)) => {
-                    if topic == Topic::ExternalRgbCameraControl {
-                        self.wishes = Wishes::default();
-                        first.extend(
-                            self.wishes.news(&self.robot, self.robot.hub.clock().now()).map(|it| (topic, it)),
-                        );
-                    }
-                    first.extend(frame.map(|frame| (topic, frame)));
-                }
-                Err(enabled::Unknown) => unknown.push(name),
-            }
-        }
-        let names: Vec<_> = self.enabled.names().collect();
-        let mut ack = json!({ "enabled_topics": names });
-        if !unknown.is_empty() {
-            ack["error"] = explain(&unknown).into();
-        }
-        self.push_json(&ack);
-        for (topic, frame) in first {
-            self.push_of(topic, frame);
-        }
-    }
-
-    fn order(&mut self, order: Order) {
-        let is_twist = matches!(order, Order::Twist { .. });
-        match self.orders.push(order) {
-            Pushed::Waits => {}
-            // The older one is done with, and each is answered.
-            Pushed::Instead if is_twist => self.out.push(Message::text(TWIST_FEEDBACK)),
-            Pushed::Instead => {}
-            Pushed::Full => {
-                let problem = "too many messages wait for the robot; send slower";
-                self.tell_answer(Answer { twist: is_twist, problem: Some(problem.into()) });
-            }
-        }
-    }
-
-    fn tell_answer(&mut self, Answer { twist, problem }: Answer) {
-        if twist {
-            self.out.push(Message::text(TWIST_FEEDBACK));
-        }
-        let Some(problem) = problem else { return };
-        let now = self.robot.hub.clock().now();
-        if self.complaints.get(&problem).is_some_and(|last| now.since(*last) < COMPLAIN_EVERY) {
-            return;
-        }
-        if self.complaints.len() >= MAX_COMPLAINTS {
-            self.complaints.clear();
-        }
-        self.error(&problem);
-        self.complaints.insert(problem, now);
-    }
-
-    fn tell_device_info(&mut self) {
-        match rest::device_info(&self.robot) {
-            Value::Object(info) => {
-                let mut frame = serde_json::Map::new();
-                frame.insert("topic".into(), "/device_info".into());
-                frame.extend(info);
-                self.push_json(&Value::Object(frame));
-            }
-            _ => self.error("the robot has not told what it is"),
-        }
-    }
-
     fn error(&mut self, problem: &str) {
         self.push_json(&json!({ "error": problem }));
     }
@@ -370,22 +267,6 @@ impl Client {
             Err(_) => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
         }
     }
-}
-
-/// What to do about names that no topic has.
-fn explain(unknown: &[&String]) -> String {
-    let shown = unknown.iter().take(MAX_EXPLAINED).map(|name| {
-        let cut: String = name.chars().take(80).collect();
-        match nearest_topic(name) {
-            Some(near) => format!("there is no topic {cut:?}; did you mean {near:?}?"),
-            None => format!("there is no topic {cut:?}"),
-        }
-    });
-    let mut told: Vec<_> = shown.collect();
-    if unknown.len() > MAX_EXPLAINED {
-        told.push(format!("{} more names are unknown", unknown.len() - MAX_EXPLAINED));
-    }
-    told.join("; ")
 }
 
 fn end(reason: &EndReason) -> Over {

@@ -1,0 +1,9 @@
+//! The facade as AutoXing's clients see it.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod chassis;
+mod orders;
+mod sockets;
+mod streams;
+mod topics;
