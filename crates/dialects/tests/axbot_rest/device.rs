@@ -46,8 +46,13 @@ async fn its_abilities_grow_with_what_it_tells() {
 #[tokio::test]
 async fn lists_the_sensors_whose_topics_it_tells() {
     let gateway = Gateway::start().await;
-    let nothing = json!({"rgb_cameras": [], "laser_scanners": [], "depth_cameras": []});
-    assert_eq!(gateway.get("device/sensors").await, (200, nothing));
+    let camera = |name: &str| json!({"name": name, "image_topic": format!("/rgb_cameras/{name}/compressed")});
+    let sensors = json!({
+        "rgb_cameras": [camera("front"), camera("back")],
+        "laser_scanners": [{"name": "lidar", "scan_topic": "/scan_matched_points2"}],
+        "depth_cameras": [],
+    });
+    assert_eq!(gateway.get("device/sensors").await, (200, sensors));
 }
 
 #[tokio::test]

@@ -25,11 +25,12 @@ async fn its_abilities_are_honest() {
         "supportsWheelStateTopic",
         "supportsSetControlModeService",
         "supportsCachedTopics",
-        "supportsRgbCamera",
         "supportsImuRecalibrateService",
     ] {
         assert_eq!(info["caps"][cap], false, "{cap}");
     }
+    // Every robot of its family has a camera.
+    assert_eq!(info["caps"]["supportsRgbCamera"], true);
     assert_eq!(info["caps"]["supportsEnableTopicList"], true);
     // Its own version is not that of a chassis.
     assert_eq!(
@@ -44,7 +45,7 @@ async fn what_it_cannot_do_is_told_without_asking_it() {
     for (method, path, body, status, words) in [
         ("POST", "chassis/moves", r#"{"target_x": 1, "target_y": 2}"#, 400, "it can do: none"),
         ("POST", "services/jack_up", "", 404, "no jack"),
-        ("POST", "services/get_rgb_image", r#"{"topic": "x"}"#, 404, "no camera"),
+        ("POST", "services/get_rgb_image", r#"{"topic": "/rgb_cameras/back/compressed"}"#, 404, "no camera"),
         ("POST", "services/wheel_control/set_control_mode", r#"{"mode": "auto"}"#, 404, "no control mode"),
         ("GET", "chassis/current-map", "", 404, "no map"),
         ("GET", "chassis/status", "", 404, "who drives"),
@@ -54,4 +55,13 @@ async fn what_it_cannot_do_is_told_without_asking_it() {
         assert!(told.0 == status && told.1.contains(words), "{method} {path}: {told:?}");
     }
     assert_eq!(gateway.get("maps").await, (200, json!([])));
+}
+
+#[tokio::test]
+async fn a_family_without_cameras_has_none() {
+    let gateway = Gateway::of_family("pera", AxbotConfig::default()).await;
+    gateway.source.link(LinkState::Up, None);
+    assert_eq!(gateway.get("device/info").await.1["caps"]["supportsRgbCamera"], false);
+    let told = gateway.refused("POST", "services/get_rgb_image", r#"{"topic": "x"}"#).await;
+    assert!(told.0 == 404 && told.1.contains("no camera"), "{told:?}");
 }

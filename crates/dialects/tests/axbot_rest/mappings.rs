@@ -1,8 +1,8 @@
 //! The making of maps.
 
-use latimer_core::Command;
 use latimer_core::model::LocalizationCommand;
 use latimer_core::model::signal::{Frame, LocalizationState, OccupancyGrid, Path};
+use latimer_core::{Command, Outcome};
 use serde_json::json;
 
 use crate::gateway::Gateway;
@@ -80,6 +80,18 @@ async fn a_robot_that_tells_no_map_failed() {
     let mut gateway = mapping().await;
     let (_, (status, object)) = gateway.done("PATCH", "mappings/current", r#"{"state": "finished"}"#).await;
     assert_eq!((status, &object["state"]), (200, &json!("failed")), "{object}");
+}
+
+#[tokio::test]
+async fn a_robot_that_forgot_it_has_nothing_to_end() {
+    let mut gateway = mapping().await;
+    let no = Outcome::refused("it makes no map");
+    let cancelled = r#"{"state": "cancelled"}"#;
+    let (_, answer) = gateway.asked("PATCH", "mappings/current", cancelled, no.clone()).await;
+    assert_eq!(answer, (400, json!({"detail": "it makes no map"})));
+    gateway.say(said::localization(LocalizationState::Tracking));
+    let (_, (status, object)) = gateway.asked("PATCH", "mappings/current", cancelled, no).await;
+    assert_eq!((status, &object["state"]), (200, &json!("cancelled")));
 }
 
 #[tokio::test]

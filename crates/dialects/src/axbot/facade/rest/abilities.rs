@@ -1,6 +1,5 @@
 //! What the hub knows of a robot's abilities: what it told so far, and which family it is of.
 
-use latimer_core::PartName;
 use latimer_core::model::signal::Control;
 use latimer_core::model::{Kind, Signal};
 
@@ -11,6 +10,15 @@ use crate::axbot::topic::Topic;
 
 /// Families whose robots drive somewhere by themselves.
 const NAVIGATORS: [&str; 2] = [NAME, "robotkoop"];
+
+/// Cameras that are there before anybody looked through them: family, topic, part.
+const CAMERAS: [(&str, Topic, &str); 5] = [
+    (NAME, Topic::FrontCompressed, "camera_front"),
+    (NAME, Topic::BackCompressed, "camera_back"),
+    ("misty", Topic::FrontCompressed, "camera"),
+    ("miro", Topic::FrontCompressed, "camera_left"),
+    ("robotkoop", Topic::FrontCompressed, "camera"),
+];
 
 /// What a robot can do.
 pub(super) fn of(robot: &FacadeRobot) -> Abilities {
@@ -31,7 +39,7 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
         sleeps: chassis || sleeps,
         jack: has(Kind::Joint, "jack"),
         roller: has(Kind::Joint, "roller"),
-        camera: chassis || cameras(robot).next().is_some(),
+        camera: !cameras(robot).is_empty(),
         vision: has(Kind::Objects, "vision"),
         costs: chassis || has(Kind::Map, "costmap_5cm"),
         local_path: has(Kind::Path, "local"),
@@ -41,12 +49,23 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
     }
 }
 
-/// The topics of the cameras that the robot is known to have.
-pub(super) fn cameras(robot: &FacadeRobot) -> impl Iterator<Item = Topic> {
-    let topics = [Topic::FrontCompressed, Topic::BackCompressed, Topic::FrontVideo, Topic::BackVideo];
-    topics.into_iter().filter(move |topic| {
-        topic.origins().iter().any(|(kind, part)| {
-            part.is_some_and(|part| robot.hub.last(&robot.robot, *kind, Some(&PartName::of(part))).is_some())
-        })
-    })
+/// The cameras that the robot is known to have: the topic that tells their pictures, and the part.
+pub(super) fn cameras(robot: &FacadeRobot) -> Vec<(Topic, &'static str)> {
+    let family = robot.hub.robot(&robot.robot).map_or("", |report| report.info.family);
+    let told = |part: &str| {
+        [Kind::CompressedImage, Kind::Video].iter().any(|kind| robot.last_of(*kind, part).is_some())
+    };
+    let find = |topic: &Topic| {
+        let mut parts = topic.origins().iter().filter_map(|(_, part)| *part);
+        let usual = CAMERAS.iter().find(|(of, on, _)| *of == family && on == topic).map(|(.., part)| *part);
+        parts.find(|part| told(part)).or(usual).map(|part| (*topic, part))
+    };
+    [Topic::FrontCompressed, Topic::BackCompressed].iter().filter_map(find).collect()
+}
+
+/// Whether the robot has a scanner.
+pub(super) fn scans(robot: &FacadeRobot) -> bool {
+    let told = |kind: Kind| !robot.hub.last_of_parts(&robot.robot, kind).is_empty();
+    let family = robot.hub.robot(&robot.robot).map_or("", |report| report.info.family);
+    family == NAME || told(Kind::Scan) || told(Kind::PointCloud)
 }

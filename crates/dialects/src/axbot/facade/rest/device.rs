@@ -88,16 +88,14 @@ pub(super) fn status(robot: &FacadeRobot) -> Map<String, Value> {
 
 /// `GET /device/sensors`: those whose topics are told.
 pub(super) fn sensors(robot: &FacadeRobot) -> Reply {
-    let pictures = |topic: &Topic| topic.as_str().ends_with("/compressed");
     let cameras: Vec<Value> = abilities::cameras(robot)
-        .filter(pictures)
-        .map(|topic| {
+        .into_iter()
+        .map(|(topic, _)| {
             let name = topic.as_str().split('/').nth(2).unwrap_or_default();
             json!({"name": name, "image_topic": topic.as_str()})
         })
         .collect();
-    let scans = |kind: Kind| !robot.hub.last_of_parts(&robot.robot, kind).is_empty();
-    let scanners = if scans(Kind::Scan) || scans(Kind::PointCloud) {
+    let scanners = if abilities::scans(robot) {
         json!([{"name": "lidar", "scan_topic": Topic::ScanMatchedPoints2.as_str()}])
     } else {
         json!([])

@@ -102,7 +102,11 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
     }
     // What it tells afterwards is the map that it drives by again.
     take_in(robot);
-    ask(robot, Command::Localization(LocalizationCommand::Mapping(false))).await?;
+    match ask(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
+        // A robot that was switched off meanwhile makes no map any more, and has nothing to end.
+        Err(Problem::Bad(_)) if !atlas::makes_map(robot) => {}
+        asked => asked?,
+    }
     robot.desk.makes_map.send_replace(false);
     mapping.grid = robot.desk.mappings().get(mapping.id).and_then(|it| it.grid.clone());
     mapping.state = if state == State::Finished && mapping.grid.is_none() { State::Failed } else { state };

@@ -9,7 +9,7 @@ use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::{Base, Call};
 use super::mapping_book::State;
 use super::reply::Reply;
-use super::shelf::{Map, ShelfFull};
+use super::shelf::{Map, Shelf, ShelfFull};
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::overlays::overlays_from_features;
 use crate::axbot::rest::fields::{FieldError, needed};
@@ -184,18 +184,24 @@ pub(super) fn fill(map: &mut Map, request: MapRequest) {
 /// Puts a map on the shelf unless its names are taken.
 fn put(robot: &FacadeRobot, map: Map) -> Result<Arc<Map>, Problem> {
     let mut shelf = robot.desk.maps();
+    names_are_free(&shelf, &map)?;
+    Ok(shelf.put(map)?)
+}
+
+/// Whether no other map has a map's names.
+fn names_are_free(shelf: &Shelf, map: &Map) -> Result<(), Problem> {
     if shelf.is_taken(&map.name, Some(map.id)) {
-        return Err(Problem::Field(FieldError::new(
-            "map_name",
-            "is the name of another map; choose another one",
-        )));
+        let problem = "is the name of another map; choose another one";
+        return Err(Problem::Field(FieldError::new("map_name", problem)));
     }
     let same = map.uid.as_deref().and_then(|uid| shelf.by_uid(uid)).filter(|other| other.id != map.id);
-    if let Some(other) = same {
-        let problem = format!("is that of map {}; PATCH or PUT that one, or leave it out", other.id);
-        return Err(Problem::Field(FieldError::new("uid", problem)));
+    match same {
+        Some(other) => {
+            let problem = format!("is that of map {}; PATCH or PUT that one, or leave it out", other.id);
+            Err(Problem::Field(FieldError::new("uid", problem)))
+        }
+        None => Ok(()),
     }
-    Ok(shelf.put(map)?)
 }
 
 /// Changes a map; what is marked on the one that is driven by counts at once.
@@ -247,12 +253,7 @@ pub(super) async fn replace(robot: &FacadeRobot, id: i64, call: &Call) -> Result
 
 /// Keeps a changed map, after the robot took it if it drives by it.
 async fn store(robot: &FacadeRobot, map: Map, before: &Map) -> Result<Arc<Map>, Problem> {
-    if robot.desk.maps().is_taken(&map.name, Some(map.id)) {
-        return Err(Problem::Field(FieldError::new(
-            "map_name",
-            "is the name of another map; choose another one",
-        )));
-    }
+    names_are_free(&robot.desk.maps(), &map)?;
     let is_current = robot.desk.maps().current().is_some_and(|current| current.id == map.id);
     let asked = robot.hub.clock().now();
     let told = is_current && map.info() != before.info();

@@ -77,18 +77,16 @@ async fn rgb_image(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
             "\"topic\" {name:?} tells no pictures; those that do are: {names}"
         )));
     };
-    let keep = |word: &str, png: &bytes::Bytes| robot.statics.keep(word, png);
-    let known = |part: &str| robot.last_of(Kind::CompressedImage, part).is_some();
-    let parts: Vec<&str> = topic.origins().iter().filter_map(|(_, part)| *part).collect();
-    // A camera that nobody looked through yet is tried under the first of its names.
-    let part = parts.iter().copied().find(|part| known(part)).or(parts.first().copied());
-    let since = robot.hub.clock().now();
-    let newest = match part {
-        Some(part) => fresh::update(robot, Kind::CompressedImage, part, |update| update.received >= since)
-            .await
-            .or_else(|| robot.last_of(Kind::CompressedImage, part)),
-        None => None,
+    let cameras = abilities::cameras(robot);
+    let Some((_, part)) = cameras.iter().find(|(of, _)| *of == topic) else {
+        return Err(Problem::NotFound(format!("{} has no camera that {topic} could tell of", robot.robot)));
     };
+    let since = robot.hub.clock().now();
+    // A camera that is slow has at least its last picture.
+    let newest = fresh::update(robot, Kind::CompressedImage, part, |update| update.received >= since)
+        .await
+        .or_else(|| robot.last_of(Kind::CompressedImage, part));
+    let keep = |word: &str, png: &bytes::Bytes| robot.statics.keep(word, png);
     let frame =
         newest.and_then(|update| encode::frame(&robot.hub, topic, &update, robot.settings.style, &keep));
     match frame {
