@@ -37,17 +37,21 @@ async fn a_refusal_is_passed_on_but_not_in_a_flood() {
     for _ in 0..10 {
         client.send(twist(0.1)).await;
         chassis.answer(Outcome::refused("the control mode is auto; set it to remote")).await;
-        assert_eq!(client.text().await, FEEDBACK);
-        for frame in client.all_within(Duration::from_millis(30)).await {
-            assert!(frame["error"].as_str().unwrap().contains("/twist: the control mode is auto"), "{frame}");
+        // Who waits for the feedback knows by then why it was refused.
+        loop {
+            let frame = client.text().await;
+            if frame == FEEDBACK {
+                break;
+            }
+            assert!(frame.contains("/twist: the control mode is auto"), "{frame}");
             errors += 1;
         }
     }
     assert!((1..=3).contains(&errors), "about one a second: {errors}");
     chassis.source.link(LinkState::Down, Some("off".into()));
     client.send(twist(0.1)).await;
-    assert_eq!(client.text().await, FEEDBACK);
     assert!(client.json().await["error"].as_str().unwrap().contains("not heard"));
+    assert_eq!(client.text().await, FEEDBACK);
 }
 
 #[tokio::test]

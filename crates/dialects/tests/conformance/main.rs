@@ -16,6 +16,7 @@ use latimer_core::{Command, Outcome, PartName};
 use latimer_dialects::{DIALECTS, Entry};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
 use cable::Cable;
@@ -64,30 +65,52 @@ fn commands_go_back_the_same_way_and_their_outcome_returns() {
     for_each(|entry| async move {
         let mut loopback = Loopback::start(entry, None).await;
         Observer::of(&loopback.there).link(|link| link.state == LinkState::Up).await;
-        for outcome in [Outcome::Accepted, Outcome::refused("the stairs are ahead")] {
-            let hub = loopback.there.hub.clone();
-            let stop = Command::Stop { hold: false };
-            let asked = tokio::spawn(async move { hub.command(&house::robot(), stop, PATIENCE).await });
-            tokio::pin!(asked);
-            // A dialect may need several of its own words to stop a robot.
-            let heard = loop {
-                tokio::select! {
-                    heard = &mut asked => break heard.unwrap(),
-                    request = loopback.source.next_command() => {
-                        assert!(stops(&request.command), "{:?}", request.command);
-                        request.answer(outcome.clone());
+        let mut travelled = 0;
+        for command in [Command::Stop { hold: false }, Command::WakeUp] {
+            if !travels_as_itself(&mut loopback, &command).await {
+                continue;
+            }
+            travelled += 1;
+            for outcome in [Outcome::Accepted, Outcome::refused("the stairs are ahead")] {
+                let asked = ask(&loopback, &command);
+                let request = loopback.source.next_command().await;
+                assert_eq!(request.command, command);
+                request.answer(outcome.clone());
+                match (asked.await.unwrap(), outcome) {
+                    (Outcome::Refused(heard), Outcome::Refused(said)) => {
+                        assert!(heard.contains(&said), "{heard}");
                     }
+                    (heard, said) => assert_eq!(heard.is_ok(), said.is_ok(), "{heard:?}"),
                 }
-            };
-            match (heard, outcome) {
-                (Outcome::Refused(heard), Outcome::Refused(said)) => {
-                    assert!(heard.contains(&said), "{heard}");
-                }
-                (heard, said) => assert_eq!(heard.is_ok(), said.is_ok(), "{heard:?}"),
             }
         }
+        assert!(travelled > 0, "{}: no command arrives as it was given", entry.name);
         loopback.stop().await;
     });
+}
+
+fn ask(loopback: &Loopback, command: &Command) -> JoinHandle<Outcome> {
+    let (hub, command) = (loopback.there.hub.clone(), command.clone());
+    tokio::spawn(async move { hub.command(&house::robot(), command, PATIENCE).await })
+}
+
+/// Whether a command arrives as it was given; a dialect may need other words of its own for it, or have none.
+async fn travels_as_itself(loopback: &mut Loopback, command: &Command) -> bool {
+    let asked = ask(loopback, command);
+    tokio::pin!(asked);
+    let mut arrived = Vec::new();
+    loop {
+        tokio::select! {
+            heard = &mut asked => {
+                assert!(arrived.is_empty() || heard.unwrap().is_ok(), "{arrived:?} were accepted");
+                return arrived == [command.clone()];
+            }
+            request = loopback.source.next_command() => {
+                arrived.push(request.command.clone());
+                request.answer(Outcome::Accepted);
+            }
+        }
+    }
 }
 
 /// Whether a part is heard of under its own name, or under that of the side that it is on.

@@ -149,7 +149,6 @@ fn driving(hub: &Hub) -> Vec<Update> {
         of(hub, None, Footprint { polygon_m: outline_m, width_m: 0.4 }),
         of(hub, None, Pins { inputs: vec![vec![true, false]], outputs: vec![vec![false, true]] }),
         of(hub, None, Odometry { reliable: Some(true), covariance_m2: vec![0.25, 0.0, 0.0, 0.5] }),
-        of(hub, Some("measured"), Velocity::of(0.5, -0.25)),
     ]
 }
 
