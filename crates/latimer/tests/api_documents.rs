@@ -69,7 +69,7 @@ fn the_descriptions_in_the_repository_are_up_to_date() {
 fn every_stream_and_dialect_has_a_channel_with_messages() {
     let document = api::asyncapi("gateway.lab:8080");
     assert_eq!(document["servers"]["gateway"]["host"], "gateway.lab:8080");
-    for channel in ["updates", "world", "misty"] {
+    for channel in ["updates", "world", "misty", "axbot"] {
         let messages = document["channels"][channel]["messages"].as_object().unwrap();
         assert!(messages.len() > 1, "{channel}");
         let sent = document["operations"][format!("send_{channel}")]["messages"].as_array().unwrap();
@@ -77,6 +77,8 @@ fn every_stream_and_dialect_has_a_channel_with_messages() {
     }
     let range = &document["components"]["messages"]["misty.TimeOfFlight"]["payload"]["properties"]["message"];
     assert_eq!(range["properties"]["distanceInMeters"]["x-unit"], "m", "{range}");
+    let pose = &document["components"]["messages"]["axbot.tracked_pose"];
+    assert_eq!((&pose["title"], &pose["x-kinds"][0]), (&"/tracked_pose".into(), &"pose".into()));
     let status = &document["components"]["messages"]["misty.RegistrationStatus"]["payload"]["properties"];
     assert_eq!(status["message"]["type"], "string", "what answers a subscription is a text: {status}");
     assert!(status["message"]["examples"][0].as_str().unwrap().contains("registered"), "{status}");

@@ -1,8 +1,159 @@
-//! Lines to copy.
+//! Lines to copy that show one of the robot's sensors as a chassis shows it.
 
+use latimer_core::PartName;
+use latimer_core::model::Kind;
+use serde_json::{Value as Json, json};
+
+use super::NAME;
+use super::topic::Topic;
 use crate::lines::{Line, LineRequest};
 
-/// Lines that show what is asked for.
-pub(super) fn lines(_request: &LineRequest<'_>) -> Vec<Line> {
-    Vec::new()
+/// How long `wscat` listens, s: a day.
+const LISTEN_S: u32 = 86_400;
+
+/// Where messages come.
+const TOPICS: &str = "/ws/v2/topics";
+
+/// Topics that tell what another tells, and leave the picture to be fetched.
+const CACHED: [Topic; 3] = [Topic::MapV2, Topic::CostmapV2, Topic::IncrementalMapV2];
+
+/// Lines for a kind and part; none if a chassis has no words for it.
+pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let (socket, rest) = addresses(request);
+    if let Some(ask) = ask(&topics(request.kind, request.part)) {
+        lines.push(Line::new("wscat", format!("wscat -c {socket} -w {LISTEN_S} -x '{ask}'")));
+        lines.push(Line::new("python", python(&socket, &ask)));
+        lines.push(Line::new("javascript", javascript(&socket, &ask)));
+    }
+    let calls = calls(request.kind).iter();
+    lines.extend(calls.map(|call| Line::new("curl", format!("curl {rest}/{call}"))));
+    lines
+}
+
+/// Of messages and of calls: on the robot's own port if it has one.
+fn addresses(request: &LineRequest<'_>) -> (String, String) {
+    let common = || format!("ws://{}/robots/{}/{NAME}{TOPICS}", request.http, request.robot);
+    let socket = request.endpoint(NAME).unwrap_or_else(common);
+    let rest = socket.replacen("ws://", "http://", 1);
+    let rest = rest.strip_suffix(TOPICS).unwrap_or(&rest).to_owned();
+    (socket, rest)
+}
+
+/// The topics that tell a part; those of every part if none is named.
+fn topics(kind: Kind, part: Option<&PartName>) -> Vec<Topic> {
+    let tells = |topic: &Topic| {
+        topic.origins().iter().any(|(of, named)| {
+            let fits = match (part, named) {
+                (Some(part), Some(named)) => part.as_str() == *named,
+                _ => true,
+            };
+            *of == kind && fits
+        })
+    };
+    Topic::ALL.iter().copied().filter(|topic| !CACHED.contains(topic)).filter(tells).collect()
+}
+
+/// The message that enables topics; one alone is written as every version of a chassis takes it.
+fn ask(topics: &[Topic]) -> Option<Json> {
+    match topics {
+        [] => None,
+        [topic] => Some(json!({"enable_topic": topic.as_str()})),
+        topics => {
+            let names: Vec<&str> = topics.iter().map(|topic| topic.as_str()).collect();
+            Some(json!({"enable_topic": names}))
+        }
+    }
+}
+
+/// Calls that read the same.
+fn calls(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Device | Kind::Footprint => &["device/info"],
+        Kind::Control => &["chassis/status"],
+        Kind::MapInfo => &["chassis/current-map"],
+        Kind::Navigation => &["chassis/moves"],
+        _ => &[],
+    }
+}
+
+fn python(socket: &str, ask: &Json) -> String {
+    format!(
+        "import websocket  # pip install websocket-client\n\
+         \n\
+         robot = websocket.create_connection(\"{socket}\")\n\
+         robot.send('{ask}')\n\
+         while True:\n    \
+             print(robot.recv())\n"
+    )
+}
+
+fn javascript(socket: &str, ask: &Json) -> String {
+    format!(
+        "const robot = new WebSocket(\"{socket}\");\n\
+         robot.onopen = () => robot.send('{ask}');\n\
+         robot.onmessage = ({{ data }}) => console.log(data);\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::dialect::Endpoint;
+    use latimer_core::{Clock, Hub, RobotId};
+
+    use super::*;
+
+    fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> Vec<Line> {
+        let hub = Hub::new(Clock::system());
+        let chassis = RobotId::new("chassis-1").unwrap();
+        let (url, try_line) = ("ws://0.0.0.0:8090/ws/v2/topics".to_owned(), String::new());
+        let endpoints = [Endpoint { robot: Some(chassis), dialect: NAME, url, try_line }];
+        let (robot, part) = (RobotId::new(robot).unwrap(), part.map(PartName::of));
+        lines(&LineRequest {
+            hub: &hub,
+            robot: &robot,
+            kind,
+            part: part.as_ref(),
+            endpoints: &endpoints,
+            http: "localhost:8080",
+        })
+    }
+
+    fn ask_of(lines: &[Line]) -> Json {
+        serde_json::from_str(lines[0].line.split('\'').nth(1).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn each_part_is_asked_for_by_its_topic() {
+        let cases = [
+            (Kind::Pose, None, json!("/tracked_pose")),
+            (Kind::Joint, Some("roller"), json!("/roller_state")),
+            (Kind::Path, Some("local"), json!("/local_path")),
+            (Kind::Map, Some("map"), json!("/map")),
+            (Kind::Video, Some("camera"), json!("/rgb_cameras/front/video")),
+            (Kind::Battery, None, json!(["/battery_state", "/detailed_battery_state"])),
+            (Kind::Joint, None, json!(["/jack_state", "/roller_state"])),
+        ];
+        for (kind, part, topics) in cases {
+            assert_eq!(ask_of(&lines_of("chassis-1", kind, part))["enable_topic"], topics, "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_robot_is_reached_on_its_own_port_or_on_the_common_one() {
+        let own = lines_of("chassis-1", Kind::Control, None);
+        assert!(own[0].line.starts_with("wscat -c ws://localhost:8090/ws/v2/topics -w"), "{own:?}");
+        assert_eq!(own[3], Line::new("curl", "curl http://localhost:8090/chassis/status"));
+        let common = lines_of("rover-1", Kind::Control, None);
+        let at = "ws://localhost:8080/robots/rover-1/axbot/ws/v2/topics";
+        assert!(common.iter().take(3).all(|line| line.line.contains(at)), "{common:?}");
+        assert_eq!(common[3].line, "curl http://localhost:8080/robots/rover-1/axbot/chassis/status");
+    }
+
+    #[test]
+    fn what_a_chassis_has_no_words_for_has_no_lines() {
+        assert_eq!(lines_of("chassis-1", Kind::Face, None), []);
+        assert_eq!(lines_of("chassis-1", Kind::Velocity, Some("commanded")), []);
+        assert_eq!(lines_of("chassis-1", Kind::Joint, Some("head_yaw")), []);
+    }
 }

@@ -1,12 +1,60 @@
 //! The translation between what a chassis says and what a robot says: pure functions, nothing else.
+//!
+//! | file | topics | signals |
+//! |---|---|---|
+//! | `battery` | `/battery_state`, `/detailed_battery_state` | battery |
+//! | `control` | `/wheel_state`, `/sensor_manager_state` | control |
+//! | `slam` | `/slam/state` | localization |
+//! | `pose` | `/tracked_pose`, `/odom_state`, `/global_positioning_state` | pose, odometry, relocation |
+//! | `planning`, `fail_reasons` | `/planning_state` | navigation |
+//! | `ways` | `/scan_matched_points2`, `/path`, `/trajectory`, `/local_path` | scan, point_cloud, path |
+//! | `grid` | maps of cells | map |
+//! | `camera` | `/rgb_cameras/*` | video, compressed_image |
+//! | `alerts` | `/alerts` | alerts, hazard |
+//! | `body` | `/jack_state`, `/roller_state`, `/bumper_state`, `/io_pins_state`, `/robot_signal` | joint, contact, pins, indicators |
+//! | `around` | `/robot_model`, `/nearby_*` | footprint, neighbours, doors |
+//! | `objects`, `marks` | what the robot sees | objects |
+//! | `device` | `/device_info_brief`, `/map/info`, `/action`, distances and speeds | device, map_info, task, odometer, velocity |
+//!
+//! `units` and `words` are what they share.
+//!
+//! Both ways hold for robots of any family: a value that is not known is left out, a pose in another frame than the
+//! map's does not count, and what a chassis has no words for is `None`. Three topics tell half of a record: their other
+//! half is put beside them by whoever hears both ([`sleep_state`], [`neighbours_from_nearby`], [`grid_from_png`]).
 
 use bytes::Bytes;
-use latimer_core::model::signal::{MapInfo, Pose};
+use latimer_core::model::signal::{ContactSensor, MapInfo, Pose};
 use latimer_core::{PartName, Signal, Stamp, Timestamp, Update};
 
 use super::style::Style;
 use super::topic::Topic;
-use super::wire::Message;
+use super::wire::{Body, Message};
+
+mod alerts;
+mod around;
+mod battery;
+mod body;
+mod camera;
+mod control;
+mod device;
+pub(in crate::axbot) mod fail_reasons;
+mod grid;
+mod marks;
+mod objects;
+mod planning;
+mod pose;
+mod slam;
+mod units;
+mod ways;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use alerts::hazards_from_alerts;
+pub use around::neighbours_from_nearby;
+pub use control::sleep_state;
+pub use grid::{grid_from_png, part_of};
 
 /// One signal that a message holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +65,16 @@ pub struct Heard {
     pub stamp: Stamp,
     /// What was said.
     pub signal: Signal,
+}
+
+impl Heard {
+    fn new(part: Option<PartName>, stamp: Stamp, signal: impl Into<Signal>) -> Self {
+        Self { part, stamp, signal: signal.into() }
+    }
+
+    fn of(part: &str, stamp: Stamp, signal: impl Into<Signal>) -> Self {
+        Self::new(Some(PartName::of(part)), stamp, signal)
+    }
 }
 
 /// What else a message is made of, besides the update that it tells.
@@ -34,13 +92,120 @@ pub struct Known<'a> {
     pub keep: &'a dyn Fn(&str, &Bytes) -> String,
 }
 
-/// All that a message says.
-pub fn signals_from_message(message: &Message, _received: Timestamp) -> Vec<Heard> {
-    match *message {}
+/// All that a message says: usually one signal, none if it lacks what it is about.
+pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard> {
+    let topic = message.topic();
+    let heard = match message {
+        Message::Map(it)
+        | Message::Costmap5cm(it)
+        | Message::Costmap1cm(it)
+        | Message::EnvMatchMap(it)
+        | Message::EnvSymmetryMap(it)
+        | Message::IncrementalMap(it) => grid::heard_from_grid(topic, it, received),
+        Message::WheelState(it) => control::heard_from_wheel_state(it, received),
+        Message::SlamState(it) => slam::heard_from_slam_state(it, received),
+        Message::VisionDetectedObjects(it) => Some(objects::heard_from_vision(it, received)),
+        Message::BatteryState(it) => Some(battery::heard_from_battery_state(it, received)),
+        Message::DetailedBatteryState(it) => Some(battery::heard_from_detailed(it, received)),
+        Message::TrackedPose(it) => pose::heard_from_tracked_pose(it, received),
+        Message::PlanningState(it) => planning::heard_from_planning_state(it, received),
+        Message::ScanMatchedPoints2(it) => ways::heard_from_scan(it, received),
+        Message::Path(it) => ways::heard_from_path(it, received),
+        Message::Trajectory(it) => ways::heard_from_trajectory(it, received),
+        Message::LocalPath(it) => ways::heard_from_local_path(it, received),
+        Message::Alerts(it) => return alerts::heard_from_alerts(it, received),
+        Message::TravelledDistance(it) => device::heard_from_travelled_distance(it, received),
+        Message::FrontVideo(it) | Message::BackVideo(it) | Message::FrontAugmentedVideo(it) => {
+            camera::heard_from_video(topic, it, received)
+        }
+        Message::FrontCompressed(it) | Message::BackCompressed(it) => {
+            camera::heard_from_picture(topic, it, received)
+        }
+        Message::RobotModel(it) => around::heard_from_robot_model(it, received),
+        Message::NearbyRobots(it) => Some(around::heard_from_nearby_robots(it, received)),
+        Message::OdomState(it) => Some(pose::heard_from_odom_state(it, received)),
+        Message::GlobalPositioningState(it) => pose::heard_from_global_positioning(it, received),
+        Message::DeviceInfoBrief(it) => Some(device::heard_from_device_info(it, received)),
+        Message::JackState(it) => Some(body::heard_from_jack_state(it, received)),
+        Message::RollerState(it) => Some(body::heard_from_roller_state(it, received)),
+        Message::CollectedBarcode(it) => Some(marks::heard_from_barcode(it, received)),
+        Message::DetectedRack(it) => marks::heard_from_rack(it, received),
+        Message::RobotSignal(it) => body::heard_from_robot_signal(it, received),
+        Message::NearbyAutoDoors(it) => Some(around::heard_from_nearby_auto_doors(it, received)),
+        Message::BumperState(it) => return body::heard_from_bumper_state(it, received),
+        Message::DetectedPallets(it) => Some(objects::heard_from_pallets(it, received)),
+        Message::Landmarks(it) => Some(objects::heard_from_landmarks(it, received)),
+        Message::IoPinsState(it) => Some(body::heard_from_io_pins_state(it, received)),
+        Message::MapInfo(it) => device::heard_from_map_info(it, received),
+        Message::Action(it) => device::heard_from_action(it, received),
+        Message::MotionMetrics(it) => Some(device::heard_from_motion_metrics(it, received)),
+        // Halves of records, see above, and what a robot would like to have of others.
+        Message::SensorManagerState(_)
+        | Message::NearbyRobotFootprints(_)
+        | Message::MapV2(_)
+        | Message::CostmapV2(_)
+        | Message::IncrementalMapV2(_)
+        | Message::ExternalRgbCameraControl(_) => None,
+    };
+    heard.into_iter().collect()
 }
 
 /// What a chassis would send on a topic for an update of any robot; `None` if it has no words for it, or if the
 /// robot does not know what the message is about.
-pub fn message_from_update(_topic: Topic, _update: &Update, _known: &Known<'_>) -> Option<Message> {
-    None
+pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> Option<Message> {
+    let part = update.part.as_ref().map(PartName::as_str);
+    let tells =
+        |(kind, of): &(_, Option<&str>)| *kind == update.kind() && of.is_none_or(|of| part == Some(of));
+    topic.origins().iter().any(tells).then_some(())?;
+    let (at, style) = (update.stamp.at, known.style);
+    let (stamps, score) = (style.scan_stamps, style.score);
+    match (topic, &update.signal) {
+        (Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2, Signal::Map(it)) => {
+            grid::cached_grid(topic, it, at, known)?.into_message(topic)
+        }
+        (_, Signal::Map(it)) => grid::grid(topic, it, at, known)?.into_message(topic),
+        (Topic::SensorManagerState, Signal::Control(it)) => {
+            control::sensor_manager_state(it)?.into_message(topic)
+        }
+        (_, Signal::Control(it)) => control::wheel_state(it).into_message(topic),
+        (_, Signal::Localization(it)) => slam::slam_state(it).into_message(topic),
+        (Topic::VisionDetectedObjects, Signal::Objects(it)) => objects::vision(it).into_message(topic),
+        (Topic::DetectedPallets, Signal::Objects(it)) => objects::pallets(it).into_message(topic),
+        (Topic::Landmarks, Signal::Objects(it)) => objects::landmarks(it).into_message(topic),
+        (Topic::CollectedBarcode, Signal::Objects(it)) => marks::barcode(it, known).into_message(topic),
+        (Topic::DetectedRack, Signal::Objects(it)) => marks::rack(it, known).into_message(topic),
+        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at)?.into_message(topic),
+        (_, Signal::Battery(it)) => battery::battery_state(it, at).into_message(topic),
+        (_, Signal::Pose(it)) => pose::tracked_pose(it)?.into_message(topic),
+        (_, Signal::Navigation(it)) => planning::planning_state(it, known).into_message(topic),
+        (_, Signal::Scan(it)) => ways::points_from_scan(it, at, stamps)?.into_message(topic),
+        (_, Signal::PointCloud(it)) => ways::points_from_cloud(it, at, stamps)?.into_message(topic),
+        (Topic::Trajectory, Signal::Path(it)) => ways::trajectory(it)?.into_message(topic),
+        (Topic::LocalPath, Signal::Path(it)) => ways::local_path(it)?.into_message(topic),
+        (_, Signal::Path(it)) => ways::path(it, at, stamps)?.into_message(topic),
+        (_, Signal::Alerts(it)) => alerts::alerts(it).into_message(topic),
+        (_, Signal::Odometer(it)) => device::travelled_distance(it).into_message(topic),
+        (_, Signal::Video(it)) => camera::video(it, at).into_message(topic),
+        (_, Signal::CompressedImage(it)) => camera::picture(it, at).into_message(topic),
+        (_, Signal::Footprint(it)) => around::robot_model(it).into_message(topic),
+        (Topic::NearbyRobotFootprints, Signal::Neighbours(it)) => {
+            around::nearby_robot_footprints(it).into_message(topic)
+        }
+        (_, Signal::Neighbours(it)) => around::nearby_robots(it).into_message(topic),
+        (_, Signal::Odometry(it)) => pose::odom_state(it).into_message(topic),
+        (_, Signal::Relocation(it)) => pose::global_positioning(it, score).into_message(topic),
+        (_, Signal::Device(it)) => device::device_info(it)?.into_message(topic),
+        (Topic::RollerState, Signal::Joint(it)) => body::roller_state(it).into_message(topic),
+        (_, Signal::Joint(it)) => body::jack_state(it).into_message(topic),
+        (_, Signal::Indicators(it)) => body::robot_signal(it).into_message(topic),
+        (_, Signal::Doors(it)) => around::nearby_auto_doors(it).into_message(topic),
+        (_, Signal::Contact(it)) if it.sensor == ContactSensor::Bumper => {
+            body::bumper_state(known.bumpers)?.into_message(topic)
+        }
+        (_, Signal::Pins(it)) => body::io_pins_state(it).into_message(topic),
+        (_, Signal::MapInfo(it)) => device::map_info(it).into_message(topic),
+        (_, Signal::Task(it)) => device::action(it, at)?.into_message(topic),
+        (_, Signal::Velocity(it)) => device::motion_metrics(it).into_message(topic),
+        _ => None,
+    }
 }

@@ -11,8 +11,9 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
     for message in entry.messages {
         let payload = wrapped(stream, payload::schema(message));
         let kinds: Vec<Value> = message.kinds.iter().map(|kind| kind.as_str().into()).collect();
-        parts.message(entry.name, message.topic, message.topic, message.summary, payload);
-        let key = format!("{}.{}", entry.name, message.topic);
+        let name = name(message.topic);
+        parts.message(entry.name, &name, message.topic, message.summary, payload);
+        let key = format!("{}.{name}", entry.name);
         if let Some(message) = parts.messages.get_mut(&key) {
             message["x-kinds"] = kinds.into();
         }
@@ -30,6 +31,11 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
         query: None,
     };
     parts.channel(channel);
+}
+
+/// A topic as a name in the document, where slashes would part it.
+fn name(topic: &str) -> String {
+    topic.trim_matches('/').replace('/', ".")
 }
 
 /// A message in the dialect's envelope, if it has one.

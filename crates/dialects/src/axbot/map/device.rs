@@ -1,0 +1,184 @@
+//! `/device_info_brief`, `/map/info`, `/action`, `/platform_monitor/travelled_distance`, `/motion_metrics`.
+
+use latimer_core::model::signal::{Device, MapInfo, Odometer, Task, TaskState, Velocity};
+use latimer_core::{Stamp, Timestamp};
+use serde_json::Value;
+
+use super::Heard;
+use super::units::{
+    finite, moment_from_timestamp, secs_from_timestamp, stamp_from_moment, stamp_from_secs, tidy,
+};
+use crate::axbot::overlays::{features_from_overlays, overlays_from_features};
+use crate::axbot::wire::device::{Action, DeviceInfoBrief, DeviceNames};
+use crate::axbot::wire::map::MapInfo as WireMapInfo;
+use crate::axbot::wire::state::{MotionMetrics, TravelledDistance};
+use crate::axbot::wire::{Extra, Moment};
+
+/// The kind of the tasks that are told on `/action`.
+const MAINTENANCE: &str = "maintenance";
+
+/// Their names, and what the vendor calls them in messages.
+pub(in crate::axbot) const ACTIONS: [(&str, &str); 2] =
+    [("recalibrate_imu", "IMU calibration"), ("calibrate_gyro_scale", "Gyroscope scale calibration")];
+
+/// What the message of a failure begins with.
+const ERROR: &str = "error";
+
+/// What the robot is.
+pub(super) fn heard_from_device_info(message: &DeviceInfoBrief, received: Timestamp) -> Heard {
+    let DeviceInfoBrief {
+        rosversion: _,
+        rosdistro: _,
+        axbot_version,
+        device,
+        baseboard: _,
+        wheel_control: _,
+        lidar: _,
+        bottom_sensor_pack: _,
+        depth_camera: _,
+        remote_params: _,
+        extra: _,
+    } = message;
+    let DeviceNames { model, sn, name, extra: _ } = device.clone().unwrap_or_default();
+    let device = Device {
+        maker: None,
+        model,
+        serial: sn,
+        name,
+        firmware: axbot_version.clone(),
+        hardware: None,
+        ip_address: None,
+        mac_address: None,
+        simulated: false,
+    };
+    Heard::new(None, Stamp::gateway(received), device)
+}
+
+/// What the robot is, as far as it is known; `None` if nothing is.
+pub(super) fn device_info(device: &Device) -> Option<DeviceInfoBrief> {
+    let Device { model, serial, name, firmware, .. } = device;
+    let names =
+        DeviceNames { model: model.clone(), sn: serial.clone(), name: name.clone(), extra: Extra::new() };
+    let device = (names != DeviceNames::default()).then_some(names);
+    let brief = DeviceInfoBrief { axbot_version: firmware.clone(), device, ..DeviceInfoBrief::default() };
+    (brief != DeviceInfoBrief::default()).then_some(brief)
+}
+
+/// The map; nothing if it has no name. Marks that cannot be read are left out.
+pub(super) fn heard_from_map_info(message: &WireMapInfo, received: Timestamp) -> Option<Heard> {
+    let WireMapInfo { name, uid, map_version, overlays_version, overlays, extra: _ } = message;
+    let overlays = match overlays {
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(object) => Some(object.to_string()),
+        None => None,
+    };
+    let features = overlays.and_then(|text| features_from_overlays(&text).ok());
+    let map = MapInfo {
+        name: name.clone().or_else(|| uid.clone())?,
+        uid: uid.clone(),
+        version: *map_version,
+        features_version: *overlays_version,
+        features: features.unwrap_or_default(),
+    };
+    Some(Heard::new(None, Stamp::gateway(received), map))
+}
+
+/// The map, its marks as an object.
+pub(super) fn map_info(map: &MapInfo) -> WireMapInfo {
+    let MapInfo { name, uid, version, features_version, features } = map;
+    WireMapInfo {
+        name: Some(name.clone()),
+        uid: uid.clone(),
+        map_version: *version,
+        overlays_version: *features_version,
+        overlays: serde_json::from_str(&overlays_from_features(features)).ok(),
+        extra: Extra::new(),
+    }
+}
+
+/// What became of something; nothing but for what robots do to themselves.
+pub(super) fn heard_from_action(message: &Action, received: Timestamp) -> Option<Heard> {
+    let Action { timestamp, email: _, username: _, device_name: _, action, message, extra: _ } = message;
+    let (id, _) = ACTIONS.iter().find(|(known, _)| action.as_deref() == Some(*known))?;
+    let message = message.as_deref().unwrap_or_default();
+    let failed = message.get(..ERROR.len()).is_some_and(|start| start.eq_ignore_ascii_case(ERROR));
+    let state = if failed { TaskState::Failed } else { TaskState::Succeeded };
+    let reason = Some(message.to_owned()).filter(|message| !message.is_empty());
+    let task = Task { reason, ..Task::new(*id, MAINTENANCE, state) };
+    Some(Heard::new(None, stamp_from_moment(timestamp.as_ref(), received), task))
+}
+
+/// What became of something that a robot did to itself; `None` before it ended, and for any other task.
+pub(super) fn action(task: &Task, at: Timestamp) -> Option<Action> {
+    let (word, name) = ACTIONS.iter().find(|(known, _)| *known == task.id && task.kind == MAINTENANCE)?;
+    let reason = task.reason.as_deref();
+    let message = match task.state {
+        TaskState::Succeeded => reason.map_or_else(|| format!("{name} succeeded"), str::to_owned),
+        TaskState::Failed | TaskState::Cancelled => match reason {
+            Some(reason) if reason.starts_with(ERROR) => reason.to_owned(),
+            Some(reason) => format!("{ERROR}: {reason}"),
+            None => format!("{ERROR}: {name} failed"),
+        },
+        _ => return None,
+    };
+    Some(Action {
+        timestamp: Some(moment_from_timestamp(at)),
+        email: None,
+        username: None,
+        device_name: None,
+        action: Some((*word).to_owned()),
+        message: Some(message),
+        extra: Extra::new(),
+    })
+}
+
+/// How far the robot went; nothing if one of its distances is missing.
+pub(super) fn heard_from_travelled_distance(
+    message: &TravelledDistance,
+    received: Timestamp,
+) -> Option<Heard> {
+    let TravelledDistance { start_time, duration, distance, accumulated_distance, extra: _ } = message;
+    let start = stamp_from_secs(*start_time, Timestamp::default()).at;
+    let odometer = Odometer {
+        trip_start: (start != Timestamp::default()).then_some(start),
+        trip_s: duration.as_ref()?.0,
+        trip_m: (*distance)?,
+        total_m: (*accumulated_distance)?,
+    };
+    Some(Heard::new(None, Stamp::gateway(received), odometer))
+}
+
+/// How far the robot went.
+pub(super) fn travelled_distance(odometer: &Odometer) -> TravelledDistance {
+    let Odometer { trip_start, trip_s, trip_m, total_m } = odometer;
+    TravelledDistance {
+        start_time: trip_start.map(secs_from_timestamp),
+        duration: finite(*trip_s).map(tidy).map(Moment),
+        distance: finite(*trip_m),
+        accumulated_distance: finite(*total_m),
+        extra: Extra::new(),
+    }
+}
+
+/// How fast the robot goes.
+pub(super) fn heard_from_motion_metrics(message: &MotionMetrics, received: Timestamp) -> Heard {
+    let MotionMetrics { linear_velocity, linear_acc: _, angular_velocity, extra: _ } = message;
+    let velocity = Velocity {
+        linear_mps: *linear_velocity,
+        angular_radps: *angular_velocity,
+        closed_loop: None,
+        ramped: None,
+        action_id: None,
+    };
+    Heard::of("measured", Stamp::gateway(received), velocity)
+}
+
+/// How fast the robot goes.
+pub(super) fn motion_metrics(velocity: &Velocity) -> MotionMetrics {
+    MotionMetrics {
+        linear_velocity: velocity.linear_mps.and_then(finite),
+        linear_acc: None,
+        angular_velocity: velocity.angular_radps.and_then(finite),
+        extra: Extra::new(),
+    }
+}

@@ -1,0 +1,143 @@
+//! Maps: `/map`, obstacle maps, `/env_*`, `/incremental_map`, and those that are fetched.
+//!
+//! The cells are a PNG file inside of the message, or beside it: of a cached map the message alone tells no signal,
+//! whoever fetched its picture asks [`grid_from_png`].
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use latimer_core::model::signal::{Frame, OccupancyGrid};
+use latimer_core::{PartName, Timestamp};
+
+use super::units::{finite, moment_from_timestamp, point_from_xy, stamp_from_moment};
+use super::{Heard, Known};
+use crate::axbot::picture::{Paint, PictureError, cells_from_png, png_from_grid};
+use crate::axbot::style::ObstacleMaps;
+use crate::axbot::topic::Topic;
+use crate::axbot::wire::Extra;
+use crate::axbot::wire::map::{CachedGrid, Grid};
+
+/// Where a PNG file tells how its pixels are written, and the number for a palette.
+const COLOR_TYPE_AT: usize = 25;
+const PALETTE: u8 = 3;
+
+/// The part of the map that a topic tells.
+pub fn part_of(topic: Topic) -> Option<PartName> {
+    topic.origins().first().and_then(|(_, part)| *part).map(PartName::of)
+}
+
+fn tells_obstacles(topic: Topic) -> bool {
+    matches!(topic, Topic::Costmap5cm | Topic::Costmap1cm | Topic::CostmapV2)
+}
+
+/// How a topic's picture is painted for clients.
+fn paint(topic: Topic, style: ObstacleMaps) -> Paint {
+    match (tells_obstacles(topic), style) {
+        (false, _) => Paint::Map,
+        (true, ObstacleMaps::Red) => Paint::Red,
+        (true, ObstacleMaps::Grey) => Paint::Grey,
+    }
+}
+
+/// How a robot painted a topic's picture.
+fn paint_of(topic: Topic, png: &[u8]) -> Paint {
+    match (tells_obstacles(topic), png.get(COLOR_TYPE_AT)) {
+        (false, _) => Paint::Map,
+        (true, Some(&PALETTE)) => Paint::Red,
+        (true, _) => Paint::Grey,
+    }
+}
+
+/// The grid whose cells are a picture; `resolution_m` is the side of a pixel, `origin_m` its lower left corner.
+pub fn grid_from_png(
+    topic: Topic,
+    resolution_m: f64,
+    origin_m: [f64; 2],
+    png: &[u8],
+) -> Result<OccupancyGrid, PictureError> {
+    if !(resolution_m.is_finite() && resolution_m > 0.0) {
+        return Err(PictureError(format!("has pixels of {resolution_m} m, which no map has")));
+    }
+    let (width, height, cells) = cells_from_png(png, paint_of(topic, png))?;
+    let [origin_x_m, origin_y_m] = origin_m;
+    Ok(OccupancyGrid { frame: Frame::Map, resolution_m, width, height, origin_x_m, origin_y_m, cells })
+}
+
+/// A map; nothing if its picture cannot be read.
+pub(super) fn heard_from_grid(topic: Topic, message: &Grid, received: Timestamp) -> Option<Heard> {
+    let Grid { stamp, resolution, size: _, origin, data, extra: _ } = message;
+    let png = STANDARD.decode(data.as_ref()?.trim()).ok()?;
+    let grid = grid_from_png(topic, (*resolution)?, (*origin)?.xy(), &png).ok()?;
+    Some(Heard::new(part_of(topic), stamp_from_moment(stamp.as_ref(), received), grid))
+}
+
+fn size(grid: &OccupancyGrid) -> Vec<i64> {
+    vec![grid.width.into(), grid.height.into()]
+}
+
+/// A map with its picture inside; `None` if it is not one of the map's frame.
+pub(super) fn grid(topic: Topic, grid: &OccupancyGrid, at: Timestamp, known: &Known<'_>) -> Option<Grid> {
+    let stamped = matches!(topic, Topic::EnvMatchMap | Topic::EnvSymmetryMap | Topic::IncrementalMap);
+    let drawn = drawn(topic, grid, known)?;
+    Some(Grid {
+        stamp: stamped.then(|| moment_from_timestamp(at)),
+        resolution: finite(grid.resolution_m),
+        size: Some(size(grid)),
+        origin: point_from_xy([grid.origin_x_m, grid.origin_y_m]),
+        data: Some(STANDARD.encode(drawn)),
+        extra: Extra::new(),
+    })
+}
+
+/// A map with its picture beside; `None` if it is not one of the map's frame.
+pub(super) fn cached_grid(
+    topic: Topic,
+    grid: &OccupancyGrid,
+    at: Timestamp,
+    known: &Known<'_>,
+) -> Option<CachedGrid> {
+    let word = match topic {
+        Topic::CostmapV2 => "costmap",
+        Topic::IncrementalMapV2 => "incremental-map",
+        _ => "map",
+    };
+    let drawn = drawn(topic, grid, known)?;
+    Some(CachedGrid {
+        stamp: Some(moment_from_timestamp(at)),
+        resolution: finite(grid.resolution_m),
+        size: Some(size(grid)),
+        origin: point_from_xy([grid.origin_x_m, grid.origin_y_m]),
+        data_url: Some((known.keep)(word, &drawn)),
+        extra: Extra::new(),
+    })
+}
+
+fn drawn(topic: Topic, grid: &OccupancyGrid, known: &Known<'_>) -> Option<Bytes> {
+    (grid.frame == Frame::Map).then(|| png_from_grid(grid, paint(topic, known.style.obstacle_maps)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn obstacles_are_painted_by_style_and_read_by_what_the_picture_says() {
+        assert_eq!(paint(Topic::Costmap1cm, ObstacleMaps::Grey), Paint::Grey);
+        assert_eq!(paint(Topic::CostmapV2, ObstacleMaps::Red), Paint::Red);
+        assert_eq!(paint(Topic::IncrementalMap, ObstacleMaps::Red), Paint::Map);
+        let mut png = vec![0; 40];
+        assert_eq!(paint_of(Topic::Costmap5cm, &png), Paint::Grey);
+        png[COLOR_TYPE_AT] = PALETTE;
+        assert_eq!(paint_of(Topic::Costmap5cm, &png), Paint::Red);
+        assert_eq!(paint_of(Topic::MapV2, &png), Paint::Map);
+        assert_eq!(paint_of(Topic::Costmap5cm, &[]), Paint::Grey);
+    }
+
+    #[test]
+    fn a_map_has_pixels_of_some_size() {
+        for nonsense in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(grid_from_png(Topic::Map, nonsense, [0.0, 0.0], b"").is_err());
+        }
+        assert_eq!(part_of(Topic::Costmap1cm), Some(PartName::of("costmap_1cm")));
+    }
+}

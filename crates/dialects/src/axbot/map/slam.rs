@@ -1,0 +1,158 @@
+//! `/slam/state`.
+//!
+//! | wire | model |
+//! |---|---|
+//! | `state` `inactive`, `slam`, `positioning` | `state` idle, mapping, tracking; an error and a start are inactive too |
+//! | `reliable` | `has_pose` |
+//! | `position_quality` 1 lost, 3 poor, 8 good, 10 excellent | `quality_ratio`, its tenth; 0 is not known |
+//! | `lidar_matching_score`, `lidar_matched`, `wheel_slipping` | `match_ratio`, `matched`, `slipping` |
+//! | `inter_constraint_count`, `good_constraint_count` | `constraints`, `good_constraints` |
+//! | `nav_sat_state`, `lidar_reliable` | words among `flags` |
+
+use std::sync::Arc;
+
+use latimer_core::model::signal::{Localization, LocalizationState};
+use latimer_core::{Stamp, Timestamp};
+
+use super::Heard;
+use super::units::{finite, tidy};
+use super::words::{meaning_of, word_of};
+use crate::axbot::wire::Extra;
+use crate::axbot::wire::localization::SlamState;
+
+const UNKNOWN: i64 = 0;
+const LOST: i64 = 1;
+const POOR: i64 = 3;
+const GOOD: i64 = 8;
+const EXCELLENT: i64 = 10;
+
+/// The first word of a state is the one that is written, the first state of a word the one that is read.
+pub(in crate::axbot) const STATES: [(&str, LocalizationState); 6] = [
+    ("inactive", LocalizationState::Idle),
+    ("slam", LocalizationState::Mapping),
+    ("positioning", LocalizationState::Tracking),
+    ("positioning", LocalizationState::Relocalizing),
+    ("inactive", LocalizationState::Starting),
+    ("inactive", LocalizationState::Error),
+];
+
+/// What satellites tell.
+const NAV_SAT: [&str; 3] = ["no_fix", "sat_base", "rtk_fixed"];
+
+/// `lidar_reliable`, true and false.
+const LIDAR: [(&str, bool); 2] = [("lidar_reliable", true), ("lidar_unreliable", false)];
+
+/// How well the robot knows where it is; nothing if its state is not known.
+pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) -> Option<Heard> {
+    let SlamState {
+        state,
+        nav_sat_state,
+        reliable,
+        lidar_reliable,
+        position_loss_progress: _,
+        position_quality,
+        lidar_matching_score,
+        lidar_matched,
+        wheel_slipping,
+        inter_constraint_count,
+        good_constraint_count,
+        extra: _,
+    } = message;
+    let state = meaning_of(&STATES, state.as_deref()?)?;
+    let lidar = lidar_reliable.and_then(|it| word_of(&LIDAR, &it));
+    let count = |count: &Option<i64>| count.and_then(|count| u32::try_from(count).ok());
+    let localization = Localization {
+        state,
+        has_pose: *reliable,
+        streaming: state != LocalizationState::Idle,
+        quality_ratio: position_quality
+            .filter(|it| (LOST..=EXCELLENT).contains(it))
+            .map(|it| it as f64 / 10.0),
+        match_ratio: *lidar_matching_score,
+        matched: *lidar_matched,
+        slipping: *wheel_slipping,
+        constraints: count(inter_constraint_count),
+        good_constraints: count(good_constraint_count),
+        flags: nav_sat_state.as_deref().into_iter().chain(lidar).map(Arc::from).collect(),
+        mode: None,
+        sensor: None,
+    };
+    Some(Heard::new(None, Stamp::gateway(received), localization))
+}
+
+/// The nearest of the wire's five grades.
+fn quality(has_pose: Option<bool>, ratio: Option<f64>) -> i64 {
+    match (has_pose, ratio) {
+        (Some(false), _) => LOST,
+        (_, None) => UNKNOWN,
+        (_, Some(ratio)) if ratio >= 0.9 => EXCELLENT,
+        (_, Some(ratio)) if ratio >= 0.55 => GOOD,
+        (_, Some(ratio)) if ratio >= 0.2 => POOR,
+        (_, Some(_)) => LOST,
+    }
+}
+
+/// How well the robot knows where it is.
+pub(super) fn slam_state(localization: &Localization) -> SlamState {
+    let Localization {
+        state,
+        has_pose,
+        streaming: _,
+        quality_ratio,
+        match_ratio,
+        matched,
+        slipping,
+        constraints,
+        good_constraints,
+        flags,
+        mode: _,
+        sensor: _,
+    } = localization;
+    let word = word_of(&STATES, state);
+    let flag = |known: &str| flags.iter().any(|flag| **flag == *known);
+    SlamState {
+        state: word.map(str::to_owned),
+        nav_sat_state: NAV_SAT.into_iter().find(|word| flag(word)).map(str::to_owned),
+        reliable: *has_pose,
+        lidar_reliable: LIDAR.iter().find(|(word, _)| flag(word)).map(|(_, is)| *is),
+        position_loss_progress: None,
+        // It means something on a map alone.
+        position_quality: (word == Some("positioning")).then(|| quality(*has_pose, *quality_ratio)),
+        lidar_matching_score: match_ratio.and_then(finite).map(tidy),
+        lidar_matched: *matched,
+        wheel_slipping: *slipping,
+        inter_constraint_count: constraints.map(i64::from),
+        good_constraint_count: good_constraints.map(i64::from),
+        extra: Extra::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grades_come_back() {
+        for grade in [UNKNOWN, LOST, POOR, GOOD, EXCELLENT] {
+            let message = SlamState {
+                state: Some("positioning".into()),
+                position_quality: Some(grade),
+                ..SlamState::default()
+            };
+            let heard = heard_from_slam_state(&message, Timestamp::default()).unwrap();
+            let latimer_core::Signal::Localization(localization) = heard.signal else { panic!() };
+            assert_eq!(slam_state(&localization).position_quality, Some(grade));
+        }
+        let lost = Localization { has_pose: Some(false), quality_ratio: Some(1.0), ..Localization::IDLE };
+        assert_eq!(slam_state(&lost).position_quality, None);
+        let lost = Localization { state: LocalizationState::Relocalizing, ..lost };
+        assert_eq!(slam_state(&lost).position_quality, Some(LOST));
+    }
+
+    #[test]
+    fn every_state_has_a_word() {
+        for state in LocalizationState::ALL {
+            assert!(word_of(&STATES, state).is_some(), "{state}");
+        }
+    }
+}

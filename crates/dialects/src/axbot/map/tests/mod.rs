@@ -1,0 +1,47 @@
+//! The translation against the specification's samples, and against robots that are none of the vendor's.
+
+mod foreign;
+mod golden;
+mod hostile;
+mod strange;
+
+use bytes::Bytes;
+use latimer_core::model::signal::{MapInfo, Pose};
+use latimer_core::{PartName, RobotId, Timestamp, Update};
+
+use super::{Heard, Known, message_from_update};
+use crate::axbot::style::Style;
+use crate::axbot::topic::Topic;
+use crate::axbot::wire::Message;
+
+/// When messages arrive.
+const RECEIVED: Timestamp = Timestamp::from_nanos(1_700_000_000_000_000_000);
+
+fn update_from_heard(heard: &Heard) -> Update {
+    let Heard { part, stamp, signal } = heard.clone();
+    let robot = RobotId::new("chassis-1").unwrap();
+    Update { robot, part, stamp, received: RECEIVED, signal, native: None }
+}
+
+/// What else is known in a test.
+#[derive(Default)]
+struct Beside {
+    style: Style,
+    pose: Option<Pose>,
+    map: Option<MapInfo>,
+    bumpers: Vec<(PartName, bool)>,
+}
+
+impl Beside {
+    fn message(&self, topic: Topic, update: &Update) -> Option<Message> {
+        let keep = |word: &str, _: &Bytes| format!("static-files/{word}.png");
+        let known = Known {
+            style: self.style,
+            pose: self.pose.as_ref(),
+            map: self.map.as_ref(),
+            bumpers: &self.bumpers,
+            keep: &keep,
+        };
+        message_from_update(topic, update, &known)
+    }
+}

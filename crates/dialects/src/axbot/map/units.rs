@@ -1,0 +1,144 @@
+//! Numbers, places and times that all topics share.
+
+use latimer_core::model::signal::{Frame, Pose};
+use latimer_core::{Stamp, Timestamp};
+
+use crate::axbot::style::ScanStamps;
+use crate::axbot::wire::{Extra, Moment, Point, Pose as WirePose};
+
+/// What is computed is told to a tenth of a millimetre.
+const PER_METRE: f64 = 1e4;
+
+/// What is computed of angles and shares is told to this many per unit.
+const PER_UNIT: f64 = 1e9;
+
+/// Moments above are in milliseconds: as seconds they would be in the year 5138.
+const MILLISECONDS_FROM: f64 = 1e11;
+
+/// Latest moment that a timestamp holds, seconds since 1970.
+const LATEST_S: f64 = 9.2e9;
+
+const NANOS_PER_S: i64 = 1_000_000_000;
+const NANOS_PER_MS: i64 = 1_000_000;
+
+/// A number that JSON can hold; -0 becomes 0.
+pub(super) fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number + 0.0)
+}
+
+/// Rounds away what a computation adds to a length.
+pub(super) fn tidy_m(metres: f64) -> f64 {
+    let scaled = metres * PER_METRE;
+    if scaled.is_finite() { scaled.round() / PER_METRE + 0.0 } else { metres }
+}
+
+/// Rounds away what a computation adds to an angle or a share.
+pub(super) fn tidy(number: f64) -> f64 {
+    let scaled = number * PER_UNIT;
+    if scaled.is_finite() { scaled.round() / PER_UNIT + 0.0 } else { number }
+}
+
+/// A moment of the wire, in seconds or milliseconds.
+pub(super) fn stamp_from_moment(moment: Option<&Moment>, received: Timestamp) -> Stamp {
+    let seconds = moment.map(|Moment(it)| if *it > MILLISECONDS_FROM { it / 1e3 } else { *it });
+    match seconds {
+        Some(seconds) if seconds > 0.0 && seconds < LATEST_S => Stamp::robot(timestamp_from_s(seconds)),
+        _ => Stamp::gateway(received),
+    }
+}
+
+/// A moment of the wire in whole seconds.
+pub(super) fn stamp_from_secs(secs: Option<i64>, received: Timestamp) -> Stamp {
+    stamp_from_moment(secs.map(|secs| Moment(secs as f64)).as_ref(), received)
+}
+
+fn timestamp_from_s(seconds: f64) -> Timestamp {
+    // Floats hold the present day to a quarter of a microsecond: what is below is noise.
+    let micros = (seconds * 1e6).round() as i64;
+    Timestamp::from_nanos(micros.saturating_mul(1_000))
+}
+
+/// Seconds since 1970.
+pub(super) fn secs_from_timestamp(at: Timestamp) -> i64 {
+    at.as_nanos().div_euclid(NANOS_PER_S)
+}
+
+/// Seconds since 1970 to the millisecond.
+pub(super) fn moment_from_timestamp(at: Timestamp) -> Moment {
+    Moment(at.as_nanos().div_euclid(NANOS_PER_MS) as f64 / 1e3)
+}
+
+/// The stamp of a scan or a path.
+pub(super) fn scan_moment(at: Timestamp, stamps: ScanStamps) -> Moment {
+    match stamps {
+        ScanStamps::Milliseconds => Moment(at.as_nanos().div_euclid(NANOS_PER_MS) as f64),
+        ScanStamps::Seconds => moment_from_timestamp(at),
+    }
+}
+
+/// A pose on the map; `None` if position or heading is missing.
+pub(super) fn pose_in_map(pose: &WirePose) -> Option<Pose> {
+    pose_in(Frame::Map, pose)
+}
+
+/// A pose in a frame; `None` if position or heading is missing.
+pub(super) fn pose_in(frame: Frame, pose: &WirePose) -> Option<Pose> {
+    let WirePose { pos, ori, extra: _ } = pose;
+    let Point { x, y, third, fourth: _ } = (*pos)?;
+    Some(Pose { z_m: third.unwrap_or(0.0), ..Pose::planar(frame, x, y, (*ori)?) })
+}
+
+/// A pose on the map for the wire; `None` if it is in another frame or holds what is no number.
+pub(super) fn pose_from_map(pose: &Pose) -> Option<WirePose> {
+    (pose.frame == Frame::Map).then(|| flat_pose(pose)).flatten()
+}
+
+/// The flat part of a pose in any frame.
+pub(super) fn flat_pose(pose: &Pose) -> Option<WirePose> {
+    let pos = point_from_xy([pose.x_m, pose.y_m])?;
+    Some(WirePose { pos: Some(pos), ori: Some(finite(pose.yaw_rad)?), extra: Extra::new() })
+}
+
+/// A point; `None` if it holds what is no number.
+pub(super) fn point_from_xy([x, y]: [f64; 2]) -> Option<Point> {
+    Some(Point::flat([finite(x)?, finite(y)?]))
+}
+
+/// Points; those that hold what is no number are left out.
+pub(super) fn points_from_xy(points: &[[f64; 2]]) -> Vec<Point> {
+    points.iter().copied().filter_map(point_from_xy).collect()
+}
+
+/// The first two numbers of each.
+pub(super) fn xy_from_points(points: &[Point]) -> Vec<[f64; 2]> {
+    points.iter().map(Point::xy).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_come_back_in_either_unit() {
+        let received = Timestamp::from_nanos(7);
+        for (moment, stamps) in
+            [(1653302201889.0, ScanStamps::Milliseconds), (1653303702.821, ScanStamps::Seconds)]
+        {
+            let stamp = stamp_from_moment(Some(&Moment(moment)), received);
+            assert_eq!(scan_moment(stamp.at, stamps), Moment(moment));
+        }
+        for nonsense in [-1.0, 0.0, 1e300, f64::NAN] {
+            assert_eq!(stamp_from_moment(Some(&Moment(nonsense)), received), Stamp::gateway(received));
+        }
+        assert_eq!(stamp_from_secs(Some(i64::MIN), received), Stamp::gateway(received));
+        assert_eq!(stamp_from_secs(Some(1_653_299_708), received).at.as_nanos(), 1_653_299_708_000_000_000);
+    }
+
+    #[test]
+    fn a_pose_counts_on_the_map_alone() {
+        let pose = Pose::planar(Frame::Map, 1.0, -2.0, 0.5);
+        assert_eq!(pose_from_map(&pose).as_ref().and_then(pose_in_map), Some(pose.clone()));
+        assert_eq!(pose_from_map(&Pose { frame: Frame::Odom, ..pose.clone() }), None);
+        assert_eq!(pose_from_map(&Pose { x_m: f64::NAN, ..pose }), None);
+    }
+}
