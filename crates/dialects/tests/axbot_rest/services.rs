@@ -1,6 +1,11 @@
 //! What can be done at once.
 
-use latimer_core::model::signal::ControlMode;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{Carry, LocalizationCommand, Maintenance, RelocateBy};
 use latimer_core::{Command, Outcome};
 use latimer_dialects::axbot::AxbotConfig;
@@ -105,6 +110,31 @@ async fn a_camera_that_tells_nothing_is_no_picture() {
     let body = r#"{"topic": "/rgb_cameras/front/compressed"}"#;
     let (status, text) = gateway.refused("POST", "services/get_rgb_image", body).await;
     assert!(status == 404 && text.contains("no picture"), "{status} {text}");
+}
+
+#[tokio::test]
+async fn a_picture_is_told_as_its_topic_tells_it() {
+    let gateway = Gateway::start().await;
+    let picture = CompressedImage {
+        format: PictureFormat::Jpeg,
+        width: 2,
+        height: 1,
+        data: b"a picture".as_slice().into(),
+    };
+    // A camera delivers while somebody looks.
+    let delivers = async {
+        loop {
+            gateway.say_of("camera_front", picture.clone());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let body = r#"{"topic": "/rgb_cameras/front/compressed"}"#;
+    let (status, told) = tokio::select! {
+        answer = gateway.call("POST", "services/get_rgb_image", body) => answer,
+        () = delivers => unreachable!(),
+    };
+    assert_eq!((status, &told["topic"]), (200, &json!("/rgb_cameras/front/compressed")));
+    assert_eq!(told["data"], STANDARD.encode(b"a picture"));
 }
 
 #[tokio::test]

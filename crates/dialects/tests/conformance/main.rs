@@ -121,15 +121,6 @@ fn is_part_of(said: Option<&PartName>, heard: Option<&PartName>) -> bool {
     }
 }
 
-/// Whether a command brings a robot to rest.
-fn stops(command: &Command) -> bool {
-    match command {
-        Command::Stop { .. } | Command::CancelNavigation => true,
-        Command::Drive { linear_mps, angular_radps, .. } => *linear_mps == 0.0 && *angular_radps == 0.0,
-        _ => false,
-    }
-}
-
 #[test]
 fn garbage_to_the_facade_is_survived() {
     for_each(|entry| async move {
