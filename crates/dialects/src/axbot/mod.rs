@@ -1,9 +1,53 @@
 //! AutoXing chassis: JSON topics over a WebSocket, and REST around them.
 //!
-//! [`topic`] lists the topics and what they are told from, [`wire`] spells their words, [`map`] translates them,
-//! [`fields`] is the same as data, [`session`] connects to a robot, `facade` is one.
-//! [`picture`] and [`overlays`] hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the
-//! requests.
+//! | topic | signal | part |
+//! |---|---|---|
+//! | `/map`, `/map_v2` | map | `map` |
+//! | `/maps/5cm/1hz`, `/map/costmap_v2`; `/maps/1cm/1hz` | map | `costmap_5cm`; `costmap_1cm` |
+//! | `/incremental_map`, `/incremental_map_v2` | map | `incremental_map` |
+//! | `/env_match_map`; `/env_symmetry_map` | map | `match_map`; `symmetry_map` |
+//! | `/map/info` | map_info | |
+//! | `/tracked_pose` | pose | |
+//! | `/slam/state`; `/odom_state`; `/global_positioning_state` | localization; odometry; relocation | |
+//! | `/planning_state` | navigation | |
+//! | `/path`; `/local_path`; `/trajectory` | path | `planned`; `local`; `trajectory` |
+//! | `/platform_monitor/travelled_distance`; `/motion_metrics` | odometer; velocity | ; `measured` |
+//! | `/scan_matched_points2` | scan, point_cloud | |
+//! | `/battery_state`, `/detailed_battery_state` | battery | |
+//! | `/wheel_state`, `/sensor_manager_state` | control | |
+//! | `/alerts` | alerts, hazard | |
+//! | `/vision_detected_objects`; `/detected_rack`; `/detected_pallets` | objects | `vision`; `racks`; `pallets` |
+//! | `/collected_barcode`; `/landmarks` | objects | `barcodes`; `landmarks` |
+//! | `/rgb_cameras/…/video` | video | `camera_front`, `camera_back`, `camera_front_augmented` |
+//! | `/rgb_cameras/…/compressed` | compressed_image | `camera_front`, `camera_back` |
+//! | `/robot_model` | footprint | |
+//! | `/nearby_robots`, `/nearby_robot_footprints`; `/nearby_auto_doors` | neighbours; doors | |
+//! | `/jack_state`; `/roller_state` | joint | `jack`; `roller` |
+//! | `/bumper_state` | contact | `bump_front`, `bump_rear` |
+//! | `/robot_signal`; `/io_pins_state` | indicators; pins | |
+//! | `/device_info_brief` | device | |
+//! | `/action` | task | |
+//! | anything else, binary frames | other | |
+//!
+//! [`topic`] lists the topics with what they are told from and when, [`wire`] spells their words, [`map`] translates them,
+//! [`fields`] is the same as data, [`session`] connects to a robot, `facade` is one. [`picture`] and [`overlays`]
+//! hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the requests.
+//!
+//! Where papers and robots disagree, or both are silent:
+//! - `/action` is the name, `/actions` is taken too; so are `/roll_state` for `/roller_state` and `/trajectory_node_list`.
+//! - A new move is answered by the whole object; one that arrived has `succeeded`; a second move replaces the first.
+//! - [`style`] holds what real clients disagree on, each with an option: `score` is text, stamps of scans and paths are
+//!   milliseconds, `/tracked_pose` is latched, obstacle maps have a red palette over the grey values that robots send. A service
+//!   that was carried out answers 200 unless `service_status` says 201.
+//! - `mode` and `control_mode`, `set_emergency_stop` and `set_emergency_stop_pressed`, `clear_slipping_error` with and without
+//!   `monitor/` are the same. `clear_flip_error` clears 4008; 8004 is a fault of the battery's board.
+//! - `/submap_list` and its like are passed on as they come, but not made; `submaps` is not read.
+//! - JSON with bare names or trailing commas is understood. Whatever is not is answered by a text `error` that says what
+//!   to do, an unknown topic by the topics that are enabled as well; the connection stays.
+//! - An answer to `disable_topic` is like that to `enable_topic`; enabling twice is no error.
+//! - A drive by hand that is refused is answered by `error` and then by `/twist_feedback`, so that nobody waits for ever.
+//! - With a `secret`, requests and sockets without it get 401. While it boots everything but `device/boot_progress` gets 503.
+//! - `GET /chassis/pose` answers in the words of its POST.
 
 pub mod codec;
 mod config;
