@@ -1,16 +1,17 @@
 //! Robot protocols, one folder per dialect.
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
-//! another; what they share is here: [`listen`] serves HTTP ports, [`registry`] is what a dialect
-//! tells about itself, [`table`] its messages as data,
-//! [`lines`] what to paste to see them.
+//! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports,
+//! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`lines`] what to paste to see them.
 
 pub mod axbot;
+pub mod config;
 mod connection;
 pub mod lines;
 pub mod listen;
 pub mod misty;
 pub mod registry;
+mod running;
 pub mod table;
 
 pub use registry::{AnyDialect, Entry, Status, Stream, Translated};

@@ -35,6 +35,29 @@ impl Line {
     pub fn new(tool: &'static str, line: impl Into<String>) -> Self {
         Self { tool, line: line.into() }
     }
+
+    /// A program that asks on a WebSocket and prints what comes; `ask` is JSON.
+    pub(crate) fn python(socket: &str, ask: &str) -> Self {
+        let script = format!(
+            "import websocket  # pip install websocket-client\n\
+             \n\
+             robot = websocket.create_connection(\"{socket}\")\n\
+             robot.send('{ask}')\n\
+             while True:\n    \
+                 print(robot.recv())\n"
+        );
+        Self::new("python", script)
+    }
+
+    /// The same for a browser or Node.
+    pub(crate) fn javascript(socket: &str, ask: &str) -> Self {
+        let script = format!(
+            "const robot = new WebSocket(\"{socket}\");\n\
+             robot.onopen = () => robot.send('{ask}');\n\
+             robot.onmessage = ({{ data }}) => console.log(data);\n"
+        );
+        Self::new("javascript", script)
+    }
 }
 
 impl LineRequest<'_> {

@@ -1,13 +1,13 @@
 //! The dialect's table of the config file.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::style::{ObstacleMaps, PoseAtRest, ScanStamps, Score, Style};
+use crate::config::{Serve, check_names, check_served, robot_id, with_port};
 
 /// Port of a chassis's own server.
 const AXBOT_PORT: u16 = 8090;
@@ -74,21 +74,6 @@ pub struct Connect {
     pub secret: Option<String>,
 }
 
-/// `[[axbot.serve]]`: a robot of any family, served as a chassis.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Serve {
-    /// Which robot.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// Where to listen.
-    pub listen: SocketAddr,
-}
-
-fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-}
-
 impl AxbotConfig {
     /// How messages are written.
     pub(super) fn style(&self) -> Style {
@@ -122,14 +107,8 @@ impl AxbotConfig {
         if self.secret.as_deref().is_some_and(|secret| !is_header(secret)) {
             return Err(ConfigError::new("axbot.secret", "cannot be a header", "write letters and digits"));
         }
-        for (i, serve) in self.serve.iter().enumerate() {
-            let key = format!("axbot.serve[{i}].listen");
-            rules.check_listen(&key, serve.listen)?;
-            if serve.listen.port() != 0 && self.serve[..i].iter().any(|other| other.listen == serve.listen) {
-                let problem = format!("{} is used twice", serve.listen);
-                return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
-            }
-        }
+        check_served(super::NAME, &self.serve, rules)?;
+        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
             let key = |name: &str| format!("axbot.connect[{i}].{name}");
             let address = connect.address.trim();
@@ -152,10 +131,6 @@ impl AxbotConfig {
                     "write letters and digits",
                 ));
             }
-            if self.connect[..i].iter().any(|other| other.robot == connect.robot) {
-                let problem = format!("{} is named twice", connect.robot);
-                return Err(ConfigError::new(key("robot"), problem, "give each robot a name of its own"));
-            }
         }
         Ok(())
     }
@@ -171,10 +146,7 @@ impl Connect {
     pub(super) fn base(&self) -> String {
         let address = self.address.trim().trim_end_matches('/');
         let (authority, path) = address.split_at(address.find('/').unwrap_or(address.len()));
-        let has_port = authority.rsplit_once(':').is_some_and(|(host, port)| {
-            port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
-        });
-        if has_port { address.to_owned() } else { format!("{authority}:{AXBOT_PORT}{path}") }
+        format!("{}{path}", with_port(authority, AXBOT_PORT))
     }
 }
 

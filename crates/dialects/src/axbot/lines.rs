@@ -21,10 +21,10 @@ const CACHED: [Topic; 3] = [Topic::MapV2, Topic::CostmapV2, Topic::IncrementalMa
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     let (socket, rest) = addresses(request);
-    if let Some(ask) = ask(&topics(request.kind, request.part)) {
+    if let Some(ask) = ask(&topics(request.kind, request.part)).map(|ask| ask.to_string()) {
         lines.push(Line::new("wscat", format!("wscat -c {socket} -w {LISTEN_S} -x '{ask}'")));
-        lines.push(Line::new("python", python(&socket, &ask)));
-        lines.push(Line::new("javascript", javascript(&socket, &ask)));
+        lines.push(Line::python(&socket, &ask));
+        lines.push(Line::javascript(&socket, &ask));
     }
     let calls = calls(request.kind).iter();
     lines.extend(calls.map(|call| Line::new("curl", format!("curl {rest}/{call}"))));
@@ -75,25 +75,6 @@ fn calls(kind: Kind) -> &'static [&'static str] {
         Kind::Navigation => &["chassis/moves"],
         _ => &[],
     }
-}
-
-fn python(socket: &str, ask: &Json) -> String {
-    format!(
-        "import websocket  # pip install websocket-client\n\
-         \n\
-         robot = websocket.create_connection(\"{socket}\")\n\
-         robot.send('{ask}')\n\
-         while True:\n    \
-             print(robot.recv())\n"
-    )
-}
-
-fn javascript(socket: &str, ask: &Json) -> String {
-    format!(
-        "const robot = new WebSocket(\"{socket}\");\n\
-         robot.onopen = () => robot.send('{ask}');\n\
-         robot.onmessage = ({{ data }}) => console.log(data);\n"
-    )
 }
 
 #[cfg(test)]

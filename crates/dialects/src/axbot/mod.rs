@@ -66,21 +66,21 @@ pub mod wire;
 
 use async_trait::async_trait;
 use axum::Router;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
-use latimer_core::hub::{Origin, RobotInfo, Source};
-use latimer_core::supervisor::{Backoff, supervise};
-use latimer_core::{Clock, RobotId};
+use latimer_core::RobotId;
+use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
+use latimer_core::hub::{Origin, RobotInfo};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-pub use config::{AxbotConfig, Connect, Serve};
+pub use config::{AxbotConfig, Connect};
 pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
+use crate::config::Serve;
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
 use crate::registry::{Entry, Stream};
+use crate::running::Running;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "axbot";
@@ -141,7 +141,8 @@ impl Dialect for AxbotConfig {
             sessions.push((source, AxbotSession::new(connect.base(), connect.secret.clone(), context.clock)));
         }
         let mount = Some(facade.common_port());
-        let service = Box::new(Running { ports, sessions, clock: context.clock, facade, stop });
+        let service =
+            Box::new(Running { ports, sessions, clock: context.clock, clients: facade.clients(), stop });
         Ok(Built { endpoints, mount, service })
     }
 }
@@ -152,33 +153,5 @@ fn endpoint(robot: &RobotId, authority: &str) -> Endpoint {
         dialect: NAME,
         url: format!("ws://{authority}/ws/v2/topics"),
         try_line: format!("curl http://{authority}/device/info"),
-    }
-}
-
-/// The dialect at work: a task per port and per robot.
-struct Running {
-    ports: Vec<(HttpPort, Router)>,
-    sessions: Vec<(Source, AxbotSession)>,
-    clock: Clock,
-    facade: Facade,
-    stop: CancellationToken,
-}
-
-#[async_trait]
-impl Service for Running {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { ports, sessions, clock, facade, stop } = *self;
-        let tasks = TaskTracker::new();
-        for (port, router) in ports {
-            tasks.spawn(port.serve(router, stop.clone()));
-        }
-        for (source, session) in sessions {
-            tasks.spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));
-        }
-        tasks.close();
-        shutdown.cancelled().await;
-        stop.cancel();
-        tasks.wait().await;
-        facade.clients_gone().await;
     }
 }

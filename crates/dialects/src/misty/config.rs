@@ -1,13 +1,12 @@
 //! The dialect's table of the config file.
 
-use std::net::SocketAddr;
-
 use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
 use serde::{Deserialize, Deserializer};
 
 use super::facade::Style;
 use super::wire::Version;
+use crate::config::{Serve, check_names, check_served, robot_id, with_port};
 
 /// Port of a Misty's own HTTP server.
 const MISTY_PORT: u16 = 80;
@@ -38,22 +37,7 @@ pub struct Connect {
     pub address: String,
 }
 
-/// `[[misty.serve]]`: a robot of any family, served as a Misty.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Serve {
-    /// Which robot.
-    #[serde(deserialize_with = "robot_id")]
-    pub robot: RobotId,
-    /// Where to listen.
-    pub listen: SocketAddr,
-}
-
 fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-}
-
-fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
@@ -64,14 +48,8 @@ impl MistyConfig {
     }
 
     pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
-        for (i, serve) in self.serve.iter().enumerate() {
-            let key = format!("misty.serve[{i}].listen");
-            rules.check_listen(&key, serve.listen)?;
-            if serve.listen.port() != 0 && self.serve[..i].iter().any(|other| other.listen == serve.listen) {
-                let problem = format!("{} is used twice", serve.listen);
-                return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
-            }
-        }
+        check_served(super::NAME, &self.serve, rules)?;
+        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
             let key = |name: &str| format!("misty.connect[{i}].{name}");
             let host = connect.address.trim();
@@ -83,10 +61,6 @@ impl MistyConfig {
                     "write a host or host:port, such as 192.168.1.20",
                 ));
             }
-            if self.connect[..i].iter().any(|other| other.robot == connect.robot) {
-                let problem = format!("{} is named twice", connect.robot);
-                return Err(ConfigError::new(key("robot"), problem, "give each robot a name of its own"));
-            }
         }
         Ok(())
     }
@@ -95,11 +69,7 @@ impl MistyConfig {
 impl Connect {
     /// The address with its port, which need not be written.
     pub(super) fn authority(&self) -> String {
-        let address = self.address.trim();
-        let has_port = address.rsplit_once(':').is_some_and(|(host, port)| {
-            port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
-        });
-        if has_port { address.to_owned() } else { format!("{address}:{MISTY_PORT}") }
+        with_port(self.address.trim(), MISTY_PORT)
     }
 }
 

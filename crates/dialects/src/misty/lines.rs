@@ -26,8 +26,8 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
     if let Some(event_type) = event_type(request.kind, request.part) {
         let ask = |tool: &str| subscription(event_type, request, tool).to_string();
         lines.push(Line::new("wscat", format!("wscat -c {pubsub} -w {LISTEN_S} -x '{}'", ask("wscat"))));
-        lines.push(Line::new("python", python(&pubsub, &ask("python"))));
-        lines.push(Line::new("javascript", javascript(&pubsub, &ask("javascript"))));
+        lines.push(Line::python(&pubsub, &ask("python")));
+        lines.push(Line::javascript(&pubsub, &ask("javascript")));
     }
     let calls = calls(request.kind, request.part);
     lines.extend(calls.iter().map(|call| Line::new("curl", format!("curl {rest}/{call}"))));
@@ -121,25 +121,6 @@ fn calls(kind: Kind, part: Option<&PartName>) -> &'static [&'static str] {
         Kind::Text if part.is_some_and(|part| part.as_str() == SERIAL) => &["serial"],
         _ => &[],
     }
-}
-
-fn python(pubsub: &str, ask: &str) -> String {
-    format!(
-        "import websocket  # pip install websocket-client\n\
-         \n\
-         robot = websocket.create_connection(\"{pubsub}\")\n\
-         robot.send('{ask}')\n\
-         while True:\n    \
-             print(robot.recv())\n"
-    )
-}
-
-fn javascript(pubsub: &str, ask: &str) -> String {
-    format!(
-        "const robot = new WebSocket(\"{pubsub}\");\n\
-         robot.onopen = () => robot.send('{ask}');\n\
-         robot.onmessage = ({{ data }}) => console.log(data);\n"
-    )
 }
 
 #[cfg(test)]

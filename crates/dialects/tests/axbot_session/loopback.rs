@@ -14,7 +14,8 @@ use latimer_core::model::{
     Outcome, RelocateBy,
 };
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
-use latimer_dialects::axbot::{AxbotConfig, Connect, Serve};
+use latimer_dialects::axbot::{AxbotConfig, Connect};
+use latimer_dialects::config::Serve;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::PATIENCE;

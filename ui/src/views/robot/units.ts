@@ -8,6 +8,7 @@ const SHOWN: Record<string, { unit: string; factor: number; digits: number }> = 
   m: { unit: 'm', factor: 1, digits: 2 },
   'm/s': { unit: 'm/s', factor: 1, digits: 2 },
   'm/s²': { unit: 'm/s²', factor: 1, digits: 2 },
+  Ah: { unit: 'Ah', factor: 1, digits: 1 },
   V: { unit: 'V', factor: 1, digits: 2 },
   A: { unit: 'A', factor: 1, digits: 2 },
   '°C': { unit: '°C', factor: 1, digits: 1 },
@@ -16,12 +17,16 @@ const SHOWN: Record<string, { unit: string; factor: number; digits: number }> = 
 
 /** The ends of names that tell their unit; the longest that fits counts. */
 const ENDS: [string, string][] = [
+  ['_percent', '%'],
+  ['_ratiops', '1/s'],
   ['_radps', 'rad/s'],
   ['_mps2', 'm/s²'],
   ['_ratio', 'ratio'],
   ['_mps', 'm/s'],
   ['_rad', 'rad'],
   ['_hz', 'Hz'],
+  ['_ah', 'Ah'],
+  ['_m2', 'm²'],
   ['_m', 'm'],
   ['_v', 'V'],
   ['_a', 'A'],

@@ -152,18 +152,22 @@ fn fits(fields: &[Field], given: &[(std::borrow::Cow<'static, str>, Value)]) -> 
 }
 
 /// Ends of names and the units that they stand for.
-const UNITS: [(&str, &str); 12] = [
+const UNITS: [(&str, &str); 16] = [
     ("_m", "m"),
+    ("_m2", "m²"),
     ("_rad", "rad"),
     ("_mps", "m/s"),
     ("_radps", "rad/s"),
     ("_mps2", "m/s²"),
     ("_v", "V"),
     ("_a", "A"),
+    ("_ah", "Ah"),
     ("_c", "°C"),
     ("_s", "s"),
     ("_hz", "Hz"),
     ("_ratio", "ratio"),
+    ("_ratiops", "1/s"),
+    ("_percent", "%"),
     ("_deg", "°"),
 ];
 

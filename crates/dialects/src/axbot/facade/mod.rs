@@ -90,10 +90,9 @@ impl Facade {
         robot
     }
 
-    /// Waits until every client has been told that the gateway stops.
-    pub(super) async fn clients_gone(&self) {
-        self.0.tasks.close();
-        self.0.tasks.wait().await;
+    /// The tasks of the clients.
+    pub(super) fn clients(&self) -> TaskTracker {
+        self.0.tasks.clone()
     }
 
     /// The routes of one robot on a port of its own.

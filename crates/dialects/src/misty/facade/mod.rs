@@ -73,10 +73,9 @@ impl Facade {
             .clone()
     }
 
-    /// Waits until every client has been told that the gateway stops.
-    pub(super) async fn clients_gone(&self) {
-        self.0.clients.close();
-        self.0.clients.wait().await;
+    /// The tasks of the clients.
+    pub(super) fn clients(&self) -> TaskTracker {
+        self.0.clients.clone()
     }
 
     /// The routes of one robot on a port of its own.

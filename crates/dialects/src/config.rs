@@ -1,0 +1,72 @@
+//! What the tables of all dialects have in common: who is served where, which names are taken, addresses.
+
+use std::net::SocketAddr;
+
+use latimer_core::RobotId;
+use latimer_core::dialect::{ConfigError, Rules};
+use serde::{Deserialize, Deserializer};
+
+/// `[[NAME.serve]]`: a robot of any family, served on a port of its own.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Serve {
+    /// Which robot.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// Where to listen.
+    pub listen: SocketAddr,
+}
+
+/// Reads a robot's name; the error tells what may stand in one.
+pub(crate) fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
+
+/// Refuses ports that others could reach unasked, and those that are used twice.
+pub(crate) fn check_served(dialect: &str, served: &[Serve], rules: &Rules) -> Result<(), ConfigError> {
+    for (i, serve) in served.iter().enumerate() {
+        let key = format!("{dialect}.serve[{i}].listen");
+        rules.check_listen(&key, serve.listen)?;
+        if serve.listen.port() != 0 && served[..i].iter().any(|other| other.listen == serve.listen) {
+            let problem = format!("{} is used twice", serve.listen);
+            return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses names that two robots to connect to would share.
+pub(crate) fn check_names<'a>(
+    dialect: &str,
+    robots: impl Iterator<Item = &'a RobotId> + Clone,
+) -> Result<(), ConfigError> {
+    for (i, robot) in robots.clone().enumerate() {
+        if robots.clone().take(i).any(|other| other == robot) {
+            let key = format!("{dialect}.connect[{i}].robot");
+            let problem = format!("{robot} is named twice");
+            return Err(ConfigError::new(key, problem, "give each robot a name of its own"));
+        }
+    }
+    Ok(())
+}
+
+/// A host with its port, which need not be written.
+pub(crate) fn with_port(authority: &str, port: u16) -> String {
+    let has_port = authority.rsplit_once(':').is_some_and(|(host, port)| {
+        port.parse::<u16>().is_ok() && (!host.contains(':') || host.ends_with(']'))
+    });
+    if has_port { authority.to_owned() } else { format!("{authority}:{port}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_need_not_be_written() {
+        assert_eq!(with_port("192.168.1.20", 80), "192.168.1.20:80");
+        assert_eq!(with_port("misty.local:8081", 80), "misty.local:8081");
+        assert_eq!(with_port("[::1]:8081", 80), "[::1]:8081");
+        assert_eq!(with_port("[::1]", 80), "[::1]:80");
+    }
+}
