@@ -21,6 +21,14 @@ test('another family in the same words: radians become degrees', async ({ page, 
   await expect(words).toContainText('°')
 })
 
+test('each dialect has a column of its own: currents with the opposite sign', async ({ page, open }) => {
+  await open('#/interpreter/misty-1/battery')
+  await expect(page.getByRole('region', { name: 'In the words of misty' })).toContainText('BatteryCharge')
+  const chassis = page.getByRole('region', { name: 'In the words of axbot' })
+  await expect(chassis).toContainText('/battery_state')
+  await expect(chassis).toContainText('opposite sign')
+})
+
 test('the choice is in the address, and lines to copy are ready', async ({
   page,
   open,
