@@ -12,7 +12,7 @@
 //! | `/planning_state` | navigation | |
 //! | `/path`; `/local_path`; `/trajectory` | path | `planned`; `local`; `trajectory` |
 //! | `/platform_monitor/travelled_distance`; `/motion_metrics` | odometer; velocity | ; `measured` |
-//! | `/scan_matched_points2` | scan, point_cloud | |
+//! | `/scan_matched_points2`, `/horizontal_laser_2d/matched` | scan, point_cloud | |
 //! | `/battery_state`, `/detailed_battery_state` | battery | |
 //! | `/wheel_state`, `/sensor_manager_state` | control | |
 //! | `/alerts` | alerts, hazard | |
@@ -26,7 +26,7 @@
 //! | `/bumper_state` | contact | `bump_front`, `bump_rear` |
 //! | `/robot_signal`; `/io_pins_state` | indicators; pins | |
 //! | `/device_info_brief` | device | |
-//! | `/action` | task | |
+//! | `/action`, `/imu_state` | task | |
 //! | anything else, binary frames | other | |
 //!
 //! [`topic`] lists the topics with what they are told from and when, [`wire`] spells their words, [`map`] translates them,

@@ -171,6 +171,10 @@ topics! {
     MapInfo = "/map/info", CHANGES, [(MapInfo, None)];
     /// What became of something that takes its time.
     Action = "/action", STREAM, [(Task, None)];
+    /// How a calibration of the inertial sensor stands.
+    ImuState = "/imu_state", LATCHED, [(Task, None)];
+    /// What one scanner meets, as numbers of four bytes.
+    HorizontalLaser = "/horizontal_laser_2d/matched", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
     /// How fast it goes.
     MotionMetrics = "/motion_metrics", at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
 }

@@ -77,6 +77,18 @@ pub(super) const SCAN_MATCHED_POINTS_2: Message = message(
     ],
 );
 
+pub(super) const HORIZONTAL_LASER: Message = message(
+    Topic::HorizontalLaser,
+    &[Kind::Scan, Kind::PointCloud],
+    "What one scanner meets, on the map, as numbers of four bytes.",
+    &[
+        FieldPair::time("stamp").note("seconds since 1970"),
+        FieldPair::own("fields[].name", "what stands in each point: x, y, z are written, others skipped"),
+        FieldPair::own("fields[].data_type", "f32 is read and written"),
+        FieldPair::same("data", Kind::PointCloud, "points_m").note("little-endian, in Base64"),
+    ],
+);
+
 pub(super) const PATH: Message = message(
     Topic::Path,
     &[Kind::Path],

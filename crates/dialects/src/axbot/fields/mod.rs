@@ -75,6 +75,8 @@ pub const MESSAGES: &[Message] = &[
     body::IO_PINS_STATE,
     grids::MAP_INFO,
     state::ACTION,
+    state::IMU_STATE,
+    drive::HORIZONTAL_LASER,
     state::MOTION_METRICS,
 ];
 

@@ -131,6 +131,31 @@ pub(super) const ACTION: Message = message(
     ],
 );
 
+const INERTIAL: &str = "what the sensor itself measures; not written";
+
+pub(super) const IMU_STATE: Message = message(
+    Topic::ImuState,
+    &[Kind::Task],
+    "How a calibration of the inertial sensor stands; the task is `recalibrate_imu`, its kind `maintenance`.",
+    &[
+        FieldPair::words(
+            "calibrate_state",
+            Kind::Task,
+            "state",
+            &[("1", "progress"), ("2", "succeeded"), ("3", "failed")],
+        )
+        .note("0 if there was none"),
+        FieldPair::own("calibrate_fail_reason", "1 if it failed, because it was shaken"),
+        FieldPair::own("temperature", INERTIAL),
+        FieldPair::own("angular_velocity_standard_deviation_10s[]", INERTIAL),
+        FieldPair::own("angular_velocity_avg_10s[]", INERTIAL),
+        FieldPair::own("linear_acc_standard_deviation_10s[]", INERTIAL),
+        FieldPair::own("gyro_calibrating", INERTIAL),
+        FieldPair::own("gyro_bias[]", INERTIAL),
+        FieldPair::own("gyro_bias_target[]", INERTIAL),
+    ],
+);
+
 const COMPONENT: &str = "a part of the device; not written";
 
 pub(super) const DEVICE_INFO_BRIEF: Message = message(

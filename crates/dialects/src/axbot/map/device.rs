@@ -1,4 +1,4 @@
-//! `/device_info_brief`, `/map/info`, `/action`, `/platform_monitor/travelled_distance`, `/motion_metrics`.
+//! `/device_info_brief`, `/map/info`, `/action`, `/imu_state`, `/platform_monitor/travelled_distance`, `/motion_metrics`.
 
 use latimer_core::model::signal::{Device, MapInfo, Odometer, Task, TaskState, Velocity};
 use latimer_core::{Stamp, Timestamp};
@@ -9,6 +9,7 @@ use super::units::{
     finite, moment_from_timestamp, secs_from_timestamp, stamp_from_moment, stamp_from_secs, tidy,
 };
 use crate::axbot::overlays::{features_from_overlays, overlays_from_features};
+use crate::axbot::wire::debugging::ImuState;
 use crate::axbot::wire::device::{Action, DeviceInfoBrief, DeviceNames};
 use crate::axbot::wire::map::MapInfo as WireMapInfo;
 use crate::axbot::wire::state::{MotionMetrics, TravelledDistance};
@@ -20,6 +21,10 @@ const MAINTENANCE: &str = "maintenance";
 /// Their names, and what the vendor calls them in messages.
 pub(in crate::axbot) const ACTIONS: [(&str, &str); 2] =
     [("recalibrate_imu", "IMU calibration"), ("calibrate_gyro_scale", "Gyroscope scale calibration")];
+
+/// How a calibration stands, by the vendor's numbers.
+const CALIBRATION: [(i64, TaskState); 3] =
+    [(1, TaskState::Progress), (2, TaskState::Succeeded), (3, TaskState::Failed)];
 
 /// What the message of a failure begins with.
 const ERROR: &str = "error";
@@ -129,6 +134,41 @@ pub(super) fn action(task: &Task, at: Timestamp) -> Option<Action> {
         action: Some((*word).to_owned()),
         message: Some(message),
         extra: Extra::new(),
+    })
+}
+
+/// How the calibration of the inertial sensor stands; nothing if there was none.
+pub(super) fn heard_from_imu_state(message: &ImuState, received: Timestamp) -> Option<Heard> {
+    let ImuState {
+        calibrate_state,
+        calibrate_fail_reason: _,
+        temperature: _,
+        angular_velocity_standard_deviation_10s: _,
+        angular_velocity_avg_10s: _,
+        linear_acc_standard_deviation_10s: _,
+        gyro_calibrating: _,
+        gyro_bias: _,
+        gyro_bias_target: _,
+        extra: _,
+    } = message;
+    let (_, state) = CALIBRATION.iter().find(|(number, _)| Some(*number) == *calibrate_state)?;
+    let [(id, _), _] = ACTIONS;
+    Some(Heard::new(None, Stamp::gateway(received), Task::new(id, MAINTENANCE, *state)))
+}
+
+/// How the calibration of the inertial sensor stands; `None` for any other task.
+pub(super) fn imu_state(task: &Task) -> Option<ImuState> {
+    let [(id, _), _] = ACTIONS;
+    let state = match task.state {
+        TaskState::Confirmed => TaskState::Progress,
+        TaskState::Cancelled => TaskState::Failed,
+        other => other,
+    };
+    let (number, _) = CALIBRATION.iter().find(|(_, known)| *known == state)?;
+    (task.id == id && task.kind == MAINTENANCE).then(|| ImuState {
+        calibrate_state: Some(*number),
+        calibrate_fail_reason: Some(i64::from(state == TaskState::Failed)),
+        ..ImuState::default()
     })
 }
 

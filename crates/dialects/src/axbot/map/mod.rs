@@ -7,6 +7,7 @@
 //! | `slam` | `/slam/state` | localization |
 //! | `pose` | `/tracked_pose`, `/odom_state`, `/global_positioning_state` | pose, odometry, relocation |
 //! | `planning`, `fail_reasons` | `/planning_state` | navigation |
+//! | `laser` | `/horizontal_laser_2d/matched` | scan, point_cloud |
 //! | `ways` | `/scan_matched_points2`, `/path`, `/trajectory`, `/local_path` | scan, point_cloud, path |
 //! | `grid` | maps of cells | map |
 //! | `camera` | `/rgb_cameras/*` | video, compressed_image |
@@ -39,6 +40,7 @@ mod control;
 mod device;
 pub(in crate::axbot) mod fail_reasons;
 mod grid;
+mod laser;
 mod marks;
 mod objects;
 mod planning;
@@ -138,6 +140,8 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard
         Message::IoPinsState(it) => Some(body::heard_from_io_pins_state(it, received)),
         Message::MapInfo(it) => device::heard_from_map_info(it, received),
         Message::Action(it) => device::heard_from_action(it, received),
+        Message::ImuState(it) => device::heard_from_imu_state(it, received),
+        Message::HorizontalLaser(it) => laser::heard_from_laser(it, received),
         Message::MotionMetrics(it) => Some(device::heard_from_motion_metrics(it, received)),
         // Halves of records, see above, and what a robot would like to have of others.
         Message::SensorManagerState(_)
@@ -178,6 +182,10 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (_, Signal::Battery(it)) => battery::battery_state(it, at).into_message(topic),
         (_, Signal::Pose(it)) => pose::tracked_pose(it)?.into_message(topic),
         (_, Signal::Navigation(it)) => planning::planning_state(it, known).into_message(topic),
+        (Topic::HorizontalLaser, Signal::Scan(it)) => laser::laser_from_scan(it, at)?.into_message(topic),
+        (Topic::HorizontalLaser, Signal::PointCloud(it)) => {
+            laser::laser_from_cloud(it, at)?.into_message(topic)
+        }
         (_, Signal::Scan(it)) => ways::points_from_scan(it, at, stamps)?.into_message(topic),
         (_, Signal::PointCloud(it)) => ways::points_from_cloud(it, at, stamps)?.into_message(topic),
         (Topic::Trajectory, Signal::Path(it)) => ways::trajectory(it)?.into_message(topic),
@@ -204,6 +212,7 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         }
         (_, Signal::Pins(it)) => body::io_pins_state(it).into_message(topic),
         (_, Signal::MapInfo(it)) => device::map_info(it).into_message(topic),
+        (Topic::ImuState, Signal::Task(it)) => device::imu_state(it)?.into_message(topic),
         (_, Signal::Task(it)) => device::action(it, at)?.into_message(topic),
         (_, Signal::Velocity(it)) => device::motion_metrics(it).into_message(topic),
         _ => None,

@@ -43,6 +43,8 @@ pub(super) fn wanted_topics(
         Topic::MapV2 | Topic::IncrementalMapV2 => cached,
         // It is asked for by a request, and `GET /device/info` has told more.
         Topic::CostmapV2 | Topic::DeviceInfoBrief => false,
+        // The same is told on `/action` and `/scan_matched_points2`.
+        Topic::ImuState | Topic::HorizontalLaser => false,
         _ => true,
     };
     let all = Topic::ALL.iter().copied();

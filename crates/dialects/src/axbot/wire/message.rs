@@ -10,6 +10,7 @@ use super::{
     DecodeError, Extra,
     battery::{BatteryState, DetailedBatteryState},
     camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl},
+    debugging::{ImuState, LaserPoints},
     device::{Action, DeviceInfoBrief},
     drive::{
         LocalPath, NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, Path, PlanningState, RobotModel,
@@ -127,6 +128,8 @@ messages! {
     RobotSignal: RobotSignal;
     DeviceInfoBrief: DeviceInfoBrief;
     Action: Action;
+    ImuState: ImuState;
+    LaserPoints: HorizontalLaser;
 }
 
 fn body<T: Lenient + Fields>(topic: Topic, frame: &[u8]) -> Result<T, DecodeError> {

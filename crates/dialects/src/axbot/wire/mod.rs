@@ -10,6 +10,7 @@
 //! | [`camera`] | `/rgb_cameras/*`, `/external_rgb_camera_control` |
 //! | [`objects`] | what the robot sees: boxes, codes, racks, pallets, poles |
 //! | [`device`] | `/device_info_brief`, `/action` |
+//! | [`debugging`] | `/imu_state`, `/horizontal_laser_2d/matched` |
 //!
 //! Three rules hold in every struct, which the macro in `record` sees to: a key that a frame lacks is `None`, never 0,
 //! and is left out again; keys stand in the order of the specification; a key that nobody here knows is kept in `extra`
@@ -17,6 +18,7 @@
 
 pub mod battery;
 pub mod camera;
+pub mod debugging;
 pub mod device;
 pub mod drive;
 mod lenient;

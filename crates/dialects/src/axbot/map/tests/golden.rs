@@ -49,9 +49,9 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("motion_metrics", ".linear_acc", "the model has nothing for it"),
 ];
 
-/// Samples that tell what robots would like to have, or where a picture is.
-const TOLD_BY_NO_UPDATE: [&str; 4] =
-    ["external_rgb_camera_control", "map_v2", "map_costmap_v2", "incremental_map_v2"];
+/// Samples that tell what robots would like to have, where a picture is, or that nothing was done.
+const TOLD_BY_NO_UPDATE: [&str; 5] =
+    ["imu_state", "external_rgb_camera_control", "map_v2", "map_costmap_v2", "incremental_map_v2"];
 
 /// What is known beside each sample, so that it can be written again.
 fn beside(name: &str, sample: &Json, heard: &[Heard]) -> Beside {
