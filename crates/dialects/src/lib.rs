@@ -12,6 +12,7 @@ pub mod listen;
 pub mod misty;
 pub mod registry;
 mod running;
+mod socket;
 pub mod table;
 
 pub use registry::{AnyDialect, Entry, Status, Stream, Translated};

@@ -1,0 +1,100 @@
+//! What all served sockets have in common: how messages are taken and written, and when a client is let go.
+//!
+//! A client that does not read is dropped when one write takes too long; one that is silent is asked by a ping and
+//! dropped when nothing comes. Neither costs another client anything.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::SinkExt;
+use latimer_core::hub::EndReason;
+
+/// A client that takes no bytes for so long is dropped.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// How often a silent client is asked whether it is there.
+pub(crate) const PING_EVERY: Duration = Duration::from_secs(20);
+/// A client of which nothing is heard for so long is dropped.
+const SILENCE: Duration = Duration::from_secs(65);
+/// How long a client may take to be told why it is let go.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// A close frame holds at most so many bytes of reason.
+const REASON_BYTES: usize = 123;
+
+/// Why a connection is over.
+pub(crate) enum Over {
+    /// The client closed it, or it broke.
+    Gone,
+    /// We close it, with a code and a reason for the client.
+    Close(u16, String),
+}
+
+impl From<&EndReason> for Over {
+    fn from(reason: &EndReason) -> Self {
+        Self::Close(close_code::POLICY, reason.to_string())
+    }
+}
+
+/// What came from a client.
+pub(crate) enum Heard {
+    /// A text, or bytes that are one.
+    Text(Utf8Bytes),
+    /// Bytes that are no text.
+    NoText,
+    /// A sign that it is there.
+    Sign,
+    /// Nothing more comes.
+    Over(Over),
+}
+
+impl Heard {
+    /// Takes what a socket gave, of which a message may have so many bytes.
+    pub(crate) fn of(message: Option<Result<Message, axum::Error>>, max_bytes: usize) -> Self {
+        match message {
+            None | Some(Ok(Message::Close(_))) => Self::Over(Over::Gone),
+            Some(Ok(Message::Text(text))) => Self::Text(text),
+            Some(Ok(Message::Binary(bytes))) => Utf8Bytes::try_from(bytes).map_or(Self::NoText, Self::Text),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Self::Sign,
+            Some(Err(error)) if error.to_string().to_ascii_lowercase().contains("too long") => {
+                let reason = format!("a message may have {max_bytes} bytes at most");
+                Self::Over(Over::Close(close_code::SIZE, reason))
+            }
+            Some(Err(_)) => Self::Over(Over::Gone),
+        }
+    }
+}
+
+/// Asks a client of which nothing was heard for a while whether it is there, or lets it go.
+pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Over> {
+    if silent > SILENCE {
+        return Some(Over::Close(close_code::AWAY, "nothing was heard for a minute".into()));
+    }
+    out.push(Message::Ping(Vec::new().into()));
+    None
+}
+
+/// Writes all frames and flushes once.
+pub(crate) async fn write(socket: &mut WebSocket, out: &mut Vec<Message>) -> Result<(), Over> {
+    if out.is_empty() {
+        return Ok(());
+    }
+    let all = async {
+        for message in out.drain(..) {
+            socket.feed(message).await?;
+        }
+        socket.flush().await
+    };
+    match tokio::time::timeout(WRITE_PATIENCE, all).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Over::Gone),
+        Err(_) => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
+    }
+}
+
+/// Tells a client why it is let go.
+pub(crate) async fn close(socket: &mut WebSocket, code: u16, mut reason: String) {
+    while reason.len() > REASON_BYTES {
+        reason.pop();
+    }
+    let frame = CloseFrame { code, reason: Utf8Bytes::from(reason) };
+    let _ = tokio::time::timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await;
+}
