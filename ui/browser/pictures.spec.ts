@@ -12,7 +12,7 @@ const PICTURES: Record<string, { view: string; scheme?: 'dark'; ready: RegExp; c
   fleet: { view: '#/', ready: /misty-1/ },
   map: { view: '#/map', ready: /frames a second/, choose: 'axbot-1' },
   robot: { view: '#/robot/axbot-1', scheme: 'dark', ready: /pictures\/s/ },
-  interpreter: { view: '#/interpreter/axbot-1/imu', ready: /IMU/ },
+  interpreter: { view: '#/interpreter/misty-1/battery', ready: /battery_state/ },
 }
 
 test.use({ viewport: { width: 1440, height: 900 } })
