@@ -66,10 +66,9 @@ async fn one_that_drives_to_points_only_promises_nothing_else() {
     gateway.source.link(LinkState::Up, None);
     let info = gateway.get("device/info").await.1;
     assert_eq!(info["caps"]["supportsFollowTarget"], false);
-    for body in [
-        r#"{"type": "follow_target"}"#,
-        r#"{"type": "along_given_route", "route_coordinates": "1,1,2,2"}"#,
-    ] {
+    for body in
+        [r#"{"type": "follow_target"}"#, r#"{"type": "along_given_route", "route_coordinates": "1,1,2,2"}"#]
+    {
         let told = gateway.refused("POST", "chassis/moves", body).await;
         assert!(told.0 == 400 && told.1.contains("it can do: standard, charge"), "{told:?}");
     }

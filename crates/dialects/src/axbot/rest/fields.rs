@@ -42,6 +42,12 @@ impl FieldError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fields(Map<String, Value>);
 
+impl From<Map<String, Value>> for Fields {
+    fn from(fields: Map<String, Value>) -> Self {
+        Self(fields)
+    }
+}
+
 impl Fields {
     /// Reads a body.
     pub fn read(body: &[u8]) -> Result<Self, BodyError> {

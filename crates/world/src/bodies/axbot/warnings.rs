@@ -59,6 +59,7 @@ impl Axbot {
 /// The robot's own number for a failure that is more than the word for it says.
 pub(super) fn failure_code(failure: Failure) -> Option<i64> {
     match failure {
+        Failure::NoMap => Some(2),
         Failure::NoCurrent => Some(105),
         Failure::RackMissed => Some(502),
         Failure::JackUp => Some(506),
