@@ -9,19 +9,7 @@ const LONGEST_S: f64 = 86_400.0;
 
 /// What a robot of a family was not made for.
 pub(super) fn cannot(family: &str, command: &Command) -> Outcome {
-    let deed = match command {
-        Command::Localization(_) => "make maps or look for itself on one".to_owned(),
-        Command::Maintain(_) => "be maintained so".to_owned(),
-        Command::Carry(_) => "carry anything".to_owned(),
-        Command::Pins { .. } => "switch outputs".to_owned(),
-        Command::ControlMode(_) => "change who drives it".to_owned(),
-        Command::EmergencyStop(_) => "be stopped by an emergency stop".to_owned(),
-        Command::Camera(_) => "switch cameras".to_owned(),
-        Command::Joints(_) => "move joints".to_owned(),
-        Command::Lamp { .. } => "light lamps".to_owned(),
-        command => command.name().replace('_', " "),
-    };
-    Outcome::refused(format!("a {family} cannot {deed}"))
+    Outcome::refused(format!("a {family} cannot {}", command.name().replace('_', " ")))
 }
 
 /// A number within bounds, or the refusal.

@@ -145,7 +145,7 @@ fn what_it_was_not_made_for_is_refused_with_the_reason() {
         assert!(said.contains(why), "{said}");
     }
     let Outcome::Refused(said) = lab.ask(Command::EmergencyStop(true)) else { panic!() };
-    assert!(said.contains("a MiRo cannot be stopped by an emergency stop"), "{said}");
+    assert!(said.contains("a MiRo cannot emergency stop"), "{said}");
 }
 
 #[test]
