@@ -41,6 +41,8 @@ async fn its_abilities_grow_with_what_it_tells() {
     assert_eq!(jack().await, false);
     gateway.say_of("jack", said::jack());
     assert_eq!(jack().await, true);
+    // What is told on the way only is promised to whoever asks before.
+    assert_eq!(gateway.get("device/info").await.1["caps"]["supportsLocalPath"], true);
 }
 
 #[tokio::test]

@@ -47,6 +47,9 @@ async fn what_it_cannot_do_is_told_without_asking_it() {
         ("POST", "services/jack_up", "", 404, "no jack"),
         ("POST", "services/get_rgb_image", r#"{"topic": "/rgb_cameras/back/compressed"}"#, 404, "no camera"),
         ("POST", "services/wheel_control/set_control_mode", r#"{"mode": "auto"}"#, 404, "no control mode"),
+        ("POST", "services/wake_up_device", "", 404, "no sensors that sleep"),
+        ("POST", "services/imu/recalibrate", "", 404, "no part"),
+        ("POST", "services/occupancy_grid_server/reset", "", 404, "no part"),
         ("GET", "chassis/current-map", "", 404, "no map"),
         ("GET", "chassis/status", "", 404, "who drives"),
         ("GET", "chassis/pose", "", 404, "on a map"),
@@ -55,6 +58,20 @@ async fn what_it_cannot_do_is_told_without_asking_it() {
         assert!(told.0 == status && told.1.contains(words), "{method} {path}: {told:?}");
     }
     assert_eq!(gateway.get("maps").await, (200, json!([])));
+}
+
+#[tokio::test]
+async fn one_that_drives_to_points_only_promises_nothing_else() {
+    let gateway = Gateway::of_family("robotkoop", AxbotConfig::default()).await;
+    gateway.source.link(LinkState::Up, None);
+    let info = gateway.get("device/info").await.1;
+    assert_eq!(info["caps"]["supportsFollowTarget"], false);
+    for body in
+        [r#"{"type": "follow_target"}"#, r#"{"type": "along_given_route", "route_coordinates": "1,1,2,2"}"#]
+    {
+        let told = gateway.refused("POST", "chassis/moves", body).await;
+        assert!(told.0 == 400 && told.1.contains("it can do: standard, charge"), "{told:?}");
+    }
 }
 
 #[tokio::test]

@@ -119,6 +119,43 @@ async fn a_given_map_is_kept_and_driven_by() {
 }
 
 #[tokio::test]
+async fn a_map_comes_as_a_form_too() {
+    let gateway = Gateway::start().await;
+    let client = gateway.client();
+    let mut body = Vec::new();
+    let mut part = |head: &str, value: &[u8]| {
+        body.extend_from_slice(
+            format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n").as_bytes(),
+        );
+        body.extend_from_slice(value);
+        body.extend_from_slice(b"\r\n");
+    };
+    let given = given("loft");
+    let text = |field: &str| given[field].as_str().map_or_else(|| given[field].to_string(), str::to_owned);
+    for field in ["map_name", "grid_origin_x", "grid_origin_y", "grid_resolution"] {
+        part(&format!("name=\"{field}\""), text(field).as_bytes());
+    }
+    let png = STANDARD.decode(text("occupancy_grid")).unwrap();
+    part("name=\"occupancy_grid\"; filename=\"map.png\"\r\nContent-Type: image/png", &png);
+    part("name=\"carto_map\"; filename=\"a.pbstream\"", &[0, 255, 1]);
+    body.extend_from_slice(b"--edge--\r\n");
+    let request =
+        client.request("POST", "maps/").header("content-type", "multipart/form-data; boundary=edge");
+    let response = request.body(body).send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 201);
+    let id = response.json::<serde_json::Value>().await.unwrap()["id"].as_i64().unwrap();
+    let file = async |path: String| {
+        client.request("GET", &path).send().await.unwrap().bytes().await.unwrap().to_vec()
+    };
+    assert_eq!(file(format!("maps/{id}.pbstream")).await, [0, 255, 1]);
+    assert_eq!(file(format!("maps/{id}.png")).await, png);
+    let request =
+        client.request("POST", "maps/").header("content-type", "multipart/form-data; boundary=edge");
+    let response = request.body("--edge").send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 400);
+}
+
+#[tokio::test]
 async fn a_map_may_be_driven_by_without_being_kept() {
     let mut gateway = with_hall().await;
     let body = given("only once").to_string();

@@ -122,7 +122,9 @@ fn a_charger_that_gives_no_current_is_told_by_its_code() {
     assert_eq!(lab.poke(fail), Outcome::Done);
     go(&mut lab, Destination::Charger { pose: Some([8.6, 0.5, std::f64::consts::FRAC_PI_2]), retries: 1 });
     let end = arrive(&mut lab, 200);
-    assert_eq!(end.failure, Some(NavigationFailure::DockFailed), "{end:?}");
+    assert_eq!((end.failure, end.failure_code), (Some(NavigationFailure::DockFailed), Some(105)), "{end:?}");
+    let target = end.target.as_ref().map(|it| [it.x_m, it.y_m]);
+    assert_eq!(target, Some([8.6, 0.5]), "the charger is where it was sent, not the place before it");
     assert_eq!(codes(&lab), [10_003]);
 }
 
@@ -154,6 +156,24 @@ fn it_carries_a_rack_to_another_place() {
     assert!(lab.world.racks().at("A").unwrap().pose.distance_to(7.5, 2.0) < 0.2, "and leaves the rack there");
     go(&mut lab, Destination::Rack { pose: [3.0, 5.0, 0.0] });
     assert_eq!(arrive(&mut lab, 60).failure, Some(NavigationFailure::NoRack));
+}
+
+#[test]
+fn beneath_a_rack_it_does_not_fit_while_the_jack_is_up() {
+    let mut lab = hall("[[racks]]\nname = \"A\"\nposition_m = [4.5, 3.0]\n");
+    assert_eq!(lab.ask(Command::Carry(Carry::JackUp)), Outcome::Accepted);
+    lab.run(12.0);
+    let before = lab.pose();
+    go(&mut lab, Destination::Rack { pose: [4.5, 3.0, 0.0] });
+    let end = arrive(&mut lab, 5);
+    assert_eq!((end.failure, end.failure_code), (Some(NavigationFailure::Other), Some(506)), "{end:?}");
+    assert!(end.reason.is_some_and(|why| why.contains("jack it down")));
+    assert!(lab.pose().distance_to(before.x_m, before.y_m) < 0.01);
+    assert_eq!(lab.ask(Command::Carry(Carry::JackDown)), Outcome::Accepted);
+    lab.run(12.0);
+    go(&mut lab, Destination::Rack { pose: [4.5, 3.0, 0.0] });
+    assert_eq!(arrive(&mut lab, 90).state, NavigationState::Succeeded);
+    assert!(codes(&lab).is_empty(), "a rack is no charger");
 }
 
 #[test]

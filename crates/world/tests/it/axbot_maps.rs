@@ -173,7 +173,7 @@ fn a_charger_is_where_the_map_says_and_one_that_is_not_there_is_told_by_its_code
     assert_eq!(use_map(&mut lab, other_map(marks), None), Outcome::Done);
     go(&mut lab, Destination::Charger { pose: None, retries: 1 });
     let end = arrive(&mut lab, 120);
-    assert_eq!(end.failure, Some(NavigationFailure::DockFailed), "{end:?}");
+    assert_eq!(end.failure, Some(NavigationFailure::NoCharger), "{end:?}");
     assert_eq!(codes(&lab), [10_002]);
     assert!(lab.pose().distance_to(6.0, 3.0) < 1.2, "{:?}", lab.pose());
     assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);

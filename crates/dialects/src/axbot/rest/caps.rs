@@ -11,6 +11,8 @@ pub struct Abilities {
     pub chassis: bool,
     /// It drives somewhere by itself.
     pub navigates: bool,
+    /// It drives along lines, and after somebody.
+    pub follows: bool,
     /// It has maps that can be told, changed and made.
     pub maps: bool,
     /// It tells who drives, and takes that.
@@ -43,7 +45,8 @@ impl Abilities {
         if !self.navigates {
             return Vec::new();
         }
-        MoveType::ALL.into_iter().filter(|it| self.jack || !it.needs_jack()).collect()
+        let can = |it: &MoveType| (self.jack || !it.needs_jack()) && (self.follows || !it.follows());
+        MoveType::ALL.into_iter().filter(can).collect()
     }
 
     /// The vendor's flags.
@@ -70,7 +73,7 @@ impl Abilities {
             ("supportsCachedTopics", self.maps),
             ("supportsLocalPath", self.local_path),
             ("supportsBarcodeGp", self.barcodes),
-            ("supportsFollowTarget", self.navigates),
+            ("supportsFollowTarget", self.navigates && self.follows),
             ("supportsJack", self.jack),
             ("supportsJackCheck", self.jack),
             ("supportsCrawling", self.navigates && self.jack),
@@ -103,13 +106,20 @@ mod tests {
 
     #[test]
     fn a_robot_without_a_jack_says_so() {
-        let plain = Abilities { navigates: true, ..Abilities::default() };
+        let plain = Abilities { navigates: true, follows: true, ..Abilities::default() };
         assert_eq!(plain.caps()["supportsJack"], false);
         assert_eq!(plain.caps()["supportsFollowTarget"], true);
         assert!(!plain.moves().contains(&MoveType::AlignWithRack));
         let jack = Abilities { jack: true, ..plain };
         assert_eq!(jack.caps()["supportsJack"], true);
         assert_eq!(jack.moves(), MoveType::ALL);
+    }
+
+    #[test]
+    fn a_robot_that_drives_to_points_only_says_so() {
+        let plain = Abilities { navigates: true, ..Abilities::default() };
+        assert_eq!(plain.caps()["supportsFollowTarget"], false);
+        assert_eq!(plain.moves(), [MoveType::Standard, MoveType::Charge]);
     }
 
     #[test]

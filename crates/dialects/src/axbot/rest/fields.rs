@@ -1,6 +1,9 @@
 //! The object that is a request's body, read generously: no body is an empty object, a number may be a text.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Number, Value};
 
 /// Longest body that is read a second time in a kinder form of JSON, bytes.
 const MAX_KIND_BYTES: usize = 64 * 1024;
@@ -41,6 +44,12 @@ impl FieldError {
 /// The fields of a body. What is `null` is not there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fields(Map<String, Value>);
+
+impl From<Map<String, Value>> for Fields {
+    fn from(fields: Map<String, Value>) -> Self {
+        Self(fields)
+    }
+}
 
 impl Fields {
     /// Reads a body.
@@ -129,7 +138,34 @@ fn kinder(text: &str) -> Option<Value> {
     if text.len() > MAX_KIND_BYTES || brackets > MAX_KIND_BRACKETS {
         return None;
     }
-    json5::from_str(text).ok()
+    json5::from_str::<Kinder>(text).ok().map(Value::from)
+}
+
+/// A value of a kinder form of JSON. What is no number in JSON is refused, rather than taken for nothing.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kinder {
+    Null(()),
+    Bool(bool),
+    Number(Number),
+    Text(String),
+    List(Vec<Self>),
+    Object(BTreeMap<String, Self>),
+}
+
+impl From<Kinder> for Value {
+    fn from(value: Kinder) -> Self {
+        match value {
+            Kinder::Null(()) => Self::Null,
+            Kinder::Bool(value) => Self::Bool(value),
+            Kinder::Number(value) => Self::Number(value),
+            Kinder::Text(value) => Self::String(value),
+            Kinder::List(values) => values.into_iter().map(Self::from).collect(),
+            Kinder::Object(values) => {
+                Self::Object(values.into_iter().map(|(key, value)| (key, value.into())).collect())
+            }
+        }
+    }
 }
 
 /// A value, short enough for a message.
@@ -157,6 +193,18 @@ mod tests {
     fn papers_write_keys_without_quotes() {
         assert_eq!(fields("{state: \"cancelled\"}").text("state"), Ok(Some("cancelled".into())));
         assert_eq!(fields("{'enable': true,}").boolean("enable"), Ok(Some(true)));
+        let given = fields("{a: 1, b: -2.5, c: [1, {d: null}], e: 'x'}");
+        assert_eq!((given.text("a"), given.number("b")), (Ok(Some("1".into())), Ok(Some(-2.5))));
+        assert_eq!(given.value("c"), Some(&serde_json::json!([1, {"d": null}])));
+    }
+
+    #[test]
+    fn what_is_no_number_is_not_taken_for_nothing() {
+        for number in ["NaN", "-Infinity", "1e999"] {
+            let body = format!(r#"{{"target_x": 1, "target_ori": {number}}}"#);
+            let read = Fields::read(body.as_bytes());
+            assert!(matches!(read, Err(BodyError::Syntax(_))), "{number}: {read:?}");
+        }
     }
 
     #[test]

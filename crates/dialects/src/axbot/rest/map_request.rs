@@ -13,6 +13,9 @@ use crate::axbot::picture::{Paint, cells_from_png};
 /// Longest name, letters.
 const MAX_NAME: usize = 200;
 
+/// How far off a map may begin, metres.
+const FARTHEST_M: f64 = 1e6;
+
 /// Some clients leave the padding out.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
@@ -91,6 +94,12 @@ fn cells(fields: &Fields) -> Result<Option<(Bytes, OccupancyGrid)>, FieldError> 
     }
     let origin_x_m = needed("grid_origin_x", fields.number("grid_origin_x")?)?;
     let origin_y_m = needed("grid_origin_y", fields.number("grid_origin_y")?)?;
+    for (field, origin_m) in [("grid_origin_x", origin_x_m), ("grid_origin_y", origin_y_m)] {
+        if origin_m.abs() > FARTHEST_M {
+            let problem = format!("is farther off than {FARTHEST_M} m");
+            return Err(FieldError::new(field, problem));
+        }
+    }
     let (width, height, cells) = cells_from_png(&png, Paint::Map)
         .map_err(|error| FieldError::new("occupancy_grid", error.to_string()))?;
     let frame = Frame::Map;
@@ -158,6 +167,11 @@ mod tests {
                 r#"{"occupancy_grid": "AAAA", "grid_resolution": 0.05, "grid_origin_x": 0, "grid_origin_y": 0}"#,
                 "occupancy_grid",
                 "picture",
+            ),
+            (
+                r#"{"occupancy_grid": "AAAA", "grid_resolution": 0.05, "grid_origin_x": 1e300, "grid_origin_y": 0}"#,
+                "grid_origin_x",
+                "farther",
             ),
             (r#"{"carto_map_filename": "a.pbstream"}"#, "carto_map_filename", "no files"),
         ] {

@@ -53,6 +53,11 @@ impl MoveType {
         }
     }
 
+    /// Whether it goes along a line or after somebody.
+    pub const fn follows(self) -> bool {
+        matches!(self, Self::AlongGivenRoute | Self::FollowTarget)
+    }
+
     /// Whether only robots with a jack can do it.
     pub const fn needs_jack(self) -> bool {
         matches!(self, Self::AlignWithRack | Self::ToUnloadPoint)

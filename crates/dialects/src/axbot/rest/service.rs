@@ -21,6 +21,10 @@ enum Needs {
     Camera,
     /// Several control modes.
     Control,
+    /// Sensors that sleep.
+    Sleep,
+    /// The parts of a chassis.
+    Chassis,
 }
 
 /// What a service does.
@@ -43,8 +47,8 @@ const SERVICES: &[(&str, Deed, Needs)] = &[
     ("wheel_control/set_control_mode", Deed::ControlMode, Needs::Control),
     ("wheel_control/set_emergency_stop", Deed::EmergencyStop, Needs::Control),
     ("wheel_control/set_emergency_stop_pressed", Deed::EmergencyStop, Needs::Control),
-    ("wheel_control/clear_errors", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Nothing),
-    ("wake_up_device", Deed::WakeUp, Needs::Nothing),
+    ("wheel_control/clear_errors", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Chassis),
+    ("wake_up_device", Deed::WakeUp, Needs::Sleep),
     ("start_global_positioning", Deed::Relocate, Needs::Nothing),
     ("jack_up", Deed::Carry(Carry::JackUp), Needs::Jack),
     ("jack_down", Deed::Carry(Carry::JackDown), Needs::Jack),
@@ -54,13 +58,13 @@ const SERVICES: &[(&str, Deed, Needs)] = &[
     ("roller_unload", Deed::Carry(Carry::RollerUnload), Needs::Roller),
     ("load_cargo", Deed::Carry(Carry::RollerLoad), Needs::Roller),
     ("unload_cargo", Deed::Carry(Carry::RollerUnload), Needs::Roller),
-    ("imu/recalibrate", Deed::Maintain(Maintenance::CalibrateImu), Needs::Nothing),
-    ("imu/calibrate_gyro_scale", Deed::Maintain(Maintenance::CalibrateGyro), Needs::Nothing),
-    ("monitor/clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Nothing),
-    ("clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Nothing),
-    ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Nothing),
-    ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Nothing),
-    ("baseboard/power_on_lidar", Deed::Lidar, Needs::Nothing),
+    ("imu/recalibrate", Deed::Maintain(Maintenance::CalibrateImu), Needs::Chassis),
+    ("imu/calibrate_gyro_scale", Deed::Maintain(Maintenance::CalibrateGyro), Needs::Chassis),
+    ("monitor/clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Chassis),
+    ("clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Chassis),
+    ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Chassis),
+    ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Chassis),
+    ("baseboard/power_on_lidar", Deed::Lidar, Needs::Chassis),
     ("restart_service", Deed::Restart, Needs::Nothing),
     ("get_rgb_image", Deed::RgbImage, Needs::Camera),
     ("step_time", Deed::StepTime, Needs::Nothing),
@@ -98,6 +102,8 @@ impl Ask {
             Needs::Roller if !can.roller => Some("roller"),
             Needs::Camera if !can.camera => Some("camera"),
             Needs::Control if !can.control => Some("control mode or emergency stop"),
+            Needs::Sleep if !can.sleeps => Some("sensors that sleep"),
+            Needs::Chassis if !can.chassis => Some("part that this could be done to"),
             _ => None,
         };
         if let Some(lacks) = lacks {
@@ -146,6 +152,7 @@ mod tests {
     const ALL: Abilities = Abilities {
         chassis: true,
         navigates: true,
+        follows: true,
         maps: true,
         control: true,
         sleeps: true,

@@ -3,7 +3,7 @@
 //! Thousands are the component, hundreds 0 to 4 an error and 5 to 9 a warning.
 
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{Alert, Alerts as Told, Severity};
+use latimer_core::model::signal::{Alert, Alerts as Told, Hazard, HazardItem, HazardSource, Severity};
 
 use crate::bodies::moment::Moment;
 
@@ -31,6 +31,13 @@ const CODES: [(i64, &str); 19] = [
     (10002, "The charging dock is not recognised"),
     (10003, "Docking failed: touched, but no current"),
     (11001, "The depth camera node is not running"),
+];
+
+/// Codes that mean danger to a drive, with what finds it and where.
+const DANGERS: [(i64, HazardSource, &str); 3] = [
+    (2001, HazardSource::MotorStall, "wheels"),
+    (4008, HazardSource::DriveZone, "tilt"),
+    (5001, HazardSource::Range, "lidar"),
 ];
 
 /// The list.
@@ -69,12 +76,33 @@ impl Alerts {
             Alert { code: *code, severity, message: text.to_owned() }
         };
         now.reports.say(Told { active: self.active.iter().map(alert).collect() });
+        now.reports.say(self.hazards());
+    }
+
+    /// What of it keeps the robot from driving.
+    fn hazards(&self) -> Hazard {
+        let item = |(code, source, part): &(i64, HazardSource, &str)| HazardItem {
+            source: *source,
+            part: (*part).into(),
+            active: self.active.contains(code),
+        };
+        Hazard { items: DANGERS.iter().map(item).collect(), critical_error_code: None }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_keeps_it_from_driving_is_a_hazard() {
+        let mut alerts = Alerts::default();
+        alerts.set(6004, true);
+        assert!(alerts.hazards().items.iter().all(|it| !it.active));
+        alerts.set(5001, true);
+        let active: Vec<_> = alerts.hazards().items.into_iter().filter(|it| it.active).collect();
+        assert!(matches!(&active[..], [it] if it.source == HazardSource::Range && &*it.part == "lidar"));
+    }
 
     #[test]
     fn every_code_is_told_once_and_has_a_text() {

@@ -113,7 +113,11 @@ impl Axbot {
                 let wanted = self.on_map(*pose)?;
                 let goal = Goal::dock(self.under(wanted), false);
                 self.set_out(errand, NavigationKind::AlignWithRack, goal, parts::between_legs());
-                self.wanted_rack = Some(wanted);
+                if self.jack.is_up() {
+                    self.cancel_for(Failure::JackUp);
+                } else {
+                    self.wanted_rack = Some(wanted);
+                }
                 return Ok(Outcome::Accepted);
             }
             Destination::Unload { pose } => {

@@ -135,6 +135,11 @@ impl Jack {
         }
     }
 
+    /// Whether it sticks out, however far.
+    pub(super) fn is_up(&self) -> bool {
+        self.progress > 0.0
+    }
+
     /// Whether a motor of it runs.
     pub(super) fn is_moving(&self) -> bool {
         self.way != 0.0 || self.roll.0 != 0.0

@@ -51,6 +51,9 @@ impl Axbot {
 
     /// Begins or ends making a map.
     pub(super) fn make_map(&mut self, on: bool) -> Outcome {
+        if on != self.mapping {
+            self.trip.map(on);
+        }
         self.mapping = on;
         self.rover.bearings.set_mapping(on, self.truth);
         Outcome::Done

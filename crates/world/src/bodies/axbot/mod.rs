@@ -57,6 +57,7 @@ use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
+use crate::nav::Failure;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::ImuSensor;
@@ -281,17 +282,20 @@ impl Axbot {
         self.correct(around);
         self.keep_calibrating(around);
         self.beneath = self.rack_above(around).is_some();
-        let kind = self.rover.way.kind();
-        let ended = self.rover.way.tell(&mut moment!(self, around), around);
+        let (alert, undocked) = self.docking_error(around);
+        self.rover.way.refine(|kind, failure| match (kind, failure) {
+            (NavigationKind::AlignWithRack, Failure::DockFailed) => Failure::RackMissed,
+            (_, Failure::DockFailed) => undocked,
+            _ => failure,
+        });
+        let ended = self.rover.way.tell(&mut moment!(self, around), around, warnings::failure_code);
         self.tell_next(around);
         if !self.rover.way.is_active() {
             self.trip.end();
             self.following = None;
         }
-        if let Some(Ended::Failed(NavigationFailure::DockFailed, _)) = ended
-            && kind != Some(NavigationKind::AlignWithRack)
-        {
-            self.alerts.set(self.docking_error(around), true);
+        if let Some(Ended::Failed(NavigationFailure::DockFailed | NavigationFailure::NoCharger, _)) = ended {
+            self.alerts.set(alert, true);
         }
         let sticks = around.time_s < self.faults.jack_s;
         let hindrance = Hindrance { held: self.disabled().is_some(), sticks };

@@ -2,6 +2,7 @@
 
 use super::{Axbot, TOO_HOT_C, WARM_C, parts};
 use crate::bodies::moment::moment;
+use crate::nav::Failure;
 use crate::physics::Surroundings;
 
 /// A scanner that tells nothing for so long is missed, seconds (published).
@@ -41,16 +42,27 @@ impl Axbot {
         self.alerts.update(&mut moment!(self, around));
     }
 
-    /// Why docking failed, by the robot's own numbers.
-    pub(super) fn docking_error(&self, around: &Surroundings<'_>) -> i64 {
+    /// Why docking failed, if it did: the alert, and the reason.
+    pub(super) fn docking_error(&self, around: &Surroundings<'_>) -> (i64, Failure) {
         let near =
             |it: &crate::config::Charger| around.pose.distance_to(it.position_m[0], it.position_m[1]) < 1.5;
         if !self.file.chargers.iter().any(near) {
-            10_002
+            (10_002, Failure::NoCharger)
         } else if around.time_s < self.faults.charger_s {
-            10_003
+            (10_003, Failure::NoCurrent)
         } else {
-            10_001
+            (10_001, Failure::DockFailed)
         }
+    }
+}
+
+/// The robot's own number for a failure that is more than the word for it says.
+pub(super) fn failure_code(failure: Failure) -> Option<i64> {
+    match failure {
+        Failure::NoMap => Some(2),
+        Failure::NoCurrent => Some(105),
+        Failure::RackMissed => Some(502),
+        Failure::JackUp => Some(506),
+        _ => None,
     }
 }

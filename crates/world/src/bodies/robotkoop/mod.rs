@@ -209,7 +209,7 @@ impl RobotKoop {
         let has = |it: &&crate::household::Item| it.whereabouts == Whereabouts::Robot(out.number());
         let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
         self.carried = carried.collect();
-        let ended = self.rover.way.tell(&mut moment!(self, around), around);
+        let ended = self.rover.way.tell(&mut moment!(self, around), around, |_| None);
         self.ended = ended.or(self.ended.take());
         if self.is_held() {
             return;

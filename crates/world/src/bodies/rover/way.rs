@@ -165,6 +165,15 @@ impl Way {
         }
     }
 
+    /// Says more precisely why drives failed that are yet to be told.
+    pub(in crate::bodies) fn refine(&mut self, precise: impl Fn(NavigationKind, Failure) -> Failure) {
+        for (trip, state) in &mut self.ended {
+            if let State::Failed(failure) = state {
+                *failure = precise(trip.kind, *failure);
+            }
+        }
+    }
+
     /// What it drives for.
     pub(in crate::bodies) fn kind(&self) -> Option<NavigationKind> {
         self.trip.as_ref().map(|trip| trip.kind)
@@ -217,11 +226,13 @@ impl Way {
         self.navigator.forecast(&believed(time_s, false, bearings), &bearings.terrain())
     }
 
-    /// Reports, and tells how a drive ended that was not called off.
+    /// Reports, and tells how a drive ended that was not called off; `code` is the robot's own number for a
+    /// failure, if it has one.
     pub(in crate::bodies) fn tell(
         &mut self,
         now: &mut Moment<'_>,
         around: &Surroundings<'_>,
+        code: fn(Failure) -> Option<i64>,
     ) -> Option<Ended> {
         let mut ended = None;
         for (trip, state) in std::mem::take(&mut self.ended) {
@@ -238,7 +249,8 @@ impl Way {
             if self.told != Some((trip.id, NavigationState::Moving)) {
                 now.reports.say(self.report(&trip, NavigationState::Moving, None, around));
             }
-            now.reports.say(self.report(&trip, told, failure, around));
+            let failure_code = failure.and_then(code);
+            now.reports.say(Navigation { failure_code, ..self.report(&trip, told, failure, around) });
             self.told = Some((trip.id, told));
             if failure != Some(Failure::Cancelled) {
                 ended = Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(word(it), it.to_string())));
@@ -274,7 +286,9 @@ impl Way {
         let target = match &trip.to {
             To::Goal(goal) => {
                 let yaw_rad = goal.yaw_rad.unwrap_or_default();
-                Some(around.told(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad)))
+                // Where it lines up before a charger is no place that anybody asked for.
+                let at = goal.dock.map_or(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad), |it| it.charger);
+                Some(around.told(at))
             }
             To::Route(points_m, _) => points_m.last().map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0))),
         };

@@ -116,6 +116,10 @@ pub enum Failure {
     WayBlocked,
     /// The charger did not hold.
     DockFailed,
+    /// There is no charger where one should be.
+    NoCharger,
+    /// The charger holds, but gives no current.
+    NoCurrent,
     /// A door stayed shut.
     DoorShut,
     /// The robot does not know where it is.
@@ -124,6 +128,10 @@ pub enum Failure {
     NoMap,
     /// There is no rack where one should be.
     NoRack,
+    /// It did not get beneath the rack.
+    RackMissed,
+    /// The jack is up, so it does not fit beneath a rack.
+    JackUp,
     /// The one to follow is out of sight.
     TargetLost,
     /// Somebody said so.
@@ -138,11 +146,13 @@ impl Failure {
             Self::GoalOutside => "goal_outside",
             Self::NoWay => "no_way",
             Self::WayBlocked => "way_blocked",
-            Self::DockFailed => "dock_failed",
+            Self::DockFailed | Self::NoCurrent => "dock_failed",
+            Self::NoCharger => "no_charger",
             Self::DoorShut => "door_shut",
             // To programs it is one: who has no map knows no place.
             Self::Lost | Self::NoMap => "lost",
-            Self::NoRack => "no_rack",
+            Self::NoRack | Self::RackMissed => "no_rack",
+            Self::JackUp => "other",
             Self::TargetLost => "target_lost",
             Self::Cancelled => "cancelled",
         }
@@ -157,10 +167,14 @@ impl fmt::Display for Failure {
             Self::NoWay => "there is no way to the goal that is wide enough",
             Self::WayBlocked => "something is in the way and does not go",
             Self::DockFailed => "the charger did not hold the robot",
+            Self::NoCharger => "there is no charger where one should be",
+            Self::NoCurrent => "the charger holds the robot, but gives no current",
             Self::DoorShut => "a door on the way stayed shut",
             Self::Lost => "the robot does not know where it is",
             Self::NoMap => "there is no map to drive by",
             Self::NoRack => "there is no rack where one should be",
+            Self::RackMissed => "the robot did not get beneath the rack",
+            Self::JackUp => "the jack is in up state; jack it down first",
             Self::TargetLost => "the one to follow is out of sight",
             Self::Cancelled => "it was cancelled",
         })

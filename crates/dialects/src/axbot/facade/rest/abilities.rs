@@ -1,5 +1,6 @@
 //! What the hub knows of a robot's abilities: what it told so far, and which family it is of.
 
+use latimer_core::hub::Origin;
 use latimer_core::model::signal::Control;
 use latimer_core::model::{Kind, Signal};
 
@@ -22,8 +23,11 @@ const CAMERAS: [(&str, Topic, &str); 5] = [
 
 /// What a robot can do.
 pub(super) fn of(robot: &FacadeRobot) -> Abilities {
-    let family = robot.hub.robot(&robot.robot).map_or("", |report| report.info.family);
+    let report = robot.hub.robot(&robot.robot);
+    let family = report.as_ref().map_or("", |report| report.info.family);
     let chassis = family == NAME;
+    // It tells some things only while it drives, but a client asks once what there is.
+    let ours = chassis && report.is_some_and(|report| report.info.origin == Origin::Simulated);
     let knows = |kind: Kind| !robot.hub.last_of_parts(&robot.robot, kind).is_empty();
     let has = |kind: Kind, part: &str| robot.last_of(kind, part).is_some();
     let control = robot.last(Kind::Control);
@@ -34,6 +38,7 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
     Abilities {
         chassis,
         navigates: NAVIGATORS.contains(&family) || knows(Kind::Navigation),
+        follows: chassis,
         maps: chassis || knows(Kind::MapInfo),
         control: chassis || control.is_some(),
         sleeps: chassis || sleeps,
@@ -42,7 +47,7 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
         camera: !cameras(robot).is_empty(),
         vision: has(Kind::Objects, "vision"),
         costs: chassis || has(Kind::Map, "costmap_5cm"),
-        local_path: has(Kind::Path, "local"),
+        local_path: ours || has(Kind::Path, "local"),
         barcodes: has(Kind::Objects, "barcodes"),
         footprint: knows(Kind::Footprint),
         indicators: knows(Kind::Indicators),

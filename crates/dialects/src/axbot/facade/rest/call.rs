@@ -5,7 +5,9 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
+use bytes::Bytes;
 
+use super::form;
 use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
@@ -57,7 +59,12 @@ impl Call {
         let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
         let query = request.uri().query().unwrap_or_default().to_owned();
         let (parts, body) = request.into_parts();
-        let fields = if has_body { read_body(body, place).await? } else { Fields::default() };
+        let boundary = form::boundary(&parts.headers).filter(|_| place.takes_maps());
+        let fields = match (has_body, boundary) {
+            (false, _) => Fields::default(),
+            (true, None) => Fields::read(&read_body(body, place).await?)?,
+            (true, Some(boundary)) => form::read(read_body(body, place).await?, boundary).await?,
+        };
         Ok(Self { base, headers: parts.headers, query, fields })
     }
 
@@ -68,14 +75,13 @@ impl Call {
     }
 }
 
-async fn read_body(body: Body, place: &Place) -> Result<Fields, Problem> {
+async fn read_body(body: Body, place: &Place) -> Result<Bytes, Problem> {
     let most = if place.takes_maps() { MAX_MAP_BYTES } else { MAX_BODY_BYTES };
-    let body = match tokio::time::timeout(BODY_WITHIN, to_bytes(body, most)).await {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => return Err(Problem::Long(most)),
-        Err(_) => return Err(Problem::Slow(BODY_WITHIN)),
-    };
-    Ok(Fields::read(&body)?)
+    match tokio::time::timeout(BODY_WITHIN, to_bytes(body, most)).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(_)) => Err(Problem::Long(most)),
+        Err(_) => Err(Problem::Slow(BODY_WITHIN)),
+    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod chassis;
 mod current_map;
 mod desk;
 mod device;
+mod form;
 mod fresh;
 mod ledger;
 mod mapping_book;

@@ -88,7 +88,7 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
     let object = find(robot, which)?;
     if !object.is_active() {
         let MoveObject { id, state, .. } = object;
-        return Err(Problem::Bad(format!("move {id} has {state} already; there is nothing to cancel")));
+        return Err(Problem::Bad(format!("move {id} is over: {state}; there is nothing to cancel")));
     }
     ask(robot, Command::CancelNavigation).await?;
     robot.desk.moves().cancel(object.id, robot.hub.clock().now());
