@@ -240,24 +240,46 @@ async fn the_outcome_of_a_search_is_told_to_who_comes_late() {
     assert_eq!(client.text().await, text);
 }
 
+fn one_cell(cell: u8) -> OccupancyGrid {
+    OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m: 0.05,
+        width: 1,
+        height: 1,
+        origin_x_m: 0.0,
+        origin_y_m: 0.0,
+        cells: vec![cell].into(),
+    }
+}
+
 #[tokio::test]
 async fn obstacle_maps_come_about_once_a_second() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/maps/5cm/1hz"]).await;
     for _ in 0..30 {
-        let grid = OccupancyGrid {
-            frame: Frame::Map,
-            resolution_m: 0.05,
-            width: 1,
-            height: 1,
-            origin_x_m: 0.0,
-            origin_y_m: 0.0,
-            cells: vec![0].into(),
-        };
-        chassis.say(Some("costmap_5cm"), grid, "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
+        chassis.say(Some("costmap_5cm"), one_cell(0), "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
         tokio::time::sleep(Duration::from_millis(40)).await;
     }
     let frames = client.all_within(MOMENT).await;
     assert!((2..=3).contains(&frames.len()), "{}", frames.len());
+}
+
+#[tokio::test]
+async fn a_map_is_told_once_until_it_changes() {
+    let chassis = Chassis::start().await;
+    let say = |cell: u8, stamp: f64| {
+        let text = json!({"topic": "/map", "stamp": stamp, "data": cell});
+        chassis.say(Some("map"), one_cell(cell), "/map", text.to_string());
+    };
+    say(0, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/map", "/map_v2"]).await;
+    let mut topics = [client.json().await, client.json().await].map(|it| it["topic"].clone());
+    topics.sort_by_key(ToString::to_string);
+    assert_eq!(topics, ["/map", "/map_v2"]);
+    say(0, 2.0);
+    assert!(client.all_within(MOMENT).await.is_empty(), "the same, drawn again");
+    say(100, 3.0);
+    assert_eq!(client.all_within(MOMENT).await.len(), 2);
 }

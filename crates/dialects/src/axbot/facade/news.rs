@@ -6,7 +6,7 @@ use bytes::Bytes;
 use latimer_core::Timestamp;
 use latimer_core::hub::Shared;
 use latimer_core::model::Signal;
-use latimer_core::model::signal::{Pose, Video};
+use latimer_core::model::signal::{OccupancyGrid, Pose, Video};
 use serde_json::{Map, Value};
 
 use crate::axbot::topic::Topic;
@@ -39,6 +39,8 @@ enum Measure {
     All,
     /// What differs from the last.
     Changes(Option<Bytes>),
+    /// A map that differs from the last, whenever it was drawn.
+    Maps(Option<OccupancyGrid>),
     /// A pose that differs enough from the last.
     Moves(Moves),
     /// Frames that can be decoded: from a key frame on, without a gap. Holds the number of the last one.
@@ -60,6 +62,7 @@ impl News {
     /// Of somebody who knows nothing yet.
     pub(super) fn new(topic: Topic, now: Timestamp) -> Self {
         let measure = match topic {
+            Topic::Map | Topic::MapV2 => Measure::Maps(None),
             Topic::TrackedPose => Measure::Moves(Moves::default()),
             Topic::FrontVideo | Topic::BackVideo | Topic::FrontAugmentedVideo => Measure::Video(None),
             _ if topic.rhythm().changes_only => Measure::Changes(None),
@@ -96,6 +99,13 @@ impl News {
             (Measure::Changes(last), _) => {
                 let compared = compared(self.topic, update, frame);
                 last.replace(compared.clone()) != Some(compared)
+            }
+            (Measure::Maps(last), Signal::Map(map)) => {
+                let differs = last.as_ref() != Some(map);
+                if differs {
+                    *last = Some(map.clone());
+                }
+                differs
             }
             (Measure::Moves(moves), Signal::Pose(pose)) => moves.is_news(pose),
             (Measure::Video(last), Signal::Video(video)) => continues(last, video),
