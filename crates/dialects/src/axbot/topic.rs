@@ -156,7 +156,7 @@ topics! {
     /// The rack before it.
     DetectedRack = "/detected_rack", LATCHED, [(Objects, Some("racks"))];
     /// What it shows to others.
-    RobotSignal = "/robot_signal", CHANGES, [(Indicators, None)];
+    RobotSignal = "/robot_signal", at_most(millis(95), CHANGES), [(Indicators, None)];
     /// Doors nearby.
     NearbyAutoDoors = "/nearby_auto_doors", LATCHED, [(Doors, None)];
     /// Its bumpers.
