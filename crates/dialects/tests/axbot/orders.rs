@@ -36,10 +36,11 @@ async fn a_twist_that_cannot_be_read_is_answered_too() {
     for (wrong, why) in [
         (json!({"topic": "/twist", "linear_velocity": 50, "angular_velocity": 0}), "from -10 to 10"),
         (json!({"topic": "/twist", "angular_velocity": 0}), "lacks"),
+        (json!({"topic": "/twist", "linear_x": 1}), "it is called \"linear_velocity\""),
     ] {
         client.send(wrong).await;
-        let error = client.text().await;
-        assert!(error.contains(why), "{error}");
+        let error = client.json().await["error"].to_string();
+        assert!(error.replace('\\', "").contains(why), "{error}");
         assert_eq!(client.text().await, FEEDBACK, "who waits for it goes on");
     }
     client.send(twist(0.1)).await;

@@ -72,7 +72,7 @@ async fn mistakes_are_explained_and_the_socket_stays() {
         ("{", "not JSON"),
         ("[]", "a list"),
         (r#"{"enable_topic": 7}"#, "a number"),
-        (r#"{"topic": "/twist", "linear_x": 1}"#, "linear_velocity"),
+        (r#"{"topic": "/follow_target_state", "state": 1}"#, "follow_state"),
     ] {
         client.send(text).await;
         let answer = client.json().await;
