@@ -31,6 +31,9 @@ const LATCHED: Rhythm = Rhythm { latched: true, ..STREAM };
 /// The last one at once, then each that differs.
 const CHANGES: Rhythm = Rhythm { changes_only: true, ..LATCHED };
 
+/// The same, and the last one again and again as robots were seen to send it.
+const BEATS: Rhythm = Rhythm { beat: Some(Duration::from_secs(12)), ..CHANGES };
+
 const fn at_most(every: Duration, rhythm: Rhythm) -> Rhythm {
     Rhythm { every, ..rhythm }
 }
@@ -95,8 +98,7 @@ topics! {
     /// Where it is; how often is a matter of style.
     TrackedPose = "/tracked_pose", CHANGES, [(Pose, None)];
     /// How its drive stands.
-    PlanningState = "/planning_state",
-        Rhythm { beat: Some(Duration::from_secs(12)), ..CHANGES }, [(Navigation, None)];
+    PlanningState = "/planning_state", BEATS, [(Navigation, None)];
     /// What its scanner meets.
     ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
     /// The way that it plans.
@@ -120,7 +122,7 @@ topics! {
     /// Whether its sensors are awake.
     SensorManagerState = "/sensor_manager_state", LATCHED, [(Control, None)];
     /// Its outline.
-    RobotModel = "/robot_model", LATCHED, [(Footprint, None)];
+    RobotModel = "/robot_model", BEATS, [(Footprint, None)];
     /// Robots nearby.
     NearbyRobots = "/nearby_robots", LATCHED, [(Neighbours, None)];
     /// Their outlines.
@@ -154,7 +156,7 @@ topics! {
     /// The rack before it.
     DetectedRack = "/detected_rack", LATCHED, [(Objects, Some("racks"))];
     /// What it shows to others.
-    RobotSignal = "/robot_signal", CHANGES, [(Indicators, None)];
+    RobotSignal = "/robot_signal", at_most(millis(95), CHANGES), [(Indicators, None)];
     /// Doors nearby.
     NearbyAutoDoors = "/nearby_auto_doors", LATCHED, [(Doors, None)];
     /// Its bumpers.

@@ -30,6 +30,25 @@ async fn each_twist_is_answered_after_the_robot_did() {
 }
 
 #[tokio::test]
+async fn a_twist_that_cannot_be_read_is_answered_too() {
+    let mut chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    for (wrong, why) in [
+        (json!({"topic": "/twist", "linear_velocity": 50, "angular_velocity": 0}), "from -10 to 10"),
+        (json!({"topic": "/twist", "angular_velocity": 0}), "lacks"),
+        (json!({"topic": "/twist", "linear_x": 1}), "it is called \"linear_velocity\""),
+    ] {
+        client.send(wrong).await;
+        let error = client.json().await["error"].to_string();
+        assert!(error.replace('\\', "").contains(why), "{error}");
+        assert_eq!(client.text().await, FEEDBACK, "who waits for it goes on");
+    }
+    client.send(twist(0.1)).await;
+    assert_eq!(chassis.answer(Outcome::Accepted).await, drive(0.1));
+    assert_eq!(client.text().await, FEEDBACK);
+}
+
+#[tokio::test]
 async fn a_refusal_is_passed_on_but_not_in_a_flood() {
     let mut chassis = Chassis::start().await;
     let mut client = chassis.client().await;

@@ -9,6 +9,8 @@ use latimer_core::model::signal::{CompressedImage, Frame};
 use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::chassis::Chassis;
@@ -58,6 +60,21 @@ async fn clients_are_told_when_the_gateway_stops() {
     drop(chassis.stop);
     match client.message().await {
         Message::Close(Some(frame)) => assert_eq!(frame.reason.as_str(), "the gateway stops"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn who_says_goodbye_is_answered() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.enable(&["/alerts"]).await;
+    let bye = CloseFrame { code: CloseCode::Normal, reason: "done".into() };
+    client.0.send(Message::Close(Some(bye))).await.unwrap();
+    match client.message().await {
+        Message::Close(Some(frame)) => {
+            assert_eq!(frame.code, CloseCode::Normal, "browsers call all else unclean")
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -9,6 +9,7 @@ use latimer_core::model::Kind;
 use latimer_core::model::signal::image::{Codec, PictureFormat};
 use latimer_core::model::signal::{CompressedImage, Frame, PointCloud, Video};
 use latimer_core::{Command, Outcome, PartName};
+use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -71,7 +72,7 @@ fn jpeg() -> Vec<u8> {
 
 #[tokio::test]
 async fn a_camera_is_wished_for_while_the_robots_own_is_watched_in_vain() {
-    let mut chassis = Chassis::start().await;
+    let mut chassis = Chassis::with("axbot", AxbotConfig::default()).await;
     let mut device = chassis.client().await;
     device.enable(&["/external_rgb_camera_control"]).await;
     let control = |devices| json!({"topic": "/external_rgb_camera_control", "enabled_devices": devices});
@@ -102,8 +103,16 @@ fn say_picture(chassis: &Chassis, image: CompressedImage) {
 }
 
 #[tokio::test]
-async fn a_camera_that_works_is_not_replaced() {
+async fn a_robot_that_takes_no_pictures_of_others_does_not_wish_for_cameras() {
     let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.enable(&["/external_rgb_camera_control", "/rgb_cameras/back/compressed"]).await;
+    assert!(client.all_within(Duration::from_secs(3)).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_camera_that_works_is_not_replaced() {
+    let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
     let mut device = chassis.client().await;
     device.enable(&["/external_rgb_camera_control", "/rgb_cameras/front/compressed"]).await;
     let data = Bytes::from(jpeg());

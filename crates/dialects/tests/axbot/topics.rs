@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use latimer_core::model::signal::{
-    Alerts, Frame, Navigation, NavigationKind, NavigationState, OccupancyGrid,
+    Alerts, Footprint, Frame, Navigation, NavigationKind, NavigationState, OccupancyGrid,
 };
-use latimer_core::model::signal::{Path, Relocation, RelocationState};
+use latimer_core::model::signal::{Path, Relocation, RelocationState, Velocity};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::axbot::style::PoseAtRest;
 use serde_json::json;
@@ -72,7 +72,7 @@ async fn mistakes_are_explained_and_the_socket_stays() {
         ("{", "not JSON"),
         ("[]", "a list"),
         (r#"{"enable_topic": 7}"#, "a number"),
-        (r#"{"topic": "/twist", "linear_x": 1}"#, "linear_velocity"),
+        (r#"{"topic": "/follow_target_state", "state": 1}"#, "follow_state"),
     ] {
         client.send(text).await;
         let answer = client.json().await;
@@ -106,6 +106,56 @@ async fn a_pose_comes_only_when_the_robot_moved_and_not_too_often() {
     let frames = client.all_within(MOMENT).await;
     assert!((2..=5).contains(&frames.len()), "{}", frames.len());
     assert_eq!(frames.last().unwrap()["pos"], json!([31.0, 0.0]), "the last one comes");
+}
+
+#[tokio::test]
+async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
+    let config = AxbotConfig { pose_every_s: 0.01, ..AxbotConfig::default() };
+    let chassis = Chassis::with("test", config).await;
+    let wheels = |linear_mps: f64| {
+        let velocity = Velocity {
+            linear_mps: Some(linear_mps),
+            angular_radps: Some(0.0),
+            closed_loop: None,
+            ramped: None,
+            action_id: None,
+        };
+        let text =
+            json!({"topic": "/motion_metrics", "linear_velocity": linear_mps, "angular_velocity": 0.0});
+        chassis.say(Some("measured"), velocity, "/motion_metrics", text.to_string());
+    };
+    wheels(0.0);
+    chassis.say_pose(None, Frame::Map, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    assert_eq!(client.json().await["pos"], json!([1.0, 0.0]));
+    chassis.say_pose(None, Frame::Map, 1.02);
+    assert!(client.all_within(MOMENT).await.is_empty(), "that is noise");
+    wheels(0.5);
+    chassis.say_pose(None, Frame::Map, 1.04);
+    assert_eq!(client.json().await["pos"], json!([1.04, 0.0]));
+    wheels(0.0);
+    chassis.say_pose(None, Frame::Map, 1.06);
+    assert_eq!(client.json().await["pos"], json!([1.06, 0.0]), "where it came to stand");
+    chassis.say_pose(None, Frame::Map, 1.03);
+    assert!(client.all_within(MOMENT).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_outline_is_told_when_it_changes() {
+    let chassis = Chassis::start().await;
+    let say = |width_m: f64| {
+        let text = json!({"topic": "/robot_model", "width": width_m});
+        chassis.say(None, Footprint { polygon_m: vec![], width_m }, "/robot_model", text.to_string());
+    };
+    say(0.5);
+    let mut client = chassis.client().await;
+    client.enable(&["/robot_model"]).await;
+    assert_eq!(client.json().await["width"], 0.5);
+    say(0.5);
+    assert!(client.all_within(MOMENT).await.is_empty(), "every twelve seconds is enough");
+    say(0.9);
+    assert_eq!(client.json().await["width"], 0.9);
 }
 
 #[tokio::test]
@@ -190,24 +240,46 @@ async fn the_outcome_of_a_search_is_told_to_who_comes_late() {
     assert_eq!(client.text().await, text);
 }
 
+fn one_cell(cell: u8) -> OccupancyGrid {
+    OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m: 0.05,
+        width: 1,
+        height: 1,
+        origin_x_m: 0.0,
+        origin_y_m: 0.0,
+        cells: vec![cell].into(),
+    }
+}
+
 #[tokio::test]
 async fn obstacle_maps_come_about_once_a_second() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/maps/5cm/1hz"]).await;
     for _ in 0..30 {
-        let grid = OccupancyGrid {
-            frame: Frame::Map,
-            resolution_m: 0.05,
-            width: 1,
-            height: 1,
-            origin_x_m: 0.0,
-            origin_y_m: 0.0,
-            cells: vec![0].into(),
-        };
-        chassis.say(Some("costmap_5cm"), grid, "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
+        chassis.say(Some("costmap_5cm"), one_cell(0), "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
         tokio::time::sleep(Duration::from_millis(40)).await;
     }
     let frames = client.all_within(MOMENT).await;
     assert!((2..=3).contains(&frames.len()), "{}", frames.len());
+}
+
+#[tokio::test]
+async fn a_map_is_told_once_until_it_changes() {
+    let chassis = Chassis::start().await;
+    let say = |cell: u8, stamp: f64| {
+        let text = json!({"topic": "/map", "stamp": stamp, "data": cell});
+        chassis.say(Some("map"), one_cell(cell), "/map", text.to_string());
+    };
+    say(0, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/map", "/map_v2"]).await;
+    let mut topics = [client.json().await, client.json().await].map(|it| it["topic"].clone());
+    topics.sort_by_key(ToString::to_string);
+    assert_eq!(topics, ["/map", "/map_v2"]);
+    say(0, 2.0);
+    assert!(client.all_within(MOMENT).await.is_empty(), "the same, drawn again");
+    say(100, 3.0);
+    assert_eq!(client.all_within(MOMENT).await.len(), 2);
 }

@@ -1,6 +1,6 @@
 //! `/external_rgb_camera_control`: which cameras of somebody else's are wished for.
 //!
-//! One is, while somebody watches a camera of the robot of which the robot itself has sent nothing for a while.
+//! Only a chassis takes the pictures of others. One is wished for, while somebody watches a camera of the robot of which the robot itself has sent nothing for a while.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::request::Camera;
 use super::robot::FacadeRobot;
+use crate::axbot::NAME;
 use crate::axbot::topic::Topic;
 
 /// A camera that sent nothing for so long does not work.
@@ -44,8 +45,9 @@ pub(super) struct Wishes {
 }
 
 impl Wishes {
-    /// The message, if the client does not know it yet.
+    /// The message, if the client does not know it yet; none of a robot that would refuse the pictures.
     pub(super) fn news(&mut self, robot: &FacadeRobot, now: Timestamp) -> Option<Bytes> {
+        robot.hub.robot(&robot.robot).filter(|it| it.info.family == NAME)?;
         let mut wished = Camera::ALL.to_vec();
         wished.retain(|camera| self.is_wished(robot, *camera, now));
         if self.told.as_ref() == Some(&wished) {

@@ -121,6 +121,9 @@ impl Enabled {
             return None;
         }
         let frame = frame(&self.robot, topic, update)?;
+        if topic == Topic::TrackedPose {
+            entry.news.wheels_go(self.robot.goes(now));
+        }
         entry.news.is_news(update, &frame, now).then_some((topic, frame))
     }
 
@@ -173,7 +176,7 @@ fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
     // Moves are numbered from 1; clients count on the number.
     let mut idle = json!({
         "topic": topic.as_str(), "action_id": 0, "action_type": "none", "move_state": "idle",
-        "fail_reason": 0, "fail_reason_str": "none",
+        "fail_reason": 0, "fail_reason_str": "none", "target_poses": [], "move_intent": "", "stuck_state": "none",
     });
     if let Some(Signal::MapInfo(map)) = map.as_ref().map(|it| &it.signal)
         && let Some(uid) = &map.uid

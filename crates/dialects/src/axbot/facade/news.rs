@@ -6,7 +6,7 @@ use bytes::Bytes;
 use latimer_core::Timestamp;
 use latimer_core::hub::Shared;
 use latimer_core::model::Signal;
-use latimer_core::model::signal::{Pose, Video};
+use latimer_core::model::signal::{OccupancyGrid, Pose, Video};
 use serde_json::{Map, Value};
 
 use crate::axbot::topic::Topic;
@@ -16,6 +16,22 @@ const MOVED_M: f64 = 0.001;
 /// A robot that turned less stands, radians.
 const TURNED_RAD: f64 = 0.001;
 
+/// A robot whose wheels stand is elsewhere only if it is so far away: the rest is noise of its localisation.
+const MOVED_AT_REST_M: f64 = 0.1;
+/// The same for turns.
+const TURNED_AT_REST_RAD: f64 = 0.1;
+
+/// What is known of a robot's moves.
+#[derive(Debug, Default)]
+struct Moves {
+    /// The pose that was told last.
+    last: Option<Pose>,
+    /// Whether its wheels go, if it tells.
+    goes: Option<bool>,
+    /// Whether a pose was told since the wheels stand.
+    settled: bool,
+}
+
 /// What counts as news, with what was told last.
 #[derive(Debug)]
 enum Measure {
@@ -23,8 +39,10 @@ enum Measure {
     All,
     /// What differs from the last.
     Changes(Option<Bytes>),
+    /// A map that differs from the last, whenever it was drawn.
+    Maps(Option<OccupancyGrid>),
     /// A pose that differs enough from the last.
-    Moves(Option<Pose>),
+    Moves(Moves),
     /// Frames that can be decoded: from a key frame on, without a gap. Holds the number of the last one.
     Video(Option<i64>),
 }
@@ -44,7 +62,8 @@ impl News {
     /// Of somebody who knows nothing yet.
     pub(super) fn new(topic: Topic, now: Timestamp) -> Self {
         let measure = match topic {
-            Topic::TrackedPose => Measure::Moves(None),
+            Topic::Map | Topic::MapV2 => Measure::Maps(None),
+            Topic::TrackedPose => Measure::Moves(Moves::default()),
             Topic::FrontVideo | Topic::BackVideo | Topic::FrontAugmentedVideo => Measure::Video(None),
             _ if topic.rhythm().changes_only => Measure::Changes(None),
             _ => Measure::All,
@@ -54,14 +73,21 @@ impl News {
 
     /// Takes a pose as told, so that only moves away from it are news.
     pub(super) fn stands_at(&mut self, update: &Shared) {
-        if let (Measure::Moves(last), Signal::Pose(pose)) = (&mut self.measure, &update.signal) {
-            *last = Some(pose.clone());
+        if let (Measure::Moves(moves), Signal::Pose(pose)) = (&mut self.measure, &update.signal) {
+            moves.last = Some(pose.clone());
+        }
+    }
+
+    /// Whether the robot's wheels go, as far as that is known.
+    pub(super) const fn wheels_go(&mut self, goes: Option<bool>) {
+        if let Measure::Moves(moves) = &mut self.measure {
+            moves.goes = goes;
         }
     }
 
     /// Whether no pose was told or taken as told, where that counts.
     pub(super) fn knows_no_pose(&self) -> bool {
-        matches!(self.measure, Measure::Moves(None))
+        matches!(self.measure, Measure::Moves(Moves { last: None, .. }))
     }
 
     /// Whether a message is news; if so it counts as told.
@@ -74,13 +100,14 @@ impl News {
                 let compared = compared(self.topic, update, frame);
                 last.replace(compared.clone()) != Some(compared)
             }
-            (Measure::Moves(last), Signal::Pose(pose)) => {
-                let moved = last.as_ref().is_none_or(|last| has_moved(last, pose));
-                if moved {
-                    *last = Some(pose.clone());
+            (Measure::Maps(last), Signal::Map(map)) => {
+                let differs = last.as_ref() != Some(map);
+                if differs {
+                    *last = Some(map.clone());
                 }
-                moved
+                differs
             }
+            (Measure::Moves(moves), Signal::Pose(pose)) => moves.is_news(pose),
             (Measure::Video(last), Signal::Video(video)) => continues(last, video),
             _ => true,
         };
@@ -122,10 +149,28 @@ fn compared(topic: Topic, update: &Shared, frame: &Bytes) -> Bytes {
     update.derived(crate::axbot::NAME, "/planning_state but its distance", lasting).as_ref().clone()
 }
 
-fn has_moved(last: &Pose, pose: &Pose) -> bool {
+impl Moves {
+    /// Whether a pose is told: each that differs while the wheels go, one when they stand, and after that only what
+    /// cannot be noise, such as a pose that was found anew.
+    fn is_news(&mut self, pose: &Pose) -> bool {
+        let rests = self.goes == Some(false);
+        let (far_m, far_rad) = match rests && self.settled {
+            true => (MOVED_AT_REST_M, TURNED_AT_REST_RAD),
+            false => (MOVED_M, TURNED_RAD),
+        };
+        self.settled = rests;
+        let moved = self.last.as_ref().is_none_or(|last| is_elsewhere(last, pose, far_m, far_rad));
+        if moved {
+            self.last = Some(pose.clone());
+        }
+        moved
+    }
+}
+
+fn is_elsewhere(last: &Pose, pose: &Pose, far_m: f64, far_rad: f64) -> bool {
     let turned = (pose.yaw_rad - last.yaw_rad).rem_euclid(std::f64::consts::TAU);
-    (pose.x_m - last.x_m).hypot(pose.y_m - last.y_m) >= MOVED_M
-        || turned.min(std::f64::consts::TAU - turned) >= TURNED_RAD
+    (pose.x_m - last.x_m).hypot(pose.y_m - last.y_m) >= far_m
+        || turned.min(std::f64::consts::TAU - turned) >= far_rad
 }
 
 fn continues(last: &mut Option<i64>, video: &Video) -> bool {
@@ -165,6 +210,23 @@ mod tests {
         assert!(!is_news(&at(1.0, -3.1412)), "0.8 mrad further around");
         assert!(is_news(&at(1.0011, 3.1412)));
         assert!(is_news(&at(1.0011, 3.1395)));
+    }
+
+    #[test]
+    fn noise_of_a_robot_whose_wheels_stand_is_no_news() {
+        let mut news = News::new(Topic::TrackedPose, seconds(0));
+        let mut is_news = |goes: Option<bool>, x_m: f64| {
+            news.wheels_go(goes);
+            news.is_news(&at(x_m, 0.0), &Bytes::new(), seconds(0))
+        };
+        assert!(is_news(Some(false), 1.0), "whoever is new is told");
+        assert!(!is_news(Some(false), 1.01) && !is_news(Some(false), 0.98));
+        assert!(is_news(Some(true), 1.05) && is_news(Some(true), 1.07));
+        assert!(is_news(Some(false), 1.08), "where it came to stand");
+        assert!(!is_news(Some(false), 1.1) && !is_news(Some(false), 1.06));
+        assert!(is_news(Some(false), 3.0), "it was found elsewhere");
+        assert!(!is_news(Some(false), 3.02));
+        assert!(is_news(None, 3.01), "of others the poses alone tell");
     }
 
     #[test]

@@ -166,7 +166,7 @@ async fn carry_out_order(robot: &FacadeRobot, order: Order) -> Result<(), String
     match robot.hub.command(&robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
         Outcome::Refused(reason) => Err(reason),
-        Outcome::TimedOut => Err(format!("{} did not answer in {} s", robot.robot, PATIENCE.as_secs())),
+        Outcome::TimedOut => Err(format!("{} did not answer in time", robot.robot)),
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use latimer_core::hub::Shared;
-use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
-use latimer_core::{Hub, PartName, RobotId};
+use latimer_core::model::{Kind, Signal};
+use latimer_core::{Hub, PartName, RobotId, Timestamp};
 use tokio::sync::watch;
 
 use super::cameras::Fed;
@@ -15,6 +15,13 @@ use super::rest::Desk;
 use super::statics::Statics;
 use crate::axbot::config::AxbotConfig;
 use crate::axbot::style::Style;
+
+/// A speed that was measured longer ago tells nothing; one that nobody follows is told once a second.
+const SPEED_HOLDS: Duration = Duration::from_secs(3);
+/// Wheels that are slower stand.
+const GOES_MPS: f64 = 0.005;
+/// The same for turns; gyroscopes are noisier.
+const TURNS_RADPS: f64 = 0.02;
 
 /// What holds for all served robots.
 #[derive(Clone, Debug)]
@@ -76,6 +83,15 @@ impl FacadeRobot {
     /// Whether the robot itself is heard.
     pub(super) fn is_heard(&self) -> bool {
         self.hub.robot(&self.robot).is_some_and(|robot| robot.link.state == LinkState::Up)
+    }
+
+    /// Whether its wheels go; `None` of a robot that does not tell, or did not lately.
+    pub(super) fn goes(&self, now: Timestamp) -> Option<bool> {
+        let measured = self.last_of(Kind::Velocity, "measured")?;
+        let Signal::Velocity(velocity) = &measured.signal else { return None };
+        (now.since(measured.received) < SPEED_HOLDS).then_some(())?;
+        let [linear_mps, angular_radps] = [velocity.linear_mps?, velocity.angular_radps?];
+        Some(linear_mps.abs() > GOES_MPS || angular_radps.abs() > TURNS_RADPS)
     }
 
     /// The last update of a kind that has no parts.

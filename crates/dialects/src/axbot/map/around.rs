@@ -7,7 +7,9 @@ use latimer_core::model::signal::{Door, DoorState, Doors, Footprint, Neighbour, 
 use latimer_core::{Stamp, Timestamp};
 
 use super::Heard;
-use super::units::{finite, point_from_xy, points_from_xy, pose_from_map, pose_in_map, xy_from_points};
+use super::units::{
+    finite, point_from_xy, points_from_xy, pose_from_map, pose_in_map, tidy_m, xy_from_points,
+};
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::drive::{
     NearbyAutoDoor, NearbyAutoDoors, NearbyRobot, NearbyRobotFootprint, NearbyRobotFootprints, NearbyRobots,
@@ -51,7 +53,7 @@ pub(super) fn robot_model(footprint: &Footprint) -> RobotModel {
     let Footprint { polygon_m, width_m } = footprint;
     RobotModel {
         footprint: Some(wire_from_outline(polygon_m)),
-        width: finite(*width_m),
+        width: finite(*width_m).map(tidy_m),
         expanded_footprint: None,
         extra: Extra::new(),
     }

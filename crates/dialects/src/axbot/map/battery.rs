@@ -12,7 +12,7 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::{Battery, PowerState};
 
 use super::Heard;
-use super::units::{finite, secs_from_timestamp, stamp_from_secs};
+use super::units::{finite, secs_from_timestamp, stamp_from_secs, tidy};
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::battery::{BatteryState, DetailedBatteryState};
 use crate::axbot::wire::{Extra, Measured};
@@ -98,7 +98,7 @@ pub(super) fn detailed(battery: &Battery, at: Timestamp) -> Option<DetailedBatte
     }
     let BatteryState { secs, voltage, current, percentage, power_supply_status, extra } =
         battery_state(battery, at);
-    let measured = |number: Option<f64>| number.and_then(finite).map(Measured::Number);
+    let measured = |number: Option<f64>| number.and_then(finite).map(tidy).map(Measured::Number);
     Some(DetailedBatteryState {
         secs,
         voltage,

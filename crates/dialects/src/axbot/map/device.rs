@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::Heard;
 use super::units::{
-    finite, moment_from_timestamp, secs_from_timestamp, stamp_from_moment, stamp_from_secs, tidy,
+    finite, moment_from_timestamp, secs_from_timestamp, stamp_from_moment, stamp_from_secs, tidy, tidy_m,
+    tidy_rad,
 };
 use crate::axbot::overlays::{features_from_overlays, overlays_from_features};
 use crate::axbot::wire::debugging::ImuState;
@@ -194,8 +195,8 @@ pub(super) fn travelled_distance(odometer: &Odometer) -> TravelledDistance {
     TravelledDistance {
         start_time: trip_start.map(secs_from_timestamp),
         duration: finite(*trip_s).map(tidy).map(Moment),
-        distance: finite(*trip_m),
-        accumulated_distance: finite(*total_m),
+        distance: finite(*trip_m).map(tidy_m),
+        accumulated_distance: finite(*total_m).map(tidy_m),
         extra: Extra::new(),
     }
 }
@@ -216,9 +217,9 @@ pub(super) fn heard_from_motion_metrics(message: &MotionMetrics, received: Times
 /// How fast the robot goes.
 pub(super) fn motion_metrics(velocity: &Velocity) -> MotionMetrics {
     MotionMetrics {
-        linear_velocity: velocity.linear_mps.and_then(finite),
+        linear_velocity: velocity.linear_mps.and_then(finite).map(tidy_m),
         linear_acc: None,
-        angular_velocity: velocity.angular_radps.and_then(finite),
+        angular_velocity: velocity.angular_radps.and_then(finite).map(tidy_rad),
         extra: Extra::new(),
     }
 }

@@ -172,7 +172,7 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
             control::sensor_manager_state(it)?.into_message(topic)
         }
         (_, Signal::Control(it)) => control::wheel_state(it).into_message(topic),
-        (_, Signal::Localization(it)) => slam::slam_state(it).into_message(topic),
+        (_, Signal::Localization(it)) => slam::slam_state(it, known.map.is_some()).into_message(topic),
         (Topic::VisionDetectedObjects, Signal::Objects(it)) => objects::vision(it).into_message(topic),
         (Topic::DetectedPallets, Signal::Objects(it)) => objects::pallets(it).into_message(topic),
         (Topic::Landmarks, Signal::Objects(it)) => objects::landmarks(it).into_message(topic),

@@ -5,7 +5,7 @@
 //! | `map_uid` | the map of the robot, written only |
 //! | `action_id`, `action_type`, `move_state` | `id`, `kind`, `state` |
 //! | `fail_reason`, `fail_reason_str`, valid if it failed | `failure`, `failure_code`, `reason` |
-//! | `target_poses`, the last of them | `target` |
+//! | `target_poses`, the last of them, and `intent_target_pose` | `target` |
 //! | `stuck_state` | `stuck`, and its word among `flags` |
 //! | `in_elevator`, `viewport_blocked` and others that are true | words among `flags` |
 
@@ -141,6 +141,7 @@ pub(super) fn planning_state(navigation: &Navigation, known: &Known<'_>) -> Plan
         }
         _ => (fail_reasons::NONE.0, Some(fail_reasons::NONE.1)),
     };
+    let target_pose = target.as_ref().and_then(pose_from_map);
     let reason = reason.as_deref().filter(|_| *state == NavigationState::Failed);
     let stuck_word = match (stuck, flag(SPIN_STUCK)) {
         (false, _) => NOT_STUCK,
@@ -155,10 +156,10 @@ pub(super) fn planning_state(navigation: &Navigation, known: &Known<'_>) -> Plan
         fail_reason: Some(fail_reason),
         fail_reason_str: reason.or(fail_reason_str).map(str::to_owned),
         remaining_distance: remaining_m.and_then(finite),
-        target_poses: Some(target.as_ref().and_then(pose_from_map).into_iter().collect()),
+        target_poses: Some(target_pose.iter().cloned().collect()),
         // The specification shows it empty: `action_type` came in its place.
         move_intent: Some(String::new()),
-        intent_target_pose: None,
+        intent_target_pose: target_pose,
         stuck_state: Some(stuck_word.to_owned()),
         in_elevator: flag("in_elevator"),
         viewport_blocked: flag("viewport_blocked"),

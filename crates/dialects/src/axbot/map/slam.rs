@@ -2,7 +2,7 @@
 //!
 //! | wire | model |
 //! |---|---|
-//! | `state` `inactive`, `slam`, `positioning` | `state` idle, mapping, tracking; an error and a start are inactive too |
+//! | `state` `inactive`, `slam`, `positioning` | `state` idle, mapping, tracking; a start is inactive too, an error if there is no map |
 //! | `reliable` | `has_pose` |
 //! | `position_quality` 1 lost, 3 poor, 8 good, 10 excellent | `quality_ratio`, its tenth; 0 is not known |
 //! | `lidar_matching_score`, `lidar_matched`, `wheel_slipping` | `match_ratio`, `matched`, `slipping` |
@@ -20,6 +20,9 @@ use super::words::{meaning_of, word_of};
 use crate::axbot::wire::Extra;
 use crate::axbot::wire::localization::SlamState;
 
+/// The state of a robot that has a map.
+const POSITIONING: &str = "positioning";
+
 const UNKNOWN: i64 = 0;
 const LOST: i64 = 1;
 const POOR: i64 = 3;
@@ -30,8 +33,8 @@ const EXCELLENT: i64 = 10;
 pub(in crate::axbot) const STATES: [(&str, LocalizationState); 6] = [
     ("inactive", LocalizationState::Idle),
     ("slam", LocalizationState::Mapping),
-    ("positioning", LocalizationState::Tracking),
-    ("positioning", LocalizationState::Relocalizing),
+    (POSITIONING, LocalizationState::Tracking),
+    (POSITIONING, LocalizationState::Relocalizing),
     ("inactive", LocalizationState::Starting),
     ("inactive", LocalizationState::Error),
 ];
@@ -92,8 +95,9 @@ fn quality(has_pose: Option<bool>, ratio: Option<f64>) -> i64 {
     }
 }
 
-/// How well the robot knows where it is.
-pub(super) fn slam_state(localization: &Localization) -> SlamState {
+/// How well the robot knows where it is. One that has a map and cannot find itself on it, because its scanner is
+/// broken, is lost: `inactive` would tell that it has no map.
+pub(super) fn slam_state(localization: &Localization, has_map: bool) -> SlamState {
     let Localization {
         state,
         has_pose,
@@ -108,16 +112,18 @@ pub(super) fn slam_state(localization: &Localization) -> SlamState {
         mode: _,
         sensor: _,
     } = localization;
-    let word = word_of(&STATES, state);
+    let fails = *state == LocalizationState::Error;
+    let word = if fails && has_map { Some(POSITIONING) } else { word_of(&STATES, state) };
+    let reliable = if fails { Some(false) } else { *has_pose };
     let flag = |known: &str| flags.iter().any(|flag| **flag == *known);
     SlamState {
         state: word.map(str::to_owned),
         nav_sat_state: NAV_SAT.into_iter().find(|word| flag(word)).map(str::to_owned),
-        reliable: *has_pose,
+        reliable,
         lidar_reliable: LIDAR.iter().find(|(word, _)| flag(word)).map(|(_, is)| *is),
         position_loss_progress: None,
         // It means something on a map alone.
-        position_quality: (word == Some("positioning")).then(|| quality(*has_pose, *quality_ratio)),
+        position_quality: (word == Some(POSITIONING)).then(|| quality(reliable, *quality_ratio)),
         lidar_matching_score: match_ratio.and_then(finite).map(tidy),
         lidar_matched: *matched,
         wheel_slipping: *slipping,
@@ -141,12 +147,23 @@ mod tests {
             };
             let heard = heard_from_slam_state(&message, Timestamp::default()).unwrap();
             let latimer_core::Signal::Localization(localization) = heard.signal else { panic!() };
-            assert_eq!(slam_state(&localization).position_quality, Some(grade));
+            assert_eq!(slam_state(&localization, true).position_quality, Some(grade));
         }
         let lost = Localization { has_pose: Some(false), quality_ratio: Some(1.0), ..Localization::IDLE };
-        assert_eq!(slam_state(&lost).position_quality, None);
+        assert_eq!(slam_state(&lost, true).position_quality, None);
         let lost = Localization { state: LocalizationState::Relocalizing, ..lost };
-        assert_eq!(slam_state(&lost).position_quality, Some(LOST));
+        assert_eq!(slam_state(&lost, true).position_quality, Some(LOST));
+    }
+
+    #[test]
+    fn who_has_a_map_and_no_scans_is_lost() {
+        let blind =
+            Localization { state: LocalizationState::Error, has_pose: Some(true), ..Localization::IDLE };
+        let told = slam_state(&blind, true);
+        assert_eq!((told.state.as_deref(), told.reliable), (Some("positioning"), Some(false)));
+        assert_eq!(told.position_quality, Some(LOST));
+        let told = slam_state(&blind, false);
+        assert_eq!((told.state.as_deref(), told.reliable), (Some("inactive"), Some(false)));
     }
 
     #[test]

@@ -9,7 +9,10 @@ use crate::axbot::wire::{Extra, Moment, Point, Pose as WirePose};
 /// What is computed is told to a tenth of a millimetre.
 const PER_METRE: f64 = 1e4;
 
-/// What is computed of angles and shares is told to this many per unit.
+/// Angles are told to a tenth of a milliradian.
+const PER_RADIAN: f64 = 1e4;
+
+/// What is computed of shares is told to this many per unit.
 const PER_UNIT: f64 = 1e9;
 
 /// Moments above are in milliseconds: as seconds they would be in the year 5138.
@@ -28,14 +31,22 @@ pub(super) fn finite(number: f64) -> Option<f64> {
 
 /// Rounds away what a computation adds to a length.
 pub(super) fn tidy_m(metres: f64) -> f64 {
-    let scaled = metres * PER_METRE;
-    if scaled.is_finite() { scaled.round() / PER_METRE + 0.0 } else { metres }
+    rounded(metres, PER_METRE)
 }
 
-/// Rounds away what a computation adds to an angle or a share.
+/// The same for an angle.
+pub(super) fn tidy_rad(radians: f64) -> f64 {
+    rounded(radians, PER_RADIAN)
+}
+
+/// The same for a share, or anything else of which it is not known how finely it was measured.
 pub(super) fn tidy(number: f64) -> f64 {
-    let scaled = number * PER_UNIT;
-    if scaled.is_finite() { scaled.round() / PER_UNIT + 0.0 } else { number }
+    rounded(number, PER_UNIT)
+}
+
+fn rounded(number: f64, per_unit: f64) -> f64 {
+    let scaled = number * per_unit;
+    if scaled.is_finite() { scaled.round() / per_unit + 0.0 } else { number }
 }
 
 /// A moment of the wire, in seconds or milliseconds.
@@ -96,12 +107,12 @@ pub(super) fn pose_from_map(pose: &Pose) -> Option<WirePose> {
 /// The flat part of a pose in any frame.
 pub(super) fn flat_pose(pose: &Pose) -> Option<WirePose> {
     let pos = point_from_xy([pose.x_m, pose.y_m])?;
-    Some(WirePose { pos: Some(pos), ori: Some(finite(pose.yaw_rad)?), extra: Extra::new() })
+    Some(WirePose { pos: Some(pos), ori: Some(tidy_rad(finite(pose.yaw_rad)?)), extra: Extra::new() })
 }
 
 /// A point; `None` if it holds what is no number.
 pub(super) fn point_from_xy([x, y]: [f64; 2]) -> Option<Point> {
-    Some(Point::flat([finite(x)?, finite(y)?]))
+    Some(Point::flat([tidy_m(finite(x)?), tidy_m(finite(y)?)]))
 }
 
 /// Points; those that hold what is no number are left out.
@@ -140,5 +151,21 @@ mod tests {
         assert_eq!(pose_from_map(&pose).as_ref().and_then(pose_in_map), Some(pose.clone()));
         assert_eq!(pose_from_map(&Pose { frame: Frame::Odom, ..pose.clone() }), None);
         assert_eq!(pose_from_map(&Pose { x_m: f64::NAN, ..pose }), None);
+    }
+
+    #[test]
+    fn places_are_told_as_finely_as_they_mean_something() {
+        let told = |x, y, yaw| {
+            let pose = pose_from_map(&Pose::planar(Frame::Map, x, y, yaw)).unwrap();
+            serde_json::to_string(&pose).unwrap()
+        };
+        let pose = told(1.599539330859378, -0.000_001, -std::f64::consts::PI);
+        assert_eq!(pose, r#"{"pos":[1.5995,0.0],"ori":-3.1416}"#);
+        assert_eq!(
+            told(-2.300_000_000_000_000_3, 1e6, 0.299_999_999_999),
+            r#"{"pos":[-2.3,1000000.0],"ori":0.3}"#
+        );
+        // Beyond what can be scaled.
+        assert_eq!(point_from_xy([f64::MAX, 0.0]), Some(Point::flat([f64::MAX, 0.0])));
     }
 }

@@ -7,7 +7,7 @@ use latimer_core::{Stamp, Timestamp};
 
 use super::Heard;
 use super::units::{
-    finite, point_from_xy, points_from_xy, scan_moment, stamp_from_moment, tidy_m, xy_from_points,
+    finite, point_from_xy, points_from_xy, scan_moment, stamp_from_moment, tidy_m, tidy_rad, xy_from_points,
 };
 use crate::axbot::style::ScanStamps;
 use crate::axbot::wire::drive::{LocalPath, Path as WirePath, ScanMatchedPoints2, Trajectory};
@@ -35,7 +35,7 @@ pub(super) fn heard_from_scan(message: &ScanMatchedPoints2, received: Timestamp)
 /// What a scanner meets; `None` if it does not know where it is.
 pub(super) fn points_from_scan(scan: &Scan, at: Timestamp, stamps: ScanStamps) -> Option<ScanMatchedPoints2> {
     let pose = scan.pose.as_ref().filter(|pose| pose.frame == Frame::Map)?;
-    let height = finite(pose.z_m)?;
+    let height = tidy_m(finite(pose.z_m)?);
     let points = scan
         .points_m()
         .filter_map(|[x, y]| Some(Point::with(tidy_m(finite(x)?), tidy_m(finite(y)?), height)));
@@ -53,7 +53,9 @@ pub(super) fn points_from_cloud(
     stamps: ScanStamps,
 ) -> Option<ScanMatchedPoints2> {
     let PointCloud { frame, points_m } = cloud;
-    let point = |[x, y, z]: &[f64; 3]| Some(Point::with(finite(*x)?, finite(*y)?, finite(*z)?));
+    let point = |[x, y, z]: &[f64; 3]| {
+        Some(Point::with(tidy_m(finite(*x)?), tidy_m(finite(*y)?), tidy_m(finite(*z)?)))
+    };
     (*frame == Frame::Map).then(|| ScanMatchedPoints2 {
         stamp: Some(scan_moment(at, stamps)),
         points: Some(points_m.iter().filter_map(point).collect()),
@@ -78,8 +80,9 @@ fn points(path: &Path) -> Option<Vec<Point>> {
         return Some(points_from_xy(points_m));
     }
     let both = points_m.iter().zip(yaws_rad);
-    let point =
-        |(xy, yaw): (&[f64; 2], &f64)| Some(Point { third: Some(finite(*yaw)?), ..point_from_xy(*xy)? });
+    let point = |(xy, yaw): (&[f64; 2], &f64)| {
+        Some(Point { third: Some(tidy_rad(finite(*yaw)?)), ..point_from_xy(*xy)? })
+    };
     Some(both.filter_map(point).collect())
 }
 
@@ -120,7 +123,7 @@ pub(super) fn heard_from_local_path(message: &LocalPath, received: Timestamp) ->
 /// The way that the robot really drives.
 pub(super) fn local_path(path: &Path) -> Option<LocalPath> {
     Some(LocalPath {
-        width: path.width_m.and_then(finite),
+        width: path.width_m.and_then(finite).map(tidy_m),
         color: Some(COLOR.to_owned()),
         poses: Some(points(path)?),
         extra: Extra::new(),

@@ -235,7 +235,7 @@ impl<'a> Live<'a> {
                 if let Some((.., waiting)) = self.waiting.take() {
                     waiting.answer(Outcome::refused("a stop came after it"));
                 }
-                self.wheel.halt(self.clock.now());
+                self.wheel.halt();
                 self.driver.overtake(Job::Stop, request);
             }
             Order::Call(call) if overtakes => self.driver.overtake(Job::Call(call), request),
@@ -280,7 +280,7 @@ impl<'a> Live<'a> {
                 return request.answer(Outcome::refused(why));
             }
         }
-        self.wheel.drive(speeds, duration, self.clock.now(), Some(request));
+        self.wheel.drive(speeds, duration, Some(request));
     }
 }
 

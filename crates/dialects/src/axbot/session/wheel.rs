@@ -25,14 +25,14 @@ const HOLD: Duration = Duration::from_secs(1);
 /// Longest time that a drive may hold.
 const MAX_HOLD: Duration = Duration::from_secs(600);
 
-/// How fast, and until when.
+/// How fast, and for how long.
 #[derive(Debug)]
 struct Twist {
     linear_mps: f64,
     angular_radps: f64,
-    until: Timestamp,
-    /// Whether it was sent at least once.
-    sent: bool,
+    hold: Duration,
+    /// Until when it holds, once it was sent: a robot that answers late must not be stopped before it began.
+    until: Option<Timestamp>,
 }
 
 impl Twist {
@@ -66,19 +66,18 @@ impl Wheel {
         &mut self,
         [linear_mps, angular_radps]: [f64; 2],
         duration: Option<Duration>,
-        now: Timestamp,
         request: Option<CommandRequest>,
     ) {
-        let until = now.after(duration.unwrap_or(HOLD).min(MAX_HOLD));
-        self.twist = Some(Twist { linear_mps, angular_radps, until, sent: false });
+        let hold = duration.unwrap_or(HOLD).min(MAX_HOLD);
+        self.twist = Some(Twist { linear_mps, angular_radps, hold, until: None });
         if let Some(older) = std::mem::replace(&mut self.asks, request) {
             older.answer(Outcome::refused("a newer drive took its place before the robot was ready for it"));
         }
     }
 
     /// Stands still; what was to be driven is dropped.
-    pub(super) fn halt(&mut self, now: Timestamp) {
-        self.drive([0.0; 2], None, now, None);
+    pub(super) fn halt(&mut self) {
+        self.drive([0.0; 2], None, None);
     }
 
     /// The robot has taken the last twist.
@@ -94,7 +93,7 @@ impl Wheel {
         let Some(reason) = reason.strip_prefix("/twist: ") else { return };
         if let Some(request) = self.waits.take() {
             request.answer(Outcome::refused(reason));
-            self.twist = self.twist.take_if(|twist| !twist.sent);
+            self.twist = self.twist.take_if(|twist| twist.until.is_none());
         }
     }
 
@@ -108,10 +107,10 @@ impl Wheel {
         }
         self.unanswered = false;
         let twist = self.twist.as_mut()?;
-        if twist.sent && now >= twist.until {
-            *twist = Twist { linear_mps: 0.0, angular_radps: 0.0, until: now, sent: false };
+        if twist.until.is_some_and(|until| now >= until) {
+            *twist = Twist { linear_mps: 0.0, angular_radps: 0.0, hold: Duration::ZERO, until: None };
         }
-        twist.sent = true;
+        twist.until.get_or_insert_with(|| now.after(twist.hold));
         let frame = twist.frame();
         if twist.stands() {
             self.twist = None;
@@ -129,8 +128,8 @@ impl Wheel {
             return patience;
         }
         let twist = self.twist.as_ref()?;
-        match self.sent {
-            Some(sent) if twist.sent => Some(sent.after(RENEW).min(twist.until.max(sent))),
+        match (self.sent, twist.until) {
+            (Some(sent), Some(until)) => Some(sent.after(RENEW).min(until.max(sent))),
             _ => Some(Timestamp::from_nanos(i64::MIN)),
         }
     }
@@ -163,10 +162,10 @@ mod tests {
     #[test]
     fn a_drive_is_renewed_and_ends_with_zero() {
         let mut wheel = Wheel::default();
-        wheel.drive([0.5, 0.1], Some(Duration::from_millis(500)), at(0), None);
+        wheel.drive([0.5, 0.1], Some(Duration::from_millis(500)), None);
         assert_eq!(sent(&mut wheel, 0, 2_000), [(0, 0.5), (180, 0.5), (360, 0.5), (500, 0.0)]);
         assert_eq!(wheel.wakes(), None);
-        wheel.drive([0.5, 0.0], None, at(2_000), None);
+        wheel.drive([0.5, 0.0], None, None);
         let all = sent(&mut wheel, 2_000, 9_000);
         assert_eq!((all.len(), all.last()), (7, Some(&(3_000, 0.0))));
     }
@@ -174,15 +173,15 @@ mod tests {
     #[test]
     fn nothing_is_sent_before_the_feedback_and_the_newest_wins() {
         let mut wheel = Wheel::default();
-        wheel.drive([0.1, 0.0], None, at(0), None);
+        wheel.drive([0.1, 0.0], None, None);
         assert_eq!(wheel.due(at(0)).as_deref().map(speed), Some(0.1));
-        wheel.drive([0.2, 0.0], None, at(10), None);
-        wheel.drive([0.3, 0.0], None, at(20), None);
+        wheel.drive([0.2, 0.0], None, None);
+        wheel.drive([0.3, 0.0], None, None);
         assert_eq!(wheel.due(at(900)), None);
         wheel.feedback();
         assert_eq!(wheel.due(at(910)).as_deref().map(speed), Some(0.3));
         // Robots that give no feedback are driven all the same, slowly.
-        wheel.drive([0.4, 0.0], None, at(920), None);
+        wheel.drive([0.4, 0.0], None, None);
         assert_eq!(wheel.due(at(1_900)), None);
         assert_eq!(wheel.due(at(1_910)).as_deref().map(speed), Some(0.4));
     }
@@ -190,14 +189,26 @@ mod tests {
     #[test]
     fn a_drive_that_is_over_before_it_could_be_sent_still_ends_with_zero() {
         let mut wheel = Wheel::default();
-        wheel.drive([0.1, 0.0], Some(Duration::ZERO), at(0), None);
+        wheel.drive([0.1, 0.0], Some(Duration::ZERO), None);
         assert_eq!(sent(&mut wheel, 0, 1_000), [(0, 0.1), (10, 0.0)]);
+    }
+
+    #[test]
+    fn a_drive_holds_from_when_the_robot_hears_of_it() {
+        let mut wheel = Wheel::default();
+        wheel.drive([0.1, 0.0], None, None);
+        wheel.due(at(0)).unwrap();
+        wheel.drive([0.2, 0.0], None, None);
+        // The robot takes nothing for 0.9 s.
+        wheel.feedback();
+        let all = sent(&mut wheel, 900, 5_000);
+        assert_eq!((all.first(), all.last()), (Some(&(900, 0.2)), Some(&(1_900, 0.0))));
     }
 
     #[test]
     fn a_halt_is_said_once() {
         let mut wheel = Wheel::default();
-        wheel.halt(at(0));
+        wheel.halt();
         assert_eq!(sent(&mut wheel, 0, 5_000), [(0, 0.0)]);
         assert_eq!(wheel.wakes(), None);
     }

@@ -113,6 +113,13 @@ pub enum Request {
 #[error("{0}")]
 pub struct RequestError(pub String);
 
+impl RequestError {
+    /// Whether it is about a message on a topic.
+    pub(super) fn is_of(&self, topic: &str) -> bool {
+        self.0.strip_prefix(topic).is_some_and(|rest| rest.starts_with([':', ' ']))
+    }
+}
+
 impl Request {
     /// Reads what a client sent.
     pub fn parse(text: &str) -> Result<Self, RequestError> {

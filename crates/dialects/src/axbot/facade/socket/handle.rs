@@ -40,6 +40,10 @@ impl Client {
                 None => self.error("the robot has not told what it is"),
             },
             Ok(Request::DeviceInfo) => self.tell_device_info(),
+            // Each is answered, or who waits for that would wait for ever.
+            Err(error) if error.is_of("/twist") => {
+                self.tell_answer(Answer { twist: true, problem: Some(error.to_string()) });
+            }
             Err(error) => self.error(&error.to_string()),
         }
     }

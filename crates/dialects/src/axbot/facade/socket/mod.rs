@@ -38,6 +38,8 @@ pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
 pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// A client that takes no bytes for so long is dropped.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a client may take to hear that it is over.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(1);
 /// How often a silent client is asked whether it is there.
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A client of which nothing is heard for so long is dropped.
@@ -56,8 +58,10 @@ pub(super) enum Version {
 
 /// Why a connection is over.
 enum Over {
-    /// The client closed it, or it broke.
+    /// It broke.
     Gone,
+    /// The client closed it, and waits for our half of that.
+    Closed,
     /// We close it, with a code and a reason for the client.
     Close(u16, String),
 }
@@ -82,11 +86,15 @@ pub(super) async fn serve(
         version,
         out: Vec::new(),
     };
-    let over = client.run(&mut socket, &stop).await;
-    if let Over::Close(code, reason) = over {
-        tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes an AutoXing client");
-        let frame = CloseFrame { code, reason: Utf8Bytes::from(cut(reason)) };
-        let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(Message::Close(Some(frame)))).await;
+    match client.run(&mut socket, &stop).await {
+        Over::Gone => {}
+        // The answer was put in line when the close was read.
+        Over::Closed => _ = tokio::time::timeout(CLOSE_PATIENCE, socket.flush()).await,
+        Over::Close(code, reason) => {
+            tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes an AutoXing client");
+            let frame = CloseFrame { code, reason: Utf8Bytes::from(cut(reason)) };
+            let _ = tokio::time::timeout(CLOSE_PATIENCE, socket.send(Message::Close(Some(frame)))).await;
+        }
     }
 }
 
@@ -155,7 +163,8 @@ impl Client {
 
     fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Over> {
         match message {
-            None | Some(Ok(Message::Close(_))) => Some(Over::Gone),
+            None => Some(Over::Gone),
+            Some(Ok(Message::Close(_))) => Some(Over::Closed),
             Some(Ok(Message::Text(text))) => {
                 self.handle(&text);
                 None
