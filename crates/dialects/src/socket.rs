@@ -22,8 +22,10 @@ const REASON_BYTES: usize = 123;
 
 /// Why a connection is over.
 pub(crate) enum Over {
-    /// The client closed it, or it broke.
+    /// It broke.
     Gone,
+    /// The client closed it, and waits for our half of that.
+    Closed,
     /// We close it, with a code and a reason for the client.
     Close(u16, String),
 }
@@ -50,7 +52,8 @@ impl Heard {
     /// Takes what a socket gave, of which a message may have so many bytes.
     pub(crate) fn of(message: Option<Result<Message, axum::Error>>, max_bytes: usize) -> Self {
         match message {
-            None | Some(Ok(Message::Close(_))) => Self::Over(Over::Gone),
+            None => Self::Over(Over::Gone),
+            Some(Ok(Message::Close(_))) => Self::Over(Over::Closed),
             Some(Ok(Message::Text(text))) => Self::Text(text),
             Some(Ok(Message::Binary(bytes))) => Utf8Bytes::try_from(bytes).map_or(Self::NoText, Self::Text),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Self::Sign,
@@ -90,11 +93,23 @@ pub(crate) async fn write(socket: &mut WebSocket, out: &mut Vec<Message>) -> Res
     }
 }
 
-/// Tells a client why it is let go.
-pub(crate) async fn close(socket: &mut WebSocket, code: u16, mut reason: String) {
-    while reason.len() > REASON_BYTES {
-        reason.pop();
+/// Ends a connection as the protocol has it; the reason for the log, if it was not the client who ended it.
+pub(crate) async fn end(socket: &mut WebSocket, over: Over) -> Option<String> {
+    match over {
+        Over::Gone => None,
+        // The answer was put in line when the close was read.
+        Over::Closed => {
+            let _ = tokio::time::timeout(FAREWELL, socket.flush()).await;
+            None
+        }
+        Over::Close(code, reason) => {
+            let mut told = reason.clone();
+            while told.len() > REASON_BYTES {
+                told.pop();
+            }
+            let frame = CloseFrame { code, reason: Utf8Bytes::from(told) };
+            let _ = tokio::time::timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await;
+            Some(reason)
+        }
     }
-    let frame = CloseFrame { code, reason: Utf8Bytes::from(reason) };
-    let _ = tokio::time::timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await;
 }

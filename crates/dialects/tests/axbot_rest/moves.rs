@@ -120,7 +120,7 @@ async fn a_drive_is_called_off_in_either_way() {
     }
     assert_eq!(states(&gateway.get("chassis/moves").await.1), [(2, "cancelled"), (1, "cancelled")]);
     let (status, text) = gateway.refused("PATCH", "chassis/moves/2", r#"{"state":"cancelled"}"#).await;
-    assert!(status == 400 && text.contains("move 2 has cancelled already"), "{status} {text}");
+    assert!(status == 400 && text.contains("move 2 is over: cancelled"), "{status} {text}");
     let nothing = gateway.refused("PATCH", "chassis/moves/current", r#"{"state":"cancelled"}"#).await;
     assert_eq!(nothing.0, 404);
     for body in ["{}", r#"{"state": "paused"}"#] {

@@ -45,7 +45,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
 impl Loopback {
     async fn looking_at(what: &str) -> Self {
         let here = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Simulated };
+        let info = RobotInfo { robot: robot(), family: "axbot", origin: Origin::Simulated };
         let source = here.register(info).unwrap();
         source.link(LinkState::Up, None);
         let control = Control {

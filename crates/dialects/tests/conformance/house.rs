@@ -75,7 +75,7 @@ pub(crate) struct Loopback {
 impl Loopback {
     pub(crate) async fn start(entry: &'static Entry, cable: Option<&Cable>) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Simulated };
+        let info = RobotInfo { robot: robot(), family: entry.name, origin: Origin::Simulated };
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());

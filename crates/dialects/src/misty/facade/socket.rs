@@ -42,9 +42,8 @@ pub(super) async fn serve(
         out: Vec::new(),
     };
     let over = client.run(&mut stream, &stop).await;
-    if let Over::Close(code, reason) = over {
+    if let Some(reason) = socket::end(&mut stream, over).await {
         tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes a Misty client");
-        socket::close(&mut stream, code, reason).await;
     }
 }
 

@@ -6,20 +6,19 @@
 //! client ◀──frames, one flush per wake-up── deliver ◀── Sink::receive
 //! ```
 //!
-//! A client that does not read is dropped when one write takes too long; one that is silent is asked
-//! by a ping and dropped when nothing comes. Neither costs another client anything.
+//! [`crate::socket`] says when a client is let go.
 
 mod handle;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
 use bytes::Bytes;
 use foldhash::HashMap;
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
 use latimer_core::Timestamp;
-use latimer_core::hub::{Delivery, EndReason, Gap, GapReason, MailboxLimits, Sink};
+use latimer_core::hub::{Delivery, Gap, GapReason, MailboxLimits, Sink};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -31,19 +30,12 @@ use super::request;
 use super::robot::FacadeRobot;
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
+use crate::socket::{self, Heard, Over};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
 /// Room for what a client sends at a time, bytes; larger messages make it grow.
 pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
-/// A client that takes no bytes for so long is dropped.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-/// How long a client may take to hear that it is over.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(1);
-/// How often a silent client is asked whether it is there.
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// A client of which nothing is heard for so long is dropped.
-const SILENCE: Duration = Duration::from_secs(65);
 /// How often topics are looked at that are told though nothing comes.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
@@ -56,19 +48,9 @@ pub(super) enum Version {
     V2,
 }
 
-/// Why a connection is over.
-enum Over {
-    /// It broke.
-    Gone,
-    /// The client closed it, and waits for our half of that.
-    Closed,
-    /// We close it, with a code and a reason for the client.
-    Close(u16, String),
-}
-
 /// Serves one client until either side closes.
 pub(super) async fn serve(
-    mut socket: WebSocket,
+    mut stream: WebSocket,
     robot: Arc<FacadeRobot>,
     peer: String,
     version: Version,
@@ -86,24 +68,10 @@ pub(super) async fn serve(
         version,
         out: Vec::new(),
     };
-    match client.run(&mut socket, &stop).await {
-        Over::Gone => {}
-        // The answer was put in line when the close was read.
-        Over::Closed => _ = tokio::time::timeout(CLOSE_PATIENCE, socket.flush()).await,
-        Over::Close(code, reason) => {
-            tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes an AutoXing client");
-            let frame = CloseFrame { code, reason: Utf8Bytes::from(cut(reason)) };
-            let _ = tokio::time::timeout(CLOSE_PATIENCE, socket.send(Message::Close(Some(frame)))).await;
-        }
+    let over = client.run(&mut stream, &stop).await;
+    if let Some(reason) = socket::end(&mut stream, over).await {
+        tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes an AutoXing client");
     }
-}
-
-/// A close frame holds at most 123 bytes of reason.
-fn cut(mut reason: String) -> String {
-    while reason.len() > 123 {
-        reason.pop();
-    }
-    reason
 }
 
 struct Client {
@@ -122,11 +90,11 @@ struct Client {
 }
 
 impl Client {
-    async fn run(&mut self, socket: &mut WebSocket, stop: &CancellationToken) -> Over {
+    async fn run(&mut self, stream: &mut WebSocket, stop: &CancellationToken) -> Over {
         let clock = self.robot.hub.clock();
         let mut restarts = self.robot.restarts.subscribe();
         let mut deliveries = Vec::new();
-        let mut ping = tokio::time::interval(PING_EVERY);
+        let mut ping = tokio::time::interval(socket::PING_EVERY);
         ping.reset();
         let mut look = tokio::time::interval(LOOK_EVERY);
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -137,7 +105,7 @@ impl Client {
                 _ = restarts.changed() => {
                     Some(Over::Close(close_code::RESTART, "the robot's programs are restarted".into()))
                 }
-                message = socket.next() => {
+                message = stream.next() => {
                     self.heard = clock.now();
                     self.hear(message)
                 }
@@ -150,9 +118,9 @@ impl Client {
                     self.look();
                     None
                 }
-                _ = ping.tick() => self.ping(clock.now()),
+                _ = ping.tick() => socket::ask(clock.now().since(self.heard), &mut self.out),
             };
-            if let Err(over) = self.write(socket).await {
+            if let Err(over) = socket::write(stream, &mut self.out).await {
                 return over;
             }
             if let Some(over) = over {
@@ -162,27 +130,13 @@ impl Client {
     }
 
     fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Over> {
-        match message {
-            None => Some(Over::Gone),
-            Some(Ok(Message::Close(_))) => Some(Over::Closed),
-            Some(Ok(Message::Text(text))) => {
-                self.handle(&text);
-                None
-            }
-            Some(Ok(Message::Binary(bytes))) => {
-                match std::str::from_utf8(&bytes) {
-                    Ok(text) => self.handle(text),
-                    Err(_) => self.error("the message is no UTF-8 text; send JSON text"),
-                }
-                None
-            }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-            Some(Err(error)) if error.to_string().to_ascii_lowercase().contains("too long") => {
-                let reason = format!("a message may have {MAX_MESSAGE_BYTES} bytes at most");
-                Some(Over::Close(close_code::SIZE, reason))
-            }
-            Some(Err(_)) => Some(Over::Gone),
+        match Heard::of(message, MAX_MESSAGE_BYTES) {
+            Heard::Text(text) => self.handle(&text),
+            Heard::NoText => self.error("the message is no UTF-8 text; send JSON text"),
+            Heard::Sign => {}
+            Heard::Over(over) => return Some(over),
         }
+        None
     }
 
     fn error(&mut self, problem: &str) {
@@ -216,7 +170,7 @@ impl Client {
                     }
                 }
                 Delivery::Gap(gap) => gaps.push(gap),
-                Delivery::End(reason) => return Some(end(&reason)),
+                Delivery::End(reason) => return Some(Over::from(&reason)),
             }
         }
         self.tell_gaps(&gaps);
@@ -250,34 +204,4 @@ impl Client {
             self.push_of(topic, frame);
         }
     }
-
-    fn ping(&mut self, now: Timestamp) -> Option<Over> {
-        if now.since(self.heard) > SILENCE {
-            return Some(Over::Close(close_code::AWAY, "nothing was heard for a minute".into()));
-        }
-        self.out.push(Message::Ping(Bytes::new()));
-        None
-    }
-
-    /// Writes all frames and flushes once.
-    async fn write(&mut self, socket: &mut WebSocket) -> Result<(), Over> {
-        if self.out.is_empty() {
-            return Ok(());
-        }
-        let all = async {
-            for message in self.out.drain(..) {
-                socket.feed(message).await?;
-            }
-            socket.flush().await
-        };
-        match tokio::time::timeout(WRITE_PATIENCE, all).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Over::Gone),
-            Err(_) => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
-        }
-    }
-}
-
-fn end(reason: &EndReason) -> Over {
-    Over::Close(close_code::POLICY, reason.to_string())
 }
