@@ -88,10 +88,14 @@ async fn a_robot_that_was_never_heard_boots_still() {
     assert_eq!((status, &progress["progress"]), (200, &json!(0.9)));
     gateway.source.link(LinkState::Up, None);
     assert_eq!(gateway.get("device/info").await.0, 200);
-    // What it said is remembered while it is away.
+    // What it is, is remembered while it is away; how it stands now is not known.
     gateway.say(said::control(false));
     gateway.source.link(LinkState::Down, None);
-    assert_eq!(gateway.get("chassis/status").await.0, 200);
+    assert_eq!(gateway.get("device/info").await.0, 200);
+    for path in ["chassis/status", "chassis/pose"] {
+        let (status, text) = gateway.refused("GET", path, "").await;
+        assert!(status == 503 && text.contains("not heard"), "{path}: {status} {text}");
+    }
 }
 
 #[tokio::test]

@@ -287,9 +287,33 @@ fn pins_indicators_and_bumpers_are_told() {
     lab.run(1.0);
     let Signal::Indicators(shown) = lab.last(Kind::Indicators, "") else { panic!() };
     assert!(shown.turn_left && !shown.turn_right);
+    let pressed = |lab: &Lab, part: &str| -> Vec<bool> {
+        let told = lab.all(Kind::Contact, part).into_iter();
+        told.filter_map(|it| match it {
+            Signal::Contact(contact) => Some(contact.contacted),
+            _ => None,
+        })
+        .collect()
+    };
     assert!(lab.poke(Stimulus::Bump { part: PartName::of("bump_front"), hold: seconds(1.0) }).is_ok());
     lab.run(0.2);
-    assert!(!lab.all(Kind::Contact, "bump_front").is_empty());
+    assert!(pressed(&lab, "bump_front").contains(&true));
+}
+
+#[test]
+fn each_bumper_is_told_once_so_that_it_is_known() {
+    let text = "name = \"hall\"\nsize_m = [10.0, 6.0]\n";
+    let mut world = World::new(WorldFile::parse(text).unwrap(), 42).unwrap();
+    world.add_robot(id("m"), "axbot", Start::At(Pose2::new(1.5, 3.0, 0.0)), Behaviour::Stand).unwrap();
+    let mut told = Vec::new();
+    for _ in 0..200 {
+        world.step(Timestamp::default(), &mut told);
+    }
+    let contacts = told.iter().filter_map(|update| match &update.signal {
+        Signal::Contact(contact) => Some((update.part.as_ref()?.as_str(), contact.contacted)),
+        _ => None,
+    });
+    assert_eq!(contacts.collect::<Vec<_>>(), [("bump_front", false), ("bump_rear", false)]);
 }
 
 #[test]

@@ -157,7 +157,8 @@ fn is_written_as_robots_write_it() {
 }
 
 fn any_mark() -> impl Strategy<Value = MapFeature> {
-    let metres = || -1e3..1e3_f64;
+    // Places are written to a billionth of a metre.
+    let metres = || (-1_000_000_000_000_i64..1_000_000_000_000).prop_map(|it| it as f64 / 1e9);
     let name = || proptest::option::of("[a-zA-Z0-9 _äß]{1,8}[a-z]");
     let kind = prop::sample::select(FeatureKind::ALL);
     let pose = (metres(), metres(), -3.0..3.0_f64);

@@ -31,16 +31,15 @@ fn feature_from_mark(mark: &MapFeature, used: &mut HashMap<String, u32>) -> Opti
         (_, _, 2..) => Shape::Line,
         _ => return None,
     };
-    let position = |[x_m, y_m]: &[f64; 2]| Position::from([*x_m, *y_m]);
+    let position = |[x_m, y_m]: &[f64; 2]| Position::from([tidy(*x_m), tidy(*y_m)]);
     let mut properties = JsonObject::new();
     let value = match (shape, pose) {
         (Shape::Point, Some(pose)) => {
             if *kind != FeatureKind::Landmark {
                 properties.insert("yaw".into(), json!(degrees(pose.yaw_rad)));
             }
-            let flat = Position::from([pose.x_m, pose.y_m]);
-            let coordinates =
-                if pose.z_m == 0.0 { flat } else { Position::from(vec![pose.x_m, pose.y_m, pose.z_m]) };
+            let [x, y, z] = [pose.x_m, pose.y_m, pose.z_m].map(tidy);
+            let coordinates = if z == 0.0 { Position::from([x, y]) } else { Position::from(vec![x, y, z]) };
             GeometryValue::Point { coordinates }
         }
         (Shape::Area, _) => {
@@ -84,6 +83,11 @@ fn id(mark: &MapFeature, used: &mut HashMap<String, u32>) -> String {
     let id: String = digest.iter().take(ID_BYTES).map(|byte| format!("{byte:02x}")).collect();
     let count = used.entry(id.clone()).and_modify(|count| *count += 1).or_insert(1);
     if *count == 1 { id } else { format!("{id}-{count}") }
+}
+
+/// Metres without the digits that only rounding makes.
+fn tidy(metres: f64) -> f64 {
+    (metres * 1e9).round() / 1e9
 }
 
 /// Radians as degrees, without the digits that only rounding makes.

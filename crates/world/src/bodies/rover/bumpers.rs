@@ -15,6 +15,7 @@ struct Bumper {
     at: Point,
     arc: BumperArc,
     press: Press,
+    told: bool,
 }
 
 /// The bumpers.
@@ -27,6 +28,7 @@ impl Bumpers {
             at: Point { x_m, y_m, z_m: 0.1 },
             arc: BumperArc { center_rad: center_deg.to_radians(), half_rad: half_deg.to_radians() },
             press: Press::default(),
+            told: false,
         };
         Self(make.iter().map(bumper).collect())
     }
@@ -42,11 +44,13 @@ impl Bumpers {
         found.map(|bumper| bumper.press.hold_until(until_s)).is_some()
     }
 
-    /// Feels what touches the chassis and reports changes.
+    /// Feels what touches the chassis and reports changes, and each bumper once, so that it is known.
     pub(in crate::bodies) fn update(&mut self, touching: &[Touching], time_s: f64, reports: &mut Reports) {
         for bumper in &mut self.0 {
             let felt = bumper.arc.feels(touching, bumper.press.is_pressed());
-            if let Some(contacted) = bumper.press.update(felt, time_s) {
+            let changed = bumper.press.update(felt, time_s).is_some();
+            if !std::mem::replace(&mut bumper.told, true) || changed {
+                let contacted = bumper.press.is_pressed();
                 let (sensor, position) = (ContactSensor::Bumper, Some(bumper.at.clone()));
                 reports.of(&bumper.part, Contact { contacted, sensor, position, frame: Frame::BaseLink });
             }
