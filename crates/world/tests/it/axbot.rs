@@ -6,7 +6,7 @@ use latimer_core::model::{
     Stimulus,
 };
 use latimer_core::{Outcome, PartName, Timestamp};
-use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
+use latimer_world::{Behaviour, Habits, Pose2, Start, World, WorldFile};
 
 use crate::lab::{Lab, id, seconds};
 
@@ -298,6 +298,28 @@ fn pins_indicators_and_bumpers_are_told() {
     assert!(lab.poke(Stimulus::Bump { part: PartName::of("bump_front"), hold: seconds(1.0) }).is_ok());
     lab.run(0.2);
     assert!(pressed(&lab, "bump_front").contains(&true));
+}
+
+#[test]
+fn who_was_sent_to_charge_stays_until_it_is_full() {
+    let text = "name = \"hall\"\nsize_m = [10.0, 6.0]\n\
+                [[chargers]]\nname = \"home\"\nposition_m = [0.6, 1.0]\nyaw_deg = 180.0\n";
+    let mut world = World::new(WorldFile::parse(text).unwrap(), 42).unwrap();
+    let round = Habits { route_m: vec![[3.0, 3.0], [6.0, 3.0]], ..Behaviour::Patrol.into() };
+    world.add_robot(id("m"), "axbot", Start::At(Pose2::new(3.0, 3.0, 0.0)), round).unwrap();
+    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() };
+    lab.run(1.0);
+    let charge = Destination::Charger { pose: None, retries: 3 };
+    go(&mut lab, charge);
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+    let state = |lab: &Lab| {
+        lab.last(Kind::Battery, "").field("state").and_then(|it| Some(it.as_str()?.to_owned())).unwrap()
+    };
+    lab.run(20.0);
+    assert_eq!(state(&lab), "charging");
+    assert!(lab.poke(Stimulus::Battery(1.0)).is_ok());
+    lab.run(20.0);
+    assert_eq!(state(&lab), "discharging", "its round goes on");
 }
 
 #[test]

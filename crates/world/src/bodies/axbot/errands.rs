@@ -92,6 +92,7 @@ impl Axbot {
                 let charger = self.charger(*pose)?;
                 let limits = crate::nav::NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
                 self.set_out(errand, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
+                self.sent_to_charge = true;
                 return Ok(Outcome::Accepted);
             }
             Destination::Route { points_m, detour_m } => {
@@ -159,6 +160,7 @@ impl Axbot {
         self.following = None;
         self.wanted_rack = None;
         self.aligning = None;
+        self.sent_to_charge = false;
         self.switches.wake(self.time_s);
         self.rover.drive.let_go();
         self.trip.begin();

@@ -137,6 +137,8 @@ pub struct Axbot {
     wanted_rack: Option<Pose2>,
     /// The rack that it drives beneath.
     aligning: Option<Rack>,
+    /// It was sent to charge and is not full yet: on the charger, what it does unasked has to wait.
+    sent_to_charge: bool,
     /// The rack that it carries.
     rack: Option<String>,
     /// It stands beneath a rack.
@@ -196,6 +198,7 @@ impl Axbot {
             following: None,
             wanted_rack: None,
             aligning: None,
+            sent_to_charge: false,
             rack: None,
             beneath: false,
             outline: parts::FOOTPRINT,
@@ -234,6 +237,11 @@ impl Axbot {
             || self.time_s < self.faults.planner_s
             || self.jack.is_moving()
             || self.waits_for_target()
+    }
+
+    /// Whether it stands on a charger because somebody sent it there.
+    fn stays_to_charge(&self) -> bool {
+        self.sent_to_charge && self.rover.power.is_docked()
     }
 
     fn feel(&mut self, around: &Surroundings<'_>) {
@@ -294,6 +302,12 @@ impl Axbot {
             self.trip.end();
             self.following = None;
         }
+        if ended.is_some() {
+            // What its behaviour wanted before it was sent is over.
+            self.rover.drive.intend(Speeds::REST);
+        }
+        let given_up = matches!(ended, Some(Ended::Failed(..)));
+        self.sent_to_charge &= !given_up && self.rover.power.charge_ratio() < parts::FULL_RATIO;
         if let Some(Ended::Failed(NavigationFailure::DockFailed | NavigationFailure::NoCharger, _)) = ended {
             self.alerts.set(alert, true);
         }
@@ -344,6 +358,7 @@ impl Body for Axbot {
             || self.rover.way.is_active()
             || self.jack.is_moving()
             || self.calibration.is_some()
+            || self.stays_to_charge()
     }
 
     fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {

@@ -111,6 +111,9 @@ pub(super) static POWER: PowerMake = PowerMake {
 /// Current of the jack's motor, amperes.
 pub(super) const JACK_LOAD_A: f64 = 4.0;
 
+/// A charge with which it goes on with what it does unasked, 0..1.
+pub(super) const FULL_RATIO: f64 = 0.99;
+
 /// Below this charge the battery is low, and extremely low, 0..1.
 pub(super) const LOW_RATIO: f64 = 0.15;
 pub(super) const EXTREMELY_LOW_RATIO: f64 = 0.05;
