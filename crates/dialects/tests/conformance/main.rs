@@ -66,7 +66,8 @@ fn commands_go_back_the_same_way_and_their_outcome_returns() {
         let mut loopback = Loopback::start(entry, None).await;
         Observer::of(&loopback.there).link(|link| link.state == LinkState::Up).await;
         let mut travelled = 0;
-        for command in [Command::Stop { hold: false }, Command::WakeUp] {
+        // A stop comes last: where it is several words, one of them may still be on its way.
+        for command in [Command::WakeUp, Command::Stop { hold: false }] {
             if !travels_as_itself(&mut loopback, &command).await {
                 continue;
             }
