@@ -85,6 +85,7 @@ impl Audience {
         let mut socket = WebSocket::connect(&self.address, PATH, Some(FROZEN_BUFFER)).await?;
         socket.send(&json!({"enable_topic": [VIDEO]}).to_string()).await?;
         self.frozen.push(socket);
+        // Until its buffers are full; nothing tells from outside when they are.
         self.clock.sleep(Duration::from_secs(1)).await;
         Ok(())
     }

@@ -4,6 +4,7 @@
 
 mod acoustics;
 mod axbot;
+mod axbot_charging;
 mod axbot_maps;
 mod axbot_pictures;
 mod axbot_upkeep;

@@ -15,6 +15,7 @@
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
+//! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
 //! | `telling` | what it tells again and again |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
@@ -26,6 +27,7 @@ mod charts;
 mod commands;
 mod errands;
 mod figure;
+mod hindrances;
 mod jack;
 mod load;
 mod mapping;
@@ -206,42 +208,6 @@ impl Axbot {
             local_told: false,
             rng,
         }
-    }
-
-    fn in_air(&self) -> bool {
-        self.time_s < self.lifted_until_s
-    }
-
-    /// Why it cannot drive at all.
-    fn disabled(&self) -> Option<&'static str> {
-        if self.switches.is_stopped() {
-            return Some("the emergency stop is pressed; release it");
-        }
-        if self.in_air() {
-            return Some("it is held in the air");
-        }
-        if self.fallen {
-            return Some("it fell over an edge; put it elsewhere");
-        }
-        if self.time_s < self.faults.wheels_s {
-            return Some("the wheels do not answer");
-        }
-        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
-    }
-
-    /// Whether somebody or something keeps it from driving by itself.
-    fn is_held(&self) -> bool {
-        self.disabled().is_some()
-            || self.switches.mode() != ControlMode::Auto
-            || !self.switches.is_awake()
-            || self.time_s < self.faults.planner_s
-            || self.jack.is_moving()
-            || self.waits_for_target()
-    }
-
-    /// Whether it stands on a charger because somebody sent it there.
-    fn stays_to_charge(&self) -> bool {
-        self.sent_to_charge && self.rover.power.is_docked()
     }
 
     fn feel(&mut self, around: &Surroundings<'_>) {

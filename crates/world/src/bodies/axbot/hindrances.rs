@@ -1,0 +1,43 @@
+//! What keeps it from driving, altogether or by itself.
+
+use latimer_core::model::signal::ControlMode;
+
+use super::Axbot;
+
+impl Axbot {
+    pub(super) fn in_air(&self) -> bool {
+        self.time_s < self.lifted_until_s
+    }
+
+    /// Why it cannot drive at all.
+    pub(super) fn disabled(&self) -> Option<&'static str> {
+        if self.switches.is_stopped() {
+            return Some("the emergency stop is pressed; release it");
+        }
+        if self.in_air() {
+            return Some("it is held in the air");
+        }
+        if self.fallen {
+            return Some("it fell over an edge; put it elsewhere");
+        }
+        if self.time_s < self.faults.wheels_s {
+            return Some("the wheels do not answer");
+        }
+        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+    }
+
+    /// Whether somebody or something keeps it from driving by itself.
+    pub(super) fn is_held(&self) -> bool {
+        self.disabled().is_some()
+            || self.switches.mode() != ControlMode::Auto
+            || !self.switches.is_awake()
+            || self.time_s < self.faults.planner_s
+            || self.jack.is_moving()
+            || self.waits_for_target()
+    }
+
+    /// Whether it stands on a charger because somebody sent it there.
+    pub(super) fn stays_to_charge(&self) -> bool {
+        self.sent_to_charge && self.rover.power.is_docked()
+    }
+}
