@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
 use crate::model::RobotId;
-use crate::{Clock, Hub, Stage};
+use crate::{BrokerAddress, Clock, Hub, Stage};
 
 /// What an adapter is built with.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct Context {
     pub http: SocketAddr,
     /// The simulated world, if there is one.
     pub stage: Option<Stage>,
+    /// The MQTT broker of the gateway, its own or another, if there is one.
+    pub broker: Option<BrokerAddress>,
 }
 
 /// Rules that every config is checked against.

@@ -10,6 +10,7 @@
 //! [`dialect`] the contract of an adapter, [`stage`] the counter of the simulated world, [`supervisor`] the only place that retries and
 //! [`clock`] the only place that asks what time it is.
 
+pub mod broker;
 pub mod clock;
 pub mod dialect;
 pub mod hub;
@@ -17,6 +18,7 @@ pub mod model;
 pub mod stage;
 pub mod supervisor;
 
+pub use broker::BrokerAddress;
 pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
 pub use model::{Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};

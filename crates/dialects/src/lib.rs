@@ -10,7 +10,9 @@ mod connection;
 pub mod lines;
 pub mod listen;
 pub mod misty;
+pub mod pera;
 pub mod registry;
+pub mod robotkoop;
 mod running;
 mod socket;
 pub mod table;
@@ -18,7 +20,7 @@ pub mod table;
 pub use registry::{AnyDialect, Entry, Status, Stream, Translated};
 
 /// Every dialect.
-pub static DIALECTS: &[&Entry] = &[&misty::ENTRY, &axbot::ENTRY];
+pub static DIALECTS: &[&Entry] = &[&misty::ENTRY, &axbot::ENTRY, &pera::ENTRY, &robotkoop::ENTRY];
 
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -47,6 +47,7 @@ impl Chassis {
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
             stage: None,
+            broker: None,
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

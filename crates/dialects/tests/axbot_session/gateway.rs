@@ -45,6 +45,7 @@ impl Gateway {
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
             stage: None,
+            broker: None,
         };
         let built = Box::new(config).build(context).await.unwrap();
         let stop = CancellationToken::new();

@@ -34,6 +34,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         hub: hub.clone(),
         http: "127.0.0.1:8080".parse().unwrap(),
         stage: None,
+        broker: None,
     };
     let built = Box::new(config).build(context).await.unwrap();
     let stop = CancellationToken::new();

@@ -39,6 +39,7 @@ impl House {
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
             stage: None,
+            broker: None,
         };
         let built = dialect.build(context).await.unwrap();
         let stop = CancellationToken::new();

@@ -76,7 +76,7 @@ impl Gateway {
         for dialect in dialects {
             let name = dialect.name();
             let (hub, stage) = (gateway.hub.clone(), gateway.stage.clone());
-            let context = Context { hub, clock, http: address, stage };
+            let context = Context { hub, clock, http: address, stage, broker: None };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

@@ -1,0 +1,140 @@
+//! The dialect's table of the config file.
+
+use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::{BrokerAddress, RobotId};
+use serde::Deserialize;
+
+use crate::config::{check_names, robot_id};
+
+/// Longest name of somebody in a message, bytes.
+const MAX_ID: usize = 100;
+
+/// `[robotkoop]`: household robots at a broker.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RobotKoopConfig {
+    /// The broker, as `mqtt://user:password@host:port`; that of `[broker]` if not given.
+    pub broker: Option<String>,
+    /// What the gateway is called where it sends tasks.
+    pub sender: String,
+    /// What the dialogue system is called that robots speak to.
+    pub dialogue: String,
+    /// Serves every robot of the hub under its name, not only those of `serve`.
+    pub serve_all: bool,
+    /// Robots to connect to.
+    pub connect: Vec<Connect>,
+    /// Robots to serve.
+    pub serve: Vec<Serve>,
+}
+
+impl Default for RobotKoopConfig {
+    fn default() -> Self {
+        Self {
+            broker: None,
+            sender: "SI_1".to_owned(),
+            dialogue: "SI_1".to_owned(),
+            serve_all: false,
+            connect: Vec::new(),
+            serve: Vec::new(),
+        }
+    }
+}
+
+/// `[[robotkoop.connect]]`: a household robot at a broker.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Connect {
+    /// The name it gets here.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// What it calls itself; its name here if not given.
+    pub id: Option<String>,
+    /// Its broker, as `mqtt://user:password@host:port`; only the host must be written.
+    pub address: String,
+}
+
+/// `[[robotkoop.serve]]`: a robot of any family, shown as a household robot.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Serve {
+    /// Which robot.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// What it calls itself; its name here if not given.
+    pub id: Option<String>,
+}
+
+impl Connect {
+    /// What it calls itself.
+    pub(super) fn source_id(&self) -> &str {
+        self.id.as_deref().unwrap_or(self.robot.as_str())
+    }
+}
+
+impl Serve {
+    /// What it calls itself.
+    pub(super) fn source_id(&self) -> &str {
+        self.id.as_deref().unwrap_or(self.robot.as_str())
+    }
+}
+
+impl RobotKoopConfig {
+    pub(super) fn check(&self, _rules: &Rules) -> Result<(), ConfigError> {
+        let address = |key: String, text: &str| match text.parse::<BrokerAddress>() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(ConfigError::new(key, error.to_string(), "such as \"127.0.0.1:1883\"")),
+        };
+        let name = |key: String, text: &str| match text.is_empty() || text.len() > MAX_ID {
+            true => Err(ConfigError::new(key, format!("{text:?} is no name"), "write 1 to 100 bytes")),
+            false => Ok(()),
+        };
+        if let Some(broker) = &self.broker {
+            address("robotkoop.broker".to_owned(), broker)?;
+        }
+        name("robotkoop.sender".to_owned(), &self.sender)?;
+        name("robotkoop.dialogue".to_owned(), &self.dialogue)?;
+        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
+        for (i, connect) in self.connect.iter().enumerate() {
+            address(format!("robotkoop.connect[{i}].address"), &connect.address)?;
+            name(format!("robotkoop.connect[{i}].id"), connect.source_id())?;
+        }
+        for (i, serve) in self.serve.iter().enumerate() {
+            name(format!("robotkoop.serve[{i}].id"), serve.source_id())?;
+            let twin = |other: &Serve| other.robot == serve.robot || other.source_id() == serve.source_id();
+            if self.serve[..i].iter().any(twin) {
+                let problem = format!("{} or the id {:?} is served twice", serve.robot, serve.source_id());
+                return Err(ConfigError::new(
+                    format!("robotkoop.serve[{i}].robot"),
+                    problem,
+                    "give each robot an id of its own",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        let config: RobotKoopConfig = toml::from_str(text).unwrap();
+        config.check(&Rules::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_reference_is_a_config() {
+        let text =
+            super::super::REFERENCE.replace("[robotkoop]", "").replace("robotkoop.", "").replace("# ", "#");
+        assert!(toml::from_str::<RobotKoopConfig>(&text).is_ok());
+    }
+
+    #[test]
+    fn refuses_what_cannot_work() {
+        assert!(problem("broker = ''").contains("robotkoop.broker"));
+        assert!(problem("sender = ''").contains("robotkoop.sender"));
+        assert!(problem("[[connect]]\nrobot='a'\naddress='a b'").contains("robotkoop.connect[0].address"));
+        assert!(problem("[[serve]]\nrobot='a'\nid='x'\n[[serve]]\nrobot='b'\nid='x'").contains("twice"));
+    }
+}

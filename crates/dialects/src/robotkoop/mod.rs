@@ -1,0 +1,60 @@
+//! RobotKoop household robots: tasks and what becomes of them, as JSON over MQTT.
+
+mod config;
+
+use async_trait::async_trait;
+use axum::Router;
+use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules, Service};
+use serde::Deserialize;
+use tokio_util::sync::CancellationToken;
+
+pub use config::{Connect, RobotKoopConfig, Serve};
+
+use crate::registry::Entry;
+
+/// The dialect's word in configs, addresses and `--as`.
+pub const NAME: &str = "robotkoop";
+
+pub(crate) const REFERENCE: &str = include_str!("reference.toml");
+
+/// What the registry knows of this dialect.
+pub static ENTRY: Entry = Entry {
+    name: NAME,
+    robots: "RobotKoop household robots",
+    transport: "JSON over MQTT",
+    stream: None,
+    messages: &[],
+    reference: REFERENCE,
+    from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
+    default: || Box::new(RobotKoopConfig::default()),
+    serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
+    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
+    lines: |_| Vec::new(),
+    translate: |_, _| None,
+};
+
+#[async_trait]
+impl Dialect for RobotKoopConfig {
+    type Mount = Router;
+
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.check(rules)
+    }
+
+    async fn build(self: Box<Self>, _context: Context) -> Result<Built<Router>, BuildError> {
+        Ok(Built { endpoints: Vec::new(), mount: None, service: Box::new(Idle) })
+    }
+}
+
+struct Idle;
+
+#[async_trait]
+impl Service for Idle {
+    async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        shutdown.cancelled().await;
+    }
+}
