@@ -1,7 +1,10 @@
 //! Pera Swarm: short texts and JSON over MQTT, with a simulator that answers for a mixed reality.
 
 mod config;
+pub mod fields;
 mod lenient;
+mod lines;
+pub mod map;
 pub mod roster;
 pub mod topic;
 pub mod wire;
@@ -27,13 +30,13 @@ pub static ENTRY: Entry = Entry {
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
     stream: None,
-    messages: &[],
+    messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),
     default: || Box::new(PeraConfig::default()),
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: |_| Vec::new(),
+    lines: lines::lines,
     translate: |_, _| None,
 };
 
