@@ -29,7 +29,7 @@ use roster::{Roster, SwarmId};
 use session::PeraSession;
 use topic::Channel;
 
-use crate::registry::Entry;
+use crate::registry::{Answers, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -41,6 +41,7 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
+    answers: Answers::Never,
     stream: None,
     messages: fields::MESSAGES,
     reference: REFERENCE,
