@@ -197,7 +197,7 @@ impl Facade {
             }
         }
         for (id, report) in change.new {
-            let member = Member::new(id, &report, self.asking.is_some(), &self.sink);
+            let member = Member::new(id, &report, &self.sink);
             self.numbers.insert(member.robot.clone(), id);
             if self.is_up {
                 self.announce(&member);
