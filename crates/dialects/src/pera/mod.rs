@@ -1,7 +1,10 @@
 //! Pera Swarm: short texts and JSON over MQTT, with a simulator that answers for a mixed reality.
 
 mod config;
-mod roster;
+mod lenient;
+pub mod roster;
+pub mod topic;
+pub mod wire;
 
 use async_trait::async_trait;
 use axum::Router;
