@@ -1,6 +1,7 @@
 //! Pera Swarm: short texts and JSON over MQTT, with a simulator that answers for a mixed reality.
 
 mod config;
+pub mod geometry;
 mod lenient;
 pub mod roster;
 pub mod topic;
