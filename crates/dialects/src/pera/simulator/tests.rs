@@ -88,7 +88,7 @@ fn robots_come_in_three_ways_and_are_answered() {
     let answers = swarm.answers();
     assert_eq!(
         answers[..2],
-        ["sensor/distance/11 40", "sensor/color/7 64 64 64 64"],
+        ["sensor/distance/11 42", "sensor/color/7 64 64 64 64"],
         "the robot at 60, 0 is met"
     );
     assert_eq!(answers[2], "sensor/proximity/5 51 #000000");
