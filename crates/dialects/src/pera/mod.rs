@@ -32,7 +32,7 @@ use session::PeraSession;
 use simulator::Simulator;
 use topic::Channel;
 
-use crate::registry::Entry;
+use crate::registry::{Answers, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -44,6 +44,7 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
+    answers: Answers::Never,
     stream: None,
     messages: fields::MESSAGES,
     reference: REFERENCE,

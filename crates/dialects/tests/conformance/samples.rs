@@ -2,16 +2,30 @@
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{
-    Accel, Alert, Alerts, AngularRate, Battery, Cliff, Contact, ContactSensor, Encoders, Face, FaceIdentity,
-    FaceTraining, Footprint, Frame, Hazard, HazardItem, HazardSource, Imu, Indicators, Joint, KeyPhrase,
-    Localization, LocalizationState, Motion, MotionState, Odometry, Orientation, Path, Pins, Playback,
-    PowerState, Range, Severity, SoundFocus, SoundSource, Text, TextChannel, TrainingMessage, Velocity,
-    WheelEncoder,
+    Accel, Alert, Alerts, AngularRate, Battery, Cliff, Color, Contact, ContactSensor, Encoders, Face,
+    FaceIdentity, FaceTraining, Footprint, Frame, Hazard, HazardItem, HazardSource, Imu, Indicators, Joint,
+    KeyPhrase, Lamp, Localization, LocalizationState, Motion, MotionState, Odometry, Orientation, Path, Pins,
+    Playback, Pose, PowerState, Range, Severity, SoundFocus, SoundSource, Task, TaskAction, TaskState, Text,
+    TextChannel, TrainingMessage, Velocity, WheelEncoder,
 };
-use latimer_core::model::{Stamp, ToValue};
-use latimer_core::{Hub, PartName, Signal, Update, Value};
+use latimer_core::model::{Stamp, TaskRequest, ToValue};
+use latimer_core::{Command, Hub, PartName, Signal, Update, Value};
 
 use super::house::robot;
+
+/// Commands to try, each round with names of its own. A stop comes last: where it is several words, one of them
+/// may still be on its way.
+pub(crate) fn commands(round: usize) -> Vec<Command> {
+    let task = TaskRequest {
+        id: format!("task-{round}"),
+        kind: "bring".to_owned(),
+        parameters: vec![("object".to_owned(), "coke".to_owned())],
+        asker: Some("SI_1".to_owned()),
+        priority: 3,
+    };
+    let lamp = Command::Lamp { part: None, rgb: [1, 2, 3] };
+    vec![Command::WakeUp, Command::Task(task), lamp, Command::Stop { hold: false }]
+}
 
 fn of(hub: &Hub, part: Option<&str>, signal: impl Into<Signal>) -> Update {
     let now = hub.clock().now();
@@ -25,7 +39,7 @@ fn of(hub: &Hub, part: Option<&str>, signal: impl Into<Signal>) -> Update {
     }
 }
 
-pub(crate) fn battery(hub: &Hub) -> Update {
+fn battery(hub: &Hub) -> Update {
     let battery = Battery {
         charge_ratio: Some(0.75),
         voltage_v: Some(8.203),
@@ -134,6 +148,8 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
     ]
     .into_iter()
     .chain(driving(hub))
+    .chain(swarming(hub))
+    .chain(serving(hub))
     .collect()
 }
 
@@ -150,6 +166,38 @@ fn driving(hub: &Hub) -> Vec<Update> {
         of(hub, None, Pins { inputs: vec![vec![true, false]], outputs: vec![vec![false, true]] }),
         of(hub, None, Odometry { reliable: Some(true), covariance_m2: vec![0.25, 0.0, 0.0, 0.5] }),
     ]
+}
+
+/// What robots of a swarm say.
+fn swarming(hub: &Hub) -> Vec<Update> {
+    vec![
+        of(hub, None, Pose::planar(Frame::Map, 1.25, -0.5, 0.5)),
+        of(hub, Some("front"), Range::valid(0.25)),
+        of(hub, Some("front"), Color { red: 10, green: 200, blue: 30, ambient_ratio: Some(0.5) }),
+        of(hub, Some("neopixel"), Lamp { red: 1, green: 2, blue: 3 }),
+    ]
+}
+
+/// What household robots say of a task, from its beginning to its end.
+fn serving(hub: &Hub) -> Vec<Update> {
+    // Each time another one: a task that was reported on to its end is over.
+    let id = format!("task-{}", hub.clock().now().as_nanos());
+    let report = |state| Task::new(id.clone(), "bring", state);
+    let doing = |action, target: &str| Task {
+        action: Some(action),
+        target: Some(target.to_owned()),
+        ..report(TaskState::Progress)
+    };
+    let reports = [
+        report(TaskState::Confirmed),
+        Task { missing: vec!["to".to_owned()], ..report(TaskState::MissingInfo) },
+        doing(TaskAction::Goto, "kitchen"),
+        doing(TaskAction::WayBlocked, "kitchen"),
+        doing(TaskAction::Found, "coke"),
+        doing(TaskAction::HandoverCompleted, "coke"),
+        report(TaskState::Succeeded),
+    ];
+    reports.into_iter().map(|task| of(hub, None, task)).collect()
 }
 
 /// Numbers may be rounded, and what a dialect cannot say is missing; nothing may be wrong.

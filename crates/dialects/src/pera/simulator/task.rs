@@ -119,7 +119,14 @@ impl Task {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
             let busy = !self.it.engine.requests.is_empty() || self.it.guests.is_anybody_arriving();
-            let wake_at = if busy { now } else { self.wake_at(now) };
+            let wake_at = self.wake_at(now);
+            let clock = self.it.clock;
+            let pause = async {
+                match busy {
+                    true => tokio::task::yield_now().await,
+                    false => clock.sleep_until(wake_at).await,
+                }
+            };
             tokio::select! {
                 biased;
                 taken = link.next_many(&mut heard, MOST_HEARD) => {
@@ -127,7 +134,7 @@ impl Task {
                         return;
                     }
                 }
-                () = self.it.clock.sleep_until(wake_at) => {}
+                () = pause => {}
             }
             let now = self.it.clock.now();
             for heard in heard.drain(..) {

@@ -179,8 +179,8 @@ fn the_arena_is_told_at_the_start_and_when_it_changes() {
     moved.obstacles[1].at_cm = [-90.0, 80.0];
     swarm.0.set_arena(moved);
     let said = swarm.said();
-    assert_eq!(said[0], "obstacles/delete/all ?");
-    assert_eq!(said[1][..50], before[0][..50]);
+    assert_eq!(said[..2], [arena_text, "obstacles/delete/all ?"]);
+    assert_eq!(said[2][..50], before[0][..50]);
     swarm.0.set_arena(arena(2));
     assert!(swarm.said().is_empty(), "the same revision is the same arena");
 }
