@@ -3,11 +3,13 @@
 mod config;
 mod facade;
 pub mod fields;
+pub mod geometry;
 mod lenient;
 mod lines;
 pub mod map;
 pub mod roster;
 mod session;
+mod simulator;
 pub mod topic;
 pub mod wire;
 
@@ -27,6 +29,7 @@ pub use config::{Connect, PeraConfig, Serve};
 use facade::Settings;
 use roster::{Roster, SwarmId};
 use session::PeraSession;
+use simulator::Simulator;
 use topic::Channel;
 
 use crate::registry::{Answers, Entry};
@@ -70,6 +73,7 @@ impl Dialect for PeraConfig {
         let channel = Channel::new(&self.channel);
         let roster = Roster::default();
         let broker = self.broker(&context)?;
+        let simulator = Simulator::build(&self, &context, broker.clone(), roster.clone())?;
         let mut endpoints = Vec::new();
         let mut facade = None;
         if let Some(broker) = broker.filter(|_| self.serves()) {
@@ -93,7 +97,7 @@ impl Dialect for PeraConfig {
             let source = hub.register(RobotInfo { robot: connect.robot.clone(), family: NAME, origin })?;
             sessions.push((source, PeraSession::new(id, address, channel.clone(), clock)));
         }
-        let service = Box::new(Swarm { facade, sessions, hub, roster });
+        let service = Box::new(Swarm { facade, simulator, sessions, hub, roster });
         Ok(Built { endpoints, mount: None, service })
     }
 }
@@ -133,6 +137,7 @@ fn endpoint(robot: &RobotId, id: SwarmId, broker: &BrokerAddress, channel: &str)
 /// The gateway's places in the swarm.
 struct Swarm {
     facade: Option<Settings>,
+    simulator: Option<Simulator>,
     sessions: Vec<(Source, PeraSession)>,
     hub: Hub,
     roster: Roster,
@@ -141,10 +146,13 @@ struct Swarm {
 #[async_trait]
 impl Service for Swarm {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { facade, sessions, hub, roster } = *self;
+        let Self { facade, simulator, sessions, hub, roster } = *self;
         let tasks = TaskTracker::new();
         if let Some(settings) = facade {
             tasks.spawn(facade::run(settings, hub.clone(), roster.clone(), shutdown.clone()));
+        }
+        if let Some(simulator) = simulator {
+            tasks.spawn(simulator.run(shutdown.clone()));
         }
         for (source, session) in sessions {
             tasks.spawn(supervise(source, session, Backoff::default(), hub.clock(), shutdown.clone()));
