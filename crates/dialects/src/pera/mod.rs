@@ -1,5 +1,6 @@
 //! Pera Swarm: short texts and JSON over MQTT, with a simulator that answers for a mixed reality.
 
+mod channels;
 mod config;
 mod roster;
 
@@ -24,6 +25,7 @@ pub static ENTRY: Entry = Entry {
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
     stream: None,
+    channels: Some(channels::CHANNELS),
     messages: &[],
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),

@@ -1,5 +1,6 @@
 //! RobotKoop household robots: tasks and what becomes of them, as JSON over MQTT.
 
+mod channels;
 mod config;
 
 use async_trait::async_trait;
@@ -23,6 +24,7 @@ pub static ENTRY: Entry = Entry {
     robots: "RobotKoop household robots",
     transport: "JSON over MQTT",
     stream: None,
+    channels: Some(channels::CHANNELS),
     messages: &[],
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
