@@ -1,10 +1,13 @@
 //! One connection to a broker, until it drops; it never tries again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::{Message, Qos};
+use crate::client::{Inbox, Outbox, open, serve};
+use crate::{Heard, Message, Qos};
 
 /// How to introduce oneself.
 #[derive(Clone, Debug)]
@@ -26,26 +29,87 @@ pub struct Login {
 #[error("{0}")]
 pub struct ConnectionError(pub String);
 
-/// The connection.
+/// The connection. Dropped, it is gone without a word; [`Connection::close`] says goodbye.
 #[derive(Debug)]
-pub struct Connection {}
+pub struct Connection {
+    queues: Arc<Queues>,
+    goodbye: CancellationToken,
+    ended: CancellationToken,
+    why_ended: Option<String>,
+    _abandon: DropGuard,
+}
+
+#[derive(Debug, Default)]
+struct Queues {
+    inbox: Inbox,
+    outbox: Outbox,
+}
 
 impl Connection {
     /// Connects and subscribes; returns when the broker has granted all of it.
-    pub async fn open(_login: &Login) -> Result<Self, ConnectionError> {
-        Err(ConnectionError("not connected".to_owned()))
+    pub async fn open(login: &Login) -> Result<Self, ConnectionError> {
+        let opened = open(login).await.map_err(ConnectionError)?;
+        let queues = Arc::new(Queues::default());
+        let (goodbye, ended, abandoned) =
+            (CancellationToken::new(), CancellationToken::new(), CancellationToken::new());
+        let abandon = abandoned.clone().drop_guard();
+        let connection = Self {
+            queues: queues.clone(),
+            goodbye: goodbye.clone(),
+            ended: ended.clone(),
+            why_ended: None,
+            _abandon: abandon,
+        };
+        tokio::spawn(async move {
+            let _ended = ended.drop_guard();
+            let Queues { inbox, outbox } = &*queues;
+            tokio::select! {
+                () = abandoned.cancelled() => {}
+                served = serve(opened, outbox, inbox, &goodbye) => {
+                    let reason = served.err().unwrap_or_else(|| "said goodbye".to_owned());
+                    inbox.news(Heard::Down(reason));
+                }
+            }
+            inbox.end();
+        });
+        Ok(connection)
     }
 
     /// The next message. Cancel safe.
     pub async fn next(&mut self) -> Result<Message, ConnectionError> {
-        Err(ConnectionError("not connected".to_owned()))
+        loop {
+            match self.queues.inbox.next().await {
+                Some(Heard::Message(message)) => return Ok(message),
+                Some(Heard::Down(reason)) => self.why_ended = Some(reason),
+                Some(Heard::Lost(lost)) => {
+                    tracing::warn!(count = lost.count, reason = %lost.reason, "messages of a connection were lost");
+                }
+                Some(Heard::Up) => {}
+                None => return Err(self.error()),
+            }
+        }
     }
 
     /// Publishes; returns when it is on its way, which is at once unless very much waits.
-    pub async fn publish(&mut self, _message: Message) -> Result<(), ConnectionError> {
-        Err(ConnectionError("not connected".to_owned()))
+    pub async fn publish(&mut self, message: Message) -> Result<(), ConnectionError> {
+        if self.ended.is_cancelled() {
+            return Err(self.error());
+        }
+        let pushed = tokio::select! {
+            pushed = self.queues.outbox.push_when_room(message) => pushed,
+            () = self.ended.cancelled() => return Err(self.error()),
+        };
+        pushed.map_err(|lost| ConnectionError(lost.reason))
     }
 
-    /// Says goodbye, so that the will is not said.
-    pub async fn close(self) {}
+    /// Says goodbye, so that the will is not said; what was published before goes first.
+    pub async fn close(self) {
+        self.goodbye.cancel();
+        self.ended.cancelled().await;
+    }
+
+    fn error(&self) -> ConnectionError {
+        let reason = self.why_ended.clone();
+        ConnectionError(reason.unwrap_or_else(|| "the connection dropped".to_owned()))
+    }
 }

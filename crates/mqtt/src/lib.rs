@@ -9,11 +9,13 @@
 //! The crates that speak the protocol are seen in this one only.
 
 pub mod broker;
+mod client;
 pub mod connection;
 pub mod link;
 pub mod message;
 
 pub use broker::{Broker, BrokerConfig};
+pub use client::MAX_PAYLOAD_BYTES;
 pub use connection::{Connection, ConnectionError, Login};
 pub use link::{Heard, Link, Lost, Publisher};
 pub use message::{Message, Qos, Retained};

@@ -6,26 +6,39 @@
 //!  ───▶ [waiting] ──────────────▶ connected ───────────┘
 //! ```
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use latimer_core::Clock;
+use latimer_core::supervisor::{Backoff, Disposition, Next, next};
 use tokio_util::sync::CancellationToken;
 
+use crate::client::{Inbox, Outbox, open, serve};
 use crate::{Login, Message};
+
+/// How long a link waits before it tries again.
+const BACKOFF: Backoff = Backoff {
+    first: Duration::from_millis(100),
+    cap: Duration::from_secs(10),
+    healthy: Duration::from_secs(10),
+};
 
 /// What a link tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// The broker is there, and everything is subscribed.
     Up,
-    /// It is not, and why.
+    /// It is not, and why. Told once until it is there again, or the reason is another.
     Down(String),
     /// Somebody published.
     Message(Message),
-    /// Published messages that did not get through, since the last time.
+    /// Messages that did not get through, since the last time.
     Lost(Lost),
 }
 
 /// What did not get through.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct Lost {
     /// How many messages.
     pub count: u64,
@@ -33,38 +46,97 @@ pub struct Lost {
     pub reason: String,
 }
 
-/// Hears; one task runs [`Link::run`], another one reads.
+/// Hears; one task runs the future of [`Link::new`], another one reads.
 #[derive(Debug)]
-pub struct Link {}
+pub struct Link {
+    queues: Arc<Queues>,
+}
 
 /// Publishes; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Publisher {}
+pub struct Publisher {
+    queues: Arc<Queues>,
+}
+
+#[derive(Debug, Default)]
+struct Queues {
+    inbox: Inbox,
+    outbox: Outbox,
+}
 
 impl Link {
     /// A link that is not running yet, and the future that runs it until the token is cancelled.
     pub fn new(
-        _login: Login,
-        _clock: Clock,
-        _stop: CancellationToken,
+        login: Login,
+        clock: Clock,
+        stop: CancellationToken,
     ) -> (Self, Publisher, impl Future<Output = ()> + Send + use<>) {
-        (Self {}, Publisher {}, async move { _stop.cancelled().await })
+        let queues = Arc::new(Queues::default());
+        let running = queues.clone();
+        let run = async move {
+            keep(&login, clock, &running, &stop).await;
+            running.inbox.end();
+        };
+        (Self { queues: queues.clone() }, Publisher { queues }, run)
     }
 
     /// What is heard next; `None` when the link has ended. Cancel safe.
     pub async fn next(&mut self) -> Option<Heard> {
-        std::future::pending().await
+        self.queues.inbox.next().await
     }
 
     /// Waits for something, then takes all that is there, at most `most`. Cancel safe; 0 when the link has ended.
-    pub async fn next_many(&mut self, _into: &mut Vec<Heard>, _most: usize) -> usize {
-        std::future::pending().await
+    pub async fn next_many(&mut self, into: &mut Vec<Heard>, most: usize) -> usize {
+        self.queues.inbox.next_many(into, most).await
     }
 }
 
 impl Publisher {
-    /// Hands a message over; while the broker is away it waits. Says why it was not taken, which is counted, too.
-    pub fn publish(&self, _message: Message) -> Result<(), Lost> {
-        Err(Lost { count: 1, reason: "not connected".to_owned() })
+    /// Hands a message over; while the broker is away it waits. Says why it was not taken, which the link tells, too.
+    pub fn publish(&self, message: Message) -> Result<(), Lost> {
+        let taken = self.queues.outbox.push(message);
+        taken.inspect_err(|lost| self.queues.inbox.news(Heard::Lost(lost.clone())))
+    }
+
+    /// How many messages wait for the broker.
+    pub fn waiting(&self) -> usize {
+        self.queues.outbox.len()
+    }
+}
+
+async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationToken) {
+    let client = &login.client_id;
+    let mut failures = 0;
+    let mut told_down: Option<String> = None;
+    loop {
+        let began = clock.now();
+        let reason = tokio::select! {
+            () = stop.cancelled() => return,
+            opened = open(login) => match opened {
+                Ok(opened) => {
+                    tracing::info!(%client, broker = %login.address, "the link to the broker is up");
+                    queues.inbox.news(Heard::Up);
+                    told_down = None;
+                    match serve(opened, &queues.outbox, &queues.inbox, stop).await {
+                        Ok(()) => return,
+                        Err(reason) => format!("{}: {reason}", login.address),
+                    }
+                }
+                Err(reason) => reason,
+            }
+        };
+        if told_down.as_ref() != Some(&reason) {
+            tracing::warn!(%client, %reason, "the link to the broker is down; it tries again");
+            queues.inbox.news(Heard::Down(reason.clone()));
+            told_down = Some(reason);
+        }
+        let lived = clock.now().since(began);
+        let (decision, now) = next(&BACKOFF, failures, Disposition::Retry, lived, rand::random());
+        failures = now;
+        let Next::RetryIn(wait) = decision else { return };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = clock.sleep(wait) => {}
+        }
     }
 }

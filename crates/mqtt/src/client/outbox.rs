@@ -1,0 +1,189 @@
+//! What is published and waits for the broker, within a bound.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use super::MAX_PAYLOAD_BYTES;
+use crate::{Lost, Message};
+
+/// Messages that wait, at most.
+const MAX_MESSAGES: usize = 65_536;
+
+/// Bytes of topics and payloads that wait, at most.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Longest topic that the protocol can carry, in bytes.
+const MAX_TOPIC_BYTES: usize = 65_535;
+
+/// Many put in, one task takes out.
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    waiting: Mutex<Waiting>,
+    wake: Notify,
+    room: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    messages: VecDeque<Message>,
+    bytes: usize,
+}
+
+impl Outbox {
+    /// Takes a message, or says why not.
+    pub(crate) fn push(&self, message: Message) -> Result<(), Lost> {
+        check(&message).map_err(|reason| Lost { count: 1, reason })?;
+        let mut waiting = self.lock();
+        if !waiting.has_room_for(&message) {
+            return Err(Lost { count: 1, reason: "too many messages wait for the broker".to_owned() });
+        }
+        waiting.bytes += size(&message);
+        waiting.messages.push_back(message);
+        drop(waiting);
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// Takes a message as soon as there is room, or says why never.
+    pub(crate) async fn push_when_room(&self, message: Message) -> Result<(), Lost> {
+        loop {
+            if self.lock().has_room_for(&message) || check(&message).is_err() {
+                return self.push(message);
+            }
+            self.room.notified().await;
+        }
+    }
+
+    /// Puts messages before all that wait, in their order. They were taken before, so no bound is asked.
+    pub(crate) fn put_back(&self, messages: Vec<Message>) {
+        let mut waiting = self.lock();
+        for message in messages.into_iter().rev() {
+            waiting.bytes += size(&message);
+            waiting.messages.push_front(message);
+        }
+        drop(waiting);
+        self.wake.notify_one();
+    }
+
+    /// The next one. Cancel safe.
+    pub(crate) async fn next(&self) -> Message {
+        loop {
+            if let Some(message) = self.take() {
+                return message;
+            }
+            self.wake.notified().await;
+        }
+    }
+
+    /// The next one, if one waits.
+    pub(crate) fn take(&self) -> Option<Message> {
+        let mut waiting = self.lock();
+        let message = waiting.messages.pop_front()?;
+        waiting.bytes = waiting.bytes.saturating_sub(size(&message));
+        drop(waiting);
+        self.room.notify_one();
+        Some(message)
+    }
+
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().messages.len()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn has_room_for(&self, message: &Message) -> bool {
+        self.messages.len() < MAX_MESSAGES && self.bytes + size(message) <= MAX_BYTES
+    }
+}
+
+fn size(message: &Message) -> usize {
+    message.topic.len() + message.payload.len()
+}
+
+/// What no broker would take would end the connection, and be tried again for ever.
+fn check(message: &Message) -> Result<(), String> {
+    let Message { topic, payload, .. } = message;
+    if topic.is_empty() || topic.len() > MAX_TOPIC_BYTES || topic.contains(['+', '#', '\0']) {
+        let shown: String = topic.chars().take(80).collect();
+        return Err(format!(
+            "{shown:?} is no topic to publish to; it has 1 to 65535 bytes and no +, # or NUL"
+        ));
+    }
+    if payload.len() > MAX_PAYLOAD_BYTES {
+        let bytes = payload.len();
+        return Err(format!(
+            "the payload for {topic} has {bytes} bytes; a message has at most {MAX_PAYLOAD_BYTES}"
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Qos;
+
+    fn message(topic: &str, payload: Vec<u8>) -> Message {
+        Message::new(topic, payload, Qos::ExactlyOnce)
+    }
+
+    #[test]
+    fn what_is_put_back_goes_first() {
+        let outbox = Outbox::default();
+        outbox.push(message("c", vec![])).unwrap();
+        outbox.put_back(vec![message("a", vec![]), message("b", vec![])]);
+        let order: String = std::iter::from_fn(|| outbox.take()).map(|message| message.topic).collect();
+        assert_eq!(order, "abc");
+    }
+
+    #[test]
+    fn holds_a_bounded_number_and_a_bounded_size() {
+        let outbox = Outbox::default();
+        for _ in 0..MAX_MESSAGES {
+            outbox.push(message("a", vec![])).unwrap();
+        }
+        let lost = outbox.push(message("a", vec![])).unwrap_err();
+        assert_eq!((lost.count, outbox.len()), (1, MAX_MESSAGES));
+
+        let outbox = Outbox::default();
+        let taken = (0..100).take_while(|_| outbox.push(message("a", vec![0; 1 << 20])).is_ok()).count();
+        assert_eq!(taken, (MAX_BYTES >> 20) - 1);
+    }
+
+    #[test]
+    fn refuses_what_no_broker_would_take() {
+        let outbox = Outbox::default();
+        for topic in ["", "a/+/b", "#", "nul\0", &"x".repeat(65_536)] {
+            let lost = outbox.push(message(topic, vec![])).unwrap_err();
+            assert!(
+                lost.reason.contains("no topic to publish to") && lost.reason.len() < 300,
+                "{}",
+                lost.reason
+            );
+        }
+        let lost = outbox.push(message("a", vec![0; MAX_PAYLOAD_BYTES + 1])).unwrap_err();
+        assert!(lost.reason.contains("at most 4194304"), "{}", lost.reason);
+        assert_eq!(outbox.len(), 0);
+    }
+
+    #[tokio::test]
+    async fn waits_for_room() {
+        let outbox = Outbox::default();
+        for _ in 0..MAX_MESSAGES {
+            outbox.push(message("a", vec![])).unwrap();
+        }
+        let late = outbox.push_when_room(message("late", vec![]));
+        let (taken, ()) = tokio::join!(late, async {
+            outbox.take();
+        });
+        taken.unwrap();
+        assert_eq!(outbox.len(), MAX_MESSAGES);
+    }
+}

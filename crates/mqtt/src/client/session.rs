@@ -1,0 +1,91 @@
+//! One connection that is up: feeds it from the outbox and fills the inbox until it drops or is told to stop.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rumqttc::{AsyncClient, Event, EventLoop, Outgoing, Packet, PublishOptions};
+use tokio_util::sync::CancellationToken;
+
+use super::ledger::Ledger;
+use super::open::{Opened, message_from_publish, qos_to_wire, reason_of};
+use super::{Inbox, Outbox};
+use crate::Message;
+
+/// How long the goodbye may take.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+/// Serves the connection; says why it dropped, or nothing when it was told to stop and said goodbye.
+///
+/// What the broker did not confirm is back in the outbox afterwards.
+pub(crate) async fn serve(
+    opened: Opened,
+    outbox: &Outbox,
+    inbox: &Inbox,
+    stop: &CancellationToken,
+) -> Result<(), String> {
+    let Opened { client, mut events, early } = opened;
+    for message in early {
+        inbox.message(message);
+    }
+    let ledger = Mutex::new(Ledger::default());
+    let dropped = tokio::select! {
+        reason = hear(&mut events, inbox, &ledger) => Some(reason),
+        () = feed(&client, outbox, &ledger, stop) => None,
+        () = async { stop.cancelled().await; tokio::time::sleep(GOODBYE).await } => None,
+    };
+    outbox.put_back(std::mem::take(&mut *lock(&ledger)).unconfirmed());
+    match dropped {
+        Some(reason) if !stop.is_cancelled() => Err(reason),
+        _ => Ok(()),
+    }
+}
+
+async fn hear(events: &mut EventLoop, inbox: &Inbox, ledger: &Mutex<Ledger>) -> String {
+    loop {
+        match events.poll().await {
+            Ok(Event::Incoming(Packet::Publish(publish))) => {
+                if let Some(message) = message_from_publish(publish) {
+                    inbox.message(message);
+                }
+            }
+            Ok(Event::Incoming(Packet::PubAck(confirmed))) => lock(ledger).confirmed(confirmed.pkid),
+            Ok(Event::Incoming(Packet::PubComp(confirmed))) => lock(ledger).confirmed(confirmed.pkid),
+            Ok(Event::Outgoing(Outgoing::Publish(number))) => lock(ledger).sent(number),
+            Ok(_) => {}
+            Err(error) => return reason_of(&error),
+        }
+    }
+}
+
+/// Never returns: the goodbye ends the connection, which [`hear`] notices.
+async fn feed(client: &AsyncClient, outbox: &Outbox, ledger: &Mutex<Ledger>, stop: &CancellationToken) {
+    loop {
+        let message = tokio::select! {
+            biased;
+            () = stop.cancelled() => break,
+            message = outbox.next() => message,
+        };
+        hand_over(client, message, ledger).await;
+    }
+    while let Some(message) = outbox.take() {
+        hand_over(client, message, ledger).await;
+    }
+    if client.disconnect_with_timeout(GOODBYE).await.is_ok() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Noted before it is handed over, so that it is never in neither place.
+async fn hand_over(client: &AsyncClient, message: Message, ledger: &Mutex<Ledger>) {
+    let Message { topic, payload, qos, retain } = message.clone();
+    lock(ledger).handed(message);
+    let options = PublishOptions::new(qos_to_wire(qos)).retain(retain);
+    if client.publish(topic, payload, options).await.is_err() {
+        // The outbox checks topics, so the library only refuses when its end of the connection is gone.
+        std::future::pending::<()>().await;
+    }
+}
+
+fn lock(ledger: &Mutex<Ledger>) -> MutexGuard<'_, Ledger> {
+    ledger.lock().unwrap_or_else(PoisonError::into_inner)
+}
