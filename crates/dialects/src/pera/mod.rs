@@ -2,7 +2,10 @@
 
 mod channels;
 mod config;
-mod roster;
+mod lenient;
+pub mod roster;
+pub mod topic;
+pub mod wire;
 
 use async_trait::async_trait;
 use axum::Router;

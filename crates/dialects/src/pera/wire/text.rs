@@ -1,0 +1,50 @@
+//! Texts that may be numbers, numbers that must be texts, and numbers in a row.
+
+use serde::{Deserialize, Deserializer, Serializer};
+use serde_json::Value;
+
+use super::number::from_text;
+use crate::pera::roster::SwarmId;
+
+/// A text; a number counts as the text that spells it.
+pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::String(text) => text,
+        Value::Null => String::new(),
+        other => other.to_string(),
+    })
+}
+
+/// A robot's number as a text.
+pub(super) fn id<S: Serializer>(id: &SwarmId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(id)
+}
+
+/// Numbers with spaces between them, exactly so many.
+pub(super) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+    let mut words = text.split_whitespace();
+    let mut numbers = [0.0; N];
+    for (i, number) in numbers.iter_mut().enumerate() {
+        let word = words.next().ok_or_else(|| format!("{i} numbers are too few, there must be {N}"))?;
+        *number = one(word)?;
+    }
+    match words.next() {
+        Some(_) => Err(format!("there are more than {N} numbers")),
+        None => Ok(numbers),
+    }
+}
+
+/// One number.
+pub(super) fn one(word: &str) -> Result<f64, String> {
+    from_text(word).ok_or_else(|| format!("{:?} is no number", cut(word)))
+}
+
+/// As much of a text as a message shows.
+pub(super) fn cut(text: &str) -> String {
+    cut_to(text, 40)
+}
+
+/// The first characters of a text.
+pub(super) fn cut_to(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
