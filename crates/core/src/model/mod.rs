@@ -5,6 +5,7 @@
 //! frames REP-105 (`map`, `odom`, `base_link`). A value that a robot does not give is `None`, never 0.
 //! Nothing here is `Serialize`: what leaves the process is a wire type.
 
+mod arena;
 mod command;
 mod errand;
 mod happening;
@@ -21,6 +22,7 @@ mod stimulus;
 mod update;
 pub(crate) mod value;
 
+pub use arena::{Arena, ArenaObstacle, ArenaShape};
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use errand::{
     CameraSettings, Carry, Destination, Errand, FollowTarget, Maintenance, MapUse, Reading, Realities,

@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::Clock;
 use crate::model::{
-    Happening, Pace, Reading, Realities, RobotId, Scenario, Scenery, SceneryNow, SenseRequest,
+    Arena, Happening, Pace, Reading, Realities, RobotId, Scenario, Scenery, SceneryNow, SenseRequest,
 };
 
 pub use load::{LoadMeter, WorldLoad};
@@ -71,6 +71,14 @@ pub enum Ask {
         /// What to measure.
         request: SenseRequest,
     },
+    /// Tell what stands in an arena, as swarm simulators tell it.
+    Arena {
+        /// The frame whose middle is its origin; the map if the world has none of that name.
+        frame: String,
+    },
+    /// Do all of these one after another, so that many cost no more waking than one. None of them may be of
+    /// this kind itself, or be about the pace of time.
+    All(Vec<Ask>),
 }
 
 /// What the world answers.
@@ -84,6 +92,10 @@ pub enum Answer {
     Seen(Box<Scenery>),
     /// What moves is so.
     Glimpsed(Box<SceneryNow>),
+    /// This stands in the arena.
+    Arena(Box<Arena>),
+    /// What became of each.
+    All(Vec<Result<Answer, String>>),
 }
 
 /// Why the world did not do it.
@@ -116,6 +128,11 @@ impl StageRequest {
     pub fn answer(self, answer: Result<Answer, String>) {
         // The asker may have stopped waiting; it has happened all the same.
         let _ = self.reply.send(answer);
+    }
+
+    /// Does what is asked and tells the asker; nothing of it is copied.
+    pub fn fulfil(self, act: impl FnOnce(Ask) -> Result<Answer, String>) {
+        let _ = self.reply.send(act(self.ask));
     }
 }
 

@@ -80,7 +80,9 @@ pub(super) async fn ask(
         Ok(Answer::Sensed(readings)) => {
             Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
         }
-        Ok(Answer::Seen(_) | Answer::Glimpsed(_)) => Err(no_answer(&place)),
+        Ok(Answer::Seen(_) | Answer::Glimpsed(_) | Answer::Arena(_) | Answer::All(_)) => {
+            Err(no_answer(&place))
+        }
         Err(error) => Err(rejection(&error).at(place)),
     }
 }

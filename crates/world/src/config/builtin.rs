@@ -9,6 +9,7 @@ pub const BUILTIN: &[(&str, &str)] = &[
     ("arena", include_str!("../../../../config/worlds/arena.toml")),
     ("maze", include_str!("../../../../config/worlds/maze.toml")),
     ("empty", include_str!("../../../../config/worlds/empty.toml")),
+    ("pera", include_str!("../../../../config/worlds/pera.json")),
 ];
 
 impl WorldFile {
@@ -34,6 +35,6 @@ mod tests {
             assert_eq!(WorldFile::builtin(name).unwrap().name, *name);
         }
         let error = WorldFile::builtin("moon").unwrap_err().to_string();
-        assert!(error.contains("demo, warehouse, arena, maze, empty"), "{error}");
+        assert!(error.contains("demo, warehouse, arena, maze, empty, pera"), "{error}");
     }
 }

@@ -3,6 +3,7 @@
 //! Lengths are in metres, the origin is the lower left corner, angles are in degrees counter-clockwise
 //! from +x. Walls stand around `size_m` by themselves.
 
+mod arena;
 mod builtin;
 mod check;
 mod consistency;
@@ -18,6 +19,7 @@ mod things;
 mod walks;
 mod world_file;
 
+pub use arena::{ArenaFile, ArenaFileError};
 pub use builtin::BUILTIN;
 pub use doors::{Door, DoorMode};
 pub use goods::{Barcode, Landmark, Pallet, Rack};

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::arena::{self, ArenaFile, ArenaFileError};
 use super::consistency::{Misfit, line_of};
 use super::{
     Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Light, Object, Pallet, Person,
@@ -17,6 +18,9 @@ pub struct WorldFile {
     /// Length east and north, metres; outer walls stand around it.
     #[serde(deserialize_with = "check::room")]
     pub size_m: [f64; 2],
+    /// Whether no outer walls stand around it.
+    #[serde(default)]
+    pub open: bool,
     /// Inner walls.
     #[serde(default)]
     pub walls: Vec<Wall>,
@@ -77,6 +81,9 @@ pub struct WorldFile {
     /// Names of faces that the robots of this world know from the start.
     #[serde(default)]
     pub known_faces: Vec<String>,
+    /// The swarm simulator's arena that it was made from.
+    #[serde(skip)]
+    pub arena: Option<ArenaFile>,
 }
 
 /// What is wrong with a world file.
@@ -85,6 +92,9 @@ pub enum WorldFileError {
     /// Not TOML, an unknown key or a value out of bounds; the message shows the line.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
+    /// An arena's JSON that cannot be a world.
+    #[error(transparent)]
+    Arena(#[from] ArenaFileError),
     /// The parts do not fit together.
     #[error("world {world:?}, line {line}: {what}")]
     Inconsistent {
@@ -106,8 +116,11 @@ pub enum WorldFileError {
 }
 
 impl WorldFile {
-    /// Reads and checks a file's text.
+    /// Reads and checks a file's text: TOML, or the JSON of a swarm simulator's arena.
     pub fn parse(text: &str) -> Result<Self, WorldFileError> {
+        if text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).starts_with('{') {
+            return Ok(arena::world_from_arena(text)?);
+        }
         let mut file: Self = toml::from_str(text)?;
         file.settle_spawns();
         match file.check() {

@@ -95,7 +95,32 @@ impl Physics {
         let (body, collider) =
             self.engine.insert(body, shell.on(ColliderBuilder::new(footprint.shape()).friction(0.2)));
         self.chassis.push((body, footprint.reach_m()));
+        self.unsettled.push(collider);
         Chassis { body, collider }
+    }
+
+    /// Puts the chassis of such a robot elsewhere.
+    pub fn place_puppet(&mut self, chassis: &Chassis, at: Pose2) {
+        self.place(chassis, at);
+        if self.unsettled.last() != Some(&chassis.collider) {
+            self.unsettled.push(chassis.collider);
+        }
+    }
+
+    /// Lets rays find what was put elsewhere since the last step; who asks where things are may not wait
+    /// for the next one, which never comes if the world stands still.
+    pub fn settle(&mut self) {
+        if self.unsettled.is_empty() {
+            return;
+        }
+        let engine = &mut self.engine;
+        engine.bodies.propagate_modified_body_positions_to_colliders(&mut engine.colliders);
+        for handle in self.unsettled.drain(..) {
+            if let Some(collider) = engine.colliders.get(handle) {
+                let bounds = collider.compute_aabb();
+                engine.broad_phase.set_aabb(&engine.integration_parameters, handle, bounds);
+            }
+        }
     }
 
     /// Takes a chassis out of the world.

@@ -61,6 +61,8 @@ pub struct Physics {
     leaves: Vec<(RigidBodyHandle, [f64; 2])>,
     /// The robots and the radius of a circle around each.
     chassis: Vec<(RigidBodyHandle, f64)>,
+    /// What was put elsewhere since the last step, so that rays do not find it there yet.
+    unsettled: Vec<ColliderHandle>,
 }
 
 impl Physics {
@@ -72,8 +74,14 @@ impl Physics {
         // The engine's tolerances are made for metre-sized things; ours are decimetres.
         engine.integration_parameters.length_unit = 0.1;
         engine.integration_parameters.contact_recycling = false;
-        let mut physics =
-            Self { engine, movable: Vec::new(), named: Vec::new(), leaves: Vec::new(), chassis: Vec::new() };
+        let mut physics = Self {
+            engine,
+            movable: Vec::new(),
+            named: Vec::new(),
+            leaves: Vec::new(),
+            chassis: Vec::new(),
+            unsettled: Vec::new(),
+        };
         physics.furnish(file);
         physics.engine.step();
         physics
@@ -83,6 +91,7 @@ impl Physics {
     pub fn step(&mut self) {
         self.rub();
         self.engine.step();
+        self.unsettled.clear();
     }
 
     /// Lets the floor brake what was pushed.

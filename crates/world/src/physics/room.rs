@@ -44,7 +44,9 @@ pub fn wall_slabs(wall: &Wall) -> impl Iterator<Item = (Pose2, [f64; 2])> {
 
 impl Physics {
     pub(super) fn furnish(&mut self, file: &WorldFile) {
-        self.enclose(file.size_m);
+        if !file.open {
+            self.enclose(file.size_m);
+        }
         for wall in &file.walls {
             self.put_wall(wall);
         }

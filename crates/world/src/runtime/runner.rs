@@ -146,11 +146,10 @@ impl Runner {
 
     fn answer_desk(&mut self) {
         while let Some(request) = self.desk.next_request() {
-            let answer = match request.ask.clone() {
+            request.fulfil(|ask| match ask {
                 Ask::Pace(pace) => self.pace(pace),
                 ask => self.world.ask(ask).map(|answer| self.paced(answer)),
-            };
-            request.answer(answer);
+            });
         }
     }
 
@@ -165,7 +164,7 @@ impl Runner {
         let now = match &mut answer {
             Answer::Seen(scenery) => &mut scenery.now,
             Answer::Glimpsed(now) => now,
-            Answer::Done | Answer::Sensed(_) => return answer,
+            Answer::Done | Answer::Sensed(_) | Answer::Arena(_) | Answer::All(_) => return answer,
         };
         now.speed = self.pacer.speed();
         now.paused = self.pacer.is_paused();

@@ -13,7 +13,6 @@ use crate::physics::{Chassis, Footprint};
 
 /// A robot that is not simulated, but has a body here, so that others meet it and it can sense.
 pub(super) struct Puppet {
-    pub(super) robot: RobotId,
     pub(super) chassis: Chassis,
     pub(super) footprint: Footprint,
     pub(super) family: &'static str,
@@ -40,8 +39,19 @@ impl World {
                 let (chassis, footprint) = self
                     .chassis_of(&robot)
                     .ok_or_else(|| format!("no robot {robot} has a body in this world"))?;
+                self.physics.settle();
                 Ok(Answer::Sensed(sense(&self.physics, &self.lights, &chassis, footprint, &request)?))
             }
+            Ask::Arena { frame } => Ok(Answer::Arena(Box::new(self.arena(&frame)))),
+            Ask::All(asks) => Ok(Answer::All(asks.into_iter().map(|ask| self.ask_one(ask)).collect())),
+        }
+    }
+
+    /// One of several; none of them holds several itself, so that nobody can nest them without end.
+    fn ask_one(&mut self, ask: Ask) -> Result<Answer, String> {
+        match ask {
+            Ask::All(_) => Err("ask for all of it at once, not for some of it at once again".to_owned()),
+            ask => self.ask(ask),
         }
     }
 
@@ -71,32 +81,32 @@ impl World {
         };
         let at = reachable(pose, frame)?;
         let chassis = self.physics.add_puppet(footprint, at, reality);
-        self.puppets.push(Puppet { robot, chassis, footprint, family, frame });
+        self.puppets.insert(robot, Puppet { chassis, footprint, family, frame });
         Ok(())
     }
 
     fn move_puppet(&mut self, robot: &RobotId, pose: [f64; 3]) -> Result<(), String> {
-        let Some(puppet) = self.puppets.iter().find(|it| it.robot == *robot) else {
+        let Some(puppet) = self.puppets.get(robot) else {
             return Err(format!("no robot {robot} has a body here that can be moved from outside"));
         };
         let (chassis, frame) = (puppet.chassis, puppet.frame);
         let at = reachable(pose, frame)?;
-        self.physics.place(&chassis, at);
+        self.physics.place_puppet(&chassis, at);
         Ok(())
     }
 
     fn release(&mut self, robot: &RobotId) -> Result<(), String> {
-        let found = self.puppets.iter().position(|it| it.robot == *robot);
-        let number =
-            found.ok_or_else(|| format!("no robot {robot} has a body here that can be taken away"))?;
-        let puppet = self.puppets.swap_remove(number);
+        let puppet = self
+            .puppets
+            .remove(robot)
+            .ok_or_else(|| format!("no robot {robot} has a body here that can be taken away"))?;
         self.physics.remove_chassis(&puppet.chassis);
         Ok(())
     }
 
     /// The chassis of a robot, simulated or not.
     fn chassis_of(&self, robot: &RobotId) -> Option<(Chassis, Footprint)> {
-        let puppet = self.puppets.iter().find(|it| it.robot == *robot);
+        let puppet = self.puppets.get(robot);
         let simulated = || {
             let own = self.robots.iter().find(|it| it.id == *robot)?;
             Some((own.chassis, own.body.footprint()))

@@ -1,5 +1,6 @@
 //! The world: a room, a clock of its own, and robots that live in it.
 
+mod arena;
 mod ask;
 mod command;
 mod deeds;
@@ -15,6 +16,7 @@ mod shapes;
 mod spawn;
 mod step;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use latimer_core::model::Kind;
@@ -63,7 +65,8 @@ pub struct World {
     /// What never moves, as cameras see it; made when somebody needs it.
     room: Option<Arc<Room>>,
     shots: Vec<Shot>,
-    puppets: Vec<Puppet>,
+    /// By their robots' names, because there may be thousands.
+    puppets: BTreeMap<RobotId, Puppet>,
     pub(crate) player: Player,
     /// Counts changes of what stands about, apart from those of the household.
     revision: u64,
@@ -95,7 +98,7 @@ impl World {
             carried: Vec::new(),
             room: None,
             shots: Vec::new(),
-            puppets: Vec::new(),
+            puppets: BTreeMap::new(),
             player: Player::default(),
             revision: 0,
             blocked: None,

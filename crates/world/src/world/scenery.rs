@@ -44,7 +44,7 @@ impl World {
     }
 
     /// Both counts only grow, so their sum does.
-    fn revision(&self) -> u64 {
+    pub(super) fn revision(&self) -> u64 {
         self.revision + self.household.changes()
     }
 
@@ -111,7 +111,7 @@ impl World {
 
     fn robots_now(&self) -> Vec<RobotAt> {
         let own = self.robots.iter().map(|robot| (&robot.id, robot.body.family(), &robot.chassis));
-        let puppets = self.puppets.iter().map(|puppet| (&puppet.robot, puppet.family, &puppet.chassis));
+        let puppets = self.puppets.iter().map(|(robot, puppet)| (robot, puppet.family, &puppet.chassis));
         let robot = |(robot, family, chassis): (&latimer_core::RobotId, _, _)| RobotAt {
             robot: robot.clone(),
             family,

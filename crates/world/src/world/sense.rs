@@ -29,11 +29,11 @@ pub(super) fn sense(
 ) -> Result<Vec<Reading>, String> {
     let at = physics.pose(chassis);
     let eye = Eye { physics, chassis, footprint, at, realities: request.realities };
-    let ambient = lights.level_at(physics, [at.x_m, at.y_m, SENSOR_HEIGHT_M], None, Some(chassis));
-    let color = |hit| color(hit, ambient);
+    // Lamps may be many, and a distance needs none of them.
+    let ambient = || lights.level_at(physics, [at.x_m, at.y_m, SENSOR_HEIGHT_M], None, Some(chassis));
     Ok(match &request.what {
         Sensing::Distance => vec![whole(range(eye.look(0.0)))],
-        Sensing::Color => vec![whole(color(eye.look(0.0)))],
+        Sensing::Color => vec![whole(color(eye.look(0.0), ambient()))],
         Sensing::Compass => {
             let orientation = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: eye.at.yaw_rad };
             let imu =
@@ -44,11 +44,12 @@ pub(super) fn sense(
             if bearings_rad.len() > MAX_BEARINGS || bearings_rad.iter().any(|it| !it.is_finite()) {
                 return Err(format!("give at most {MAX_BEARINGS} bearings, each a number"));
             }
+            let ambient = ambient();
             let hits = bearings_rad.iter().map(|bearing| eye.look(*bearing)).enumerate();
             let readings = hits.flat_map(|(i, hit)| {
                 let part = Some(PartName::of(&i.to_string()));
                 let range = Reading { part: part.clone(), signal: range(hit).into() };
-                [range, Reading { part, signal: color(hit).into() }]
+                [range, Reading { part, signal: color(hit, ambient).into() }]
             });
             readings.collect()
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on shall fail")]
 
 mod acoustics;
+mod arena;
 mod axbot;
 mod axbot_charging;
 mod axbot_maps;
