@@ -9,6 +9,9 @@ use crate::config::{check_names, robot_id};
 /// Longest name of somebody in a message, bytes.
 const MAX_ID: usize = 100;
 
+/// What the gateway and the dialogue system are called unless told otherwise.
+pub(super) const DIALOGUE: &str = "SI_1";
+
 /// `[robotkoop]`: household robots at a broker.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -19,6 +22,8 @@ pub struct RobotKoopConfig {
     pub sender: String,
     /// What the dialogue system is called that robots speak to.
     pub dialogue: String,
+    /// Whether robots that are connected to are told on `/dialogue/status` that what a person should know was heard.
+    pub acknowledge: bool,
     /// Serves every robot of the hub under its name, not only those of `serve`.
     pub serve_all: bool,
     /// Robots to connect to.
@@ -31,8 +36,9 @@ impl Default for RobotKoopConfig {
     fn default() -> Self {
         Self {
             broker: None,
-            sender: "SI_1".to_owned(),
-            dialogue: "SI_1".to_owned(),
+            sender: DIALOGUE.to_owned(),
+            dialogue: DIALOGUE.to_owned(),
+            acknowledge: true,
             serve_all: false,
             connect: Vec::new(),
             serve: Vec::new(),

@@ -1,0 +1,183 @@
+//! The tasks that one robot was given, as far as this gateway heard: kinds and parameters that its reports do not
+//! repeat, and who waits for an answer. Pure, and bounded.
+
+use std::collections::VecDeque;
+
+use latimer_core::model::signal::{Task, TaskState};
+use latimer_core::model::{Outcome, TaskRequest};
+
+use crate::robotkoop::life::Phase;
+
+/// Tasks that are remembered; the oldest that ended is forgotten first.
+const MOST: usize = 256;
+
+/// A task, and those who wait until the robot says anything of it.
+#[derive(Debug)]
+struct Entry<W> {
+    request: TaskRequest,
+    phase: Phase,
+    waiting: Vec<W>,
+}
+
+/// See the module. `W` is whoever waits.
+#[derive(Debug)]
+pub(super) struct Book<W>(VecDeque<Entry<W>>);
+
+impl<W> Default for Book<W> {
+    fn default() -> Self {
+        Self(VecDeque::new())
+    }
+}
+
+/// Somebody who waits, and what the robot answered.
+pub(super) type Answer<W> = (W, Outcome);
+
+impl<W> Book<W> {
+    /// A task is about to be sent: as a whole, with what was sent of it before. Whoever the book has no room for any
+    /// more is answered.
+    pub(super) fn send(&mut self, request: TaskRequest, waiting: Option<W>) -> (TaskRequest, Vec<Answer<W>>) {
+        let mut entry = match self.0.iter().position(|it| it.request.id == request.id) {
+            Some(known) => match self.0.remove(known) {
+                Some(known) if !known.phase.is_over() => {
+                    Entry { request: merged(&known.request, request), phase: known.phase.sent_again(), ..known }
+                }
+                _ => Entry { request, phase: Phase::Sent, waiting: Vec::new() },
+            },
+            None => Entry { request, phase: Phase::Sent, waiting: Vec::new() },
+        };
+        entry.waiting.extend(waiting);
+        let whole = entry.request.clone();
+        self.0.push_back(entry);
+        (whole, self.forget())
+    }
+
+    fn forget(&mut self) -> Vec<Answer<W>> {
+        if self.0.len() <= MOST {
+            return Vec::new();
+        }
+        let over = self.0.iter().position(|it| it.phase.is_over()).unwrap_or_default();
+        let gone = self.0.remove(over).map(|it| it.waiting).unwrap_or_default();
+        let reason = || Outcome::refused(format!("more than {MOST} tasks wait for the robot"));
+        gone.into_iter().map(|it| (it, reason())).collect()
+    }
+
+    /// What a task is for, if anybody said.
+    pub(super) fn kind(&self, id: &str) -> &str {
+        self.0.iter().find(|it| it.request.id == id).map_or("", |it| it.request.kind.as_str())
+    }
+
+    /// The robot reports on a task; those who waited for that are answered.
+    pub(super) fn told(&mut self, task: &Task) -> Vec<Answer<W>> {
+        let Some(entry) = self.0.iter_mut().find(|it| it.request.id == task.id) else { return Vec::new() };
+        let Some(phase) = entry.phase.told(task) else { return Vec::new() };
+        entry.phase = phase;
+        let outcome = match task.state {
+            TaskState::Unknown => {
+                Outcome::refused(format!("the robot does not know the task {:?}", entry.request.kind))
+            }
+            TaskState::Failed => Outcome::refused("the robot gave the task up at once, and does not say why"),
+            _ => Outcome::Accepted,
+        };
+        std::mem::take(&mut entry.waiting).into_iter().map(|it| (it, outcome.clone())).collect()
+    }
+
+    /// Those who still wait, once nothing can come any more.
+    #[cfg(test)]
+    fn phase(&self, id: &str) -> Option<Phase> {
+        self.0.iter().find(|it| it.request.id == id).map(|it| it.phase)
+    }
+}
+
+/// A task with what a later message adds or changes.
+fn merged(before: &TaskRequest, later: TaskRequest) -> TaskRequest {
+    let other = |name: &str| {
+        let now = later.parameters.iter().find(|(known, _)| known == name);
+        now.is_some_and(|(_, now)| before.parameter(name).is_some_and(|before| before != now))
+    };
+    // Where the thing was that is not to be had says nothing of where the other one is.
+    let other = other("object");
+    let mut parameters = before.parameters.clone();
+    parameters.retain(|(name, _)| !(other && name == "from"));
+    for (name, value) in later.parameters {
+        match parameters.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => parameters.push((name, value)),
+        }
+    }
+    TaskRequest { parameters, ..later }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(id: &str, parameters: &[(&str, &str)]) -> TaskRequest {
+        TaskRequest {
+            id: id.to_owned(),
+            kind: "bring".to_owned(),
+            parameters: parameters.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
+            asker: None,
+            priority: 3,
+        }
+    }
+
+    fn report(state: TaskState) -> Task {
+        Task::new("T", "", state)
+    }
+
+    #[test]
+    fn the_first_report_answers_whoever_waits() {
+        for (state, ok) in [
+            (TaskState::Confirmed, true),
+            (TaskState::MissingInfo, true),
+            (TaskState::Progress, true),
+            (TaskState::Unknown, false),
+            (TaskState::Failed, false),
+        ] {
+            let mut book = Book::default();
+            book.send(request("T", &[]), Some(7));
+            assert_eq!(book.told(&Task::new("other", "", state)), []);
+            let answers = book.told(&report(state));
+            assert!(answers.len() == 1 && answers[0].0 == 7 && answers[0].1.is_ok() == ok, "{answers:?}");
+            assert_eq!(book.told(&report(state)), [], "once");
+            assert_eq!((book.kind("T"), book.kind("other")), ("bring", ""));
+        }
+    }
+
+    #[test]
+    fn what_was_missing_is_sent_with_all_that_was_there() {
+        let mut book = Book::default();
+        book.send(request("T", &[("to", "user")]), Some(1));
+        book.told(&report(TaskState::MissingInfo));
+        let (whole, _) = book.send(request("T", &[("object", "coke")]), Some(2));
+        assert_eq!(whole, request("T", &[("to", "user"), ("object", "coke")]));
+        assert_eq!(book.phase("T"), Some(Phase::Sent));
+        assert_eq!(book.told(&report(TaskState::Confirmed)), [(2, Outcome::Accepted)]);
+    }
+
+    #[test]
+    fn a_choice_forgets_where_the_other_thing_was() {
+        let mut book = Book::<()>::default();
+        book.send(request("T", &[("object", "coke"), ("from", "Kitchen"), ("to", "user")]), None);
+        book.told(&report(TaskState::Assistance));
+        let (whole, _) = book.send(request("T", &[("object", "fanta")]), None);
+        assert_eq!(whole, request("T", &[("object", "fanta"), ("to", "user")]));
+    }
+
+    #[test]
+    fn a_name_that_comes_back_after_the_end_is_a_new_task() {
+        let mut book = Book::<()>::default();
+        book.send(request("T", &[("object", "coke")]), None);
+        book.told(&report(TaskState::Succeeded));
+        let (whole, _) = book.send(request("T", &[("to", "user")]), None);
+        assert_eq!(whole, request("T", &[("to", "user")]));
+    }
+
+    #[test]
+    fn it_is_bounded_and_nobody_waits_for_ever() {
+        let mut book = Book::default();
+        let answered: usize =
+            (0..1_000).map(|i| book.send(request(&format!("T{i}"), &[]), Some(i)).1.len()).sum();
+        assert_eq!((book.0.len(), answered), (MOST, 1_000 - MOST));
+    }
+}

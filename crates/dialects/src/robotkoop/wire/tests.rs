@@ -1,0 +1,142 @@
+//! The samples read and written again, and what others send in their own ways.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+const SAMPLES: &[(&str, &str)] = &[
+    ("status_progress_specification", include_str!("../testdata/status_progress_specification.json")),
+    ("status_confirm", include_str!("../testdata/status_confirm.json")),
+    ("status_missing_info", include_str!("../testdata/status_missing_info.json")),
+    ("status_unkown", include_str!("../testdata/status_unkown.json")),
+    ("status_success", include_str!("../testdata/status_success.json")),
+    ("status_failure", include_str!("../testdata/status_failure.json")),
+    ("status_assistance_not_available", include_str!("../testdata/status_assistance_not_available.json")),
+    ("status_assistance_no_location", include_str!("../testdata/status_assistance_no_location.json")),
+    ("status_anomaly_detected", include_str!("../testdata/status_anomaly_detected.json")),
+    ("status_progress_null_target", include_str!("../testdata/status_progress_null_target.json")),
+    ("dialogue_task_bring", include_str!("../testdata/dialogue_task_bring.json")),
+    ("dialogue_task_clean", include_str!("../testdata/dialogue_task_clean.json")),
+    ("dialogue_task_memorize", include_str!("../testdata/dialogue_task_memorize.json")),
+    ("dialogue_status_receipt", include_str!("../testdata/dialogue_status_receipt.json")),
+    ("robots_task_tts", include_str!("../testdata/robots_task_tts.json")),
+    ("robots_task_person_detected", include_str!("../testdata/robots_task_person_detected.json")),
+];
+
+/// Name, topic and text of each sample.
+pub(in crate::robotkoop) fn samples() -> impl Iterator<Item = (&'static str, Topic, &'static str)> {
+    SAMPLES.iter().map(|(name, text)| {
+        let topics = [
+            ("status", Topic::RobotsStatus),
+            ("robots_task", Topic::RobotsTask),
+            ("dialogue_task", Topic::DialogueTask),
+            ("dialogue_status", Topic::DialogueStatus),
+        ];
+        let topic = topics.into_iter().find(|(start, _)| name.starts_with(start)).unwrap().1;
+        (*name, topic, *text)
+    })
+}
+
+pub(in crate::robotkoop) fn read_status(kind: &str, parameter: Value) -> Result<Status, DecodeError> {
+    let message =
+        json!({"source_id": "kurt", "task_id": "T", "timestamp": 1, "type": kind, "parameter": parameter});
+    let message = Message::read(Topic::RobotsStatus, message.to_string().as_bytes())?;
+    match message.body {
+        Body::Report(status) => Ok(status),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn each_sample_is_written_as_it_was_read() {
+    for (name, topic, text) in samples() {
+        let message = Message::read(topic, text.as_bytes()).unwrap();
+        assert_eq!(message.topic(), topic, "{name}");
+        let sample: Value = serde_json::from_str(text).unwrap();
+        // Text against text: the order of the keys counts.
+        assert_eq!(String::from_utf8_lossy(&message.write()), sample.to_string(), "{name}");
+    }
+}
+
+#[test]
+fn every_sample_file_is_tested() {
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/robotkoop/testdata")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files = files.filter_map(|file| file.strip_suffix(".json").map(str::to_owned)).count();
+    assert_eq!(files, SAMPLES.len());
+}
+
+#[test]
+fn a_status_may_name_its_reader_and_its_urgency_and_more() {
+    let text = r#"{"target_id": "dm", "source_id": "kurt", "timestamp": "1630000000", "task_id": 7,
+        "priority": 3.0, "type": "confirm", "parameter": null, "mood": {"good": true}}"#;
+    let Message { head, body } = Message::read(Topic::RobotsStatus, text.as_bytes()).unwrap();
+    let told = (head.target_id.as_deref(), head.timestamp, head.task_id.as_str(), head.priority);
+    assert_eq!((told, body), ((Some("dm"), Some(1_630_000_000), "7", Some(3)), Body::Report(Status::Confirm)));
+    let bare = br#"{"source_id": "kurt", "task_id": "T", "type": "confirm"}"#;
+    assert!(Message::read(Topic::RobotsStatus, bare).is_ok(), "no parameter, no time");
+}
+
+#[test]
+fn older_robots_are_understood() {
+    let missing = read_status("missing_info", json!({"missing_parameters": "from", "lang": "de_DE"})).unwrap();
+    assert_eq!(missing, Status::MissingInfo(MissingInfo { missing_parameters: vec!["from".into()] }));
+    let anomaly = read_status(
+        "anomaly_detected",
+        json!({"anomaly": "coke", "place": "Sofa", "alternative_places": ["a", "b"]}),
+    );
+    let anomaly_now = AnomalyDetected { location: Some("Sofa".into()), objects: vec!["coke".into()] };
+    assert_eq!(anomaly.unwrap(), Status::AnomalyDetected(anomaly_now));
+    let Status::Assistance(offer) = read_status("alternatives", json!({"alternatives": ["fanta"]})).unwrap()
+    else {
+        panic!()
+    };
+    assert_eq!(offer.alternatives, [AnyAlternative::Name("fanta".into())]);
+    assert_eq!(read_status("unknown", json!({})).unwrap(), Status::Unkown);
+    let success = read_status("success", json!({"success": "True"})).unwrap();
+    assert_eq!(success, Status::Success(Success { success: Some(true) }));
+}
+
+#[test]
+fn what_nobody_specified_is_a_value() {
+    let status = read_status("busy", json!({"until": 7})).unwrap();
+    assert_eq!(status.type_word(), "busy");
+    let empty = read_status("progress", json!({"performed_actions": []})).unwrap();
+    assert_eq!(empty, Status::Progress(Progress::default()));
+    assert_eq!(read_status("progress", json!({})).unwrap(), empty);
+    let odd = read_status("progress", json!({"performed_actions": {"action": "obj_rec"}})).unwrap();
+    let Status::Progress(odd) = odd else { panic!() };
+    assert_eq!(odd.performed_actions[0].action.as_deref(), Some("obj_rec"), "one where a list belongs");
+}
+
+#[test]
+fn an_error_names_the_key_and_what_to_write() {
+    let problem = |text: &str| Message::read(Topic::DialogueTask, text.as_bytes()).unwrap_err().to_string();
+    assert!(problem("{}").contains("source_id is missing"), "{}", problem("{}"));
+    let untold = r#"{"source_id": "dm", "task_id": "", "type": "bring"}"#;
+    assert!(problem(untold).contains("task_id has 0 bytes; write a text"));
+    assert!(problem(r#"{"source_id": "dm", "task_id": "T"}"#).contains("type is missing"));
+    assert!(problem(r#"{"source_id": [], "task_id": "T"}"#).contains("source_id: a list is no text"));
+    let listed = r#"{"source_id": "dm", "task_id": "T", "type": "bring", "parameter": []}"#;
+    assert!(problem(listed).contains("/dialogue/task cannot be read: parameter is no object; write {}"));
+    let error = read_status("success", json!({"success": "perhaps"})).unwrap_err().to_string();
+    assert!(error.contains("parameter.success: \"perhaps\" is neither true nor false"), "{error}");
+    let error = read_status("progress", json!({"performed_actions": [{"action": {}}]})).unwrap_err();
+    assert!(error.problem.contains("performed_actions"), "{error}");
+}
+
+#[test]
+fn hostile_messages_are_refused() {
+    let long = format!(r#"{{"source_id": "dm", "task_id": "T", "type": "bring{}"}}"#, " ".repeat(MAX_BYTES));
+    let deep = format!(r#"{{"source_id": "dm", "parameter": {}"#, "[".repeat(60_000));
+    let name = "x".repeat(MAX_NAME + 1);
+    let named = format!(r#"{{"source_id": "{name}", "task_id": "T", "type": "bring"}}"#);
+    for topic in Topic::ALL {
+        for garbage in ["", "{", "null", "7", "[]", "{} {}", "\u{0}", &long, &deep, &named] {
+            assert!(Message::read(*topic, garbage.as_bytes()).is_err(), "{topic} {garbage:.40}");
+        }
+        assert!(Message::read(*topic, b"\xff\xfe{").is_err());
+    }
+    let many = json!({"missing_parameters": vec!["a"; 257]});
+    assert!(read_status("missing_info", many).unwrap_err().problem.contains("257 items"));
+}
