@@ -20,9 +20,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use latimer_core::Clock;
-use latimer_e2e::{Gateway, ports};
+use latimer_e2e::{Gateway, Mosquitto};
 
-use crate::{cpu, mosquitto};
+use crate::cpu;
 use report::Pair;
 use swarm::Swarm;
 
@@ -53,9 +53,9 @@ pub(crate) async fn run(clock: Clock, turn: Duration) -> anyhow::Result<()> {
         let port = broker_port(&gateway)?;
         pairs.extend(sizes(clock, turn, geometry, "own broker", port, &gateway).await?);
     }
-    if let Some(program) = mosquitto::program() {
-        let port = ports::free_block();
-        let _broker = mosquitto::start(program, port).await?;
+    if Mosquitto::is_installed() {
+        let broker = Mosquitto::start().await;
+        let port = broker.port();
         let url = format!("url = 'mqtt://127.0.0.1:{port}'");
         let gateway = Gateway::with_text(&config("exact", &url, "")).await;
         pairs.extend(sizes(clock, turn, "exact", "mosquitto", port, &gateway).await?);
