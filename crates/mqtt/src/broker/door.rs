@@ -1,16 +1,18 @@
-//! Who may come in.
+//! Who may come in, and how fast.
 
 use std::collections::HashMap;
 use std::future::ready;
 use std::net::SocketAddr;
 use std::pin::Pin;
 
+use latimer_core::Clock;
 use mqtt5::Result;
 use mqtt5::broker::auth::{AuthProvider, AuthResult};
 use mqtt5::packet::connect::ConnectPacket;
 use mqtt5::types::ReasonCode;
 
 use super::BrokerConfig;
+use super::throttle::Throttle;
 
 /// A future as the broker's library wants it.
 type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -19,13 +21,17 @@ type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub(super) struct Door {
     users: HashMap<String, String>,
     gateway: (String, String),
+    throttle: Throttle,
+    clock: Clock,
 }
 
 impl Door {
     pub(super) fn new(config: &BrokerConfig) -> Self {
         let users = config.users.iter().map(|user| (user.name.clone(), user.password.clone())).collect();
         let secret = || format!("{:032x}", rand::random::<u128>());
-        Self { users, gateway: (format!("latimer-{}", secret()), secret()) }
+        let clock = Clock::system();
+        let throttle = Throttle::new(clock, config.limits.max_rate);
+        Self { users, gateway: (format!("latimer-{}", secret()), secret()), throttle, clock }
     }
 
     /// What the gateway's own links say; nobody else knows it.
@@ -68,8 +74,18 @@ impl AuthProvider for Door {
         Box::pin(ready(Ok(answer)))
     }
 
-    fn authorize_publish<'a>(&'a self, _: &str, _: Option<&'a str>, _: &'a str) -> Boxed<'a, bool> {
-        Box::pin(ready(true))
+    /// Everybody may publish anything, in time: meanwhile nothing more is read from this client.
+    fn authorize_publish<'a>(&'a self, client: &str, user: Option<&'a str>, _: &'a str) -> Boxed<'a, bool> {
+        if user == Some(self.gateway.0.as_str()) {
+            return Box::pin(ready(true));
+        }
+        match self.throttle.wait(client) {
+            None => Box::pin(ready(true)),
+            Some(wait) => Box::pin(async move {
+                self.clock.sleep(wait).await;
+                true
+            }),
+        }
     }
 
     fn authorize_subscribe<'a>(&'a self, _: &str, _: Option<&'a str>, _: &'a str) -> Boxed<'a, bool> {

@@ -6,6 +6,7 @@
 
 pub mod config;
 mod door;
+mod throttle;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;

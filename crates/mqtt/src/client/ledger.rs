@@ -37,11 +37,16 @@ impl Ledger {
         self.open.remove(&number);
     }
 
+    /// Whether nothing is unconfirmed.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.handed.is_empty() && self.open.is_empty()
+    }
+
     /// All that is not confirmed, in the order in which it was handed over.
-    pub(crate) fn unconfirmed(self) -> Vec<Message> {
-        let mut open: Vec<_> = self.open.into_values().collect();
+    pub(crate) fn unconfirmed(&mut self) -> Vec<Message> {
+        let mut open: Vec<_> = self.open.drain().map(|(_, sent)| sent).collect();
         open.sort_by_key(|(sent, _)| *sent);
-        open.into_iter().map(|(_, message)| message).chain(self.handed).collect()
+        open.into_iter().map(|(_, message)| message).chain(self.handed.drain(..)).collect()
     }
 }
 
@@ -67,6 +72,7 @@ mod tests {
         }
         ledger.confirmed(8);
         ledger.confirmed(99);
+        assert!(!ledger.is_settled());
         let topics: Vec<_> = ledger.unconfirmed().into_iter().map(|message| message.topic).collect();
         assert_eq!(topics, ["b", "d", "e"]);
     }

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rumqttc::{AsyncClient, Event, EventLoop, Outgoing, Packet, PublishOptions};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::ledger::Ledger;
@@ -27,20 +28,49 @@ pub(crate) async fn serve(
     for message in early {
         inbox.message(message);
     }
-    let ledger = Mutex::new(Ledger::default());
+    let books = Books::default();
     let dropped = tokio::select! {
-        reason = hear(&mut events, inbox, &ledger) => Some(reason),
-        () = feed(&client, outbox, &ledger, stop) => None,
+        reason = hear(&mut events, inbox, &books) => Some(reason),
+        () = feed(&client, outbox, &books, stop) => None,
         () = async { stop.cancelled().await; tokio::time::sleep(GOODBYE).await } => None,
     };
-    outbox.put_back(std::mem::take(&mut *lock(&ledger)).unconfirmed());
+    outbox.put_back(books.ledger().unconfirmed());
     match dropped {
         Some(reason) if !stop.is_cancelled() => Err(reason),
         _ => Ok(()),
     }
 }
 
-async fn hear(events: &mut EventLoop, inbox: &Inbox, ledger: &Mutex<Ledger>) -> String {
+/// The ledger, and a sign when nothing in it is unconfirmed.
+#[derive(Debug, Default)]
+struct Books {
+    ledger: Mutex<Ledger>,
+    settled: Notify,
+}
+
+impl Books {
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, note: impl FnOnce(&mut Ledger)) {
+        let mut ledger = self.ledger();
+        note(&mut ledger);
+        let settled = ledger.is_settled();
+        drop(ledger);
+        if settled {
+            self.settled.notify_one();
+        }
+    }
+
+    async fn settled(&self) {
+        while !self.ledger().is_settled() {
+            self.settled.notified().await;
+        }
+    }
+}
+
+async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books) -> String {
     loop {
         match events.poll().await {
             Ok(Event::Incoming(Packet::Publish(publish))) => {
@@ -48,9 +78,9 @@ async fn hear(events: &mut EventLoop, inbox: &Inbox, ledger: &Mutex<Ledger>) -> 
                     inbox.message(message);
                 }
             }
-            Ok(Event::Incoming(Packet::PubAck(confirmed))) => lock(ledger).confirmed(confirmed.pkid),
-            Ok(Event::Incoming(Packet::PubComp(confirmed))) => lock(ledger).confirmed(confirmed.pkid),
-            Ok(Event::Outgoing(Outgoing::Publish(number))) => lock(ledger).sent(number),
+            Ok(Event::Incoming(Packet::PubAck(known))) => books.note(|ledger| ledger.confirmed(known.pkid)),
+            Ok(Event::Incoming(Packet::PubComp(known))) => books.note(|ledger| ledger.confirmed(known.pkid)),
+            Ok(Event::Outgoing(Outgoing::Publish(number))) => books.note(|ledger| ledger.sent(number)),
             Ok(_) => {}
             Err(error) => return reason_of(&error),
         }
@@ -58,34 +88,32 @@ async fn hear(events: &mut EventLoop, inbox: &Inbox, ledger: &Mutex<Ledger>) -> 
 }
 
 /// Never returns: the goodbye ends the connection, which [`hear`] notices.
-async fn feed(client: &AsyncClient, outbox: &Outbox, ledger: &Mutex<Ledger>, stop: &CancellationToken) {
+async fn feed(client: &AsyncClient, outbox: &Outbox, books: &Books, stop: &CancellationToken) {
     loop {
         let message = tokio::select! {
             biased;
             () = stop.cancelled() => break,
             message = outbox.next() => message,
         };
-        hand_over(client, message, ledger).await;
+        hand_over(client, message, books).await;
     }
     while let Some(message) = outbox.take() {
-        hand_over(client, message, ledger).await;
+        hand_over(client, message, books).await;
     }
+    // The library lets a goodbye overtake messages that wait for room on the way.
+    books.settled().await;
     if client.disconnect_with_timeout(GOODBYE).await.is_ok() {
         std::future::pending::<()>().await;
     }
 }
 
 /// Noted before it is handed over, so that it is never in neither place.
-async fn hand_over(client: &AsyncClient, message: Message, ledger: &Mutex<Ledger>) {
+async fn hand_over(client: &AsyncClient, message: Message, books: &Books) {
     let Message { topic, payload, qos, retain } = message.clone();
-    lock(ledger).handed(message);
+    books.ledger().handed(message);
     let options = PublishOptions::new(qos_to_wire(qos)).retain(retain);
     if client.publish(topic, payload, options).await.is_err() {
         // The outbox checks topics, so the library only refuses when its end of the connection is gone.
         std::future::pending::<()>().await;
     }
-}
-
-fn lock(ledger: &Mutex<Ledger>) -> MutexGuard<'_, Ledger> {
-    ledger.lock().unwrap_or_else(PoisonError::into_inner)
 }
