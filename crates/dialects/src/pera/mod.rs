@@ -2,6 +2,7 @@
 
 mod channels;
 mod config;
+pub mod geometry;
 mod lenient;
 pub mod roster;
 pub mod topic;
