@@ -15,7 +15,9 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
         Kind::Navigation | Kind::Motion => Topic::RobotsStatus,
         _ => return Vec::new(),
     };
-    let Some((host, port)) = request.endpoint(NAME).and_then(|url| authority(&url)) else { return Vec::new() };
+    let Some((host, port)) = request.endpoint(NAME).and_then(|url| authority(&url)) else {
+        return Vec::new();
+    };
     let mut lines = vec![
         Line::new("mosquitto_sub", format!("mosquitto_sub -h {host} -p {port} -v -t {topic}")),
         Line::new("python", python(&host, &port, topic)),
@@ -29,7 +31,10 @@ pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
             map::USUAL_PRIORITY,
         );
         let topic = Topic::DialogueTask;
-        lines.push(Line::new("mosquitto_pub", format!("mosquitto_pub -h {host} -p {port} -t {topic} -m '{task}'")));
+        lines.push(Line::new(
+            "mosquitto_pub",
+            format!("mosquitto_pub -h {host} -p {port} -t {topic} -m '{task}'"),
+        ));
     }
     lines
 }
@@ -72,8 +77,10 @@ mod tests {
 
     #[test]
     fn a_served_robot_is_shown_and_given_a_task() {
-        let told: Vec<String> =
-            lines_of("robotkoop-1", Kind::Task).into_iter().map(|it| format!("{}: {}", it.tool, it.line)).collect();
+        let told: Vec<String> = lines_of("robotkoop-1", Kind::Task)
+            .into_iter()
+            .map(|it| format!("{}: {}", it.tool, it.line))
+            .collect();
         insta::assert_snapshot!(told.join("\n"));
         assert!(lines_of("robotkoop-1", Kind::Face)[0].line.ends_with("-v -t /robots/task"));
         assert_eq!(lines_of("axbot-1", Kind::Task), [], "it is not served");

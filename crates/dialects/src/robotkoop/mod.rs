@@ -1,17 +1,52 @@
 //! RobotKoop household robots: tasks and what becomes of them, as JSON over MQTT.
+//!
+//! | topic | who says it | signal, command |
+//! |---|---|---|
+//! | `/robots/status` | robots | task; of robots that do no tasks navigation and motion |
+//! | `/robots/task`, `tts` | robots | text, part `chat` |
+//! | `/robots/task`, `person_detected` | robots | face |
+//! | `/dialogue/task` | the dialogue system | the command Task |
+//! | `/dialogue/status` | the dialogue system | that it took a report |
+//!
+//! [`topic`] spells the topics, [`wire`] the messages, [`map`] translates them, [`fields`] is the same as data, [`life`]
+//! the life of a task; `session` is the dialogue system towards a robot, `facade` are robots.
+//!
+//! Where the specification is silent:
+//! - Times are whole seconds, as in its example. The leading slash of the topics is real.
+//! - A report has one action and never none, for clients read the first and fall over if there is none. Several are read.
+//! - `missing_parameters` is read as a list or as one text; `target_id` and `priority` of a report are read, not written.
+//! - A task that is sent again adds to what was sent before. With another `object` and without `from`, `from` is forgotten.
+//! - There is no word for calling a task off, and none for a refusal but `unkown` and `success` false. A task that was
+//!   cancelled here is told as `success` false.
+//! - A report goes to everybody, so nobody is its target. Reports are QoS 2 and not retained.
 
 mod channels;
 mod config;
+mod facade;
+pub mod fields;
+pub mod life;
+mod lines;
+pub mod map;
+mod session;
+pub mod topic;
+pub mod wire;
 
 use async_trait::async_trait;
 use axum::Router;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules, Service};
+use latimer_core::BrokerAddress;
+use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::supervisor::{Backoff, supervise};
+use latimer_core::{Clock, RobotId};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, RobotKoopConfig, Serve};
+use facade::Facade;
+use session::RobotKoopSession;
 
-use crate::registry::Entry;
+use crate::registry::{Entry, Translated};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -25,14 +60,17 @@ pub static ENTRY: Entry = Entry {
     transport: "JSON over MQTT",
     stream: None,
     channels: Some(channels::CHANNELS),
-    messages: &[],
+    messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
     default: || Box::new(RobotKoopConfig::default()),
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: |_| Vec::new(),
-    translate: |_, _| None,
+    lines: lines::lines,
+    translate: |_, update| {
+        let (topic, payload) = map::translate(update)?;
+        Some(Translated { topic: topic.as_str().into(), payload })
+    },
 };
 
 #[async_trait]
@@ -47,16 +85,103 @@ impl Dialect for RobotKoopConfig {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, _context: Context) -> Result<Built<Router>, BuildError> {
-        Ok(Built { endpoints: Vec::new(), mount: None, service: Box::new(Idle) })
+    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+        let clock = context.clock;
+        let mut sessions = Vec::new();
+        for connect in &self.connect {
+            let broker = address(&connect.address)?;
+            let origin = Origin::Connected(broker.authority());
+            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let settings = session::Settings {
+                broker,
+                robot: connect.source_id().to_owned(),
+                sender: self.sender.clone(),
+                acknowledge: self.acknowledge,
+            };
+            sessions.push((context.hub.register(info)?, RobotKoopSession::new(settings, clock)));
+        }
+        let (mut endpoints, mut facade) = (Vec::new(), None);
+        if self.serve_all || !self.serve.is_empty() {
+            let broker = match &self.broker {
+                Some(own) => address(own)?,
+                None => context.broker.clone().ok_or_else(no_broker)?,
+            };
+            self.check_echo(&broker)?;
+            endpoints = self.serve.iter().map(|serve| endpoint(Some(&serve.robot), &broker)).collect();
+            if self.serve_all {
+                endpoints.push(endpoint(None, &broker));
+            }
+            let settings = facade::Settings {
+                broker,
+                dialogue: self.dialogue.clone(),
+                serve: self.serve.clone(),
+                serve_all: self.serve_all,
+            };
+            facade = Some(Facade::new(&context, settings));
+        }
+        Ok(Built { endpoints, mount: None, service: Box::new(Running { sessions, facade, clock }) })
     }
 }
 
-struct Idle;
+impl RobotKoopConfig {
+    /// A robot that is connected to and served at one broker under one name would answer itself for ever.
+    fn check_echo(&self, broker: &BrokerAddress) -> Result<(), BuildError> {
+        let echoes = |connect: &&Connect| {
+            let same = |serve: &Serve| serve.source_id() == connect.source_id();
+            let at = address(&connect.address).is_ok_and(|at| at.authority() == broker.authority());
+            at && self.serve.iter().any(same)
+        };
+        match self.connect.iter().find(echoes) {
+            Some(connect) => Err(BuildError::Other(format!(
+                "robotkoop.serve: {:?} at {broker} is a robot that is connected to; serve it under another id",
+                connect.source_id(),
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn address(text: &str) -> Result<BrokerAddress, BuildError> {
+    text.parse().map_err(|error| BuildError::Other(format!("robotkoop: {error}")))
+}
+
+fn no_broker() -> BuildError {
+    BuildError::Other(
+        "robotkoop.serve: there is no broker to serve robots at; add `[broker] listen = \"127.0.0.1:1883\"`, or \
+         `broker = \"mqtt://host:port\"` to [robotkoop]"
+            .to_owned(),
+    )
+}
+
+fn endpoint(robot: Option<&RobotId>, broker: &BrokerAddress) -> Endpoint {
+    let (host, port) = (broker.host.trim_matches(['[', ']']), broker.port);
+    Endpoint {
+        robot: robot.cloned(),
+        dialect: NAME,
+        url: format!("mqtt://{}", broker.authority()),
+        try_line: format!("mosquitto_sub -h {host} -p {port} -v -t /robots/status"),
+    }
+}
+
+/// The dialect at work: a task for all served robots, and one for each that is connected to.
+struct Running {
+    sessions: Vec<(Source, RobotKoopSession)>,
+    facade: Option<Facade>,
+    clock: Clock,
+}
 
 #[async_trait]
-impl Service for Idle {
+impl Service for Running {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        let tasks = TaskTracker::new();
+        for (source, session) in self.sessions {
+            tasks.spawn(supervise(source, session, Backoff::default(), self.clock, shutdown.clone()));
+        }
+        if let Some(facade) = self.facade {
+            tasks.spawn(facade.run(shutdown.clone()));
+        }
+        tasks.close();
         shutdown.cancelled().await;
+        tasks.wait().await;
     }
 }

@@ -18,12 +18,16 @@ pub enum Topic {
 
 /// A text that is none of the topics.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no topic of household robots; there are: {}", names())]
-pub struct UnknownTopic(String);
+#[error("{given:?} is no topic of household robots; there are: {}", names())]
+pub struct UnknownTopic {
+    /// What was given, cut to a readable length.
+    given: String,
+}
 
 impl Topic {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::RobotsStatus, Self::RobotsTask, Self::DialogueTask, Self::DialogueStatus];
+    pub const ALL: &[Self] =
+        &[Self::RobotsStatus, Self::RobotsTask, Self::DialogueTask, Self::DialogueStatus];
 
     /// The topic as it is on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -51,7 +55,7 @@ impl FromStr for Topic {
 
     fn from_str(text: &str) -> Result<Self, UnknownTopic> {
         let known = Self::ALL.iter().find(|topic| topic.as_str() == text);
-        known.copied().ok_or_else(|| UnknownTopic(text.chars().take(80).collect()))
+        known.copied().ok_or_else(|| UnknownTopic { given: text.chars().take(80).collect() })
     }
 }
 

@@ -1,21 +1,17 @@
-//! What one served robot was asked over the broker, and what is said of it: pure, and bounded.
+//! What one served robot was asked over the broker, and what may be said of it: pure, and bounded.
 //!
 //! ```text
 //!  order ──▶ Desk ──▶ the robot ──▶ accepted: confirm, unless the robot said so itself
-//!                                   reports:  each once, confirm before the first, nothing after the end
-//!                                   refused:  success false
+//!                                   reports:  confirm before the first, nothing after the end
 //! ```
 //!
-//! Nothing that is asked goes without an answer. Reports on tasks that came another way, from the API or from the robot's
-//! own mind, pass as they are.
+//! Reports on tasks that came another way, from the API or from the robot's own mind, pass as they are.
 
 use std::collections::VecDeque;
 
 use latimer_core::model::signal::{Task, TaskState};
 
 use crate::robotkoop::life::Phase;
-use crate::robotkoop::map::status_from_task;
-use crate::robotkoop::wire::Status;
 
 /// Tasks that are remembered; the oldest that ended is forgotten first.
 const MOST: usize = 256;
@@ -24,8 +20,17 @@ const MOST: usize = 256;
 struct Entry {
     id: String,
     phase: Phase,
-    /// It was sent, or sent again, and nobody confirmed that yet.
-    unconfirmed: bool,
+    /// It was sent, or sent again, and nobody answered that yet.
+    unanswered: bool,
+}
+
+/// What is to be said to a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Said {
+    /// First of all a confirmation.
+    pub(super) confirm: bool,
+    /// The report itself.
+    pub(super) report: bool,
 }
 
 /// See the module.
@@ -37,41 +42,94 @@ impl Desk {
     pub(super) fn ordered(&mut self, id: &str) {
         let known = self.0.iter().position(|it| it.id == id).and_then(|it| self.0.remove(it));
         let phase = known.map_or(Phase::Sent, |it| it.phase.sent_again());
-        self.0.push_back(Entry { id: id.to_owned(), phase, unconfirmed: true });
+        self.0.push_back(Entry { id: id.to_owned(), phase, unanswered: true });
         if self.0.len() > MOST {
             let over = self.0.iter().position(|it| it.phase.is_over()).unwrap_or_default();
             self.0.remove(over);
         }
     }
 
-    /// The robot took the task: what is to be said, if it has not said so itself.
-    pub(super) fn accepted(&mut self, id: &str) -> Option<Status> {
-        self.told(&Task::new(id, "", TaskState::Confirmed)).pop()
+    /// The robot took a task: whether that is to be confirmed, as it has not said so itself.
+    pub(super) fn accepted(&mut self, id: &str) -> bool {
+        self.told(&Task::new(id, "", TaskState::Confirmed)).report
     }
 
-    /// The robot reports: what is to be said of it, in order.
-    pub(super) fn told(&mut self, task: &Task) -> Vec<Status> {
-        let status = status_from_task(task);
+    /// The robot reports.
+    pub(super) fn told(&mut self, task: &Task) -> Said {
         let Some(entry) = self.0.iter_mut().find(|it| it.id == task.id) else {
-            return status.into_iter().collect();
+            return Said { confirm: false, report: true };
         };
-        let Some(phase) = entry.phase.told(task) else { return Vec::new() };
-        let mut said = Vec::new();
-        let settled = matches!(task.state, TaskState::MissingInfo | TaskState::Unknown);
-        if std::mem::take(&mut entry.unconfirmed) && task.state != TaskState::Confirmed && !settled {
-            said.push(Status::Confirm);
-        } else if task.state == TaskState::Confirmed && entry.phase != Phase::Sent && !self.resent(task) {
-            return said;
+        let Some(phase) = entry.phase.told(task) else { return Said::default() };
+        entry.phase = phase;
+        let unanswered = std::mem::take(&mut entry.unanswered);
+        match task.state {
+            TaskState::Confirmed => Said { confirm: false, report: unanswered },
+            // These are answers, too.
+            TaskState::MissingInfo | TaskState::Unknown | TaskState::Failed => {
+                Said { confirm: false, report: true }
+            }
+            _ => Said { confirm: unanswered, report: true },
         }
-        if let Some(entry) = self.0.iter_mut().find(|it| it.id == task.id) {
-            entry.phase = phase;
-        }
-        said.extend(status);
-        said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said to each word: `=` the report, `+` a confirmation before it, `-` nothing.
+    fn said(words: &str) -> String {
+        let mut desk = Desk::default();
+        let mut sign = |word: &str| {
+            let said = match word {
+                "order" => {
+                    desk.ordered("T");
+                    return "";
+                }
+                "accepted" => Said { confirm: false, report: desk.accepted("T") },
+                word => desk.told(&Task::new("T", "bring", TaskState::from_word(word).unwrap())),
+            };
+            match (said.confirm, said.report) {
+                (true, _) => "+",
+                (false, true) => "=",
+                (false, false) => "-",
+            }
+        };
+        words.split(' ').map(|word| sign(word)).collect()
     }
 
-    /// Whether a task is known, and lives.
-    pub(super) fn lives(&self, id: &str) -> bool {
-        self.0.iter().any(|it| it.id == id && !it.phase.is_over())
+    #[test]
+    fn a_task_is_confirmed_once_whoever_is_first() {
+        assert_eq!(said("order accepted confirmed progress succeeded"), "=-==");
+        assert_eq!(said("order confirmed accepted progress"), "=-=");
+        assert_eq!(said("order progress accepted confirmed"), "+--");
+        assert_eq!(said("order confirmed missing_info accepted"), "==-");
+        assert_eq!(said("order missing_info accepted order accepted confirmed"), "=-=-");
+    }
+
+    #[test]
+    fn a_task_that_is_sent_again_is_confirmed_again() {
+        assert_eq!(said("order confirmed progress order confirmed accepted progress"), "===-=");
+        assert_eq!(said("order accepted succeeded order accepted succeeded"), "====");
+    }
+
+    #[test]
+    fn nothing_is_said_after_the_end() {
+        assert_eq!(said("order failed accepted failed progress"), "=---");
+        assert_eq!(said("order unknown confirmed succeeded"), "=--");
+    }
+
+    #[test]
+    fn what_came_another_way_passes() {
+        assert_eq!(said("confirmed progress succeeded progress"), "====");
+    }
+
+    #[test]
+    fn it_is_bounded() {
+        let mut desk = Desk::default();
+        for i in 0..10_000 {
+            desk.ordered(&format!("T{i}"));
+        }
+        assert_eq!(desk.0.len(), MOST);
     }
 }

@@ -46,7 +46,11 @@ pub const MESSAGES: &[Message] = &[
             ),
             FieldPair::same("parameter.alternatives[].alternative_object", Kind::Task, "alternatives.object"),
             FieldPair::same("parameter.alternatives[].location", Kind::Task, "alternatives.location"),
-            FieldPair::same("parameter.alternatives[].db_location", Kind::Task, "alternatives.known_location"),
+            FieldPair::same(
+                "parameter.alternatives[].db_location",
+                Kind::Task,
+                "alternatives.known_location",
+            ),
             FieldPair::same("parameter.location", Kind::Task, "location"),
             FieldPair::same("parameter.objects[]", Kind::Task, "objects"),
         ],

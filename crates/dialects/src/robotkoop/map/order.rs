@@ -25,7 +25,12 @@ pub fn task_from_order(head: &Head, order: &Order) -> TaskRequest {
 }
 
 /// A task for a robot, from whoever asks, else from `sender`. A parameter that says nothing is null.
-pub fn order_from_task(task: &TaskRequest, robot: &str, sender: &str, now: latimer_core::Timestamp) -> Message {
+pub fn order_from_task(
+    task: &TaskRequest,
+    robot: &str,
+    sender: &str,
+    now: latimer_core::Timestamp,
+) -> Message {
     let TaskRequest { id, kind, parameters, asker, priority } = task;
     let value = |text: &String| if text.is_empty() { Value::Null } else { Value::String(text.clone()) };
     let parameter: Map<String, Value> =

@@ -90,17 +90,20 @@ pub fn status_from_task(task: &Task) -> Option<Status> {
         TaskState::Confirmed => Status::Confirm,
         TaskState::MissingInfo => Status::MissingInfo(MissingInfo { missing_parameters: missing.clone() }),
         TaskState::Unknown => Status::Unkown,
-        TaskState::Progress => progress(PerformedAction {
-            action: Some((*action)?.as_str().to_owned()),
-            target: target.clone(),
-        }),
+        TaskState::Progress => {
+            progress(PerformedAction { action: Some((*action)?.as_str().to_owned()), target: target.clone() })
+        }
         TaskState::Assistance => {
             let kind = match action {
                 Some(TaskAction::PositionUnknown) => NO_LOCATION,
                 _ => NOT_AVAILABLE,
             };
             let alternatives = alternatives.iter().map(any_from_alternative).collect();
-            Status::Assistance(Assistance { object: target.clone(), kind: Some(kind.to_owned()), alternatives })
+            Status::Assistance(Assistance {
+                object: target.clone(),
+                kind: Some(kind.to_owned()),
+                alternatives,
+            })
         }
         TaskState::Anomaly => {
             Status::AnomalyDetected(AnomalyDetected { location: location.clone(), objects: objects.clone() })

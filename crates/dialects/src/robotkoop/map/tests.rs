@@ -162,6 +162,9 @@ fn the_dialogue_system_acknowledges_what_concerns_a_person() {
 fn only_the_kinds_that_have_words_are_translated() {
     let said = |signal: Signal| translate(&Shared::new(update(Stamp::gateway(RECEIVED), None, signal), 1));
     let (topic, payload) = said(Task::new("T", "bring", TaskState::Confirmed).into()).unwrap();
-    assert_eq!((topic, json(&Message::read(topic, &payload).unwrap())["source_id"].clone()), (Topic::RobotsStatus, json!("robotkoop-1")));
+    assert_eq!(
+        (topic, json(&Message::read(topic, &payload).unwrap())["source_id"].clone()),
+        (Topic::RobotsStatus, json!("robotkoop-1"))
+    );
     assert_eq!(said(latimer_core::model::signal::Velocity::of(1.0, 0.0).into()), None);
 }

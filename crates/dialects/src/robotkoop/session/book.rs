@@ -11,6 +11,9 @@ use crate::robotkoop::life::Phase;
 /// Tasks that are remembered; the oldest that ended is forgotten first.
 const MOST: usize = 256;
 
+/// Most that wait for one task.
+const MOST_WAITING: usize = 16;
+
 /// A task, and those who wait until the robot says anything of it.
 #[derive(Debug)]
 struct Entry<W> {
@@ -38,17 +41,44 @@ impl<W> Book<W> {
     pub(super) fn send(&mut self, request: TaskRequest, waiting: Option<W>) -> (TaskRequest, Vec<Answer<W>>) {
         let mut entry = match self.0.iter().position(|it| it.request.id == request.id) {
             Some(known) => match self.0.remove(known) {
-                Some(known) if !known.phase.is_over() => {
-                    Entry { request: merged(&known.request, request), phase: known.phase.sent_again(), ..known }
-                }
+                Some(known) if !known.phase.is_over() => Entry {
+                    request: merged(&known.request, request),
+                    phase: known.phase.sent_again(),
+                    ..known
+                },
                 _ => Entry { request, phase: Phase::Sent, waiting: Vec::new() },
             },
             None => Entry { request, phase: Phase::Sent, waiting: Vec::new() },
         };
         entry.waiting.extend(waiting);
         let whole = entry.request.clone();
+        let impatient = entry.waiting.len().saturating_sub(MOST_WAITING);
+        let mut answers: Vec<Answer<W>> =
+            entry.waiting.drain(..impatient).map(|it| (it, Outcome::TimedOut)).collect();
         self.0.push_back(entry);
-        (whole, self.forget())
+        answers.extend(self.forget());
+        (whole, answers)
+    }
+
+    /// Somebody sent a task, perhaps this gateway itself, which hears what it says.
+    pub(super) fn overheard(&mut self, request: TaskRequest) {
+        let known = self.0.iter_mut().find(|it| it.request.id == request.id && !it.phase.is_over());
+        match known {
+            Some(known) => known.request = merged(&known.request, request),
+            None => {
+                self.0.push_back(Entry { request, phase: Phase::Sent, waiting: Vec::new() });
+                // Nobody waits for what somebody else sent; whoever waits for another task is not forgotten for it.
+                if self.0.len() > MOST {
+                    let idle = self.0.iter().position(|it| it.waiting.is_empty()).unwrap_or_default();
+                    self.0.remove(idle);
+                }
+            }
+        }
+    }
+
+    /// All who wait: nothing can come any more.
+    pub(super) fn hang_up(&mut self) -> Vec<W> {
+        self.0.iter_mut().flat_map(|it| std::mem::take(&mut it.waiting)).collect()
     }
 
     fn forget(&mut self) -> Vec<Answer<W>> {
@@ -81,7 +111,6 @@ impl<W> Book<W> {
         std::mem::take(&mut entry.waiting).into_iter().map(|it| (it, outcome.clone())).collect()
     }
 
-    /// Those who still wait, once nothing can come any more.
     #[cfg(test)]
     fn phase(&self, id: &str) -> Option<Phase> {
         self.0.iter().find(|it| it.request.id == id).map(|it| it.phase)
@@ -171,6 +200,29 @@ mod tests {
         book.told(&report(TaskState::Succeeded));
         let (whole, _) = book.send(request("T", &[("to", "user")]), None);
         assert_eq!(whole, request("T", &[("to", "user")]));
+    }
+
+    #[test]
+    fn what_is_overheard_changes_no_phase() {
+        let mut book = Book::default();
+        book.send(request("T", &[("object", "coke")]), Some(1));
+        book.told(&report(TaskState::Confirmed));
+        book.overheard(request("T", &[("object", "coke")]));
+        assert_eq!(book.phase("T"), Some(Phase::Taken));
+        book.overheard(request("S", &[]));
+        assert_eq!(book.kind("S"), "bring", "somebody else sent it");
+        for i in 0..1_000 {
+            book.overheard(request(&format!("S{i}"), &[]));
+        }
+        assert_eq!(book.0.len(), MOST);
+    }
+
+    #[test]
+    fn whoever_waits_is_told_when_nothing_can_come() {
+        let mut book = Book::default();
+        let answers: Vec<_> = (0..20).flat_map(|i| book.send(request("T", &[]), Some(i)).1).collect();
+        assert_eq!(answers, [0, 1, 2, 3].map(|i| (i, Outcome::TimedOut)), "sent so often");
+        assert_eq!((book.hang_up().len(), book.hang_up().len()), (MOST_WAITING, 0));
     }
 
     #[test]

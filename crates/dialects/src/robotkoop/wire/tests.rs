@@ -72,14 +72,18 @@ fn a_status_may_name_its_reader_and_its_urgency_and_more() {
         "priority": 3.0, "type": "confirm", "parameter": null, "mood": {"good": true}}"#;
     let Message { head, body } = Message::read(Topic::RobotsStatus, text.as_bytes()).unwrap();
     let told = (head.target_id.as_deref(), head.timestamp, head.task_id.as_str(), head.priority);
-    assert_eq!((told, body), ((Some("dm"), Some(1_630_000_000), "7", Some(3)), Body::Report(Status::Confirm)));
+    assert_eq!(
+        (told, body),
+        ((Some("dm"), Some(1_630_000_000), "7", Some(3)), Body::Report(Status::Confirm))
+    );
     let bare = br#"{"source_id": "kurt", "task_id": "T", "type": "confirm"}"#;
     assert!(Message::read(Topic::RobotsStatus, bare).is_ok(), "no parameter, no time");
 }
 
 #[test]
 fn older_robots_are_understood() {
-    let missing = read_status("missing_info", json!({"missing_parameters": "from", "lang": "de_DE"})).unwrap();
+    let missing =
+        read_status("missing_info", json!({"missing_parameters": "from", "lang": "de_DE"})).unwrap();
     assert_eq!(missing, Status::MissingInfo(MissingInfo { missing_parameters: vec!["from".into()] }));
     let anomaly = read_status(
         "anomaly_detected",

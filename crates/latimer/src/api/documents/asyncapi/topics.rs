@@ -40,7 +40,13 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
 fn message(parts: &mut Parts, entry: &Entry, channel: &Channel, name: &str) -> String {
     let told: Vec<_> = entry.messages.iter().filter(|message| message.topic == channel.address).collect();
     let (mut payload, content_type) = match channel.form {
-        Form::Text(form) => (json!({ "type": "string", "description": form }), "text/plain"),
+        Form::Text(form) => {
+            let mut text = json!({ "type": "string", "description": form });
+            if let Some(message) = told.first() {
+                text["x-fields"] = payload::schema(message)["properties"].take();
+            }
+            (text, "text/plain")
+        }
         Form::Json if told.is_empty() => (json!({}), "application/json"),
         Form::Json => {
             let mut schemas: Vec<Value> = told.iter().map(|message| payload::schema(message)).collect();

@@ -1,0 +1,101 @@
+//! What the facade waits for: a robot's answer to a command, and where it could be sent.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use latimer_core::hub::Origin;
+
+use latimer_core::model::signal::{FeatureKind, LinkState};
+use latimer_core::model::{Command, Destination, Errand, Kind, Layer, Outcome, Scenery, Signal, TaskRequest};
+use latimer_core::stage::{Answer, Ask};
+use latimer_core::{Hub, RobotId, Stage};
+
+use super::foreign::Ways;
+
+/// How long a robot may take to answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What was asked.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// To do the task.
+    Task,
+    /// Where the robot could be sent; the outcome says nothing.
+    Ways(Ways),
+    /// To drive, by this number.
+    Drive(i64),
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) robot: RobotId,
+    pub(super) task: TaskRequest,
+    pub(super) what: Asked,
+    pub(super) outcome: Outcome,
+}
+
+/// Asks a robot to do a task.
+pub(super) fn task(hub: Hub, robot: RobotId, task: TaskRequest) -> BoxFuture<'static, Done> {
+    Box::pin(async move {
+        let outcome = hub.command(&robot, Command::Task(task.clone()), PATIENCE).await;
+        Done { robot, task, what: Asked::Task, outcome }
+    })
+}
+
+/// Asks a robot to drive.
+pub(super) fn drive(
+    hub: Hub,
+    robot: RobotId,
+    task: TaskRequest,
+    number: i64,
+    destination: Destination,
+) -> BoxFuture<'static, Done> {
+    Box::pin(async move {
+        let errand = Errand { id: Some(number), ..Errand::to(destination) };
+        let outcome = hub.command(&robot, Command::Navigate(errand), PATIENCE).await;
+        Done { robot, task, what: Asked::Drive(number), outcome }
+    })
+}
+
+/// Finds out where a robot could be sent.
+pub(super) fn ways(
+    hub: Hub,
+    stage: Option<Stage>,
+    robot: RobotId,
+    task: TaskRequest,
+) -> BoxFuture<'static, Done> {
+    Box::pin(async move {
+        let places = places(&hub, &robot);
+        let simulated = hub.robot(&robot).is_some_and(|it| it.info.origin == Origin::Simulated);
+        let points = match stage.filter(|_| simulated) {
+            Some(stage) => points(&stage).await,
+            None => Vec::new(),
+        };
+        let navigates = !places.is_empty() || hub.last(&robot, Kind::Navigation, None).is_some();
+        let ways = Ways { navigates, places, points };
+        let outcome = Outcome::refused("it was not asked");
+        Done { robot, task, what: Asked::Ways(ways), outcome }
+    })
+}
+
+/// Whether a robot is heard.
+pub(super) fn is_up(hub: &Hub, robot: &RobotId) -> bool {
+    hub.robot(robot).is_some_and(|it| it.link.state == LinkState::Up)
+}
+
+/// The places that are marked on the robot's own map.
+fn places(hub: &Hub, robot: &RobotId) -> Vec<String> {
+    let Some(map) = hub.last(robot, Kind::MapInfo, None) else { return Vec::new() };
+    let Signal::MapInfo(map) = &map.signal else { return Vec::new() };
+    let places = map.features.iter().filter(|it| it.kind == FeatureKind::Place);
+    places.filter_map(|it| it.name.clone()).collect()
+}
+
+/// The places of the simulated world.
+async fn points(stage: &Stage) -> Vec<(String, [f64; 2])> {
+    let Ok(Answer::Seen(scenery)) = stage.ask(Ask::Look, PATIENCE).await else { return Vec::new() };
+    let Scenery { shapes, .. } = *scenery;
+    let places = shapes.into_iter().filter(|it| it.layer == Layer::Place);
+    places.filter_map(|it| Some((it.name?, [it.pose[0], it.pose[1]]))).collect()
+}

@@ -1,0 +1,286 @@
+//! The gateway as household robots: any robot of the hub, so that a dialogue system sees one of its own.
+//!
+//! ```text
+//! /dialogue/task ──▶ the robot that it names ──▶ Command::Task ─┬─ taken ──▶ confirm, and what the robot reports
+//!                                                               └─ refused ──▶ does it tasks? failure; else foreign ──▶ drive, say
+//! hub: task, navigation, motion ──▶ desk, drives ──▶ /robots/status
+//! hub: text to people, faces ─────────────────────▶ /robots/task
+//! /dialogue/status ──▶ counted
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `robot` | one served robot |
+//! | `desk` | what it was asked over the broker |
+//! | `drives` | its drives as tasks |
+//! | `foreign` | what a robot that does no tasks makes of one |
+//! | `ask` | commands under way, and where a robot could be sent |
+
+mod ask;
+mod desk;
+mod drives;
+mod foreign;
+mod robot;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use latimer_core::dialect::Context;
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, Selection, Sink, Subscription};
+use latimer_core::model::Outcome;
+use latimer_core::model::signal::{Task, TaskState};
+use latimer_core::{BrokerAddress, Hub, RobotId, Stage, Timestamp};
+use latimer_mqtt::{Heard, Link, Login, Publisher, Qos};
+use tokio_util::sync::CancellationToken;
+
+use super::NAME;
+use super::config::Serve;
+use super::map::task_from_order;
+use super::topic::Topic;
+use super::wire::{Body, Head, Message, Order};
+use ask::{Asked, Done};
+use robot::Served;
+
+/// Between signs of life to the broker.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+/// Between two warnings of the same sort.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+
+/// Commands that one robot may have under way; what comes then fails at once, and costs the others nothing.
+const MOST_ASKED: usize = 32;
+
+/// What is heard.
+const SUBSCRIPTIONS: [Topic; 2] = [Topic::DialogueTask, Topic::DialogueStatus];
+
+/// Which robots are served, and where.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) broker: BrokerAddress,
+    pub(super) dialogue: String,
+    pub(super) serve: Vec<Serve>,
+    pub(super) serve_all: bool,
+}
+
+/// All served robots at their broker.
+pub(super) struct Facade {
+    hub: Hub,
+    stage: Option<Stage>,
+    settings: Settings,
+    robots: BTreeMap<RobotId, Served>,
+    asked: FuturesUnordered<BoxFuture<'static, Done>>,
+    /// The number of the last drive that was asked for.
+    number: i64,
+    odd: u64,
+    warned: Option<Timestamp>,
+    acknowledged: u64,
+}
+
+impl Facade {
+    pub(super) fn new(context: &Context, settings: Settings) -> Self {
+        Self {
+            hub: context.hub.clone(),
+            stage: context.stage.clone(),
+            settings,
+            robots: BTreeMap::new(),
+            asked: FuturesUnordered::new(),
+            number: context.clock.now().as_nanos().div_euclid(1_000_000_000),
+            odd: 0,
+            warned: None,
+            acknowledged: 0,
+        }
+    }
+
+    /// Serves until `stop`.
+    pub(super) async fn run(mut self, stop: CancellationToken) {
+        let login = Login {
+            address: self.settings.broker.clone(),
+            client_id: format!("latimer-robotkoop-robots-{:016x}", rand::random::<u64>()),
+            subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
+            will: None,
+            keep_alive: KEEP_ALIVE,
+        };
+        let clock = self.hub.clock();
+        let (mut link, publisher, running) = Link::new(login, clock, stop.clone());
+        let running = tokio::spawn(running);
+        let mut population = self.hub.population();
+        population.mark_changed();
+        let sink = self.hub.sink(NAME, self.settings.broker.authority(), MailboxLimits::default());
+        let mut deliveries = Vec::new();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                Ok(()) = population.changed() => self.find_robots(&sink),
+                Some(done) = self.asked.next() => self.answered(done, &publisher),
+                () = sink.receive(&mut deliveries) => {
+                    for delivery in deliveries.drain(..) {
+                        self.told(delivery, &publisher);
+                    }
+                }
+                heard = link.next() => match heard {
+                    Some(heard) => self.hear(heard, &publisher).await,
+                    None => break,
+                },
+            }
+        }
+        if let Err(error) = running.await {
+            tracing::error!(%error, "the link of the household robots broke");
+        }
+    }
+
+    /// Takes in robots that came; those that went keep their tasks until they come again.
+    fn find_robots(&mut self, sink: &Sink) {
+        let here = self.hub.robots();
+        let family =
+            |robot: &RobotId| here.iter().find(|it| it.info.robot == *robot).map(|it| it.info.family);
+        let mut wanted: Vec<(RobotId, String)> =
+            self.settings.serve.iter().map(|it| (it.robot.clone(), it.source_id().to_owned())).collect();
+        if self.settings.serve_all {
+            // Those that speak for themselves at a broker are not repeated.
+            let mute = |info: &latimer_core::hub::RobotInfo| {
+                info.family != NAME || !matches!(info.origin, Origin::Connected(_))
+            };
+            let all = here.iter().filter(|it| mute(&it.info)).map(|it| it.info.robot.clone());
+            let new: Vec<RobotId> = all.filter(|robot| wanted.iter().all(|(it, _)| it != robot)).collect();
+            wanted.extend(new.into_iter().map(|robot| (robot.clone(), robot.to_string())));
+        }
+        for (robot, id) in wanted {
+            let family = family(&robot);
+            match self.robots.get_mut(&robot) {
+                Some(served) => served.does_tasks |= family == Some(NAME),
+                None => {
+                    let select = Selection::of_kinds(&robot, &robot::KINDS);
+                    sink.subscribe(Subscription::to(select));
+                    let served = Served::new(robot.clone(), id, family, &self.settings.dialogue);
+                    self.robots.insert(robot, served);
+                }
+            }
+        }
+    }
+
+    fn told(&mut self, delivery: Delivery, publisher: &Publisher) {
+        match delivery {
+            Delivery::Update(_, update) => {
+                let now = self.hub.clock().now();
+                let Some(served) = self.robots.get_mut(&update.robot) else { return };
+                say(publisher, served.told(&update, now));
+            }
+            Delivery::Gap(gap) => {
+                tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "reports of a household robot are missing");
+            }
+            Delivery::End(reason) => tracing::error!(%reason, "household robots are not heard any more"),
+        }
+    }
+
+    async fn hear(&mut self, heard: Heard, publisher: &Publisher) {
+        let message = match heard {
+            Heard::Up => return tracing::info!(broker = %self.settings.broker, "household robots are served"),
+            Heard::Down(reason) => {
+                return tracing::warn!(broker = %self.settings.broker, %reason, "household robots are not served");
+            }
+            Heard::Lost(lost) => {
+                let (count, reason) = (lost.count, lost.reason);
+                return tracing::warn!(count, %reason, "messages of household robots were lost");
+            }
+            Heard::Message(message) => message,
+        };
+        let Ok(topic) = message.topic.parse::<Topic>() else { return };
+        match Message::read(topic, &message.payload) {
+            Ok(Message { head, body: Body::Order(order) }) => self.ordered(&head, &order, publisher).await,
+            Ok(Message { head, body: Body::Receipt(_) }) => {
+                self.acknowledged += 1;
+                tracing::debug!(task = %head.task_id, by = %head.source_id, count = self.acknowledged, "acknowledged");
+            }
+            Ok(_) => {}
+            Err(error) => self.warn(&error.to_string()),
+        }
+    }
+
+    fn warn(&mut self, reason: &str) {
+        let now = self.hub.clock().now();
+        self.odd += 1;
+        if self.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
+            self.warned = Some(now);
+            tracing::warn!(%reason, count = self.odd, "a message to household robots is not understood");
+        }
+    }
+
+    /// Whom a task is for: by what the robot calls itself, or by its name here; the only one, if it names nobody.
+    fn addressee(&self, head: &Head) -> Option<RobotId> {
+        let Some(target) = head.target_id.as_deref() else {
+            return self.robots.keys().next().filter(|_| self.robots.len() == 1).cloned();
+        };
+        let by_id = self.robots.values().find(|it| it.id == target);
+        by_id
+            .or_else(|| self.robots.values().find(|it| it.robot.as_str() == target))
+            .map(|it| it.robot.clone())
+    }
+
+    async fn ordered(&mut self, head: &Head, order: &Order, publisher: &Publisher) {
+        let now = self.hub.clock().now();
+        // Tasks of robots that others serve pass by.
+        let Some(robot) = self.addressee(head) else { return };
+        let Some(served) = self.robots.get_mut(&robot) else { return };
+        let task = task_from_order(head, order);
+        served.ordered(&task.id);
+        if served.asked >= MOST_ASKED {
+            if served.flooded == 0 {
+                tracing::warn!(%robot, most = MOST_ASKED, "too many tasks at once; what comes now fails");
+            }
+            served.flooded += 1;
+            return say(publisher, served.say(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now));
+        }
+        served.asked += 1;
+        self.asked.push(ask::task(self.hub.clone(), robot, task));
+    }
+
+    fn answered(&mut self, done: Done, publisher: &Publisher) {
+        let Done { robot, task, what, outcome } = done;
+        let now = self.hub.clock().now();
+        let Some(served) = self.robots.get_mut(&robot) else { return };
+        served.asked = served.asked.saturating_sub(1);
+        if served.asked == 0 {
+            served.flooded = 0;
+        }
+        let failed = Task::new(&*task.id, &*task.kind, TaskState::Failed);
+        match (what, outcome) {
+            (_, outcome) if outcome.is_ok() => say(publisher, served.accepted(&task.id, now)),
+            (Asked::Drive(number), outcome) => {
+                served.drives.forget(number);
+                tracing::info!(%robot, task = %task.id, ?outcome, "the robot does not drive");
+                say(publisher, served.say(&failed, now));
+            }
+            (Asked::Task, Outcome::Refused(reason))
+                if !served.does_tasks && ask::is_up(&self.hub, &robot) =>
+            {
+                tracing::debug!(%robot, task = %task.id, %reason, "the robot does no tasks");
+                served.asked += 1;
+                self.asked.push(ask::ways(self.hub.clone(), self.stage.clone(), robot, task));
+            }
+            (Asked::Task, outcome) => {
+                tracing::info!(%robot, task = %task.id, ?outcome, "the robot does not do the task");
+                say(publisher, served.say(&failed, now));
+            }
+            (Asked::Ways(ways), _) => match foreign::plan(&task, &ways) {
+                foreign::Plan::Say(report) => say(publisher, served.say(&report, now)),
+                foreign::Plan::Drive(destination, place) => {
+                    self.number += 1;
+                    served.drives.expect(self.number, &task.id, &place);
+                    served.asked += 1;
+                    self.asked.push(ask::drive(self.hub.clone(), robot, task, self.number, destination));
+                }
+            },
+        }
+    }
+}
+
+fn say(publisher: &Publisher, messages: impl IntoIterator<Item = Message>) {
+    for message in messages {
+        let message = latimer_mqtt::Message::new(message.topic().as_str(), message.write(), Qos::ExactlyOnce);
+        // What cannot wait any more is counted, and told by the link.
+        let _ = publisher.publish(message);
+    }
+}

@@ -1,0 +1,212 @@
+//! One robot of the hub as a household robot: what it was asked, what it said, whom it saw. Pure but for its hub.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
+
+use latimer_core::model::signal::{Face, Task, TaskState};
+use latimer_core::model::{Kind, Signal};
+use latimer_core::{RobotId, Timestamp, Update};
+
+use super::desk::Desk;
+use super::drives::Drives;
+use crate::robotkoop::NAME;
+use crate::robotkoop::map::{Names, messages_from_update, seconds_from_timestamp, status_from_task};
+use crate::robotkoop::wire::{Body, Head, Message, Status};
+
+/// The kinds that are followed.
+pub(super) const KINDS: [Kind; 5] = [Kind::Task, Kind::Navigation, Kind::Motion, Kind::Text, Kind::Face];
+
+/// Somebody who is seen all the time is told of once in so long.
+const SEEN_AGAIN: Duration = Duration::from_secs(30);
+
+/// Most people, and most tasks under way, that are remembered.
+const MOST: usize = 64;
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Served {
+    /// Its name here.
+    pub(super) robot: RobotId,
+    /// What it calls itself.
+    pub(super) id: String,
+    /// Whether it does tasks by itself, so that its drives are no tasks.
+    pub(super) does_tasks: bool,
+    /// Commands that it has not answered.
+    pub(super) asked: usize,
+    /// Orders that got no place; told now and then.
+    pub(super) flooded: u64,
+    dialogue: String,
+    desk: Desk,
+    pub(super) drives: Drives,
+    under_way: BTreeSet<String>,
+    seen: VecDeque<(Option<String>, Option<i64>, Timestamp)>,
+}
+
+impl Served {
+    pub(super) fn new(robot: RobotId, id: String, family: Option<&str>, dialogue: &str) -> Self {
+        Self {
+            robot,
+            id,
+            does_tasks: family == Some(NAME),
+            asked: 0,
+            flooded: 0,
+            dialogue: dialogue.to_owned(),
+            desk: Desk::default(),
+            drives: Drives::default(),
+            under_way: BTreeSet::new(),
+            seen: VecDeque::new(),
+        }
+    }
+
+    /// A task arrived.
+    pub(super) fn ordered(&mut self, id: &str) {
+        self.desk.ordered(id);
+    }
+
+    /// The robot took a task.
+    pub(super) fn accepted(&mut self, id: &str, now: Timestamp) -> Option<Message> {
+        self.desk.accepted(id).then(|| self.report(id, Status::Confirm, now))
+    }
+
+    /// A report that the gateway makes for the robot.
+    pub(super) fn say(&mut self, task: &Task, now: Timestamp) -> Vec<Message> {
+        let report = status_from_task(task).map(|status| self.report(&task.id, status, now));
+        self.gated(task, report.into_iter().collect(), now)
+    }
+
+    /// What it says to an update.
+    pub(super) fn told(&mut self, update: &Update, now: Timestamp) -> Vec<Message> {
+        let messages =
+            |it: &Self| messages_from_update(update, Names { robot: &it.id, dialogue: &it.dialogue });
+        match &update.signal {
+            Signal::Task(task) => {
+                let messages = messages(self);
+                self.note(task);
+                self.gated(task, messages, now)
+            }
+            Signal::Navigation(navigation) => {
+                let silent = !self.under_way.is_empty();
+                let tasks = self.drives.navigation(&self.robot, navigation, silent);
+                tasks.iter().flat_map(|task| self.say(task, update.stamp.at)).collect()
+            }
+            Signal::Motion(motion) if self.under_way.is_empty() => {
+                let milliseconds = update.stamp.at.as_nanos().div_euclid(1_000_000);
+                let tasks = self.drives.motion(&self.robot, motion, milliseconds);
+                tasks.iter().flat_map(|task| self.say(task, update.stamp.at)).collect()
+            }
+            Signal::Face(face) if !self.is_news(face, now) => Vec::new(),
+            Signal::Face(_) | Signal::Text(_) => messages(self),
+            _ => Vec::new(),
+        }
+    }
+
+    fn gated(&mut self, task: &Task, messages: Vec<Message>, now: Timestamp) -> Vec<Message> {
+        let said = self.desk.told(task);
+        let confirm = said.confirm.then(|| self.report(&task.id, Status::Confirm, now));
+        let reports = if said.report { messages } else { Vec::new() };
+        confirm.into_iter().chain(reports).collect()
+    }
+
+    /// Which of its own tasks are under way, that its drives belong to.
+    fn note(&mut self, task: &Task) {
+        match task.state {
+            TaskState::Progress | TaskState::Anomaly | TaskState::Assistance => {
+                if self.under_way.len() < MOST {
+                    self.under_way.insert(task.id.clone());
+                }
+            }
+            TaskState::Confirmed => {}
+            _ => drop(self.under_way.remove(&task.id)),
+        }
+    }
+
+    /// Whether somebody was not seen for a while.
+    fn is_news(&mut self, face: &Face, now: Timestamp) -> bool {
+        let known =
+            |it: &(Option<String>, Option<i64>, Timestamp)| it.0 == face.label && it.1 == face.track_id;
+        self.seen.retain(|it| now.since(it.2) < SEEN_AGAIN);
+        if self.seen.iter().any(known) {
+            return false;
+        }
+        if self.seen.len() == MOST {
+            self.seen.pop_front();
+        }
+        self.seen.push_back((face.label.clone(), face.track_id, now));
+        true
+    }
+
+    fn report(&self, task_id: &str, status: Status, now: Timestamp) -> Message {
+        let head = Head {
+            source_id: self.id.clone(),
+            timestamp: Some(seconds_from_timestamp(now)),
+            task_id: task_id.to_owned(),
+            ..Head::default()
+        };
+        Message { head, body: Body::Report(status) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::{FaceIdentity, Motion, MotionState, TaskAction};
+
+    use super::*;
+
+    fn served(family: &str) -> Served {
+        Served::new(RobotId::new("r-1").unwrap(), "R_1".to_owned(), Some(family), "SI_1")
+    }
+
+    fn update(signal: impl Into<Signal>) -> Update {
+        Update::now(&RobotId::new("r-1").unwrap(), Timestamp::from_nanos(5_000_000_000), signal.into())
+    }
+
+    fn words(messages: &[Message]) -> Vec<String> {
+        let word = |it: &Message| match &it.body {
+            Body::Report(status) => format!("{} {}", it.head.task_id, status.type_word()),
+            Body::Request(request) => request.type_word().to_owned(),
+            other => panic!("{other:?}"),
+        };
+        messages.iter().map(word).collect()
+    }
+
+    fn motion(state: MotionState) -> Update {
+        update(Motion { state, motor_mask: None, reason: None })
+    }
+
+    #[test]
+    fn a_drive_is_a_task_unless_it_belongs_to_one() {
+        let mut robot = served("misty");
+        let now = Timestamp::from_nanos(6);
+        let moving = robot.told(&motion(MotionState::Moving), now);
+        assert_eq!(words(&moving), ["r-1-motion5000 progress"]);
+        assert_eq!((moving[0].head.source_id.as_str(), moving[0].head.timestamp), ("R_1", Some(5)));
+        assert_eq!(words(&robot.told(&motion(MotionState::Succeeded), now)), ["r-1-motion5000 success"]);
+        let goto = Task { action: Some(TaskAction::Goto), ..Task::new("T", "goto", TaskState::Progress) };
+        assert_eq!(words(&robot.told(&update(goto), now)), ["T progress"]);
+        assert!(robot.told(&motion(MotionState::Moving), now).is_empty());
+        robot.told(&update(Task::new("T", "goto", TaskState::Succeeded)), now);
+        assert_eq!(robot.told(&motion(MotionState::Moving), now).len(), 1);
+    }
+
+    #[test]
+    fn whoever_is_seen_all_the_time_is_told_of_once() {
+        let mut robot = served("misty");
+        let face = |label: &str| Face {
+            identity: FaceIdentity::Known,
+            label: Some(label.to_owned()),
+            track_id: Some(1),
+            bearing_rad: None,
+            elevation_rad: None,
+            distance_m: None,
+        };
+        let mut seen = |label, second: i64| {
+            robot.told(&update(face(label)), Timestamp::from_nanos(second * 1_000_000_000)).len()
+        };
+        let often: usize = (0..30).map(|second| seen("Anna", second)).sum();
+        assert_eq!((often, seen("Ben", 10), seen("Anna", 31)), (1, 1, 1));
+        for i in 0..1_000 {
+            robot.told(&update(face(&format!("{i}"))), Timestamp::from_nanos(0));
+        }
+        assert_eq!(robot.seen.len(), MOST);
+    }
+}

@@ -1,0 +1,241 @@
+//! The gateway as the dialogue system towards a robot: one connection to its broker until it drops; it never retries.
+//!
+//! ```text
+//! connect, subscribe ──▶ up ─┬─ /robots/status, /robots/task of this robot ──▶ signals ──▶ hub
+//!                            │        └─ concerns a person ──▶ /dialogue/status
+//!                            ├─ command Task ──book──▶ /dialogue/task ── first report ──▶ outcome
+//!                            └─ /dialogue/task of others ──book──▶ what the robot's reports are about
+//! ```
+//!
+//! The protocol has no sign of life, so the link is up while the broker is; a robot that is not there shows by tasks
+//! that nobody answers. It has no word for calling a task off either.
+
+mod book;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::signal::{LinkState, Other};
+use latimer_core::model::{Command, Native, Outcome, TaskRequest};
+use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::{BrokerAddress, Clock, Signal, Timestamp, Update};
+use latimer_mqtt::{Connection, Login, Qos};
+
+use super::NAME;
+use super::map::{
+    USUAL_PRIORITY, acknowledged, heard_from_request, order_from_task, seconds_from_timestamp,
+    stamp_from_seconds, task_from_order, tasks_from_status,
+};
+use super::topic::Topic;
+use super::wire::{Body, Head, Message, Request, Status, Success};
+use book::Book;
+
+/// Between signs of life to the broker.
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+/// Between two warnings of messages that are not understood.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+
+/// What is heard.
+const SUBSCRIPTIONS: [Topic; 3] = [Topic::RobotsStatus, Topic::RobotsTask, Topic::DialogueTask];
+
+/// Whom a session speaks to, and how.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    /// Where.
+    pub(super) broker: BrokerAddress,
+    /// What the robot calls itself.
+    pub(super) robot: String,
+    /// What the gateway is called.
+    pub(super) sender: String,
+    /// Whether reports that concern a person are acknowledged.
+    pub(super) acknowledge: bool,
+}
+
+/// A connection to one robot.
+#[derive(Debug)]
+pub(super) struct RobotKoopSession {
+    settings: Settings,
+    clock: Clock,
+    /// Kept from one connection to the next: the robot may still be at it.
+    book: Book<CommandRequest>,
+    odd: u64,
+    warned: Option<Timestamp>,
+}
+
+impl RobotKoopSession {
+    pub(super) fn new(settings: Settings, clock: Clock) -> Self {
+        Self { settings, clock, book: Book::default(), odd: 0, warned: None }
+    }
+
+    async fn open(&self) -> Result<Connection, SessionEnd> {
+        let login = Login {
+            address: self.settings.broker.clone(),
+            client_id: format!("latimer-robotkoop-{:016x}", rand::random::<u64>()),
+            subscriptions: SUBSCRIPTIONS.iter().map(|it| (it.to_string(), Qos::ExactlyOnce)).collect(),
+            will: None,
+            keep_alive: KEEP_ALIVE,
+        };
+        Connection::open(&login).await.map_err(SessionEnd::retry)
+    }
+
+    /// Takes a message; what is to be said to it.
+    fn hear(&mut self, source: &Source, heard: &latimer_mqtt::Message) -> Option<Message> {
+        let now = self.clock.now();
+        let topic: Topic = heard.topic.parse().ok()?;
+        let message = match Message::read(topic, &heard.payload) {
+            Ok(message) => message,
+            Err(error) => {
+                self.warn(source, now, &error.to_string());
+                return None;
+            }
+        };
+        let head = &message.head;
+        let ours = match &message.body {
+            Body::Order(_) => head.target_id.as_deref().is_none_or(|it| it == self.settings.robot),
+            _ => head.source_id == self.settings.robot,
+        };
+        if !ours {
+            return None;
+        }
+        let native = Native { dialect: NAME, topic: topic.as_str().into(), payload: heard.payload.clone() };
+        match &message.body {
+            Body::Order(order) => {
+                self.book.overheard(task_from_order(head, order));
+                None
+            }
+            Body::Request(request) => {
+                self.requested(source, head, request, native, now);
+                None
+            }
+            Body::Report(status) => {
+                self.reported(source, head, status, native, now);
+                (self.settings.acknowledge && acknowledged(status)).then(|| self.receipt(head, now))
+            }
+            Body::Receipt(_) => None,
+        }
+    }
+
+    fn reported(&mut self, source: &Source, head: &Head, status: &Status, native: Native, now: Timestamp) {
+        let tasks = tasks_from_status(&head.task_id, self.book.kind(&head.task_id), status);
+        let stamp = stamp_from_seconds(head.timestamp, now);
+        let robot = source.robot();
+        // The original is one of several records that it tells, so it goes with none of them.
+        let native = (tasks.len() <= 1).then_some(native);
+        if let Status::Other(kind, _) = status {
+            self.warn(source, now, &format!("nobody knows reports of type {kind:?}"));
+            let signal = Signal::from(Other { topic: Topic::RobotsStatus.as_str().into() });
+            let update = Update { stamp, native, ..Update::now(robot, now, signal) };
+            return source.publish(update);
+        }
+        for task in tasks {
+            // Whoever asked is answered before the report goes round, so that it finds its task taken.
+            for (request, outcome) in self.book.told(&task) {
+                request.answer(outcome);
+            }
+            let update = Update { stamp, native: native.clone(), ..Update::now(robot, now, task.into()) };
+            source.publish(update);
+        }
+    }
+
+    fn requested(&mut self, source: &Source, head: &Head, request: &Request, native: Native, now: Timestamp) {
+        let robot = source.robot().clone();
+        let update = match heard_from_request(head, request, now) {
+            Some(heard) => Update {
+                part: heard.part,
+                stamp: heard.stamp,
+                native: Some(native),
+                ..Update::now(&robot, now, heard.signal)
+            },
+            None => {
+                self.warn(source, now, &format!("nobody knows requests of type {:?}", request.type_word()));
+                let signal = Signal::from(Other { topic: Topic::RobotsTask.as_str().into() });
+                Update { native: Some(native), ..Update::now(&robot, now, signal) }
+            }
+        };
+        source.publish(update);
+    }
+
+    /// What the project's dialogue system says to such a report.
+    fn receipt(&self, head: &Head, now: Timestamp) -> Message {
+        let head = Head {
+            target_id: Some(head.source_id.clone()),
+            source_id: self.settings.sender.clone(),
+            timestamp: Some(seconds_from_timestamp(now)),
+            task_id: head.task_id.clone(),
+            priority: head.priority.or(Some(USUAL_PRIORITY)),
+        };
+        Message { head, body: Body::Receipt(Status::Success(Success { success: Some(true) })) }
+    }
+
+    /// Takes a command; what is to be said for it.
+    fn obey(&mut self, mut request: CommandRequest) -> Option<Message> {
+        let refusal = match &mut request.command {
+            Command::Task(task) => {
+                let task = task.clone();
+                return Some(self.order(task, request));
+            }
+            Command::CancelTask(_) => "household robots know no word for calling a task off".to_owned(),
+            other => {
+                format!("a household robot that is not simulated does tasks only, not {}", other.name())
+            }
+        };
+        request.answer(Outcome::Refused(refusal));
+        None
+    }
+
+    fn order(&mut self, task: TaskRequest, request: CommandRequest) -> Message {
+        let (whole, forgotten) = self.book.send(task, Some(request));
+        for (request, outcome) in forgotten {
+            request.answer(outcome);
+        }
+        order_from_task(&whole, &self.settings.robot, &self.settings.sender, self.clock.now())
+    }
+
+    fn warn(&mut self, source: &Source, now: Timestamp, reason: &str) {
+        self.odd += 1;
+        if self.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
+            self.warned = Some(now);
+            tracing::warn!(robot = %source.robot(), %reason, count = self.odd, "a message is not understood");
+        }
+    }
+
+    async fn serve(&mut self, source: &mut Source, connection: &mut Connection) -> SessionEnd {
+        source.link(LinkState::Up, None);
+        let mut refresh = tokio::time::interval(Duration::from_secs(10));
+        loop {
+            let said = tokio::select! {
+                request = source.next_command() => self.obey(request),
+                heard = connection.next() => match heard {
+                    Ok(heard) => self.hear(source, &heard),
+                    Err(error) => return SessionEnd::retry(error),
+                },
+                _ = refresh.tick() => {
+                    source.refresh_link();
+                    None
+                }
+            };
+            let Some(said) = said else { continue };
+            let message = latimer_mqtt::Message::new(said.topic().as_str(), said.write(), Qos::ExactlyOnce);
+            if let Err(error) = connection.publish(message).await {
+                return SessionEnd::retry(error);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Session for RobotKoopSession {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        let mut connection = match self.open().await {
+            Ok(connection) => connection,
+            Err(end) => return end,
+        };
+        let end = self.serve(source, &mut connection).await;
+        for request in self.book.hang_up() {
+            request.answer(Outcome::Refused(format!("the broker went away: {}", end.reason)));
+        }
+        end
+    }
+}
