@@ -2,8 +2,11 @@
 
 mod channels;
 mod config;
+pub mod fields;
 pub mod geometry;
 mod lenient;
+mod lines;
+pub mod map;
 pub mod roster;
 pub mod topic;
 pub mod wire;
@@ -30,13 +33,13 @@ pub static ENTRY: Entry = Entry {
     transport: "text and JSON over MQTT",
     stream: None,
     channels: Some(channels::CHANNELS),
-    messages: &[],
+    messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),
     default: || Box::new(PeraConfig::default()),
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: |_| Vec::new(),
+    lines: lines::lines,
     translate: |_, _| None,
 };
 

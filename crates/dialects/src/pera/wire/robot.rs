@@ -69,7 +69,8 @@ pub enum Order {
 }
 
 impl Order {
-    pub(super) fn from_text(text: &str) -> Self {
+    /// What a text orders.
+    pub fn from_text(text: &str) -> Self {
         let (word, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         match word {
             "ID?" => Self::Id,

@@ -1,0 +1,164 @@
+//! Lines to copy that show one of the robot's sensors as the swarm shows it.
+
+use latimer_core::PartName;
+use latimer_core::dialect::Endpoint;
+use latimer_core::model::Kind;
+
+use super::NAME;
+use super::map::looks_ahead;
+use super::roster::{SwarmId, number_of};
+use super::topic::{Channel, Reach, Sensor, Topic};
+use crate::lines::{Line, LineRequest};
+
+/// Lines for a kind and part; none if the swarm has no words for it, or if the robot is not at a broker.
+pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
+    let Some(id) = number_of(request.robot) else { return Vec::new() };
+    let Some(topic) = topic_of(id, request.kind, request.part) else { return Vec::new() };
+    let Some(broker) = broker(request) else { return Vec::new() };
+    let Broker { host, port, channel } = &broker;
+    let name = channel.join(&topic.to_string());
+    let mut lines = vec![
+        Line::new("mosquitto_sub", format!("mosquitto_sub -h {host} -p {port} -v -t '{name}'")),
+        Line::new("python", python(host, port, &name)),
+    ];
+    if let Some(page) = request.endpoints.iter().find(|it| is_websocket(it)) {
+        lines.push(Line::new("javascript", javascript(&page.url, &name)));
+    }
+    if let Topic::Sensor(sensor @ (Sensor::Distance | Sensor::Color | Sensor::Compass)) = topic {
+        let ask = channel.join(&Topic::SensorAsked(sensor, id).to_string());
+        lines
+            .push(Line::new("mosquitto_pub", format!("mosquitto_pub -h {host} -p {port} -t '{ask}' -m '?'")));
+    }
+    lines
+}
+
+/// Where a kind, or one part of it, is told.
+fn topic_of(id: SwarmId, kind: Kind, part: Option<&PartName>) -> Option<Topic> {
+    let name = part.map_or("", PartName::as_str);
+    let around = name.strip_prefix("virtual_").is_some_and(|direction| direction != "front");
+    match kind {
+        Kind::Pose => Some(Topic::LocalizationUpdate),
+        Kind::Range | Kind::Color if around => Some(Topic::SensorOf(Sensor::Proximity, id)),
+        Kind::Range if name.starts_with("virtual_") => Some(Topic::SensorOf(Sensor::Distance, id)),
+        Kind::Color if name.starts_with("virtual_") => Some(Topic::SensorOf(Sensor::Color, id)),
+        Kind::Range if looks_ahead(part) => Some(Topic::Sensor(Sensor::Distance)),
+        Kind::Color if looks_ahead(part) => Some(Topic::Sensor(Sensor::Color)),
+        Kind::Imu => Some(Topic::Sensor(Sensor::Compass)),
+        Kind::Lamp => Some(Topic::Neopixel),
+        Kind::Text => match name.strip_prefix("comm_") {
+            Some("in_simple") => Some(Topic::CommIn(Reach::Simple, id)),
+            Some("in_direct") => Some(Topic::CommIn(Reach::Direct, id)),
+            Some("out_direct") => Some(Topic::CommOut(Reach::Direct)),
+            Some(_) => Some(Topic::CommOut(Reach::Simple)),
+            None => Some(Topic::Log),
+        },
+        _ => None,
+    }
+}
+
+struct Broker {
+    host: String,
+    port: String,
+    channel: Channel,
+}
+
+/// The broker at which the robot is: where it is served, or, for one of the swarm, where the swarm is.
+fn broker(request: &LineRequest<'_>) -> Option<Broker> {
+    let url = request.endpoint(NAME).or_else(|| {
+        let is_ours = request.hub.robot(request.robot).is_some_and(|report| report.info.family == NAME);
+        let swarm = request.endpoints.iter().find(|it| it.dialect == NAME && it.robot.is_none());
+        swarm.filter(|_| is_ours).map(|it| it.url.clone())
+    })?;
+    let rest = url.strip_prefix("mqtt://")?;
+    let (authority, channel) = rest.split_once('/').unwrap_or((rest, "v1"));
+    let (host, port) = authority.rsplit_once(':')?;
+    let host = host.trim_matches(['[', ']']).to_owned();
+    Some(Broker { host, port: port.to_owned(), channel: Channel::new(channel) })
+}
+
+fn is_websocket(endpoint: &Endpoint) -> bool {
+    endpoint.robot.is_none() && endpoint.url.starts_with("ws://") && endpoint.url.ends_with("/mqtt")
+}
+
+fn python(host: &str, port: &str, topic: &str) -> String {
+    format!(
+        "import paho.mqtt.client as mqtt  # pip install paho-mqtt\n\
+         \n\
+         client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)\n\
+         client.on_connect = lambda client, *_: client.subscribe(\"{topic}\")\n\
+         client.on_message = lambda client, data, message: print(message.payload.decode())\n\
+         client.connect(\"{host}\", {port})\n\
+         client.loop_forever()\n"
+    )
+}
+
+fn javascript(url: &str, topic: &str) -> String {
+    format!(
+        "import mqtt from \"mqtt\";  // npm install mqtt\n\
+         \n\
+         const client = mqtt.connect(\"{url}\");\n\
+         client.on(\"connect\", () => client.subscribe(\"{topic}\"));\n\
+         client.on(\"message\", (topic, payload) => console.log(`${{payload}}`));\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::hub::{Origin, RobotInfo};
+    use latimer_core::{Clock, Hub, RobotId};
+
+    use super::*;
+
+    fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> String {
+        let hub = Hub::new(Clock::system());
+        let guest = RobotId::new("pera-7").unwrap();
+        let info = RobotInfo { robot: guest, family: NAME, origin: Origin::Connected(String::new()) };
+        let _guest = hub.register(info).unwrap();
+        let endpoint = |robot: Option<&str>, url: &str| Endpoint {
+            robot: robot.map(|robot| RobotId::new(robot).unwrap()),
+            dialect: NAME,
+            url: url.to_owned(),
+            try_line: String::new(),
+        };
+        let endpoints = [
+            endpoint(Some("misty-3"), "mqtt://0.0.0.0:1883/v1"),
+            endpoint(None, "mqtt://127.0.0.1:1883/v1"),
+            endpoint(None, "ws://127.0.0.1:9001/mqtt"),
+        ];
+        let robot = RobotId::new(robot).unwrap();
+        let part = part.map(PartName::of);
+        let request = LineRequest {
+            hub: &hub,
+            robot: &robot,
+            kind,
+            part: part.as_ref(),
+            endpoints: &endpoints,
+            http: "gateway.lab:8080",
+        };
+        let lines = lines(&request);
+        lines.iter().map(|line| format!("{}: {}", line.tool, line.line)).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_served_robot_is_shown_and_asked() {
+        insta::assert_snapshot!(lines_of("misty-3", Kind::Range, Some("front_left")));
+    }
+
+    #[test]
+    fn one_of_the_swarm_is_where_the_swarm_is() {
+        let told = lines_of("pera-7", Kind::Range, Some("virtual_left"));
+        assert!(
+            told.starts_with(
+                "mosquitto_sub: mosquitto_sub -h 127.0.0.1 -p 1883 -v -t 'v1/sensor/proximity/7'"
+            )
+        );
+        assert!(lines_of("pera-7", Kind::Text, Some("comm_in_direct")).contains("v1/comm/in/direct/7"));
+    }
+
+    #[test]
+    fn what_the_swarm_has_no_words_for_has_no_lines() {
+        assert_eq!(lines_of("misty-3", Kind::Battery, None), "");
+        assert_eq!(lines_of("misty-3", Kind::Range, Some("back")), "");
+        assert_eq!(lines_of("axbot-1", Kind::Pose, None), "", "it is not served");
+    }
+}

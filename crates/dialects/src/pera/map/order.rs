@@ -1,0 +1,118 @@
+//! What is asked of robots.
+//!
+//! | wire | command |
+//! |---|---|
+//! | `robot/msg/{id}` `STOP` | stop; halt goes the same way |
+//! | `robot/msg/{id}` `START`, `RESET`, `MODE …` | a message to the robot's program, of these words |
+//! | `comm/in/{reach}/{id}` | a message to the robot's program, with `comm` beside it |
+//! | `output/neopixel/{id}` | lamp |
+//! | `sensor/{sensor}/{id}/?` | sense |
+
+use latimer_core::Value;
+use latimer_core::model::{Command, Realities, SenseRequest, Sensing};
+
+use crate::pera::roster::SwarmId;
+use crate::pera::topic::{Reach, Sensor};
+use crate::pera::wire::comm::NeopixelOrder;
+use crate::pera::wire::robot::Order;
+use crate::pera::wire::{Message, Reality};
+
+/// Beside a text: how it reached the robot.
+const COMM: &str = "comm";
+
+/// A command in the words of the swarm, or why there are none.
+pub fn message_from_command(id: SwarmId, command: &Command) -> Result<Message, String> {
+    match command {
+        Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => {
+            Ok(Message::Order(Some(id), Order::Stop))
+        }
+        Command::Lamp { part: _, rgb: [red, green, blue] } => {
+            Ok(Message::NeopixelOf(id, NeopixelOrder { R: *red, G: *green, B: *blue }))
+        }
+        Command::SkillMessage { text, data } => Ok(message_to_program(id, text, data.as_ref())),
+        Command::Sense(SenseRequest { what, realities: _ }) => match what {
+            Sensing::Distance => Ok(Message::SensorAsked(Sensor::Distance, id)),
+            Sensing::Color => Ok(Message::SensorAsked(Sensor::Color, id)),
+            Sensing::Compass => Ok(Message::SensorAsked(Sensor::Compass, id)),
+            Sensing::Proximity { .. } => {
+                Err("a Pera robot cannot be asked what is around it; ask for distance, color or compass"
+                    .into())
+            }
+        },
+        _ => {
+            let known = "stop, lamp, sense, and skill_message with START, RESET, MODE or any text";
+            Err(format!("a Pera robot takes no {} from outside; it takes {known}", command.name()))
+        }
+    }
+}
+
+fn message_to_program(id: SwarmId, text: &str, data: Option<&Value>) -> Message {
+    let path = [COMM.into()];
+    let reach = match data.and_then(|data| data.at(&path)).and_then(Value::as_str) {
+        Some(word) if word == Reach::Direct.as_str() => Some(Reach::Direct),
+        Some(_) => Some(Reach::Simple),
+        None => None,
+    };
+    match (reach, Order::from_text(text)) {
+        (None, order @ (Order::Start | Order::Reset | Order::Mode(_))) => Message::Order(Some(id), order),
+        (reach, _) => Message::CommIn(reach.unwrap_or(Reach::Simple), id, text.to_owned()),
+    }
+}
+
+/// What a message asks of a robot, or of all; `None` if nothing that a robot does.
+pub fn command_from_message(message: &Message) -> Option<(Option<SwarmId>, Command)> {
+    match message {
+        Message::Order(id, order) => Some((*id, command_from_order(order)?)),
+        Message::NeopixelOf(id, NeopixelOrder { R, G, B }) => {
+            Some((Some(*id), Command::Lamp { part: None, rgb: [*R, *G, *B] }))
+        }
+        Message::CommIn(reach, id, text) => {
+            let data = Value::Map(vec![(COMM.into(), Value::Text(reach.as_str().into()))]);
+            Some((Some(*id), Command::SkillMessage { text: text.clone(), data: Some(data) }))
+        }
+        Message::SensorAsked(sensor, id) => {
+            let what = match sensor {
+                Sensor::Distance => Sensing::Distance,
+                Sensor::Color => Sensing::Color,
+                Sensor::Compass => Sensing::Compass,
+                Sensor::Proximity => return None,
+            };
+            Some((Some(*id), Command::Sense(SenseRequest { what, realities: Realities::Real })))
+        }
+        _ => None,
+    }
+}
+
+fn command_from_order(order: &Order) -> Option<Command> {
+    match order {
+        Order::Stop => Some(Command::Stop { hold: false }),
+        Order::Start | Order::Mode(_) | Order::Reset => {
+            let text = match order {
+                Order::Mode(mode) => format!("MODE {mode}"),
+                Order::Reset => "RESET".to_owned(),
+                _ => "START".to_owned(),
+            };
+            Some(Command::SkillMessage { text, data: None })
+        }
+        // It asks who is there, which is answered and not done.
+        Order::Id | Order::Other(_) => None,
+    }
+}
+
+/// Which things count.
+pub const fn realities_from_reality(reality: Reality) -> Realities {
+    match reality {
+        Reality::R => Realities::Real,
+        Reality::V => Realities::Virtual,
+        Reality::M => Realities::Mixed,
+    }
+}
+
+/// The letter for it.
+pub const fn reality_from_realities(realities: Realities) -> Reality {
+    match realities {
+        Realities::Real => Reality::R,
+        Realities::Virtual => Reality::V,
+        Realities::Mixed => Reality::M,
+    }
+}
