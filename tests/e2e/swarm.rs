@@ -112,6 +112,33 @@ async fn whoever_pastes_a_line_gets_an_answer() {
 }
 
 #[tokio::test]
+async fn lines_to_copy_show_the_swarm() {
+    let gateway = Gateway::demo().await;
+    let python = program::python("mqtt");
+    let url = format!("http://{}/api/v1/lines?key=pera-1/pose", gateway.http());
+    let told: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    let lines = told["lines"].as_array().expect("lines are a list");
+    let of_pera = |tool: &str| {
+        let found = lines.iter().find(|it| it["tool"] == tool && it["line"].to_string().contains("localization"));
+        found.and_then(|it| it["line"].as_str()).unwrap_or_else(|| panic!("no {tool} in {lines:?}")).to_owned()
+    };
+    let script = std::env::temp_dir().join(format!("latimer-e2e-{}.py", std::process::id()));
+    std::fs::write(&script, of_pera("python")).expect("the temporary folder can be written");
+    let run_script = format!("{} -u {}", python.display(), script.display());
+    for line in [of_pera("mosquitto_sub"), run_script] {
+        // A robot tells where it is when it has moved, and the demo's wander.
+        let shown = tokio::process::Command::new("sh")
+            .args(["-c", &format!("timeout 10 stdbuf -oL {line} | head -n 1")])
+            .kill_on_drop(true)
+            .output();
+        let shown = shown.await.expect("sh is there");
+        let text = String::from_utf8_lossy(&shown.stdout);
+        assert!(text.contains("heading"), "{line}: {text}{}", String::from_utf8_lossy(&shown.stderr));
+    }
+    let _ = std::fs::remove_file(script);
+}
+
+#[tokio::test]
 async fn robots_of_one_gateway_ask_the_simulator_of_another() {
     let first = Gateway::with_text(
         "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\n\
