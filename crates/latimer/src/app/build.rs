@@ -7,8 +7,10 @@ use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
 use latimer_core::stage::StageDesk;
 use latimer_core::{Clock, Hub, Stage};
 use latimer_dialects::listen::HttpPort;
+use latimer_mqtt::Broker;
 use latimer_world::World;
 
+use super::broker;
 use super::world::{self, WorldFailure};
 use crate::config::Config;
 
@@ -41,6 +43,7 @@ pub struct Gateway {
     pub(super) services: Vec<(&'static str, Box<dyn Service>)>,
     pub(super) stage: Option<Stage>,
     pub(super) world: Option<Staged>,
+    pub(super) broker: Option<Broker>,
     pub(super) endpoints: Vec<Endpoint>,
     /// Names of the config by which it may be called.
     pub(super) names: Vec<String>,
@@ -58,9 +61,10 @@ impl Gateway {
             }
             None => (None, None),
         };
-        let Config { http, dialects, .. } = config;
+        let Config { http, broker, dialects, .. } = config;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections).await?;
         let address = port.address().unwrap_or(http.listen);
+        let broker = broker.build().await?;
         let mut gateway = Self {
             hub,
             clock,
@@ -70,13 +74,15 @@ impl Gateway {
             services: Vec::new(),
             stage,
             world,
-            endpoints: Vec::new(),
+            endpoints: broker.as_ref().map(broker::endpoints).unwrap_or_default(),
+            broker,
             names: http.names,
         };
         for dialect in dialects {
             let name = dialect.name();
             let (hub, stage) = (gateway.hub.clone(), gateway.stage.clone());
-            let context = Context { hub, clock, http: address, stage, broker: None };
+            let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
+            let context = Context { hub, clock, http: address, stage, broker };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! Config ──Gateway::build()──▶ Gateway ──run(shutdown)──▶ stopped
-//!          binds every port,             world thread, dialects, common HTTP;
+//!          binds every port,             world thread, broker, dialects, HTTP;
 //!          makes the world               at most GRACE after `shutdown`
 //! ```
 
+mod broker;
 mod build;
 mod run;
 pub mod signals;

@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::broker;
 use super::build::{Gateway, Staged};
 use crate::api::{self, ApiState, Names, Phase};
 use crate::journal::Journal;
@@ -37,7 +38,8 @@ pub enum Stopped {
 impl Gateway {
     /// Runs until `shutdown`. `ready` is called once every listener is up.
     pub async fn run(self, shutdown: CancellationToken, ready: impl FnOnce()) -> Stopped {
-        let Self { hub, clock, http, address, mounts, services, stage, world, endpoints, names } = self;
+        let Self { hub, clock, http, address, mounts, services, stage, world, broker, endpoints, names } =
+            self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
         let journal = Journal::default();
@@ -58,8 +60,12 @@ impl Gateway {
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
         running.spawn("journal", journal.run(hub.clone(), shutdown.clone()));
         running.spawn("http", http.serve(router, shutdown.clone()));
+        let speak = TaskTracker::new();
         for (name, service) in services {
-            running.spawn(name, service.run(shutdown.clone()));
+            running.spawn(name, speak.track_future(service.run(shutdown.clone())));
+        }
+        if let Some(broker) = broker {
+            running.spawn("broker", broker::run(broker, speak, shutdown.clone()));
         }
         let stands_still = world.as_ref().is_some_and(|staged| staged.speed <= 0.0);
         let world =

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use latimer_core::BrokerAddress;
 use latimer_core::dialect::Rules;
 
 use super::args::CheckArgs;
@@ -15,9 +16,17 @@ pub(super) fn check(args: &CheckArgs) -> Ended {
         Config::from_file(&args.file, &overrides).map_err(|error| Failure::usage(error.to_string()))?;
     app::world::make(&config).map_err(|error| Failure::usage(error.to_string()))?;
     let (file, simulated) = (args.file.display(), config.simulate.len());
+    let broker = match (config.broker.listen, &config.broker.url) {
+        (Some(listen), _) => format!(", MQTT at {listen}"),
+        (None, Some(url)) => format!(
+            ", MQTT by {}",
+            url.parse::<BrokerAddress>().map_or_else(|_| "?".to_owned(), |it| it.to_string())
+        ),
+        (None, None) => String::new(),
+    };
     Ok(writeln!(
         std::io::stdout(),
-        "{file} is fine: {simulated} simulated robots, HTTP at {}",
+        "{file} is fine: {simulated} simulated robots, HTTP at {}{broker}",
         config.http.listen
     )?)
 }

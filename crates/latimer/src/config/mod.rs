@@ -1,7 +1,7 @@
 //! The config: one TOML file, each table read by whom it belongs to, every error with its place.
 //!
 //! ```text
-//! text ──parse──▶ Document ──ports moved──▶ [http] [world] [[simulate]] [log] + a table per dialect
+//! text ──parse──▶ Document ──ports moved──▶ [http] [broker] [world] [[simulate]] [log] + a table per dialect
 //!                                                        │ validate(rules), no I/O
 //!                                                        ▼
 //!                                                     Config
@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 use latimer_core::dialect::{ConfigError, Rules};
 use latimer_dialects::{AnyDialect, DIALECTS};
+use latimer_mqtt::BrokerConfig;
 
 pub use diagnostic::{Diagnostic, Place};
 pub use document::Document;
@@ -33,7 +34,7 @@ use world::{Simulate, WorldSettings};
 pub const DEMO: &str = include_str!("../../../../config/demo.toml");
 
 /// What the program itself reads; every other table is a dialect's.
-const OWN_TABLES: [&str; 4] = ["http", "log", "simulate", "world"];
+const OWN_TABLES: [&str; 5] = ["broker", "http", "log", "simulate", "world"];
 
 /// Biggest config file that is read.
 const MAX_BYTES: u64 = 4 << 20;
@@ -60,6 +61,8 @@ pub struct Config {
     pub http: Http,
     /// The log.
     pub log: Log,
+    /// The MQTT broker, within or another.
+    pub broker: BrokerConfig,
     /// The simulated world.
     pub world: WorldSettings,
     /// The simulated robots.
@@ -128,6 +131,7 @@ impl Config {
 
         let http: Http = document.read("http")?.unwrap_or_default();
         let log: Log = document.read("log")?.unwrap_or_default();
+        let broker: BrokerConfig = document.read("broker")?.unwrap_or_default();
         let mut world: WorldSettings = document.read("world")?.unwrap_or_default();
         world.seed = overrides.seed.unwrap_or(world.seed);
         world.speed = overrides.speed.unwrap_or(world.speed);
@@ -142,7 +146,7 @@ impl Config {
         }
         document.finish(OWN_TABLES.into_iter().chain(DIALECTS.iter().map(|entry| entry.name)))?;
 
-        let config = Self { http, log, world, simulate, dialects, folder: PathBuf::new() };
+        let config = Self { http, log, broker, world, simulate, dialects, folder: PathBuf::new() };
         config.validate(&overrides.rules).map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
         })?;
@@ -154,6 +158,7 @@ impl Config {
         self.http.validate(rules)?;
         crate::log::check(&self.log.level)
             .map_err(|problem| ConfigError::new("log.level", problem, "write such as \"info\""))?;
+        self.broker.validate(rules)?;
         self.world.validate()?;
         let mut robots = std::collections::BTreeSet::new();
         for (i, simulate) in self.simulate.iter().enumerate() {

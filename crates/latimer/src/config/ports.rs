@@ -13,6 +13,7 @@ use super::http::DEFAULT_LISTEN;
 /// Ports of other worlds that are far from the common one get a place near it when all are moved.
 const SMALL_OFFSETS: &[(u16, u16)] = &[
     (1883, 20),  // MQTT
+    (9001, 21),  // MQTT over WebSocket
     (11311, 30), // ROS master
     (8765, 40),  // Foxglove
 ];
@@ -28,7 +29,7 @@ pub struct PortError {
 
 /// Moves all ports: the common HTTP port becomes `base`, the others keep their distance to it.
 ///
-/// MQTT's 1883 becomes `base` + 20, the ROS master's 11311 `base` + 30, Foxglove's 8765 `base` + 40.
+/// MQTT's 1883 becomes `base` + 20, its WebSocket's 9001 `base` + 21, the ROS master's 11311 `base` + 30, Foxglove's 8765 `base` + 40.
 pub fn rebase(root: &mut DeTable<'_>, base: u16) -> Result<(), PortError> {
     let common = common_listen(root).and_then(address_of).unwrap_or(DEFAULT_LISTEN).port();
     let mut wrong = None;
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
 
     const DEMO: &str = "[http]\nlisten = '127.0.0.1:8080'\n[[misty.serve]]\nlisten = '127.0.0.1:8081'\n\
-        [axbot]\nserve = [{ listen = '[::1]:8090' }]\n[broker]\nlisten = '127.0.0.1:1883'\n\
+        [axbot]\nserve = [{ listen = '[::1]:8090' }]\n[broker]\nlisten = '127.0.0.1:1883'\nwebsocket = { listen = '127.0.0.1:9001' }\n\
         [ros]\nlisten = '127.0.0.1:11311'\n[foxglove]\nlisten = '127.0.0.1:8765'\n[x]\nlisten = '127.0.0.1:0'\n";
 
     fn ports(text: &str, base: u16) -> Vec<String> {
@@ -149,6 +150,7 @@ mod tests {
                 "127.0.0.1:20001",
                 "[::1]:20010",
                 "127.0.0.1:20020",
+                "127.0.0.1:20021",
                 "127.0.0.1:20030",
                 "127.0.0.1:20040",
                 "127.0.0.1:0"

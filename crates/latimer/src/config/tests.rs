@@ -32,7 +32,9 @@ fn uncommented() -> String {
 fn keys_by_heading(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut heading = String::new();
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
+    // A key that cannot stand beside another one is documented after "or".
+    let lines = text.lines().map(|line| line.strip_prefix("# or: ").unwrap_or(line));
+    for line in lines.filter(|line| !line.starts_with('#')) {
         if line.starts_with('[') {
             heading = line.split(" #").next().unwrap_or(line).trim().to_owned();
             keys.entry(heading.clone()).or_default();

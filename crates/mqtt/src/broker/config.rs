@@ -26,7 +26,7 @@ pub struct BrokerConfig {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WebSocket {
-    /// Where it listens; the path is `/mqtt`.
+    /// Where it listens; any path will do, `/mqtt` is the usual one.
     pub listen: SocketAddr,
 }
 

@@ -7,6 +7,7 @@
 pub mod config;
 mod door;
 mod throttle;
+mod websocket;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -14,16 +15,20 @@ use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use latimer_core::dialect::BuildError;
-use mqtt5::broker::config::{StorageConfig, WebSocketConfig};
+use mqtt5::broker::config::StorageConfig;
 use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use door::Door;
+use websocket::WebSockets;
 
 /// How long clients have to be told goodbye.
-const GOODBYE: Duration = Duration::from_secs(2);
+const GOODBYE: Duration = Duration::from_millis(400);
+
+/// What a packet has beside its payload, at most, in bytes.
+const MAX_HEADER_BYTES: usize = 1 << 17;
 
 /// A broker that holds its ports, or the address of another.
 pub struct Broker {
@@ -34,7 +39,8 @@ pub struct Broker {
 struct Within {
     broker: MqttBroker,
     listen: SocketAddr,
-    websocket: Option<SocketAddr>,
+    needs_login: bool,
+    websockets: Option<WebSockets>,
 }
 
 impl BrokerConfig {
@@ -45,26 +51,31 @@ impl BrokerConfig {
             return Ok(Some(Broker { address, within: None }));
         }
         let Some(listen) = self.listen else { return Ok(None) };
-        check_free(listen, "broker.listen").await?;
-        if let Some(websocket) = &self.websocket {
-            check_free(websocket.listen, "broker.websocket.listen").await?;
-        }
+        let websocket = match &self.websocket {
+            Some(asked) => Some(bind(asked.listen, "broker.websocket.listen").await?),
+            None => None,
+        };
+        // The library binds for itself, and does not say which port was taken.
+        drop(bind(listen, "broker.listen").await?);
         let door = Door::new(&self);
         let login = door.gateway_login();
         let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let broker = MqttBroker::with_config(mqtt5_config(&self, listen)).await.map_err(failed)?;
+        let broker = MqttBroker::with_config(mqtt5_config(&self.limits, listen)).await.map_err(failed)?;
         let broker = broker.with_auth_provider(Arc::new(door));
-        let bound = broker.local_addr().ok_or_else(|| taken(listen, "broker.listen"))?;
-        let websocket = match &self.websocket {
-            Some(asked) => {
-                Some(broker.ws_local_addr().ok_or_else(|| taken(asked.listen, "broker.websocket.listen"))?)
-            }
-            None => None,
-        };
-        let reached = reached_at(bound);
+        let listen = broker.local_addr().unwrap_or(listen);
+        let reached = reached_at(listen);
         let host = if reached.is_ipv6() { format!("[{}]", reached.ip()) } else { reached.ip().to_string() };
         let address = BrokerAddress { login: Some(login), ..BrokerAddress::new(host, reached.port()) };
-        Ok(Some(Broker { address, within: Some(Within { broker, listen: bound, websocket }) }))
+        let websockets = websocket.map(|listener| WebSockets {
+            listener,
+            broker: reached,
+            max_clients: self.limits.max_clients,
+            max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
+        });
+        Ok(Some(Broker {
+            address,
+            within: Some(Within { broker, listen, needs_login: !self.users.is_empty(), websockets }),
+        }))
     }
 }
 
@@ -74,35 +85,44 @@ impl Broker {
         &self.address
     }
 
-    /// Where the broker within listens; `None` for another broker.
-    pub fn listen(&self) -> Option<SocketAddr> {
-        self.within.as_ref().map(|within| within.listen)
+    /// Where this machine reaches the broker within; `None` for another broker.
+    pub fn reached_at(&self) -> Option<SocketAddr> {
+        self.within.as_ref().map(|within| reached_at(within.listen))
     }
 
-    /// Where it listens for WebSockets, at the path `/mqtt`.
-    pub fn websocket(&self) -> Option<SocketAddr> {
-        self.within.as_ref().and_then(|within| within.websocket)
+    /// Whether strangers are kept out of the broker within.
+    pub fn needs_login(&self) -> bool {
+        self.within.as_ref().is_some_and(|within| within.needs_login)
+    }
+
+    /// Where this machine reaches it over WebSockets, at any path.
+    pub fn websocket_reached_at(&self) -> Option<SocketAddr> {
+        let websockets = self.within.as_ref()?.websockets.as_ref()?;
+        websockets.listener.local_addr().ok().map(reached_at)
     }
 
     /// Serves until `shutdown`.
     pub async fn run(self, shutdown: CancellationToken) {
-        let Some(Within { mut broker, .. }) = self.within else { return shutdown.cancelled().await };
-        let end = broker.shutdown_handle();
-        let run = broker.run();
-        tokio::pin!(run);
-        let stopped = tokio::select! {
-            stopped = &mut run => Some(stopped),
-            () = shutdown.cancelled() => None,
+        let Some(Within { mut broker, websockets, .. }) = self.within else {
+            return shutdown.cancelled().await;
         };
-        match stopped {
-            Some(Err(error)) => tracing::error!(%error, "the broker ended"),
-            Some(Ok(())) => {}
-            None => {
-                end.shutdown();
-                if tokio::time::timeout(GOODBYE, run).await.is_err() {
-                    tracing::warn!("clients of the broker were cut off");
-                }
+        let end = broker.shutdown_handle();
+        let pages = async {
+            match websockets {
+                Some(websockets) => websockets.run(shutdown.clone()).await,
+                None => shutdown.cancelled().await,
             }
+        };
+        let goodbye = async {
+            pages.await;
+            end.shutdown();
+            tokio::time::sleep(GOODBYE).await;
+        };
+        tokio::select! {
+            ended = broker.run() => if let Err(error) = ended {
+                tracing::error!(%error, "the broker ended");
+            },
+            () = goodbye => tracing::warn!("clients of the broker were cut off"),
         }
     }
 }
@@ -113,16 +133,9 @@ impl std::fmt::Debug for Broker {
     }
 }
 
-/// The broker's library does not say which port was taken, and goes on without a WebSocket.
-async fn check_free(address: SocketAddr, key: &str) -> Result<(), BuildError> {
-    match TcpListener::bind(address).await {
-        Ok(_) => Ok(()),
-        Err(source) => Err(BuildError::Bind { address, key: key.to_owned(), source }),
-    }
-}
-
-fn taken(address: SocketAddr, key: &str) -> BuildError {
-    BuildError::Bind { address, key: key.to_owned(), source: std::io::ErrorKind::AddrInUse.into() }
+async fn bind(address: SocketAddr, key: &str) -> Result<TcpListener, BuildError> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|source| BuildError::Bind { address, key: key.to_owned(), source })
 }
 
 /// Where a socket that listens everywhere is reached from here.
@@ -135,8 +148,7 @@ fn reached_at(bound: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, bound.port())
 }
 
-fn mqtt5_config(config: &BrokerConfig, listen: SocketAddr) -> Mqtt5Config {
-    let limits = &config.limits;
+fn mqtt5_config(limits: &Limits, listen: SocketAddr) -> Mqtt5Config {
     let mut wanted = Mqtt5Config::default()
         .with_bind_address(listen)
         .with_max_clients(limits.max_clients)
@@ -154,11 +166,5 @@ fn mqtt5_config(config: &BrokerConfig, listen: SocketAddr) -> Mqtt5Config {
         )
         .with_sys_topics_enabled(false);
     wanted.server_receive_maximum = Some(limits.max_inflight);
-    if let Some(websocket) = &config.websocket {
-        wanted = wanted.with_websocket(WebSocketConfig {
-            bind_addresses: vec![websocket.listen],
-            ..WebSocketConfig::default()
-        });
-    }
     wanted
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use latimer_core::{Clock, clock::Timestamp};
+use latimer_core::{Clock, Timestamp};
 
 /// A bucket holds what comes in so long a time, so that a burst is no flood.
 const BURST: Duration = Duration::from_secs(1);

@@ -13,7 +13,7 @@ use super::{Inbox, Outbox};
 use crate::Message;
 
 /// How long the goodbye may take.
-const GOODBYE: Duration = Duration::from_secs(1);
+const GOODBYE: Duration = Duration::from_millis(700);
 
 /// Serves the connection; says why it dropped, or nothing when it was told to stop and said goodbye.
 ///

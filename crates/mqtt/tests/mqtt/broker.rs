@@ -35,7 +35,7 @@ async fn nothing_asked_for_is_no_broker() {
 #[tokio::test]
 async fn another_broker_is_one_line() {
     let broker = config("url = \"mqtt://swarm:secret@192.168.1.10\"").build().await.unwrap().unwrap();
-    assert_eq!((broker.address().authority().as_str(), broker.listen()), ("192.168.1.10:1883", None));
+    assert_eq!((broker.address().authority().as_str(), broker.reached_at()), ("192.168.1.10:1883", None));
 }
 
 #[tokio::test]

@@ -4,3 +4,4 @@ mod broker;
 mod connection;
 mod link;
 mod support;
+mod websocket;

@@ -9,49 +9,49 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Longest wait for anything.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A broker that runs.
-pub struct Running {
-    pub address: BrokerAddress,
-    pub listen: SocketAddr,
-    pub websocket: Option<SocketAddr>,
+pub(crate) struct Running {
+    pub(crate) address: BrokerAddress,
+    pub(crate) listen: SocketAddr,
+    pub(crate) websocket: Option<SocketAddr>,
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
 
 impl Running {
-    pub async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         Self::of(config("listen = \"127.0.0.1:0\"")).await
     }
 
-    pub async fn of(config: BrokerConfig) -> Self {
+    pub(crate) async fn of(config: BrokerConfig) -> Self {
         config.validate(&latimer_core::dialect::Rules::default()).unwrap();
         let broker: Broker = config.build().await.unwrap().unwrap();
-        let (listen, websocket) = (broker.listen().unwrap(), broker.websocket());
+        let (listen, websocket) = (broker.reached_at().unwrap(), broker.websocket_reached_at());
         let (address, stop) = (broker.address().clone(), CancellationToken::new());
         let task = tokio::spawn(broker.run(stop.clone()));
         Self { address, listen, websocket, stop, task }
     }
 
     /// An address as a stranger has it, without the gateway's login.
-    pub fn stranger(&self) -> BrokerAddress {
+    pub(crate) fn stranger(&self) -> BrokerAddress {
         BrokerAddress::new("127.0.0.1", self.listen.port())
     }
 
     /// Ends it, and gives the config that starts it again at the same port.
-    pub async fn stop(self) -> BrokerConfig {
+    pub(crate) async fn stop(self) -> BrokerConfig {
         self.stop.cancel();
         tokio::time::timeout(PATIENCE, self.task).await.expect("the broker does not end").unwrap();
         config(&format!("listen = \"{}\"", self.listen))
     }
 }
 
-pub fn config(text: &str) -> BrokerConfig {
+pub(crate) fn config(text: &str) -> BrokerConfig {
     toml::from_str(text).unwrap()
 }
 
-pub fn login(address: &BrokerAddress, client_id: &str, filters: &[(&str, Qos)]) -> Login {
+pub(crate) fn login(address: &BrokerAddress, client_id: &str, filters: &[(&str, Qos)]) -> Login {
     Login {
         address: address.clone(),
         client_id: client_id.to_owned(),
@@ -61,27 +61,27 @@ pub fn login(address: &BrokerAddress, client_id: &str, filters: &[(&str, Qos)]) 
     }
 }
 
-pub async fn connect(address: &BrokerAddress, client_id: &str, filters: &[(&str, Qos)]) -> Connection {
+pub(crate) async fn connect(address: &BrokerAddress, client_id: &str, filters: &[(&str, Qos)]) -> Connection {
     Connection::open(&login(address, client_id, filters)).await.unwrap()
 }
 
-pub async fn next(connection: &mut Connection) -> Message {
+pub(crate) async fn next(connection: &mut Connection) -> Message {
     tokio::time::timeout(PATIENCE, connection.next()).await.expect("nothing came").unwrap()
 }
 
 /// A link that runs until its token is cancelled.
-pub fn link(login: Login) -> (Link, Publisher, CancellationToken, JoinHandle<()>) {
+pub(crate) fn link(login: Login) -> (Link, Publisher, CancellationToken, JoinHandle<()>) {
     let stop = CancellationToken::new();
     let (link, publisher, run) = Link::new(login, Clock::system(), stop.clone());
     (link, publisher, stop, tokio::spawn(run))
 }
 
-pub async fn hear(link: &mut Link) -> Heard {
+pub(crate) async fn hear(link: &mut Link) -> Heard {
     tokio::time::timeout(PATIENCE, link.next()).await.expect("nothing was heard").expect("the link ended")
 }
 
 /// The next message, whatever else is heard before.
-pub async fn hear_message(link: &mut Link) -> Message {
+pub(crate) async fn hear_message(link: &mut Link) -> Message {
     loop {
         if let Heard::Message(message) = hear(link).await {
             return message;

@@ -1,0 +1,68 @@
+//! The MQTT broker of the gateway: where it is reached, and that it outlives whoever speaks through it.
+
+use std::time::Duration;
+
+use latimer_core::dialect::Endpoint;
+use latimer_mqtt::Broker;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// What is called so in the table of addresses; no dialect has this name.
+const NAME: &str = "mqtt";
+
+/// How long links have to say goodbye before the broker ends.
+const GOODBYES: Duration = Duration::from_millis(800);
+
+/// Where the broker within is reached, and lines that show everything that is said there.
+pub(super) fn endpoints(broker: &Broker) -> Vec<Endpoint> {
+    let login = if broker.needs_login() { " -u USER -P PASSWORD" } else { "" };
+    let tcp = broker.reached_at().map(|reached| {
+        let try_line = format!("mosquitto_sub -h {} -p {}{login} -v -t '#'", reached.ip(), reached.port());
+        endpoint(format!("mqtt://{reached}"), try_line)
+    });
+    let pages = broker.websocket_reached_at().map(|reached| {
+        let (ip, port) = (reached.ip(), reached.port());
+        let try_line = format!("npx mqtt sub -h {ip} -p {port} -l ws{login} -v -t '#'");
+        endpoint(format!("ws://{reached}/mqtt"), try_line)
+    });
+    tcp.into_iter().chain(pages).collect()
+}
+
+fn endpoint(url: String, try_line: String) -> Endpoint {
+    Endpoint { robot: None, dialect: NAME, url, try_line }
+}
+
+/// Serves until `shutdown`, and then until those who `speak` have said goodbye.
+pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: CancellationToken) {
+    let end = CancellationToken::new();
+    let last_words = async {
+        shutdown.cancelled().await;
+        speak.close();
+        if tokio::time::timeout(GOODBYES, speak.wait()).await.is_err() {
+            tracing::debug!("the broker ends before all links have said goodbye");
+        }
+        end.cancel();
+    };
+    tokio::join!(broker.run(end.clone()), last_words);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use latimer_mqtt::BrokerConfig;
+
+    #[tokio::test]
+    async fn both_doors_of_the_broker_are_told() {
+        let text = "listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"127.0.0.1:0\"\n[[users]]\nname = \"a\"\npassword = \"b\"";
+        let config: BrokerConfig = toml::from_str(text).unwrap();
+        let broker = config.build().await.unwrap().unwrap();
+        let told = endpoints(&broker);
+        let port = broker.reached_at().unwrap().port();
+        assert_eq!(told[0].url, format!("mqtt://127.0.0.1:{port}"));
+        assert_eq!(
+            told[0].try_line,
+            format!("mosquitto_sub -h 127.0.0.1 -p {port} -u USER -P PASSWORD -v -t '#'")
+        );
+        assert!(told[1].url.starts_with("ws://127.0.0.1:") && told[1].url.ends_with("/mqtt"), "{told:?}");
+    }
+}

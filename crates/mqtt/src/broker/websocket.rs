@@ -1,0 +1,139 @@
+//! MQTT over WebSocket: each socket is a connection to the broker within, byte for byte.
+//!
+//! The broker's library has a listener of its own, but there one client that is slow to shake hands keeps all others
+//! waiting, and only one path is let in. Pages of other makers use `/`, `/mqtt` and `/ws`; brokers take any.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response};
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long a client may take to shake hands.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// Rest after the system could not accept, e.g. for want of file handles.
+const REST: Duration = Duration::from_millis(100);
+
+/// Bytes of the broker that travel as one message.
+const CHUNK_BYTES: usize = 16 << 10;
+
+/// Names of the protocol, the usual one first; the last is of version 3.1 and still asked for by old pages.
+const PROTOCOLS: [&str; 2] = ["mqtt", "mqttv3.1"];
+
+/// A bound listener.
+pub(super) struct WebSockets {
+    pub(super) listener: TcpListener,
+    /// Where the broker within listens.
+    pub(super) broker: SocketAddr,
+    pub(super) max_clients: usize,
+    pub(super) max_message_bytes: usize,
+}
+
+impl WebSockets {
+    /// Serves until `shutdown`.
+    pub(super) async fn run(self, shutdown: CancellationToken) {
+        let Self { listener, broker, max_clients, max_message_bytes } = self;
+        let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
+        let clients = TaskTracker::new();
+        loop {
+            let accept = async {
+                let permit = room.clone().acquire_owned().await;
+                (permit, listener.accept().await)
+            };
+            let (permit, accepted) = tokio::select! {
+                () = shutdown.cancelled() => break,
+                accepted = accept => accepted,
+            };
+            let Ok((socket, _)) = accepted else {
+                tokio::time::sleep(REST).await;
+                continue;
+            };
+            let shutdown = shutdown.clone();
+            clients.spawn(async move {
+                let _permit = permit;
+                tokio::select! {
+                    () = shutdown.cancelled() => {}
+                    () = serve(socket, broker, max_message_bytes) => {}
+                }
+            });
+        }
+        clients.close();
+        clients.wait().await;
+    }
+}
+
+async fn serve(socket: TcpStream, broker: SocketAddr, max_bytes: usize) {
+    let limits = WebSocketConfig::default().max_message_size(Some(max_bytes)).max_frame_size(Some(max_bytes));
+    let _ = socket.set_nodelay(true);
+    let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Protocol, Some(limits));
+    let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
+    let Ok(inner) = TcpStream::connect(broker).await else { return };
+    let _ = inner.set_nodelay(true);
+    let (from_broker, to_broker) = inner.into_split();
+    let (to_page, from_page) = page.split();
+    tokio::select! {
+        () = bring(from_page, to_broker) => {}
+        () = fetch(from_broker, to_page) => {}
+    }
+}
+
+/// From the page to the broker, until either ends or the page sends what MQTT forbids.
+async fn bring(
+    mut page: futures_util::stream::SplitStream<WebSocketStream<TcpStream>>,
+    mut broker: OwnedWriteHalf,
+) {
+    while let Some(Ok(message)) = page.next().await {
+        match message {
+            Message::Binary(bytes) if broker.write_all(&bytes).await.is_err() => return,
+            Message::Text(_) | Message::Close(_) => return,
+            Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+        }
+    }
+}
+
+/// From the broker to the page, until either ends.
+async fn fetch(
+    mut broker: OwnedReadHalf,
+    mut page: futures_util::stream::SplitSink<WebSocketStream<TcpStream>, Message>,
+) {
+    let mut chunk = vec![0; CHUNK_BYTES];
+    while let Ok(count @ 1..) = broker.read(&mut chunk).await {
+        let Some(bytes) = chunk.get(..count) else { break };
+        if page.send(Message::binary(bytes.to_vec())).await.is_err() {
+            return;
+        }
+    }
+    // The page learns that it was the broker who ended.
+    let _ = page.close().await;
+}
+
+/// Agrees to the first of [`PROTOCOLS`] that is asked for; a client that asks for none is let in, too.
+struct Protocol;
+
+impl Callback for Protocol {
+    fn on_request(self, request: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+        let asked = request.headers().get_all("Sec-WebSocket-Protocol");
+        let asked: Vec<&str> = asked
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+            .collect();
+        if let Some(agreed) = PROTOCOLS.into_iter().find(|protocol| asked.contains(protocol)) {
+            response.headers_mut().insert("Sec-WebSocket-Protocol", HeaderValue::from_static(agreed));
+        }
+        Ok(response)
+    }
+}
