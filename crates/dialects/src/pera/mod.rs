@@ -8,13 +8,17 @@ mod lenient;
 mod lines;
 pub mod map;
 pub mod roster;
+mod simulator;
 pub mod topic;
 pub mod wire;
 
 use async_trait::async_trait;
 use axum::Router;
+use latimer_core::BrokerAddress;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules, Service};
+use roster::Roster;
 use serde::Deserialize;
+use simulator::Simulator;
 use tokio_util::sync::CancellationToken;
 
 pub use config::{Connect, PeraConfig, Serve};
@@ -55,16 +59,32 @@ impl Dialect for PeraConfig {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, _context: Context) -> Result<Built<Router>, BuildError> {
-        Ok(Built { endpoints: Vec::new(), mount: None, service: Box::new(Idle) })
+    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+        let roster = Roster::default();
+        let broker = match &self.broker {
+            Some(broker) => Some(
+                broker
+                    .parse::<BrokerAddress>()
+                    .map_err(|error| BuildError::Other(format!("pera.broker: {error}")))?,
+            ),
+            None => context.broker.clone(),
+        };
+        let simulator = Simulator::build(&self, &context, broker, roster)?;
+        Ok(Built { endpoints: Vec::new(), mount: None, service: Box::new(Swarm { simulator }) })
     }
 }
 
-struct Idle;
+/// All that runs for a swarm.
+struct Swarm {
+    simulator: Option<Simulator>,
+}
 
 #[async_trait]
-impl Service for Idle {
+impl Service for Swarm {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        if let Some(simulator) = self.simulator {
+            simulator.run(shutdown.clone()).await;
+        }
         shutdown.cancelled().await;
     }
 }

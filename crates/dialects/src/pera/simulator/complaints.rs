@@ -1,0 +1,41 @@
+//! What went wrong, told now and then and not every time.
+
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+
+/// Shortest time between two complaints of a kind.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// One kind of complaint.
+#[derive(Debug, Default)]
+pub(super) struct Complaint {
+    count: u64,
+    told: Option<Timestamp>,
+}
+
+impl Complaint {
+    /// Counts one more; how often it happened since it was told last, if it is time to tell it again.
+    pub(super) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
+        self.count += more;
+        if self.told.is_some_and(|told| now.since(told) < EVERY) {
+            return None;
+        }
+        self.told = Some(now);
+        Some(std::mem::take(&mut self.count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_told_at_once_and_then_now_and_then() {
+        let start = Timestamp::from_nanos(0);
+        let mut complaint = Complaint::default();
+        assert_eq!(complaint.due(start, 1), Some(1));
+        assert_eq!(complaint.due(start.after(Duration::from_secs(1)), 5), None);
+        assert_eq!(complaint.due(start.after(Duration::from_secs(31)), 1), Some(6));
+    }
+}

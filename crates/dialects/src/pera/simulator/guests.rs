@@ -1,0 +1,187 @@
+//! Robots of the swarm as robots of the hub: `NAME-ID`, with what they say and what they are told.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use bytes::Bytes;
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::model::Outcome;
+use latimer_core::model::signal::LinkState;
+use latimer_core::{Hub, RobotId, Timestamp};
+
+use super::complaints::Complaint;
+use super::member::Members;
+use crate::pera::NAME;
+use crate::pera::map::{message_from_command, robot_of, update_from_odd, updates_from_message};
+use crate::pera::roster::SwarmId;
+use crate::pera::topic::Topic;
+use crate::pera::wire::Message;
+use crate::pera::wire::robot::Coordinate;
+
+/// Robots that come into the hub in one turn; each makes the hub's lists anew, and requests wait meanwhile.
+const EACH_TURN: usize = 4;
+
+struct Guest {
+    robot: RobotId,
+    /// `None` until it is its turn, and if its name is taken.
+    source: Option<Source>,
+}
+
+/// All of them.
+pub(super) struct Guests {
+    hub: Hub,
+    prefix: String,
+    /// Where they are heard.
+    origin: String,
+    by_id: BTreeMap<SwarmId, Guest>,
+    arriving: VecDeque<SwarmId>,
+    /// Why the broker is away.
+    away: Option<String>,
+    taken: Complaint,
+}
+
+impl Guests {
+    pub(super) fn new(hub: Hub, prefix: String, origin: String) -> Self {
+        let away = Some("the broker was not reached yet".to_owned());
+        let (by_id, arriving, taken) = (BTreeMap::new(), VecDeque::new(), Complaint::default());
+        Self { hub, prefix, origin, by_id, arriving, away, taken }
+    }
+
+    /// What a guest is called here.
+    pub(super) fn robot(&self, id: SwarmId) -> Option<&RobotId> {
+        self.by_id.get(&id).map(|guest| &guest.robot)
+    }
+
+    /// A robot has come; it is in the hub a little later.
+    pub(super) fn appear(&mut self, id: SwarmId) {
+        if self.by_id.contains_key(&id) {
+            return;
+        }
+        // Somebody else of the gateway may be called so, who is another robot.
+        let names = [format!("{}-{id}", self.prefix), format!("{}-guest-{id}", self.prefix)];
+        let mut names = names.iter().filter_map(|name| RobotId::new(name).ok());
+        let Some(robot) = names.find(|name| self.hub.robot(name).is_none()) else { return };
+        self.by_id.insert(id, Guest { robot, source: None });
+        self.arriving.push_back(id);
+    }
+
+    /// A robot has gone, or is one of the gateway's own; what it was called.
+    pub(super) fn leave(&mut self, id: SwarmId) -> Option<RobotId> {
+        self.by_id.remove(&id).map(|guest| guest.robot)
+    }
+
+    /// Whether somebody waits to come into the hub.
+    pub(super) fn is_anybody_arriving(&self) -> bool {
+        !self.arriving.is_empty()
+    }
+
+    /// Whether nobody is there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// Lets some of those who wait into the hub.
+    pub(super) fn let_in(&mut self, members: &Members, now: Timestamp) {
+        for _ in 0..EACH_TURN {
+            let Some(id) = self.arriving.pop_front() else { return };
+            let Some(guest) = self.by_id.get_mut(&id).filter(|guest| guest.source.is_none()) else {
+                continue;
+            };
+            let origin = Origin::Connected(self.origin.clone());
+            let info = RobotInfo { robot: guest.robot.clone(), family: NAME, origin };
+            match self.hub.register(info) {
+                Ok(source) => {
+                    match &self.away {
+                        None => source.link(LinkState::Up, None),
+                        Some(reason) => source.link(LinkState::Down, Some(reason.clone())),
+                    }
+                    guest.source = Some(source);
+                }
+                Err(error) => {
+                    if let Some(count) = self.taken.due(now, 1) {
+                        tracing::warn!(%error, count, "a robot of the swarm cannot be shown");
+                    }
+                    continue;
+                }
+            }
+            if let Some(place) = members.get(id).map(|member| member.place) {
+                let message = Message::LocalizationOf(id, place);
+                let (_, payload) = message.write();
+                self.tell(id, &message, &payload, members, now);
+            }
+        }
+    }
+
+    /// Hands on what a message says of guests.
+    pub(super) fn hear(&self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
+        let alone = |it: &Coordinate, wrap: fn(Vec<Coordinate>) -> Message| {
+            let message = wrap(vec![it.clone()]);
+            let (_, payload) = message.write();
+            self.tell(it.id, &message, &payload, members, now);
+        };
+        match message {
+            Message::LocalizationUpdate(list) => {
+                list.iter().for_each(|it| alone(it, Message::LocalizationUpdate));
+            }
+            Message::LocalizationData(list) => {
+                list.iter().for_each(|it| alone(it, Message::LocalizationData));
+            }
+            message => {
+                if let Some(id) = robot_of(message) {
+                    self.tell(id, message, payload, members, now);
+                }
+            }
+        }
+    }
+
+    /// Hands on what a message says of one guest.
+    pub(super) fn tell(
+        &self,
+        id: SwarmId,
+        message: &Message,
+        payload: &Bytes,
+        members: &Members,
+        now: Timestamp,
+    ) {
+        let Some(Guest { robot, source: Some(source) }) = self.by_id.get(&id) else { return };
+        let angles = members.get(id).map(|member| &member.angles[..]).unwrap_or_default();
+        for update in updates_from_message(message, payload, (id, robot), angles, now) {
+            source.publish(update);
+        }
+    }
+
+    /// Hands on what nobody can read, if it is known whose it is.
+    pub(super) fn tell_odd(&self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
+        if let Some(Guest { robot, source: Some(source) }) = self.by_id.get(&id) {
+            source.publish(update_from_odd(robot, topic, payload, now));
+        }
+    }
+
+    /// The broker is there, or away and why.
+    pub(super) fn set_link(&mut self, away: Option<String>) {
+        let state = if away.is_none() { LinkState::Up } else { LinkState::Down };
+        for source in self.by_id.values().filter_map(|guest| guest.source.as_ref()) {
+            source.link(state, away.clone());
+        }
+        self.away = away;
+    }
+
+    /// Answers the commands that wait, and gives what is to be published for them.
+    pub(super) fn commands(&mut self) -> Vec<Message> {
+        let mut messages = Vec::new();
+        for (id, guest) in &mut self.by_id {
+            let Some(source) = &mut guest.source else { continue };
+            while let Some(request) = source.try_next_command() {
+                let outcome = match (&self.away, message_from_command(*id, &request.command)) {
+                    (Some(reason), _) => Outcome::refused(format!("the broker is away: {reason}")),
+                    (None, Ok(message)) => {
+                        messages.push(message);
+                        Outcome::Accepted
+                    }
+                    (None, Err(reason)) => Outcome::refused(reason),
+                };
+                request.answer(outcome);
+            }
+        }
+        messages
+    }
+}

@@ -1,0 +1,110 @@
+//! The simulator's place in a swarm: bodies for robots that announce themselves, and answers to what they ask.
+//!
+//! ```text
+//!  broker ──link──▶ read ──▶ Engine (members, arena, requests; no I/O) ──▶ answers ──▶ broker
+//!                    │          │ appear, move, leave        ▲
+//!                    ▼          ▼                            │ readings, all that wait at once
+//!                  Guests     the world's thread ────────────┘
+//!                 (hub sources)
+//! ```
+//!
+//! With `observe` alone it only listens: the same engine, without a word.
+//!
+//! | heard | done |
+//! |---|---|
+//! | `robot/create`, `robot/live`, `localization/update` | a new member gets a body and a place in the hub |
+//! | `sensor/*` | a reading on the reply topic; the robot's own reading goes into the hub |
+//! | `comm/out/*` | passed on to those within reach |
+//! | `localization`, `localization/data/?`, `obstacles/?`, `mgt/robots/snapshot` | answered |
+//!
+//! The life of a member:
+//!
+//! ```text
+//!  unknown ──create, live, update──▶ member ──silent for prune_s──▶ gone, told by robot/delete
+//!                                     ▲    │ anything said
+//!                                     └────┘
+//! ```
+
+mod body;
+mod complaints;
+mod engine;
+mod guests;
+mod member;
+mod queue;
+mod readings;
+mod schedule;
+mod task;
+#[cfg(test)]
+mod tests;
+
+use latimer_core::dialect::{BuildError, Context};
+use latimer_core::{BrokerAddress, Stage};
+use latimer_mqtt::{Login, Qos};
+
+use super::config::PeraConfig;
+use super::roster::Roster;
+use super::topic::Channel;
+use engine::Settings;
+pub(super) use task::Simulator;
+
+/// What a simulator must hear of; an observer hears everything.
+const HEARD: [&str; 12] = [
+    "robot/create",
+    "robot/live",
+    "robot/log",
+    "localization",
+    "localization/update",
+    "localization/data/?",
+    "sensor/+",
+    "sensor/compass/",
+    "comm/out/+",
+    "output/neopixel",
+    "obstacles/?",
+    "mgt/robots/snapshot",
+];
+
+impl Simulator {
+    /// The simulator or observer of a config; `None` if neither is asked for.
+    pub(in crate::pera) fn build(
+        config: &PeraConfig,
+        context: &Context,
+        broker: Option<BrokerAddress>,
+        roster: Roster,
+    ) -> Result<Option<Self>, BuildError> {
+        if !config.simulator && !config.observe {
+            return Ok(None);
+        }
+        let key = if config.simulator { "pera.simulator" } else { "pera.observe" };
+        let address = broker.ok_or_else(|| {
+            BuildError::Other(format!(
+                "{key}: there is no broker; add [broker] listen = \"127.0.0.1:1883\", or broker = \"mqtt://host:1883\" \
+                 to [pera]"
+            ))
+        })?;
+        let stage = if config.simulator { Some(needed_stage(context)?) } else { None };
+        let channel = Channel::new(&config.channel);
+        let heard: Vec<String> = match config.simulator {
+            true => HEARD.iter().map(|topic| channel.join(topic)).collect(),
+            false => vec![channel.join("#")],
+        };
+        let who = if config.simulator { "simulator" } else { "observer" };
+        let login = Login {
+            address,
+            client_id: format!("latimer-pera-{who}-{:08x}", rand::random::<u32>()),
+            subscriptions: heard.into_iter().map(|filter| (filter, Qos::AtLeastOnce)).collect(),
+            will: None,
+            keep_alive: std::time::Duration::from_secs(60),
+        };
+        let settings = Settings::of(config, uuid::Uuid::new_v4().to_string());
+        Ok(Some(Self::new(settings, login, channel, config, context, stage, roster)))
+    }
+}
+
+fn needed_stage(context: &Context) -> Result<Stage, BuildError> {
+    context.stage.clone().ok_or_else(|| {
+        BuildError::Other(
+            "pera.simulator: there is no simulated world to give bodies in; add [world] file = \"pera\", or another one"
+                .to_owned(),
+        )
+    })
+}
