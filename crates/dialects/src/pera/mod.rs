@@ -2,26 +2,36 @@
 
 mod channels;
 mod config;
+mod facade;
 pub mod fields;
 pub mod geometry;
 mod lenient;
 mod lines;
 pub mod map;
 pub mod roster;
+mod session;
 mod simulator;
 pub mod topic;
 pub mod wire;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use axum::Router;
-use latimer_core::BrokerAddress;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules, Service};
-use roster::Roster;
+use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::supervisor::{Backoff, supervise};
+use latimer_core::{BrokerAddress, Hub, RobotId};
 use serde::Deserialize;
-use simulator::Simulator;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, PeraConfig, Serve};
+use facade::Settings;
+use roster::{Roster, SwarmId};
+use session::PeraSession;
+use simulator::Simulator;
+use topic::Channel;
 
 use crate::registry::Entry;
 
@@ -44,7 +54,7 @@ pub static ENTRY: Entry = Entry {
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
     lines: lines::lines,
-    translate: |_, _| None,
+    translate: facade::translate,
 };
 
 #[async_trait]
@@ -60,31 +70,96 @@ impl Dialect for PeraConfig {
     }
 
     async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+        let (hub, clock) = (context.hub.clone(), context.clock);
+        let channel = Channel::new(&self.channel);
         let roster = Roster::default();
-        let broker = match &self.broker {
-            Some(broker) => Some(
-                broker
-                    .parse::<BrokerAddress>()
-                    .map_err(|error| BuildError::Other(format!("pera.broker: {error}")))?,
-            ),
-            None => context.broker.clone(),
-        };
-        let simulator = Simulator::build(&self, &context, broker, roster)?;
-        Ok(Built { endpoints: Vec::new(), mount: None, service: Box::new(Swarm { simulator }) })
+        let broker = self.broker(&context)?;
+        let simulator = Simulator::build(&self, &context, broker.clone(), roster.clone())?;
+        let mut endpoints = Vec::new();
+        let mut facade = None;
+        if let Some(broker) = broker.filter(|_| self.serves()) {
+            let serve = self.serve.iter().filter_map(|serve| Some((serve.robot.clone(), serve.number()?)));
+            let serve: Vec<_> = serve.collect();
+            endpoints.extend(serve.iter().map(|(robot, id)| endpoint(robot, *id, &broker, &self.channel)));
+            for (robot, id) in &serve {
+                roster.serve(*id, robot.clone());
+            }
+            let ask = self.ask.then(|| Duration::from_secs_f64(self.timeout_s));
+            let channel = channel.clone();
+            facade = Some(Settings { broker, channel, serve, serve_all: self.serve_all, ask });
+        }
+        let mut sessions = Vec::new();
+        for connect in &self.connect {
+            let wrong = |what: &str| BuildError::Other(format!("pera.connect: {}: {what}", connect.robot));
+            let address: BrokerAddress =
+                connect.address.parse().map_err(|error| wrong(&format!("{error}")))?;
+            let id = connect.number().ok_or_else(|| wrong("it has no number"))?;
+            let origin = Origin::Connected(address.authority());
+            let source = hub.register(RobotInfo { robot: connect.robot.clone(), family: NAME, origin })?;
+            sessions.push((source, PeraSession::new(id, address, channel.clone(), clock)));
+        }
+        let service = Box::new(Swarm { facade, simulator, sessions, hub, roster });
+        Ok(Built { endpoints, mount: None, service })
     }
 }
 
-/// All that runs for a swarm.
+impl PeraConfig {
+    fn serves(&self) -> bool {
+        self.serve_all || !self.serve.is_empty()
+    }
+
+    /// The broker of the swarm, if anything needs it.
+    fn broker(&self, context: &Context) -> Result<Option<BrokerAddress>, BuildError> {
+        let own = self.broker.as_deref().map(str::parse).transpose();
+        let own = own.map_err(|error| BuildError::Other(format!("pera.broker: {error}")))?;
+        let broker = own.or_else(|| context.broker.clone());
+        let is_needed = self.serves() || self.simulator || self.observe;
+        if is_needed && broker.is_none() {
+            let advice = "add listen = \"127.0.0.1:1883\" to [broker], or broker = \"mqtt://…\" to [pera]";
+            return Err(BuildError::Other(format!("pera: there is no broker for the swarm; {advice}")));
+        }
+        Ok(broker)
+    }
+}
+
+/// Where a robot is served; the channel stands behind the broker's address.
+fn endpoint(robot: &RobotId, id: SwarmId, broker: &BrokerAddress, channel: &str) -> Endpoint {
+    let channel = channel.trim_matches('/');
+    let BrokerAddress { host, port, .. } = broker;
+    let host = host.trim_matches(['[', ']']);
+    Endpoint {
+        robot: Some(robot.clone()),
+        dialect: NAME,
+        url: format!("mqtt://{}/{channel}", broker.authority()),
+        try_line: format!("mosquitto_pub -h {host} -p {port} -t '{channel}/robot/msg/{id}' -m 'ID? -1'"),
+    }
+}
+
+/// The gateway's places in the swarm.
 struct Swarm {
+    facade: Option<Settings>,
     simulator: Option<Simulator>,
+    sessions: Vec<(Source, PeraSession)>,
+    hub: Hub,
+    roster: Roster,
 }
 
 #[async_trait]
 impl Service for Swarm {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        if let Some(simulator) = self.simulator {
-            simulator.run(shutdown.clone()).await;
+        let Self { facade, simulator, sessions, hub, roster } = *self;
+        let tasks = TaskTracker::new();
+        if let Some(settings) = facade {
+            tasks.spawn(facade::run(settings, hub.clone(), roster.clone(), shutdown.clone()));
         }
+        if let Some(simulator) = simulator {
+            tasks.spawn(simulator.run(shutdown.clone()));
+        }
+        for (source, session) in sessions {
+            tasks.spawn(supervise(source, session, Backoff::default(), hub.clock(), shutdown.clone()));
+        }
+        tasks.close();
         shutdown.cancelled().await;
+        tasks.wait().await;
     }
 }

@@ -57,9 +57,9 @@ pub enum WorldFailure {
     World(#[from] WorldError),
 }
 
-/// The world with its robots; `None` if nothing is simulated.
+/// The world with its robots; `None` if nothing is simulated and no world is asked for.
 pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
-    if config.simulate.is_empty() {
+    if config.simulate.is_empty() && !config.has_world {
         return Ok(None);
     }
     let file = file(&config.world.file, &config.folder)?;

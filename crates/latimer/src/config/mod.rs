@@ -65,6 +65,8 @@ pub struct Config {
     pub broker: BrokerConfig,
     /// The simulated world.
     pub world: WorldSettings,
+    /// Whether there is one even if no robot is simulated: its table is written.
+    pub has_world: bool,
     /// The simulated robots.
     pub simulate: Vec<Simulate>,
     /// Every dialect, as its table says or as it is without one.
@@ -132,7 +134,9 @@ impl Config {
         let http: Http = document.read("http")?.unwrap_or_default();
         let log: Log = document.read("log")?.unwrap_or_default();
         let broker: BrokerConfig = document.read("broker")?.unwrap_or_default();
-        let mut world: WorldSettings = document.read("world")?.unwrap_or_default();
+        let world: Option<WorldSettings> = document.read("world")?;
+        let has_world = world.is_some();
+        let mut world = world.unwrap_or_default();
         world.seed = overrides.seed.unwrap_or(world.seed);
         world.speed = overrides.speed.unwrap_or(world.speed);
         world.scenario = overrides.scenario.clone().or(world.scenario);
@@ -146,7 +150,8 @@ impl Config {
         }
         document.finish(OWN_TABLES.into_iter().chain(DIALECTS.iter().map(|entry| entry.name)))?;
 
-        let config = Self { http, log, broker, world, simulate, dialects, folder: PathBuf::new() };
+        let folder = PathBuf::new();
+        let config = Self { http, log, broker, world, has_world, simulate, dialects, folder };
         config.validate(&overrides.rules).map_err(|error| {
             document.diagnostic_at(&error.key, format!("{}; {}", error.problem, error.advice))
         })?;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use latimer_core::model::signal::{Color, Imu, Orientation, Range};
+use latimer_core::model::signal::{Color, Imu, Orientation, Range, RangeStatus};
 
 use super::units::{byte, cm_from_m, degrees_from_rad, m_from_cm, rad_from_degrees};
 use crate::pera::roster::SwarmId;
@@ -22,10 +22,12 @@ pub(super) fn range_from_reply(reply: DistanceReply) -> Range {
     m_from_cm(reply.0).map_or(Range::nothing(), |distance_m| Range::valid(distance_m.max(0.0)))
 }
 
-/// The same as a robot's own reading; `None` if nothing is in view, which robots have no word for.
+/// The same as a robot's own reading; where nothing is in view it is as far as the sensor sees. `None` if neither is known.
 pub(super) fn request_from_range(id: SwarmId, range: &Range) -> Option<DistanceRequest> {
-    let Range { distance_m, status: _, status_code: _, min_m: _, max_m: _, field_of_view_rad: _ } = range;
-    let distance_m = distance_m.filter(|it| it.is_finite())?;
+    let Range { distance_m, status, status_code: _, min_m: _, max_m, field_of_view_rad: _ } = range;
+    let is_free = matches!(status, RangeStatus::NothingInView | RangeStatus::TooFar);
+    let farthest_m = max_m.filter(|_| is_free);
+    let distance_m = distance_m.or(farthest_m).filter(|it| it.is_finite())?;
     Some(DistanceRequest { id, dist: Some(cm_from_m(distance_m)), reality: None })
 }
 

@@ -59,6 +59,8 @@ fn a_reading_is_told_and_a_wish_is_not() {
     );
     assert_eq!(written(Some("back"), Range::valid(0.25)), None);
     assert_eq!(written(Some("front"), Range::nothing()), None);
+    let free = Range { max_m: Some(10.0), ..Range::nothing() };
+    assert_eq!(written(Some("front"), free), line("sensor/distance", r#"{"id":3,"dist":1000}"#));
 }
 
 #[test]

@@ -246,6 +246,12 @@ impl Engine {
         }
     }
 
+    /// Gives robots a body that have none, because somebody else was called so or served them.
+    pub(super) fn appear_again(&mut self, is_missing: impl Fn(SwarmId) -> bool) {
+        let missing = self.members.ids().filter(|id| is_missing(*id));
+        self.deeds.extend(missing.map(Deed::Appear));
+    }
+
     /// A robot asks for its compass without telling what it shows.
     pub(super) fn hear_compass_asked(&mut self, id: SwarmId, now: Timestamp) {
         self.wish(id, Wish::Compass, None, now);
@@ -335,7 +341,7 @@ impl Engine {
                 self.deeds.push(Deed::Leave(it.id));
                 self.deeds.push(Deed::Appear(it.id));
             }
-            Change::New | Change::None => {}
+            Change::None => {}
         }
     }
 

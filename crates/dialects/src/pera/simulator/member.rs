@@ -39,8 +39,6 @@ pub(super) struct Members {
 /// What became of a robot that was told about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// It is new.
-    New,
     /// It is elsewhere.
     Moved,
     /// It is of another reality.
@@ -107,6 +105,11 @@ impl Members {
     pub(super) fn silent(&self, now: Timestamp, most: Duration) -> Vec<SwarmId> {
         let silent = self.by_id.iter().filter(|(_, member)| now.since(member.heard) > most);
         silent.map(|(id, _)| *id).collect()
+    }
+
+    /// The numbers of all.
+    pub(super) fn ids(&self) -> impl Iterator<Item = SwarmId> {
+        self.by_id.keys().copied()
     }
 
     /// Where everybody of a reality is, by number.

@@ -209,7 +209,8 @@ impl Task {
         }
     }
 
-    /// Looks at what stands in the arena, and lets go of guests that are the gateway's own robots.
+    /// Looks at what stands in the arena, and lets go of guests that are the gateway's own robots, and
+    /// takes in those that no longer are.
     async fn look(&mut self, now: Timestamp) {
         self.look_at = now.after(LOOK);
         for (id, _) in self.it.roster.all() {
@@ -217,6 +218,8 @@ impl Task {
                 self.asks.release(id, &robot);
             }
         }
+        let (guests, roster) = (&self.it.guests, &self.it.roster);
+        self.it.engine.appear_again(|id| guests.robot(id).is_none() && roster.robot(id).is_none());
         let Some(stage) = &self.it.stage else { return };
         match stage.ask(Ask::Arena { frame: self.it.frame.clone() }, PATIENCE).await {
             Ok(Answer::Arena(arena)) => self.it.engine.set_arena(*arena),

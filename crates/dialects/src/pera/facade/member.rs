@@ -1,0 +1,256 @@
+//! One robot of the hub as one of the swarm: what was told of it, and what it reads.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::hub::{Need, RobotReport, Selection, Sink, Subscription, SubscriptionId};
+use latimer_core::model::Kind;
+use latimer_core::model::signal::{LinkState, TextChannel};
+use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
+
+use super::place::reality_of;
+use crate::pera::map::{looks_ahead, message_from_update};
+use crate::pera::roster::SwarmId;
+use crate::pera::topic::{Sensor, Topic};
+use crate::pera::wire::robot::Coordinate;
+use crate::pera::wire::{Message, Number, Reality};
+
+/// Least time between two places, as robots of the swarm have it.
+const PLACE_EVERY: Duration = Duration::from_millis(500);
+/// Least time between two readings of a sensor, as robots of the swarm have it.
+const READING_EVERY: Duration = Duration::from_secs(1);
+/// What has not changed is told again after so long, for those who came later.
+const BEAT: Duration = Duration::from_secs(5);
+/// How far a robot must have moved until that is told, centimetres.
+const MOVED_CM: f64 = 1.0;
+/// How far it must have turned, degrees.
+const TURNED_DEGREES: f64 = 2.0;
+
+/// See the module.
+pub(super) struct Member {
+    pub(super) id: SwarmId,
+    pub(super) robot: RobotId,
+    pub(super) reality: Reality,
+    follows: Vec<SubscriptionId>,
+    place: Option<(Coordinate, Timestamp)>,
+    told: Vec<(Topic, Bytes, Timestamp)>,
+    /// After so long a reading is told again though it is the same.
+    beat: Duration,
+}
+
+impl Member {
+    /// One that asks does so again and again, because what the simulator would answer may have changed.
+    pub(super) fn new(id: SwarmId, report: &RobotReport, asks: bool, sink: &Sink) -> Self {
+        let mut member = Self {
+            id,
+            robot: report.info.robot.clone(),
+            reality: reality_of(report),
+            follows: Vec::new(),
+            place: None,
+            told: Vec::new(),
+            beat: if asks { READING_EVERY } else { BEAT },
+        };
+        member.follow(sink);
+        member
+    }
+
+    /// Begins to listen to it.
+    pub(super) fn follow(&mut self, sink: &Sink) {
+        let of = |kinds: &[Kind], every, need| {
+            let select = Selection::of_kinds(&self.robot, kinds);
+            sink.subscribe(Subscription { every, need, ..Subscription::to(select) })
+        };
+        self.follows = vec![
+            of(&[Kind::Pose], PLACE_EVERY, Need::Full),
+            of(&[Kind::Range, Kind::Color, Kind::Imu], READING_EVERY, Need::Slow),
+            of(&[Kind::Lamp, Kind::Text], Duration::ZERO, Need::Slow),
+        ];
+    }
+
+    /// Stops listening to it.
+    pub(super) fn leave(self, sink: &Sink) {
+        self.follows.into_iter().for_each(|follow| sink.unsubscribe(follow));
+    }
+
+    /// Whether the robot itself is there.
+    pub(super) fn is_heard(&self, hub: &Hub) -> bool {
+        hub.robot(&self.robot).is_some_and(|report| report.link.state == LinkState::Up)
+    }
+
+    /// What it says when it begins.
+    pub(super) fn introduction(&self, hub: &Hub) -> Vec<Message> {
+        let nowhere =
+            Coordinate { id: self.id, x: None, y: None, heading: None, reality: Some(self.reality) };
+        let place = self.place(hub);
+        let lamps = hub.last_of_parts(&self.robot, Kind::Lamp);
+        let lamp = lamps.first().and_then(|update| self.message(update));
+        let update = place.clone().map(|place| Message::LocalizationUpdate(vec![place]));
+        let create = Message::Create(place.unwrap_or(nowhere));
+        [Some(create), lamp, update].into_iter().flatten().collect()
+    }
+
+    /// Where it is, if it knows.
+    pub(super) fn place(&self, hub: &Hub) -> Option<Coordinate> {
+        let poses = hub.last_of_parts(&self.robot, Kind::Pose);
+        poses.iter().find_map(|update| match self.message(update)? {
+            Message::LocalizationUpdate(list) => list.into_iter().next(),
+            _ => None,
+        })
+    }
+
+    /// What a sensor of it read last; of several that look ahead, the one that sees the least far.
+    pub(super) fn reading(&self, hub: &Hub, sensor: Sensor) -> Option<Message> {
+        let kind = match sensor {
+            Sensor::Distance => Kind::Range,
+            Sensor::Color => Kind::Color,
+            Sensor::Compass => Kind::Imu,
+            Sensor::Proximity => return None,
+        };
+        let known = hub.last_of_parts(&self.robot, kind);
+        let ahead = known.iter().filter(|update| kind == Kind::Imu || looks_ahead(update.part.as_ref()));
+        let readings = ahead.filter_map(|update| self.message(update));
+        readings.min_by(|a, b| distance_of(a).total_cmp(&distance_of(b)))
+    }
+
+    /// What an update is to the swarm, if that is worth telling.
+    pub(super) fn news(&mut self, hub: &Hub, update: &Update, now: Timestamp) -> Option<Message> {
+        let message = match &update.signal {
+            Signal::Range(_) => self.reading(hub, Sensor::Distance)?,
+            // What it heard is known to who said it.
+            Signal::Text(text) if text.channel == TextChannel::Chat && is_heard_by_it(update) => return None,
+            Signal::Text(_) => return self.message(update),
+            _ => self.message(update)?,
+        };
+        if let Message::LocalizationUpdate(list) = &message {
+            let place = list.first()?;
+            let known = self.place.as_ref();
+            if known.is_some_and(|(known, told)| now.since(*told) < BEAT && !has_moved(known, place)) {
+                return None;
+            }
+            self.place = Some((place.clone(), now));
+            return Some(message);
+        }
+        let (topic, (_, payload)) = (message.topic(), message.write());
+        let soonest = if topic == Topic::Neopixel { Duration::ZERO } else { READING_EVERY / 2 };
+        match self.told.iter_mut().find(|(known, ..)| *known == topic) {
+            Some((_, known, told)) => {
+                let age = now.since(*told);
+                if age < soonest || *known == payload && age < self.beat {
+                    return None;
+                }
+                (*known, *told) = (payload, now);
+            }
+            None => self.told.push((topic, payload, now)),
+        }
+        Some(message)
+    }
+
+    fn message(&self, update: &Update) -> Option<Message> {
+        message_from_update(self.id, update, Some(self.reality))
+    }
+}
+
+fn is_heard_by_it(update: &Update) -> bool {
+    update.part.as_ref().is_some_and(|part| part.as_str().starts_with("comm_in"))
+}
+
+fn distance_of(message: &Message) -> f64 {
+    match message {
+        Message::Distance(request) => request.dist.map_or(f64::INFINITY, |dist| dist.0),
+        _ => 0.0,
+    }
+}
+
+fn has_moved(from: &Coordinate, to: &Coordinate) -> bool {
+    let off = |a: Option<Number>, b: Option<Number>| match (a, b) {
+        (Some(a), Some(b)) => b.0 - a.0,
+        _ => f64::INFINITY,
+    };
+    let turned = off(from.heading, to.heading).abs();
+    off(from.x, to.x).hypot(off(from.y, to.y)) >= MOVED_CM || turned.min(360.0 - turned) >= TURNED_DEGREES
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::Clock;
+    use latimer_core::PartName;
+    use latimer_core::hub::{MailboxLimits, Origin, RobotInfo, Source};
+    use latimer_core::model::signal::{Frame, Pose, Range, Text};
+
+    use super::*;
+
+    struct Case {
+        hub: Hub,
+        source: Source,
+        member: Member,
+        _sink: Sink,
+    }
+
+    fn case() -> Case {
+        let hub = Hub::new(Clock::system());
+        let robot = RobotId::new("misty-3").unwrap();
+        let source = hub.register(RobotInfo { robot, family: "misty", origin: Origin::Simulated }).unwrap();
+        let sink = hub.sink("test", "test", MailboxLimits::default());
+        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), false, &sink);
+        Case { hub, source, member, _sink: sink }
+    }
+
+    impl Case {
+        fn say(&mut self, part: Option<&str>, signal: impl Into<Signal>, at_ms: i64) -> Option<String> {
+            let now = Timestamp::from_nanos(at_ms * 1_000_000);
+            let update = Update::now(self.source.robot(), now, signal.into());
+            let update = Update { part: part.map(PartName::of), ..update };
+            self.source.publish(update.clone());
+            let (topic, payload) = self.member.news(&self.hub, &update, now)?.write();
+            Some(format!("{topic} {}", String::from_utf8(payload.to_vec()).unwrap()))
+        }
+    }
+
+    #[test]
+    fn a_place_is_told_when_it_is_another_or_after_a_while() {
+        let mut case = case();
+        let at = |x_m| Pose::planar(Frame::Map, x_m, 0.0, 0.0);
+        assert!(case.say(None, at(0.0), 0).is_some());
+        assert_eq!(case.say(None, at(0.005), 500), None);
+        assert!(case.say(None, at(0.02), 1_000).unwrap().contains("\"x\":2"));
+        assert_eq!(case.say(None, at(0.02), 5_900), None);
+        assert!(case.say(None, at(0.02), 6_000).is_some());
+        let turned = Pose::planar(Frame::Map, 0.02, 0.0, -0.04);
+        assert!(case.say(None, turned, 6_500).unwrap().contains("\"heading\":357.71"));
+    }
+
+    #[test]
+    fn of_several_sensors_the_nearest_thing_counts() {
+        let mut case = case();
+        assert!(case.say(Some("front_left"), Range::valid(0.5), 0).unwrap().contains("\"dist\":50"));
+        assert!(case.say(Some("front_right"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25"));
+        assert_eq!(case.say(Some("front_left"), Range::valid(0.6), 2_000), None, "it is still 25");
+        assert_eq!(case.say(Some("back"), Range::valid(0.1), 3_000), None);
+        let reading = case.member.reading(&case.hub, Sensor::Distance).unwrap();
+        assert_eq!(distance_of(&reading), 25.0);
+        assert_eq!(case.member.reading(&case.hub, Sensor::Color), None);
+    }
+
+    #[test]
+    fn what_it_says_is_told_each_time_and_what_it_hears_is_not() {
+        let mut case = case();
+        let text = Text { channel: TextChannel::Chat, text: "hi".into(), data: None, truncated: None };
+        for _ in 0..2 {
+            let said = case.say(Some("comm_out_simple"), text.clone(), 0);
+            assert_eq!(said.as_deref(), Some("comm/out/simple {\"id\":3,\"msg\":\"hi\"}"));
+        }
+        assert_eq!(case.say(Some("comm_in_simple"), text, 0), None);
+    }
+
+    #[test]
+    fn it_introduces_itself_with_what_is_known() {
+        let mut case = case();
+        let said = |case: &Case| -> Vec<String> {
+            let messages = case.member.introduction(&case.hub);
+            messages.iter().map(|message| message.topic().to_string()).collect()
+        };
+        assert_eq!(said(&case), ["robot/create"]);
+        case.say(None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0), 0);
+        assert_eq!(said(&case), ["robot/create", "localization/update"]);
+    }
+}

@@ -1,0 +1,346 @@
+//! The gateway as robots of the swarm: any robot of the hub, at a broker as one of its own would be.
+//!
+//! ```text
+//! hub ──updates──▶ Member ──map──▶ localization/update, sensor/*, output/neopixel, robot/log, comm/out/* ──▶ broker
+//!  ▲                  │ asks, if `ask`                                                                         │
+//!  │                  └──▶ Asking: waits for sensor/+/{id} ◀───────────────────────────────────────────────────┤
+//!  └──commands── robot/msg/*, comm/in/*, output/neopixel/{id} ◀──── ID?, sensor/+/{id}/?, localization/update/?┘
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `place` | who is served, under which number |
+//! | `member` | one of them: what was told of it, what it reads |
+//! | `asking` | readings that a simulator shall add its own to |
+//! | `orders` | commands on their way to robots |
+//! | here | the link and the task that owns all of it |
+
+mod asking;
+mod member;
+mod orders;
+mod place;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Timestamp};
+use latimer_mqtt::{Heard, Link, Login, Message as Published, Publisher, Qos};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::map::{command_from_message, message_from_update};
+use super::roster::{Roster, SwarmId, number_of};
+use super::topic::Channel;
+use super::wire::Message;
+use super::wire::robot::{Live, Log, Order};
+use crate::registry::Translated;
+use asking::Asking;
+use member::Member;
+use orders::Orders;
+use place::Places;
+
+/// Between signs of life to the broker.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+/// How often waits are looked at.
+const TICK: Duration = Duration::from_millis(100);
+/// How often the same trouble is warned about.
+const WARN_EVERY: Duration = Duration::from_secs(30);
+/// Most messages taken from the link at once.
+const BATCH: usize = 256;
+/// Most robots in one list of places, so that no broker finds it too big.
+const LIST: usize = 500;
+
+/// What may wait for the facade: some values of each of thousands of robots.
+const LIMITS: MailboxLimits = MailboxLimits { events: 4_096, keys: 65_536, stall: Duration::from_secs(10) };
+
+/// What a facade is made of.
+pub(super) struct Settings {
+    pub(super) broker: BrokerAddress,
+    pub(super) channel: Channel,
+    /// Robots to serve, with their numbers.
+    pub(super) serve: Vec<(RobotId, SwarmId)>,
+    /// Whether to serve every other robot, too.
+    pub(super) serve_all: bool,
+    /// How long to wait for a simulator's reading; they do not ask if not given.
+    pub(super) ask: Option<Duration>,
+}
+
+/// See the module.
+pub(super) struct Facade {
+    hub: Hub,
+    clock: Clock,
+    channel: Channel,
+    places: Places,
+    members: BTreeMap<SwarmId, Member>,
+    numbers: BTreeMap<RobotId, SwarmId>,
+    sink: Sink,
+    asking: Option<Asking>,
+    orders: Orders,
+    publisher: Publisher,
+    is_up: bool,
+    odd: Warning,
+    /// The broker, for lists.
+    peer: String,
+}
+
+/// Counts a trouble, and tells of it now and then.
+#[derive(Debug, Default)]
+struct Warning {
+    count: u64,
+    told: Option<Timestamp>,
+}
+
+impl Warning {
+    /// Counts; the number so far if it is time to tell.
+    fn again(&mut self, now: Timestamp) -> Option<u64> {
+        self.count += 1;
+        let due = self.told.is_none_or(|told| now.since(told) >= WARN_EVERY);
+        due.then(|| {
+            self.told = Some(now);
+            self.count
+        })
+    }
+}
+
+/// Runs until the token is cancelled.
+pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: CancellationToken) {
+    let clock = hub.clock();
+    let (mut link, publisher, running) = Link::new(login(&settings), clock, stop.clone());
+    let tasks = TaskTracker::new();
+    tasks.spawn(running);
+    tasks.close();
+    let peer = settings.broker.to_string();
+    let mut facade = Facade {
+        clock,
+        channel: settings.channel,
+        places: Places::new(settings.serve, settings.serve_all, roster),
+        members: BTreeMap::new(),
+        numbers: BTreeMap::new(),
+        sink: hub.sink(super::NAME, peer.clone(), LIMITS),
+        asking: settings.ask.map(Asking::new),
+        orders: Orders::new(hub.clone()),
+        publisher,
+        is_up: false,
+        odd: Warning::default(),
+        hub,
+        peer,
+    };
+    facade.serve(&mut link, &stop).await;
+    tasks.wait().await;
+}
+
+/// What robots listen to; where all are served, what any robot listens to.
+fn login(settings: &Settings) -> Login {
+    let mut filters = vec!["robot/msg/broadcast".to_owned(), "localization/update/?".to_owned()];
+    let all = ["robot/msg/+", "sensor/+/+", "sensor/+/+/?", "comm/in/+/+", "output/neopixel/+"];
+    if settings.serve_all {
+        // Those of a broadcast are among them.
+        filters.remove(0);
+        filters.extend(all.map(str::to_owned));
+    } else {
+        for (_, id) in &settings.serve {
+            let own = [
+                format!("robot/msg/{id}"),
+                format!("sensor/+/{id}"),
+                format!("sensor/+/{id}/?"),
+                format!("comm/in/+/{id}"),
+                format!("output/neopixel/{id}"),
+            ];
+            filters.extend(own);
+        }
+    }
+    let join = |filter: String| (settings.channel.join(&filter), Qos::AtLeastOnce);
+    Login {
+        address: settings.broker.clone(),
+        client_id: format!("latimer-pera-robots-{:08x}", rand::random::<u32>()),
+        subscriptions: filters.into_iter().map(join).collect(),
+        will: None,
+        keep_alive: KEEP_ALIVE,
+    }
+}
+
+impl Facade {
+    async fn serve(&mut self, link: &mut Link, stop: &CancellationToken) {
+        let mut population = self.hub.population();
+        population.mark_changed();
+        let mut tick = tokio::time::interval(TICK);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (mut heard, mut deliveries) = (Vec::new(), Vec::new());
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                count = link.next_many(&mut heard, BATCH) => {
+                    if count == 0 {
+                        return;
+                    }
+                    heard.drain(..).for_each(|heard| self.hear(heard));
+                }
+                () = self.sink.receive(&mut deliveries) => self.tell(&mut deliveries),
+                Ok(()) = population.changed() => self.gather(),
+                refusal = self.orders.refused() => {
+                    let (id, msg) = refusal;
+                    self.publish(&Message::Log(Log { id, msg }));
+                }
+                _ = tick.tick() => self.give_up(),
+            }
+        }
+    }
+
+    /// Takes in robots that came, and lets go of those that went.
+    fn gather(&mut self) {
+        let change = self.places.look(&self.hub);
+        for id in change.gone {
+            if let Some(member) = self.members.remove(&id) {
+                self.numbers.remove(&member.robot);
+                member.leave(&self.sink);
+            }
+        }
+        for (id, report) in change.new {
+            let member = Member::new(id, &report, self.asking.is_some(), &self.sink);
+            self.numbers.insert(member.robot.clone(), id);
+            if self.is_up {
+                self.announce(&member);
+            }
+            self.members.insert(id, member);
+        }
+    }
+
+    /// Introduces a robot, as robots do when they start.
+    fn announce(&self, member: &Member) {
+        member.introduction(&self.hub).iter().for_each(|message| self.publish(message));
+    }
+
+    /// Passes on what robots say.
+    fn tell(&mut self, deliveries: &mut Vec<Delivery>) {
+        let now = self.clock.now();
+        let mut places = Vec::new();
+        for delivery in deliveries.drain(..) {
+            let update = match delivery {
+                Delivery::Update(_, update) => update,
+                Delivery::Gap(_) => continue,
+                Delivery::End(reason) => {
+                    tracing::warn!(?reason, "the robots of the swarm fell behind; they begin anew");
+                    self.begin_anew();
+                    return;
+                }
+            };
+            let member = self.numbers.get(&update.robot).and_then(|id| self.members.get_mut(id));
+            let Some(member) = member else { continue };
+            let Some(message) = member.news(&self.hub, &update, now) else { continue };
+            match message {
+                Message::LocalizationUpdate(list) => places.extend(list),
+                message => {
+                    let asked = self.asking.as_mut().map_or(Some(message.clone()), |it| it.ask(message, now));
+                    asked.iter().for_each(|message| self.publish(message));
+                }
+            }
+        }
+        for list in places.chunks(LIST) {
+            self.publish(&Message::LocalizationUpdate(list.to_vec()));
+        }
+    }
+
+    /// A new sink in the place of one that was given up.
+    fn begin_anew(&mut self) {
+        self.sink = self.hub.sink(super::NAME, self.peer.clone(), LIMITS);
+        self.members.values_mut().for_each(|member| member.follow(&self.sink));
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Up => {
+                self.is_up = true;
+                self.members.values().for_each(|member| self.announce(member));
+            }
+            Heard::Down(_) => self.is_up = false,
+            Heard::Lost(lost) => {
+                let (count, reason) = (lost.count, &lost.reason);
+                tracing::warn!(count, %reason, "messages of the swarm did not get through");
+            }
+            Heard::Message(published) => self.take(&published),
+        }
+    }
+
+    fn take(&mut self, published: &Published) {
+        let Some(topic) = self.channel.topic(&published.topic) else { return };
+        let message = match Message::read(&topic, &published.payload) {
+            Ok(message) => message,
+            Err(error) => {
+                if let Some(count) = self.odd.again(self.clock.now()) {
+                    tracing::warn!(%error, count, "a message to a robot of the swarm is not understood");
+                }
+                return;
+            }
+        };
+        match &message {
+            Message::Order(to, Order::Id) => self.answer_call(*to),
+            Message::Order(Some(id), Order::Other(text)) if self.members.contains_key(id) => {
+                let shown: String = text.chars().take(40).collect();
+                let msg = format!("{shown}: unknown; send START, STOP, RESET, MODE or ID?");
+                self.publish(&Message::Log(Log { id: *id, msg }));
+            }
+            Message::LocalizationUpdateAsked => {
+                let places = self.members.values().filter_map(|member| member.place(&self.hub));
+                let places: Vec<_> = places.collect();
+                places
+                    .chunks(LIST)
+                    .for_each(|list| self.publish(&Message::LocalizationUpdate(list.to_vec())));
+            }
+            Message::SensorAsked(sensor, id) => {
+                if let Some(reading) = self.members.get(id).and_then(|it| it.reading(&self.hub, *sensor)) {
+                    self.publish(&reading);
+                }
+            }
+            Message::DistanceOf(id, _) | Message::ColorOf(id, _) if self.members.contains_key(id) => {
+                let now = self.clock.now();
+                if let Some(log) = self.asking.as_mut().and_then(|asking| asking.hear(&message, now)) {
+                    self.publish(&Message::Log(log));
+                }
+            }
+            _ => self.obey(&message),
+        }
+    }
+
+    /// Shows who is there.
+    fn answer_call(&self, to: Option<SwarmId>) {
+        let called = self.members.values().filter(|member| to.is_none_or(|to| to == member.id));
+        for member in called.filter(|member| member.is_heard(&self.hub)) {
+            self.publish(&Message::Live(Live { id: member.id, reality: Some(member.reality) }));
+        }
+    }
+
+    fn obey(&mut self, message: &Message) {
+        let Some((to, command)) = command_from_message(message) else { return };
+        let called = self.members.values().filter(|member| to.is_none_or(|to| to == member.id));
+        for member in called {
+            self.orders.give(member.id, &member.robot, command.clone());
+        }
+    }
+
+    fn give_up(&mut self) {
+        let now = self.clock.now();
+        if let Some(asking) = &mut self.asking {
+            asking.expire(now);
+        }
+    }
+
+    /// What is not taken is counted and told by the link.
+    fn publish(&self, message: &Message) {
+        let (topic, payload) = message.write();
+        let _ = self.publisher.publish(Published::new(self.channel.join(&topic), payload, Qos::AtLeastOnce));
+    }
+}
+
+/// An update as one of the swarm would tell it. Robots whose name ends with no number go by the first that is given to
+/// such.
+pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
+    if let Some(native) = update.native.as_ref().filter(|native| native.dialect == super::NAME) {
+        let topic = native.topic.to_string().into();
+        return Some(Translated { topic, payload: native.payload.clone() });
+    }
+    let id = number_of(&update.robot).unwrap_or(place::FIRST_FREE);
+    let reality = hub.robot(&update.robot).map(|report| place::reality_of(&report));
+    let (topic, payload) = message_from_update(id, update, reality)?.write();
+    Some(Translated { topic: topic.into(), payload })
+}

@@ -1,0 +1,227 @@
+//! The gateway as one who listens to a robot of the swarm: one connection to its broker until it drops; it never
+//! retries.
+//!
+//! ```text
+//! connect ──▶ ask ID? ──▶ heard ──▶ up ─┬─ message ──read, map──▶ signals ──▶ hub
+//!                │                      ├─ command ──map──▶ message ──▶ accepted, or sense ──reading──▶ sensed
+//!                └── silence ──▶ end    └─ silence ──▶ ask ID? ──▶ end
+//! ```
+//!
+//! Being at the broker says nothing of the robot: its link is up when it is heard itself.
+
+mod senses;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::signal::LinkState;
+use latimer_core::model::{Command, Outcome};
+use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::{BrokerAddress, Clock, Timestamp};
+use latimer_mqtt::{Connection, Login, Message as Published, Qos};
+
+use super::map::{self, is_said_by_robot, message_from_command, signals_from_message, updates_from_message};
+use super::roster::SwarmId;
+use super::topic::{Channel, Topic};
+use super::wire::robot::Order;
+use super::wire::{Message, Number};
+use senses::Senses;
+
+/// How long a robot may take to show that it is there.
+const FIRST_WORD: Duration = Duration::from_secs(6);
+/// A robot of which nothing is heard for so long is asked whether it is there.
+const QUIET: Duration = Duration::from_secs(10);
+/// A robot of which nothing is heard for so long is gone.
+const SILENT: Duration = Duration::from_secs(35);
+/// How often messages that are not understood are warned about.
+const WARN_EVERY: Duration = Duration::from_secs(30);
+/// Between signs of life to the broker.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A connection to one robot.
+#[derive(Debug)]
+pub(super) struct PeraSession {
+    id: SwarmId,
+    address: BrokerAddress,
+    channel: Channel,
+    clock: Clock,
+    /// Messages that were not understood, and when that was told last.
+    odd: (u64, Option<Timestamp>),
+}
+
+impl PeraSession {
+    pub(super) fn new(id: SwarmId, address: BrokerAddress, channel: Channel, clock: Clock) -> Self {
+        Self { id, address, channel, clock, odd: (0, None) }
+    }
+
+    /// What the robot says, and what it is told.
+    fn login(&self) -> Login {
+        let id = self.id;
+        let shared = [
+            "robot/create",
+            "robot/live",
+            "robot/log",
+            "localization/update",
+            "sensor/+",
+            // The slash makes it another topic.
+            "sensor/compass/",
+            "comm/out/+",
+            "output/neopixel",
+        ];
+        let own = ["localization", "sensor/+", "comm/in/+"].map(|topic| format!("{topic}/{id}"));
+        let filters = shared.map(str::to_owned).into_iter().chain(own);
+        Login {
+            address: self.address.clone(),
+            client_id: format!("latimer-pera-{id}-{:08x}", rand::random::<u32>()),
+            subscriptions: filters.map(|filter| (self.channel.join(&filter), Qos::AtLeastOnce)).collect(),
+            will: None,
+            keep_alive: KEEP_ALIVE,
+        }
+    }
+
+    fn published(&self, message: &Message) -> Published {
+        let (topic, payload) = message.write();
+        Published::new(self.channel.join(&topic), payload, Qos::AtLeastOnce)
+    }
+
+    async fn serve(&mut self, source: &mut Source, mut connection: Connection) -> SessionEnd {
+        let mut live =
+            Live { angles: Vec::new(), heard: None, began: self.clock.now(), senses: Senses::default() };
+        let mut asked = self.clock.now();
+        let mut out = vec![self.call(), self.published(&Message::LocalizationUpdateAsked)];
+        let mut tick = tokio::time::interval(Duration::from_secs(1));
+        loop {
+            for message in out.drain(..) {
+                if let Err(error) = connection.publish(message).await {
+                    return SessionEnd::retry(error);
+                }
+            }
+            tokio::select! {
+                message = connection.next() => match message {
+                    Ok(message) => self.hear(source, &mut live, message),
+                    Err(error) => return SessionEnd::retry(error),
+                },
+                request = source.next_command() => out.extend(self.command(&mut live, request)),
+                _ = tick.tick() => {
+                    source.refresh_link();
+                    let now = self.clock.now();
+                    live.senses.expire(now);
+                    if let Some(end) = self.silence(&live, now) {
+                        return end;
+                    }
+                    let quiet = live.heard.unwrap_or(live.began).max(asked);
+                    if now.since(quiet) >= QUIET {
+                        asked = now;
+                        out.push(self.call());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks whether it is there.
+    fn call(&self) -> Published {
+        self.published(&Message::Order(Some(self.id), Order::Id))
+    }
+
+    fn silence(&self, live: &Live, now: Timestamp) -> Option<SessionEnd> {
+        let Self { id, address, .. } = self;
+        let (since, patience) = match live.heard {
+            Some(heard) => (heard, SILENT),
+            None => (live.began, FIRST_WORD),
+        };
+        (now.since(since) >= patience).then(|| {
+            let patience = patience.as_secs();
+            let advice = "is it switched on, and is its number right?";
+            SessionEnd::retry(format!(
+                "{address} is there, but robot {id} said nothing for {patience} s; {advice}"
+            ))
+        })
+    }
+
+    fn hear(&mut self, source: &Source, live: &mut Live, published: Published) {
+        let received = self.clock.now();
+        let Some(topic) = self.channel.topic(&published.topic) else { return };
+        let message = match Message::read(&topic, &published.payload) {
+            Ok(message) => message,
+            Err(error) => return self.odd(source, &topic, &published.payload, &error.to_string(), received),
+        };
+        let is_own = map::robot_of(&message) == Some(self.id)
+            || signals_from_message(&message, &[]).iter().any(|heard| heard.id == self.id);
+        if !is_own {
+            return;
+        }
+        // What the broker kept may be of a robot that is gone.
+        if is_said_by_robot(&message) && !published.retain {
+            if live.heard.is_none() {
+                source.link(LinkState::Up, None);
+            }
+            live.heard = Some(received);
+        }
+        if let Message::Proximity(request) = &message {
+            live.angles = request.angles.clone().unwrap_or_else(|| vec![Number(0.0)]);
+        }
+        live.senses.hear(&message);
+        let whose = (self.id, source.robot());
+        for update in updates_from_message(&message, &published.payload, whose, &live.angles, received) {
+            source.publish(update);
+        }
+    }
+
+    fn command(&self, live: &mut Live, request: CommandRequest) -> Option<Published> {
+        if live.heard.is_none() {
+            request.answer(Outcome::refused(format!("robot {} was not heard yet", self.id)));
+            return None;
+        }
+        match message_from_command(self.id, &request.command) {
+            Ok(message) => {
+                match &request.command {
+                    Command::Sense(_) => live.senses.wait(request, self.clock.now()),
+                    // Robots of the swarm answer to nothing.
+                    _ => request.answer(Outcome::Accepted),
+                }
+                Some(self.published(&message))
+            }
+            Err(reason) => {
+                request.answer(Outcome::Refused(reason));
+                None
+            }
+        }
+    }
+
+    /// Counts what is not understood; what is surely this robot's is passed on.
+    fn odd(&mut self, source: &Source, topic: &Topic, payload: &Bytes, reason: &str, now: Timestamp) {
+        let (count, warned) = &mut self.odd;
+        *count += 1;
+        if warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
+            *warned = Some(now);
+            tracing::warn!(robot = %source.robot(), %reason, count, "a message of the swarm is not understood");
+        }
+        let is_own = matches!(topic, Topic::SensorOf(_, id) | Topic::LocalizationOf(id) | Topic::CommIn(_, id) if *id == self.id);
+        if is_own {
+            source.publish(map::update_from_odd(source.robot(), topic, payload, now));
+        }
+    }
+}
+
+#[async_trait]
+impl Session for PeraSession {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        match Connection::open(&self.login()).await {
+            Ok(connection) => Box::pin(self.serve(source, connection)).await,
+            Err(error) => SessionEnd::retry(error),
+        }
+    }
+}
+
+/// What is known while the connection lasts.
+struct Live {
+    /// What the robot asked for last, which the answer does not repeat.
+    angles: Vec<Number>,
+    /// When it was heard last.
+    heard: Option<Timestamp>,
+    began: Timestamp,
+    senses: Senses,
+}

@@ -1,0 +1,60 @@
+//! Commands that wait for a reading.
+
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use latimer_core::hub::CommandRequest;
+use latimer_core::model::{Command, Kind, Outcome, Reading, Sensing};
+
+use crate::pera::map::{Heard, signals_from_message};
+use crate::pera::wire::Message;
+
+/// How long a robot may take for a reading; those of the swarm give up after two seconds themselves.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Most of them.
+const MOST: usize = 32;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Senses(Vec<(CommandRequest, Kind, Timestamp)>);
+
+impl Senses {
+    /// Keeps a command until its reading comes.
+    pub(super) fn wait(&mut self, request: CommandRequest, now: Timestamp) {
+        let kind = match &request.command {
+            Command::Sense(sense) => match sense.what {
+                Sensing::Distance | Sensing::Proximity { .. } => Kind::Range,
+                Sensing::Color => Kind::Color,
+                Sensing::Compass => Kind::Imu,
+            },
+            _ => return request.answer(Outcome::Accepted),
+        };
+        if self.0.len() >= MOST {
+            let reason = format!("the robot has {MOST} readings to make already; ask again later");
+            return request.answer(Outcome::Refused(reason));
+        }
+        self.0.push((request, kind, now.after(PATIENCE)));
+    }
+
+    /// Answers those that wait for what a robot itself measured.
+    pub(super) fn hear(&mut self, message: &Message) {
+        if self.0.is_empty()
+            || !matches!(message, Message::Distance(_) | Message::Color(_) | Message::Compass(_))
+        {
+            return;
+        }
+        for Heard { id: _, part, signal } in signals_from_message(message, &[]) {
+            for (request, ..) in self.0.extract_if(.., |(_, kind, _)| *kind == signal.kind()) {
+                request.answer(Outcome::Sensed(vec![Reading { part: part.clone(), signal: signal.clone() }]));
+            }
+        }
+    }
+
+    /// Gives up on those that waited long enough.
+    pub(super) fn expire(&mut self, now: Timestamp) {
+        for (request, ..) in self.0.extract_if(.., |(.., until)| *until <= now) {
+            request.answer(Outcome::TimedOut);
+        }
+    }
+}
