@@ -94,6 +94,7 @@ Examples:
   latimer send misty-1 led 255 0 0
   latimer send misty-1 play s_Awe.wav --volume 50%
   latimer send cart-1 goto Sofa                     also goto 1.5 2 90deg, charge, route 1,2 3,2, cancel
+  latimer send robotkoop-1 bring --object coke --to user        each step until it is done; also clean, memorize
   latimer send cart-1 task bring --from kitchen --to sofa
   latimer send pera-1 sense proximity 0,30deg,-30deg --reality M
   latimer send misty-1 json '{\"command\": \"stop\"}'   any command, as the API takes it")]

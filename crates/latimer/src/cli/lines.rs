@@ -36,7 +36,7 @@ pub(super) fn one_line(json: &str) -> Cow<'_, str> {
 }
 
 /// `10:04:05.123` of an RFC 3339 time.
-fn time_of_day(time: &str) -> &str {
+pub(super) fn time_of_day(time: &str) -> &str {
     time.split_once('T').and_then(|(_, time)| time.get(..12)).unwrap_or(time)
 }
 
@@ -105,7 +105,7 @@ fn short(float: f64) -> String {
 }
 
 /// Words as they are, anything else as a JSON string: a robot cannot write to the terminal unseen.
-fn quoted(text: &str) -> Cow<'_, str> {
+pub(super) fn quoted(text: &str) -> Cow<'_, str> {
     let word = |c: char| c.is_alphanumeric() || "_-.:/+%".contains(c);
     if !text.is_empty() && text.chars().all(word) { text.into() } else { format!("{text:?}").into() }
 }

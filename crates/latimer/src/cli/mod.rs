@@ -6,6 +6,7 @@ mod check;
 mod complete;
 mod dialects;
 mod echo;
+mod follow;
 mod hz;
 mod lines;
 mod numbers;

@@ -195,6 +195,14 @@ pub(super) enum Say {
     },
 }
 
+impl Say {
+    /// Whether it is a task that is followed to its end.
+    pub(super) fn is_followed(&self) -> bool {
+        let Self::Errand(errand) = self else { return false };
+        matches!(errand, SayErrand::Bring { .. } | SayErrand::Clean { .. } | SayErrand::Memorize { .. })
+    }
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Side {
     Left,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clap::{Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use latimer_core::Timestamp;
 
 use super::numbers::{angle, number};
@@ -109,7 +109,34 @@ pub(super) enum SayErrand {
         /// Which way
         way: Load,
     },
-    /// Do a task; its name is printed
+    /// Bring a thing, and tell each step until it is done
+    Bring {
+        /// Which thing
+        #[arg(long)]
+        object: Option<String>,
+        /// From which place; the robot searches if not given
+        #[arg(long, value_name = "PLACE")]
+        from: Option<String>,
+        /// To which place or person; to whoever asked if not given
+        #[arg(long, value_name = "PLACE|PERSON|user")]
+        to: Option<String>,
+        #[command(flatten)]
+        own: TaskArgs,
+    },
+    /// Put away what lies where it does not belong, and tell each step until it is done
+    Clean {
+        /// At which place; everywhere if not given
+        #[arg(long, value_name = "PLACE")]
+        to: Option<String>,
+        #[command(flatten)]
+        own: TaskArgs,
+    },
+    /// Look what is where, and tell each step until it is done
+    Memorize {
+        #[command(flatten)]
+        own: TaskArgs,
+    },
+    /// Do a task of any kind; its name is printed
     #[command(override_usage = "latimer send <ROBOT> task <KIND> [--id ID] [--NAME VALUE]...")]
     Task {
         /// What to do, e.g. bring
@@ -124,6 +151,34 @@ pub(super) enum SayErrand {
         /// Its name
         id: String,
     },
+}
+
+/// What is every task's own.
+#[derive(Debug, Args)]
+pub(super) struct TaskArgs {
+    /// Its name; the same again adds what was missing or answers a question
+    #[arg(long)]
+    id: Option<String>,
+    /// Who asks
+    #[arg(long, value_name = "NAME")]
+    asker: Option<String>,
+    /// 1 is urgent, 5 can wait
+    #[arg(long, value_name = "1..5", default_value_t = Task::DEFAULT_PRIORITY, value_parser = clap::value_parser!(u8).range(1..=5))]
+    priority: u8,
+}
+
+impl TaskArgs {
+    fn task(self, kind: &str, parameters: &[(&str, Option<String>)], now: Timestamp) -> Command {
+        let Self { id, asker, priority } = self;
+        let said = parameters.iter().filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?)));
+        let id = id.unwrap_or_else(|| made_up(now));
+        Command::Task(Task { id, kind: kind.to_owned(), parameters: said.collect(), asker, priority })
+    }
+}
+
+/// A name for a task that has none.
+fn made_up(now: Timestamp) -> String {
+    format!("task{}", now.as_nanos() / 1_000_000)
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -168,6 +223,11 @@ impl SayErrand {
             Self::Jack { way: Way::Down } => Command::Carry { action: CarryAction::JackDown },
             Self::Roller { way: Load::Load } => Command::Carry { action: CarryAction::RollerLoad },
             Self::Roller { way: Load::Unload } => Command::Carry { action: CarryAction::RollerUnload },
+            Self::Bring { object, from, to, own } => {
+                own.task("bring", &[("object", object), ("from", from), ("to", to)], now)
+            }
+            Self::Clean { to, own } => own.task("clean", &[("to", to)], now),
+            Self::Memorize { own } => own.task("memorize", &[], now),
             Self::Task { kind, parameters } => Command::Task(task(kind, &parameters, now)?),
             Self::CancelTask { id } => Command::CancelTask { id },
         })
@@ -254,7 +314,7 @@ fn task(kind: String, words: &[String], now: Timestamp) -> Result<Task, Failure>
         })?,
     };
     Ok(Task {
-        id: parameters.remove("id").unwrap_or_else(|| format!("task{}", now.as_nanos() / 1_000_000)),
+        id: parameters.remove("id").unwrap_or_else(|| made_up(now)),
         kind,
         asker: parameters.remove("asker"),
         priority,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use latimer_core::{Clock, Timestamp};
 
+use super::follow::follow;
 use super::numbers::duration;
 use super::say::{Faces, Say, Side, Switch};
 use super::tell::{DEFAULT_PATIENCE, body_from_json, tell_robot, word};
@@ -29,7 +30,12 @@ pub struct SendArgs {
 
 pub(super) async fn send(args: SendArgs) -> Ended {
     let SendArgs { robot, say, patience, gateway } = args;
+    let followed = say.is_followed();
     let command = command_from_words(say, Clock::system().now())?;
+    let command = match command {
+        Command::Task(task) if followed => return follow(&gateway, &robot, task, patience).await,
+        other => other,
+    };
     if let Command::Task(task) = &command {
         // It may have been made up, and is needed to give the task up.
         writeln!(std::io::stdout(), "{}", task.id)?;
@@ -175,6 +181,10 @@ mod tests {
             "unload 1 2",
             "jack up",
             "roller unload",
+            "bring --object coke --to user",
+            "bring --object coke --from=Kitchen --id t1 --asker dm --priority 1",
+            "clean --to Sofa",
+            "memorize",
             "task bring",
             "task bring --id t1 --from kitchen --to=sofa --priority 1",
             "cancel-task t1",
@@ -195,6 +205,19 @@ mod tests {
             .map(|words| format!("{words} → {}", serde_json::to_string(&said(words).unwrap()).unwrap()))
             .collect();
         insta::assert_snapshot!(told.join("\n"));
+    }
+
+    #[test]
+    fn tasks_with_words_of_their_own_are_followed() {
+        let is_followed = |words: &str| {
+            let words = ["latimer", "send", "robotkoop-1"].into_iter().chain(words.split(' '));
+            match Cli::try_parse_from(words).unwrap().task {
+                Task::Send(args) => args.say.is_followed(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(["bring --object coke", "clean", "memorize"].into_iter().all(is_followed));
+        assert!(!["task bring --object coke", "goto Sofa", "stop"].into_iter().any(is_followed));
     }
 
     #[test]

@@ -20,10 +20,16 @@ pub(super) async fn tell_robot(
     body: &impl Serialize,
     patience: Duration,
 ) -> Ended {
+    check_robot(robot)?;
+    tell(gateway, robot, &format!("/api/v1/robots/{robot}/{what}"), body, patience).await
+}
+
+/// Refuses what would be another address.
+pub(super) fn check_robot(robot: &str) -> Ended {
     if robot.is_empty() || robot.contains(['/', '?', '#', '%', ' ']) {
         return Err(Failure::usage(format!("{robot:?} is no robot's name; `latimer robots` lists them")));
     }
-    tell(gateway, robot, &format!("/api/v1/robots/{robot}/{what}"), body, patience).await
+    Ok(())
 }
 
 /// Posts to an address and prints what became of it: a word, or a line of JSON for each reading.
@@ -43,7 +49,7 @@ pub(super) async fn tell(
 }
 
 /// What is printed.
-fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failure> {
+pub(super) fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failure> {
     match outcome {
         Outcome::Done => Ok(vec!["done".to_owned()]),
         Outcome::Accepted => Ok(vec!["accepted".to_owned()]),

@@ -37,6 +37,24 @@ fn what_is_known_is_fetched_and_handed_over() {
 }
 
 #[test]
+fn whoever_comes_into_view_is_recognised_once() {
+    let mut home = Home::room();
+    home.run(5.0);
+    let faces: Vec<_> = home.signals(Kind::Face);
+    let [Signal::Face(face)] = faces.as_slice() else { panic!("{faces:?}") };
+    assert_eq!((face.label.as_deref(), face.track_id), (Some("Anna"), Some(1)));
+    assert!(face.distance_m.is_some_and(|it| (it - 1.5).abs() < 0.2), "{face:?}");
+    let mut stranger = Home::new(
+        &format!("{ROOM}{}", crate::robotkoop_home::ANNA.replace("Anna", "Zoe")),
+        1.0,
+        1.0,
+        Behaviour::Stand,
+    );
+    stranger.run(1.0);
+    assert!(matches!(stranger.signals(Kind::Face)[..], [Signal::Face(face)] if face.label.is_none()));
+}
+
+#[test]
 fn from_and_to_are_taken_at_their_word() {
     let mut home = Home::room();
     home.put("coke", "Sofa");

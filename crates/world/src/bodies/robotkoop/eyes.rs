@@ -4,7 +4,7 @@
 //! whose surface is near. People it finds all around, for the mast turns to whoever the scanner meets.
 
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{DetectedObject, Frame, Objects, Pose, Size};
+use latimer_core::model::signal::{DetectedObject, Face, FaceIdentity, Frame, Objects, Pose, Size};
 use latimer_core::{PartName, Timestamp};
 
 use super::parts::{CAMERA_HEIGHT_M, HALF_VIEW_RAD, PERSON_SIGHT_M, SIGHT_M};
@@ -43,6 +43,8 @@ struct Person {
     at_m: Option<[f64; 2]>,
     /// How far away, if seen now.
     distance_m: Option<f64>,
+    /// Came into view at the last look.
+    came: bool,
 }
 
 /// The camera.
@@ -66,11 +68,20 @@ impl Eyes {
         self.time_s < self.failed_until_s
     }
 
-    /// Looks around and reports what is in view.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>) {
+    /// Looks around and reports what is in view; `recognize` knows faces by their names.
+    pub(super) fn update(
+        &mut self,
+        now: &mut Moment<'_>,
+        around: &Surroundings<'_>,
+        recognize: impl Fn(Option<&str>) -> Option<String>,
+    ) {
         self.time_s = now.time_s;
         if now.every(PEOPLE_PERIOD) || self.people.is_empty() {
             self.find_people(around);
+            let came = self.people.iter().enumerate().filter(|(_, it)| it.came);
+            for (number, person) in came {
+                now.reports.say(face(number, person, recognize(person.name.as_deref()), around.pose));
+            }
         }
         if now.due(Kind::Objects, THINGS_PERIOD) {
             let objects = if self.is_blind() { Vec::new() } else { self.objects(around) };
@@ -83,13 +94,16 @@ impl Eyes {
         let at = around.pose;
         let mut people = std::mem::take(&mut self.people).into_iter();
         let find = |walker: &crate::physics::Walker| {
-            let before = people.next().and_then(|it| it.at_m);
+            let before = people.next();
+            let was_seen = before.as_ref().is_some_and(|it| it.distance_m.is_some());
+            let before = before.and_then(|it| it.at_m);
             let distance_m = at.distance_to(walker.at[0], walker.at[1]);
             let seen = !blind && distance_m < PERSON_SIGHT_M && in_sight(around, walker.at);
             Person {
                 name: walker.person.name.clone(),
                 at_m: if seen { Some(walker.at) } else { before },
                 distance_m: seen.then_some(distance_m),
+                came: seen && !was_seen,
             }
         };
         self.people = around.people.iter().map(find).collect();
@@ -158,6 +172,22 @@ impl Eyes {
             ))
         });
         things.into_iter().chain(people).collect()
+    }
+}
+
+/// Somebody who came into view, as the camera on the mast meets a face.
+fn face(number: usize, person: &Person, label: Option<String>, robot: Pose2) -> Face {
+    let bearing = person.at_m.map(|[x_m, y_m]| {
+        let [ahead, left] = robot.point_in(x_m, y_m);
+        left.atan2(ahead)
+    });
+    Face {
+        identity: if label.is_some() { FaceIdentity::Known } else { FaceIdentity::Stranger },
+        label,
+        track_id: Some(number as i64 + 1),
+        bearing_rad: bearing,
+        elevation_rad: None,
+        distance_m: person.distance_m,
     }
 }
 

@@ -188,7 +188,8 @@ impl RobotKoop {
         let now = &mut moment!(self, around);
         self.arm.update(now, held);
         self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), docked);
-        self.eyes.update(now, around);
+        let memory = &self.memory;
+        self.eyes.update(now, around, |name| memory.recognize(name));
         if now.due(Kind::Pose, POSE_PERIOD) {
             let told = around.told(self.rover.bearings.pose());
             now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
