@@ -1,7 +1,7 @@
-//! Load generator: `latimer-bench [world | fan-out | axbot]`, all of them without an argument.
+//! Load generator: `latimer-bench [world | fan-out | axbot | pera]`, all of them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
-//! what a chassis' topics and video cost.
+//! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT.
 
 mod axbot;
 mod cpu;
@@ -10,6 +10,7 @@ mod load;
 mod misty;
 mod mosquitto;
 mod mqtt;
+mod pera;
 mod report;
 mod websocket;
 mod world;
@@ -22,6 +23,8 @@ use latimer_core::Clock;
 
 /// How long each phase of a chassis' audience is measured.
 const MEASURED: Duration = Duration::from_secs(15);
+/// How long a swarm asks at a time.
+const TURN: Duration = Duration::from_secs(4);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -42,11 +45,16 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             fan_out::run(clock).await?;
             println!();
-            axbot::run(clock, MEASURED).await
+            axbot::run(clock, MEASURED).await?;
+            println!();
+            Box::pin(pera::run(clock, TURN)).await
         }
         Some("world") => Box::pin(world::run(clock)).await,
         Some("fan-out") => fan_out::run(clock).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
-        Some(other) => bail!("there is no part {other:?}; there are: world, fan-out, axbot"),
+        Some("pera") => Box::pin(pera::run(clock, TURN)).await,
+        // The program starts itself so.
+        Some("echo") => pera::echo(std::env::args().skip(2)).await,
+        Some(other) => bail!("there is no part {other:?}; there are: world, fan-out, axbot, pera"),
     }
 }

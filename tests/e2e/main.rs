@@ -3,6 +3,8 @@
 //! | module | who talks to it |
 //! |---|---|
 //! | `chassis` | programs for an AutoXing chassis, another Latimer, viewers of its camera |
+//! | `swarm` | robots and screens of a Pera swarm, other brokers, other gateways |
+//! | `household` | a dialogue system and its robots |
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
@@ -11,9 +13,11 @@
 
 mod chassis;
 mod hostile;
+mod household;
 mod misty_clients;
 mod program;
 mod python;
 mod second_gateway;
 mod strangers;
+mod swarm;
 mod watcher;

@@ -5,12 +5,15 @@
 //! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
 //! | [`ports`] | ports that no other test takes |
 //! | [`program`] | where the built program and the Python environments are |
+//! | [`mosquitto`] | Debian's broker, and its clients |
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
 
 pub mod gateway;
 pub mod misty;
+pub mod mosquitto;
 pub mod ports;
 pub mod program;
 
 pub use gateway::Gateway;
 pub use misty::MistyClient;
+pub use mosquitto::Mosquitto;

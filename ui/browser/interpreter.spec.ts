@@ -29,6 +29,16 @@ test('each dialect has a column of its own: currents with the opposite sign', as
   await expect(chassis).toContainText('opposite sign')
 })
 
+test('a robot of the swarm in its own words: metres become centimetres, radians degrees', async ({ page, open }) => {
+  await open('#/interpreter/pera-1/pose')
+  const words = page.getByRole('region', { name: 'In the words of pera' })
+  await expect(words).toContainText('localization/update')
+  await expect(words).toContainText('"heading"')
+  await expect(words).toContainText('cm')
+  await expect(words).toContainText('°')
+  await expect(page.getByRole('region', { name: 'Lines to copy' })).toContainText('mosquitto_sub')
+})
+
 test('the choice is in the address, and lines to copy are ready', async ({
   page,
   open,

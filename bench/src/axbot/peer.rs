@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use latimer_core::Clock;
-use latimer_e2e::{gateway, ports};
+use latimer_e2e::{Mosquitto, gateway};
 use serde_json::{Value, json};
 use tokio::task::{JoinHandle, JoinSet};
 
@@ -13,17 +12,16 @@ use super::audience::Count;
 use super::phase::Phase;
 use super::{CONNECTIONS, TOPICS, VIDEO, VIEWERS, WARM_UP};
 use crate::cpu;
-use crate::mosquitto;
 use crate::mqtt::Mqtt;
 use crate::websocket::WebSocket;
 
 /// The figures; `None` if mosquitto is not installed.
 pub(super) async fn run(clock: Clock, measured: Duration, chassis: &str) -> anyhow::Result<Option<Phase>> {
-    let Some(program) = mosquitto::program() else { return Ok(None) };
-    let port = ports::free_block();
-    let broker = mosquitto::start(program, port).await?;
-    let pid = broker.id().context("it ended")?;
-    let address = format!("127.0.0.1:{port}");
+    if !Mosquitto::is_installed() {
+        return Ok(None);
+    }
+    let broker = Mosquitto::start().await;
+    let (pid, address) = (broker.pid(), broker.address());
     let count = Arc::new(Count::default());
     let mut readers = JoinSet::new();
     let each = (0..CONNECTIONS).map(|_| &TOPICS[..]).chain((0..VIEWERS).map(|_| &[VIDEO][..]));

@@ -2,9 +2,11 @@
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports,
-//! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`lines`] what to paste to see them.
+//! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`channels`] its topics at
+//! a broker, [`lines`] what to paste to see them.
 
 pub mod axbot;
+pub mod channels;
 pub mod config;
 mod connection;
 pub mod lines;

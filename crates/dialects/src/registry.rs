@@ -8,6 +8,7 @@ use latimer_core::dialect::Dialect;
 use latimer_core::hub::Shared;
 use latimer_core::{Hub, RobotId};
 
+use crate::channels::Channels;
 use crate::lines::{Line, LineRequest};
 use crate::table::Message;
 
@@ -79,6 +80,8 @@ pub struct Entry {
     pub answers: Answers,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
     pub stream: Option<Stream>,
+    /// Its topics at an MQTT broker; `None` if it has none.
+    pub channels: Option<Channels>,
     /// Its messages, field by field beside the model.
     pub messages: &'static [Message],
     /// The part of `config/reference.toml` that documents every key.

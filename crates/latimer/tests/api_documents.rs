@@ -85,6 +85,33 @@ fn every_stream_and_dialect_has_a_channel_with_messages() {
     assert!(!document["channels"]["updates"]["bindings"]["ws"]["query"]["properties"]["batch"].is_null());
 }
 
+#[test]
+fn topics_at_a_broker_are_channels_with_their_quality_of_service() {
+    let document = api::asyncapi("gateway.lab:8080");
+    let broker = &document["servers"]["broker"];
+    assert_eq!((&broker["host"], &broker["protocol"]), (&"gateway.lab:{port}".into(), &"mqtt".into()));
+    let reply = &document["channels"]["pera.sensor.distance.id"];
+    assert_eq!(reply["address"], "{channel}/sensor/distance/{id}");
+    assert_eq!(reply["parameters"]["channel"]["examples"][0], "v1");
+    let sent = &document["operations"]["send_pera.sensor.distance.id"];
+    assert_eq!(sent["bindings"]["mqtt"]["qos"], 2, "{sent}");
+    let message = &document["components"]["messages"]["pera.sensor.distance.id"];
+    assert_eq!(
+        (&message["contentType"], &message["payload"]["type"]),
+        (&"text/plain".into(), &"string".into())
+    );
+    let status = &document["components"]["messages"]["robotkoop.robots.status"];
+    assert_eq!(status["title"], "/robots/status", "{status}");
+    let kinds: Vec<&str> = status["payload"]["examples"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["type"].as_str().unwrap())
+        .collect();
+    assert!(kinds.contains(&"unkown") && kinds.contains(&"anomaly_detected"), "{kinds:?}");
+    assert_eq!(document["operations"]["receive_robotkoop.dialogue.task"]["action"], "receive");
+}
+
 fn same(name: &str, made: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api").join(name);
     let made = format!("{made}\n");

@@ -100,6 +100,7 @@ pub static ENTRY: Entry = Entry {
         envelope: None,
         status: None,
     }),
+    channels: None,
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(AxbotConfig::deserialize(table)?)),

@@ -85,6 +85,7 @@ pub static ENTRY: Entry = Entry {
             examples: &[wire::envelope::REGISTERED],
         }),
     }),
+    channels: None,
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),

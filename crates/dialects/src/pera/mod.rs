@@ -1,5 +1,6 @@
 //! Pera Swarm: short texts and JSON over MQTT, with a simulator that answers for a mixed reality.
 
+mod channels;
 mod config;
 mod facade;
 pub mod fields;
@@ -46,6 +47,7 @@ pub static ENTRY: Entry = Entry {
     transport: "text and JSON over MQTT",
     answers: Answers::Never,
     stream: None,
+    channels: Some(channels::CHANNELS),
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),

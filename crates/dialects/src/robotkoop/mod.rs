@@ -20,6 +20,7 @@
 //!   cancelled here is told as `success` false.
 //! - A report goes to everybody, so nobody is its target. Reports are QoS 2 and not retained.
 
+mod channels;
 mod config;
 mod facade;
 pub mod fields;
@@ -59,6 +60,7 @@ pub static ENTRY: Entry = Entry {
     transport: "JSON over MQTT",
     answers: Answers::YesOrNo,
     stream: None,
+    channels: Some(channels::CHANNELS),
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),

@@ -1,36 +1,51 @@
-//! The stream of a dialect, by what its registry entry tells.
+//! The WebSocket stream of a dialect, by what its registry entry tells.
 
+use latimer_dialects::table::Message;
 use latimer_dialects::{Entry, Status, Stream};
 use serde_json::{Map, Value, json};
 
-use super::parts::{Channel, Parts};
+use super::parts::{Action, Parts, Place, robot, socket};
 use super::payload;
 
 pub(super) fn add(parts: &mut Parts, entry: &Entry) {
     let Some(stream) = &entry.stream else { return };
     for message in entry.messages {
         let payload = wrapped(stream, payload::schema(message));
-        let kinds: Vec<Value> = message.kinds.iter().map(|kind| kind.as_str().into()).collect();
-        let name = name(message.topic);
-        parts.message(entry.name, &name, message.topic, message.summary, payload);
-        let key = format!("{}.{name}", entry.name);
-        if let Some(message) = parts.messages.get_mut(&key) {
-            message["x-kinds"] = kinds.into();
+        let key = format!("{}.{}", entry.name, name(message.topic));
+        parts.message(&key, message.topic, message.summary, payload);
+        if let Some(told) = parts.messages.get_mut(&key) {
+            told["x-kinds"] = kinds([message].into_iter()).into();
         }
     }
     if let Some(Status { name, summary, examples }) = stream.status {
         let text = json!({ "type": "string", "examples": examples });
-        parts.message(entry.name, name, name, summary, wrapped(stream, text));
+        parts.message(&format!("{}.{name}", entry.name), name, summary, wrapped(stream, text));
     }
-    let title = format!("{} in its own words", entry.robots);
-    let channel = Channel {
+    let messages = parts.messages_of(entry.name);
+    parts.channel(Place {
         name: entry.name,
         address: stream.address,
-        title: &title,
+        title: &format!("{} in its own words", entry.robots),
         description: stream.summary,
-        query: None,
-    };
-    parts.channel(channel);
+        server: "gateway",
+        parameters: robot(stream.address),
+        bindings: Some(socket(None)),
+        messages,
+        actions: &[Action::Send],
+        operation: None,
+    });
+}
+
+/// The kinds that messages tell, each once.
+pub(super) fn kinds<'a>(messages: impl Iterator<Item = &'a Message>) -> Vec<Value> {
+    let mut kinds: Vec<Value> = Vec::new();
+    for kind in messages.flat_map(|message| message.kinds) {
+        let word = kind.as_str().into();
+        if !kinds.contains(&word) {
+            kinds.push(word);
+        }
+    }
+    kinds
 }
 
 /// A topic as a name in the document, where slashes would part it.

@@ -4,7 +4,7 @@ use latimer_core::model::Kind;
 use serde_json::{Map, Value, json};
 
 use super::super::openapi;
-use super::parts::{Channel, Parts};
+use super::parts::{Action, Parts, Place, robot, socket};
 use super::record::record;
 use super::refer::take;
 use crate::wire::v1::FRAMES;
@@ -22,7 +22,7 @@ pub(super) fn add(parts: &mut Parts) {
 fn updates(parts: &mut Parts, http: &Value) {
     take("Frame", http, &mut parts.schemas);
     for (frame, schema, summary) in FRAMES {
-        parts.message(UPDATES, frame, summary, summary, refer(schema));
+        parts.message(&format!("{UPDATES}.{frame}"), summary, summary, refer(schema));
     }
     for kind in Kind::ALL {
         let shape = kind.shape();
@@ -41,9 +41,14 @@ fn updates(parts: &mut Parts, http: &Value) {
                 },
             ],
         });
-        parts.message(UPDATES, &format!("update.{kind}"), &format!("update: {kind}"), shape.summary, payload);
+        parts.message(
+            &format!("{UPDATES}.update.{kind}"),
+            &format!("update: {kind}"),
+            shape.summary,
+            payload,
+        );
     }
-    parts.channel(channel(http, UPDATES, "/api/v1/stream", "Updates of any robots"));
+    channel(parts, http, UPDATES, "/api/v1/stream", "Updates of any robots");
 }
 
 fn world(parts: &mut Parts, http: &Value) {
@@ -52,13 +57,18 @@ fn world(parts: &mut Parts, http: &Value) {
         json!({ "type": "object", "required": ["type"], "properties": { "type": { "const": "world" } } });
     let moving = json!({ "allOf": [tag, refer("WorldNow")] });
     let title = "What moves in the simulated world";
-    parts.message(WORLD, "world", title, "Where robots, people, doors and things are now", moving);
-    parts.message(WORLD, "end", "The last frame", "Nothing more comes, and why", refer("EndFrame"));
-    parts.channel(channel(http, WORLD, "/api/v1/world/stream", title));
+    parts.message(&format!("{WORLD}.world"), title, "Where robots, people, doors and things are now", moving);
+    parts.message(
+        &format!("{WORLD}.end"),
+        "The last frame",
+        "Nothing more comes, and why",
+        refer("EndFrame"),
+    );
+    channel(parts, http, WORLD, "/api/v1/world/stream", title);
 }
 
 /// A stream that the other description has too, since without a WebSocket it is Server-Sent Events.
-fn channel<'a>(http: &'a Value, name: &'a str, address: &'a str, title: &'a str) -> Channel<'a> {
+fn channel(parts: &mut Parts, http: &Value, name: &str, address: &str, title: &str) {
     let operation = &http["paths"][address]["get"];
     let described = operation["parameters"].as_array().into_iter().flatten();
     let query: Map<String, Value> = described
@@ -72,8 +82,19 @@ fn channel<'a>(http: &'a Value, name: &'a str, address: &'a str, title: &'a str)
         })
         .collect();
     let query = json!({ "type": "object", "properties": query });
-    let description = operation["description"].as_str().unwrap_or_default();
-    Channel { name, address, title, description, query: Some(query) }
+    let messages = parts.messages_of(name);
+    parts.channel(Place {
+        name,
+        address,
+        title,
+        description: operation["description"].as_str().unwrap_or_default(),
+        server: "gateway",
+        parameters: robot(address),
+        bindings: Some(socket(Some(query))),
+        messages,
+        actions: &[Action::Send],
+        operation: None,
+    });
 }
 
 fn refer(schema: &str) -> Value {

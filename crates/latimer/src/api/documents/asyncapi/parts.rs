@@ -11,60 +11,114 @@ pub(super) struct Parts {
     pub(super) schemas: Map<String, Value>,
 }
 
-/// A channel at an address of the common port.
-pub(super) struct Channel<'a> {
+/// A channel at an address of a server.
+pub(super) struct Place<'a> {
     /// Its name in the document.
     pub(super) name: &'a str,
-    /// Where it is, with `{robot}` for a robot.
+    /// Where it is, with parameters in braces.
     pub(super) address: &'a str,
     pub(super) title: &'a str,
     pub(super) description: &'a str,
-    /// What the address can be asked for, as a schema of its parameters.
-    pub(super) query: Option<Value>,
+    /// Which server has it.
+    pub(super) server: &'a str,
+    /// What stands in braces.
+    pub(super) parameters: Map<String, Value>,
+    /// What its protocol needs to know.
+    pub(super) bindings: Option<Value>,
+    /// The keys of messages that it carries.
+    pub(super) messages: Vec<String>,
+    /// What the gateway does there.
+    pub(super) actions: &'a [Action],
+    /// What the protocol needs to know of that.
+    pub(super) operation: Option<Value>,
+}
+
+/// What the gateway does at a channel.
+#[derive(Clone, Copy)]
+pub(super) enum Action {
+    /// It sends.
+    Send,
+    /// It receives.
+    Receive,
+}
+
+/// The bindings of a WebSocket; `query` is a schema of what the address can be asked for.
+pub(super) fn socket(query: Option<Value>) -> Value {
+    let mut binding = json!({ "method": "GET", "bindingVersion": "0.1.0" });
+    if let Some(query) = query {
+        binding["query"] = query;
+    }
+    json!({ "ws": binding })
+}
+
+/// The parameter of an address with `{robot}`.
+pub(super) fn robot(address: &str) -> Map<String, Value> {
+    let mut parameters = Map::new();
+    if address.contains("{robot}") {
+        let robot = json!({ "description": "The robot's name", "examples": ["misty-1"] });
+        parameters.insert("robot".to_owned(), robot);
+    }
+    parameters
 }
 
 impl Parts {
-    /// Adds a message, named by channel and by itself.
-    pub(super) fn message(&mut self, channel: &str, name: &str, title: &str, summary: &str, payload: Value) {
+    /// Adds a message under a key, `<channel>.<name>`.
+    pub(super) fn message(&mut self, key: &str, title: &str, summary: &str, payload: Value) {
+        let name = key.split_once('.').map_or(key, |(_, name)| name);
         let message = json!({ "name": name, "title": title, "summary": summary, "payload": payload });
-        self.messages.insert(format!("{channel}.{name}"), message);
+        self.messages.insert(key.to_owned(), message);
     }
 
-    /// Adds a channel with the messages that were added for it, all of them sent by the gateway.
-    pub(super) fn channel(&mut self, channel: Channel<'_>) {
-        let Channel { name, address, title, description, query } = channel;
-        let prefix = format!("{name}.");
-        let own: Vec<&str> = self.messages.keys().filter_map(|key| key.strip_prefix(&prefix)).collect();
+    /// The keys of messages that begin with a channel's name.
+    pub(super) fn messages_of(&self, channel: &str) -> Vec<String> {
+        let own = |key: &&String| key.strip_prefix(channel).is_some_and(|rest| rest.starts_with('.'));
+        self.messages.keys().filter(own).cloned().collect()
+    }
+
+    /// Adds a channel with its messages, and what the gateway does there.
+    pub(super) fn channel(&mut self, place: Place<'_>) {
+        let Place { name, address, title, description, server, .. } = place;
         let refer = |place: String| json!({ "$ref": place });
-        let messages: Map<String, Value> = own
+        let own = |key: &String| key.split_once('.').map_or(key.as_str(), |(_, name)| name).to_owned();
+        let carried: Map<String, Value> = place
+            .messages
             .iter()
-            .map(|own| ((*own).to_owned(), refer(format!("#/components/messages/{prefix}{own}"))))
+            .map(|key| (own(key), refer(format!("#/components/messages/{key}"))))
             .collect();
-        let sent: Vec<Value> =
-            own.iter().map(|own| refer(format!("#/channels/{name}/messages/{own}"))).collect();
+        let listed: Vec<Value> = place
+            .messages
+            .iter()
+            .map(|key| refer(format!("#/channels/{name}/messages/{}", own(key))))
+            .collect();
         let mut told = json!({
             "address": address,
             "title": title,
             "description": description,
-            "servers": [{ "$ref": "#/servers/gateway" }],
-            "messages": messages,
+            "servers": [refer(format!("#/servers/{server}"))],
+            "messages": carried,
         });
-        if address.contains("{robot}") {
-            told["parameters"] =
-                json!({ "robot": { "description": "The robot's name", "examples": ["misty-1"] } });
+        if !place.parameters.is_empty() {
+            told["parameters"] = place.parameters.into();
         }
-        let mut binding = json!({ "method": "GET", "bindingVersion": "0.1.0" });
-        if let Some(query) = query {
-            binding["query"] = query;
+        if let Some(bindings) = place.bindings {
+            told["bindings"] = bindings;
         }
-        told["bindings"] = json!({ "ws": binding });
         self.channels.insert(name.to_owned(), told);
-        let operation = json!({
-            "action": "send",
-            "channel": refer(format!("#/channels/{name}")),
-            "title": title,
-            "messages": sent,
-        });
-        self.operations.insert(format!("send_{name}"), operation);
+        for action in place.actions {
+            let action = match action {
+                Action::Send => "send",
+                Action::Receive => "receive",
+            };
+            let mut operation = json!({
+                "action": action,
+                "channel": refer(format!("#/channels/{name}")),
+                "title": title,
+                "messages": listed,
+            });
+            if let Some(bindings) = &place.operation {
+                operation["bindings"] = bindings.clone();
+            }
+            self.operations.insert(format!("{action}_{name}"), operation);
+        }
     }
 }

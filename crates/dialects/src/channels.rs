@@ -1,0 +1,143 @@
+//! Where a dialect's messages are at an MQTT broker, as data: what goes over which topic, and in which form.
+//!
+//! A [`table::Message`](crate::table::Message) whose topic is a channel's address tells its fields.
+
+/// The topics of a dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Channels {
+    /// What stands before each topic, such as `{channel}/`; empty if nothing does.
+    pub prefix: &'static str,
+    /// What stands in braces.
+    pub parameters: &'static [Parameter],
+    /// Every topic.
+    pub list: &'static [Channel],
+}
+
+/// A level of a topic that differs from robot to robot or from swarm to swarm.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// What stands in braces.
+    pub name: &'static str,
+    /// What it is.
+    pub summary: &'static str,
+    /// Such as this.
+    pub example: &'static str,
+}
+
+/// One topic.
+#[derive(Clone, Copy, Debug)]
+pub struct Channel {
+    /// The topic without the prefix, e.g. `sensor/distance/{id}`.
+    pub address: &'static str,
+    /// What is told by it.
+    pub summary: &'static str,
+    /// Who publishes.
+    pub way: Way,
+    /// How a payload is written.
+    pub form: Form,
+    /// The quality of service with which the gateway publishes or subscribes.
+    pub qos: u8,
+    /// Whether the broker keeps the last message.
+    pub retained: bool,
+    /// Payloads.
+    pub examples: &'static [&'static str],
+}
+
+/// Who publishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The gateway.
+    Sent,
+    /// Others, and the gateway listens.
+    Taken,
+    /// The gateway in one of its places, others in another.
+    Both,
+}
+
+/// How a payload is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSON.
+    Json,
+    /// A text of this form.
+    Text(&'static str),
+}
+
+impl Channel {
+    /// JSON that is published by anybody, at most once, and not kept.
+    pub const fn json(
+        address: &'static str,
+        way: Way,
+        summary: &'static str,
+        examples: &'static [&'static str],
+    ) -> Self {
+        Self { address, summary, way, form: Form::Json, qos: 0, retained: false, examples }
+    }
+
+    /// A text.
+    pub const fn text(
+        address: &'static str,
+        way: Way,
+        summary: &'static str,
+        form: &'static str,
+        examples: &'static [&'static str],
+    ) -> Self {
+        Self { form: Form::Text(form), ..Self::json(address, way, summary, examples) }
+    }
+
+    /// The same with this quality of service.
+    #[must_use]
+    pub const fn qos(self, qos: u8) -> Self {
+        Self { qos, ..self }
+    }
+
+    /// The same, kept by the broker.
+    #[must_use]
+    pub const fn retained(self) -> Self {
+        Self { retained: true, ..self }
+    }
+}
+
+impl Channels {
+    /// The parameter that stands in braces.
+    pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|it| it.name == name)
+    }
+}
+
+/// What stands in braces in a topic.
+pub fn parameters_of(topic: &str) -> impl Iterator<Item = &str> {
+    topic.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::DIALECTS;
+
+    #[test]
+    fn every_channel_is_told_completely() {
+        for entry in DIALECTS {
+            let Some(channels) = &entry.channels else { continue };
+            let mut known = BTreeSet::new();
+            for channel in channels.list {
+                let at = format!("{} {}", entry.name, channel.address);
+                assert!(known.insert(channel.address), "{at} stands twice");
+                assert!(channel.summary.ends_with('.') && !channel.examples.is_empty(), "{at}");
+                assert!(channel.qos <= 2, "{at}");
+                for name in parameters_of(channels.prefix).chain(parameters_of(channel.address)) {
+                    assert!(channels.parameter(name).is_some(), "{at}: {name}");
+                }
+                for example in channel.examples {
+                    let json = serde_json::from_str::<serde_json::Value>(example);
+                    assert!(json.is_ok() || channel.form != Form::Json, "{at}: {example}");
+                }
+            }
+            for message in entry.messages {
+                assert!(known.contains(message.topic), "{}: no channel is {}", entry.name, message.topic);
+            }
+        }
+    }
+}

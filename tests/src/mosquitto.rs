@@ -1,0 +1,175 @@
+//! Debian's broker on a free port, and `mosquitto_pub` and `mosquitto_sub` for any broker.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::net::TcpStream;
+use tokio::process::{Child, ChildStdout, Command};
+
+use crate::ports;
+
+/// Where Debian puts it.
+const PROGRAMS: [&str; 2] = ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"];
+/// How long the broker may take to listen, and a message to come.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A broker; its process ends when this is dropped.
+#[derive(Debug)]
+pub struct Mosquitto {
+    process: Child,
+    port: u16,
+    config: PathBuf,
+}
+
+impl Mosquitto {
+    /// Whether this machine has it.
+    pub fn is_installed() -> bool {
+        program().is_some()
+    }
+
+    /// A broker for anybody on a free port, and for WebSockets on the next one; messages do not wait for each other.
+    pub async fn start() -> Self {
+        Self::start_at(ports::free_block()).await
+    }
+
+    async fn start_at(port: u16) -> Self {
+        let program = program().expect("mosquitto is installed: sudo apt-get install mosquitto");
+        let config =
+            std::env::temp_dir().join(format!("latimer-mosquitto-{}-{port}.conf", std::process::id()));
+        let text = format!(
+            "listener {port} 127.0.0.1\nlistener {} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n\
+             set_tcp_nodelay true\n",
+            port + 1
+        );
+        std::fs::write(&config, text).expect("the temporary folder can be written");
+        let process = Command::new(program)
+            .arg("-c")
+            .arg(&config)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("mosquitto starts");
+        let broker = Self { process, port, config };
+        let up = async {
+            while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, up).await.expect("mosquitto listens in time");
+        broker
+    }
+
+    /// Ends it, and starts another one on the same port, which knows nothing of the first.
+    pub async fn restart(mut self) -> Self {
+        self.process.kill().await.expect("it runs");
+        Self::start_at(self.port).await
+    }
+
+    /// Its port; WebSockets are on the next one.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// `host:port`.
+    pub fn address(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    /// Its process id.
+    pub fn pid(&self) -> u32 {
+        self.process.id().expect("mosquitto runs")
+    }
+}
+
+impl Drop for Mosquitto {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.config);
+    }
+}
+
+fn program() -> Option<&'static str> {
+    PROGRAMS.into_iter().find(|program| Path::new(program).exists())
+}
+
+/// The port of `host:port`.
+pub fn port_of(address: &str) -> u16 {
+    let port = address.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
+    port.unwrap_or_else(|| panic!("{address} has no port"))
+}
+
+/// `mosquitto_pub` to a broker's port.
+pub async fn publish(port: u16, topic: &str, payload: &str) {
+    let status = Command::new("mosquitto_pub")
+        .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-q", "1", "-t", topic, "-m", payload])
+        .stdin(Stdio::null())
+        .status();
+    assert!(status.await.expect("mosquitto_pub is installed").success(), "{topic} cannot be published");
+}
+
+/// `mosquitto_sub` at a broker's port; its lines are `TOPIC PAYLOAD`.
+#[derive(Debug)]
+pub struct Subscriber {
+    _process: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Subscriber {
+    /// Subscribes to topics; returns when the broker has granted them.
+    pub async fn new(port: u16, topics: &[&str]) -> Self {
+        let mut command = Command::new("mosquitto_sub");
+        // Debug output tells of the grant; unbuffered, since it goes into a pipe.
+        command.args(["-h", "127.0.0.1", "-p", &port.to_string(), "-q", "2", "-v", "-d"]);
+        for topic in topics {
+            command.args(["-t", topic]);
+        }
+        let mut process = Command::new("stdbuf");
+        let mut process = process
+            .arg("-oL")
+            .arg(command.as_std().get_program())
+            .args(command.as_std().get_args())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("mosquitto_sub is installed");
+        let lines = BufReader::new(process.stdout.take().expect("stdout is piped")).lines();
+        let mut subscriber = Self { _process: process, lines };
+        subscriber.until(|line| line.starts_with("Subscribed (")).await;
+        subscriber
+    }
+
+    /// The next message of a topic, its payload.
+    pub async fn message(&mut self, topic: &str) -> String {
+        self.fitting(topic, |_| true).await
+    }
+
+    /// The next message of a topic for which something holds, others skipped.
+    pub async fn fitting(&mut self, topic: &str, fits: impl Fn(&str) -> bool) -> String {
+        let payload =
+            |line: &str| line.strip_prefix(topic).and_then(|rest| rest.strip_prefix(' ')).map(str::to_owned);
+        let line = self.until(|line| payload(line).is_some_and(|text| fits(&text))).await;
+        payload(&line).unwrap_or_default()
+    }
+
+    async fn until(&mut self, fits: impl Fn(&str) -> bool) -> String {
+        let mut seen = Vec::new();
+        let reading = async {
+            loop {
+                let line = self.lines.next_line().await.expect("its output is text");
+                let line = line.expect("mosquitto_sub goes on");
+                if fits(&line) {
+                    return line;
+                }
+                seen.push(line);
+            }
+        };
+        match tokio::time::timeout(PATIENCE, reading).await {
+            Ok(line) => line,
+            Err(_) => panic!("nothing fitting came within {PATIENCE:?}, only:\n{}", seen.join("\n")),
+        }
+    }
+}
