@@ -199,6 +199,7 @@ fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_told() {
         loopback.passes(&observer).await;
         let gaps = Observer::of(&loopback.there);
         cable.cut();
+
         observer.link(|link| link.state != LinkState::Up).await;
         cable.mend();
         observer.link(|link| link.state == LinkState::Up && link.reconnects == 1).await;
