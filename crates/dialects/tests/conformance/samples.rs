@@ -68,7 +68,7 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
             hub,
             None,
             Imu {
-                orientation: Some(Orientation { roll_rad: 0.01, pitch_rad: -0.02, yaw_rad: 1.5 }),
+                orientation: Some(Orientation { roll_rad: 0.01, pitch_rad: -0.01, yaw_rad: 1.5 }),
                 angular_velocity: Some(AngularRate { x_radps: 0.0, y_radps: 0.1, z_radps: -0.2 }),
                 linear_acceleration: Some(Accel { x_mps2: 0.3, y_mps2: -0.1, z_mps2: 9.81 }),
             },
