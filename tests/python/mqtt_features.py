@@ -130,7 +130,7 @@ def persistent_session(version, topic):
     first.close()
     says = Client(version).open()
     for number in range(20):
-        says.publish(topic, str(number), 1 + number % 2)
+        says.publish(topic, str(number), 2)
     again = Client(version, name, clean=False).open()
     assert again.session_present
     heard = [again.next().payload for _ in range(20)]

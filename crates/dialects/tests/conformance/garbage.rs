@@ -60,7 +60,7 @@ fn topics_of(told: &str) -> Vec<String> {
     topics
 }
 
-async fn connect(address: &str, client_id: &str, filters: &[&str]) -> Connection {
+pub(crate) async fn connect(address: &str, client_id: &str, filters: &[&str]) -> Connection {
     let address: BrokerAddress = address.parse().unwrap();
     let subscriptions = filters.iter().map(|filter| ((*filter).to_owned(), Qos::AtLeastOnce)).collect();
     let login =

@@ -108,16 +108,15 @@ impl Loopback {
         Self { here, there, address, source, entry, sequence: Mutex::new(0) }
     }
 
-    /// Says the first thing that the dialect has words for, until it is heard there.
+    /// Says all that the dialect has words for, until some of it is heard there: not everything is said twice.
     pub(crate) async fn passes(&self, observer: &Observer) {
         let hub = &self.here.hub;
-        let said = || {
-            let can_say =
-                |update: &Update| (self.entry.translate)(hub, &Shared::new(update.clone(), 1)).is_some();
-            samples::all(hub).into_iter().find(can_say).expect("a dialect can say something")
-        };
-        let kind = said().kind();
-        observer.update(|| self.publish(said()), |heard| heard.kind() == kind).await;
+        let can_say =
+            |update: &Update| (self.entry.translate)(hub, &Shared::new(update.clone(), 1)).is_some();
+        let says = || samples::all(hub).into_iter().filter(can_say);
+        let kinds: Vec<_> = says().map(|update| update.kind()).collect();
+        let say_all = || says().for_each(|update| drop(self.publish(update)));
+        observer.update(say_all, |heard| kinds.contains(&heard.kind())).await;
     }
 
     /// Says something here; returns it as the hub carries it.
