@@ -155,6 +155,11 @@ impl Engine {
         }
     }
 
+    /// Whether the world has told of the arena.
+    pub(super) fn knows_arena(&self) -> bool {
+        self.arena.is_some()
+    }
+
     /// The frame of the world that robots tell their places in.
     pub(super) fn frame(&self) -> Option<String> {
         self.arena.as_ref().and_then(|arena| arena.frame.clone())

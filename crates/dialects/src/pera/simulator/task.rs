@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::dialect::Context;
 use latimer_core::stage::{Answer, Ask};
-use latimer_core::{Clock, Hub, RobotId, Stage, Timestamp};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Stage, Timestamp};
 use latimer_mqtt::{Heard, Link, Login, Message as Packet, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 
@@ -14,7 +14,7 @@ use super::complaints::Complaint;
 use super::engine::{Deed, Engine, Request, Settings};
 use super::guests::Guests;
 use super::readings::{last_readings, message_from_readings, sense_from_request};
-use crate::pera::config::{Geometry, PeraConfig};
+use crate::pera::config::{Connect, Geometry, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::{Channel, Sensor, Topic};
 use crate::pera::wire::Message;
@@ -60,7 +60,12 @@ impl Simulator {
         stage: Option<Stage>,
         roster: Roster,
     ) -> Self {
-        let guests = Guests::new(context.hub.clone(), config.name.clone(), login.address.to_string());
+        let own_broker = |it: &&Connect| {
+            it.address.parse().is_ok_and(|it: BrokerAddress| it.authority() == login.address.authority())
+        };
+        let connected = config.connect.iter().filter(own_broker).filter_map(Connect::number).collect();
+        let (hub, origin) = (context.hub.clone(), login.address.to_string());
+        let guests = Guests::new(hub, config.name.clone(), origin, connected);
         Self {
             engine: Engine::new(settings),
             login,
@@ -246,10 +251,7 @@ impl Task {
                 }
                 Deed::Appear(id) if self.it.roster.robot(id).is_none() => {
                     self.it.guests.appear(id);
-                    let member = self.it.engine.members.get(id);
-                    if let (Some(robot), Some(member)) = (self.it.guests.robot(id), member) {
-                        self.asks.embody(robot, member, self.it.engine.frame());
-                    }
+                    self.embody(id);
                 }
                 Deed::Appear(_) => {}
                 Deed::Move(id) => {
@@ -270,6 +272,16 @@ impl Task {
                     }
                 }
             }
+        }
+    }
+
+    /// Asks for a guest's body, as soon as it is known which frame it is placed in.
+    fn embody(&mut self, id: SwarmId) {
+        let (guests, engine) = (&self.it.guests, &self.it.engine);
+        if let (Some(robot), Some(member), true) =
+            (guests.robot(id), engine.members.get(id), engine.knows_arena())
+        {
+            self.asks.embody(robot, member, engine.frame());
         }
     }
 
@@ -329,7 +341,11 @@ impl Task {
             (Err(_), Some(own), Some(member)) => {
                 last_readings(&self.it.hub, own, &request.wish, member.place)
             }
-            (Err(error), ..) => return self.complain_of_world(&error, 1, now),
+            (Err(error), ..) => {
+                // It has no body, because the world was too busy or not there yet when it came.
+                self.embody(id);
+                return self.complain_of_world(&error, 1, now);
+            }
             (Ok(_), ..) => return,
         };
         if let Some(message) = message_from_readings(id, &request.wish, &readings) {
