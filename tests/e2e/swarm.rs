@@ -119,8 +119,12 @@ async fn lines_to_copy_show_the_swarm() {
     let told: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
     let lines = told["lines"].as_array().expect("lines are a list");
     let of_pera = |tool: &str| {
-        let found = lines.iter().find(|it| it["tool"] == tool && it["line"].to_string().contains("localization"));
-        found.and_then(|it| it["line"].as_str()).unwrap_or_else(|| panic!("no {tool} in {lines:?}")).to_owned()
+        let found =
+            lines.iter().find(|it| it["tool"] == tool && it["line"].to_string().contains("localization"));
+        found
+            .and_then(|it| it["line"].as_str())
+            .unwrap_or_else(|| panic!("no {tool} in {lines:?}"))
+            .to_owned()
     };
     let script = std::env::temp_dir().join(format!("latimer-e2e-{}.py", std::process::id()));
     std::fs::write(&script, of_pera("python")).expect("the temporary folder can be written");

@@ -52,7 +52,8 @@ def status_of(task_id, patience_s=DAY_S):
     status = json.loads(text)
     assert set(status) >= {"source_id", "timestamp", "task_id", "type", "parameter"}, status
     assert status["source_id"] == ROBOT, status
-    assert isinstance(status["timestamp"], int) and abs(status["timestamp"] - time.time()) < 120, status
+    # Seconds; the world may be faster than the clock.
+    assert isinstance(status["timestamp"], int) and 1e9 < status["timestamp"] < 1e10, status
     kind, parameter = status["type"], status["parameter"]
     if kind in ("confirm", "unkown"):
         assert parameter == {}, status
@@ -93,7 +94,9 @@ def follow(task_id):
 
 
 # What it does not know at all.
-told = status_of(send("lfd", {"keyword": "wave", "task": "greet"}))
+unknown = send("lfd", {"keyword": "wave", "task": "greet"})
+while (told := status_of(unknown))["type"] == "confirm":
+    pass
 assert told["type"] == "unkown", told
 
 # What it is not told, it asks for; the same task comes again, complete.

@@ -6,6 +6,9 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::log::{DEFAULT_LEVEL, Format, Log};
 
+/// A broker's library notes every client's coming, going and fault; whoever wants that says `mqtt5=info`.
+const QUIET: &str = "mqtt5=error";
+
 /// What the command line says about the log.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct LogArgs {
@@ -30,7 +33,7 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
     let level = level.or_else(|| config.map(|config| config.level.clone()));
     let level = level.unwrap_or_else(|| DEFAULT_LEVEL.to_owned());
     check(&level)?;
-    let filter = EnvFilter::builder().parse_lossy(&level);
+    let filter = EnvFilter::builder().parse_lossy(format!("{QUIET},{level}"));
     let format = args.log_format.or(config.map(|config| config.format)).unwrap_or_default();
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let started = match format {
