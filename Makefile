@@ -4,12 +4,12 @@
 PYTHON ?= python3
 NEXTEST := 0.9.143
 DENY := 0.20.2
-VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready
+VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready
 FUZZ_SECONDS ?= 30
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
-.PHONY: bench-page browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench tool-nextest tool-deny python
+.PHONY: bench-page browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 demo: compiler page
@@ -102,8 +102,15 @@ compiler:
 	  echo "building needs a C++ compiler: sudo apt-get install g++" >&2; \
 	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
-# What the tests need beside Rust: nextest, and Misty clients from PyPI in virtual environments.
-setup: tool-nextest $(VENVS)
+# What the tests need beside Rust: nextest, mosquitto, and clients from PyPI in virtual environments.
+setup: tool-nextest mosquitto $(VENVS)
+
+# Another MQTT broker and its clients. The tests start a broker of their own, so none has to run.
+mosquitto:
+	@PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null && command -v mosquitto_pub >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq mosquitto mosquitto-clients; } || { \
+	  echo "the tests need mosquitto: sudo apt-get install mosquitto mosquitto-clients" >&2; exit 1; }
 
 tool-nextest:
 	@command -v cargo-nextest >/dev/null || cargo install --locked cargo-nextest --version $(NEXTEST)

@@ -19,7 +19,7 @@ mod running;
 mod socket;
 pub mod table;
 
-pub use registry::{AnyDialect, Entry, Status, Stream, Translated};
+pub use registry::{Answers, AnyDialect, Entry, Status, Stream, Translated};
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] = &[&misty::ENTRY, &axbot::ENTRY, &pera::ENTRY, &robotkoop::ENTRY];

@@ -57,6 +57,17 @@ pub struct Status {
     pub examples: &'static [&'static str],
 }
 
+/// What comes back to whoever sends a command through a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// Whether it was taken, and if not, why, in the robot's words.
+    InWords,
+    /// Whether it was taken.
+    YesOrNo,
+    /// Nothing: that it was sent is all that is known.
+    Never,
+}
+
 /// One dialect.
 pub struct Entry {
     /// The word for it in configs, addresses and `--as`.
@@ -65,6 +76,8 @@ pub struct Entry {
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
     pub transport: &'static str,
+    /// What comes back to whoever sends a command.
+    pub answers: Answers,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
     pub stream: Option<Stream>,
     /// Its topics at an MQTT broker; `None` if it has none.

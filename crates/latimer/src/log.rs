@@ -6,9 +6,6 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::log::{DEFAULT_LEVEL, Format, Log};
 
-/// A broker's library notes every client's coming, going and fault; whoever wants that says `mqtt5=info`.
-const QUIET: &str = "mqtt5=error";
-
 /// What the command line says about the log.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct LogArgs {
@@ -26,6 +23,16 @@ pub fn check(level: &str) -> Result<(), String> {
     EnvFilter::builder().parse(level).map(drop).map_err(|error| format!("{level:?} is no filter: {error}"))
 }
 
+/// Libraries that tell of every client and every packet; what matters of it is told by whoever uses them.
+const QUIET: [&str; 3] = ["mqtt5", "mqtt5_protocol", "rumqttc"];
+
+/// A filter in which [`QUIET`] ones say nothing, unless it names them.
+fn with_quiet_libraries(level: &str) -> String {
+    let named = |library: &str| level.split([',', '=', '[', ':']).any(|word| word.trim() == library);
+    let quiet = QUIET.iter().filter(|library| !named(library)).map(|library| format!(",{library}=off"));
+    quiet.fold(level.to_owned(), |filter, library| filter + &library)
+}
+
 /// Starts the log; the command line wins over `RUST_LOG`, that over the config.
 pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
     let level =
@@ -33,7 +40,7 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
     let level = level.or_else(|| config.map(|config| config.level.clone()));
     let level = level.unwrap_or_else(|| DEFAULT_LEVEL.to_owned());
     check(&level)?;
-    let filter = EnvFilter::builder().parse_lossy(format!("{QUIET},{level}"));
+    let filter = EnvFilter::builder().parse_lossy(with_quiet_libraries(&level));
     let format = args.log_format.or(config.map(|config| config.format)).unwrap_or_default();
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let started = match format {
@@ -41,4 +48,17 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
         Format::Text => builder.with_ansi(std::io::stderr().is_terminal()).with_target(false).try_init(),
     };
     started.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_are_quiet_unless_they_are_named() {
+        assert_eq!(with_quiet_libraries("info"), "info,mqtt5=off,mqtt5_protocol=off,rumqttc=off");
+        let named = with_quiet_libraries("warn,mqtt5=info");
+        assert_eq!(named, "warn,mqtt5=info,mqtt5_protocol=off,rumqttc=off");
+        assert_eq!(check(&named), Ok(()));
+    }
 }

@@ -9,8 +9,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::Clock;
 use latimer_core::supervisor::{Backoff, Disposition, Next, next};
+use latimer_core::{Clock, Timestamp};
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Inbox, Outbox, open, serve};
@@ -22,6 +22,9 @@ const BACKOFF: Backoff = Backoff {
     cap: Duration::from_secs(10),
     healthy: Duration::from_secs(10),
 };
+
+/// Between two lines of the log on what was lost.
+const LOG_EVERY: Duration = Duration::from_secs(10);
 
 /// What a link tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +53,16 @@ pub struct Lost {
 #[derive(Debug)]
 pub struct Link {
     queues: Arc<Queues>,
+    client_id: String,
+    clock: Clock,
+    losses: Losses,
+}
+
+/// What was lost, told in the log now and then.
+#[derive(Debug, Default)]
+struct Losses {
+    untold: u64,
+    told: Option<Timestamp>,
 }
 
 /// Publishes; cheap to clone.
@@ -73,21 +86,41 @@ impl Link {
     ) -> (Self, Publisher, impl Future<Output = ()> + Send + use<>) {
         let queues = Arc::new(Queues::default());
         let running = queues.clone();
+        let client_id = login.client_id.clone();
+        let link = Self { queues: queues.clone(), client_id, clock, losses: Losses::default() };
         let run = async move {
             keep(&login, clock, &running, &stop).await;
             running.inbox.end();
         };
-        (Self { queues: queues.clone() }, Publisher { queues }, run)
+        (link, Publisher { queues }, run)
     }
 
     /// What is heard next; `None` when the link has ended. Cancel safe.
     pub async fn next(&mut self) -> Option<Heard> {
-        self.queues.inbox.next().await
+        let heard = self.queues.inbox.next().await;
+        self.log_losses(heard.as_slice());
+        heard
     }
 
     /// Waits for something, then takes all that is there, at most `most`. Cancel safe; 0 when the link has ended.
     pub async fn next_many(&mut self, into: &mut Vec<Heard>, most: usize) -> usize {
-        self.queues.inbox.next_many(into, most).await
+        let before = into.len();
+        let taken = self.queues.inbox.next_many(into, most).await;
+        self.log_losses(into.get(before..).unwrap_or_default());
+        taken
+    }
+
+    fn log_losses(&mut self, heard: &[Heard]) {
+        for heard in heard {
+            let Heard::Lost(Lost { count, reason }) = heard else { continue };
+            let (now, losses) = (self.clock.now(), &mut self.losses);
+            losses.untold = losses.untold.saturating_add(*count);
+            if losses.told.is_none_or(|told| now.since(told) >= LOG_EVERY) {
+                let count = std::mem::take(&mut losses.untold);
+                losses.told = Some(now);
+                tracing::warn!(client = %self.client_id, count, %reason, "messages of a link were lost");
+            }
+        }
     }
 }
 

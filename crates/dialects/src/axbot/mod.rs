@@ -79,7 +79,7 @@ use session::AxbotSession;
 
 use crate::config::Serve;
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
-use crate::registry::{Entry, Stream};
+use crate::registry::{Answers, Entry, Stream};
 use crate::running::Running;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -92,6 +92,7 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "AutoXing chassis",
     transport: "JSON topics over WebSocket, REST",
+    answers: Answers::InWords,
     stream: Some(Stream {
         address: "/robots/{robot}/axbot/ws/v2/topics",
         summary: "Messages come after their topic was enabled: send `{\"enable_topic\": [\"/tracked_pose\", \"/battery_state\"]}`; \

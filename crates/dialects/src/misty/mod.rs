@@ -59,7 +59,7 @@ use session::MistySession;
 
 use crate::config::Serve;
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
-use crate::registry::{Entry, Envelope, Status, Stream};
+use crate::registry::{Answers, Entry, Envelope, Status, Stream};
 use crate::running::Running;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -72,6 +72,7 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Misty II",
     transport: "JSON events over WebSocket, commands over REST",
+    answers: Answers::InWords,
     stream: Some(Stream {
         address: "/robots/{robot}/misty/pubsub",
         summary: "Messages come after a subscription: send `{\"Operation\": \"subscribe\", \"Type\": \"TimeOfFlight\", \

@@ -33,7 +33,7 @@ use session::PeraSession;
 use simulator::Simulator;
 use topic::Channel;
 
-use crate::registry::Entry;
+use crate::registry::{Answers, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -45,6 +45,7 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
+    answers: Answers::Never,
     stream: None,
     channels: Some(channels::CHANNELS),
     messages: fields::MESSAGES,

@@ -46,7 +46,7 @@ pub use config::{Connect, RobotKoopConfig, Serve};
 use facade::Facade;
 use session::RobotKoopSession;
 
-use crate::registry::{Entry, Translated};
+use crate::registry::{Answers, Entry, Translated};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -58,6 +58,7 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "RobotKoop household robots",
     transport: "JSON over MQTT",
+    answers: Answers::YesOrNo,
     stream: None,
     channels: Some(channels::CHANNELS),
     messages: fields::MESSAGES,

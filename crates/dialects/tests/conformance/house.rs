@@ -9,10 +9,12 @@ use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink
 use latimer_core::model::signal::{Link, LinkState};
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::Entry;
+use latimer_mqtt::{Broker, BrokerConfig};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::cable::Cable;
+use super::samples;
 
 /// How long anything that must happen may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
@@ -27,6 +29,8 @@ pub(crate) struct House {
     pub(crate) urls: Vec<String>,
     stop: CancellationToken,
     running: JoinHandle<()>,
+    end_broker: CancellationToken,
+    broker: JoinHandle<()>,
 }
 
 impl House {
@@ -34,18 +38,20 @@ impl House {
         let table = toml::de::ValueDeserializer::parse(&inline(table)).map(entry.from_toml).unwrap();
         let dialect = table.unwrap();
         dialect.validate(&Rules::default()).unwrap();
+        let broker = broker().await;
         let context = Context {
             clock: hub.clock(),
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
             stage: None,
-            broker: None,
+            broker: Some(broker.address().clone()),
         };
         let built = dialect.build(context).await.unwrap();
-        let stop = CancellationToken::new();
+        let (stop, end_broker) = (CancellationToken::new(), CancellationToken::new());
+        let broker = tokio::spawn(broker.run(end_broker.clone()));
         let running = tokio::spawn(built.service.run(stop.clone()));
         let urls = built.endpoints.into_iter().map(|endpoint| endpoint.url).collect();
-        Self { hub, urls, stop, running }
+        Self { hub, urls, stop, running, end_broker, broker }
     }
 
     pub(crate) async fn connected(entry: &'static Entry, address: &str) -> Self {
@@ -55,7 +61,15 @@ impl House {
     pub(crate) async fn stop(self) {
         self.stop.cancel();
         self.running.await.unwrap();
+        self.end_broker.cancel();
+        self.broker.await.unwrap();
     }
+}
+
+/// Each gateway has a broker of its own; dialects without MQTT let it be.
+async fn broker() -> Broker {
+    let listen = Some("127.0.0.1:0".parse().unwrap());
+    BrokerConfig { listen, ..BrokerConfig::default() }.build().await.unwrap().unwrap()
 }
 
 /// `[[a]]` tables as one inline table, because a dialect reads a value, not a file.
@@ -70,6 +84,7 @@ pub(crate) struct Loopback {
     pub(crate) there: House,
     pub(crate) address: String,
     pub(crate) source: Source,
+    entry: &'static Entry,
     sequence: Mutex<u64>,
 }
 
@@ -90,7 +105,18 @@ impl Loopback {
             None => address.clone(),
         };
         let there = House::connected(entry, &through).await;
-        Self { here, there, address, source, sequence: Mutex::new(0) }
+        Self { here, there, address, source, entry, sequence: Mutex::new(0) }
+    }
+
+    /// Says all that the dialect has words for, until some of it is heard there: not everything is said twice.
+    pub(crate) async fn passes(&self, observer: &Observer) {
+        let hub = &self.here.hub;
+        let can_say =
+            |update: &Update| (self.entry.translate)(hub, &Shared::new(update.clone(), 1)).is_some();
+        let says = || samples::all(hub).into_iter().filter(can_say);
+        let kinds: Vec<_> = says().map(|update| update.kind()).collect();
+        let say_all = || says().for_each(|update| drop(self.publish(update)));
+        observer.update(say_all, |heard| kinds.contains(&heard.kind())).await;
     }
 
     /// Says something here; returns it as the hub carries it.

@@ -6,6 +6,8 @@ use latimer_core::BrokerAddress;
 use latimer_core::dialect::{ConfigError, Rules};
 use serde::Deserialize;
 
+use crate::client::MAX_UNCONFIRMED_WITHIN;
+
 /// `[broker]`: the broker within, or another one.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -135,7 +137,6 @@ impl Limits {
     fn validate(&self) -> Result<(), ConfigError> {
         let counts = [
             ("max_clients", self.max_clients),
-            ("max_inflight", usize::from(self.max_inflight)),
             ("max_queued", self.max_queued),
             ("max_queued_bytes", self.max_queued_bytes),
             ("max_subscriptions", self.max_subscriptions),
@@ -146,6 +147,13 @@ impl Limits {
                 let key = format!("broker.limits.{key}");
                 return Err(ConfigError::new(key, "0 lets nothing through", "write 1 or more"));
             }
+        }
+        if self.max_inflight < MAX_UNCONFIRMED_WITHIN {
+            return Err(ConfigError::new(
+                "broker.limits.max_inflight",
+                format!("{} are too few for the gateway itself", self.max_inflight),
+                format!("write {MAX_UNCONFIRMED_WITHIN} or more"),
+            ));
         }
         if self.max_packet_bytes < MIN_PACKET_BYTES {
             return Err(ConfigError::new(

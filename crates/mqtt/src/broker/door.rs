@@ -5,7 +5,7 @@ use std::future::ready;
 use std::net::SocketAddr;
 use std::pin::Pin;
 
-use latimer_core::Clock;
+use latimer_core::{BrokerAddress, Clock};
 use mqtt5::Result;
 use mqtt5::broker::auth::{AuthProvider, AuthResult};
 use mqtt5::packet::connect::ConnectPacket;
@@ -13,6 +13,14 @@ use mqtt5::types::ReasonCode;
 
 use super::BrokerConfig;
 use super::throttle::Throttle;
+
+/// What the name of the gateway's own login begins with.
+const OWN_LOGIN: &str = "latimer-within-";
+
+/// Whether an address leads to a broker within, for links of its own gateway.
+pub(crate) fn is_own(address: &BrokerAddress) -> bool {
+    address.login.as_ref().is_some_and(|(user, _)| user.starts_with(OWN_LOGIN))
+}
 
 /// A future as the broker's library wants it.
 type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -31,7 +39,7 @@ impl Door {
         let secret = || format!("{:032x}", rand::random::<u128>());
         let clock = Clock::system();
         let throttle = Throttle::new(clock, config.limits.max_rate);
-        Self { users, gateway: (format!("latimer-{}", secret()), secret()), throttle, clock }
+        Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), throttle, clock }
     }
 
     /// What the gateway's own links say; nobody else knows it.

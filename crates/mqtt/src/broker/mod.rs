@@ -15,13 +15,14 @@ use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use latimer_core::dialect::BuildError;
-use mqtt5::broker::config::StorageConfig;
+use mqtt5::broker::config::{StorageBackend, StorageConfig};
 use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use door::Door;
+pub(crate) use door::is_own;
 use websocket::WebSockets;
 
 /// How long clients have to be told goodbye.
@@ -158,9 +159,9 @@ fn mqtt5_config(limits: &Limits, listen: SocketAddr) -> Mqtt5Config {
         .with_max_retained_messages(limits.max_retained)
         .with_session_expiry(Duration::from_secs(limits.session_expiry_s))
         .with_storage(
-            // In memory: a restart of the gateway forgets sessions and retained messages.
+            // Without a store it keeps no sessions. In memory: a restart of the gateway forgets them.
             StorageConfig::default()
-                .with_persistence(false)
+                .with_backend(StorageBackend::Memory)
                 .with_max_queued_messages_per_client(limits.max_queued)
                 .with_max_queued_bytes_per_client(limits.max_queued_bytes),
         )

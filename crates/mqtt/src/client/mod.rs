@@ -23,5 +23,11 @@ pub(crate) use session::serve;
 /// Biggest payload that is published or heard, in bytes.
 pub const MAX_PAYLOAD_BYTES: usize = 4 << 20;
 
-/// Messages that were handed over and wait for the broker's word, at most.
-const MAX_UNCONFIRMED: u16 = 512;
+/// Messages that the broker within has not confirmed, at most; it lets every client have at least as many.
+pub(crate) const MAX_UNCONFIRMED_WITHIN: u16 = 256;
+
+/// The same at any other broker: mosquitto cuts off who has more than 20 messages of QoS 2 under way.
+const MAX_UNCONFIRMED: u16 = 20;
+
+/// Messages that were handed over to the client library, at most.
+const MAX_HANDED: usize = 256;

@@ -7,7 +7,8 @@ use rumqttc::{
     SubscribeFilter, SubscribeReasonCode,
 };
 
-use super::{MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED};
+use super::{MAX_HANDED, MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED, MAX_UNCONFIRMED_WITHIN};
+use crate::broker::is_own;
 use crate::{Login, Message, Qos};
 
 /// How long a broker has for all of it.
@@ -38,8 +39,7 @@ pub(crate) async fn open(login: &Login) -> Result<Opened, String> {
 }
 
 async fn connect_and_subscribe(login: &Login) -> Result<Opened, String> {
-    let (client, mut events) =
-        AsyncClient::builder(options(login)?).capacity(usize::from(MAX_UNCONFIRMED)).build();
+    let (client, mut events) = AsyncClient::builder(options(login)?).capacity(MAX_HANDED).build();
     let mut network = NetworkOptions::new();
     // Without it a reply of QoS 2 waits for the peer's delayed acknowledgement, some 40 ms.
     network.set_tcp_nodelay(true);
@@ -90,7 +90,7 @@ fn options(login: &Login) -> Result<MqttOptions, String> {
     let mut options = MqttOptions::new(client_id.clone(), (host, address.port));
     options.set_keep_alive(u16::try_from(keep_alive.as_secs()).unwrap_or(u16::MAX));
     options.set_clean_session(true);
-    options.set_inflight(MAX_UNCONFIRMED);
+    options.set_inflight(if is_own(address) { MAX_UNCONFIRMED_WITHIN } else { MAX_UNCONFIRMED });
     options.set_max_request_batch(BATCH);
     options.set_max_packet_size(MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES, MAX_PAYLOAD_BYTES + MAX_HEADER_BYTES);
     if let Some((user, password)) = &address.login {

@@ -1,6 +1,9 @@
 //! A link that is kept, while its broker comes and goes.
 
+use latimer_core::BrokerAddress;
 use latimer_mqtt::{Heard, Message, Qos};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::broadcast;
 
 use super::support::{Running, connect, hear, hear_message, link, login, next};
 
@@ -41,4 +44,52 @@ async fn what_is_published_while_the_broker_is_away_arrives_when_it_is_back() {
         assert_eq!(next(&mut hears).await.payload, format!("{number}"));
     }
     assert_eq!(publisher.waiting(), 0);
+}
+
+/// A way to a broker that is cut on demand; the next connection goes through again.
+async fn cable(to: u16) -> (BrokerAddress, broadcast::Sender<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (cut, _) = broadcast::channel(1);
+    let cuts = cut.clone();
+    tokio::spawn(async move {
+        while let Ok((mut near, _)) = listener.accept().await {
+            let mut cut = cuts.subscribe();
+            tokio::spawn(async move {
+                let Ok(mut far) = TcpStream::connect(("127.0.0.1", to)).await else { return };
+                tokio::select! {
+                    _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
+                    _ = cut.recv() => {}
+                }
+            });
+        }
+    });
+    (BrokerAddress::new("127.0.0.1", port), cut)
+}
+
+#[tokio::test]
+async fn what_was_under_way_when_the_connection_dropped_arrives() {
+    const MANY: usize = 5_000;
+    let broker = Running::start().await;
+    let mut hears = connect(&broker.address, "hears", &[("all", Qos::ExactlyOnce)]).await;
+    let (far, cut) = cable(broker.listen.port()).await;
+    let (mut says, publisher, _stop, _) = link(login(&far, "says", &[]));
+    assert_eq!(hear(&mut says).await, Heard::Up);
+    for number in 0..MANY {
+        publisher.publish(Message::new("all", format!("{number}"), Qos::ExactlyOnce)).unwrap();
+    }
+    let mut heard = std::collections::BTreeSet::new();
+    let mut cuts = 0;
+    while heard.len() < MANY {
+        let message = next(&mut hears).await;
+        let number: usize = std::str::from_utf8(&message.payload).unwrap().parse().unwrap();
+        heard.insert(number);
+        if number / 1_000 > cuts {
+            cuts += 1;
+            cut.send(()).unwrap();
+        }
+    }
+    assert!(cuts >= 3, "{cuts}");
+    let Heard::Down(reason) = hear(&mut says).await else { panic!("a drop is not told") };
+    assert!(!reason.is_empty());
 }

@@ -3,5 +3,7 @@
 mod broker;
 mod connection;
 mod link;
+mod mosquitto;
+mod paho;
 mod support;
 mod websocket;

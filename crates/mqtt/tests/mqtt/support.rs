@@ -1,4 +1,4 @@
-//! A broker within that can be started again on the same port, and what the tests say to it.
+//! Brokers that can be started again on the same port, and what the tests say to them.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 /// Longest wait for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A broker that runs.
+/// A broker within that runs.
 pub(crate) struct Running {
     pub(crate) address: BrokerAddress,
     pub(crate) listen: SocketAddr,

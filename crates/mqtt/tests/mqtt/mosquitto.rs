@@ -1,0 +1,179 @@
+//! Debian's mosquitto: as the broker of a link, and its clients at the broker within.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use latimer_core::BrokerAddress;
+use latimer_mqtt::{Connection, Heard, Login, Message, Qos};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, Command};
+
+use super::support::{PATIENCE, Running, config, connect, hear, hear_message, link, login, next};
+
+/// A mosquitto of this test only.
+struct Mosquitto {
+    process: Child,
+    port: u16,
+    folder: PathBuf,
+}
+
+impl Mosquitto {
+    async fn start(extra: &str) -> Self {
+        let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        Self::at(free.port(), extra).await
+    }
+
+    async fn at(port: u16, extra: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("latimer-mosquitto-{}-{port}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let users = folder.join("users");
+        if extra.contains("USERS") {
+            // It asks for a file with the passwords' hashes, which its own tool makes.
+            let mut make = program("mosquitto_passwd");
+            make.args(["-c", "-b"]).arg(&users).args(["swarm", "right"]);
+            assert!(make.status().await.expect("mosquitto is installed; run `make mosquitto`").success());
+        }
+        let file = folder.join("mosquitto.conf");
+        let extra = extra.replace("USERS", &users.display().to_string());
+        // Started by root it would become another user, who may not read this folder.
+        std::fs::write(&file, format!("listener {port} 127.0.0.1\nuser root\n{extra}\n")).unwrap();
+        let process = program("mosquitto").arg("-c").arg(&file).stderr(Stdio::null()).spawn();
+        let process = process.expect("mosquitto is installed; run `make mosquitto`");
+        let mosquitto = Self { process, port, folder };
+        let listens = async {
+            while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+                // It does not tell when it listens.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, listens).await.expect("mosquitto does not listen");
+        mosquitto
+    }
+
+    fn address(&self) -> BrokerAddress {
+        BrokerAddress::new("127.0.0.1", self.port)
+    }
+
+    async fn stop(mut self) -> u16 {
+        self.process.kill().await.unwrap();
+        self.port
+    }
+}
+
+impl Drop for Mosquitto {
+    fn drop(&mut self) {
+        // What is left in the folder for temporary files does no harm.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn program(name: &str) -> Command {
+    // Debian keeps the broker where only administrators look.
+    let path = format!("{}:/usr/sbin:/usr/local/sbin", std::env::var("PATH").unwrap_or_default());
+    let mut command = Command::new(name);
+    command.env("PATH", path).stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+const ANYBODY: &str = "allow_anonymous true\nmax_queued_messages 0";
+
+#[tokio::test]
+async fn a_link_speaks_every_quality_of_service_with_mosquitto() {
+    let mosquitto = Mosquitto::start(ANYBODY).await;
+    let (mut hears, _, _stop, _) = link(login(&mosquitto.address(), "hears", &[("a/+", Qos::ExactlyOnce)]));
+    assert_eq!(hear(&mut hears).await, Heard::Up);
+    let (mut says, publisher, _stop, _) = link(login(&mosquitto.address(), "says", &[]));
+    assert_eq!(hear(&mut says).await, Heard::Up);
+    for qos in [Qos::AtMostOnce, Qos::AtLeastOnce, Qos::ExactlyOnce] {
+        for number in 0..300 {
+            publisher.publish(Message::new("a/b", format!("{number}"), qos)).unwrap();
+        }
+        for number in 0..300 {
+            let message = Message::new("a/b", format!("{number}"), qos);
+            assert_eq!(hear(&mut hears).await, Heard::Message(message));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_link_comes_back_to_mosquitto_with_what_was_said_meanwhile() {
+    let mosquitto = Mosquitto::start(ANYBODY).await;
+    let (mut link, publisher, _stop, _) =
+        link(login(&mosquitto.address(), "link", &[("echo/#", Qos::ExactlyOnce)]));
+    assert_eq!(hear(&mut link).await, Heard::Up);
+    let port = mosquitto.stop().await;
+    let Heard::Down(_) = hear(&mut link).await else { panic!("the drop is not told") };
+    for number in 0..500 {
+        publisher.publish(Message::new("echo/1", format!("{number}"), Qos::ExactlyOnce)).unwrap();
+    }
+    // Its own subscription is there again before what waits goes out.
+    let _mosquitto = Mosquitto::at(port, ANYBODY).await;
+    for number in 0..500 {
+        assert_eq!(hear_message(&mut link).await.payload, format!("{number}"));
+    }
+}
+
+#[tokio::test]
+async fn retained_messages_wills_and_passwords_at_mosquitto() {
+    let mosquitto = Mosquitto::start("allow_anonymous false\npassword_file USERS").await;
+    let with = |password: &str| BrokerAddress {
+        login: Some(("swarm".to_owned(), password.to_owned())),
+        ..mosquitto.address()
+    };
+    for address in [with("wrong"), mosquitto.address()] {
+        let said = Connection::open(&login(&address, "x", &[])).await.unwrap_err().to_string();
+        assert!(said.contains("let this login in") || said.contains("user or password"), "{said}");
+    }
+    let right = with("right");
+    let will = Message::new("will", "gone", Qos::AtLeastOnce).retained();
+    let mortal = Login { will: Some(will.clone()), ..login(&right, "mortal", &[]) };
+    let mut mortal = Connection::open(&mortal).await.unwrap();
+    mortal.publish(Message::new("kept", "1", Qos::ExactlyOnce).retained()).await.unwrap();
+    let mut hears = connect(&right, "hears", &[("kept", Qos::ExactlyOnce), ("will", Qos::AtLeastOnce)]).await;
+    assert_eq!(next(&mut hears).await.payload, "1");
+    drop(mortal);
+    assert_eq!(next(&mut hears).await.payload, will.payload);
+}
+
+#[tokio::test]
+async fn a_subscription_that_a_broker_refuses_is_told() {
+    let mosquitto = Mosquitto::start("allow_anonymous true\nmax_topic_alias 0").await;
+    let odd = login(&mosquitto.address(), "x", &[("a/#/b", Qos::AtMostOnce)]);
+    let said = Connection::open(&odd).await.unwrap_err().to_string();
+    assert!(said.contains("a/#/b"), "{said}");
+}
+
+#[tokio::test]
+async fn its_clients_speak_with_the_broker_within() {
+    let users = "users = [{ name = \"swarm\", password = \"right\" }]";
+    let broker = Running::of(config(&format!("listen = \"127.0.0.1:0\"\n{users}"))).await;
+    let port = broker.listen.port().to_string();
+    let client = |name: &str, version: &str, rest: &[&str]| {
+        let mut command = program(name);
+        command.args(["-p", &port, "-V", version, "-u", "swarm", "-P", "right", "-q", "2"]).args(rest);
+        command
+    };
+    for version in ["mqttv311", "mqttv5"] {
+        let topic = format!("m/{version}");
+        let said = client("mosquitto_pub", version, &["-t", &topic, "-m", "kept", "-r"]).status().await;
+        assert!(said.expect("mosquitto-clients are installed; run `make mosquitto`").success());
+        let mut hears = client("mosquitto_sub", version, &["-t", &topic, "-C", "2", "-F", "%q %r %p"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(hears.stdout.take().unwrap()).lines();
+        assert_eq!(lines.next_line().await.unwrap().as_deref(), Some("2 1 kept"));
+        let mut link = connect(&broker.address, "link", &[(&topic, Qos::ExactlyOnce)]).await;
+        assert_eq!(next(&mut link).await.payload, "kept");
+        link.publish(Message::new(topic.clone(), "now", Qos::ExactlyOnce)).await.unwrap();
+        assert_eq!(lines.next_line().await.unwrap().as_deref(), Some("2 0 now"));
+        assert!(tokio::time::timeout(PATIENCE, hears.wait()).await.unwrap().unwrap().success());
+        link.close().await;
+    }
+    let stranger = program("mosquitto_pub").args(["-p", &port, "-t", "a", "-m", "b"]).output().await.unwrap();
+    assert!(!stranger.status.success());
+    let told = String::from_utf8_lossy(&stranger.stderr).to_lowercase();
+    assert!(told.contains("bad user name or password") || told.contains("not authori"), "{told}");
+}
