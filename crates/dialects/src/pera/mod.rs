@@ -1,4 +1,36 @@
 //! Pera Swarm: short texts and JSON over MQTT, with a simulator that answers for a mixed reality.
+//!
+//! | wire | signal or command | part |
+//! |---|---|---|
+//! | `robot/create`, `localization/update`, `localization/{id}`, `localization/data`, `mgt/robots/?` | pose | |
+//! | `sensor/distance` with `dist`; `sensor/distance/{id}` | range | `front`; `virtual_front` |
+//! | `sensor/color` with `R`, `G`, `B`; `sensor/color/{id}` | color | `front`; `virtual_front` |
+//! | `sensor/proximity/{id}` | range, color | `virtual_left`, `virtual_front`, `virtual_right`, `virtual_angle_…` |
+//! | `sensor/compass/` | imu | |
+//! | `output/neopixel` | lamp | `neopixel` |
+//! | `robot/log` | text | |
+//! | `comm/out/{reach}`, `comm/in/{reach}/{id}` | text | `comm_out_…`, `comm_in_…` |
+//! | `robot/msg/{id}` `STOP` | stop | |
+//! | `robot/msg/{id}` `START`, `RESET`, `MODE`; `comm/in/{reach}/{id}` | a message to the robot's program | |
+//! | `output/neopixel/{id}` | lamp, as a command | |
+//! | `sensor/{sensor}/{id}/?` | sense | |
+//! | `robot/live`, `ID?` | the link | |
+//!
+//! [`topic`] names the topics, [`wire`] spells their words, [`map`] translates them, [`fields`] is the same as data,
+//! `session` listens to one robot, `facade` is robots.
+//!
+//! Where the specification, its documents and real programs disagree, or all are silent:
+//! - The answer to `sensor/color` goes to `sensor/color/{id}`; the specification's `sensor/distance/{id}` is a slip.
+//! - No answer to `sensor/compass/{id}/?` is defined; a robot publishes `sensor/compass/` with the degrees clockwise from
+//!   +y, as the later of two proposals for the reference's robots has it.
+//! - `robot/delete` is written as `{"id":11}`, as documented and as screens read it; the reference writes `11`. Both are read.
+//! - A text in the place of a reality that is none of `R`, `V` and `M` means `M`, as in the reference.
+//! - A list in another form is understood: an object by numbers, or one item alone. The reference refuses them.
+//! - The swarm has no answers to commands: they are accepted when they were sent. A robot served here that refuses one
+//!   says so on `robot/log`.
+//! - A reading is told without `reality`; a robot that asks writes `M`, and notes on `robot/log` what came of it and how
+//!   long it took, as the firmware notes the time.
+//! - A robot that sees nothing within its range tells its range.
 
 mod channels;
 mod config;

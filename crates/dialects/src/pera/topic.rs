@@ -161,6 +161,20 @@ impl Topic {
         Self::of_levels(&levels).unwrap_or_else(|| Self::Unknown(name.to_owned()))
     }
 
+    /// Whom it is for, if it names a robot.
+    pub const fn robot(&self) -> Option<SwarmId> {
+        match self {
+            Self::Order(id)
+            | Self::Ota(id)
+            | Self::LocalizationOf(id)
+            | Self::SensorOf(_, id)
+            | Self::SensorAsked(_, id)
+            | Self::CommIn(_, id)
+            | Self::NeopixelOf(id) => Some(*id),
+            _ => None,
+        }
+    }
+
     fn of_levels(levels: &[&str]) -> Option<Self> {
         Some(match *levels {
             ["robot", "create"] => Self::Create,
@@ -265,6 +279,7 @@ mod tests {
             let topic = Topic::parse(name);
             assert!(!matches!(topic, Topic::Unknown(_)), "{name}");
             assert_eq!(topic.to_string(), name);
+            assert_eq!(topic.robot(), name.contains("/3").then_some(3), "{name}");
         }
     }
 

@@ -147,9 +147,8 @@ fn the_lamp_shows_what_it_is_told() {
 #[test]
 fn what_it_was_not_made_for_is_refused_with_the_reason() {
     let mut lab = pera("", 3.0, 3.0, 0.0);
-    let asked = Command::SkillMessage { text: "hello".into(), data: None };
-    let Outcome::Refused(why) = lab.ask(asked) else { panic!() };
-    assert!(why.contains("Pera robot cannot skill message"), "{why}");
+    let Outcome::Refused(why) = lab.ask(Command::Volume(0.5)) else { panic!() };
+    assert!(why.contains("Pera robot cannot volume"), "{why}");
     let poked = Stimulus::Touch { part: latimer_core::PartName::of("x"), hold: seconds(1.0) };
     assert!(matches!(lab.poke(poked), Outcome::Refused(why) if why.contains("no touch sensors")));
     assert!(lab.poke(Stimulus::Battery(0.0)).is_ok());
@@ -218,6 +217,30 @@ fn ten_minutes_of_wandering_stay_in_the_arena() {
 fn the_same_seed_says_the_same() {
     assert!(swarm(7, 1).0.heard == swarm(7, 1).0.heard);
     assert!(swarm(7, 1).0.heard != swarm(8, 1).0.heard);
+}
+
+#[test]
+fn its_program_waits_when_stopped_until_it_is_started() {
+    let mut world = World::builtin("arena", 4).unwrap();
+    world.add_robot(id("m"), "pera", Start::Spawn("southwest".into()), Behaviour::Wander).unwrap();
+    let mut lab = Lab::of(world);
+    let mut way_m = |lab: &mut Lab| {
+        let before = lab.pose();
+        lab.run(20.0);
+        let after = lab.pose();
+        (after.x_m - before.x_m).hypot(after.y_m - before.y_m)
+    };
+    assert!(way_m(&mut lab) > 0.1);
+    assert_eq!(lab.ask(Command::Stop { hold: false }), Outcome::Done);
+    lab.run(1.0);
+    assert!(way_m(&mut lab) < 0.001, "it waits for longer than a command keeps a behaviour away");
+    let text = |text: &str| Command::SkillMessage { text: text.to_owned(), data: None };
+    assert_eq!(lab.ask(text("hello")), Outcome::Done);
+    assert!(way_m(&mut lab) < 0.001);
+    let Signal::Text(heard) = lab.last(Kind::Text, "comm_in_simple") else { panic!() };
+    assert_eq!(&*heard.text, "hello");
+    assert_eq!(lab.ask(text("START")), Outcome::Done);
+    assert!(way_m(&mut lab) > 0.1);
 }
 
 proptest! {

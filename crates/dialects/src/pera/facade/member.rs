@@ -17,9 +17,9 @@ use crate::pera::wire::{Message, Number, Reality};
 
 /// Least time between two places, as robots of the swarm have it.
 const PLACE_EVERY: Duration = Duration::from_millis(500);
-/// Least time between two readings of a sensor, as robots of the swarm have it.
+/// Time between two readings of a sensor, as robots of the swarm have it, whether it reads the same or not.
 const READING_EVERY: Duration = Duration::from_secs(1);
-/// What has not changed is told again after so long, for those who came later.
+/// A place or a lamp that has not changed is told again after so long, for those who came later.
 const BEAT: Duration = Duration::from_secs(5);
 /// How far a robot must have moved until that is told, centimetres.
 const MOVED_CM: f64 = 1.0;
@@ -34,13 +34,10 @@ pub(super) struct Member {
     follows: Vec<SubscriptionId>,
     place: Option<(Coordinate, Timestamp)>,
     told: Vec<(Topic, Bytes, Timestamp)>,
-    /// After so long a reading is told again though it is the same.
-    beat: Duration,
 }
 
 impl Member {
-    /// One that asks does so again and again, because what the simulator would answer may have changed.
-    pub(super) fn new(id: SwarmId, report: &RobotReport, asks: bool, sink: &Sink) -> Self {
+    pub(super) fn new(id: SwarmId, report: &RobotReport, sink: &Sink) -> Self {
         let mut member = Self {
             id,
             robot: report.info.robot.clone(),
@@ -48,7 +45,6 @@ impl Member {
             follows: Vec::new(),
             place: None,
             told: Vec::new(),
-            beat: if asks { READING_EVERY } else { BEAT },
         };
         member.follow(sink);
         member
@@ -131,11 +127,13 @@ impl Member {
             return Some(message);
         }
         let (topic, (_, payload)) = (message.topic(), message.write());
-        let soonest = if topic == Topic::Neopixel { Duration::ZERO } else { READING_EVERY / 2 };
+        // A lamp is told when it changes; of several sensors that look ahead each makes news of the same reading.
+        let is_lamp = topic == Topic::Neopixel;
         match self.told.iter_mut().find(|(known, ..)| *known == topic) {
             Some((_, known, told)) => {
                 let age = now.since(*told);
-                if age < soonest || *known == payload && age < self.beat {
+                let is_old = if is_lamp { *known == payload && age < BEAT } else { age < READING_EVERY / 2 };
+                if is_old {
                     return None;
                 }
                 (*known, *told) = (payload, now);
@@ -191,7 +189,7 @@ mod tests {
         let robot = RobotId::new("misty-3").unwrap();
         let source = hub.register(RobotInfo { robot, family: "misty", origin: Origin::Simulated }).unwrap();
         let sink = hub.sink("test", "test", MailboxLimits::default());
-        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), false, &sink);
+        let member = Member::new(3, &hub.robot(source.robot()).unwrap(), &sink);
         Case { hub, source, member, _sink: sink }
     }
 
@@ -224,7 +222,8 @@ mod tests {
         let mut case = case();
         assert!(case.say(Some("front_left"), Range::valid(0.5), 0).unwrap().contains("\"dist\":50"));
         assert!(case.say(Some("front_right"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25"));
-        assert_eq!(case.say(Some("front_left"), Range::valid(0.6), 2_000), None, "it is still 25");
+        assert_eq!(case.say(Some("front_left"), Range::valid(0.6), 1_100), None, "that was just told");
+        assert!(case.say(Some("front_left"), Range::valid(0.6), 2_000).unwrap().contains("\"dist\":25"));
         assert_eq!(case.say(Some("back"), Range::valid(0.1), 3_000), None);
         let reading = case.member.reading(&case.hub, Sensor::Distance).unwrap();
         assert_eq!(distance_of(&reading), 25.0);

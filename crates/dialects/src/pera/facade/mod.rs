@@ -197,7 +197,7 @@ impl Facade {
             }
         }
         for (id, report) in change.new {
-            let member = Member::new(id, &report, self.asking.is_some(), &self.sink);
+            let member = Member::new(id, &report, &self.sink);
             self.numbers.insert(member.robot.clone(), id);
             if self.is_up {
                 self.announce(&member);
@@ -231,8 +231,11 @@ impl Facade {
             match message {
                 Message::LocalizationUpdate(list) => places.extend(list),
                 message => {
-                    let asked = self.asking.as_mut().map_or(Some(message.clone()), |it| it.ask(message, now));
-                    asked.iter().for_each(|message| self.publish(message));
+                    let said = match &mut self.asking {
+                        Some(asking) => asking.ask(message, now),
+                        None => Some(message),
+                    };
+                    said.iter().for_each(|message| self.publish(message));
                 }
             }
         }
@@ -264,6 +267,10 @@ impl Facade {
 
     fn take(&mut self, published: &Published) {
         let Some(topic) = self.channel.topic(&published.topic) else { return };
+        // Where all are served, what others are told comes as well.
+        if topic.robot().is_some_and(|id| !self.members.contains_key(&id)) {
+            return;
+        }
         let message = match Message::read(&topic, &published.payload) {
             Ok(message) => message,
             Err(error) => {
@@ -302,19 +309,24 @@ impl Facade {
         }
     }
 
+    /// One of them, or all.
+    fn called(&self, to: Option<SwarmId>) -> impl Iterator<Item = &Member> {
+        let range = to.map_or(0..=SwarmId::MAX, |id| id..=id);
+        self.members.range(range).map(|(_, member)| member)
+    }
+
     /// Shows who is there.
     fn answer_call(&self, to: Option<SwarmId>) {
-        let called = self.members.values().filter(|member| to.is_none_or(|to| to == member.id));
-        for member in called.filter(|member| member.is_heard(&self.hub)) {
+        for member in self.called(to).filter(|member| member.is_heard(&self.hub)) {
             self.publish(&Message::Live(Live { id: member.id, reality: Some(member.reality) }));
         }
     }
 
     fn obey(&mut self, message: &Message) {
         let Some((to, command)) = command_from_message(message) else { return };
-        let called = self.members.values().filter(|member| to.is_none_or(|to| to == member.id));
-        for member in called {
-            self.orders.give(member.id, &member.robot, command.clone());
+        let called: Vec<_> = self.called(to).map(|member| (member.id, member.robot.clone())).collect();
+        for (id, robot) in called {
+            self.orders.give(id, &robot, command.clone());
         }
     }
 

@@ -199,8 +199,7 @@ impl PeraSession {
             *warned = Some(now);
             tracing::warn!(robot = %source.robot(), %reason, count, "a message of the swarm is not understood");
         }
-        let is_own = matches!(topic, Topic::SensorOf(_, id) | Topic::LocalizationOf(id) | Topic::CommIn(_, id) if *id == self.id);
-        if is_own {
+        if topic.robot() == Some(self.id) {
             source.publish(map::update_from_odd(source.robot(), topic, payload, now));
         }
     }

@@ -68,12 +68,15 @@ impl<'de> Visitor<'de> for AnyId {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<SwarmId, A::Error> {
+        if !self.bare {
+            return Err(A::Error::custom("there must be a robot's number, not an object"));
+        }
         let mut found = None;
-        while self.bare {
-            match fields.next_key::<String>()? {
-                Some(key) if key == "id" => found = Some(fields.next_value::<Id>()?.0),
-                Some(_) => drop(fields.next_value::<IgnoredAny>()?),
-                None => break,
+        while let Some(key) = fields.next_key::<String>()? {
+            if key == "id" {
+                found = Some(fields.next_value::<Id>()?.0);
+            } else {
+                fields.next_value::<IgnoredAny>()?;
             }
         }
         found.ok_or_else(|| A::Error::missing_field("id"))

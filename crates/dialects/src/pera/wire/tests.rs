@@ -142,3 +142,24 @@ fn hostile_messages_are_bounded() {
         assert!(Message::read(&topic, &long).is_err());
     }
 }
+
+#[test]
+fn what_is_cut_or_changed_is_refused_or_reads_the_same_again() {
+    for (topic, payload) in samples() {
+        let bytes = payload.as_bytes();
+        let cut = (0..bytes.len()).map(|length| bytes[..length].to_vec());
+        let changed = (0..bytes.len()).flat_map(|at| {
+            b"\0\"[{}]:,9-.eV \xff".iter().map(move |byte| {
+                let mut bytes = bytes.to_vec();
+                bytes[at] = *byte;
+                bytes
+            })
+        });
+        for bytes in cut.chain(changed) {
+            let Ok(message) = Message::read(&topic, &bytes) else { continue };
+            let (name, written) = message.write();
+            let again = Message::read(&Topic::parse(&name), &written);
+            assert_eq!(again.as_ref(), Ok(&message), "{topic} {}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}

@@ -29,7 +29,7 @@ pub(in crate::bodies) fn figure() -> Figure {
         key_phrase: None,
         sounds: Vec::new(),
         stimuli: &["battery", "lift", "place"],
-        commands: &["drive", "drive_tracks", "stop", "halt", "lamp"],
+        commands: &["drive", "drive_tracks", "stop", "halt", "lamp", "skill_message"],
         max_linear_mps: WHEELS.max_mps,
         max_angular_radps: WHEELS.max_radps(),
     }

@@ -8,6 +8,7 @@ mod figure;
 mod parts;
 mod place;
 mod power;
+mod program;
 mod stimuli;
 
 pub(super) use figure::figure;
@@ -29,6 +30,7 @@ use crate::rng::Rng;
 use crate::sensors::Odometry;
 use eyes::Eyes;
 use power::Power;
+use program::{Program, Turn};
 
 /// The lamp's name.
 const LAMP: &str = "neopixel";
@@ -61,6 +63,7 @@ pub struct Pera {
     eyes: Eyes,
     lamp: Lamps<1>,
     power: Power,
+    program: Program,
     papers: Papers,
 }
 
@@ -83,6 +86,7 @@ impl Pera {
             eyes: Eyes::new(),
             lamp: Lamps::new([LAMP]),
             power: Power::new(&mut rng),
+            program: Program::default(),
             papers: Papers::new(origin.robot, "University of Peradeniya", "Pera Swarm robot", "v4", &mut rng),
             rng,
         }
@@ -109,14 +113,24 @@ impl Pera {
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.wheels.drive(*linear_mps, *angular_radps, *duration, time_s, reports)?;
+                self.program.driven();
                 Ok(Outcome::Accepted)
             }
             Command::DriveTracks(speeds) => {
                 self.wheels.drive_wheels(*speeds, time_s, reports)?;
+                self.program.driven();
                 Ok(Outcome::Accepted)
             }
             Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => {
                 self.wheels.halt(reports);
+                self.program.stop();
+                Ok(Outcome::Done)
+            }
+            Command::SkillMessage { text, data } => {
+                if self.program.take(text, data.as_ref(), reports)? == Turn::Anew {
+                    self.wheels.halt(reports);
+                    self.odometry = Odometry::default();
+                }
                 Ok(Outcome::Done)
             }
             Command::Lamp { part, rgb } => self.lamp.set(part.as_ref(), *rgb).map(|()| Outcome::Done),
@@ -162,7 +176,7 @@ impl Body for Pera {
     }
 
     fn is_busy(&self) -> bool {
-        self.wheels.is_busy()
+        self.wheels.is_busy() || self.program.waits()
     }
 
     fn command(&mut self, command: Command, _: Pose2) -> Outcome {

@@ -1,0 +1,11 @@
+//! Robots of a swarm at a broker: those that the gateway is, and those that it listens to.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod ask;
+mod gateway;
+mod mosquitto;
+mod orders;
+mod served;
+mod session;
+mod swarm;

@@ -1,0 +1,112 @@
+//! Robots of the hub, seen from the swarm.
+
+use latimer_core::Clock;
+use latimer_core::Hub;
+use latimer_core::model::signal::{
+    Color, Frame, Imu, Lamp, LinkState, Orientation, Pose, Range, Text, TextChannel,
+};
+
+use super::gateway::{Gateway, build, say};
+use super::swarm::{Broker, Peer};
+
+const SERVE: &str = "[[serve]]\nrobot = \"misty-3\"\n";
+
+#[tokio::test]
+async fn a_robot_introduces_itself_and_tells_where_it_is() {
+    let broker = Broker::start().await;
+    let mut screen =
+        Peer::at(&broker.address, &["robot/create", "localization/update", "output/neopixel"]).await;
+    let gateway = Gateway::start(SERVE, &broker.address).await;
+    let robot = gateway.robot("misty-3");
+    assert_eq!(screen.hear_of("robot/create").await, r#"{"id":3,"reality":"V"}"#);
+    say(&robot, None, Pose::planar(Frame::Map, 0.1, -0.25, 1.0));
+    let place = r#"[{"id":3,"x":10,"y":-25,"heading":57.3,"reality":"V"}]"#;
+    assert_eq!(screen.hear_of("localization/update").await, place);
+    say(&robot, Some("led"), Lamp { red: 1, green: 2, blue: 3 });
+    assert_eq!(screen.hear_of("output/neopixel").await, r#"{"id":3,"R":1,"G":2,"B":3}"#);
+    screen.say("localization/update/?", "?").await;
+    assert_eq!(screen.hear_of("localization/update").await, place);
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn a_robot_answers_for_its_sensors() {
+    let broker = Broker::start().await;
+    let filters = ["robot/create", "sensor/distance", "sensor/color", "sensor/compass/"];
+    let mut sandbox = Peer::at(&broker.address, &filters).await;
+    let gateway = Gateway::start(SERVE, &broker.address).await;
+    let robot = gateway.robot("misty-3");
+    sandbox.hear_of("robot/create").await;
+    say(&robot, Some("front_right"), Range::valid(0.4));
+    assert_eq!(sandbox.hear_of("sensor/distance").await, r#"{"id":3,"dist":40}"#);
+    say(&robot, Some("front_left"), Range::valid(0.125));
+    sandbox.say("sensor/distance/3/?", "?").await;
+    while sandbox.hear_of("sensor/distance").await != r#"{"id":3,"dist":12.5}"# {}
+    let color = Color { red: 255, green: 0, blue: 7, ambient_ratio: None };
+    say(&robot, Some("front"), color);
+    assert_eq!(sandbox.hear_of("sensor/color").await, r#"{"id":3,"R":255,"G":0,"B":7}"#);
+    let orientation = Some(Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: 0.0 });
+    say(&robot, None, Imu { orientation, angular_velocity: None, linear_acceleration: None });
+    sandbox.say("sensor/compass/3/?", "?").await;
+    assert_eq!(sandbox.hear_of("sensor/compass/").await, r#"{"id":3,"compass":90}"#);
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn a_robot_shows_that_it_is_there_while_it_is() {
+    let broker = Broker::start().await;
+    let mut simulator = Peer::at(&broker.address, &["robot/create", "robot/live"]).await;
+    let gateway = Gateway::start("serve_all = true", &broker.address).await;
+    let one = gateway.robot("misty-3");
+    let _other = gateway.robot("nameless");
+    let created = [simulator.hear_of("robot/create").await, simulator.hear_of("robot/create").await];
+    assert_eq!(created, [r#"{"id":3,"reality":"V"}"#, r#"{"id":100,"reality":"V"}"#]);
+    simulator.say("robot/msg/broadcast", "ID? -1").await;
+    let live = [simulator.hear_of("robot/live").await, simulator.hear_of("robot/live").await];
+    assert_eq!(live, [r#"{"id":3,"reality":"V"}"#, r#"{"id":100,"reality":"V"}"#]);
+    one.link(LinkState::Down, Some("switched off".to_owned()));
+    simulator.say("robot/msg/3", "ID? -1").await;
+    simulator.say("robot/msg/100", "ID? -1").await;
+    assert_eq!(simulator.hear_of("robot/live").await, r#"{"id":100,"reality":"V"}"#);
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_robot_says_reaches_the_swarm() {
+    let broker = Broker::start().await;
+    let mut swarm = Peer::at(&broker.address, &["robot/create", "robot/log", "comm/out/+"]).await;
+    let gateway = Gateway::start(SERVE, &broker.address).await;
+    let robot = gateway.robot("misty-3");
+    swarm.hear_of("robot/create").await;
+    let text = |channel| Text { channel, text: "hello".into(), data: None, truncated: None };
+    say(&robot, None, text(TextChannel::Log));
+    say(&robot, Some("comm_in_simple"), text(TextChannel::Chat));
+    say(&robot, Some("comm_out_direct"), text(TextChannel::Chat));
+    assert_eq!(swarm.hear().await, ("robot/log".to_owned(), r#"{"id":"3","msg":"hello"}"#.to_owned()));
+    assert_eq!(swarm.hear().await, ("comm/out/direct".to_owned(), r#"{"id":3,"msg":"hello"}"#.to_owned()));
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn a_broker_that_was_away_meets_the_robots_again() {
+    let broker = Broker::start().await;
+    let mut before = Peer::at(&broker.address, &["robot/create"]).await;
+    let gateway = Gateway::start(SERVE, &broker.address).await;
+    let robot = gateway.robot("misty-3");
+    before.hear_of("robot/create").await;
+    let broker = broker.restarted().await;
+    let mut after = Peer::at(&broker.address, &["robot/live", "localization/update"]).await;
+    say(&robot, None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0));
+    assert!(after.hear_of("localization/update").await.contains("\"x\":100"));
+    after.say("robot/msg/3", "ID? -1").await;
+    after.hear_of("robot/live").await;
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn without_a_broker_nobody_is_served() {
+    let hub = Hub::new(Clock::system());
+    let error = build(&hub, SERVE, None).await.err().unwrap().to_string();
+    assert!(error.contains("[broker]") && error.contains("127.0.0.1:1883"), "{error}");
+    assert!(build(&hub, "", None).await.unwrap().endpoints.is_empty());
+}

@@ -1,0 +1,112 @@
+//! Its program, as far as the swarm reaches it: it runs or waits, and it hears what others say.
+//!
+//! ```text
+//! running ──stop──▶ waiting ──START, RESET, a drive──▶ running
+//! ```
+
+use latimer_core::model::signal::{Text, TextChannel};
+use latimer_core::{Outcome, PartName, Value};
+
+use super::super::reports::Reports;
+
+/// Longest text that reaches it, bytes.
+const MAX_TEXT: usize = 1_024;
+
+/// Beside a text from another robot: how it came.
+const COMM: &str = "comm";
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Program {
+    waits: bool,
+}
+
+/// What a text makes the program do.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// It goes on.
+    On,
+    /// It begins anew.
+    Anew,
+    /// It heard something, which it tells.
+    Heard,
+}
+
+impl Program {
+    /// Whether its behaviour rests.
+    pub(super) fn waits(&self) -> bool {
+        self.waits
+    }
+
+    /// It was stopped.
+    pub(super) fn stop(&mut self) {
+        self.waits = true;
+    }
+
+    /// Somebody drives it, who stops it when it shall stop.
+    pub(super) fn driven(&mut self) {
+        self.waits = false;
+    }
+
+    /// Takes a text: an order, or what another robot said.
+    pub(super) fn take(
+        &mut self,
+        text: &str,
+        data: Option<&Value>,
+        reports: &mut Reports,
+    ) -> Result<Turn, Outcome> {
+        if text.len() > MAX_TEXT {
+            let reason = format!("a text of {} bytes is too long, the most is {MAX_TEXT}", text.len());
+            return Err(Outcome::refused(reason));
+        }
+        let path = [COMM.into()];
+        let comm = data.and_then(|data| data.at(&path)).and_then(Value::as_str);
+        let word = text.split_whitespace().next().unwrap_or_default();
+        match (comm, word) {
+            (None, "START") => {
+                self.waits = false;
+                Ok(Turn::On)
+            }
+            (None, "RESET") => {
+                self.waits = false;
+                Ok(Turn::Anew)
+            }
+            (None, "MODE") => Err(Outcome::refused("its program has one mode only")),
+            _ => {
+                let part = if comm == Some("direct") { "comm_in_direct" } else { "comm_in_simple" };
+                let channel = TextChannel::Chat;
+                let heard = Text { channel, text: text.into(), data: None, truncated: Some(false) };
+                reports.of(&PartName::of(part), heard);
+                Ok(Turn::Heard)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_until_it_is_started() {
+        let (mut program, mut reports) = (Program::default(), Reports::default());
+        program.stop();
+        assert!(program.waits());
+        assert_eq!(program.take("hello", None, &mut reports), Ok(Turn::Heard));
+        assert!(program.waits(), "that was no order");
+        assert_eq!(program.take("START -1", None, &mut reports), Ok(Turn::On));
+        assert!(!program.waits());
+        program.stop();
+        assert_eq!(program.take("RESET", None, &mut reports), Ok(Turn::Anew));
+        assert!(!program.waits());
+        let comm = Value::Map(vec![("comm".into(), Value::Text("direct".into()))]);
+        program.stop();
+        assert_eq!(
+            program.take("START", Some(&comm), &mut reports),
+            Ok(Turn::Heard),
+            "another robot said it"
+        );
+        assert!(program.take(&"x".repeat(2_000), None, &mut reports).is_err());
+        assert!(program.take("MODE 2", None, &mut reports).is_err());
+    }
+}
