@@ -17,7 +17,7 @@ const COLOR_REACH_M: f64 = 0.3;
 const SENSOR_HEIGHT_M: f64 = 0.05;
 
 /// Most directions in one request.
-const MAX_BEARINGS: usize = 360;
+const MAX_BEARINGS: usize = 720;
 
 /// Makes the readings; the reason if the request makes no sense.
 pub(super) fn sense(

@@ -99,6 +99,8 @@ pub(super) struct Engine {
     arena: Option<Arena>,
     scene: Scene,
     listed: Vec<Obstacle>,
+    /// Whether the broker was reached, so that somebody may have been told of another arena.
+    greeted: bool,
     heartbeat: Beat,
     roll: Beat,
     turned_away: Complaint,
@@ -117,6 +119,7 @@ impl Engine {
             arena: None,
             scene: Scene::default(),
             listed: Vec::new(),
+            greeted: false,
             turned_away: Complaint::default(),
             flooded: Complaint::default(),
             deeds: Vec::new(),
@@ -139,15 +142,22 @@ impl Engine {
             None => listing::listed(it, &uuid::Uuid::new_v4().to_string()),
         });
         let listed: Vec<Obstacle> = listed.collect();
-        let changed = self.arena.is_some() && listed != self.listed;
+        let is_other = self.arena.as_ref().is_none_or(|known| known.bounds_cm != arena.bounds_cm);
+        let changed = is_other || listed != self.listed;
         self.listed = listed;
         self.scene = Scene::new(&arena.obstacles);
         self.arena = Some(arena);
-        if changed {
+        if changed && self.greeted {
+            self.tell_bounds();
             // The same way for both, so that neither overtakes the other.
             self.say(Message::ObstaclesDeleteAll, Qos::ExactlyOnce, false);
             self.say(Message::Obstacles(self.listed.clone()), Qos::ExactlyOnce, false);
         }
+    }
+
+    /// Whether the world has told of the arena.
+    pub(super) fn knows_arena(&self) -> bool {
+        self.arena.is_some()
     }
 
     /// The frame of the world that robots tell their places in.
@@ -162,13 +172,18 @@ impl Engine {
         }
         self.say(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
         self.say(Message::ObstaclesDeleteAll, Qos::ExactlyOnce, false);
-        if let Some(arena) = &self.arena {
-            let [x_min, y_min, x_max, y_max] = arena.bounds_cm.map(Number);
-            let units = arena.units.clone();
-            let arena = ArenaMessage { xMin: x_min, xMax: x_max, yMin: y_min, yMax: y_max, units };
-            self.say(Message::Arena(arena), Qos::AtMostOnce, true);
-        }
+        self.tell_bounds();
+        // The documents recommend it, and robots that were there before answer.
         self.say(Message::LocalizationUpdateAsked, Qos::AtLeastOnce, false);
+        self.greeted = true;
+    }
+
+    fn tell_bounds(&mut self) {
+        let Some(arena) = &self.arena else { return };
+        let [x_min, y_min, x_max, y_max] = arena.bounds_cm.map(Number);
+        let units = arena.units.clone();
+        let arena = ArenaMessage { xMin: x_min, xMax: x_max, yMin: y_min, yMax: y_max, units };
+        self.say(Message::Arena(arena), Qos::AtMostOnce, true);
     }
 
     /// Says what is said a second later, when those who show the swarm have forgotten what they showed.

@@ -156,9 +156,9 @@ mod tests {
             members.add(id, at(f64::from(id) * 20.0), Reality::V, now);
         }
         assert!(members.remove(1) && !members.remove(1));
-        assert_eq!(members.put(3, at(100.0), Reality::V, now), Change::Moved);
-        assert_eq!(members.put(3, at(100.0), Reality::R, now), Change::Turned);
-        assert_eq!(members.put(3, at(100.0), Reality::R, now), Change::None);
+        assert_eq!(members.put(3, at(101.0), Reality::V, now), Change::Moved);
+        assert_eq!(members.put(3, at(101.0), Reality::R, now), Change::Turned);
+        assert_eq!(members.put(3, at(101.0), Reality::R, now), Change::None);
         assert_eq!(members.reached(2, Reach::Simple, None), [0]);
         assert_eq!(members.reached(2, Reach::Direct, Some(70.0)), [3]);
         assert_eq!(members.coordinates(Reality::R).len(), 1);

@@ -119,7 +119,14 @@ impl Task {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
             let busy = !self.it.engine.requests.is_empty() || self.it.guests.is_anybody_arriving();
-            let wake_at = if busy { now } else { self.wake_at(now) };
+            let wake_at = self.wake_at(now);
+            let clock = self.it.clock;
+            let pause = async {
+                match busy {
+                    true => tokio::task::yield_now().await,
+                    false => clock.sleep_until(wake_at).await,
+                }
+            };
             tokio::select! {
                 biased;
                 taken = link.next_many(&mut heard, MOST_HEARD) => {
@@ -127,7 +134,7 @@ impl Task {
                         return;
                     }
                 }
-                () = self.it.clock.sleep_until(wake_at) => {}
+                () = pause => {}
             }
             let now = self.it.clock.now();
             for heard in heard.drain(..) {
@@ -239,10 +246,7 @@ impl Task {
                 }
                 Deed::Appear(id) if self.it.roster.robot(id).is_none() => {
                     self.it.guests.appear(id);
-                    let member = self.it.engine.members.get(id);
-                    if let (Some(robot), Some(member)) = (self.it.guests.robot(id), member) {
-                        self.asks.embody(robot, member, self.it.engine.frame());
-                    }
+                    self.embody(id);
                 }
                 Deed::Appear(_) => {}
                 Deed::Move(id) => {
@@ -263,6 +267,16 @@ impl Task {
                     }
                 }
             }
+        }
+    }
+
+    /// Asks for a guest's body, as soon as it is known which frame it is placed in.
+    fn embody(&mut self, id: SwarmId) {
+        let (guests, engine) = (&self.it.guests, &self.it.engine);
+        if let (Some(robot), Some(member), true) =
+            (guests.robot(id), engine.members.get(id), engine.knows_arena())
+        {
+            self.asks.embody(robot, member, engine.frame());
         }
     }
 
@@ -322,7 +336,11 @@ impl Task {
             (Err(_), Some(own), Some(member)) => {
                 last_readings(&self.it.hub, own, &request.wish, member.place)
             }
-            (Err(error), ..) => return self.complain_of_world(&error, 1, now),
+            (Err(error), ..) => {
+                // It has no body, because the world was too busy or not there yet when it came.
+                self.embody(id);
+                return self.complain_of_world(&error, 1, now);
+            }
             (Ok(_), ..) => return,
         };
         if let Some(message) = message_from_readings(id, &request.wish, &readings) {

@@ -1,1 +1,261 @@
+//! What the engine does with what it hears, without a broker or a world.
 
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
+use latimer_mqtt::Qos;
+
+use super::engine::{Deed, Engine, Settings};
+use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
+use crate::pera::topic::Topic;
+use crate::pera::wire::Message;
+
+fn config(text: &str) -> PeraConfig {
+    toml::from_str(text).unwrap()
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_nanos(100_000_000_000)
+}
+
+fn wall(at_cm: [f64; 2], orientation_deg: f64, reality: Realities) -> ArenaObstacle {
+    let shape = ArenaShape::Wall { width_cm: 180.0, height_cm: 8.0 };
+    let color = "#404040".to_owned();
+    ArenaObstacle { name: None, shape, at_cm, orientation_deg, color, reality }
+}
+
+fn arena(revision: u64) -> Arena {
+    let east = wall([90.0, 90.0], -90.0, Realities::Virtual);
+    let north = wall([-90.0, 90.0], 0.0, Realities::Real);
+    let (bounds_cm, units) = ([-90.0, -90.0, 90.0, 90.0], "virtual".to_owned());
+    Arena { frame: Some("arena".into()), bounds_cm, units, obstacles: vec![east, north], revision }
+}
+
+struct Swarm(Engine);
+
+impl Swarm {
+    fn new(text: &str) -> Self {
+        let mut engine = Engine::new(Settings::of(&config(text), "1f".to_owned()));
+        engine.set_arena(arena(1));
+        Self(engine)
+    }
+
+    fn hear_kept(&mut self, name: &str, payload: &str, kept: bool) {
+        let message = Message::read(&Topic::parse(name), payload.as_bytes()).unwrap();
+        self.0.hear(&message, kept, now());
+    }
+
+    fn hear(&mut self, name: &str, payload: &str) -> &mut Self {
+        self.hear_kept(name, payload, false);
+        self
+    }
+
+    /// What was said, as `topic payload`; the rest of the deeds is dropped.
+    fn said(&mut self) -> Vec<String> {
+        let said = self.0.take_deeds().into_iter().filter_map(|deed| match deed {
+            Deed::Say(message, ..) => Some(text(&message)),
+            _ => None,
+        });
+        said.collect()
+    }
+
+    /// Answers all that wait by the reference's arithmetic.
+    fn answers(&mut self) -> Vec<String> {
+        let requests: Vec<_> = std::iter::from_fn(|| self.0.requests.pop()).collect();
+        requests.iter().map(|(id, request)| text(&self.0.reckoned(*id, request).unwrap())).collect()
+    }
+}
+
+fn text(message: &Message) -> String {
+    let (topic, payload) = message.write();
+    format!("{topic} {}", String::from_utf8_lossy(&payload))
+}
+
+const SPEAKS: &str = "simulator = true\ngeometry = 'reference'\n";
+
+#[test]
+fn robots_come_in_three_ways_and_are_answered() {
+    let mut swarm = Swarm::new(SPEAKS);
+    swarm.hear("robot/create", "{\"heading\":0.0,\"x\":10.0,\"y\":10.0,\"reality\":V,\"id\":11}");
+    swarm.hear("robot/live", "{\"id\": 5,\"reality\":\"R\"}");
+    swarm.hear("localization/update", "[{\"id\":\"7\",\"x\":\"60\",\"y\":\"0\",\"heading\":\"0\"}]");
+    assert_eq!(swarm.0.take_deeds(), [Deed::Appear(11), Deed::Appear(5), Deed::Appear(7)]);
+    swarm.hear("sensor/distance", "{\"id\":\"11\",\"dist\":\"12\"}");
+    swarm.hear("sensor/color", "{\"id\":7,\"reality\":\"M\"}");
+    swarm.hear("sensor/proximity", "{\"id\":5}");
+    swarm.hear("sensor/distance", "{\"id\":99}");
+    let answers = swarm.answers();
+    assert_eq!(
+        answers[..2],
+        ["sensor/distance/11 42", "sensor/color/7 64 64 64 64"],
+        "the robot at 60, 0 is met"
+    );
+    assert_eq!(answers[2], "sensor/proximity/5 51 #000000");
+    assert_eq!(answers.len(), 3, "nobody is told of a robot that nobody knows");
+}
+
+#[test]
+fn who_moves_is_moved_and_who_turns_real_gets_another_body() {
+    let mut swarm = Swarm::new(SPEAKS);
+    let update = |swarm: &mut Swarm, fields: &str| {
+        swarm.hear("localization/update", &format!("[{{\"id\":1,{fields}}}]"));
+        swarm.0.take_deeds()
+    };
+    assert_eq!(update(&mut swarm, "\"x\":1,\"y\":2,\"heading\":3"), [Deed::Appear(1)]);
+    assert_eq!(update(&mut swarm, "\"x\":1,\"y\":2,\"heading\":3"), []);
+    assert_eq!(update(&mut swarm, "\"x\":9"), [Deed::Move(1)], "what is not said stays");
+    let turned = update(&mut swarm, "\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"");
+    assert_eq!(turned, [Deed::Leave(1), Deed::Appear(1)]);
+    assert_eq!(update(&mut swarm, "\"x\":1e300"), [], "nobody is there");
+    swarm.hear("localization", "1");
+    assert_eq!(swarm.said(), ["localization/1 9 2 3"]);
+    swarm.hear("localization/data/?", "V").hear("localization/data/?", "?").hear("localization", "2");
+    let whole = "localization/data [{\"id\":\"1\",\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"}]";
+    assert_eq!(swarm.said(), ["localization/data []", whole]);
+}
+
+#[test]
+fn messages_reach_those_around_and_those_ahead() {
+    let mut swarm = Swarm::new(SPEAKS);
+    for (id, x, y) in [(1, 0, 0), (2, 50, 0), (3, 0, 50), (4, 80, 0)] {
+        swarm.hear("robot/create", &format!("{{\"id\":{id},\"x\":{x},\"y\":{y},\"heading\":0}}"));
+    }
+    swarm.0.take_deeds();
+    swarm.hear("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
+    assert_eq!(swarm.said(), ["comm/in/simple/2 hi", "comm/in/simple/3 hi"]);
+    swarm.hear("comm/out/direct", "{\"id\":\"1\",\"msg\":\"hi\",\"dist\":100}");
+    assert_eq!(swarm.said(), ["comm/in/direct/2 hi", "comm/in/direct/4 hi"]);
+    swarm.hear("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
+    assert!(swarm.said().is_empty());
+}
+
+#[test]
+fn the_roll_is_called_and_the_silent_are_struck_off() {
+    let mut swarm = Swarm::new(&format!("{SPEAKS}heartbeat_s = 30.0\nprune_s = 360.0"));
+    swarm.hear("robot/live", "{\"id\":1}");
+    swarm.0.take_deeds();
+    let start = now();
+    assert_eq!(swarm.0.next_beat(start), Some(Timestamp::from_nanos(120_000_000_000)));
+    swarm.0.tick(start.after(Duration::from_secs(21)));
+    assert_eq!(swarm.said(), ["robot/msg/broadcast ID? -1"]);
+    let late = start.after(Duration::from_secs(400));
+    swarm.0.tick(late);
+    let deeds = swarm.0.take_deeds();
+    assert!(deeds.contains(&Deed::Leave(1)));
+    let delete = Deed::Say(Message::Delete(1), Qos::ExactlyOnce, false);
+    assert!(deeds.contains(&delete), "{deeds:?}");
+    assert!(swarm.hear("localization", "1").said().is_empty());
+}
+
+#[test]
+fn the_arena_is_told_at_the_start_and_when_it_changes() {
+    let mut swarm = Swarm::new(SPEAKS);
+    swarm.0.greet();
+    let deeds = swarm.0.take_deeds();
+    let said = deeds.iter().map(|deed| match deed {
+        Deed::Say(message, qos, kept) => (text(message), *qos, *kept),
+        other => panic!("{other:?}"),
+    });
+    let said: Vec<_> = said.collect();
+    let arena_text =
+        "config/arena/ {\"xMin\":-90,\"xMax\":90,\"yMin\":-90,\"yMax\":90,\"units\":\"virtual\"}";
+    assert_eq!(said[0], ("robot/msg/broadcast ID? -1".to_owned(), Qos::AtLeastOnce, false));
+    assert_eq!(said[1], ("obstacles/delete/all ?".to_owned(), Qos::ExactlyOnce, false));
+    assert_eq!(said[2], (arena_text.to_owned(), Qos::AtMostOnce, true));
+    swarm.0.introduce(now());
+    let said = swarm.said();
+    assert!(said[0].starts_with("obstacles [{\"id\":") && said[0].contains("(Wall)"), "{said:?}");
+    assert_eq!(said[1], "service/discovery {\"uuid\":\"1f\",\"timestamp\":\"1970-01-01T00:01:40.000Z\"}");
+    swarm.hear("obstacles/?", "R");
+    let Deed::Say(Message::Obstacles(real), Qos::ExactlyOnce, true) = &swarm.0.take_deeds()[0] else {
+        panic!()
+    };
+    assert_eq!((real.len(), real[0].position.x.0), (1, 0.0), "a wall's middle");
+    // Only what changed gets another name.
+    swarm.hear("obstacles/?", "M");
+    let before = swarm.said();
+    let mut moved = arena(2);
+    moved.obstacles[1].at_cm = [-90.0, 80.0];
+    swarm.0.set_arena(moved);
+    let said = swarm.said();
+    assert_eq!(said[..2], [arena_text, "obstacles/delete/all ?"]);
+    assert_eq!(said[2][..50], before[0][..50]);
+    swarm.0.set_arena(arena(2));
+    assert!(swarm.said().is_empty(), "the same revision is the same arena");
+}
+
+#[test]
+fn realities_are_as_asked_or_as_the_config_says() {
+    let asked = |config: &str, robot: &str, request: &str| {
+        let mut swarm = Swarm::new(&format!("simulator = true\n{config}"));
+        swarm.hear("robot/live", &format!("{{\"id\":1,\"reality\":\"{robot}\"}}"));
+        swarm.hear("sensor/distance", &format!("{{\"id\":1{request}}}"));
+        swarm.0.requests.pop().unwrap().1.realities
+    };
+    assert_eq!(config("").default_reality, DefaultReality::Virtual);
+    assert_eq!(asked("", "V", ""), Realities::Virtual);
+    assert_eq!(asked("", "R", ",\"reality\":\"R\""), Realities::Real);
+    assert_eq!(asked("", "R", ",\"reality\":\"odd\""), Realities::Mixed);
+    let reference = "default_reality = 'reference'";
+    assert_eq!(asked(reference, "V", ""), Realities::Mixed);
+    assert_eq!(asked(reference, "R", ""), Realities::Virtual);
+    assert_eq!(asked(reference, "V", ",\"reality\":\"V\""), Realities::Virtual);
+}
+
+#[test]
+fn a_snapshot_holds_what_a_robot_was_told_last() {
+    let mut swarm = Swarm::new(SPEAKS);
+    swarm.hear("robot/create", "{\"id\":0,\"x\":1.234567,\"y\":0,\"heading\":0}");
+    swarm.hear("sensor/distance", "{\"id\":0}");
+    let (id, request) = swarm.0.requests.pop().unwrap();
+    let told = swarm.0.reckoned(id, &request).unwrap();
+    swarm.0.remember(&told);
+    swarm.0.take_deeds();
+    swarm.hear("mgt/robots/snapshot", "{\"id\":0}").hear("mgt/robots/snapshot", "{\"id\":8}");
+    let expected = "mgt/robots/? {\"id\":0,\"reality\":\"V\",\"coordinates\":{\"x\":1.23,\"y\":0,\"heading\":0},\
+                    \"live\":\"00:01:40\",\"data\":{\"distance\":83}}";
+    assert_eq!(swarm.said(), [expected]);
+}
+
+#[test]
+fn what_the_broker_kept_counts_only_where_robots_keep_it() {
+    let mut swarm = Swarm::new(SPEAKS);
+    swarm.hear_kept("robot/live", "{\"id\":1}", true);
+    swarm.hear_kept("robot/create", "{\"id\":2,\"x\":1,\"y\":1,\"heading\":1}", true);
+    swarm.hear_kept("sensor/distance", "{\"id\":2}", true);
+    assert_eq!(swarm.0.take_deeds(), [Deed::Appear(2)]);
+    assert!(swarm.0.requests.is_empty());
+}
+
+#[test]
+fn a_full_swarm_turns_away() {
+    let mut swarm = Swarm::new(&format!("{SPEAKS}max_robots = 100"));
+    for id in 0..10_000 {
+        swarm.hear("robot/live", &format!("{{\"id\":{id}}}"));
+    }
+    assert_eq!(swarm.0.take_deeds().len(), 100);
+    swarm.hear("sensor/distance", "{\"id\":9999}");
+    assert!(swarm.0.requests.is_empty());
+}
+
+#[test]
+fn an_observer_learns_and_says_nothing() {
+    let mut swarm = Swarm::new("observe = true");
+    assert_eq!(config("").geometry, Geometry::Exact);
+    swarm.hear("sensor/distance", "{\"id\":3,\"dist\":7}");
+    swarm.hear("localization/data", "[{\"id\":\"4\",\"x\":1,\"y\":2,\"heading\":3,\"reality\":\"R\"}]");
+    swarm.hear("localization/4", "5 6 7");
+    swarm
+        .hear("localization", "4")
+        .hear("obstacles/?", "M")
+        .hear("comm/out/simple", "{\"id\":3,\"msg\":\"x\"}");
+    swarm.hear("robot/delete", "3");
+    assert_eq!(swarm.0.take_deeds(), [Deed::Appear(3), Deed::Appear(4), Deed::Move(4), Deed::Leave(3)]);
+    swarm.0.greet();
+    swarm.0.introduce(now());
+    swarm.0.tick(now());
+    swarm.0.tick(now().after(Duration::from_secs(3_000)));
+    assert_eq!(swarm.0.take_deeds(), [Deed::Leave(4)]);
+    assert!(swarm.0.requests.is_empty());
+}
