@@ -91,7 +91,7 @@ async fn whoever_pastes_a_line_gets_an_answer() {
         ["v1/sensor/distance/1", "v1/sensor/distance/77", "v1/sensor/compass/", "v1/localization/update"];
     let mut heard = Subscriber::new(mqtt, &topics).await;
     // One of the demo's own robots.
-    publish(mqtt, "v1/sensor/distance", r#"{"id":1}"#).await;
+    publish(mqtt, "v1/sensor/distance", r#"{"id":1,"reality":"M"}"#).await;
     let distance: i32 = heard.message("v1/sensor/distance/1").await.parse().expect("a whole number");
     assert!((-6..1000).contains(&distance), "{distance}");
     publish(mqtt, "v1/sensor/compass/1/?", "?").await;

@@ -108,9 +108,11 @@ impl Dialect for RobotKoopConfig {
                 None => context.broker.clone().ok_or_else(no_broker)?,
             };
             self.check_echo(&broker)?;
-            endpoints = self.serve.iter().map(|serve| endpoint(Some(&serve.robot), &broker)).collect();
+            // The gateway's login at a broker of its own says nothing of what others need.
+            let login = self.broker.is_some() && broker.login.is_some();
+            endpoints = self.serve.iter().map(|serve| endpoint(Some(&serve.robot), &broker, login)).collect();
             if self.serve_all {
-                endpoints.push(endpoint(None, &broker));
+                endpoints.push(endpoint(None, &broker, login));
             }
             let settings = facade::Settings {
                 broker,
@@ -128,13 +130,15 @@ impl RobotKoopConfig {
     /// A robot that is connected to and served at one broker under one name would answer itself for ever.
     fn check_echo(&self, broker: &BrokerAddress) -> Result<(), BuildError> {
         let echoes = |connect: &&Connect| {
-            let same = |serve: &Serve| serve.source_id() == connect.source_id();
+            let same =
+                |serve: &Serve| serve.robot == connect.robot && serve.source_id() == connect.source_id();
             let at = address(&connect.address).is_ok_and(|at| at.authority() == broker.authority());
             at && self.serve.iter().any(same)
         };
         match self.connect.iter().find(echoes) {
             Some(connect) => Err(BuildError::Other(format!(
-                "robotkoop.serve: {:?} at {broker} is a robot that is connected to; serve it under another id",
+                "robotkoop.serve: {} is connected to at {broker} under the id {:?}; serve it there under another id",
+                connect.robot,
                 connect.source_id(),
             ))),
             None => Ok(()),
@@ -154,8 +158,9 @@ fn no_broker() -> BuildError {
     )
 }
 
-fn endpoint(robot: Option<&RobotId>, broker: &BrokerAddress) -> Endpoint {
+fn endpoint(robot: Option<&RobotId>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {
     let (host, port) = (broker.host.trim_matches(['[', ']']), broker.port);
+<<<<<<< HEAD
     let try_line = match robot {
         // Asks for something at once, since a robot without a task has nothing to report.
         Some(robot) => format!(
@@ -166,6 +171,15 @@ fn endpoint(robot: Option<&RobotId>, broker: &BrokerAddress) -> Endpoint {
         None => format!("mosquitto_sub -h {host} -p {port} -v -t /robots/status"),
     };
     Endpoint { robot: robot.cloned(), dialect: NAME, url: format!("mqtt://{}", broker.authority()), try_line }
+=======
+    let login = if needs_login { " -u USER -P PASSWORD" } else { "" };
+    Endpoint {
+        robot: robot.cloned(),
+        dialect: NAME,
+        url: format!("mqtt://{}", broker.authority()),
+        try_line: format!("mosquitto_sub -h {host} -p {port}{login} -v -t /robots/status"),
+    }
+>>>>>>> b-koop
 }
 
 /// The dialect at work: a task for all served robots, and one for each that is connected to.

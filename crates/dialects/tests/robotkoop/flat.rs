@@ -1,7 +1,6 @@
 //! A broker, a gateway of this dialect, and somebody else at the broker.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -31,7 +30,6 @@ pub(crate) async fn in_time<T>(what: impl Future<Output = T>) -> T {
 /// A broker that runs.
 pub(crate) struct Broker {
     pub(crate) address: BrokerAddress,
-    listen: SocketAddr,
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
@@ -44,17 +42,17 @@ impl Broker {
     async fn at(listen: &str) -> Self {
         let config: BrokerConfig = toml::from_str(&format!("listen = \"{listen}\"")).unwrap();
         let broker = config.build().await.unwrap().unwrap();
-        let (address, listen) = (broker.address().clone(), broker.listen().unwrap());
+        let address = broker.address().clone();
         let stop = CancellationToken::new();
         let task = tokio::spawn(broker.run(stop.clone()));
-        Self { address, listen, stop, task }
+        Self { address, stop, task }
     }
 
     /// Ends it and starts it again at the same port.
     pub(crate) async fn restart(self) -> Self {
         self.stop.cancel();
         in_time(self.task).await.unwrap();
-        Self::at(&self.listen.to_string()).await
+        Self::at(&self.address.authority()).await
     }
 }
 

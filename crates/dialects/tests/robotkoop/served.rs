@@ -157,7 +157,8 @@ async fn a_broker_that_is_missing_or_would_echo_is_told_before_anything_runs() {
     assert!(error.contains("[broker] listen = \"127.0.0.1:1883\""), "{error}");
     let broker = Broker::start().await;
     let (host, port) = (&broker.address.host, broker.address.port);
-    let both = format!("{TABLE}[[connect]]\nrobot = \"kurt\"\nid = \"R_1\"\naddress = \"{host}:{port}\"\n");
+    let both =
+        format!("{TABLE}[[connect]]\nrobot = \"robotkoop-1\"\nid = \"R_1\"\naddress = \"{host}:{port}\"\n");
     let error = build(&hub, &both, Some(&broker)).await.err().unwrap().to_string();
     assert!(error.contains("another id"), "{error}");
     assert!(build(&hub, "", None).await.unwrap().endpoints.is_empty(), "nobody to serve needs no broker");

@@ -108,7 +108,7 @@ impl Facade {
         let running = tokio::spawn(running);
         let mut population = self.hub.population();
         population.mark_changed();
-        let sink = self.hub.sink(NAME, self.settings.broker.authority(), MailboxLimits::default());
+        let mut sink = self.sink();
         let mut deliveries = Vec::new();
         loop {
             tokio::select! {
@@ -118,6 +118,9 @@ impl Facade {
                 () = sink.receive(&mut deliveries) => {
                     for delivery in deliveries.drain(..) {
                         self.told(delivery, &publisher);
+                    }
+                    if sink.ended().is_some() {
+                        sink = self.sink();
                     }
                 }
                 heard = link.next() => match heard {
@@ -129,6 +132,13 @@ impl Facade {
         if let Err(error) = running.await {
             tracing::error!(%error, "the link of the household robots broke");
         }
+    }
+
+    /// Follows all robots that are served by now.
+    fn sink(&self) -> Sink {
+        let sink = self.hub.sink(NAME, self.settings.broker.authority(), MailboxLimits::default());
+        self.robots.keys().for_each(|robot| follow(&sink, robot));
+        sink
     }
 
     /// Takes in robots that came; those that went keep their tasks until they come again.
@@ -152,8 +162,7 @@ impl Facade {
             match self.robots.get_mut(&robot) {
                 Some(served) => served.does_tasks |= family == Some(NAME),
                 None => {
-                    let select = Selection::of_kinds(&robot, &robot::KINDS);
-                    sink.subscribe(Subscription::to(select));
+                    follow(sink, &robot);
                     let served = Served::new(robot.clone(), id, family, &self.settings.dialogue);
                     self.robots.insert(robot, served);
                 }
@@ -171,7 +180,7 @@ impl Facade {
             Delivery::Gap(gap) => {
                 tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "reports of a household robot are missing");
             }
-            Delivery::End(reason) => tracing::error!(%reason, "household robots are not heard any more"),
+            Delivery::End(reason) => tracing::warn!(%reason, "household robots are followed anew"),
         }
     }
 
@@ -275,6 +284,10 @@ impl Facade {
             },
         }
     }
+}
+
+fn follow(sink: &Sink, robot: &RobotId) {
+    sink.subscribe(Subscription::to(Selection::of_kinds(robot, &robot::KINDS)));
 }
 
 fn say(publisher: &Publisher, messages: impl IntoIterator<Item = Message>) {
