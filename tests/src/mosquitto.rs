@@ -29,7 +29,8 @@ impl Mosquitto {
         program().is_some()
     }
 
-    /// A broker for anybody on a free port, and for WebSockets on the next one; messages do not wait for each other.
+    /// A broker for anybody on a free port, and for WebSockets on the next one; messages do not wait for
+    /// each other, and none is dropped.
     pub async fn start() -> Self {
         Self::start_at(ports::free_block()).await
     }
@@ -40,7 +41,7 @@ impl Mosquitto {
             std::env::temp_dir().join(format!("latimer-mosquitto-{}-{port}.conf", std::process::id()));
         let text = format!(
             "listener {port} 127.0.0.1\nlistener {} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n\
-             set_tcp_nodelay true\n",
+             set_tcp_nodelay true\nmax_inflight_messages 0\nmax_queued_messages 0\n",
             port + 1
         );
         std::fs::write(&config, text).expect("the temporary folder can be written");

@@ -86,7 +86,7 @@ async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<()> {
     let until = clock.now();
     let figures = asking.end(from, until).await?;
     let resident_bytes = gateway.resident_bytes();
-    let failed = task.is_finished().then_some("; it was thrown out").unwrap_or_default();
+    let failed = if task.is_finished() { "; it was thrown out" } else { "" };
     task.abort();
     let sent = sent.load(std::sync::atomic::Ordering::Relaxed);
     let lines = gateway.said().lines().count().saturating_sub(lines_before);

@@ -164,7 +164,9 @@ fn endpoint(robot: &RobotId, id: SwarmId, broker: &BrokerAddress, channel: &str)
         robot: Some(robot.clone()),
         dialect: NAME,
         url: format!("mqtt://{}/{channel}", broker.authority()),
-        try_line: format!("mosquitto_pub -h {host} -p {port} -t '{channel}/robot/msg/{id}' -m 'ID? -1'"),
+        try_line: format!(
+            "mosquitto_rr -h {host} -p {port} -t '{channel}/robot/msg/{id}' -e '{channel}/robot/live' -m 'ID? -1'"
+        ),
     }
 }
 

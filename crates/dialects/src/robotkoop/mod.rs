@@ -161,12 +161,16 @@ fn no_broker() -> BuildError {
 fn endpoint(robot: Option<&RobotId>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {
     let (host, port) = (broker.host.trim_matches(['[', ']']), broker.port);
     let login = if needs_login { " -u USER -P PASSWORD" } else { "" };
-    Endpoint {
-        robot: robot.cloned(),
-        dialect: NAME,
-        url: format!("mqtt://{}", broker.authority()),
-        try_line: format!("mosquitto_sub -h {host} -p {port}{login} -v -t /robots/status"),
-    }
+    let try_line = match robot {
+        // Asks for something at once, since a robot without a task has nothing to report.
+        Some(robot) => format!(
+            "mosquitto_rr -h {host} -p {port}{login} -t /dialogue/task -e /robots/status -m '{{\"target_id\": \"{robot}\", \
+             \"source_id\": \"SI_1\", \"timestamp\": 0, \"task_id\": \"hello\", \"priority\": 3, \"type\": \"greet\", \
+             \"parameter\": {{}}}}'"
+        ),
+        None => format!("mosquitto_sub -h {host} -p {port}{login} -v -t /robots/status"),
+    };
+    Endpoint { robot: robot.cloned(), dialect: NAME, url: format!("mqtt://{}", broker.authority()), try_line }
 }
 
 /// The dialect at work: a task for all served robots, and one for each that is connected to.
