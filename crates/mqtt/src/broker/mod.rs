@@ -34,7 +34,8 @@ const MAX_HEADER_BYTES: usize = 1 << 17;
 /// A broker that holds its ports, or the address of another.
 pub struct Broker {
     address: BrokerAddress,
-    within: Option<Within>,
+    /// On the heap: it is big, and whoever builds a gateway holds it.
+    within: Option<Box<Within>>,
 }
 
 struct Within {
@@ -61,7 +62,8 @@ impl BrokerConfig {
         let door = Door::new(&self);
         let login = door.gateway_login();
         let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let broker = MqttBroker::with_config(mqtt5_config(&self.limits, listen)).await.map_err(failed)?;
+        let broker =
+            Box::pin(MqttBroker::with_config(mqtt5_config(&self.limits, listen))).await.map_err(failed)?;
         let broker = broker.with_auth_provider(Arc::new(door));
         let listen = broker.local_addr().unwrap_or(listen);
         let reached = reached_at(listen);
@@ -73,10 +75,9 @@ impl BrokerConfig {
             max_clients: self.limits.max_clients,
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
-        Ok(Some(Broker {
-            address,
-            within: Some(Within { broker, listen, needs_login: !self.users.is_empty(), websockets }),
-        }))
+        let needs_login = !self.users.is_empty();
+        let within = Box::new(Within { broker, listen, needs_login, websockets });
+        Ok(Some(Broker { address, within: Some(within) }))
     }
 }
 
@@ -104,10 +105,11 @@ impl Broker {
 
     /// Serves until `shutdown`.
     pub async fn run(self, shutdown: CancellationToken) {
-        let Some(Within { mut broker, websockets, .. }) = self.within else {
+        let Some(mut within) = self.within else {
             return shutdown.cancelled().await;
         };
-        let end = broker.shutdown_handle();
+        let websockets = within.websockets.take();
+        let end = within.broker.shutdown_handle();
         let pages = async {
             match websockets {
                 Some(websockets) => websockets.run(shutdown.clone()).await,
@@ -120,7 +122,7 @@ impl Broker {
             tokio::time::sleep(GOODBYE).await;
         };
         tokio::select! {
-            ended = broker.run() => if let Err(error) = ended {
+            ended = Box::pin(within.broker.run()) => if let Err(error) = ended {
                 tracing::error!(%error, "the broker ended");
             },
             () = goodbye => tracing::warn!("clients of the broker were cut off"),

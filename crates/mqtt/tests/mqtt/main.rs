@@ -1,5 +1,7 @@
 //! The broker within and the links, against each other and against a proxy that cuts.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod broker;
 mod connection;
 mod link;
