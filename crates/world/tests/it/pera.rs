@@ -224,7 +224,7 @@ fn its_program_waits_when_stopped_until_it_is_started() {
     let mut world = World::builtin("arena", 4).unwrap();
     world.add_robot(id("m"), "pera", Start::Spawn("southwest".into()), Behaviour::Wander).unwrap();
     let mut lab = Lab::of(world);
-    let mut way_m = |lab: &mut Lab| {
+    let way_m = |lab: &mut Lab| {
         let before = lab.pose();
         lab.run(20.0);
         let after = lab.pose();

@@ -111,7 +111,7 @@ impl Member {
     /// What an update is to the swarm, if that is worth telling.
     pub(super) fn news(&mut self, hub: &Hub, update: &Update, now: Timestamp) -> Option<Message> {
         let message = match &update.signal {
-            Signal::Range(_) => self.reading(hub, Sensor::Distance)?,
+            Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
             // What it heard is known to who said it.
             Signal::Text(text) if text.channel == TextChannel::Chat && is_heard_by_it(update) => return None,
             Signal::Text(_) => return self.message(update),
