@@ -40,11 +40,11 @@ struct House {
 impl House {
     async fn new(config: &str) -> Self {
         let config = Config::parse("a test's config", config, &Overrides::default()).unwrap();
-        let gateway = Gateway::build(config).await.unwrap();
+        let gateway = Box::pin(Gateway::build(config)).await.unwrap();
         let endpoints = gateway.endpoints().iter();
         let broker = endpoints.map(|it| it.url.clone()).find(|url| url.starts_with("mqtt://")).unwrap();
         let (hub, stop) = (gateway.hub().clone(), CancellationToken::new());
-        let running = tokio::spawn(gateway.run(stop.clone(), || {}));
+        let running = tokio::spawn(Box::pin(gateway.run(stop.clone(), || {})));
         Self { hub, broker, stop, running }
     }
 

@@ -41,7 +41,7 @@ fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> 
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
     let ended = runtime.block_on(async {
-        let gateway = Gateway::build(config).await.map_err(|error| failure(&error))?;
+        let gateway = Box::pin(Gateway::build(config)).await.map_err(|error| failure(&error))?;
         let shutdown = CancellationToken::new();
         let watch = signals::watch(shutdown.clone(), Clock::system(), args.stop_after);
         tokio::spawn(watch);
@@ -49,7 +49,8 @@ fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> 
         let endpoints = gateway.endpoints().to_vec();
         let mut shown = Ok(());
         let stopped =
-            gateway.run(shutdown, || shown = show(&hub.robots(), &endpoints, reachable(address))).await;
+            Box::pin(gateway.run(shutdown, || shown = show(&hub.robots(), &endpoints, reachable(address))))
+                .await;
         // Nobody may be reading the table; the gateway has served all the same.
         shown.or_else(|failure: Failure| if failure.exit == Exit::Ok { Ok(()) } else { Err(failure) })?;
         ended(stopped)

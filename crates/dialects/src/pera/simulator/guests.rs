@@ -1,6 +1,6 @@
 //! Robots of the swarm as robots of the hub: `NAME-ID`, with what they say and what they are told.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bytes::Bytes;
 use latimer_core::hub::{Origin, RobotInfo, Source};
@@ -37,13 +37,15 @@ pub(super) struct Guests {
     /// Why the broker is away.
     away: Option<String>,
     taken: Complaint,
+    /// Those that a connection of their own shows in the hub.
+    connected: BTreeSet<SwarmId>,
 }
 
 impl Guests {
-    pub(super) fn new(hub: Hub, prefix: String, origin: String) -> Self {
+    pub(super) fn new(hub: Hub, prefix: String, origin: String, connected: BTreeSet<SwarmId>) -> Self {
         let away = Some("the broker was not reached yet".to_owned());
         let (by_id, arriving, taken) = (BTreeMap::new(), VecDeque::new(), Complaint::default());
-        Self { hub, prefix, origin, by_id, arriving, away, taken }
+        Self { hub, prefix, origin, by_id, arriving, away, taken, connected }
     }
 
     /// What a guest is called here.
@@ -61,7 +63,9 @@ impl Guests {
         let mut names = names.iter().filter_map(|name| RobotId::new(name).ok());
         let Some(robot) = names.find(|name| self.hub.robot(name).is_none()) else { return };
         self.by_id.insert(id, Guest { robot, source: None });
-        self.arriving.push_back(id);
+        if !self.connected.contains(&id) {
+            self.arriving.push_back(id);
+        }
     }
 
     /// A robot has gone, or is one of the gateway's own; what it was called.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::dialect::Context;
 use latimer_core::stage::{Answer, Ask};
-use latimer_core::{Clock, Hub, RobotId, Stage, Timestamp};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Stage, Timestamp};
 use latimer_mqtt::{Heard, Link, Login, Message as Packet, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 
@@ -14,7 +14,7 @@ use super::complaints::Complaint;
 use super::engine::{Deed, Engine, Request, Settings};
 use super::guests::Guests;
 use super::readings::{last_readings, message_from_readings, sense_from_request};
-use crate::pera::config::{Geometry, PeraConfig};
+use crate::pera::config::{Connect, Geometry, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::{Channel, Sensor, Topic};
 use crate::pera::wire::Message;
@@ -60,7 +60,12 @@ impl Simulator {
         stage: Option<Stage>,
         roster: Roster,
     ) -> Self {
-        let guests = Guests::new(context.hub.clone(), config.name.clone(), login.address.to_string());
+        let own_broker = |it: &&Connect| {
+            it.address.parse().is_ok_and(|it: BrokerAddress| it.authority() == login.address.authority())
+        };
+        let connected = config.connect.iter().filter(own_broker).filter_map(Connect::number).collect();
+        let (hub, origin) = (context.hub.clone(), login.address.to_string());
+        let guests = Guests::new(hub, config.name.clone(), origin, connected);
         Self {
             engine: Engine::new(settings),
             login,
