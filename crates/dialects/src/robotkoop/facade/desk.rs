@@ -95,7 +95,7 @@ mod tests {
                 (false, false) => "-",
             }
         };
-        words.split(' ').map(|word| sign(word)).collect()
+        words.split(' ').map(&mut sign).collect()
     }
 
     #[test]
