@@ -1,5 +1,7 @@
 //! Clients that flood, talk nonsense, never acknowledge and come in thousands: what the others notice.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -79,7 +81,7 @@ async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<()> {
     let lines_before = gateway.said().lines().count();
     let asking = Swarm::gather(clock, port, CHANNEL, ROBOTS).await?.paced(PACE).begin();
     clock.sleep(Duration::from_secs(1)).await;
-    let sent = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let sent = Arc::new(AtomicU64::new(0));
     let task = begin(hostile, port, sent.clone());
     let from = clock.now();
     clock.sleep(MEASURED).await;
@@ -88,7 +90,7 @@ async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<()> {
     let resident_bytes = gateway.resident_bytes();
     let failed = if task.is_finished() { "; it was thrown out" } else { "" };
     task.abort();
-    let sent = sent.load(std::sync::atomic::Ordering::Relaxed);
+    let sent = sent.load(Ordering::Relaxed);
     let lines = gateway.said().lines().count().saturating_sub(lines_before);
     let Figures { answered_per_s, p50_ms, p99_ms, max_ms, unanswered } = figures;
     println!(
@@ -113,11 +115,7 @@ impl Hostile {
 }
 
 /// Goes on until it is aborted, or has done all that it wants to; counts what it sends.
-fn begin(
-    hostile: Hostile,
-    port: u16,
-    sent: std::sync::Arc<std::sync::atomic::AtomicU64>,
-) -> JoinHandle<anyhow::Result<()>> {
+fn begin(hostile: Hostile, port: u16, sent: Arc<AtomicU64>) -> JoinHandle<anyhow::Result<()>> {
     tokio::spawn(async move {
         let payload = |i: u64| match hostile {
             Hostile::Crowd => {
@@ -143,7 +141,7 @@ fn begin(
                         let (topic, payload) = payload(i);
                         let options = PublishOptions::new(QoS::AtMostOnce);
                         client.publish(format!("{CHANNEL}/{topic}"), payload, options).await?;
-                        sent.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        sent.fetch_add(1, Ordering::Relaxed);
                     }
                     anyhow::Ok(())
                 };
