@@ -39,7 +39,7 @@ fn of(hub: &Hub, part: Option<&str>, signal: impl Into<Signal>) -> Update {
     }
 }
 
-fn battery(hub: &Hub) -> Update {
+pub(crate) fn battery(hub: &Hub) -> Update {
     let battery = Battery {
         charge_ratio: Some(0.75),
         voltage_v: Some(8.203),
