@@ -22,8 +22,11 @@ use crate::pera::wire::Message;
 /// Messages taken in one turn.
 const MOST_HEARD: usize = 1_024;
 
-/// Requests answered in one turn; those who wait meanwhile wait as long as this takes.
-const MOST_ANSWERED: usize = 256;
+/// Answers that may wait for the broker; the rest waits as requests, where each robot has its turn.
+const MOST_ON_THE_WAY: usize = 128;
+
+/// Between two looks whether the broker took some of them.
+const BROKER: Duration = Duration::from_millis(1);
 
 /// How long the world has for its answers.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -123,8 +126,10 @@ impl Task {
         loop {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
-            let busy = !self.it.engine.requests.is_empty() || self.it.guests.is_anybody_arriving();
-            let wake_at = self.wake_at(now);
+            let asked = !self.it.engine.requests.is_empty();
+            let (room, wake_at) = (self.room(), self.wake_at(now));
+            let busy = (asked && room > 0) || self.it.guests.is_anybody_arriving();
+            let wake_at = if asked { wake_at.min(now.after(BROKER)) } else { wake_at };
             let clock = self.it.clock;
             let pause = async {
                 match busy {
@@ -285,10 +290,17 @@ impl Task {
         }
     }
 
+    /// How many requests can be answered in this turn.
+    fn room(&self) -> usize {
+        // A flood of answers to one robot would stand in the way of the answers to all others.
+        MOST_ON_THE_WAY.saturating_sub(self.publisher.waiting())
+    }
+
     /// Moves bodies, and answers requests, as many as are due in one turn.
     async fn answer(&mut self, now: Timestamp) {
+        let room = self.room();
         let requests: Vec<(SwarmId, Request)> =
-            std::iter::from_fn(|| self.it.engine.requests.pop()).take(MOST_ANSWERED).collect();
+            std::iter::from_fn(|| self.it.engine.requests.pop()).take(room).collect();
         let mut asks = self.asks.take();
         if self.it.stage.is_none() {
             asks.clear();
