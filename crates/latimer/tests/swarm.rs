@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use latimer::app::{Gateway, Stopped};
 use latimer::config::{Config, Overrides};
-use latimer_core::model::{Command, Kind, Outcome, Signal};
-use latimer_core::{Hub, PartName, RobotId};
-use latimer_mqtt::{Connection, Login, Message, Qos};
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Subscription};
+use latimer_core::model::signal::{LinkState, Range};
+use latimer_core::model::{Command, Kind, Outcome, Realities, SenseRequest, Sensing, Signal};
+use latimer_core::{Clock, Hub, PartName, RobotId, Update};
+use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -39,10 +41,16 @@ struct House {
 
 impl House {
     async fn new(config: &str) -> Self {
+        Self::at(config, None).await
+    }
+
+    /// One whose broker is another one.
+    async fn at(config: &str, broker: Option<String>) -> Self {
         let config = Config::parse("a test's config", config, &Overrides::default()).unwrap();
         let gateway = Box::pin(Gateway::build(config)).await.unwrap();
         let endpoints = gateway.endpoints().iter();
-        let broker = endpoints.map(|it| it.url.clone()).find(|url| url.starts_with("mqtt://")).unwrap();
+        let own = endpoints.map(|it| it.url.clone()).find(|url| url.starts_with("mqtt://"));
+        let broker = broker.or(own).unwrap();
         let (hub, stop) = (gateway.hub().clone(), CancellationToken::new());
         let running = tokio::spawn(Box::pin(gateway.run(stop.clone(), || {})));
         Self { hub, broker, stop, running }
@@ -185,7 +193,8 @@ async fn rays_tell_the_truth() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn guests_are_robots_of_the_hub() {
     let house = House::new(&exact()).await;
-    let mut robot = house.robot("robot", &["sensor/+/5", "robot/msg/5", "output/neopixel/5"]).await;
+    let filters = ["sensor/+/5", "sensor/+/5/?", "robot/msg/5", "output/neopixel/5"];
+    let mut robot = house.robot("robot", &filters).await;
     robot.say("robot/live", "{\"id\": 5,\"reality\":\"R\"}").await;
     robot.say("sensor/distance", "{\"id\":\"5\",\"dist\":\"12\"}").await;
     robot.next().await;
@@ -197,22 +206,24 @@ async fn guests_are_robots_of_the_hub() {
         }
         tokio::task::yield_now().await;
     };
-    // It may have come into the hub only after it told its reading, so it tells it again.
-    while house.hub.robot(&pera).is_none_or(|it| it.link.state != latimer_core::model::signal::LinkState::Up)
-    {
-        tokio::task::yield_now().await;
-    }
-    robot.say("sensor/distance", "{\"id\":\"5\",\"dist\":\"12\"}").await;
     let Signal::Range(range) = within(of_front(Kind::Range)).await else { panic!() };
     assert_eq!(range.distance_m, Some(0.12), "the robot's own reading, not the simulator's");
     let Signal::Pose(pose) = &house.hub.last(&pera, Kind::Pose, None).unwrap().signal else { panic!() };
     assert_eq!((pose.x_m, pose.y_m), (0.0, 0.0));
-    while !robot.next().await.starts_with("sensor/distance/5") {}
     let command = |command| house.hub.command(&pera, command, PATIENCE);
     assert_eq!(command(Command::Stop { hold: false }).await, Outcome::Accepted);
     assert_eq!(robot.next().await, "robot/msg/5 STOP -1");
     assert_eq!(command(Command::Lamp { part: None, rgb: [1, 2, 3] }).await, Outcome::Accepted);
     assert_eq!(robot.next().await, "output/neopixel/5 1 2 3");
+    // A reading that somebody wants is asked for, and waited for.
+    let sense = Command::Sense(SenseRequest { what: Sensing::Distance, realities: Realities::Real });
+    let answer = async {
+        assert_eq!(robot.next().await, "sensor/distance/5/? ?");
+        robot.say("sensor/distance", "{\"id\":5,\"dist\":33}").await;
+    };
+    let (outcome, ()) = tokio::join!(command(sense), answer);
+    let Outcome::Sensed(readings) = outcome else { panic!("{outcome:?}") };
+    assert!(matches!(&readings[0].signal, Signal::Range(range) if range.distance_m == Some(0.33)));
     let drive = Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None };
     assert!(matches!(command(drive).await, Outcome::Refused(_)));
     house.stop().await;
@@ -295,4 +306,209 @@ async fn the_gateways_own_robots_are_answered_from_their_own_bodies() {
     let robots: Vec<String> = house.hub.robots().iter().map(|it| it.info.robot.to_string()).collect();
     assert!(!robots.iter().any(|it| it.starts_with("pera-guest")), "{robots:?}");
     house.stop().await;
+}
+
+/// A broker that is no part of the gateway and can be started again at its port.
+enum Broker {
+    Within(CancellationToken, JoinHandle<()>),
+    Mosquitto(tokio::process::Child),
+}
+
+impl Broker {
+    async fn within(port: u16) -> Self {
+        let config: BrokerConfig = toml::from_str(&format!("listen = \"127.0.0.1:{port}\"")).unwrap();
+        let (broker, stop) = (config.build().await.unwrap().unwrap(), CancellationToken::new());
+        Self::Within(stop.clone(), tokio::spawn(broker.run(stop)))
+    }
+
+    async fn mosquitto(port: u16) -> Self {
+        let mut program = tokio::process::Command::new("/usr/sbin/mosquitto");
+        let program = program.args(["-p", &port.to_string()]).stderr(std::process::Stdio::null());
+        let child = program.kill_on_drop(true).spawn().expect("mosquitto is installed; run `make mosquitto`");
+        within(async {
+            while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        })
+        .await;
+        Self::Mosquitto(child)
+    }
+
+    async fn stop(self) {
+        match self {
+            Self::Within(stop, running) => {
+                stop.cancel();
+                within(running).await.unwrap();
+            }
+            Self::Mosquitto(mut child) => child.kill().await.unwrap(),
+        }
+    }
+}
+
+fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// The config of a simulator at another broker.
+fn elsewhere(config: &str, port: u16) -> String {
+    let own = "[broker]\nlisten = \"127.0.0.1:0\"\n\n[broker.websocket]\nlisten = \"127.0.0.1:0\"\n";
+    assert!(config.contains(own));
+    config.replace(own, &format!("[broker]\nurl = \"mqtt://127.0.0.1:{port}\"\n"))
+}
+
+async fn is_met_again_after_a_restart(broker: Broker, again: impl AsyncFnOnce() -> Broker, port: u16) {
+    let house = House::at(&elsewhere(&exact(), port), Some(format!("mqtt://127.0.0.1:{port}"))).await;
+    let mut robot = house.robot("robot", &["sensor/+/+"]).await;
+    robot.say("robot/create", "{\"id\":1,\"x\":10,\"y\":10,\"heading\":0,\"reality\":\"V\"}").await;
+    assert_eq!(robot.ask("sensor/distance", "{\"id\":1}").await, "sensor/distance/1 76");
+    let sink = house.hub.sink("test", "observer", MailboxLimits::default());
+    sink.subscribe(Subscription::to("pera-1/link".parse().unwrap()));
+    let mut states = Vec::new();
+    let until = async |wanted: LinkState, states: &mut Vec<LinkState>| {
+        let mut heard = Vec::new();
+        while states.last() != Some(&wanted) {
+            within(sink.receive(&mut heard)).await;
+            for delivery in heard.drain(..) {
+                if let Delivery::Update(_, update) = delivery
+                    && let Signal::Link(link) = &update.signal
+                {
+                    states.push(link.state);
+                }
+            }
+        }
+    };
+    until(LinkState::Up, &mut states).await;
+    // Many requests are on their way when it goes.
+    for _ in 0..50 {
+        robot.say("sensor/distance", "{\"id\":1}").await;
+    }
+    broker.stop().await;
+    until(LinkState::Down, &mut states).await;
+    let pera = RobotId::new("pera-1").unwrap();
+    let stop = house.hub.command(&pera, Command::Stop { hold: false }, PATIENCE).await;
+    assert!(matches!(&stop, Outcome::Refused(reason) if reason.contains("broker")), "{stop:?}");
+    let broker = again().await;
+    let mut robot = house.robot("robot", &["sensor/+/+"]).await;
+    until(LinkState::Up, &mut states).await;
+    assert_eq!(states, [LinkState::Up, LinkState::Down, LinkState::Up], "each is told once");
+    // It need not introduce itself again; answers to what it asked before may come late.
+    assert_eq!(robot.ask("sensor/distance", "{\"id\":1}").await, "sensor/distance/1 76");
+    house.stop().await;
+    broker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn robots_are_met_again_when_the_broker_within_another_program_restarts() {
+    let port = free_port();
+    is_met_again_after_a_restart(Broker::within(port).await, async || Broker::within(port).await, port).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn robots_are_met_again_when_mosquitto_restarts() {
+    let port = free_port();
+    let broker = Broker::mosquitto(port).await;
+    is_met_again_after_a_restart(broker, async || Broker::mosquitto(port).await, port).await;
+}
+
+/// What this program takes of the machine's memory, MiB.
+fn memory_mib() -> usize {
+    let pages: usize =
+        std::fs::read_to_string("/proc/self/statm").unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    pages * 4 / 1_024
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_announced_at_mosquitto_cost_the_others_nothing() {
+    let port = free_port();
+    let broker = Broker::mosquitto(port).await;
+    let text = exact().replace("[pera]", "[pera]\nmax_robots = 300");
+    let house = House::at(&elsewhere(&text, port), Some(format!("mqtt://127.0.0.1:{port}"))).await;
+    let mut good = house.robot("good", &["sensor/+/1"]).await;
+    good.say("robot/create", "{\"id\":1,\"x\":10,\"y\":10,\"heading\":0,\"reality\":\"V\"}").await;
+    assert!(good.ask("sensor/distance", "{\"id\":1}").await.starts_with("sensor/distance/1 "));
+    let before_mib = memory_mib();
+    let mut crowd = house.client("crowd", &[]).await;
+    for id in 2..10_002 {
+        crowd.say("robot/create", &format!("{{\"id\":{id},\"x\":500,\"y\":{id},\"heading\":0}}")).await;
+        if id % 500 == 0 {
+            assert!(good.ask("sensor/distance", "{\"id\":1}").await.starts_with("sensor/distance/1 "));
+        }
+    }
+    within(async {
+        while house.hub.robots().len() < 300 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert!(good.ask("sensor/distance", "{\"id\":1}").await.starts_with("sensor/distance/1 "));
+    assert_eq!(house.hub.robots().len(), 300);
+    let more_mib = memory_mib().saturating_sub(before_mib);
+    assert!(more_mib < 100, "{more_mib} MiB more");
+    house.stop().await;
+    broker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_observer_sees_what_robots_and_their_simulator_say() {
+    let port = free_port();
+    let broker = Broker::mosquitto(port).await;
+    let url = format!("mqtt://127.0.0.1:{port}");
+    let simulator = House::at(&elsewhere(&reference(), port), Some(url.clone())).await;
+    let watching =
+        format!("[http]\nlisten = \"127.0.0.1:0\"\n\n[broker]\nurl = \"{url}\"\n\n[pera]\nobserve = true\n");
+    let observer = House::at(&watching, Some(url)).await;
+    let mut robot = simulator.robot("robot", &["sensor/+/3"]).await;
+    let pera = RobotId::new("pera-3").unwrap();
+    let front = PartName::new("virtual_front").unwrap();
+    robot.say("robot/create", "{\"id\":3,\"x\":10,\"y\":10,\"heading\":0,\"reality\":\"V\"}").await;
+    // The observer may come later than the first answer, so it is asked again.
+    let seen = within(async {
+        loop {
+            assert_eq!(robot.ask("sensor/distance", "{\"id\":3}").await, "sensor/distance/3 74");
+            if let Some(update) = observer.hub.last(&pera, Kind::Range, Some(&front)) {
+                return update.signal.clone();
+            }
+        }
+    });
+    assert_eq!(seen.await, Range::valid(0.74).into());
+    robot.place(3, 120.0, 0.0, 0.0).await;
+    assert_eq!(robot.ask("sensor/distance", "{\"id\":3}").await, "sensor/distance/3 994");
+    within(async {
+        let free: Signal = Range::nothing().into();
+        while observer.hub.last(&pera, Kind::Range, Some(&front)).is_none_or(|it| it.signal != free) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    observer.stop().await;
+    simulator.stop().await;
+    broker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_robot_without_a_body_and_a_place_is_answered_from_its_own_ranges() {
+    for config in [exact(), reference()] {
+        let house = House::new(&format!("{config}\n[[pera.serve]]\nrobot = \"cart\"\nid = 40\n")).await;
+        let info = RobotInfo {
+            robot: RobotId::new("cart").unwrap(),
+            family: "misty",
+            origin: Origin::Connected("elsewhere".to_owned()),
+        };
+        let cart = house.hub.register(info).unwrap();
+        cart.link(LinkState::Up, None);
+        let range = Update::now(cart.robot(), Clock::system().now(), Range::valid(0.33).into());
+        cart.publish(Update { part: Some(PartName::of("front_center")), ..range });
+        let mut sandbox = house.robot("sandbox", &["sensor/+/+", "robot/create", "robot/live"]).await;
+        assert_eq!(sandbox.ask("sensor/distance", "{\"id\":40}").await, "sensor/distance/40 33");
+        sandbox.say("sensor/proximity", "{\"id\":40,\"angles\":[0,90]}").await;
+        // Its own readings are answered as well.
+        let around = loop {
+            match sandbox.next().await {
+                told if told == "sensor/distance/40 33" => {}
+                other => break other,
+            }
+        };
+        assert_eq!(around, "sensor/proximity/40 33 1000 #000000 #000000");
+        house.stop().await;
+    }
 }

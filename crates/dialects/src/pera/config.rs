@@ -52,6 +52,8 @@ pub struct PeraConfig {
     pub geometry: Geometry,
     /// Which reality a request means that names none.
     pub default_reality: DefaultReality,
+    /// Whether a robot hears its own simple messages, as those of the reference simulator do.
+    pub hears_itself: bool,
     /// QoS of what the simulator answers; the reference uses 2.
     pub reply_qos: u8,
     /// Between two calls of the roll, in seconds; 0 never calls it.
@@ -82,6 +84,7 @@ impl Default for PeraConfig {
             frame: "arena".to_owned(),
             geometry: Geometry::default(),
             default_reality: DefaultReality::default(),
+            hears_itself: false,
             reply_qos: 2,
             heartbeat_s: 30.0,
             prune_s: 360.0,

@@ -105,7 +105,8 @@ impl Dialect for PeraConfig {
     async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
         let (hub, clock) = (context.hub.clone(), context.clock);
         let channel = Channel::new(&self.channel);
-        let roster = Roster::default();
+        let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
+        let roster = Roster::of(&hub, connected);
         let broker = self.broker(&context)?;
         let simulator = Simulator::build(&self, &context, broker.clone(), roster.clone())?;
         let mut endpoints = Vec::new();

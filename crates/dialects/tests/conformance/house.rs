@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use latimer_core::dialect::{Context, Rules};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
-use latimer_core::model::signal::{Link, LinkState};
+use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::Entry;
 use latimer_mqtt::{Broker, BrokerConfig};
@@ -94,6 +94,9 @@ impl Loopback {
         let info = RobotInfo { robot: robot(), family: entry.name, origin: Origin::Simulated };
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
+        // A robot that knows no place is not shown everywhere.
+        let place = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
+        source.publish(Update::now(&robot(), Clock::system().now(), place.into()));
         let table = (entry.serve)(&robot(), "127.0.0.1:0".parse().unwrap());
         let here = House::build(entry, hub, &table).await;
         let address = authority(&here.urls[0]);

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use latimer_core::dialect::{BuildError, Built, Context, Dialect};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
-use latimer_core::model::signal::{Link, LinkState};
+use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::{BrokerAddress, Clock, Hub, PartName, RobotId, Signal, Update};
 use latimer_dialects::pera::PeraConfig;
 use tokio::task::JoinHandle;
@@ -52,8 +52,15 @@ impl Gateway {
         Self { hub, sink, rest: Mutex::default(), stop, running }
     }
 
-    /// A robot that the test plays.
+    /// A robot that the test plays, in the middle of the map.
     pub(crate) fn robot(&self, name: &str) -> Source {
+        let source = self.lost_robot(name);
+        say(&source, None, Pose::planar(Frame::Map, 0.0, 0.0, 0.0));
+        source
+    }
+
+    /// One that does not know where it is.
+    pub(crate) fn lost_robot(&self, name: &str) -> Source {
         let info = RobotInfo { robot: id(name), family: "misty", origin: Origin::Simulated };
         let source = self.hub.register(info).unwrap();
         source.link(LinkState::Up, None);

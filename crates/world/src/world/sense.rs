@@ -13,6 +13,9 @@ const REACH_M: f64 = 10.0;
 /// How near a thing must be for its colour to be seen, metres.
 const COLOR_REACH_M: f64 = 0.3;
 
+/// The same for the colours all around, which reach less far, as robots' programs know it.
+const AROUND_COLOR_REACH_M: f64 = 0.2;
+
 /// How high the light is measured, metres.
 const SENSOR_HEIGHT_M: f64 = 0.05;
 
@@ -33,7 +36,7 @@ pub(super) fn sense(
     let ambient = || lights.level_at(physics, [at.x_m, at.y_m, SENSOR_HEIGHT_M], None, Some(chassis));
     Ok(match &request.what {
         Sensing::Distance => vec![whole(range(eye.look(0.0)))],
-        Sensing::Color => vec![whole(color(eye.look(0.0), ambient()))],
+        Sensing::Color => vec![whole(color(eye.look(0.0), COLOR_REACH_M, ambient()))],
         Sensing::Compass => {
             let orientation = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: eye.at.yaw_rad };
             let imu =
@@ -49,7 +52,7 @@ pub(super) fn sense(
             let readings = hits.flat_map(|(i, hit)| {
                 let part = Some(PartName::of(&i.to_string()));
                 let range = Reading { part: part.clone(), signal: range(hit).into() };
-                [range, Reading { part, signal: color(hit, ambient).into() }]
+                [range, Reading { part, signal: color(hit, AROUND_COLOR_REACH_M, ambient).into() }]
             });
             readings.collect()
         }
@@ -94,9 +97,9 @@ fn range(hit: Option<Hit>) -> Range {
 }
 
 /// The colour of what is near enough; black if nothing is.
-fn color(hit: Option<Hit>, ambient_ratio: f64) -> Color {
+fn color(hit: Option<Hit>, reach_m: f64, ambient_ratio: f64) -> Color {
     let [red, green, blue] = match hit {
-        Some(hit) if hit.distance_m <= COLOR_REACH_M => hit.color.0,
+        Some(hit) if hit.distance_m <= reach_m => hit.color.0,
         _ => [0; 3],
     };
     Color { red, green, blue, ambient_ratio: Some(ambient_ratio) }

@@ -119,7 +119,7 @@ fn mistakes_are_told() {
     assert!(told(&mut world, Ask::Move { robot: id("7"), pose: [f64::NAN, 0.0, 0.0] }).contains("no place"));
     let many = Sensing::Proximity { bearings_rad: vec![0.0; 1_000] };
     let request = SenseRequest { what: many, realities: Realities::Real };
-    assert!(told(&mut world, Ask::Sense { robot: id("7"), request }).contains("360"));
+    assert!(told(&mut world, Ask::Sense { robot: id("7"), request }).contains("720"));
 }
 
 #[test]

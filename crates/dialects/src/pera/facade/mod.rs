@@ -30,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::map::{command_from_message, message_from_update};
-use super::roster::{Roster, SwarmId, number_of};
+use super::roster::{Roster, SwarmId, number_in};
 use super::topic::Channel;
 use super::wire::Message;
 use super::wire::robot::{Live, Log, Order};
@@ -199,16 +199,17 @@ impl Facade {
         for (id, report) in change.new {
             let member = Member::new(id, &report, &self.sink);
             self.numbers.insert(member.robot.clone(), id);
-            if self.is_up {
-                self.announce(&member);
-            }
             self.members.insert(id, member);
+            self.announce(id);
         }
     }
 
-    /// Introduces a robot, as robots do when they start.
-    fn announce(&self, member: &Member) {
-        member.introduction(&self.hub).iter().for_each(|message| self.publish(message));
+    /// Introduces a robot, as robots do when they start; those who know no place wait until they do.
+    fn announce(&mut self, id: SwarmId) {
+        let Some(member) = self.members.get_mut(&id).filter(|_| self.is_up) else { return };
+        let Some(introduction) = member.introduction(&self.hub) else { return };
+        member.is_introduced = true;
+        introduction.iter().for_each(|message| self.publish(message));
     }
 
     /// Passes on what robots say.
@@ -228,7 +229,9 @@ impl Facade {
             let member = self.numbers.get(&update.robot).and_then(|id| self.members.get_mut(id));
             let Some(member) = member else { continue };
             let Some(message) = member.news(&self.hub, &update, now) else { continue };
+            let (id, is_introduced) = (member.id, member.is_introduced);
             match message {
+                Message::LocalizationUpdate(_) if !is_introduced => self.announce(id),
                 Message::LocalizationUpdate(list) => places.extend(list),
                 message => {
                     let said = match &mut self.asking {
@@ -254,7 +257,8 @@ impl Facade {
         match heard {
             Heard::Up => {
                 self.is_up = true;
-                self.members.values().for_each(|member| self.announce(member));
+                let all: Vec<SwarmId> = self.members.keys().copied().collect();
+                all.into_iter().for_each(|id| self.announce(id));
             }
             Heard::Down(_) => self.is_up = false,
             Heard::Lost(lost) => {
@@ -315,11 +319,20 @@ impl Facade {
         self.members.range(range).map(|(_, member)| member)
     }
 
-    /// Shows who is there.
-    fn answer_call(&self, to: Option<SwarmId>) {
-        for member in self.called(to).filter(|member| member.is_heard(&self.hub)) {
-            self.publish(&Message::Live(Live { id: member.id, reality: Some(member.reality) }));
+    /// Shows who is there and known to be somewhere; why the others do not answer is told once.
+    fn answer_call(&mut self, to: Option<SwarmId>) {
+        let range = to.map_or(0..=SwarmId::MAX, |id| id..=id);
+        let mut live = Vec::new();
+        for (_, member) in self.members.range_mut(range).filter(|(_, member)| member.is_heard(&self.hub)) {
+            if member.is_introduced {
+                live.push(Live { id: member.id, reality: Some(member.reality) });
+            } else if !std::mem::replace(&mut member.is_missed, true) {
+                let (robot, id) = (&member.robot, member.id);
+                let reason = "it knows no place on the map, and simulators would put it in the middle";
+                tracing::info!(%robot, id, reason, "a robot is not shown to the swarm yet");
+            }
         }
+        live.into_iter().for_each(|it| self.publish(&Message::Live(it)));
     }
 
     fn obey(&mut self, message: &Message) {
@@ -351,7 +364,7 @@ pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
         let topic = native.topic.to_string().into();
         return Some(Translated { topic, payload: native.payload.clone() });
     }
-    let id = number_of(&update.robot).unwrap_or(place::FIRST_FREE);
+    let id = number_in(hub, &update.robot).unwrap_or(place::FIRST_FREE);
     let reality = hub.robot(&update.robot).map(|report| place::reality_of(&report));
     let (topic, payload) = message_from_update(id, update, reality)?.write();
     Some(Translated { topic: topic.into(), payload })

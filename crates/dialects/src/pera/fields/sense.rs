@@ -28,7 +28,8 @@ pub(super) const DISTANCE_OF: Message = message(
     "sensor/distance/{id}",
     &[Kind::Range],
     "The simulator tells a robot the distance ahead; the part is `virtual_front`.",
-    &[centimetres("distance", Kind::Range, "distance_m").note("below 0 for what touches the robot")],
+    &[centimetres("distance", Kind::Range, "distance_m")
+        .note("below 0 for what touches the robot; 994 and 1000 are nothing in view")],
 );
 
 pub(super) const COLOR: Message = message(

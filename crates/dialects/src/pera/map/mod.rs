@@ -213,6 +213,10 @@ pub fn updates_from_message(
         }
         message => {
             let heard = signals_from_message(message, angles);
+            // Most requests tell nothing.
+            if heard.is_empty() {
+                return Vec::new();
+            }
             let topic = message.topic().to_string();
             return told(heard, id, robot, &topic, payload, received);
         }

@@ -15,7 +15,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Reach, Sensor};
 use crate::pera::wire::comm::NeopixelOrder;
 use crate::pera::wire::robot::Order;
-use crate::pera::wire::{Message, Reality};
+use crate::pera::wire::{Message, Number, Reality};
 
 /// Beside a text: how it reached the robot.
 const COMM: &str = "comm";
@@ -29,7 +29,7 @@ pub fn message_from_command(id: SwarmId, command: &Command) -> Result<Message, S
         Command::Lamp { part: _, rgb: [red, green, blue] } => {
             Ok(Message::NeopixelOf(id, NeopixelOrder { R: *red, G: *green, B: *blue }))
         }
-        Command::SkillMessage { text, data } => Ok(message_to_program(id, text, data.as_ref())),
+        Command::SkillMessage { text, data } => message_to_program(id, text, data.as_ref()),
         Command::Sense(SenseRequest { what, realities: _ }) => match what {
             Sensing::Distance => Ok(Message::SensorAsked(Sensor::Distance, id)),
             Sensing::Color => Ok(Message::SensorAsked(Sensor::Color, id)),
@@ -46,17 +46,44 @@ pub fn message_from_command(id: SwarmId, command: &Command) -> Result<Message, S
     }
 }
 
-fn message_to_program(id: SwarmId, text: &str, data: Option<&Value>) -> Message {
+fn message_to_program(id: SwarmId, text: &str, data: Option<&Value>) -> Result<Message, String> {
     let path = [COMM.into()];
     let reach = match data.and_then(|data| data.at(&path)).and_then(Value::as_str) {
         Some(word) if word == Reach::Direct.as_str() => Some(Reach::Direct),
         Some(_) => Some(Reach::Simple),
         None => None,
     };
-    match (reach, Order::from_text(text)) {
-        (None, order @ (Order::Start | Order::Reset | Order::Mode(_))) => Message::Order(Some(id), order),
-        (reach, _) => Message::CommIn(reach.unwrap_or(Reach::Simple), id, text.to_owned()),
-    }
+    let data = data.filter(|data| !matches!(data, Value::Null));
+    let order = match (reach, Order::from_text(text)) {
+        (Some(reach), _) => return Ok(Message::CommIn(reach, id, text.to_owned())),
+        (None, order) => order,
+    };
+    let message = match (order, data) {
+        (Order::Mode(mode), None) if mode.is_empty() => {
+            return Err("MODE needs a value: write MODE 2, or give the value as data".to_owned());
+        }
+        (Order::Mode(mode), Some(value)) if mode.is_empty() => {
+            Message::Order(Some(id), Order::Mode(word(value).ok_or("a mode is one word or number")?))
+        }
+        (_, Some(_)) => {
+            let known =
+                "write it in the text, or say how it is heard with {\"comm\":\"simple\"} or \"direct\"";
+            return Err(format!("{text:?} has no place for data; {known}"));
+        }
+        (order @ (Order::Start | Order::Reset | Order::Mode(_)), None) => Message::Order(Some(id), order),
+        (_, None) => Message::CommIn(Reach::Simple, id, text.to_owned()),
+    };
+    Ok(message)
+}
+
+/// A value as one word of an order.
+fn word(value: &Value) -> Option<String> {
+    let word = match value {
+        Value::Text(text) => text.trim().to_owned(),
+        value => Number(value.as_f64()?).to_string(),
+    };
+    let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
+    is_word.then_some(word)
 }
 
 /// What a message asks of a robot, or of all; `None` if nothing that a robot does.

@@ -2,7 +2,7 @@
 
 use latimer_core::model::signal::{Frame, Pose};
 
-use super::units::{cm_from_m, degrees_from_rad, m_from_cm, rad_from_degrees};
+use super::units::{cm_from_m, heading_from_rad, m_from_cm, rad_from_degrees};
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Reality;
 use crate::pera::wire::localization::Place;
@@ -40,7 +40,7 @@ pub fn coordinate_from_pose(id: SwarmId, pose: &Pose, reality: Option<Reality>) 
         id,
         x: Some(cm_from_m(x_m)),
         y: Some(cm_from_m(y_m)),
-        heading: Some(degrees_from_rad(yaw_rad)),
+        heading: Some(heading_from_rad(yaw_rad)),
         reality,
     })
 }

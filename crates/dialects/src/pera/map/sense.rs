@@ -17,9 +17,19 @@ pub(super) fn range_from_request(request: &DistanceRequest) -> Option<Range> {
     Some(Range::valid(m_from_cm((*dist)?.0)?.max(0.0)))
 }
 
+/// What the reference's simulator tells where nothing is in view: a thousand less a robot's diameter.
+const FREE_IN_REFERENCE_CM: f64 = 994.0;
+
+/// What is told here where nothing is in view; the same without the diameter.
+const FREE_CM: f64 = 1_000.0;
+
 /// What the simulator tells a robot; a distance below nothing is that of something that touches it.
 pub(super) fn range_from_reply(reply: DistanceReply) -> Range {
-    m_from_cm(reply.0).map_or(Range::nothing(), |distance_m| Range::valid(distance_m.max(0.0)))
+    let is_free = reply.0 == FREE_IN_REFERENCE_CM || reply.0 >= FREE_CM;
+    match m_from_cm(reply.0).filter(|_| !is_free) {
+        Some(distance_m) => Range::valid(distance_m.max(0.0)),
+        None => Range::nothing(),
+    }
 }
 
 /// The same as a robot's own reading; where nothing is in view it is as far as the sensor sees. `None` if neither is known.

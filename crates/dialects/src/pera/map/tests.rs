@@ -41,6 +41,9 @@ fn poses_are_in_metres_and_radians() {
     let expected = r#"[{"id":3,"x":150,"y":-20.5,"heading":90,"reality":"V"}]"#;
     assert_eq!(written(None, pose.clone()), line("localization/update", expected));
     assert_eq!(written(None, Pose { frame: Frame::Odom, ..pose }), None);
+    let west = r#"[{"id":3,"x":0,"y":0,"heading":-90,"reality":"V"}]"#;
+    let turned = Pose::planar(Frame::Map, 0.0, 0.0, 3.0 * FRAC_PI_2);
+    assert_eq!(written(None, turned), line("localization/update", west), "the swarm has no 270");
     let origin = heard("robot/create", r#"{"id":3}"#);
     assert_eq!(origin[0].signal, Pose::planar(Frame::Map, 0.0, 0.0, 0.0).into());
 }
@@ -52,7 +55,10 @@ fn a_reading_is_told_and_a_wish_is_not() {
     assert_eq!(own, [Heard::new(3, Some("front".into()), Range::valid(0.125))]);
     let told = heard("sensor/distance/3", "-6");
     assert_eq!(told, [Heard::new(3, Some("virtual_front".into()), Range::valid(0.0))]);
-    assert_eq!(heard("sensor/distance/3", "Infinity")[0].signal, Range::nothing().into());
+    for free in ["Infinity", "994", "1000"] {
+        assert_eq!(heard("sensor/distance/3", free)[0].signal, Range::nothing().into(), "{free}");
+    }
+    assert_eq!(heard("sensor/distance/3", "993")[0].signal, Range::valid(9.93).into());
     assert_eq!(
         written(Some("front_left"), Range::valid(0.25)),
         line("sensor/distance", r#"{"id":3,"dist":25}"#)
@@ -143,6 +149,14 @@ fn commands_go_both_ways() {
         let (name, text) = message.write();
         assert_eq!((name.as_str(), &text[..]), (topic, payload.as_bytes()));
         assert_eq!(command_from_message(&read(topic, payload)), Some((Some(3), command)));
+    }
+    for value in [Value::Int(3), Value::Text("3".into())] {
+        let mode = message_from_command(3, &skill("MODE", Some(value))).unwrap();
+        assert_eq!(&mode.write().1[..], b"MODE 3", "the value may stand beside the word");
+    }
+    for (text, data) in [("MODE", None), ("MODE 2", Some(Value::Int(3))), ("hello", Some(Value::Int(3)))] {
+        let refusal = message_from_command(3, &skill(text, data)).unwrap_err();
+        assert!(refusal.contains("write"), "{refusal}");
     }
     let refusal = message_from_command(3, &Command::WakeUp).unwrap_err();
     assert!(refusal.contains("wake_up") && refusal.contains("skill_message"), "{refusal}");

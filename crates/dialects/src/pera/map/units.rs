@@ -14,7 +14,13 @@ pub(super) fn m_from_cm(centimetres: f64) -> Option<f64> {
     centimetres.is_finite().then_some(centimetres / 100.0)
 }
 
-/// Radians to degrees in 0..360, to a hundredth.
+/// Radians to a heading in -180..180, to a hundredth; the swarm's programs compare headings without thinking of the seam.
+pub(super) fn heading_from_rad(radians: f64) -> Number {
+    let degrees = degrees_from_rad(radians).0;
+    Number(if degrees > 180.0 { hundredth(degrees - 360.0) } else { degrees })
+}
+
+/// Radians to degrees in 0..360, to a hundredth, as a compass shows them.
 pub(super) fn degrees_from_rad(radians: f64) -> Number {
     // What is rounded up to a whole turn is none.
     Number(hundredth(radians.to_degrees().rem_euclid(360.0)) % 360.0)
@@ -43,6 +49,10 @@ mod tests {
     fn angles_stay_on_the_circle() {
         assert_eq!(degrees_from_rad(-0.000_01), Number(0.0));
         assert_eq!(degrees_from_rad(-TAU / 4.0), Number(270.0));
+        for (radians, heading) in [(-TAU / 4.0, -90.0), (TAU / 2.0, 180.0), (-0.000_01, 0.0), (4.5, -102.17)]
+        {
+            assert_eq!(heading_from_rad(radians), Number(heading));
+        }
         assert!((rad_from_degrees(270.0) + TAU / 4.0).abs() < 1e-12);
         assert!((rad_from_degrees(-450.0) + TAU / 4.0).abs() < 1e-12);
     }

@@ -27,7 +27,7 @@ use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
 use super::wire::robot::Order;
 use super::wire::{Message, Number};
-use senses::Senses;
+pub(super) use senses::Senses;
 
 /// How long a robot may take to show that it is there.
 const FIRST_WORD: Duration = Duration::from_secs(6);

@@ -17,11 +17,11 @@ const MOST: usize = 32;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Senses(Vec<(CommandRequest, Kind, Timestamp)>);
+pub(in crate::pera) struct Senses(Vec<(CommandRequest, Kind, Timestamp)>);
 
 impl Senses {
     /// Keeps a command until its reading comes.
-    pub(super) fn wait(&mut self, request: CommandRequest, now: Timestamp) {
+    pub(in crate::pera) fn wait(&mut self, request: CommandRequest, now: Timestamp) {
         let kind = match &request.command {
             Command::Sense(sense) => match sense.what {
                 Sensing::Distance | Sensing::Proximity { .. } => Kind::Range,
@@ -38,7 +38,7 @@ impl Senses {
     }
 
     /// Answers those that wait for what a robot itself measured.
-    pub(super) fn hear(&mut self, message: &Message) {
+    pub(in crate::pera) fn hear(&mut self, message: &Message) {
         if self.0.is_empty()
             || !matches!(message, Message::Distance(_) | Message::Color(_) | Message::Compass(_))
         {
@@ -52,7 +52,7 @@ impl Senses {
     }
 
     /// Gives up on those that waited long enough.
-    pub(super) fn expire(&mut self, now: Timestamp) {
+    pub(in crate::pera) fn expire(&mut self, now: Timestamp) {
         for (request, ..) in self.0.extract_if(.., |(.., until)| *until <= now) {
             request.answer(Outcome::TimedOut);
         }

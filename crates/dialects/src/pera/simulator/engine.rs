@@ -1,5 +1,6 @@
 //! What a simulator knows and answers, without any I/O: messages in, deeds out.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use latimer_core::Timestamp;
@@ -15,6 +16,7 @@ use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
 use crate::pera::geometry::{Scene, listing};
 use crate::pera::map::{is_said_by_robot, realities_from_reality, robot_of};
 use crate::pera::roster::SwarmId;
+use crate::pera::topic::Reach;
 use crate::pera::wire::arena::{Arena as ArenaMessage, Obstacle};
 use crate::pera::wire::localization::Place;
 use crate::pera::wire::management::{Coordinates, Discovery, Snapshot};
@@ -35,6 +37,7 @@ pub(super) struct Settings {
     pub(super) geometry: Geometry,
     pub(super) default_reality: DefaultReality,
     pub(super) max_robots: usize,
+    pub(super) hears_itself: bool,
     pub(super) reply_qos: Qos,
     pub(super) heartbeat_s: f64,
     pub(super) prune_s: f64,
@@ -49,6 +52,7 @@ impl Settings {
             geometry: config.geometry,
             default_reality: config.default_reality,
             max_robots: config.max_robots,
+            hears_itself: config.hears_itself,
             reply_qos: match config.reply_qos {
                 0 => Qos::AtMostOnce,
                 1 => Qos::AtLeastOnce,
@@ -101,10 +105,15 @@ pub(super) struct Engine {
     listed: Vec<Obstacle>,
     /// Whether the broker was reached, so that somebody may have been told of another arena.
     greeted: bool,
+    /// Whether the broker is away, so that nobody can be heard.
+    is_away: bool,
+    /// Robots of this gateway, which may be no members because they know no place.
+    own: BTreeSet<SwarmId>,
     heartbeat: Beat,
     roll: Beat,
     turned_away: Complaint,
     flooded: Complaint,
+    unknown: Complaint,
     deeds: Vec<Deed>,
 }
 
@@ -120,6 +129,9 @@ impl Engine {
             scene: Scene::default(),
             listed: Vec::new(),
             greeted: false,
+            is_away: false,
+            own: BTreeSet::new(),
+            unknown: Complaint::default(),
             turned_away: Complaint::default(),
             flooded: Complaint::default(),
             deeds: Vec::new(),
@@ -165,8 +177,21 @@ impl Engine {
         self.arena.as_ref().and_then(|arena| arena.frame.clone())
     }
 
+    /// The robots of this gateway.
+    pub(super) fn set_own(&mut self, own: BTreeSet<SwarmId>) {
+        self.own = own;
+    }
+
+    /// The broker is away.
+    pub(super) fn lose_broker(&mut self) {
+        self.is_away = true;
+    }
+
     /// Says what is said when the broker is reached.
-    pub(super) fn greet(&mut self) {
+    pub(super) fn greet(&mut self, now: Timestamp) {
+        if std::mem::take(&mut self.is_away) {
+            self.members.forgive(now);
+        }
         if !self.settings.speaks {
             return;
         }
@@ -201,12 +226,16 @@ impl Engine {
         [self.heartbeat.next(now), self.roll.next(now)].into_iter().flatten().min()
     }
 
-    /// Calls the roll and strikes off the silent when it is time.
+    /// Calls the roll and strikes off the silent when it is time; nobody is silent who cannot be heard.
     pub(super) fn tick(&mut self, now: Timestamp) {
-        if self.heartbeat.is_due(now) {
+        let (calls, strikes) = (self.heartbeat.is_due(now), self.roll.is_due(now));
+        if self.is_away {
+            return;
+        }
+        if calls {
             self.say(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
         }
-        if self.roll.is_due(now) {
+        if strikes {
             let most = Duration::try_from_secs_f64(self.settings.prune_s).unwrap_or(Duration::MAX);
             for id in self.members.silent(now, most) {
                 self.strike_off(id);
@@ -286,6 +315,10 @@ impl Engine {
             Message::CommOut(reach, it) => {
                 self.touch(it.id, now);
                 let most_cm = it.dist.map(|dist| dist.0);
+                let itself = self.settings.hears_itself && *reach == Reach::Simple;
+                if itself && self.members.get(it.id).is_some() {
+                    self.reply(Message::CommIn(*reach, it.id, it.msg.clone()));
+                }
                 for other in self.members.reached(it.id, *reach, most_cm) {
                     self.reply(Message::CommIn(*reach, other, it.msg.clone()));
                 }
@@ -384,14 +417,19 @@ impl Engine {
     }
 
     fn wish(&mut self, id: SwarmId, wish: Wish, asked: Option<Reality>, now: Timestamp) {
-        let Some(member) = self.members.get_mut(id) else {
-            return tracing::debug!(id, "a robot asks that nobody knows");
+        let reality = match self.members.get_mut(id) {
+            Some(member) => {
+                member.heard = now;
+                member.reality
+            }
+            None if self.own.contains(&id) => Reality::V,
+            None if self.settings.speaks => return self.wonder(id, now),
+            None => return,
         };
-        member.heard = now;
         if !self.settings.speaks {
             return;
         }
-        let realities = match (asked, self.settings.default_reality, member.reality) {
+        let realities = match (asked, self.settings.default_reality, reality) {
             (Some(asked), ..) => realities_from_reality(asked),
             (None, DefaultReality::Virtual, _) | (None, DefaultReality::Reference, Reality::R) => {
                 Realities::Virtual
@@ -406,6 +444,14 @@ impl Engine {
                 count,
                 "a robot asks faster than it is answered; its newest requests are left out"
             );
+        }
+    }
+
+    /// Somebody asks whom nobody knows, and gets no answer.
+    fn wonder(&mut self, id: SwarmId, now: Timestamp) {
+        if let Some(count) = self.unknown.due(now, 1) {
+            let advice = "let it send robot/create, robot/live or localization/update first";
+            tracing::warn!(id, count, advice, "a robot asks that nobody knows, and gets no answer");
         }
     }
 
@@ -445,7 +491,7 @@ impl Engine {
             id,
             reality: Some(member.reality),
             coordinates: Coordinates { x: pretty(x), y: pretty(y), heading: pretty(heading) },
-            live: live.get(11..19).unwrap_or_default().to_owned(),
+            live: unpadded(live.get(11..19).unwrap_or_default()),
             data,
         };
         self.reply(Message::Snapshot(snapshot));
@@ -468,6 +514,15 @@ fn place(it: &Coordinate) -> Option<Place> {
 
 fn is_somewhere(Place { x, y, heading }: Place) -> bool {
     [x, y, heading].iter().all(|number| number.abs() <= FAR_CM)
+}
+
+/// `01:02:03` as `1:2:3`, as the reference writes it.
+fn unpadded(time: &str) -> String {
+    let parts = time.split(':').map(|part| match part.strip_prefix('0') {
+        Some(digit) if !digit.is_empty() => digit,
+        _ => part,
+    });
+    parts.collect::<Vec<_>>().join(":")
 }
 
 /// A moment as `2026-01-31T12:34:56.789Z`.

@@ -4,15 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bytes::Bytes;
 use latimer_core::hub::{Origin, RobotInfo, Source};
-use latimer_core::model::Outcome;
 use latimer_core::model::signal::LinkState;
-use latimer_core::{Hub, RobotId, Timestamp};
+use latimer_core::model::{Command, Outcome};
+use latimer_core::{Hub, RobotId, Timestamp, Update};
 
 use super::complaints::Complaint;
 use super::member::Members;
 use crate::pera::NAME;
 use crate::pera::map::{message_from_command, robot_of, update_from_odd, updates_from_message};
 use crate::pera::roster::SwarmId;
+use crate::pera::session::Senses;
 use crate::pera::topic::Topic;
 use crate::pera::wire::Message;
 use crate::pera::wire::robot::Coordinate;
@@ -20,10 +21,34 @@ use crate::pera::wire::robot::Coordinate;
 /// Robots that come into the hub in one turn; each makes the hub's lists anew, and requests wait meanwhile.
 const EACH_TURN: usize = 4;
 
+/// Updates kept of a guest that is not in the hub yet, so that its first readings are not lost.
+const EARLY: usize = 8;
+
+/// Longest message that is kept so, bytes.
+const EARLY_BYTES: usize = 4 << 10;
+
 struct Guest {
     robot: RobotId,
     /// `None` until it is its turn, and if its name is taken.
     source: Option<Source>,
+    /// What it said before its turn.
+    early: Vec<Update>,
+    /// Readings that it was asked for.
+    senses: Senses,
+}
+
+impl Guest {
+    /// Hands updates on, now or when the robot is in the hub.
+    fn publish(&mut self, updates: impl IntoIterator<Item = Update>) {
+        match &self.source {
+            Some(source) => updates.into_iter().for_each(|update| source.publish(update)),
+            None => {
+                let size = |it: &Update| it.native.as_ref().map_or(0, |native| native.payload.len());
+                let room = EARLY.saturating_sub(self.early.len());
+                self.early.extend(updates.into_iter().filter(|it| size(it) <= EARLY_BYTES).take(room));
+            }
+        }
+    }
 }
 
 /// All of them.
@@ -62,7 +87,7 @@ impl Guests {
         let names = [format!("{}-{id}", self.prefix), format!("{}-guest-{id}", self.prefix)];
         let mut names = names.iter().filter_map(|name| RobotId::new(name).ok());
         let Some(robot) = names.find(|name| self.hub.robot(name).is_none()) else { return };
-        self.by_id.insert(id, Guest { robot, source: None });
+        self.by_id.insert(id, Guest { robot, source: None, early: Vec::new(), senses: Senses::default() });
         if !self.connected.contains(&id) {
             self.arriving.push_back(id);
         }
@@ -99,6 +124,19 @@ impl Guests {
                         Some(reason) => source.link(LinkState::Down, Some(reason.clone())),
                     }
                     guest.source = Some(source);
+                    let early = std::mem::take(&mut guest.early);
+                    if let Some(place) = members.get(id).map(|member| member.place) {
+                        let message = Message::LocalizationOf(id, place);
+                        let (_, payload) = message.write();
+                        guest.publish(updates_from_message(
+                            &message,
+                            &payload,
+                            (id, &guest.robot.clone()),
+                            &[],
+                            now,
+                        ));
+                    }
+                    guest.publish(early);
                 }
                 Err(error) => {
                     if let Some(count) = self.taken.due(now, 1) {
@@ -107,61 +145,61 @@ impl Guests {
                     continue;
                 }
             }
-            if let Some(place) = members.get(id).map(|member| member.place) {
-                let message = Message::LocalizationOf(id, place);
-                let (_, payload) = message.write();
-                self.tell(id, &message, &payload, members, now);
-            }
         }
     }
 
     /// Hands on what a message says of guests.
-    pub(super) fn hear(&self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
-        let alone = |it: &Coordinate, wrap: fn(Vec<Coordinate>) -> Message| {
-            let message = wrap(vec![it.clone()]);
-            let (_, payload) = message.write();
-            self.tell(it.id, &message, &payload, members, now);
-        };
-        match message {
-            Message::LocalizationUpdate(list) => {
-                list.iter().for_each(|it| alone(it, Message::LocalizationUpdate));
-            }
-            Message::LocalizationData(list) => {
-                list.iter().for_each(|it| alone(it, Message::LocalizationData));
-            }
+    pub(super) fn hear(&mut self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
+        let (list, wrap): (_, fn(Vec<Coordinate>) -> Message) = match message {
+            Message::LocalizationUpdate(list) => (list, Message::LocalizationUpdate),
+            Message::LocalizationData(list) => (list, Message::LocalizationData),
             message => {
                 if let Some(id) = robot_of(message) {
                     self.tell(id, message, payload, members, now);
                 }
+                return;
             }
+        };
+        if let [it] = &list[..] {
+            return self.tell(it.id, message, payload, members, now);
+        }
+        for it in list {
+            let message = wrap(vec![it.clone()]);
+            let (_, payload) = message.write();
+            self.tell(it.id, &message, &payload, members, now);
         }
     }
 
     /// Hands on what a message says of one guest.
     pub(super) fn tell(
-        &self,
+        &mut self,
         id: SwarmId,
         message: &Message,
         payload: &Bytes,
         members: &Members,
         now: Timestamp,
     ) {
-        let Some(Guest { robot, source: Some(source) }) = self.by_id.get(&id) else { return };
+        let Some(guest) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) else { return };
+        guest.senses.hear(message);
         let angles = members.get(id).map(|member| &member.angles[..]).unwrap_or_default();
-        for update in updates_from_message(message, payload, (id, robot), angles, now) {
-            source.publish(update);
-        }
+        let updates = updates_from_message(message, payload, (id, &guest.robot), angles, now);
+        guest.publish(updates);
     }
 
     /// Hands on what nobody can read, if it is known whose it is.
-    pub(super) fn tell_odd(&self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
-        if let Some(Guest { robot, source: Some(source) }) = self.by_id.get(&id) {
-            source.publish(update_from_odd(robot, topic, payload, now));
+    pub(super) fn tell_odd(&mut self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
+        if let Some(guest) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) {
+            let update = update_from_odd(&guest.robot, topic, payload, now);
+            guest.publish([update]);
         }
     }
 
-    /// The broker is there, or away and why.
+    /// The broker is there, or away and why; that it stays away for another reason is no news of the robots.
     pub(super) fn set_link(&mut self, away: Option<String>) {
+        if away.is_some() && self.away.is_some() {
+            self.away = away;
+            return;
+        }
         let state = if away.is_none() { LinkState::Up } else { LinkState::Down };
         for source in self.by_id.values().filter_map(|guest| guest.source.as_ref()) {
             source.link(state, away.clone());
@@ -169,21 +207,27 @@ impl Guests {
         self.away = away;
     }
 
-    /// Answers the commands that wait, and gives what is to be published for them.
-    pub(super) fn commands(&mut self) -> Vec<Message> {
+    /// Takes the commands that wait, and gives what is to be published for them. One for a reading is answered when the
+    /// reading comes, the others when they are sent, since robots of the swarm answer to nothing.
+    pub(super) fn commands(&mut self, now: Timestamp) -> Vec<Message> {
         let mut messages = Vec::new();
         for (id, guest) in &mut self.by_id {
+            guest.senses.expire(now);
             let Some(source) = &mut guest.source else { continue };
             while let Some(request) = source.try_next_command() {
-                let outcome = match (&self.away, message_from_command(*id, &request.command)) {
-                    (Some(reason), _) => Outcome::refused(format!("the broker is away: {reason}")),
+                match (&self.away, message_from_command(*id, &request.command)) {
+                    (Some(reason), _) => {
+                        request.answer(Outcome::refused(format!("the broker is away: {reason}")));
+                    }
                     (None, Ok(message)) => {
                         messages.push(message);
-                        Outcome::Accepted
+                        match request.command {
+                            Command::Sense(_) => guest.senses.wait(request, now),
+                            _ => request.answer(Outcome::Accepted),
+                        }
                     }
-                    (None, Err(reason)) => Outcome::refused(reason),
-                };
-                request.answer(outcome);
+                    (None, Err(reason)) => request.answer(Outcome::refused(reason)),
+                }
             }
         }
         messages

@@ -124,7 +124,12 @@ impl Members {
         counted.map(coordinate).collect()
     }
 
-    /// Whom a message of a robot reaches; never itself.
+    /// Nobody could be heard until now.
+    pub(super) fn forgive(&mut self, now: Timestamp) {
+        self.by_id.values_mut().for_each(|member| member.heard = now);
+    }
+
+    /// Whom a message of a robot reaches; not itself.
     pub(super) fn reached(&self, id: SwarmId, reach: Reach, most_cm: Option<f64>) -> Vec<SwarmId> {
         let Some(from) = self.by_id.get(&id) else { return Vec::new() };
         let hears = |(other, member): &(&SwarmId, &Member)| {

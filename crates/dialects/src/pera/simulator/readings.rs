@@ -1,6 +1,6 @@
 //! Readings between the world, in metres, and the wire: centimetres, whole numbers.
 
-use latimer_core::model::signal::{Color, Imu, Range};
+use latimer_core::model::signal::{Color, Imu, Orientation, Range};
 use latimer_core::model::{Kind, Reading, Realities, SenseRequest, Sensing};
 use latimer_core::{Hub, RobotId, Signal};
 
@@ -71,7 +71,7 @@ pub(super) fn compass(id: SwarmId, heading: f64) -> Message {
 }
 
 /// What a robot of this gateway without a body measured last; nothing in view if it has no such sensor.
-pub(super) fn last_readings(hub: &Hub, robot: &RobotId, wish: &Wish, place: Place) -> Vec<Reading> {
+pub(super) fn last_readings(hub: &Hub, robot: &RobotId, wish: &Wish, place: Option<Place>) -> Vec<Reading> {
     let last = |kind: Kind| {
         let parts = hub.last_of_parts(robot, kind).into_iter();
         let ahead = parts.filter(|update| looks_ahead(update.part.as_ref()));
@@ -104,14 +104,13 @@ pub(super) fn last_readings(hub: &Hub, robot: &RobotId, wish: &Wish, place: Plac
             angles.iter().flat_map(seen).collect()
         }
         Wish::Compass => {
-            let orientation = latimer_core::model::signal::Orientation {
-                roll_rad: 0.0,
-                pitch_rad: 0.0,
-                yaw_rad: place.heading.to_radians(),
+            let turned = |yaw_rad| {
+                let orientation = Some(Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad });
+                Imu { orientation, angular_velocity: None, linear_acceleration: None }.into()
             };
-            let imu =
-                Imu { orientation: Some(orientation), angular_velocity: None, linear_acceleration: None };
-            vec![whole(imu.into())]
+            let placed = place.map(|place| turned(place.heading.to_radians()));
+            // Without a compass and a place it says nothing.
+            placed.or_else(|| last(Kind::Imu).pop()).into_iter().map(whole).collect()
         }
     }
 }

@@ -168,10 +168,13 @@ impl Task {
             Heard::Message(packet) => self.read(&packet, now),
             Heard::Up => {
                 self.it.guests.set_link(None);
-                self.it.engine.greet();
+                self.it.engine.greet(now);
                 self.introduce_at = Some(now.after(AFTER_GREETING));
             }
-            Heard::Down(reason) => self.it.guests.set_link(Some(reason)),
+            Heard::Down(reason) => {
+                self.it.engine.lose_broker();
+                self.it.guests.set_link(Some(reason));
+            }
             Heard::Lost(lost) => {
                 if let Some(count) = self.lost.due(now, lost.count) {
                     tracing::warn!(count, reason = %lost.reason, "messages of the swarm were lost");
@@ -185,6 +188,8 @@ impl Task {
         match Message::read(&topic, &packet.payload) {
             Ok(message) => {
                 self.it.engine.hear(&message, packet.retain, now);
+                // So that who comes with a message is there to be told of.
+                self.do_deeds(now);
                 if !packet.retain {
                     self.it.guests.hear(&message, &packet.payload, &self.it.engine.members, now);
                 }
@@ -220,7 +225,7 @@ impl Task {
         }
         if self.commands_at <= now {
             self.commands_at = now.after(COMMANDS);
-            for message in self.it.guests.commands() {
+            for message in self.it.guests.commands(now) {
                 self.publish(&message, Qos::AtLeastOnce, false);
             }
         }
@@ -230,7 +235,9 @@ impl Task {
     /// takes in those that no longer are.
     async fn look(&mut self, now: Timestamp) {
         self.look_at = now.after(LOOK);
-        for (id, _) in self.it.roster.all() {
+        let own = self.it.roster.all();
+        self.it.engine.set_own(own.iter().map(|(id, _)| *id).collect());
+        for (id, _) in own {
             if let Some(robot) = self.it.guests.leave(id) {
                 self.asks.release(id, &robot);
             }
@@ -310,7 +317,8 @@ impl Task {
         for (id, request) in requests {
             match self.it.engine.settings.geometry {
                 Geometry::Reference => {
-                    if let Some(message) = self.it.engine.reckoned(id, &request) {
+                    let message = self.it.engine.reckoned(id, &request);
+                    if let Some(message) = message.or_else(|| self.remembered(id, &request)) {
                         self.reply(id, &message, now);
                     }
                 }
@@ -347,22 +355,26 @@ impl Task {
         answer: Result<Answer, String>,
         now: Timestamp,
     ) {
-        let readings = match (answer, own, self.it.engine.members.get(id)) {
-            (Ok(Answer::Sensed(readings)), ..) => readings,
-            // A robot of this gateway that is not in the world says what it measured itself.
-            (Err(_), Some(own), Some(member)) => {
-                last_readings(&self.it.hub, own, &request.wish, member.place)
-            }
-            (Err(error), ..) => {
+        let message = match (answer, own) {
+            (Ok(Answer::Sensed(readings)), _) => message_from_readings(id, &request.wish, &readings),
+            (Err(_), Some(_)) => self.remembered(id, request),
+            (Err(error), None) => {
                 // It has no body, because the world was too busy or not there yet when it came.
                 self.embody(id);
                 return self.complain_of_world(&error, 1, now);
             }
-            (Ok(_), ..) => return,
+            (Ok(_), _) => return,
         };
-        if let Some(message) = message_from_readings(id, &request.wish, &readings) {
+        if let Some(message) = message {
             self.reply(id, &message, now);
         }
+    }
+
+    /// What a robot of this gateway measured itself, for one that is not in the world or knows no place.
+    fn remembered(&self, id: SwarmId, request: &Request) -> Option<Message> {
+        let own = self.it.roster.robot(id)?;
+        let place = self.it.engine.members.get(id).map(|member| member.place);
+        message_from_readings(id, &request.wish, &last_readings(&self.it.hub, &own, &request.wish, place))
     }
 
     fn reply(&mut self, id: SwarmId, message: &Message, now: Timestamp) {

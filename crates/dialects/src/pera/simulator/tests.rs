@@ -131,6 +131,47 @@ fn messages_reach_those_around_and_those_ahead() {
 }
 
 #[test]
+fn a_robot_may_hear_itself() {
+    let mut swarm = Swarm::new(&format!("{SPEAKS}hears_itself = true"));
+    swarm.hear("robot/live", "{\"id\":1}").hear("robot/live", "{\"id\":2}");
+    swarm.0.take_deeds();
+    swarm.hear("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
+    assert_eq!(swarm.said(), ["comm/in/simple/1 hi", "comm/in/simple/2 hi"]);
+    swarm.hear("comm/out/direct", "{\"id\":1,\"msg\":\"hi\"}");
+    assert!(!swarm.said().iter().any(|it| it.contains("direct/1")), "nobody is ahead of itself");
+    swarm.hear("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
+    assert!(swarm.said().is_empty());
+}
+
+#[test]
+fn nobody_is_silent_while_the_broker_is_away() {
+    let mut swarm = Swarm::new(&format!("{SPEAKS}heartbeat_s = 30.0\nprune_s = 360.0"));
+    swarm.hear("robot/live", "{\"id\":1}");
+    swarm.0.take_deeds();
+    swarm.0.lose_broker();
+    let late = now().after(Duration::from_secs(4_000));
+    swarm.0.tick(late);
+    assert!(swarm.0.take_deeds().is_empty());
+    assert!(swarm.0.next_beat(late).is_some_and(|next| next > late), "it waits for the next beat");
+    swarm.0.greet(late);
+    swarm.0.take_deeds();
+    swarm.0.tick(late.after(Duration::from_secs(300)));
+    assert!(!swarm.0.take_deeds().contains(&Deed::Leave(1)));
+    swarm.0.tick(late.after(Duration::from_secs(600)));
+    assert!(swarm.0.take_deeds().contains(&Deed::Leave(1)));
+}
+
+#[test]
+fn the_gateways_own_robots_are_heard_though_they_know_no_place() {
+    let mut swarm = Swarm::new(SPEAKS);
+    swarm.0.set_own([40].into());
+    swarm.hear("sensor/distance", "{\"id\":40}").hear("sensor/distance", "{\"id\":41}");
+    let (id, request) = swarm.0.requests.pop().unwrap();
+    assert_eq!((id, swarm.0.reckoned(id, &request)), (40, None), "there is no place to reckon from");
+    assert!(swarm.0.requests.is_empty());
+}
+
+#[test]
 fn the_roll_is_called_and_the_silent_are_struck_off() {
     let mut swarm = Swarm::new(&format!("{SPEAKS}heartbeat_s = 30.0\nprune_s = 360.0"));
     swarm.hear("robot/live", "{\"id\":1}");
@@ -151,7 +192,7 @@ fn the_roll_is_called_and_the_silent_are_struck_off() {
 #[test]
 fn the_arena_is_told_at_the_start_and_when_it_changes() {
     let mut swarm = Swarm::new(SPEAKS);
-    swarm.0.greet();
+    swarm.0.greet(now());
     let deeds = swarm.0.take_deeds();
     let said = deeds.iter().map(|deed| match deed {
         Deed::Say(message, qos, kept) => (text(message), *qos, *kept),
@@ -214,7 +255,7 @@ fn a_snapshot_holds_what_a_robot_was_told_last() {
     swarm.0.take_deeds();
     swarm.hear("mgt/robots/snapshot", "{\"id\":0}").hear("mgt/robots/snapshot", "{\"id\":8}");
     let expected = "mgt/robots/? {\"id\":0,\"reality\":\"V\",\"coordinates\":{\"x\":1.23,\"y\":0,\"heading\":0},\
-                    \"live\":\"00:01:40\",\"data\":{\"distance\":83}}";
+                    \"live\":\"0:1:40\",\"data\":{\"distance\":83}}";
     assert_eq!(swarm.said(), [expected]);
 }
 
@@ -252,7 +293,7 @@ fn an_observer_learns_and_says_nothing() {
         .hear("comm/out/simple", "{\"id\":3,\"msg\":\"x\"}");
     swarm.hear("robot/delete", "3");
     assert_eq!(swarm.0.take_deeds(), [Deed::Appear(3), Deed::Appear(4), Deed::Move(4), Deed::Leave(3)]);
-    swarm.0.greet();
+    swarm.0.greet(now());
     swarm.0.introduce(now());
     swarm.0.tick(now());
     swarm.0.tick(now().after(Duration::from_secs(3_000)));
