@@ -6,6 +6,7 @@
 
 pub mod config;
 mod door;
+mod guests;
 mod throttle;
 mod websocket;
 
@@ -23,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use door::Door;
 pub(crate) use door::is_own;
+use guests::Guests;
 use websocket::WebSockets;
 
 /// How long clients have to be told goodbye.
@@ -62,8 +64,10 @@ impl BrokerConfig {
         let door = Door::new(&self);
         let login = door.gateway_login();
         let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let broker =
-            Box::pin(MqttBroker::with_config(mqtt5_config(&self.limits, listen))).await.map_err(failed)?;
+        let guests = Arc::new(Guests::new(login.0.clone()));
+        let config = mqtt5_config(&self.limits, listen).with_event_handler(guests.clone());
+        let broker = Box::pin(MqttBroker::with_config(config)).await.map_err(failed)?;
+        guests.are_served_by(&broker.router());
         let broker = broker.with_auth_provider(Arc::new(door));
         let listen = broker.local_addr().unwrap_or(listen);
         let reached = reached_at(listen);
