@@ -10,11 +10,14 @@
 //! lane, and then hold up whoever publishes next. So each guest counts as behind from the start. The gateway's own links
 //! always read; what is said to them waits in its sender's socket rather than being dropped.
 
+use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use mqtt5::broker::events::{BrokerEventHandler, ClientConnectEvent};
+use mqtt5::broker::events::{BrokerEventHandler, ClientConnectEvent, ClientDisconnectEvent};
 use mqtt5::broker::router::MessageRouter;
+use mqtt5::broker::storage::client_queue::{ClientQueue, QueueHandle};
 
 /// A number that no connection of the library ever has, so that none ends the waiting for it.
 const NOBODY: u64 = u64::MAX;
@@ -24,16 +27,54 @@ pub(super) struct Guests {
     /// The user that the gateway's own links log in as.
     gateway: String,
     router: OnceLock<Weak<MessageRouter>>,
+    /// Of guests that are here, or for whom something waits. Weak, so that the library can forget a queue.
+    queues: Mutex<HashMap<Arc<str>, Weak<ClientQueue>>>,
+    came: AtomicU64,
+    went: AtomicU64,
 }
 
 impl Guests {
     pub(super) fn new(gateway: String) -> Self {
-        Self { gateway, router: OnceLock::new() }
+        Self {
+            gateway,
+            router: OnceLock::new(),
+            queues: Mutex::default(),
+            came: AtomicU64::new(0),
+            went: AtomicU64::new(0),
+        }
     }
 
     /// To be told once, before anybody comes.
     pub(super) fn are_served_by(&self, router: &Arc<MessageRouter>) {
         let _ = self.router.set(Arc::downgrade(router));
+    }
+
+    /// How many are here, and how many ever came.
+    pub(super) fn connected(&self) -> (u64, u64) {
+        let went = self.went.load(Ordering::Acquire);
+        let came = self.came.load(Ordering::Acquire);
+        (came.saturating_sub(went), came)
+    }
+
+    /// How many messages wait for guests.
+    pub(super) fn waiting(&self) -> u64 {
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        queues.retain(|_, queue| queue.strong_count() > 0);
+        let waiting: usize = queues.values().filter_map(Weak::upgrade).map(|queue| queue.count()).sum();
+        waiting as u64
+    }
+
+    fn remember(&self, client: &Arc<str>, queue: &QueueHandle) {
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        queues.insert(client.clone(), Arc::downgrade(queue));
+    }
+
+    fn forget(&self, client: &str) {
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        let empty = |queue: &Weak<ClientQueue>| queue.upgrade().is_none_or(|queue| queue.is_empty());
+        if queues.get(client).is_some_and(empty) {
+            queues.remove(client);
+        }
     }
 }
 
@@ -44,8 +85,20 @@ impl BrokerEventHandler for Guests {
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         let own = event.user_id.as_deref() == Some(self.gateway.as_str());
         if let Some(router) = self.router.get().and_then(Weak::upgrade).filter(|_| !own) {
-            router.queue_handle(&event.client_id).expect_bind(NOBODY);
+            let queue = router.queue_handle(&event.client_id);
+            queue.expect_bind(NOBODY);
+            self.remember(&event.client_id, &queue);
         }
+        self.came.fetch_add(1, Ordering::Release);
+        Box::pin(std::future::ready(()))
+    }
+
+    fn on_client_disconnect<'a>(
+        &'a self,
+        event: ClientDisconnectEvent,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        self.forget(&event.client_id);
+        self.went.fetch_add(1, Ordering::Release);
         Box::pin(std::future::ready(()))
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod config;
 mod door;
+mod figures;
 mod guests;
 mod throttle;
 mod websocket;
@@ -24,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use door::Door;
 pub(crate) use door::is_own;
+pub use figures::{Figures, Meter};
 use guests::Guests;
 use websocket::WebSockets;
 
@@ -45,6 +47,7 @@ struct Within {
     listen: SocketAddr,
     needs_login: bool,
     websockets: Option<WebSockets>,
+    meter: Meter,
 }
 
 impl BrokerConfig {
@@ -80,7 +83,8 @@ impl BrokerConfig {
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
         let needs_login = !self.users.is_empty();
-        let within = Box::new(Within { broker, listen, needs_login, websockets });
+        let meter = Meter::new(broker.stats(), guests);
+        let within = Box::new(Within { broker, listen, needs_login, websockets, meter });
         Ok(Some(Broker { address, within: Some(within) }))
     }
 }
@@ -94,6 +98,11 @@ impl Broker {
     /// Where this machine reaches the broker within; `None` for another broker.
     pub fn reached_at(&self) -> Option<SocketAddr> {
         self.within.as_ref().map(|within| reached_at(within.listen))
+    }
+
+    /// Counts what the broker within does; `None` for another broker.
+    pub fn meter(&self) -> Option<Meter> {
+        self.within.as_ref().map(|within| within.meter.clone())
     }
 
     /// Whether strangers are kept out of the broker within.

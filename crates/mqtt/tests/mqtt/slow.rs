@@ -41,5 +41,13 @@ async fn who_never_acknowledges_keeps_no_publisher_waiting() {
             assert!(took < SOON, "message {number} of the {name} waited {took:?} for somebody else");
         }
         hears.close().await;
+        says.close().await;
+    }
+    let figures = broker.meter.read();
+    assert_eq!((figures.connections, figures.received, figures.waiting), (5, 4_000, 64), "{figures:?}");
+    assert!(figures.sent >= 4_000, "{figures:?}");
+    // The library tells that a client is gone when it has tidied up after it.
+    while broker.meter.read().clients > 1 {
+        tokio::task::yield_now().await;
     }
 }
