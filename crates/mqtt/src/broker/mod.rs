@@ -8,6 +8,7 @@ pub mod config;
 mod door;
 mod figures;
 mod guests;
+mod old;
 mod throttle;
 mod websocket;
 
