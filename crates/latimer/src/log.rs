@@ -1,8 +1,12 @@
 //! The log: lines for people or JSON for programs, on stderr.
 
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use tracing_subscriber::EnvFilter;
+use tracing::field::{Field, Visit};
+use tracing_subscriber::layer::{Context, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, filter};
 
 use crate::config::log::{DEFAULT_LEVEL, Format, Log};
 
@@ -42,12 +46,49 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
     check(&level)?;
     let filter = EnvFilter::builder().parse_lossy(with_quiet_libraries(&level));
     let format = args.log_format.or(config.map(|config| config.format)).unwrap_or_default();
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let started = match format {
-        Format::Json => builder.json().flatten_event(true).try_init(),
-        Format::Text => builder.with_ansi(std::io::stderr().is_terminal()).with_target(false).try_init(),
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let layer = match format {
+        Format::Json => layer.json().flatten_event(true).boxed(),
+        Format::Text => layer.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
     };
+    let started = tracing_subscriber::registry().with(layer.with_filter(filter)).with(drops()).try_init();
     started.map_err(|error| error.to_string())
+}
+
+/// Where the broker's library tells that it dropped what a client did not take, and nowhere else.
+const DROPS: &str = "mqtt5::broker::storage::client_queue";
+
+static DROPPED: AtomicU64 = AtomicU64::new(0);
+
+/// Messages that the broker within dropped because a client is too slow or too long away.
+pub(crate) fn dropped_by_broker() -> u64 {
+    DROPPED.load(Ordering::Relaxed)
+}
+
+fn drops<S>() -> impl Layer<S>
+where
+    S: tracing::Subscriber + for<'a> tracing_subscriber::registry::LookupSpan<'a>,
+{
+    Drops.with_filter(filter::Targets::new().with_target(DROPS, tracing::Level::WARN))
+}
+
+/// Counts them.
+struct Drops;
+
+impl<S: tracing::Subscriber> Layer<S> for Drops {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        event.record(&mut Self);
+    }
+}
+
+impl Visit for Drops {
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        if field.name() == "dropped" {
+            DROPPED.fetch_add(value, Ordering::Relaxed);
+        }
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 
 #[cfg(test)]

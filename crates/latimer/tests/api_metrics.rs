@@ -148,3 +148,40 @@ async fn a_world_tells_how_hard_it_works() {
     assert_eq!(now.value("latimer_world_speed_ratio"), 2.0);
     assert_eq!(now.value("latimer_world_load_ratio"), 0.375);
 }
+
+#[tokio::test]
+async fn a_broker_tells_who_is_there_and_what_goes_through_it() {
+    let without = page(&Api::start().await).await;
+    assert!(!without.samples.keys().any(|series| series.starts_with("latimer_mqtt")));
+
+    let config: latimer_mqtt::BrokerConfig = toml::from_str("listen = \"127.0.0.1:0\"").unwrap();
+    let broker = config.build().await.unwrap().unwrap();
+    let (address, meter) = (broker.address().clone(), broker.meter());
+    let end = tokio_util::sync::CancellationToken::new();
+    let running = tokio::spawn(broker.run(end.clone()));
+    let api = Api::of(latimer_core::Clock::system(), None, meter).await;
+    let login = latimer_mqtt::Login {
+        address,
+        client_id: "test".to_owned(),
+        subscriptions: vec![("a".to_owned(), latimer_mqtt::Qos::AtLeastOnce)],
+        will: None,
+        keep_alive: std::time::Duration::from_secs(30),
+    };
+    let mut client = latimer_mqtt::Connection::open(&login).await.unwrap();
+    client.publish(latimer_mqtt::Message::new("a", "1", latimer_mqtt::Qos::AtLeastOnce)).await.unwrap();
+    client.next().await.unwrap();
+    let now = page(&api).await;
+    for (series, value) in [
+        ("latimer_mqtt_clients", 1.0),
+        ("latimer_mqtt_connections_total", 1.0),
+        ("latimer_mqtt_messages_received_total", 1.0),
+        ("latimer_mqtt_messages_sent_total", 1.0),
+        ("latimer_mqtt_messages_dropped_total", 0.0),
+        ("latimer_mqtt_queue_depth", 0.0),
+    ] {
+        assert_eq!(now.value(series), value, "{series}");
+    }
+    client.close().await;
+    end.cancel();
+    running.await.unwrap();
+}

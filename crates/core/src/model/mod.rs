@@ -17,6 +17,7 @@ mod scenario;
 mod scenery;
 pub mod shape;
 pub mod signal;
+mod spelling;
 mod stamp;
 mod stimulus;
 mod update;
@@ -38,6 +39,7 @@ pub use scenery::{
     DoorAt, DoorIs, Layer, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,
 };
 pub use signal::{Class, Kind, KindSet, Signal};
+pub use spelling::is_same_name;
 pub use stamp::{ClockSource, Skew, Stamp};
 pub use stimulus::Stimulus;
 pub use update::Update;

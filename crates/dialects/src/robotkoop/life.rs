@@ -8,7 +8,7 @@
 //!            │         ▲                                          │
 //!            ├─────────┘ missing_info        assistance ──▶ Asking ── progress
 //!            │                                                │
-//!            │ unkown                                         └─ sent again ──▶ Sent
+//!            │ unkown, also after confirm                     └─ sent again ──▶ Sent
 //!            ▼
 //!         Unknown                        any that lives ── success ──▶ Succeeded · Failed
 //! ```

@@ -34,10 +34,10 @@ pub mod wire;
 use async_trait::async_trait;
 use axum::Router;
 use latimer_core::BrokerAddress;
+use latimer_core::Clock;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::supervisor::{Backoff, supervise};
-use latimer_core::{Clock, RobotId};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -110,7 +110,7 @@ impl Dialect for RobotKoopConfig {
             self.check_echo(&broker)?;
             // The gateway's login at a broker of its own says nothing of what others need.
             let login = self.broker.is_some() && broker.login.is_some();
-            endpoints = self.serve.iter().map(|serve| endpoint(Some(&serve.robot), &broker, login)).collect();
+            endpoints = self.serve.iter().map(|serve| endpoint(Some(serve), &broker, login)).collect();
             if self.serve_all {
                 endpoints.push(endpoint(None, &broker, login));
             }
@@ -158,19 +158,24 @@ fn no_broker() -> BuildError {
     )
 }
 
-fn endpoint(robot: Option<&RobotId>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {
+fn endpoint(serve: Option<&Serve>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {
     let (host, port) = (broker.host.trim_matches(['[', ']']), broker.port);
     let login = if needs_login { " -u USER -P PASSWORD" } else { "" };
-    let try_line = match robot {
+    let try_line = match serve.map(Serve::source_id) {
         // Asks for something at once, since a robot without a task has nothing to report.
-        Some(robot) => format!(
-            "mosquitto_rr -h {host} -p {port}{login} -t /dialogue/task -e /robots/status -m '{{\"target_id\": \"{robot}\", \
+        Some(id) => format!(
+            "mosquitto_rr -h {host} -p {port}{login} -t /dialogue/task -e /robots/status -m '{{\"target_id\": \"{id}\", \
              \"source_id\": \"SI_1\", \"timestamp\": 0, \"task_id\": \"hello\", \"priority\": 3, \"type\": \"greet\", \
              \"parameter\": {{}}}}'"
         ),
         None => format!("mosquitto_sub -h {host} -p {port}{login} -v -t /robots/status"),
     };
-    Endpoint { robot: robot.cloned(), dialect: NAME, url: format!("mqtt://{}", broker.authority()), try_line }
+    Endpoint {
+        robot: serve.map(|it| it.robot.clone()),
+        dialect: NAME,
+        url: format!("mqtt://{}", broker.authority()),
+        try_line,
+    }
 }
 
 /// The dialect at work: a task for all served robots, and one for each that is connected to.

@@ -79,11 +79,13 @@ async fn a_robot_that_cannot_grasp_says_so() {
     ] {
         dialogue.order("misty-1", id, kind, parameter).await;
         task(&mut misty, Outcome::refused("a Misty cannot task")).await;
+        assert_eq!(dialogue.hear().await, format!("{id} confirm"), "it arrived");
         assert_eq!(dialogue.hear().await, said);
     }
     misty.link(latimer_core::model::signal::LinkState::Down, Some("it is switched off".into()));
     dialogue.order("misty-1", "F", "bring", json!({"object": "coke"})).await;
     task(&mut misty, Outcome::refused("misty-1 is not connected")).await;
+    assert_eq!(dialogue.hear().await, "F confirm");
     assert_eq!(dialogue.hear().await, r#"F success {"success":false}"#);
     gateway.stop().await;
 }
@@ -97,6 +99,7 @@ async fn a_drive_without_a_goal_has_no_target() {
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("misty-1", "T", "clean", json!({})).await;
     task(&mut misty, Outcome::refused("a Misty cannot task")).await;
+    assert_eq!(dialogue.hear().await, "T confirm");
     assert_eq!(dialogue.hear().await, "T unkown", "it is followed by now");
     let motion = |state| Motion { state, motor_mask: None, reason: None };
     tell(&misty, motion(MotionState::Moving));

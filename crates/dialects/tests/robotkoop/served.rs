@@ -163,8 +163,10 @@ async fn a_broker_that_is_missing_or_would_echo_is_told_before_anything_runs() {
     assert!(error.contains("another id"), "{error}");
     assert!(build(&hub, "", None).await.unwrap().endpoints.is_empty(), "nobody to serve needs no broker");
     let built = build(&Hub::new(Clock::system()), TABLE, Some(&broker)).await.unwrap();
-    assert_eq!(
-        built.endpoints[0].try_line,
-        format!("mosquitto_sub -h {host} -p {port} -v -t /robots/status")
+    let try_line = &built.endpoints[0].try_line;
+    assert!(
+        try_line.starts_with(&format!("mosquitto_rr -h {host} -p {port} -t /dialogue/task ")),
+        "{try_line}"
     );
+    assert!(try_line.contains(r#""target_id": "R_1""#), "it is asked by the name it has there: {try_line}");
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use latimer_core::dialect::Endpoint;
 use latimer_core::{Clock, Hub, Stage, Timestamp};
+use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -54,6 +55,8 @@ pub struct ApiState {
     pub clock: Clock,
     /// The simulated world, if there is one.
     pub stage: Option<Stage>,
+    /// The broker within, if there is one.
+    pub broker: Option<Meter>,
     /// What happened lately.
     pub journal: Journal,
     /// Since when the gateway runs.

@@ -7,8 +7,13 @@ use latimer_mqtt::Broker;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::log;
+
 /// What is called so in the table of addresses; no dialect has this name.
 const NAME: &str = "mqtt";
+
+/// Between two lines on what was dropped.
+const TELL_EVERY: Duration = Duration::from_secs(10);
 
 /// How long links have to say goodbye before the broker ends.
 const GOODBYES: Duration = Duration::from_millis(800);
@@ -43,7 +48,23 @@ pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: Cancellati
         }
         end.cancel();
     };
-    tokio::join!(broker.run(end.clone()), last_words);
+    tokio::join!(broker.run(end.clone()), last_words, tell_drops(&end));
+}
+
+/// Says now and then what the broker dropped, in one line for all of it.
+async fn tell_drops(end: &CancellationToken) {
+    let mut told = 0;
+    while end.run_until_cancelled(tokio::time::sleep(TELL_EVERY)).await.is_some() {
+        let dropped = log::dropped_by_broker();
+        if dropped > told {
+            let count = dropped - told;
+            tracing::warn!(
+                count,
+                "the broker dropped messages for clients that are too slow or too long away"
+            );
+            told = dropped;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotReport};
 use latimer_core::{Clock, Hub};
+use latimer_mqtt::Broker;
 use latimer_world::{Runtime, RuntimeHandle};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -47,6 +48,7 @@ impl Gateway {
             hub: hub.clone(),
             clock,
             stage,
+            broker: broker.as_ref().and_then(Broker::meter),
             journal: journal.clone(),
             started: clock.now(),
             endpoints: endpoints.into(),

@@ -75,7 +75,7 @@ fn line(report: &Value) -> String {
     let more =
         list("missing", &word).or_else(|| list("alternatives", &offer)).or_else(|| list("objects", &word));
     // Written so that a robot cannot write to the terminal unseen.
-    let reason = text("reason").map(|reason| reason.escape_debug().to_string());
+    let reason = text("reason").map(visible);
     for more in more.into_iter().chain(reason) {
         line.push_str(": ");
         line.push_str(&more);
@@ -83,9 +83,18 @@ fn line(report: &Value) -> String {
     line
 }
 
+/// What a robot says, without what would write to the terminal unseen; quotation marks stay as they are.
+fn visible(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '"' | '\'' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
 /// How it ends, if it does.
 fn end(report: &Value, robot: &str, id: &str, kind: &str) -> Option<Ended> {
-    let reason = report["reason"].as_str().map(|it| format!(": {}", it.escape_debug())).unwrap_or_default();
+    let reason = report["reason"].as_str().map(|it| format!(": {}", visible(it))).unwrap_or_default();
     let ended = |exit, what: String| Some(Err(Failure::new(exit, what)));
     match report["state"].as_str()? {
         "succeeded" => Some(Ok(())),
@@ -144,7 +153,7 @@ mod tests {
                     "alternatives": [{"object": "fanta", "location": "Kitchen"}, {"object": "tea"}]}),
             ),
             report("anomaly", json!({"location": "Sofa", "objects": ["coke", "old book"]})),
-            report("failed", json!({"reason": "nobody is there \u{1b}[2J"})),
+            report("failed", json!({"reason": "nobody is at \"home\" \u{1b}[2J"})),
         ];
         insta::assert_snapshot!(told.join("\n"));
     }

@@ -9,11 +9,14 @@
 //! | `latimer_sinks`, `latimer_queue_depth` | `dialect` |
 //! | `latimer_sinks_ended_total` | `dialect`, `reason`: `too_slow` |
 //! | `latimer_encode_seconds` (histogram) | `dialect` |
+//! | `latimer_mqtt_clients`, `…_queue_depth`, `…_connections_total` | |
+//! | `latimer_mqtt_messages_received_total`, `…_sent_total`, `…_dropped_total` | |
 //! | `latimer_uptime_seconds`, `latimer_build_info` | |
 //! | `process_resident_memory_bytes`, `process_cpu_seconds_total` | |
 //!
 //! There are as many rows as robots and dialects: nothing that a client sends becomes a label.
 
+mod broker;
 mod gateway;
 mod page;
 mod process;
@@ -36,6 +39,7 @@ pub(crate) fn read(state: &ApiState) -> Result<String, std::fmt::Error> {
     registry.register_collector(Box::new(robots::Robots(state.hub.robots())));
     registry.register_collector(Box::new(sinks::Sinks(state.hub.totals())));
     registry.register_collector(Box::new(world::World::of(state.stage.as_ref())));
+    registry.register_collector(Box::new(broker::Broker::of(state.broker.as_ref())));
     registry.register_collector(Box::new(process::Process::now()));
     let mut page = String::new();
     text::encode(&mut page, &registry)?;

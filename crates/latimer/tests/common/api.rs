@@ -10,6 +10,7 @@ use latimer_core::model::PartName;
 use latimer_core::model::signal::Range;
 use latimer_core::{Clock, Hub, RobotId, Stage, Update};
 use latimer_dialects::listen::HttpPort;
+use latimer_mqtt::broker::Meter;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -37,6 +38,11 @@ impl Api {
 
     /// An API over a simulated world that the test plays.
     pub(crate) async fn with_stage(clock: Clock, stage: Option<Stage>) -> Self {
+        Self::of(clock, stage, None).await
+    }
+
+    /// An API beside a broker that the test runs.
+    pub(crate) async fn of(clock: Clock, stage: Option<Stage>, broker: Option<Meter>) -> Self {
         let hub = Hub::new(clock);
         let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", 100).await.unwrap();
         let authority = port.address().unwrap().to_string();
@@ -46,6 +52,7 @@ impl Api {
             hub: hub.clone(),
             clock,
             stage,
+            broker,
             journal: journal.clone(),
             started: clock.now(),
             endpoints: [].into(),

@@ -63,7 +63,7 @@ pub struct Limits {
     pub max_inflight: u16,
     /// Messages that wait for a client that is slow or away.
     pub max_queued: usize,
-    /// Bytes that wait for a client that is away.
+    /// Bytes that wait for a client that is slow or away.
     pub max_queued_bytes: usize,
     /// Subscriptions of a client.
     pub max_subscriptions: usize,

@@ -6,6 +6,9 @@
 
 pub mod config;
 mod door;
+mod figures;
+mod guests;
+mod old;
 mod throttle;
 mod websocket;
 
@@ -23,6 +26,8 @@ use tokio_util::sync::CancellationToken;
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use door::Door;
 pub(crate) use door::is_own;
+pub use figures::{Figures, Meter};
+use guests::Guests;
 use websocket::WebSockets;
 
 /// How long clients have to be told goodbye.
@@ -43,6 +48,7 @@ struct Within {
     listen: SocketAddr,
     needs_login: bool,
     websockets: Option<WebSockets>,
+    meter: Meter,
 }
 
 impl BrokerConfig {
@@ -62,8 +68,10 @@ impl BrokerConfig {
         let door = Door::new(&self);
         let login = door.gateway_login();
         let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let broker =
-            Box::pin(MqttBroker::with_config(mqtt5_config(&self.limits, listen))).await.map_err(failed)?;
+        let guests = Arc::new(Guests::new(login.0.clone()));
+        let config = mqtt5_config(&self.limits, listen).with_event_handler(guests.clone());
+        let broker = Box::pin(MqttBroker::with_config(config)).await.map_err(failed)?;
+        guests.are_served_by(&broker.router());
         let broker = broker.with_auth_provider(Arc::new(door));
         let listen = broker.local_addr().unwrap_or(listen);
         let reached = reached_at(listen);
@@ -76,7 +84,8 @@ impl BrokerConfig {
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
         let needs_login = !self.users.is_empty();
-        let within = Box::new(Within { broker, listen, needs_login, websockets });
+        let meter = Meter::new(broker.stats(), guests);
+        let within = Box::new(Within { broker, listen, needs_login, websockets, meter });
         Ok(Some(Broker { address, within: Some(within) }))
     }
 }
@@ -90,6 +99,11 @@ impl Broker {
     /// Where this machine reaches the broker within; `None` for another broker.
     pub fn reached_at(&self) -> Option<SocketAddr> {
         self.within.as_ref().map(|within| reached_at(within.listen))
+    }
+
+    /// Counts what the broker within does; `None` for another broker.
+    pub fn meter(&self) -> Option<Meter> {
+        self.within.as_ref().map(|within| within.meter.clone())
     }
 
     /// Whether strangers are kept out of the broker within.

@@ -1,4 +1,4 @@
-//! MQTT over WebSocket: each socket is a connection to the broker within, byte for byte.
+//! MQTT over WebSocket: each socket is a connection to the broker within, byte for byte but for the name of version 3.1.
 //!
 //! The broker's library has a listener of its own, but there one client that is slow to shake hands keeps all others
 //! waiting, and only one path is let in. Pages of other makers use `/`, `/mqtt` and `/ws`; brokers take any.
@@ -19,6 +19,8 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+use super::old::Greeting;
 
 /// How long a client may take to shake hands.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -94,11 +96,17 @@ async fn bring(
     mut page: futures_util::stream::SplitStream<WebSocketStream<TcpStream>>,
     mut broker: OwnedWriteHalf,
 ) {
+    let mut greeting = Greeting::default();
     while let Some(Ok(message)) = page.next().await {
         match message {
-            Message::Binary(bytes) if broker.write_all(&bytes).await.is_err() => return,
+            Message::Binary(bytes) => {
+                let passed = greeting.pass(bytes);
+                if broker.write_all(&passed).await.is_err() {
+                    return;
+                }
+            }
             Message::Text(_) | Message::Close(_) => return,
-            Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
         }
     }
 }

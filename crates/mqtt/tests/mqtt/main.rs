@@ -7,5 +7,6 @@ mod connection;
 mod link;
 mod mosquitto;
 mod paho;
+mod slow;
 mod support;
 mod websocket;

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::{BrokerAddress, Clock};
+use latimer_mqtt::broker::Meter;
 use latimer_mqtt::{Broker, BrokerConfig, Connection, Heard, Link, Login, Message, Publisher, Qos};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -16,6 +17,7 @@ pub(crate) struct Running {
     pub(crate) address: BrokerAddress,
     pub(crate) listen: SocketAddr,
     pub(crate) websocket: Option<SocketAddr>,
+    pub(crate) meter: Meter,
     stop: CancellationToken,
     task: JoinHandle<()>,
 }
@@ -29,9 +31,10 @@ impl Running {
         config.validate(&latimer_core::dialect::Rules::default()).unwrap();
         let broker: Broker = config.build().await.unwrap().unwrap();
         let (listen, websocket) = (broker.reached_at().unwrap(), broker.websocket_reached_at());
+        let meter = broker.meter().unwrap();
         let (address, stop) = (broker.address().clone(), CancellationToken::new());
         let task = tokio::spawn(broker.run(stop.clone()));
-        Self { address, listen, websocket, stop, task }
+        Self { address, listen, websocket, meter, stop, task }
     }
 
     /// An address as a stranger has it, without the gateway's login.

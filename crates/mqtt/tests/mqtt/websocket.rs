@@ -83,3 +83,25 @@ async fn text_and_what_is_too_big_end_the_socket_and_no_other() {
     other.send(tungstenite::Message::binary(CONNECT)).await.unwrap();
     assert_eq!(hear(&mut other).await.as_deref(), Some(CONNACK));
 }
+
+#[tokio::test]
+async fn a_wrong_password_is_told_before_the_socket_is_closed() {
+    let users =
+        "websocket = { listen = \"127.0.0.1:0\" }\nusers = [{ name = \"swarm\", password = \"right\" }]";
+    let broker = Running::of(config(&format!("listen = \"127.0.0.1:0\"\n{users}"))).await;
+    // The same as above for a user "a" with the password "b".
+    let with_password = b"\x10\x16\x00\x04MQTT\x04\xc2\x00\x3c\x00\x04page\x00\x01a\x00\x01b";
+    // What pages try next: version 3.1.
+    let old = b"\x10\x12\x00\x06MQIsdp\x03\x02\x00\x3c\x00\x04page";
+    for connect in [&with_password[..], CONNECT, old] {
+        let (mut page, _) = open(&broker, "/mqtt", "mqtt").await;
+        page.send(tungstenite::Message::binary(connect.to_vec())).await.unwrap();
+        assert_eq!(
+            hear(&mut page).await.as_deref(),
+            Some(&b"\x20\x02\x00\x04"[..]),
+            "bad user name or password"
+        );
+        let end = tokio::time::timeout(PATIENCE, page.next()).await.expect("it is closed");
+        assert!(matches!(end, Some(Ok(tungstenite::Message::Close(_)))), "{end:?}");
+    }
+}

@@ -151,7 +151,7 @@ fn greeting_and_going() {
     assert!(home.pose().distance_to(1.0, 4.0) < 0.15, "{:?}", home.pose());
     home.heard.clear();
     home.task("lfd", &[("operation", "start")]).run(1.0);
-    assert_eq!(home.told(), "unknown");
+    assert_eq!(home.told(), "confirmed unknown");
 }
 
 #[test]

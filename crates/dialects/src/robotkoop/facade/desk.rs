@@ -5,6 +5,8 @@
 //!                                   reports:  confirm before the first, nothing after the end
 //! ```
 //!
+//! A confirmation says that the task arrived, and nothing else; so it comes before `unkown` and `missing_info`, too.
+//!
 //! Reports on tasks that came another way, from the API or from the robot's own mind, pass as they are.
 
 use std::collections::VecDeque;
@@ -64,10 +66,6 @@ impl Desk {
         let unanswered = std::mem::take(&mut entry.unanswered);
         match task.state {
             TaskState::Confirmed => Said { confirm: false, report: unanswered },
-            // These are answers, too.
-            TaskState::MissingInfo | TaskState::Unknown | TaskState::Failed => {
-                Said { confirm: false, report: true }
-            }
             _ => Said { confirm: unanswered, report: true },
         }
     }
@@ -104,7 +102,7 @@ mod tests {
         assert_eq!(said("order confirmed accepted progress"), "=-=");
         assert_eq!(said("order progress accepted confirmed"), "+--");
         assert_eq!(said("order confirmed missing_info accepted"), "==-");
-        assert_eq!(said("order missing_info accepted order accepted confirmed"), "=-=-");
+        assert_eq!(said("order missing_info accepted order accepted confirmed"), "+-=-");
     }
 
     #[test]
@@ -115,8 +113,8 @@ mod tests {
 
     #[test]
     fn nothing_is_said_after_the_end() {
-        assert_eq!(said("order failed accepted failed progress"), "=---");
-        assert_eq!(said("order unknown confirmed succeeded"), "=--");
+        assert_eq!(said("order failed accepted failed progress"), "+---");
+        assert_eq!(said("order unknown confirmed succeeded"), "+--");
     }
 
     #[test]

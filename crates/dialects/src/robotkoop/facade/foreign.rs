@@ -9,7 +9,7 @@
 //! | anything else | `unkown` | the same |
 
 use latimer_core::model::signal::{Task, TaskState};
-use latimer_core::model::{Destination, TaskRequest};
+use latimer_core::model::{Destination, TaskRequest, is_same_name};
 
 use super::drives::GOTO;
 
@@ -49,9 +49,9 @@ pub(super) fn plan(task: &TaskRequest, ways: &Ways) -> Plan {
     }
 }
 
-/// A place by its name, in any case, or a point as `x, y`.
+/// A place by its name, however it is written, or a point as `x, y`.
 fn drive(to: &str, ways: &Ways) -> Option<Plan> {
-    let same = |name: &str| name.trim().eq_ignore_ascii_case(to.trim());
+    let same = |name: &str| is_same_name(name, to);
     if let Some(place) = ways.places.iter().find(|it| same(it)) {
         return Some(Plan::Drive(Destination::Place(place.clone()), place.clone()));
     }
@@ -74,7 +74,7 @@ mod tests {
         let ways = Ways {
             navigates,
             places: vec!["Sofa".to_owned()],
-            points: vec![("Shelf".to_owned(), [1.0, 2.0])],
+            points: vec![("Küche".to_owned(), [1.0, 2.0])],
         };
         plan(&TaskRequest { id, kind, parameters, asker: None, priority: 3 }, &ways)
     }
@@ -91,7 +91,7 @@ mod tests {
         let to = |to: &str| planned("goto", &[("to", to)], true);
         let point = |x_m, y_m| Destination::Point { x_m, y_m, yaw_rad: None };
         assert_eq!(to("sofa"), Plan::Drive(Destination::Place("Sofa".into()), "Sofa".into()));
-        assert_eq!(to("shelf"), Plan::Drive(point(1.0, 2.0), "Shelf".into()));
+        assert_eq!(to("kueche"), Plan::Drive(point(1.0, 2.0), "Küche".into()));
         assert_eq!(to("0.5, -2"), Plan::Drive(point(0.5, -2.0), "0.5, -2".into()));
     }
 

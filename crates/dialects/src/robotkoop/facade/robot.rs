@@ -76,8 +76,7 @@ impl Served {
 
     /// What it says to an update.
     pub(super) fn told(&mut self, update: &Update, now: Timestamp) -> Vec<Message> {
-        let messages =
-            |it: &Self| messages_from_update(update, Names { robot: &it.id, dialogue: &it.dialogue });
+        let messages = |it: &Self| it.messages(update);
         match &update.signal {
             Signal::Task(task) => {
                 let messages = messages(self);
@@ -87,17 +86,28 @@ impl Served {
             Signal::Navigation(navigation) => {
                 let silent = !self.under_way.is_empty();
                 let tasks = self.drives.navigation(&self.robot, navigation, silent);
-                tasks.iter().flat_map(|task| self.say(task, update.stamp.at)).collect()
+                tasks.iter().flat_map(|task| self.say(task, update.received)).collect()
             }
             Signal::Motion(motion) if self.under_way.is_empty() => {
-                let milliseconds = update.stamp.at.as_nanos().div_euclid(1_000_000);
+                let milliseconds = update.received.as_nanos().div_euclid(1_000_000);
                 let tasks = self.drives.motion(&self.robot, motion, milliseconds);
-                tasks.iter().flat_map(|task| self.say(task, update.stamp.at)).collect()
+                tasks.iter().flat_map(|task| self.say(task, update.received)).collect()
             }
             Signal::Face(face) if !self.is_news(face, now) => Vec::new(),
             Signal::Face(_) | Signal::Text(_) => messages(self),
             _ => Vec::new(),
         }
+    }
+
+    /// In the gateway's time, as its confirmations: a world may go faster than the clock. A household robot's own words
+    /// keep the robot's.
+    fn messages(&self, update: &Update) -> Vec<Message> {
+        let own = update.native.as_ref().is_some_and(|native| native.dialect == NAME);
+        let mut messages = messages_from_update(update, Names { robot: &self.id, dialogue: &self.dialogue });
+        for message in messages.iter_mut().filter(|_| !own) {
+            message.head.timestamp = Some(seconds_from_timestamp(update.received));
+        }
+        messages
     }
 
     fn gated(&mut self, task: &Task, messages: Vec<Message>, now: Timestamp) -> Vec<Message> {
@@ -148,6 +158,7 @@ impl Served {
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::Stamp;
     use latimer_core::model::signal::{FaceIdentity, Motion, MotionState, TaskAction};
 
     use super::*;
@@ -186,6 +197,22 @@ mod tests {
         assert!(robot.told(&motion(MotionState::Moving), now).is_empty());
         robot.told(&update(Task::new("T", "goto", TaskState::Succeeded)), now);
         assert_eq!(robot.told(&motion(MotionState::Moving), now).len(), 1);
+    }
+
+    #[test]
+    fn everything_is_told_by_one_clock_however_fast_the_world_goes() {
+        let mut robot = served("robotkoop");
+        let at = |second: i64| Timestamp::from_nanos(second * 1_000_000_000);
+        robot.ordered("T");
+        let confirm = robot.accepted("T", at(100)).unwrap();
+        let ahead =
+            |signal: Signal| Update { received: at(101), stamp: Stamp::robot(at(400)), ..update(signal) };
+        let goto = Task { action: Some(TaskAction::Goto), ..Task::new("T", "bring", TaskState::Progress) };
+        let progress = robot.told(&ahead(goto.into()), at(101));
+        assert_eq!((confirm.head.timestamp, progress[0].head.timestamp), (Some(100), Some(101)));
+        let mut misty = served("misty");
+        let moving = Motion { state: MotionState::Moving, motor_mask: None, reason: None };
+        assert_eq!(misty.told(&ahead(moving.into()), at(101))[0].head.timestamp, Some(101));
     }
 
     #[test]

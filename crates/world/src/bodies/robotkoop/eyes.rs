@@ -3,8 +3,8 @@
 //! It sees what lies ahead of it and is not behind a wall. What it knows of a thing's place is the place
 //! whose surface is near. People it finds all around, for the mast turns to whoever the scanner meets.
 
-use latimer_core::model::Kind;
 use latimer_core::model::signal::{DetectedObject, Face, FaceIdentity, Frame, Objects, Pose, Size};
+use latimer_core::model::{Kind, is_same_name};
 use latimer_core::{PartName, Timestamp};
 
 use super::parts::{CAMERA_HEIGHT_M, HALF_VIEW_RAD, PERSON_SIGHT_M, SIGHT_M};
@@ -126,7 +126,7 @@ impl Eyes {
 
     /// Whose name it is.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
-        self.people.iter().position(|it| it.name.as_deref().is_some_and(|it| it.eq_ignore_ascii_case(name)))
+        self.people.iter().position(|it| it.name.as_deref().is_some_and(|it| is_same_name(it, name)))
     }
 
     /// The name of somebody, as others call them.

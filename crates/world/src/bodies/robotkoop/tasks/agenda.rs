@@ -127,12 +127,14 @@ impl Agenda {
             None => request,
         };
         if !KINDS.contains(&request.kind.as_str()) {
+            wits.voice(&request).stands(TaskState::Confirmed, None);
             let reason = format!("it understands: {}", KINDS.join(", "));
             wits.voice(&request).stands(TaskState::Unknown, Some(reason));
             return Ok(());
         }
         if self.waiting.len() >= MOST_WAITING {
             let reason = format!("{MOST_WAITING} tasks wait already");
+            wits.voice(&request).stands(TaskState::Confirmed, None);
             wits.voice(&request).stands(TaskState::Failed, Some(reason.clone()));
             return Err(reason);
         }

@@ -3,6 +3,7 @@
 //! It begins as somebody would have set it up: with the things of the world file, each at home. What the
 //! robot sees and does changes it; what others do without being seen does not.
 
+use latimer_core::model::is_same_name;
 use latimer_core::model::signal::Alternative;
 
 use crate::config::{Place, WorldFile};
@@ -49,16 +50,16 @@ impl Memory {
         &self.places
     }
 
-    /// A place as somebody calls it, whatever the letters' case.
+    /// A place as somebody calls it, however it is written.
     pub(in crate::bodies::robotkoop) fn place(&self, name: &str) -> Option<&Place> {
         let exact = self.places.iter().find(|place| place.name == name);
-        exact.or_else(|| self.places.iter().find(|place| place.name.eq_ignore_ascii_case(name)))
+        exact.or_else(|| self.places.iter().find(|place| is_same_name(&place.name, name)))
     }
 
-    /// A thing's own name, whatever the case of the letters that somebody calls it by.
+    /// A thing's own name, however somebody writes it.
     pub(super) fn spelled<'a>(&'a self, name: &'a str) -> &'a str {
         let exact = self.things.iter().find(|thing| thing.name == name);
-        let found = exact.or_else(|| self.things.iter().find(|it| it.name.eq_ignore_ascii_case(name)));
+        let found = exact.or_else(|| self.things.iter().find(|it| is_same_name(&it.name, name)));
         found.map_or(name, |thing| &thing.name)
     }
 
@@ -226,6 +227,10 @@ pub(super) mod tests {
         let memory = flat();
         assert_eq!((memory.spelled("COKE"), memory.spelled("unicorn")), ("coke", "unicorn"));
         assert_eq!(memory.place("sofa").unwrap().name, "Sofa");
+        let mut german = memory.clone();
+        german.places[0].name = "Küche".to_owned();
+        german.put("Nüsse", Some("Küche"));
+        assert_eq!((&*german.place("kueche").unwrap().name, german.spelled("nuesse")), ("Küche", "Nüsse"));
         assert_eq!(memory.recognize(Some("Anna")).as_deref(), Some("Anna"));
         assert_eq!((memory.recognize(Some("Ben")), memory.recognize(None)), (None, None));
     }

@@ -1,6 +1,6 @@
 //! What a request has to bring along: bounds for all, parameters for each kind.
 
-use latimer_core::model::TaskRequest;
+use latimer_core::model::{TaskRequest, is_same_name};
 
 use super::memory::Memory;
 
@@ -51,7 +51,7 @@ pub(super) fn urgency(request: &TaskRequest) -> u8 {
 
 /// Whether somebody means whoever asked.
 pub(super) fn means_asker(to: Option<&str>) -> bool {
-    to.is_none_or(|to| ASKERS.iter().any(|word| word.eq_ignore_ascii_case(to)))
+    to.is_none_or(|to| ASKERS.iter().any(|word| is_same_name(word, to)))
 }
 
 /// What has to be known first, if anything. `people` are those who live here.
@@ -78,7 +78,7 @@ pub(super) fn lacks(request: &TaskRequest, memory: &Memory, people: &[String]) -
         let Some(name) = request.parameter(parameter).filter(|name| memory.place(name).is_none()) else {
             continue;
         };
-        let is_person = people.iter().any(|person| person.eq_ignore_ascii_case(name));
+        let is_person = people.iter().any(|person| is_same_name(person, name));
         let to_somebody =
             parameter == "to" && request.kind != "clean" && (means_asker(Some(name)) || is_person);
         if !to_somebody && request.kind != "memorize" && request.kind != "greet" {

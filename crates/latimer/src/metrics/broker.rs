@@ -1,0 +1,47 @@
+//! The MQTT broker within, if there is one: who is there, and what goes through it.
+
+use std::fmt;
+
+use latimer_mqtt::broker::{Figures, Meter};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::DescriptorEncoder;
+
+use super::page::Figure;
+use crate::log;
+
+const CLIENTS: Figure =
+    Figure::new("latimer_mqtt_clients", "Clients at the broker, the gateway's own links among them");
+const CONNECTIONS: Figure = Figure::new("latimer_mqtt_connections", "Connections that the broker took");
+const RECEIVED: Figure = Figure::new("latimer_mqtt_messages_received", "Messages that clients published");
+const SENT: Figure = Figure::new("latimer_mqtt_messages_sent", "Messages that went out to subscribers");
+const DROPPED: Figure = Figure::new(
+    "latimer_mqtt_messages_dropped",
+    "Messages of QoS 1 and 2 dropped because a client is too slow or too long away",
+);
+const DEPTH: Figure =
+    Figure::new("latimer_mqtt_queue_depth", "Messages of QoS 1 and 2 that wait for clients");
+
+#[derive(Debug)]
+pub(super) struct Broker {
+    figures: Option<Figures>,
+}
+
+impl Broker {
+    pub(super) fn of(meter: Option<&Meter>) -> Self {
+        Self { figures: meter.map(Meter::read) }
+    }
+}
+
+impl Collector for Broker {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let Some(Figures { clients, connections, received, sent, waiting }) = self.figures else {
+            return Ok(());
+        };
+        CLIENTS.gauge(&mut encoder, clients)?;
+        CONNECTIONS.counter(&mut encoder, connections)?;
+        RECEIVED.counter(&mut encoder, received)?;
+        SENT.counter(&mut encoder, sent)?;
+        DROPPED.counter(&mut encoder, log::dropped_by_broker())?;
+        DEPTH.gauge(&mut encoder, waiting)
+    }
+}

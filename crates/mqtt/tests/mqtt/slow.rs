@@ -1,0 +1,53 @@
+//! A client that never acknowledges, spoken by hand: it costs nobody else anything.
+
+use std::time::Duration;
+
+use latimer_core::Clock;
+use latimer_mqtt::{Message, Qos};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::support::{Running, config, connect, next};
+
+/// MQTT 3.1.1, clean session, a minute of silence allowed, client "mute".
+const CONNECT: &[u8] = b"\x10\x10\x00\x04MQTT\x04\x02\x00\x3c\x00\x04mute";
+/// To "#", at QoS 2.
+const SUBSCRIBE: &[u8] = b"\x82\x06\x00\x01\x00\x01#\x02";
+/// The answers to both.
+const ANSWERS: usize = 4 + 5;
+
+/// Queues so short that they run full many times over.
+const LIMITS: &str = "listen = \"127.0.0.1:0\"\n[limits]\nmax_queued = 64\nmax_rate = 0";
+
+/// More than the library would let a publisher wait less than.
+const SOON: Duration = Duration::from_millis(500);
+
+#[tokio::test]
+async fn who_never_acknowledges_keeps_no_publisher_waiting() {
+    let broker = Running::of(config(LIMITS)).await;
+    let mut mute = TcpStream::connect(broker.listen).await.unwrap();
+    mute.write_all(CONNECT).await.unwrap();
+    mute.write_all(SUBSCRIBE).await.unwrap();
+    mute.read_exact(&mut [0; ANSWERS]).await.unwrap();
+    let clock = Clock::system();
+    for (name, address) in [("stranger", broker.stranger()), ("own", broker.address.clone())] {
+        let mut says = connect(&address, name, &[]).await;
+        let mut hears = connect(&broker.stranger(), "hears", &[("a", Qos::ExactlyOnce)]).await;
+        for number in 0..2_000 {
+            let asked = clock.now();
+            says.publish(Message::new("a", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
+            assert_eq!(next(&mut hears).await.payload, format!("{number}"));
+            let took = clock.now().since(asked);
+            assert!(took < SOON, "message {number} of the {name} waited {took:?} for somebody else");
+        }
+        hears.close().await;
+        says.close().await;
+    }
+    let figures = broker.meter.read();
+    assert_eq!((figures.connections, figures.received, figures.waiting), (5, 4_000, 64), "{figures:?}");
+    assert!(figures.sent >= 4_000, "{figures:?}");
+    // The library tells that a client is gone when it has tidied up after it.
+    while broker.meter.read().clients > 1 {
+        tokio::task::yield_now().await;
+    }
+}
