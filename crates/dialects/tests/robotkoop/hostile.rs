@@ -82,6 +82,7 @@ async fn a_flood_for_one_robot_costs_the_others_nothing() {
     loop {
         match dialogue.hear().await.as_str() {
             "Q confirm" => break,
+            confirmed if confirmed.starts_with('S') && confirmed.ends_with("confirm") => {}
             surplus => {
                 assert!(surplus.starts_with('S') && surplus.ends_with(r#"success {"success":false}"#));
                 failed += 1;

@@ -2,7 +2,9 @@
 //! repeat, and who waits for an answer. Pure, and bounded.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
+use latimer_core::Timestamp;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Outcome, TaskRequest};
 
@@ -14,12 +16,17 @@ const MOST: usize = 256;
 /// Most that wait for one task.
 const MOST_WAITING: usize = 16;
 
-/// A task, and those who wait until the robot says anything of it.
+/// `confirm` says only that the task arrived. A robot that says nothing else for so long has taken it.
+const THINKS: Duration = Duration::from_millis(500);
+
+/// A task, and those who wait until the robot says what becomes of it.
 #[derive(Debug)]
 struct Entry<W> {
     request: TaskRequest,
     phase: Phase,
     waiting: Vec<W>,
+    /// When it counts as taken, if it was confirmed and somebody waits.
+    taken_at: Option<Timestamp>,
 }
 
 /// See the module. `W` is whoever waits.
@@ -46,9 +53,9 @@ impl<W> Book<W> {
                     phase: known.phase.sent_again(),
                     ..known
                 },
-                _ => Entry { request, phase: Phase::Sent, waiting: Vec::new() },
+                _ => Entry { request, phase: Phase::Sent, waiting: Vec::new(), taken_at: None },
             },
-            None => Entry { request, phase: Phase::Sent, waiting: Vec::new() },
+            None => Entry { request, phase: Phase::Sent, waiting: Vec::new(), taken_at: None },
         };
         entry.waiting.extend(waiting);
         let whole = entry.request.clone();
@@ -66,7 +73,7 @@ impl<W> Book<W> {
         match known {
             Some(known) => known.request = merged(&known.request, request),
             None => {
-                self.0.push_back(Entry { request, phase: Phase::Sent, waiting: Vec::new() });
+                self.0.push_back(Entry { request, phase: Phase::Sent, waiting: Vec::new(), taken_at: None });
                 // Nobody waits for what somebody else sent; whoever waits for another task is not forgotten for it.
                 if self.0.len() > MOST {
                     let idle = self.0.iter().position(|it| it.waiting.is_empty()).unwrap_or_default();
@@ -78,7 +85,11 @@ impl<W> Book<W> {
 
     /// All who wait: nothing can come any more.
     pub(super) fn hang_up(&mut self) -> Vec<W> {
-        self.0.iter_mut().flat_map(|it| std::mem::take(&mut it.waiting)).collect()
+        let all = self.0.iter_mut().flat_map(|it| {
+            it.taken_at = None;
+            std::mem::take(&mut it.waiting)
+        });
+        all.collect()
     }
 
     fn forget(&mut self) -> Vec<Answer<W>> {
@@ -97,10 +108,15 @@ impl<W> Book<W> {
     }
 
     /// The robot reports on a task; those who waited for that are answered.
-    pub(super) fn told(&mut self, task: &Task) -> Vec<Answer<W>> {
+    pub(super) fn told(&mut self, task: &Task, now: Timestamp) -> Vec<Answer<W>> {
         let Some(entry) = self.0.iter_mut().find(|it| it.request.id == task.id) else { return Vec::new() };
         let Some(phase) = entry.phase.told(task) else { return Vec::new() };
         entry.phase = phase;
+        if task.state == TaskState::Confirmed {
+            entry.taken_at = (!entry.waiting.is_empty()).then(|| now.after(THINKS));
+            return Vec::new();
+        }
+        entry.taken_at = None;
         let outcome = match task.state {
             TaskState::Unknown => {
                 Outcome::refused(format!("the robot does not know the task {:?}", entry.request.kind))
@@ -109,6 +125,21 @@ impl<W> Book<W> {
             _ => Outcome::Accepted,
         };
         std::mem::take(&mut entry.waiting).into_iter().map(|it| (it, outcome.clone())).collect()
+    }
+
+    /// When the next task counts as taken.
+    pub(super) fn next_taken(&self) -> Option<Timestamp> {
+        self.0.iter().filter_map(|it| it.taken_at).min()
+    }
+
+    /// Answers those whose task was confirmed and counts as taken by now.
+    pub(super) fn taken(&mut self, now: Timestamp) -> Vec<Answer<W>> {
+        let taken = self.0.iter_mut().filter(|it| it.taken_at.is_some_and(|at| at <= now));
+        let answers = taken.flat_map(|it| {
+            it.taken_at = None;
+            std::mem::take(&mut it.waiting)
+        });
+        answers.map(|it| (it, Outcome::Accepted)).collect()
     }
 
     #[cfg(test)]
@@ -154,10 +185,11 @@ mod tests {
         Task::new("T", "", state)
     }
 
+    const NOW: Timestamp = Timestamp::from_nanos(1_000);
+
     #[test]
-    fn the_first_report_answers_whoever_waits() {
+    fn who_waits_is_answered_when_the_robot_says_what_becomes_of_it() {
         for (state, ok) in [
-            (TaskState::Confirmed, true),
             (TaskState::MissingInfo, true),
             (TaskState::Progress, true),
             (TaskState::Unknown, false),
@@ -165,30 +197,44 @@ mod tests {
         ] {
             let mut book = Book::default();
             book.send(request("T", &[]), Some(7));
-            assert_eq!(book.told(&Task::new("other", "", state)), []);
-            let answers = book.told(&report(state));
+            assert_eq!(book.told(&Task::new("other", "", state), NOW), []);
+            assert_eq!(book.told(&report(TaskState::Confirmed), NOW), [], "it only arrived");
+            let answers = book.told(&report(state), NOW);
             assert!(answers.len() == 1 && answers[0].0 == 7 && answers[0].1.is_ok() == ok, "{answers:?}");
-            assert_eq!(book.told(&report(state)), [], "once");
+            assert_eq!(book.told(&report(state), NOW), [], "once");
+            assert_eq!(book.next_taken(), None);
             assert_eq!((book.kind("T"), book.kind("other")), ("bring", ""));
         }
+    }
+
+    #[test]
+    fn what_was_confirmed_and_not_refused_soon_is_taken() {
+        let mut book = Book::default();
+        book.send(request("T", &[]), Some(7));
+        book.told(&report(TaskState::Confirmed), NOW);
+        assert_eq!(book.next_taken(), Some(NOW.after(THINKS)));
+        assert_eq!(book.taken(NOW), []);
+        assert_eq!(book.taken(NOW.after(THINKS)), [(7, Outcome::Accepted)]);
+        assert_eq!((book.next_taken(), book.taken(NOW.after(THINKS))), (None, Vec::new()), "once");
     }
 
     #[test]
     fn what_was_missing_is_sent_with_all_that_was_there() {
         let mut book = Book::default();
         book.send(request("T", &[("to", "user")]), Some(1));
-        book.told(&report(TaskState::MissingInfo));
+        book.told(&report(TaskState::MissingInfo), NOW);
         let (whole, _) = book.send(request("T", &[("object", "coke")]), Some(2));
         assert_eq!(whole, request("T", &[("to", "user"), ("object", "coke")]));
         assert_eq!(book.phase("T"), Some(Phase::Sent));
-        assert_eq!(book.told(&report(TaskState::Confirmed)), [(2, Outcome::Accepted)]);
+        book.told(&report(TaskState::Confirmed), NOW);
+        assert_eq!(book.taken(NOW.after(THINKS)), [(2, Outcome::Accepted)]);
     }
 
     #[test]
     fn a_choice_forgets_where_the_other_thing_was() {
         let mut book = Book::<()>::default();
         book.send(request("T", &[("object", "coke"), ("from", "Kitchen"), ("to", "user")]), None);
-        book.told(&report(TaskState::Assistance));
+        book.told(&report(TaskState::Assistance), NOW);
         let (whole, _) = book.send(request("T", &[("object", "fanta")]), None);
         assert_eq!(whole, request("T", &[("object", "fanta"), ("to", "user")]));
     }
@@ -197,7 +243,7 @@ mod tests {
     fn a_name_that_comes_back_after_the_end_is_a_new_task() {
         let mut book = Book::<()>::default();
         book.send(request("T", &[("object", "coke")]), None);
-        book.told(&report(TaskState::Succeeded));
+        book.told(&report(TaskState::Succeeded), NOW);
         let (whole, _) = book.send(request("T", &[("to", "user")]), None);
         assert_eq!(whole, request("T", &[("to", "user")]));
     }
@@ -206,7 +252,7 @@ mod tests {
     fn what_is_overheard_changes_no_phase() {
         let mut book = Book::default();
         book.send(request("T", &[("object", "coke")]), Some(1));
-        book.told(&report(TaskState::Confirmed));
+        book.told(&report(TaskState::Confirmed), NOW);
         book.overheard(request("T", &[("object", "coke")]));
         assert_eq!(book.phase("T"), Some(Phase::Taken));
         book.overheard(request("S", &[]));

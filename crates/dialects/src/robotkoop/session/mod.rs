@@ -3,7 +3,7 @@
 //! ```text
 //! connect, subscribe ──▶ up ─┬─ /robots/status, /robots/task of this robot ──▶ signals ──▶ hub
 //!                            │        └─ concerns a person ──▶ /dialogue/status
-//!                            ├─ command Task ──book──▶ /dialogue/task ── first report ──▶ outcome
+//!                            ├─ command Task ──book──▶ /dialogue/task ── report after confirm ──▶ outcome
 //!                            └─ /dialogue/task of others ──book──▶ what the robot's reports are about
 //! ```
 //!
@@ -131,7 +131,7 @@ impl RobotKoopSession {
         }
         for task in tasks {
             // Whoever asked is answered before the report goes round, so that it finds its task taken.
-            for (request, outcome) in self.book.told(&task) {
+            for (request, outcome) in self.book.told(&task, now) {
                 request.answer(outcome);
             }
             let update = Update { stamp, native: native.clone(), ..Update::now(robot, now, task.into()) };
@@ -205,8 +205,21 @@ impl RobotKoopSession {
         source.link(LinkState::Up, None);
         let mut refresh = tokio::time::interval(Duration::from_secs(10));
         loop {
+            let (clock, taken_at) = (self.clock, self.book.next_taken());
+            let taken = async {
+                match taken_at {
+                    Some(at) => clock.sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
             let said = tokio::select! {
                 request = source.next_command() => self.obey(request),
+                () = taken => {
+                    for (request, outcome) in self.book.taken(clock.now()) {
+                        request.answer(outcome);
+                    }
+                    None
+                }
                 heard = connection.next() => match heard {
                     Ok(heard) => self.hear(source, &heard),
                     Err(error) => return SessionEnd::retry(error),
