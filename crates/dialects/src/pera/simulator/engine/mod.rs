@@ -1,5 +1,10 @@
 //! What a simulator knows and answers, without any I/O: messages in, deeds out.
 
+mod census;
+mod deed;
+mod settings;
+mod snapshot;
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -8,91 +13,23 @@ use latimer_core::model::{Arena, Realities};
 use latimer_mqtt::Qos;
 
 use super::complaints::Complaint;
-use super::member::{Change, Members};
+use super::member::Members;
 use super::queue::Queue;
 use super::readings::{ALL, compass};
 use super::schedule::Beat;
-use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
+use crate::pera::config::DefaultReality;
 use crate::pera::geometry::{Scene, listing};
-use crate::pera::map::{is_said_by_robot, realities_from_reality, robot_of};
+use crate::pera::map::realities_from_reality;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Reach;
 use crate::pera::wire::arena::{Arena as ArenaMessage, Obstacle};
-use crate::pera::wire::localization::Place;
-use crate::pera::wire::management::{Coordinates, Discovery, Snapshot};
-use crate::pera::wire::robot::{Coordinate, Order};
+use crate::pera::wire::management::Discovery;
+use crate::pera::wire::robot::Order;
 use crate::pera::wire::{Message, Number, Reality};
 
-/// Where a robot is that does not say it.
-const ORIGIN: Place = Place { x: 0.0, y: 0.0, heading: 0.0 };
-
-/// Farther than this nobody is, centimetres; beyond, arithmetic is no use.
-const FAR_CM: f64 = 500_000.0;
-
-/// What the config says of it.
-#[derive(Clone, Debug)]
-pub(super) struct Settings {
-    /// Whether it answers, and not only listens.
-    pub(super) speaks: bool,
-    pub(super) geometry: Geometry,
-    pub(super) default_reality: DefaultReality,
-    pub(super) max_robots: usize,
-    pub(super) hears_itself: bool,
-    pub(super) reply_qos: Qos,
-    pub(super) heartbeat_s: f64,
-    pub(super) prune_s: f64,
-    /// Its own name among simulators.
-    pub(super) uuid: String,
-}
-
-impl Settings {
-    pub(super) fn of(config: &PeraConfig, uuid: String) -> Self {
-        Self {
-            speaks: config.simulator,
-            geometry: config.geometry,
-            default_reality: config.default_reality,
-            max_robots: config.max_robots,
-            hears_itself: config.hears_itself,
-            reply_qos: match config.reply_qos {
-                0 => Qos::AtMostOnce,
-                1 => Qos::AtLeastOnce,
-                _ => Qos::ExactlyOnce,
-            },
-            heartbeat_s: config.heartbeat_s,
-            prune_s: config.prune_s,
-            uuid,
-        }
-    }
-}
-
-/// What a robot wants to know.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Wish {
-    Distance,
-    Color,
-    Proximity(Vec<Number>),
-    Compass,
-}
-
-/// A reading that a robot waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Request {
-    pub(super) wish: Wish,
-    pub(super) realities: Realities,
-}
-
-/// What is to be done.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Deed {
-    /// Publish a message, so surely, and kept or not.
-    Say(Message, Qos, bool),
-    /// A robot has come, or is of another reality now.
-    Appear(SwarmId),
-    /// A robot is elsewhere.
-    Move(SwarmId),
-    /// A robot is gone.
-    Leave(SwarmId),
-}
+pub(super) use deed::{Deed, Request, Wish};
+pub(super) use settings::Settings;
+use snapshot::iso;
 
 /// See the module.
 #[derive(Debug)]
@@ -243,15 +180,6 @@ impl Engine {
         }
     }
 
-    fn strike_off(&mut self, id: SwarmId) {
-        if self.members.remove(id) {
-            self.deeds.push(Deed::Leave(id));
-            if self.settings.speaks {
-                self.reply(Message::Delete(id));
-            }
-        }
-    }
-
     /// Takes in a message; `kept` is one that the broker had kept.
     pub(super) fn hear(&mut self, message: &Message, kept: bool, now: Timestamp) {
         let is_news = !kept
@@ -333,89 +261,6 @@ impl Engine {
         }
     }
 
-    /// What an observer learns from others: who is there, and what a simulator elsewhere says.
-    fn notice(&mut self, message: &Message, now: Timestamp) {
-        match message {
-            Message::LocalizationData(list) => {
-                for it in list {
-                    self.update(it, now);
-                }
-            }
-            Message::LocalizationOf(id, place) => {
-                let [x, y, heading] = [place.x, place.y, place.heading].map(|it| Some(Number(it)));
-                let reality = self.members.get(*id).map(|member| member.reality);
-                self.update(&Coordinate { id: *id, x, y, heading, reality }, now);
-            }
-            Message::Delete(id) => self.strike_off(*id),
-            message if is_said_by_robot(message) => {
-                if let Some(id) = robot_of(message).filter(|id| self.members.get(*id).is_none()) {
-                    self.admit(id, ORIGIN, None, now);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn create(&mut self, it: &Coordinate, now: Timestamp) {
-        if self.members.get(it.id).is_some() {
-            return self.touch(it.id, now);
-        }
-        // Who says half of where it is, is where who says nothing is.
-        let place = place(it).unwrap_or(ORIGIN);
-        self.admit(it.id, place, it.reality, now);
-    }
-
-    fn live(&mut self, id: SwarmId, reality: Option<Reality>, now: Timestamp) {
-        match self.members.get(id) {
-            Some(_) => self.touch(id, now),
-            None => self.admit(id, ORIGIN, reality, now),
-        }
-    }
-
-    fn update(&mut self, it: &Coordinate, now: Timestamp) {
-        let reality = it.reality.unwrap_or(Reality::V);
-        let Some(member) = self.members.get(it.id) else {
-            return self.admit(it.id, place(it).unwrap_or(ORIGIN), Some(reality), now);
-        };
-        let Place { x, y, heading } = member.place;
-        let or = |number: Option<Number>, before: f64| number.map_or(before, |number| number.0);
-        let place = Place { x: or(it.x, x), y: or(it.y, y), heading: or(it.heading, heading) };
-        if !is_somewhere(place) {
-            return;
-        }
-        match self.members.put(it.id, place, reality, now) {
-            Change::Moved => self.deeds.push(Deed::Move(it.id)),
-            Change::Turned => {
-                self.deeds.push(Deed::Leave(it.id));
-                self.deeds.push(Deed::Appear(it.id));
-            }
-            Change::None => {}
-        }
-    }
-
-    fn admit(&mut self, id: SwarmId, place: Place, reality: Option<Reality>, now: Timestamp) {
-        if self.members.len() >= self.settings.max_robots {
-            if let Some(count) = self.turned_away.due(now, 1) {
-                let most = self.settings.max_robots;
-                tracing::warn!(
-                    id,
-                    most,
-                    count,
-                    "the swarm is full; the robot gets no answers (pera.max_robots)"
-                );
-            }
-            return;
-        }
-        self.members.add(id, place, reality.unwrap_or(Reality::V), now);
-        self.deeds.push(Deed::Appear(id));
-    }
-
-    fn touch(&mut self, id: SwarmId, now: Timestamp) {
-        if let Some(member) = self.members.get_mut(id) {
-            member.heard = now;
-        }
-    }
-
     fn wish(&mut self, id: SwarmId, wish: Wish, asked: Option<Reality>, now: Timestamp) {
         let reality = match self.members.get_mut(id) {
             Some(member) => {
@@ -476,27 +321,6 @@ impl Engine {
         }
     }
 
-    fn snapshot(&mut self, id: SwarmId) {
-        let Some(member) = self.members.get(id) else { return };
-        let pretty = |number: f64| Number((number * 100.0).round() / 100.0);
-        let Place { x, y, heading } = member.place;
-        let mut data = serde_json::Map::new();
-        if let Some(distance) =
-            member.distance.and_then(|distance| serde_json::to_value(Number(distance)).ok())
-        {
-            data.insert("distance".to_owned(), distance);
-        }
-        let live = iso(member.heard);
-        let snapshot = Snapshot {
-            id,
-            reality: Some(member.reality),
-            coordinates: Coordinates { x: pretty(x), y: pretty(y), heading: pretty(heading) },
-            live: unpadded(live.get(11..19).unwrap_or_default()),
-            data,
-        };
-        self.reply(Message::Snapshot(snapshot));
-    }
-
     fn reply(&mut self, message: Message) {
         self.say(message, self.settings.reply_qos, false);
     }
@@ -504,29 +328,4 @@ impl Engine {
     fn say(&mut self, message: Message, qos: Qos, keep: bool) {
         self.deeds.push(Deed::Say(message, qos, keep));
     }
-}
-
-/// Where a robot says that it is; `None` if it leaves something out or is nowhere.
-fn place(it: &Coordinate) -> Option<Place> {
-    let place = Place { x: it.x?.0, y: it.y?.0, heading: it.heading?.0 };
-    is_somewhere(place).then_some(place)
-}
-
-fn is_somewhere(Place { x, y, heading }: Place) -> bool {
-    [x, y, heading].iter().all(|number| number.abs() <= FAR_CM)
-}
-
-/// `01:02:03` as `1:2:3`, as the reference writes it.
-fn unpadded(time: &str) -> String {
-    let parts = time.split(':').map(|part| match part.strip_prefix('0') {
-        Some(digit) if !digit.is_empty() => digit,
-        _ => part,
-    });
-    parts.collect::<Vec<_>>().join(":")
-}
-
-/// A moment as `2026-01-31T12:34:56.789Z`.
-fn iso(at: Timestamp) -> String {
-    let time = jiff::Timestamp::from_nanosecond(i128::from(at.as_nanos())).unwrap_or_default();
-    format!("{time:.3}")
 }

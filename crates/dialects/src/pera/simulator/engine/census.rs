@@ -1,0 +1,121 @@
+//! Who belongs to the swarm, and where each is.
+
+use latimer_core::Timestamp;
+
+use super::{Deed, Engine};
+use crate::pera::map::{is_said_by_robot, robot_of};
+use crate::pera::roster::SwarmId;
+use crate::pera::simulator::member::Change;
+use crate::pera::wire::localization::Place;
+use crate::pera::wire::robot::Coordinate;
+use crate::pera::wire::{Message, Number, Reality};
+
+/// Where a robot is that does not say it.
+const ORIGIN: Place = Place { x: 0.0, y: 0.0, heading: 0.0 };
+
+/// Farther than this nobody is, centimetres; beyond, arithmetic is no use.
+const FAR_CM: f64 = 500_000.0;
+
+impl Engine {
+    /// What an observer learns from others: who is there, and what a simulator elsewhere says.
+    pub(super) fn notice(&mut self, message: &Message, now: Timestamp) {
+        match message {
+            Message::LocalizationData(list) => {
+                for it in list {
+                    self.update(it, now);
+                }
+            }
+            Message::LocalizationOf(id, place) => {
+                let [x, y, heading] = [place.x, place.y, place.heading].map(|it| Some(Number(it)));
+                let reality = self.members.get(*id).map(|member| member.reality);
+                self.update(&Coordinate { id: *id, x, y, heading, reality }, now);
+            }
+            Message::Delete(id) => self.strike_off(*id),
+            message if is_said_by_robot(message) => {
+                if let Some(id) = robot_of(message).filter(|id| self.members.get(*id).is_none()) {
+                    self.admit(id, ORIGIN, None, now);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn create(&mut self, it: &Coordinate, now: Timestamp) {
+        if self.members.get(it.id).is_some() {
+            return self.touch(it.id, now);
+        }
+        // Who says half of where it is, is where who says nothing is.
+        let place = place(it).unwrap_or(ORIGIN);
+        self.admit(it.id, place, it.reality, now);
+    }
+
+    pub(super) fn live(&mut self, id: SwarmId, reality: Option<Reality>, now: Timestamp) {
+        match self.members.get(id) {
+            Some(_) => self.touch(id, now),
+            None => self.admit(id, ORIGIN, reality, now),
+        }
+    }
+
+    pub(super) fn update(&mut self, it: &Coordinate, now: Timestamp) {
+        let reality = it.reality.unwrap_or(Reality::V);
+        let Some(member) = self.members.get(it.id) else {
+            return self.admit(it.id, place(it).unwrap_or(ORIGIN), Some(reality), now);
+        };
+        let Place { x, y, heading } = member.place;
+        let or = |number: Option<Number>, before: f64| number.map_or(before, |number| number.0);
+        let place = Place { x: or(it.x, x), y: or(it.y, y), heading: or(it.heading, heading) };
+        if !is_somewhere(place) {
+            return;
+        }
+        match self.members.put(it.id, place, reality, now) {
+            Change::Moved => self.deeds.push(Deed::Move(it.id)),
+            Change::Turned => {
+                self.deeds.push(Deed::Leave(it.id));
+                self.deeds.push(Deed::Appear(it.id));
+            }
+            Change::None => {}
+        }
+    }
+
+    fn admit(&mut self, id: SwarmId, place: Place, reality: Option<Reality>, now: Timestamp) {
+        if self.members.len() >= self.settings.max_robots {
+            if let Some(count) = self.turned_away.due(now, 1) {
+                let most = self.settings.max_robots;
+                tracing::warn!(
+                    id,
+                    most,
+                    count,
+                    "the swarm is full; the robot gets no answers (pera.max_robots)"
+                );
+            }
+            return;
+        }
+        self.members.add(id, place, reality.unwrap_or(Reality::V), now);
+        self.deeds.push(Deed::Appear(id));
+    }
+
+    pub(super) fn touch(&mut self, id: SwarmId, now: Timestamp) {
+        if let Some(member) = self.members.get_mut(id) {
+            member.heard = now;
+        }
+    }
+
+    pub(super) fn strike_off(&mut self, id: SwarmId) {
+        if self.members.remove(id) {
+            self.deeds.push(Deed::Leave(id));
+            if self.settings.speaks {
+                self.reply(Message::Delete(id));
+            }
+        }
+    }
+}
+
+/// Where a robot says that it is; `None` if it leaves something out or is nowhere.
+fn place(it: &Coordinate) -> Option<Place> {
+    let place = Place { x: it.x?.0, y: it.y?.0, heading: it.heading?.0 };
+    is_somewhere(place).then_some(place)
+}
+
+fn is_somewhere(Place { x, y, heading }: Place) -> bool {
+    [x, y, heading].iter().all(|number| number.abs() <= FAR_CM)
+}
