@@ -5,7 +5,9 @@
 #![no_main]
 
 use latimer_core::Timestamp;
-use latimer_dialects::robotkoop::map::{heard_from_request, status_from_task, task_from_order, tasks_from_status};
+use latimer_dialects::robotkoop::map::{
+    heard_from_request, status_from_task, task_from_order, tasks_from_status,
+};
 use latimer_dialects::robotkoop::topic::Topic;
 use latimer_dialects::robotkoop::wire::{Body, Message};
 use libfuzzer_sys::fuzz_target;
