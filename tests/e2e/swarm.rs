@@ -189,10 +189,10 @@ async fn a_misty_is_shown_as_one_of_the_swarm() {
     )
     .await;
     let mqtt = port(&gateway.port(MQTT));
-    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/robot/live"]).await;
+    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance", "v1/robot/#"]).await;
     // It is nobody's obstacle until it knows where it is on the map.
     gateway.cli_ok(&["send", "misty-1", "localize", "start_tracking"]).await;
-    heard.message("v1/robot/live").await;
+    heard.message("v1/robot/create").await;
     publish(mqtt, "v1/sensor/distance/50/?", "?").await;
     let reading: Value =
         serde_json::from_str(&heard.message("v1/sensor/distance").await).expect("a reading is JSON");
