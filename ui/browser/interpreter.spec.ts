@@ -29,7 +29,10 @@ test('each dialect has a column of its own: currents with the opposite sign', as
   await expect(chassis).toContainText('opposite sign')
 })
 
-test('a robot of the swarm in its own words: metres become centimetres, radians degrees', async ({ page, open }) => {
+test('a robot of the swarm in its own words: metres become centimetres, radians degrees', async ({
+  page,
+  open,
+}) => {
   await open('#/interpreter/pera-1/pose')
   const words = page.getByRole('region', { name: 'In the words of pera' })
   await expect(words).toContainText('localization/update')

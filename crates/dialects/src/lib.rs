@@ -6,6 +6,7 @@
 //! a broker, [`lines`] what to paste to see them.
 
 pub mod axbot;
+mod broker;
 pub mod channels;
 pub mod config;
 mod connection;

@@ -1,10 +1,11 @@
 //! The dialect's table of the config file.
 
+use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
-use latimer_core::{BrokerAddress, RobotId};
 use serde::Deserialize;
 
 use super::roster::{SwarmId, number_of};
+use crate::broker::check_broker;
 use crate::config::{check_names, robot_id};
 
 /// How distances and colours are reckoned.
@@ -137,12 +138,8 @@ impl Serve {
 
 impl PeraConfig {
     pub(super) fn check(&self, _rules: &Rules) -> Result<(), ConfigError> {
-        let address = |key: String, text: &str| match text.parse::<BrokerAddress>() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(ConfigError::new(key, error.to_string(), "such as \"127.0.0.1:1883\"")),
-        };
         if let Some(broker) = &self.broker {
-            address("pera.broker".to_owned(), broker)?;
+            check_broker("pera.broker", broker)?;
         }
         let odd = |c: char| c.is_whitespace() || matches!(c, '#' | '+');
         if self.channel.trim_matches('/').is_empty() || self.channel.contains(odd) {
@@ -169,7 +166,7 @@ impl PeraConfig {
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         let no_number = "has no number, and its name ends with none";
         for (i, connect) in self.connect.iter().enumerate() {
-            address(format!("pera.connect[{i}].address"), &connect.address)?;
+            check_broker(format!("pera.connect[{i}].address"), &connect.address)?;
             if connect.number().is_none() {
                 let problem = format!("{} {no_number}", connect.robot);
                 return Err(ConfigError::new(format!("pera.connect[{i}].robot"), problem, "write id = 1"));

@@ -65,6 +65,7 @@ use session::PeraSession;
 use simulator::Simulator;
 use topic::Channel;
 
+use crate::broker::{broker_address, broker_of, no_broker};
 use crate::registry::{Answers, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -125,8 +126,7 @@ impl Dialect for PeraConfig {
         let mut sessions = Vec::new();
         for connect in &self.connect {
             let wrong = |what: &str| BuildError::Other(format!("pera.connect: {}: {what}", connect.robot));
-            let address: BrokerAddress =
-                connect.address.parse().map_err(|error| wrong(&format!("{error}")))?;
+            let address = broker_address(NAME, &connect.address)?;
             let id = connect.number().ok_or_else(|| wrong("it has no number"))?;
             let origin = Origin::Connected(address.authority());
             let source = hub.register(RobotInfo { robot: connect.robot.clone(), family: NAME, origin })?;
@@ -144,13 +144,10 @@ impl PeraConfig {
 
     /// The broker of the swarm, if anything needs it.
     fn broker(&self, context: &Context) -> Result<Option<BrokerAddress>, BuildError> {
-        let own = self.broker.as_deref().map(str::parse).transpose();
-        let own = own.map_err(|error| BuildError::Other(format!("pera.broker: {error}")))?;
-        let broker = own.or_else(|| context.broker.clone());
+        let broker = broker_of(NAME, self.broker.as_deref(), context)?;
         let is_needed = self.serves() || self.simulator || self.observe;
         if is_needed && broker.is_none() {
-            let advice = "add listen = \"127.0.0.1:1883\" to [broker], or broker = \"mqtt://…\" to [pera]";
-            return Err(BuildError::Other(format!("pera: there is no broker for the swarm; {advice}")));
+            return Err(no_broker(NAME));
         }
         Ok(broker)
     }

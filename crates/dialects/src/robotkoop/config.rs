@@ -1,9 +1,10 @@
 //! The dialect's table of the config file.
 
+use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
-use latimer_core::{BrokerAddress, RobotId};
 use serde::Deserialize;
 
+use crate::broker::check_broker;
 use crate::config::{check_names, robot_id};
 
 /// Longest name of somebody in a message, bytes.
@@ -86,22 +87,18 @@ impl Serve {
 
 impl RobotKoopConfig {
     pub(super) fn check(&self, _rules: &Rules) -> Result<(), ConfigError> {
-        let address = |key: String, text: &str| match text.parse::<BrokerAddress>() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(ConfigError::new(key, error.to_string(), "such as \"127.0.0.1:1883\"")),
-        };
         let name = |key: String, text: &str| match text.is_empty() || text.len() > MAX_ID {
             true => Err(ConfigError::new(key, format!("{text:?} is no name"), "write 1 to 100 bytes")),
             false => Ok(()),
         };
         if let Some(broker) = &self.broker {
-            address("robotkoop.broker".to_owned(), broker)?;
+            check_broker("robotkoop.broker", broker)?;
         }
         name("robotkoop.sender".to_owned(), &self.sender)?;
         name("robotkoop.dialogue".to_owned(), &self.dialogue)?;
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
-            address(format!("robotkoop.connect[{i}].address"), &connect.address)?;
+            check_broker(format!("robotkoop.connect[{i}].address"), &connect.address)?;
             name(format!("robotkoop.connect[{i}].id"), connect.source_id())?;
         }
         for (i, serve) in self.serve.iter().enumerate() {

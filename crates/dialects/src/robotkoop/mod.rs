@@ -46,6 +46,7 @@ pub use config::{Connect, RobotKoopConfig, Serve};
 use facade::Facade;
 use session::RobotKoopSession;
 
+use crate::broker::{broker_address, broker_of, no_broker};
 use crate::registry::{Answers, Entry, Translated};
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -90,7 +91,7 @@ impl Dialect for RobotKoopConfig {
         let clock = context.clock;
         let mut sessions = Vec::new();
         for connect in &self.connect {
-            let broker = address(&connect.address)?;
+            let broker = broker_address(NAME, &connect.address)?;
             let origin = Origin::Connected(broker.authority());
             let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
             let settings = session::Settings {
@@ -103,10 +104,8 @@ impl Dialect for RobotKoopConfig {
         }
         let (mut endpoints, mut facade) = (Vec::new(), None);
         if self.serve_all || !self.serve.is_empty() {
-            let broker = match &self.broker {
-                Some(own) => address(own)?,
-                None => context.broker.clone().ok_or_else(no_broker)?,
-            };
+            let broker = broker_of(NAME, self.broker.as_deref(), &context)?;
+            let broker = broker.ok_or_else(|| no_broker(NAME))?;
             self.check_echo(&broker)?;
             // The gateway's login at a broker of its own says nothing of what others need.
             let login = self.broker.is_some() && broker.login.is_some();
@@ -132,7 +131,8 @@ impl RobotKoopConfig {
         let echoes = |connect: &&Connect| {
             let same =
                 |serve: &Serve| serve.robot == connect.robot && serve.source_id() == connect.source_id();
-            let at = address(&connect.address).is_ok_and(|at| at.authority() == broker.authority());
+            let at =
+                broker_address(NAME, &connect.address).is_ok_and(|at| at.authority() == broker.authority());
             at && self.serve.iter().any(same)
         };
         match self.connect.iter().find(echoes) {
@@ -144,18 +144,6 @@ impl RobotKoopConfig {
             None => Ok(()),
         }
     }
-}
-
-fn address(text: &str) -> Result<BrokerAddress, BuildError> {
-    text.parse().map_err(|error| BuildError::Other(format!("robotkoop: {error}")))
-}
-
-fn no_broker() -> BuildError {
-    BuildError::Other(
-        "robotkoop.serve: there is no broker to serve robots at; add `[broker] listen = \"127.0.0.1:1883\"`, or \
-         `broker = \"mqtt://host:port\"` to [robotkoop]"
-            .to_owned(),
-    )
 }
 
 fn endpoint(serve: Option<&Serve>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {
