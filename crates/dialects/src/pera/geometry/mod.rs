@@ -5,10 +5,10 @@
 //!
 //! | thing | met when | distance |
 //! |---|---|---|
-//! | [`wall`] | its ends, 6 cm longer, are on both sides of the ray | to where the two lines cross, rounded |
-//! | [`cylinder`] | the ray is within a tolerance of its middle, not across 180° | to its middle, less its radius |
+//! | `wall` | its ends, 6 cm longer, are on both sides of the ray | to where the two lines cross, rounded |
+//! | `cylinder` | the ray is within a tolerance of its middle, not across 180° | to its middle, less its radius |
 //! | box | never | |
-//! | [`robots`] | as a cylinder, with 5° more | to its middle, less 3 cm |
+//! | `robots` | as a cylinder, with 5° more | to its middle, less 3 cm |
 //!
 //! Which reality is asked for makes no difference here: all obstacles and robots count.
 
