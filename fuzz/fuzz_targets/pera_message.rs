@@ -4,6 +4,7 @@
 
 #![no_main]
 
+use bytes::Bytes;
 use latimer_core::{RobotId, Timestamp};
 use latimer_dialects::pera::map::{robot_of, signals_from_message, update_from_odd, updates_from_message};
 use latimer_dialects::pera::topic::Topic;
@@ -13,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let robot = RobotId::new("pera-0").expect("a name");
     for (topic, payload) in text.lines().filter_map(|line| line.split_once(' ')) {
-        let (topic, payload) = (Topic::parse(topic), payload.as_bytes().to_vec().into());
+        let (topic, payload) = (Topic::parse(topic), Bytes::copy_from_slice(payload.as_bytes()));
         match Message::read(&topic, &payload) {
             Ok(message) => {
                 let angles = [-90.0, 0.0, 90.0].map(Number);
