@@ -80,6 +80,7 @@ async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<()> {
     let port = broker_port(&gateway)?;
     let lines_before = gateway.said().lines().count();
     let asking = Swarm::gather(clock, port, CHANNEL, ROBOTS).await?.paced(PACE).begin();
+    // All of them have asked ten times by then, so that nothing is measured of their beginning.
     clock.sleep(Duration::from_secs(1)).await;
     let sent = Arc::new(AtomicU64::new(0));
     let task = begin(hostile, port, sent.clone());
