@@ -51,18 +51,24 @@ color = [int(word) for word in robot.take("sensor/color/5")[0].split(" ")]
 assert color == [0, 0, 0, 0], color
 until("pera-5/color/**", lambda it: it["data"])
 
+
+
+def located(at):
+    """Asks where it is until that is so: the camera has a connection of its own, whose messages may come later than the question."""
+    deadline = time.monotonic() + PATIENCE_S
+    robot.publish("localization", "5")
+    while (found := robot.take("localization/5")[0]) != at:
+        assert time.monotonic() < deadline, f"it is at {found}, not at {at}"
+        robot.publish("localization", "5")
+
+
 # Where it is comes from the camera, in the arena's own centimetres.
-camera.publish("localization/update", '[{"id": 5, "x": 30, "y": -20, "heading": 90, "reality": "R"}]', qos=1)
 robot.subscribe("localization/5")
-robot.publish("localization", "5")
-assert robot.take("localization/5", lambda text: text != "10 10 0")[0] == "30 -20 90"
+camera.publish("localization/update", '[{"id": 5, "x": 30, "y": -20, "heading": 90, "reality": "R"}]', qos=1)
+located("30 -20 90")
 # An object where an array belongs: the camera's answer to a question.
 camera.publish("localization/update", '{"5": {"id": 5, "x": 31, "y": -21, "heading": 95, "reality": "R"}}', qos=1)
-robot.publish("localization", "5")
-deadline = time.monotonic() + PATIENCE_S
-while robot.take("localization/5")[0] != "31 -21 95":
-    assert time.monotonic() < deadline, "an object is not taken"
-    robot.publish("localization", "5")
+located("31 -21 95")
 
 robot.publish("robot/log", '{"id":"5","msg":"123"}')
 robot.publish("output/neopixel", '{"id":"5","R":"0","G":"255","B":"0"}')
