@@ -113,6 +113,8 @@ pub fn command_from_message(message: &Message) -> Option<(Option<SwarmId>, Comma
 fn command_from_order(order: &Order) -> Option<Command> {
     match order {
         Order::Stop => Some(Command::Stop { hold: false }),
+        // Without a mode it says nothing that a robot could do.
+        Order::Mode(mode) if mode.is_empty() => None,
         Order::Start | Order::Mode(_) | Order::Reset => {
             let text = match order {
                 Order::Mode(mode) => format!("MODE {mode}"),

@@ -154,6 +154,11 @@ fn commands_go_both_ways() {
         let mode = message_from_command(3, &skill("MODE", Some(value))).unwrap();
         assert_eq!(&mode.write().1[..], b"MODE 3", "the value may stand beside the word");
     }
+    assert_eq!(
+        command_from_message(&read("robot/msg/3", "MODE ")),
+        None,
+        "a mode that is not named is no order"
+    );
     for (text, data) in [("MODE", None), ("MODE 2", Some(Value::Int(3))), ("hello", Some(Value::Int(3)))] {
         let refusal = message_from_command(3, &skill(text, data)).unwrap_err();
         assert!(refusal.contains("write"), "{refusal}");
