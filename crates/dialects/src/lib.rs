@@ -12,6 +12,7 @@ pub mod config;
 mod connection;
 pub mod lines;
 pub mod listen;
+pub mod miro;
 pub mod misty;
 pub mod pera;
 pub mod registry;
@@ -23,7 +24,8 @@ pub mod table;
 pub use registry::{Answers, AnyDialect, Entry, Status, Stream, Translated};
 
 /// Every dialect.
-pub static DIALECTS: &[&Entry] = &[&misty::ENTRY, &axbot::ENTRY, &pera::ENTRY, &robotkoop::ENTRY];
+pub static DIALECTS: &[&Entry] =
+    &[&misty::ENTRY, &axbot::ENTRY, &pera::ENTRY, &robotkoop::ENTRY, &miro::ENTRY];
 
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {

@@ -1,0 +1,1 @@
+//! TCPROS: connection headers and frames.
