@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use super::publication::Publication;
 use super::shared::Shared;
 use crate::message::Catalog;
-use crate::msgs::Time;
+use crate::msgs::rosgraph_msgs::Log;
+use crate::msgs::std_msgs::Header;
 
 const TOPIC: &str = "/rosout";
 
@@ -28,7 +27,7 @@ pub enum Level {
 }
 
 impl Level {
-    const fn number(self) -> u8 {
+    const fn number(self) -> i8 {
         match self {
             Self::Debug => 1,
             Self::Info => 2,
@@ -36,22 +35,6 @@ impl Level {
             Self::Error => 8,
         }
     }
-}
-
-/// `rosgraph_msgs/Log`.
-#[derive(Serialize)]
-struct Log<'a> {
-    header: Header,
-    level: u8,
-    name: &'a str,
-    msg: &'a str,
-    topics: Vec<&'a str>,
-}
-
-/// `std_msgs/Header`, whose `seq` the publisher fills.
-#[derive(Serialize)]
-struct Header {
-    stamp: Time,
 }
 
 /// The topic, latched as rospy has it.
@@ -64,14 +47,15 @@ pub(super) fn publication(id: u64) -> Option<Arc<Publication>> {
 pub(super) fn say(shared: &Shared, level: Level, text: &str) {
     let topics = shared.topics();
     let Some(publication) = topics.offered.get(TOPIC).cloned() else { return };
-    let offered: Vec<String> = topics.offered.keys().cloned().collect();
+    let offered = topics.offered.keys().cloned().collect();
     drop(topics);
     let log = Log {
-        header: Header { stamp: (shared.now)() },
+        header: Header { stamp: (shared.now)(), ..Header::default() },
         level: level.number(),
-        name: &shared.name,
-        msg: text,
-        topics: offered.iter().map(String::as_str).collect(),
+        name: shared.name.to_string(),
+        msg: text.to_owned(),
+        topics: offered,
+        ..Log::default()
     };
     if let Err(error) = publication.publish(&log) {
         tracing::warn!(node = %shared.name, %error, "a line for /rosout cannot be written");

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::bus;
 use super::shared::Shared;
 use super::values::{Answer, as_text, text};
-use crate::xmlrpc::{Fault, Handler, Value};
+use crate::xmlrpc::{Fault, Handler, Value, unsupported};
 
 /// Answers for a node.
 pub(super) struct Slave {
@@ -90,10 +90,10 @@ impl Slave {
 impl Handler for Slave {
     async fn call(&self, method: &str, params: Vec<Value>, _: SocketAddr) -> Result<Value, Fault> {
         let shared = &self.shared;
-        let caller = text_at(&params, 0, "caller_id");
+        let caller = text_at(&params, 0, "caller_id").map_err(Some);
         let answer = caller.and_then(|_| match method {
-            "requestTopic" => self.request_topic(&params),
-            "publisherUpdate" => self.publisher_update(&params),
+            "requestTopic" => self.request_topic(&params).map_err(Some),
+            "publisherUpdate" => self.publisher_update(&params).map_err(Some),
             "paramUpdate" => Ok(Answer::wrong("not subscribed", Value::Integer(0))),
             "getBusInfo" => Ok(Answer::done("bus info", bus::info(shared))),
             "getBusStats" => Ok(Answer::done("", bus::stats(shared))),
@@ -104,15 +104,12 @@ impl Handler for Slave {
             "getUri" => Ok(Answer::done("", text(&shared.uri))),
             "getName" => Ok(Answer::done("", text(&*shared.name))),
             "shutdown" => Ok(self.shut_down(&params)),
-            _ => Err(String::new()),
+            _ => Err(None),
         });
         match answer {
             Ok(answer) => Ok(answer),
-            // In the words of Python's server, which the tools know.
-            Err(none) if none.is_empty() => {
-                Err(Fault::new(1, format!("<class 'Exception'>:method \"{method}\" is not supported")))
-            }
-            Err(problem) => Ok(Answer::wrong(format!("ERROR: {problem}"), Value::Integer(0))),
+            Err(None) => Err(unsupported(method)),
+            Err(Some(problem)) => Ok(Answer::wrong(format!("ERROR: {problem}"), Value::Integer(0))),
         }
     }
 }

@@ -4,13 +4,13 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::{Buf, Bytes};
+use bytes::Buf;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
 use super::{Place, Publication};
-use crate::message::{Layout, Value};
+use crate::message::{Layout, TranscodeError};
 use crate::node::socket::Ends;
 use crate::node::traffic::Traffic;
 use crate::tcpros::write_frame;
@@ -47,7 +47,7 @@ pub(in crate::node) enum Left {
     Stalled,
     /// A message cannot be put into its layout.
     #[error("a message does not fit its build of the type: {0}")]
-    Foreign(String),
+    Foreign(#[from] TranscodeError),
     /// No frame holds such a message.
     #[error("a message is longer than 4 GiB")]
     TooLong,
@@ -98,7 +98,7 @@ async fn deliver<W: AsyncWrite + Unpin>(
             },
         };
         let message = match &follower.foreign {
-            Some(foreign) => translate(&publication.layout, foreign, &message)?,
+            Some(foreign) => publication.layout.transcode(&message, foreign)?,
             None => message,
         };
         let length = message.len();
@@ -116,11 +116,6 @@ async fn write<W: AsyncWrite + Unpin>(to: &mut W, mut frame: impl Buf) -> Result
         };
     }
     Ok(())
-}
-
-fn translate(own: &Layout, foreign: &Layout, message: &[u8]) -> Result<Bytes, Left> {
-    let value: Value = own.decode(message).map_err(|error| Left::Foreign(error.to_string()))?;
-    foreign.encode(&value).map_err(|error| Left::Foreign(error.to_string()))
 }
 
 impl Left {
