@@ -14,7 +14,7 @@ mod inbox;
 mod link;
 mod subscription;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -113,6 +113,7 @@ impl Following {
 
     /// The master's list of publishers.
     pub(super) fn update(self: &Arc<Self>, shared: &Arc<Shared>, publishers: Vec<String>) {
+        let publishers: BTreeSet<String> = publishers.into_iter().collect();
         let mut state = self.state();
         state.lists += 1;
         for (uri, named) in &state.links {
