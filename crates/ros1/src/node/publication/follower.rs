@@ -1,0 +1,194 @@
+//! A connection to who follows a topic.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Buf;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::timeout;
+
+use super::{Place, Publication};
+use crate::message::{Layout, TranscodeError};
+use crate::node::socket::Ends;
+use crate::node::traffic::Traffic;
+use crate::tcpros::write_frame;
+
+/// Who takes no byte for this long is cut off.
+const STALLED: Duration = Duration::from_secs(30);
+
+/// Who follows a topic.
+#[derive(Debug)]
+pub(in crate::node) struct Follower {
+    /// The connection's number.
+    pub id: u64,
+    /// Its name.
+    pub caller: String,
+    /// Its build of the type, if that is another.
+    pub foreign: Option<Arc<Layout>>,
+    /// From where to where.
+    pub ends: Ends,
+    /// What it got.
+    pub traffic: Traffic,
+}
+
+/// Why a follower is left.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::node) enum Left {
+    /// It went away.
+    #[error("it closed the connection")]
+    Gone,
+    /// The connection broke.
+    #[error("the connection broke: {0}")]
+    Broken(#[from] io::Error),
+    /// It is too slow.
+    #[error("it took nothing for {} s", STALLED.as_secs())]
+    Stalled,
+    /// A message cannot be put into its layout.
+    #[error("a message does not fit its build of the type: {0}")]
+    Foreign(#[from] TranscodeError),
+    /// No frame holds such a message.
+    #[error("a message is longer than 4 GiB")]
+    TooLong,
+}
+
+/// Feeds a follower until it leaves or the topic is withdrawn.
+pub(in crate::node) async fn feed<R, W>(
+    publication: &Publication,
+    follower: &Follower,
+    place: Place,
+    from: R,
+    to: W,
+) -> Result<(), Left>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    tokio::select! {
+        () = publication.closed.cancelled() => Ok(()),
+        () = gone(from) => Err(Left::Gone),
+        left = deliver(publication, follower, place, to) => left,
+    }
+}
+
+/// A subscriber has nothing to say; what it says is thrown away.
+async fn gone<R: AsyncRead + Unpin>(mut from: R) {
+    let mut ignored = [0; 256];
+    while let Ok(1..) = from.read(&mut ignored).await {}
+}
+
+async fn deliver<W: AsyncWrite + Unpin>(
+    publication: &Publication,
+    follower: &Follower,
+    place: Place,
+    mut to: W,
+) -> Result<(), Left> {
+    let Place { mut last, mut messages } = place;
+    loop {
+        let message = match last.take() {
+            Some(message) => message,
+            None => match messages.recv().await {
+                Ok(message) => message,
+                Err(RecvError::Lagged(lost)) => {
+                    follower.traffic.lose(lost);
+                    continue;
+                }
+                Err(RecvError::Closed) => return Ok(()),
+            },
+        };
+        let message = match &follower.foreign {
+            Some(foreign) => publication.layout.transcode(&message, foreign)?,
+            None => message,
+        };
+        let length = message.len();
+        write(&mut to, write_frame(message).ok_or(Left::TooLong)?).await?;
+        follower.traffic.message(length);
+    }
+}
+
+async fn write<W: AsyncWrite + Unpin>(to: &mut W, mut frame: impl Buf) -> Result<(), Left> {
+    while frame.has_remaining() {
+        match timeout(STALLED, to.write_buf(&mut frame)).await {
+            Ok(Ok(0)) => return Err(Left::Gone),
+            Ok(written) => written?,
+            Err(_) => return Err(Left::Stalled),
+        };
+    }
+    Ok(())
+}
+
+impl Left {
+    /// Whether somebody should look at it.
+    pub(in crate::node) fn is_fault(&self) -> bool {
+        matches!(self, Self::Stalled | Self::Foreign(_) | Self::TooLong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use tokio::io::duplex;
+    use tokio::sync::broadcast;
+
+    use super::*;
+
+    fn setting(foreign: Option<Layout>) -> (Publication, Follower) {
+        let layout = Arc::new(Layout::from_definition("std_msgs/String", "string data").unwrap());
+        let publication = Publication::new(1, "/chatter".to_owned(), layout, 4, false);
+        let nowhere = ([127, 0, 0, 1], 1).into();
+        let (ends, traffic) = (Ends { local: nowhere, peer: nowhere }, Traffic::default());
+        let foreign = foreign.map(Arc::new);
+        (publication, Follower { id: 2, caller: "/listener".to_owned(), foreign, ends, traffic })
+    }
+
+    fn place(last: &'static [u8]) -> (broadcast::Sender<Bytes>, Place) {
+        let (sender, messages) = broadcast::channel(4);
+        (sender, Place { last: Some(Bytes::from_static(last)), messages })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_cut_off_and_who_takes_little_is_not() {
+        let (publication, follower) = setting(None);
+        let (near, mut far) = duplex(16);
+        let (read, write) = tokio::io::split(near);
+        let (_sender, place) = place(&[7; 100]);
+        let slow = async {
+            let mut some = [0; 16];
+            for _ in 0..3 {
+                tokio::time::sleep(STALLED - Duration::from_secs(1)).await;
+                far.read_exact(&mut some).await.unwrap();
+            }
+            // From here on it takes nothing.
+            std::future::pending::<()>().await;
+        };
+        let left = tokio::select! {
+            left = feed(&publication, &follower, place, read, write) => left.unwrap_err(),
+            () = slow => unreachable!(),
+        };
+        assert_eq!(left.to_string(), "it took nothing for 30 s");
+        assert!(left.is_fault());
+    }
+
+    #[tokio::test]
+    async fn who_goes_is_noticed_though_nothing_is_sent() {
+        let (publication, follower) = setting(None);
+        let (near, far) = duplex(1024);
+        let (read, write) = tokio::io::split(near);
+        let (_sender, place) = place(b"a");
+        drop(far);
+        let left = feed(&publication, &follower, place, read, write).await.unwrap_err();
+        assert!(!left.is_fault(), "{left}");
+    }
+
+    #[tokio::test]
+    async fn what_does_not_fit_another_build_is_told() {
+        let other = Layout::from_definition("std_msgs/String", "uint8 data").unwrap();
+        let (publication, follower) = setting(Some(other));
+        let (near, _far) = duplex(1024);
+        let (read, write) = tokio::io::split(near);
+        let (_sender, place) = place(b"\x01\0\0\0a");
+        let left = feed(&publication, &follower, place, read, write).await.unwrap_err();
+        assert!(left.to_string().starts_with("a message does not fit its build of the type: "), "{left}");
+    }
+}
