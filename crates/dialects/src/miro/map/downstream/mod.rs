@@ -41,6 +41,9 @@ const USUAL_PICTURES: ([u32; 2], f64) = ([320, 240], 5.0);
 /// A joint's target: angle, and speed if the robot's own pace is not meant; rad and rad/s.
 pub(in crate::miro) type Aim = (f64, Option<f64>);
 
+/// Colours of the six lamps: red, green, blue.
+pub(in crate::miro) type Lamps = [[u8; 3]; 6];
+
 /// A pose on the floor that a body move is for, metres and radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::miro) struct MoveTo {
@@ -69,7 +72,7 @@ pub(in crate::miro) struct Control {
     /// How long, and whether twice.
     pub(in crate::miro) blink: Option<(Duration, bool)>,
     /// Colours of the lamps.
-    pub(in crate::miro) lamps: [[u8; 3]; 6],
+    pub(in crate::miro) lamps: Lamps,
     /// Numbers of sounds of P1 and P2; 0 is none.
     pub(in crate::miro) sounds: [u32; 2],
     /// Fields in which there was no number.
