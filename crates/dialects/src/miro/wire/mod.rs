@@ -6,7 +6,6 @@
 mod config;
 mod control;
 mod mics;
-mod picture;
 mod sensors;
 pub mod signals;
 mod state;
@@ -14,6 +13,5 @@ mod state;
 pub use config::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig};
 pub use control::PlatformControl;
 pub use mics::PlatformMics;
-pub use picture::{CompressedImage, Image};
 pub use sensors::PlatformSensors;
 pub use state::PlatformState;
