@@ -1,0 +1,87 @@
+//! The types that are known, by name.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::common::COMMON;
+use super::specification::Specification;
+use super::{Layout, TypeError, limits, parse};
+use crate::msgs::Message;
+
+/// The types that are known, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    types: HashMap<String, Arc<Specification>>,
+}
+
+impl Catalog {
+    /// The common ones: `std_msgs`, `geometry_msgs`, `sensor_msgs`, `nav_msgs`, `rosgraph_msgs`.
+    pub fn common() -> Self {
+        let mut catalog = Self::default();
+        for (type_name, text) in COMMON {
+            // A test adds them all with errors shown.
+            let _ = catalog.add(type_name, text);
+        }
+        catalog
+    }
+
+    /// Adds a type, or replaces it.
+    pub fn add(&mut self, type_name: &str, text: &str) -> Result<(), TypeError> {
+        // As Python reads a file, so that the definition is the same whoever made it.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let specification = parse::specification(type_name, &text)?;
+        self.types.insert(type_name.to_owned(), Arc::new(specification));
+        Ok(())
+    }
+
+    /// Adds all `.msg` files of a folder to a package; tells the names.
+    pub fn add_folder(&mut self, package: &str, folder: &Path) -> Result<Vec<String>, TypeError> {
+        let unreadable = |path: &Path, error: std::io::Error| {
+            TypeError::new(path.display().to_string(), error.to_string())
+        };
+        let mut added = Vec::new();
+        for entry in folder.read_dir().map_err(|error| unreadable(folder, error))? {
+            let path = entry.map_err(|error| unreadable(folder, error))?.path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            let (Some(stem), true) = (stem, path.extension().is_some_and(|end| end == "msg")) else {
+                continue;
+            };
+            let size = path.metadata().map_err(|error| unreadable(&path, error))?.len();
+            if size > limits::TEXT as u64 {
+                let problem = format!("has more than {} bytes", limits::TEXT);
+                return Err(TypeError::new(path.display().to_string(), problem));
+            }
+            let bytes = std::fs::read(&path).map_err(|error| unreadable(&path, error))?;
+            let type_name = format!("{package}/{stem}");
+            self.add(&type_name, &String::from_utf8_lossy(&bytes))
+                .map_err(|wrong| wrong.in_file(&type_name, &path))?;
+            added.push(type_name);
+        }
+        added.sort();
+        Ok(added)
+    }
+
+    /// The layout of a type.
+    pub fn layout(&self, type_name: &str) -> Result<Arc<Layout>, TypeError> {
+        parse::split_name(type_name)?;
+        Layout::resolved(type_name, |name| self.types.get(name).cloned()).map(Arc::new)
+    }
+
+    /// The layout of a struct of ours.
+    pub fn layout_of<T: Message>(&self) -> Result<Arc<Layout>, TypeError> {
+        self.layout(T::TYPE)
+    }
+
+    /// What a type's text says.
+    pub fn specification(&self, type_name: &str) -> Option<&Specification> {
+        self.types.get(type_name).map(Arc::as_ref)
+    }
+
+    /// The names of all types, sorted.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.types.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+}

@@ -1,0 +1,113 @@
+//! A layout: what two sides must agree on to exchange a message.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::error::{DecodeError, EncodeError, TranscodeError, TypeError};
+use super::specification::Specification;
+use super::structure::{Kind, Structure};
+use super::value::Value;
+use super::{decode, definition, encode, parse, resolve};
+
+/// How a message lies on the wire, with what identifies it.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    type_name: String,
+    md5: String,
+    definition: String,
+    root: Arc<Structure>,
+}
+
+/// Layouts are the same if their type and MD5 sum are; the definition may have other comments.
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.type_name == other.type_name && self.md5 == other.md5
+    }
+}
+
+impl Layout {
+    /// Of a publisher's type and `message_definition`.
+    pub fn from_definition(type_name: &str, definition: &str) -> Result<Self, TypeError> {
+        parse::split_name(type_name)?;
+        let types = definition::split(type_name, definition)?;
+        let layout = Self::resolved(type_name, |name| types.get(name).cloned())?;
+        // As the publisher sent it, so that it is passed on without a change.
+        Ok(Self { definition: definition.to_owned(), ..layout })
+    }
+
+    /// Of a type whose specification, and those of its needs, are found by name.
+    pub(super) fn resolved(
+        type_name: &str,
+        find: impl Fn(&str) -> Option<Arc<Specification>>,
+    ) -> Result<Self, TypeError> {
+        let found = resolve::resolve(type_name, find)?;
+        Ok(Self {
+            type_name: type_name.to_owned(),
+            md5: found.md5,
+            definition: definition::joined(&found.types),
+            root: found.root,
+        })
+    }
+
+    /// `package/Name`.
+    pub fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    /// The MD5 sum as ROS computes it, in hexadecimal digits.
+    pub fn md5(&self) -> &str {
+        &self.md5
+    }
+
+    /// The text with those of all types that it needs, as publishers send it.
+    pub fn definition(&self) -> &str {
+        &self.definition
+    }
+
+    /// Its fields, and theirs.
+    pub fn structure(&self) -> &Structure {
+        &self.root
+    }
+
+    /// Whether it begins with a `std_msgs/Header`, whose `seq` the publisher fills.
+    pub fn has_header(&self) -> bool {
+        self.root.members.first().is_some_and(|first| {
+            let is_header =
+                matches!(&first.kind, Kind::Message(inner) if inner.type_name == "std_msgs/Header");
+            first.name == "header" && is_header
+        })
+    }
+
+    /// The bytes of a message, without their length.
+    ///
+    /// Fields are found by name; one that `message` lacks is zero or empty, one that the layout lacks is left out.
+    pub fn encode<T: Serialize + ?Sized>(&self, message: &T) -> Result<Bytes, EncodeError> {
+        encode::message(&self.root, message)
+            .map(Bytes::from)
+            .map_err(|fault| EncodeError::new(&self.type_name, fault))
+    }
+
+    /// The message of such bytes.
+    pub fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
+        self.decode_borrowed(bytes)
+    }
+
+    /// The message of such bytes, which may borrow texts and bytes from them.
+    pub fn decode_borrowed<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        decode::message(&self.root, bytes).map_err(|fault| DecodeError::new(&self.type_name, fault))
+    }
+
+    /// The message in which every number is zero and all else empty.
+    pub fn zero(&self) -> Value {
+        Value::zero(&self.root)
+    }
+
+    /// Tells a message in another layout, field by field by name.
+    pub fn transcode(&self, bytes: &[u8], other: &Self) -> Result<Bytes, TranscodeError> {
+        let value: Value = self.decode(bytes)?;
+        Ok(other.encode(&value)?)
+    }
+}
