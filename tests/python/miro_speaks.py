@@ -11,8 +11,7 @@ import rospy
 from geometry_msgs.msg import Twist
 from miro_constants import miro
 from miro_msgs.msg import (
-    bridge_config, bridge_stream, core_config, core_control, platform_config, platform_control, platform_sensors,
-    platform_state,
+    bridge_config, bridge_stream, core_control, platform_config, platform_control, platform_sensors, platform_state,
 )
 from miro_robot import PATIENCE_S, Robot, ask, truth
 from sensor_msgs.msg import Image
@@ -27,8 +26,7 @@ config = robot.publisher("platform/config", platform_config)
 core = robot.publisher("core/control", core_control)
 stream = robot.publisher("bridge/stream", bridge_stream)
 velocity = robot.publisher("control/cmd_vel", Twist)
-for path, kind in {"bridge/config": bridge_config, "core/config": core_config}.items():
-    robot.publisher(path, kind).publish(kind())
+robot.publisher("bridge/config", bridge_config).publish(bridge_config())
 robot.wait("platform/sensors")
 
 
@@ -82,7 +80,6 @@ assert near(1, 45.0)(it) and near(3, -5.0)(it), "a speed of 0 changes nothing"
 mood = platform_control()
 mood.tail, mood.ear_rotate, mood.eyelid_closure = 0.5, [1.0, 0.25], 0.75
 say_until("platform/sensors", mood, lambda it: abs(it.eyelid_closure - 0.75) < 0.03)
-near_to = lambda wanted: lambda it: abs((it["position_ratio"] or 0.0) - wanted) < 0.05 if "position_ratio" in it else False
 for part, wanted in {"tail": 0.5, "ear_left": 1.0, "ear_right": 0.25}.items():
     # Joints tell in radians or as a share; whichever number there is must be near.
     until(f"joint/{part}", lambda it: any(isinstance(x, float) and abs(x - wanted) < 0.05 for x in it.values()))
