@@ -28,6 +28,8 @@ struct Running {
     master: Option<Master>,
     facade: Option<Facade>,
     sessions: Vec<(Source, MiroSession)>,
+    /// Nodes that take their leave.
+    leaving: TaskTracker,
     clock: Clock,
 }
 
@@ -37,7 +39,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     let types = Types::load(config.messages.as_deref())
         .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;
     let place = |master: String| Place { master, bind: config.bind, host: config.host.clone() };
-    let mut sessions = Vec::new();
+    let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
     for connect in &config.connect {
         let origin = Origin::Connected(connect.address.clone());
         let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
@@ -47,6 +49,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             name: connect.ros_name(),
             types: types.clone(),
             sounds: config.sounds.clone().into(),
+            leaving: leaving.clone(),
         };
         sessions.push((context.hub.register(info)?, MiroSession::new(settings, clock)));
     }
@@ -87,7 +90,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         };
         facade = Some(Facade::bind(context, settings).await?);
     }
-    Ok(Built { endpoints, mount: None, service: Box::new(Running { master, facade, sessions, clock }) })
+    Ok(Built { endpoints, mount: None, service: Box::new(Running { master, facade, sessions, leaving, clock }) })
 }
 
 async fn bind_master(listen: SocketAddr, host: Option<&str>) -> Result<Master, BuildError> {
@@ -134,7 +137,7 @@ fn endpoint(serve: Option<&Serve>, uri: &str, line: String) -> Endpoint {
 #[async_trait]
 impl Service for Running {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        let Self { master, facade, sessions, clock } = *self;
+        let Self { master, facade, sessions, leaving, clock } = *self;
         let tasks = TaskTracker::new();
         for (source, session) in sessions {
             tasks.spawn(supervise(source, session, Backoff::default(), clock, shutdown.clone()));
@@ -148,6 +151,8 @@ impl Service for Running {
         let master = master.map(|master| tokio::spawn(master.run(stop_master.clone())));
         shutdown.cancelled().await;
         tasks.wait().await;
+        leaving.close();
+        leaving.wait().await;
         stop_master.cancel();
         if let Some(master) = master
             && let Err(error) = master.await
