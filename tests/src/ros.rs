@@ -39,7 +39,8 @@ impl RosMaster {
         Self::start_at(ports::free_block()).await
     }
 
-    async fn start_at(port: u16) -> Self {
+    /// A master on a port that is known to be free.
+    pub async fn start_at(port: u16) -> Self {
         let folder = Folder::new();
         let mut command = command("/usr/bin/rosmaster", &uri(port), &folder);
         let process = command
