@@ -13,8 +13,8 @@
 
 use std::time::Duration;
 
-use latimer_core::Timestamp;
-use latimer_core::model::{Command, JointPosition, JointTarget, PartName};
+use latimer_core::model::{Command, JointPosition, JointTarget};
+use latimer_core::{PartName, Timestamp};
 
 use super::anatomy::Anatomy;
 use super::body_move::BodyMove;
@@ -118,6 +118,23 @@ impl Holding {
         if speeds.is_some() {
             self.body_move.give_way();
         }
+    }
+
+    /// Colours alone, of `control/lights`.
+    pub(super) fn light_at(&mut self, lamps: Lamps, now: Timestamp) {
+        self.heard.get_or_insert(now);
+        self.lamps = lamps;
+    }
+
+    /// A command of a sort is said no oftener than this.
+    pub(super) const fn pace(&mut self, least: Duration) {
+        self.least = least;
+        self.drive.pace(least);
+    }
+
+    /// Whether the robot was told to go.
+    pub(super) const fn is_driving(&self) -> bool {
+        self.drive.goes()
     }
 
     /// Whether it has something to do as time goes by.

@@ -220,5 +220,14 @@ pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> Result<Op
     Ok((settings != first).then_some(settings))
 }
 
+/// Colours of the lamps from a list of numbers: red, green and blue of each of six.
+pub(in crate::miro) fn lamps_from_numbers(numbers: &[u16]) -> Result<Lamps, String> {
+    if numbers.len() != 18 {
+        return Err(format!("control/lights has {} numbers; it is red, green and blue of six lamps", numbers.len()));
+    }
+    let number = |i: usize| numbers.get(i).map_or(0, |it| u8::try_from(*it).unwrap_or(u8::MAX));
+    Ok(std::array::from_fn(|lamp| std::array::from_fn(|colour| number(lamp * 3 + colour))))
+}
+
 #[cfg(test)]
 mod tests;
