@@ -133,7 +133,10 @@ mod tests {
         said(&miro, Some("yaw"), Joint::hinge(std::f64::consts::FRAC_PI_2));
         let cloud = |points_m| Signal::from(PointCloud { frame: Frame::Map, points_m });
         let Signal::PointCloud(met) = seen(&hub, &early).signal.clone() else { panic!("no points") };
-        assert!((met.points_m[0][0] - 1.0).abs() < 1e-9 && (met.points_m[0][1] - 2.5).abs() < 1e-9, "{met:?}");
+        assert!(
+            (met.points_m[0][0] - 1.0).abs() < 1e-9 && (met.points_m[0][1] - 2.5).abs() < 1e-9,
+            "{met:?}"
+        );
         let far = said(&miro, Some("sonar"), Range { distance_m: None, ..range.clone() });
         assert_eq!(seen(&hub, &far).signal, cloud(Vec::new()), "nothing is ahead");
         let elsewhere = said(&miro, Some("front_left"), range.clone());

@@ -40,7 +40,10 @@ pub(super) async fn take(robot: &FacadeRobot, verb: &str, mut params: CommandPar
         return into_response(&Reply::failure(ReplyStatus::BadArgument, error.to_string()));
     }
     let Some(picture) = next(robot).await else {
-        let text = format!("Cannot {verb}  - no camera of the robot sent a picture within {} s.", PATIENCE.as_secs());
+        let text = format!(
+            "Cannot {verb}  - no camera of the robot sent a picture within {} s.",
+            PATIENCE.as_secs()
+        );
         return into_response(&Reply::failure(ReplyStatus::ServiceUnavailable, text));
     };
     let CompressedImage { format, width, height, data } = picture;
@@ -78,7 +81,9 @@ async fn next(robot: &FacadeRobot) -> Option<CompressedImage> {
             if update.received < since {
                 continue;
             }
-            let (Signal::CompressedImage(picture), Some(part)) = (&update.signal, &update.part) else { continue };
+            let (Signal::CompressedImage(picture), Some(part)) = (&update.signal, &update.part) else {
+                continue;
+            };
             let rank = CAMERAS.iter().position(|it| *it == part.as_str()).unwrap_or(CAMERAS.len());
             if best.as_ref().is_none_or(|(known, _)| rank < *known) {
                 best = Some((rank, picture.clone()));

@@ -37,6 +37,11 @@ impl Drive {
         Self { least, said: None }
     }
 
+    /// It is said no oftener than this.
+    pub(super) const fn pace(&mut self, least: Duration) {
+        self.least = least;
+    }
+
     /// Whether it was told to go.
     pub(super) const fn goes(&self) -> bool {
         self.said.is_some()

@@ -13,8 +13,8 @@
 
 use std::time::Duration;
 
-use latimer_core::Timestamp;
-use latimer_core::model::{Command, JointPosition, JointTarget, PartName};
+use latimer_core::model::{Command, JointPosition, JointTarget};
+use latimer_core::{PartName, Timestamp};
 
 use super::anatomy::Anatomy;
 use super::body_move::BodyMove;
@@ -120,6 +120,23 @@ impl Holding {
         }
     }
 
+    /// Colours alone, of `control/lights`.
+    pub(super) fn light_at(&mut self, lamps: Lamps, now: Timestamp) {
+        self.heard.get_or_insert(now);
+        self.lamps = lamps;
+    }
+
+    /// A command of a sort is said no oftener than this.
+    pub(super) const fn pace(&mut self, least: Duration) {
+        self.least = least;
+        self.drive.pace(least);
+    }
+
+    /// Whether the robot was told to go.
+    pub(super) const fn is_driving(&self) -> bool {
+        self.drive.goes()
+    }
+
     /// Whether it has something to do as time goes by.
     pub(super) const fn is_awake(&self) -> bool {
         self.heard.is_some() || self.drive.goes()
@@ -190,7 +207,9 @@ impl Holding {
             self.limbs_at = Some(now);
             orders.commands.push(Command::Joints(targets));
         }
-        orders.complaints.extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
+        orders
+            .complaints
+            .extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
     }
 
     fn light(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
