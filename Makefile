@@ -52,8 +52,8 @@ fuzz-build:
 fuzz:
 	fuzz/run $(FUZZ_SECONDS)
 
-# The world, a thousand subscribers of one event, a chassis' audience, a swarm's questions; beside it the same through a
-# peer. One of them: make bench ARGS=pera
+# The world, a thousand subscribers of one event, a chassis' audience, a swarm's questions, a MiRo's topics; beside it the
+# same through peers. One of them: make bench ARGS=pera
 bench:
 	cargo build --release --package latimer --package latimer-bench
 	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
