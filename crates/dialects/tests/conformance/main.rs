@@ -6,6 +6,7 @@
 mod cable;
 mod garbage;
 mod house;
+mod ros_cable;
 mod samples;
 
 use std::time::Duration;
