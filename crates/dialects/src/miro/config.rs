@@ -221,7 +221,8 @@ mod tests {
     #[test]
     fn the_reference_is_a_config_when_its_examples_are_taken() {
         let reference = super::super::REFERENCE;
-        let keys = reference.lines().map(|line| line.strip_prefix("# ").filter(|it| is_key(it)).unwrap_or(line));
+        let keys =
+            reference.lines().map(|line| line.strip_prefix("# ").filter(|it| is_key(it)).unwrap_or(line));
         // Either of listen and url.
         let text: Vec<&str> = keys.filter(|line| !line.starts_with("url")).collect();
         let config: toml::Table = toml::from_str(&text.join("\n")).unwrap();
@@ -243,7 +244,10 @@ mod tests {
             ("[[serve]]\nrobot='a'\n[[serve]]\nrobot='a'\nname='b'", "miro.serve[1].robot"),
             ("[[connect]]\nrobot='a'\naddress='x y'", "miro.connect[0].address"),
             ("[[connect]]\nrobot='a'\naddress='x:70000'", "miro.connect[0].address"),
-            ("[[connect]]\nrobot='a'\naddress='x'\n[[connect]]\nrobot='a'\naddress='y'", "miro.connect[1].robot"),
+            (
+                "[[connect]]\nrobot='a'\naddress='x'\n[[connect]]\nrobot='a'\naddress='y'",
+                "miro.connect[1].robot",
+            ),
             ("[master]\nlisten='127.0.0.1:0'\nurl='x'", "miro.master"),
             ("[master]\nlisten='0.0.0.0:11311'", "miro.master.listen"),
             ("bind='192.168.1.2'", "miro.bind"),

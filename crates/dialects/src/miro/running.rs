@@ -12,13 +12,14 @@ use latimer_ros1::master::Master;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::NAME;
 use super::config::{MiroConfig, Serve, master_uri};
 use super::facade::{self, Facade};
+use super::lines;
 use super::node::Place;
 use super::session::{self, MiroSession};
 use super::topic::Topic;
 use super::types::Types;
-use super::NAME;
 
 /// Where ROS programs find their master, if nothing else is said.
 const MASTER_VARIABLE: &str = "ROS_MASTER_URI";
@@ -59,11 +60,14 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     };
     let mut endpoints = Vec::new();
     let uri = match &master {
-        Some(master) => Some(master.uri().map_err(|error| BuildError::Other(format!("miro.master.listen: {error}")))?),
+        Some(master) => {
+            Some(master.uri().map_err(|error| BuildError::Other(format!("miro.master.listen: {error}")))?)
+        }
         None => config.master.url.as_deref().map(master_uri).or_else(|| std::env::var(MASTER_VARIABLE).ok()),
     };
     if let (Some(_), Some(uri)) = (&master, &uri) {
-        endpoints.push(endpoint(None, uri, "rostopic list -v".to_owned()));
+        let below = if config.serve_all { lines::SERVE_ALL } else { "" };
+        endpoints.push(endpoint(None, uri, format!("rostopic list -v {below}").trim_end().to_owned()));
     }
     let mut facade = None;
     if config.serve_all || !config.serve.is_empty() {
@@ -78,7 +82,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             endpoints.push(endpoint(Some(serve), &uri, line));
         }
         if config.serve_all && master.is_none() {
-            endpoints.push(endpoint(None, &uri, "rostopic list -v".to_owned()));
+            endpoints.push(endpoint(None, &uri, format!("rostopic list -v {}", lines::SERVE_ALL)));
         }
         let settings = facade::Settings {
             node: config.node.clone(),
@@ -90,7 +94,11 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         };
         facade = Some(Facade::bind(context, settings).await?);
     }
-    Ok(Built { endpoints, mount: None, service: Box::new(Running { master, facade, sessions, leaving, clock }) })
+    Ok(Built {
+        endpoints,
+        mount: None,
+        service: Box::new(Running { master, facade, sessions, leaving, clock }),
+    })
 }
 
 async fn bind_master(listen: SocketAddr, host: Option<&str>) -> Result<Master, BuildError> {

@@ -80,7 +80,9 @@ mod tests {
     #[test]
     fn every_file_is_in_the_list() {
         let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/miro/messages")).unwrap();
-        let files = files.map(|file| file.unwrap().path()).filter(|file| file.extension().is_some_and(|it| it == "msg"));
+        let files = files
+            .map(|file| file.unwrap().path())
+            .filter(|file| file.extension().is_some_and(|it| it == "msg"));
         let mut names: Vec<_> =
             files.map(|file| format!("miro_msgs/{}", file.file_stem().unwrap().to_str().unwrap())).collect();
         names.sort();
@@ -90,13 +92,16 @@ mod tests {
     #[test]
     fn a_folder_of_one_s_own_decides_and_is_checked() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("platform_control.msg"), "std_msgs/Header header\nfloat32 tail\n").unwrap();
+        std::fs::write(folder.path().join("platform_control.msg"), "std_msgs/Header header\nfloat32 tail\n")
+            .unwrap();
         let types = Types::load(Some(folder.path())).unwrap();
         assert_ne!(md5(&types, Topic::Control), "a7fe7133b3cfa531711139959c58d5fd");
         assert_eq!(md5(&types, Topic::Sensors), "547d0cf6cf799e035dff5847bb95c9dd");
         std::fs::write(folder.path().join("platform_mics.msg"), "int16[] data\nint32 no name\n").unwrap();
         let problem = Types::load(Some(folder.path())).unwrap_err().to_string();
         assert!(problem.contains("platform_mics.msg") && problem.contains('2'), "{problem}");
-        assert!(Types::load(Some(&folder.path().join("nowhere"))).unwrap_err().to_string().contains("nowhere"));
+        assert!(
+            Types::load(Some(&folder.path().join("nowhere"))).unwrap_err().to_string().contains("nowhere")
+        );
     }
 }

@@ -26,10 +26,10 @@ pub(super) struct Doings {
     pub(super) free_stream_buffers: u32,
     /// The last frame of streamed sound that was taken.
     pub(super) last_stream_message: u32,
-    /// The bridge was told to publish no microphones.
-    pub(super) without_mics: bool,
-    /// The bridge was told to publish no cameras.
-    pub(super) without_cams: bool,
+    /// Sound is not to be published.
+    pub(super) no_mics: bool,
+    /// Pictures are not to be published.
+    pub(super) no_cams: bool,
 }
 
 /// See the module.
@@ -45,7 +45,7 @@ pub(super) struct Member {
     pub(super) sounds: Arc<[String]>,
     /// Told by `control`, shown by `upstream`.
     pub(super) doings: watch::Sender<Doings>,
-    log: Publisher,
+    log: Arc<Publisher>,
 }
 
 /// `std_msgs/String`.
@@ -72,17 +72,26 @@ impl Member {
             types,
             sounds: settings.sounds.clone(),
             doings: watch::Sender::new(Doings::default()),
-            log,
+            log: Arc::new(log),
         })
     }
 
     /// Says something on the robot's `log` and on `/rosout`.
     pub(super) fn say(&self, level: Level, text: &str) {
+        self.node.log(level, &format!("{}: {}", self.name, shortened(text)));
+        self.repeat(text);
+    }
+
+    /// Says on the robot's `log` what the robot itself said.
+    pub(super) fn repeat(&self, text: &str) {
         let text = shortened(text);
-        self.node.log(level, &format!("{}: {text}", self.name));
         if let Err(error) = self.log.publish(&Said { data: text }) {
             tracing::debug!(robot = %self.robot, %error, "the log cannot be told");
         }
+    }
+
+    pub(super) const fn log(&self) -> &Arc<Publisher> {
+        &self.log
     }
 
     /// Offers a topic of the robot.

@@ -101,7 +101,13 @@ impl Facade {
 }
 
 /// Serves by one node until it ends.
-async fn serve(hub: &Hub, settings: &Settings, node: Node, running: Running, stop: &CancellationToken) -> Ended {
+async fn serve(
+    hub: &Hub,
+    settings: &Settings,
+    node: Node,
+    running: Running,
+    stop: &CancellationToken,
+) -> Ended {
     let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
     let mut population = hub.population();
     population.mark_changed();

@@ -31,8 +31,15 @@ const MOST_PIXELS: u64 = 16 << 20;
 #[error("{0}")]
 pub struct PictureError(String);
 
+impl PictureError {
+    /// Told for a person.
+    pub fn new(problem: impl Into<String>) -> Self {
+        Self(problem.into())
+    }
+}
+
 fn problem(text: impl Into<String>) -> PictureError {
-    PictureError(text.into())
+    PictureError::new(text)
 }
 
 /// A picture with the colours that the robot has.
@@ -64,7 +71,10 @@ pub fn image_from_wire(message: &sensor_msgs::Image) -> Result<Image, PictureErr
     };
     let row = u64::from(*width) * channels;
     let whole = u64::from(*step) * u64::from(*height);
-    if u64::from(*step) < row || (data.len() as u64) < whole || u64::from(*width) * u64::from(*height) > MOST_PIXELS {
+    if u64::from(*step) < row
+        || (data.len() as u64) < whole
+        || u64::from(*width) * u64::from(*height) > MOST_PIXELS
+    {
         return Err(problem(format!(
             "{width} times {height} pixels with {step} bytes a row are not in {} bytes",
             data.len()
@@ -116,7 +126,8 @@ pub fn pixels_from_file(file: &CompressedImage) -> Result<Image, PictureError> {
         .set_max_height(MOST_PX)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&file.data[..]), options);
-    let data = decoder.decode().map_err(|error| problem(format!("a JPEG file that cannot be read: {error}")))?;
+    let data =
+        decoder.decode().map_err(|error| problem(format!("a JPEG file that cannot be read: {error}")))?;
     let (width, height) = decoder.dimensions().ok_or_else(|| problem("a JPEG file without a size"))?;
     let size = |it: usize| u32::try_from(it).map_err(|_| problem("too large a picture"));
     Ok(Image { encoding: Encoding::Rgb8, width: size(width)?, height: size(height)?, data: data.into() })
@@ -124,7 +135,8 @@ pub fn pixels_from_file(file: &CompressedImage) -> Result<Image, PictureError> {
 
 /// A JPEG file of pixels.
 pub fn file_from_pixels(image: &Image) -> Result<CompressedImage, PictureError> {
-    let size = |it: u32| u16::try_from(it).map_err(|_| problem(format!("{it} pixels are too many for a JPEG file")));
+    let size =
+        |it: u32| u16::try_from(it).map_err(|_| problem(format!("{it} pixels are too many for a JPEG file")));
     let (width, height) = (size(image.width)?, size(image.height)?);
     let rgb = rgb(image)?;
     let mut file = Vec::new();
@@ -143,9 +155,10 @@ fn rgb(image: &Image) -> Result<Cow<'_, [u8]>, PictureError> {
         Encoding::Rgb8 => (pixels * 3, false),
         Encoding::Mono8 => (pixels, true),
     };
-    let data = usize::try_from(needed).ok().and_then(|needed| data.get(..needed)).ok_or_else(|| {
-        problem(format!("{width} times {height} pixels are not in {} bytes", data.len()))
-    })?;
+    let data = usize::try_from(needed)
+        .ok()
+        .and_then(|needed| data.get(..needed))
+        .ok_or_else(|| problem(format!("{width} times {height} pixels are not in {} bytes", data.len())))?;
     Ok(if grey { data.iter().flat_map(|it| [*it; 3]).collect() } else { data.into() })
 }
 
@@ -217,7 +230,8 @@ mod tests {
             ..sensor_msgs::Image::default()
         };
         assert_eq!(image_from_wire(&message).unwrap(), image());
-        let turned = image_from_wire(&sensor_msgs::Image { encoding: "bgr8".into(), ..message.clone() }).unwrap();
+        let turned =
+            image_from_wire(&sensor_msgs::Image { encoding: "bgr8".into(), ..message.clone() }).unwrap();
         assert_eq!(turned.data[0..3], [14, 7, 0]);
         let strange = sensor_msgs::Image { encoding: "bayer_rggb8".into(), ..message.clone() };
         assert!(image_from_wire(&strange).unwrap_err().to_string().contains("bayer_rggb8"));

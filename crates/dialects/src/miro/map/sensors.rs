@@ -76,7 +76,8 @@ pub fn body_vel_from_snapshot(known: &Snapshot) -> latimer_ros1::msgs::geometry_
 
 /// Standard Interface: where it is by its wheels and how fast it goes, m and rad.
 pub fn odometry_from_snapshot(known: &Snapshot, at: Moment) -> Odometry {
-    let mut odometry = Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
+    let mut odometry =
+        Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
     odometry.twist.twist = body_vel_from_snapshot(known);
     let (sin, cos) = (known.pose.as_ref().map_or(0.0, |pose| pose.yaw_rad) / 2.0).sin_cos();
     odometry.pose.pose.orientation = Quaternion { x: 0.0, y: 0.0, z: sin, w: cos };
@@ -89,7 +90,8 @@ pub fn odometry_from_snapshot(known: &Snapshot, at: Moment) -> Odometry {
 
 /// mm/s and rad/s; everything else is zero, the pose too.
 fn odometry_in_mm(known: &Snapshot, at: Moment) -> Odometry {
-    let mut odometry = Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
+    let mut odometry =
+        Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
     odometry.twist.twist = body_vel_from_snapshot(known);
     odometry.twist.twist.linear.x *= 1_000.0;
     odometry
@@ -147,7 +149,9 @@ fn imu(imu: Option<&Imu>, header: Header) -> sensor_msgs::Imu {
         *cell = -1.0;
     }
     match imu.and_then(|it| it.angular_velocity.as_ref()) {
-        Some(rate) => message.angular_velocity = Vector3 { x: rate.x_radps, y: rate.y_radps, z: rate.z_radps },
+        Some(rate) => {
+            message.angular_velocity = Vector3 { x: rate.x_radps, y: rate.y_radps, z: rate.z_radps }
+        }
         None => {
             if let Some(cell) = message.angular_velocity_covariance.first_mut() {
                 *cell = -1.0;

@@ -4,8 +4,8 @@ use std::f64::consts::TAU;
 
 use latimer_core::model::Signal;
 use latimer_core::model::signal::{
-    Accel, AngularRate, Battery, Cliff, Contact, ContactSensor, Frame, Imu, Joint, Light, Pins, Pose, Range, RangeStatus,
-    Temperature, Velocity,
+    Accel, AngularRate, Battery, Cliff, Contact, ContactSensor, Frame, Imu, Joint, Light, Pins, Pose,
+    PowerState, Range, RangeStatus, Temperature, Velocity,
 };
 use latimer_ros1::msgs::sensor_msgs;
 
@@ -67,7 +67,8 @@ impl Reader {
         let mut said = Vec::with_capacity(32);
         let mut say = |part: Option<&'static str>, signal: Signal| said.push(Said { part, signal });
         let voltage_v = finite(f64::from(*battery_voltage)).map(hundredths);
-        say(None, Battery { voltage_v, ..Battery::UNKNOWN }.into());
+        // It is switched on, so it lives on its battery; how full that is nobody tells.
+        say(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
         if let Some(temperature_c) = finite(temperature.temperature) {
             say(None, Temperature { temperature_c }.into());
         }
@@ -99,7 +100,10 @@ impl Reader {
                 let contacted = *bit != 0;
                 if std::mem::replace(&mut self.touched[row][column], contacted) != contacted {
                     let (sensor, frame) = (ContactSensor::Touch, frames[row]);
-                    say(Some(TOUCHES[row][column]), Contact { contacted, sensor, position: None, frame }.into());
+                    say(
+                        Some(TOUCHES[row][column]),
+                        Contact { contacted, sensor, position: None, frame }.into(),
+                    );
                 }
             }
         }
@@ -129,7 +133,8 @@ fn hundredths(number: f64) -> f64 {
 /// -1 in the first place of a covariance says that the quantity is not measured.
 fn imu(message: &sensor_msgs::Imu) -> Imu {
     let rate = &message.angular_velocity;
-    let turns = message.angular_velocity_covariance.first().is_some_and(|it| *it >= 0.0) && [rate.x, rate.y, rate.z] != [0.0; 3];
+    let turns = message.angular_velocity_covariance.first().is_some_and(|it| *it >= 0.0)
+        && [rate.x, rate.y, rate.z] != [0.0; 3];
     let accel = &message.linear_acceleration;
     let known = [accel.x, accel.y, accel.z].iter().all(|it| it.is_finite());
     Imu {
@@ -153,7 +158,8 @@ fn joints(state: &sensor_msgs::JointState) -> impl Iterator<Item = (&'static str
 
 /// 0 is nothing.
 fn range(message: &sensor_msgs::Range) -> Range {
-    let sensor_msgs::Range { header: _, radiation_type: _, field_of_view, min_range, max_range, range } = message;
+    let sensor_msgs::Range { header: _, radiation_type: _, field_of_view, min_range, max_range, range } =
+        message;
     let number = |it: f32| finite(f64::from(it)).filter(|it| *it > 0.0).map(hundredths);
     let (met, [near_m, far_m]) = (number(*range), SONAR_M);
     let min_m = number(*min_range).unwrap_or(near_m);

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 
 use latimer_core::PartName;
-use latimer_core::model::signal::{Alerts, Battery, Device, Frame, Hazard, Imu, Joint, Pose, Range, Velocity};
+use latimer_core::model::signal::{
+    Alerts, Battery, Device, Frame, Hazard, Imu, Joint, LinkState, Pose, Range, Velocity,
+};
 use latimer_core::model::{Kind, Signal, Update};
 
 /// What is asked of a robot to know all this.
@@ -66,6 +68,7 @@ pub struct Snapshot {
     pub(super) alerts: Option<Alerts>,
     pub(super) hazard: Option<Hazard>,
     ranges: BTreeMap<PartName, Range>,
+    heard: bool,
 }
 
 /// Four touch sensors; a touch that ends before it was told is told once.
@@ -125,8 +128,14 @@ impl Snapshot {
             Signal::Device(device) => self.device = Some(device.clone()),
             Signal::Alerts(alerts) => self.alerts = Some(alerts.clone()),
             Signal::Hazard(hazard) => self.hazard = Some(hazard.clone()),
+            Signal::Link(link) => self.heard = link.state == LinkState::Up,
             _ => {}
         }
+    }
+
+    /// Whether the gateway hears the robot.
+    pub const fn is_heard(&self) -> bool {
+        self.heard
     }
 
     /// A message was assembled: what was waiting to be told once has been told.

@@ -42,7 +42,8 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
     let release = device.and_then(|it| it.firmware.as_deref()).and_then(tag_from_release).unwrap_or_default();
     let serial = device.and_then(|it| it.serial.as_deref()).map(number_in).unwrap_or_default();
     let second_of_day = now.as_nanos().div_euclid(1_000_000_000).rem_euclid(86_400);
-    let [hrs, min, sec] = [second_of_day / 3_600, second_of_day / 60 % 60, second_of_day % 60].map(|it| it as u8);
+    let [hrs, min, sec] =
+        [second_of_day / 3_600, second_of_day / 60 % 60, second_of_day % 60].map(|it| it as u8);
     let bits = |on: bool, bits: u32| if on { bits } else { 0 };
     PlatformState {
         header: at.header("base_link"),
@@ -62,7 +63,8 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
         P2_mode: 0,
         P2C_R_signals: bits(own.ready, p2c_r::PLATFORM_READY | p2c_r::P3_CONNECTED | p2c_r::P3_SYNCED),
         P2L_R_signals: p2l_r::MODE_SET | p2l_r::SEED_READY,
-        P2U_R_signals: bits(own.body_move, p2u_r::BODY_MOVE_UNDERWAY) | bits(own.vocalising, p2u_r::VOCALISING),
+        P2U_R_signals: bits(own.body_move, p2u_r::BODY_MOVE_UNDERWAY)
+            | bits(own.vocalising, p2u_r::VOCALISING),
         num_free_stream_buf: own.free_stream_buffers,
         msg_id_of_last_stream_buf_recv: own.last_stream_message,
         rtc_hrs: hrs,
@@ -77,7 +79,9 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
 /// The first error that the robot tells.
 fn error_code(known: &Snapshot) -> u32 {
     let alerts = known.alerts.iter().flat_map(|it| &it.active);
-    let error = alerts.filter(|it| it.severity == Severity::Error).map(|it| u32::try_from(it.code).unwrap_or(u32::MAX));
+    let error = alerts
+        .filter(|it| it.severity == Severity::Error)
+        .map(|it| u32::try_from(it.code).unwrap_or(u32::MAX));
     error.min().unwrap_or_default()
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::hub::Source;
 use latimer_core::model::signal::{Frame, Playback, Pose, Text, TextChannel};
-use latimer_core::model::{Class, Native, PartName, Signal, Stamp, Update};
+use latimer_core::model::{Class, Kind, Native, PartName, Signal, Stamp, Update};
 use latimer_core::{Clock, Timestamp};
 use latimer_ros1::message::DecodeError;
 use latimer_ros1::msgs::nav_msgs::Odometry;
@@ -40,8 +40,8 @@ pub(super) struct Ear {
     vocalising: bool,
     /// What it was asked to play.
     plays: Option<String>,
-    /// Where the robot itself believes to be, and when it said so.
-    pose: Option<(Timestamp, Pose)>,
+    /// When the robot itself said last where it is.
+    pose: Option<Timestamp>,
     odd: u64,
     warned: Option<Timestamp>,
     problem: Option<String>,
@@ -78,10 +78,8 @@ impl Ear {
         let read: PlatformSensors = self.understood(source, Topic::Sensors, message.decode())?;
         let now = self.clock.now();
         let mut said = self.reader.read(&read);
-        if let Some((_, own)) = self.pose.as_ref().filter(|(told, _)| now.since(*told) < POSE_FOR) {
-            for it in said.iter_mut().filter(|it| matches!(it.signal, Signal::Pose(_))) {
-                it.signal = own.clone().into();
-            }
+        if self.pose.is_some_and(|told| now.since(told) < POSE_FOR) {
+            said.retain(|it| it.signal.kind() != Kind::Pose);
         }
         let seldom = self.messages.is_multiple_of(SELDOM);
         self.messages += 1;
@@ -98,7 +96,9 @@ impl Ear {
 
     /// `platform/state`; on change, and once a second.
     pub(super) fn state(&mut self, source: &Source, message: &Incoming) {
-        let Some(read) = self.understood::<PlatformState>(source, Topic::State, message.decode()) else { return };
+        let Some(read) = self.understood::<PlatformState>(source, Topic::State, message.decode()) else {
+            return;
+        };
         let heard = Heard::new(Topic::State, &message.bytes, &read.header, self.clock.now());
         let signals = signals_from_state(&read);
         let seldom = self.messages.is_multiple_of(SELDOM);
@@ -116,21 +116,26 @@ impl Ear {
 
     /// `log`.
     pub(super) fn log(&mut self, source: &Source, message: &Incoming) {
-        let Some(read) = self.understood::<std_msgs::String>(source, Topic::Log, message.decode()) else { return };
+        let Some(read) = self.understood::<std_msgs::String>(source, Topic::Log, message.decode()) else {
+            return;
+        };
         let heard = Heard::new(Topic::Log, &message.bytes, &Header::default(), self.clock.now());
         let text = Text { channel: TextChannel::Log, text: read.data.into(), data: None, truncated: None };
         heard.publish(source, None, text.into());
     }
 
-    /// `sensors/odom`: told with the next sensors.
-    pub(super) fn odometry(&mut self, message: &Incoming) {
-        let Ok(read) = message.decode::<Odometry>() else { return };
+    /// `sensors/odom`: where the robot itself believes to be; its word counts for more than a sum made here.
+    pub(super) fn odometry(&mut self, source: &Source, message: &Incoming) {
+        let Some(read) = self.understood::<Odometry>(source, Topic::Odom, message.decode()) else { return };
         let (at, turn) = (&read.pose.pose.position, &read.pose.pose.orientation);
         // Twice the angle of a turn about z.
         let yaw_rad = (2.0 * (turn.w * turn.z + turn.x * turn.y))
             .atan2(1.0 - 2.0 * (turn.y * turn.y + turn.z * turn.z));
         if [at.x, at.y, yaw_rad].iter().all(|it| it.is_finite()) {
-            self.pose = Some((self.clock.now(), Pose::planar(Frame::Odom, at.x, at.y, yaw_rad)));
+            let now = self.clock.now();
+            self.pose = Some(now);
+            let heard = Heard::new(Topic::Odom, &message.bytes, &read.header, now);
+            heard.publish(source, None, Pose::planar(Frame::Odom, at.x, at.y, yaw_rad).into());
         }
     }
 
@@ -139,12 +144,17 @@ impl Ear {
         let part = SENSES.iter().find(|(it, ..)| *it == topic).map(|(.., part)| *part);
         let (header, signal): (Header, Result<Signal, String>) = match topic {
             Topic::Mics => {
-                let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else { return };
+                let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
+                    return;
+                };
                 let audio = audio_from_mics(&read);
                 (read.header, Ok(audio.into()))
             }
             Topic::CamL | Topic::CamR => {
-                let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message.decode()) else { return };
+                let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message.decode())
+                else {
+                    return;
+                };
                 let image = image_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
                 (read.header, image)
             }

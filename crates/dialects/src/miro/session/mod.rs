@@ -10,6 +10,7 @@
 
 mod control;
 mod ear;
+mod frames;
 mod senses;
 
 use std::sync::Arc;
@@ -99,7 +100,7 @@ impl MiroSession {
                 },
                 Some(message) = state.next() => ear.state(source, &message),
                 Some(message) = log.next() => ear.log(source, &message),
-                Some(message) = odom.next() => ear.odometry(&message),
+                Some(message) = odom.next() => ear.odometry(source, &message),
                 (sense, message) = senses.next() => ear.sense(source, sense, &message),
                 Ok(()) = demand.changed(), if heard.is_some() => senses.follow(source, node, &settings.name)?,
                 _ = look.tick() => {
@@ -123,7 +124,9 @@ impl MiroSession {
             (MasterLink::Up, Some(problem)) => format!("what comes on {topic} is not understood: {problem}"),
             (MasterLink::Up, None) if was_heard => format!("nothing comes on {topic} any more"),
             (MasterLink::Up, None) => {
-                format!("nobody publishes {topic} at {master}; start the robot's bridge, or set the robot's name")
+                format!(
+                    "nobody publishes {topic} at {master}; start the robot's bridge, or set the robot's name"
+                )
             }
         }
     }
