@@ -86,9 +86,10 @@ impl Facade {
                     }
                 }
             }
+            let clock = hub.clock();
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = hub.clock().sleep(AGAIN_AFTER) => {}
+                () = clock.sleep(AGAIN_AFTER) => {}
             }
             // Whoever took the name keeps it; two that take it from each other would never end.
             number += 1;
@@ -163,7 +164,8 @@ fn wanted(hub: &Hub, settings: &Settings) -> Vec<(RobotId, String)> {
         for report in hub.robots() {
             // Those that are at a master already are not repeated.
             let speaks = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
-            let (robot, name) = (report.info.robot, ros_name(report.info.robot.as_str()));
+            let name = ros_name(report.info.robot.as_str());
+            let robot = report.info.robot;
             if speaks || wanted.iter().any(|(it, _)| *it == robot) {
                 continue;
             }
