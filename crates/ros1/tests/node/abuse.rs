@@ -44,6 +44,8 @@ impl Stage {
         wait_for(self.publisher.subscribers(), |&count| count > before).await;
         self.say("hello");
         assert_eq!(reader.next().await, "\x05\0\0\0hello");
+        drop(reader);
+        wait_for(self.publisher.subscribers(), |&count| count == before).await;
     }
 
     async fn is_empty(&self) {
@@ -83,8 +85,8 @@ async fn who_connects_and_resets_hurts_nobody() {
         reset(stream);
         stage.say("to nobody");
     }
-    stage.works().await;
     stage.is_empty().await;
+    stage.works().await;
     stage.talker.stop().await;
 }
 

@@ -146,6 +146,8 @@ async fn of_two_nodes_of_one_name_the_later_stays() {
     let master = Ours::start().await;
     let first = master.node("/twin").await;
     let mut heard = texts(&first, 4);
+    // What the first one registers after the second one came would take the name back.
+    until("the first one follows", async || registered(&master.uri, TOPIC).await.1 == ["/twin"]).await;
     let second = master.node("/twin").await;
     let publisher = second.node.advertise(TOPIC, layout("std_msgs/String"), 4, false).unwrap();
     let Ended::ShutDown(reason) = ended(first.task).await else { panic!("it was shut down") };

@@ -54,11 +54,6 @@ impl Reader {
         let frame = timeout(PATIENCE, self.frames.next()).await.expect("no frame comes");
         frame.expect("the connection is closed").unwrap()
     }
-
-    /// Waits for the end of the connection.
-    pub(crate) async fn end(mut self) {
-        while timeout(PATIENCE, self.frames.next()).await.expect("the connection stays open").is_some() {}
-    }
 }
 
 /// A subscriber's header.
