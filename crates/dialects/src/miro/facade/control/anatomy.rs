@@ -61,7 +61,8 @@ impl Anatomy {
         }
         let [_, lift, _, pitch] = aims;
         if leans {
-            let angle = |aim: &Option<Aim>, first_deg: f64| aim.map_or(first_deg.to_radians(), |(rad, _)| rad);
+            let angle =
+                |aim: &Option<Aim>, first_deg: f64| aim.map_or(first_deg.to_radians(), |(rad, _)| rad);
             let lean = tilt_deg.to_radians() + angle(lift, lift_deg) + angle(pitch, pitch_deg);
             let speed = pitch.or(*lift).and_then(|(_, speed)| speed);
             targets.push(target("head_pitch", (lean, speed)));
@@ -100,9 +101,13 @@ impl Anatomy {
                 vec![Command::Lamp { part: None, rgb: *first }]
             }
             Self::MiRo => {
-                let pairs = before.iter().zip(wanted).enumerate().filter(|(_, (before, wanted))| before != wanted);
+                let pairs =
+                    before.iter().zip(wanted).enumerate().filter(|(_, (before, wanted))| before != wanted);
                 pairs
-                    .map(|(i, (_, rgb))| Command::Lamp { part: Some(PartName::of(&format!("lamp_{i}"))), rgb: *rgb })
+                    .map(|(i, (_, rgb))| Command::Lamp {
+                        part: Some(PartName::of(&format!("lamp_{i}"))),
+                        rgb: *rgb,
+                    })
                     .collect()
             }
         }
@@ -118,7 +123,10 @@ impl Anatomy {
                 let place = if library == 0 { number } else { SOUNDS_OF_P1 + number };
                 let found = place.checked_sub(1).and_then(|i| sounds.get(i));
                 found.cloned().map(play).ok_or_else(|| {
-                    format!("no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds", sounds.len())
+                    format!(
+                        "no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds",
+                        sounds.len()
+                    )
                 })
             }
         }
@@ -138,7 +146,12 @@ fn play(name: String) -> Command {
 }
 
 fn target(name: &str, (rad, velocity_radps): Aim) -> JointTarget {
-    JointTarget { part: PartName::of(name), position: JointPosition::angle(rad), velocity_radps, duration: None }
+    JointTarget {
+        part: PartName::of(name),
+        position: JointPosition::angle(rad),
+        velocity_radps,
+        duration: None,
+    }
 }
 
 fn share_target(name: &str, ratio: f64) -> JointTarget {
@@ -164,7 +177,8 @@ mod tests {
 
     #[test]
     fn the_head_of_another_robot_leans_as_the_whole_neck() {
-        let level = [None, Some((17_f64.to_radians(), None)), Some((0.3, None)), Some((-12_f64.to_radians(), None))];
+        let level =
+            [None, Some((17_f64.to_radians(), None)), Some((0.3, None)), Some((-12_f64.to_radians(), None))];
         let (told, lacks) = aimed(&misty(), level);
         let [(yaw, left), (pitch, lean)] = &told[..] else { panic!("{told:?}") };
         assert_eq!((yaw.as_str(), *left, pitch.as_str()), ("head_yaw", 0.3, "head_pitch"));

@@ -207,7 +207,9 @@ impl Holding {
             self.limbs_at = Some(now);
             orders.commands.push(Command::Joints(targets));
         }
-        orders.complaints.extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
+        orders
+            .complaints
+            .extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
     }
 
     fn light(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {

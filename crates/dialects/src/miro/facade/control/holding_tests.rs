@@ -85,9 +85,11 @@ fn a_speed_is_held_for_a_second_and_then_the_robot_is_stopped_once() {
     let mut bench = Bench::new();
     bench.hear(&driving(0.1)).run(3_000);
     let told = bench.taken();
-    let stops: Vec<u64> = told.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
+    let stops: Vec<u64> =
+        told.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
     assert_eq!(stops, [1_000]);
-    let drives: Vec<u64> = told.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
+    let drives: Vec<u64> =
+        told.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
     assert_eq!(drives, [0, 200, 400, 600, 800]);
     assert!(!bench.holding.is_awake());
 }
@@ -98,7 +100,12 @@ fn ten_messages_a_second_are_a_steady_drive() {
     for _ in 0..50 {
         bench.hear(&driving(0.1)).run(100);
     }
-    assert!(bench.taken().iter().all(|(_, it)| matches!(it, Command::Drive { linear_mps, .. } if *linear_mps == 0.1)));
+    assert!(
+        bench
+            .taken()
+            .iter()
+            .all(|(_, it)| matches!(it, Command::Drive { linear_mps, .. } if *linear_mps == 0.1))
+    );
     assert!((bench.at.x_m - 0.5).abs() < 0.01, "{:?}", bench.at);
 }
 
@@ -109,7 +116,13 @@ fn zero_stops_what_goes_and_is_else_no_word() {
         bench.hear(&Control::default()).run(20);
     }
     assert_eq!(bench.names(), [""; 0], "whoever drives the robot goes on");
-    bench.hear(&driving(0.1)).run(100).hear(&Control::default()).run(100).hear(&Control::default()).run(2_000);
+    bench
+        .hear(&driving(0.1))
+        .run(100)
+        .hear(&Control::default())
+        .run(100)
+        .hear(&Control::default())
+        .run(2_000);
     assert_eq!(bench.names(), ["drive", "stop"]);
 }
 
@@ -117,12 +130,22 @@ fn zero_stops_what_goes_and_is_else_no_word() {
 fn joints_are_said_on_change_and_left_alone_when_they_are() {
     let mut bench = Bench::new();
     let lift = |rad| Control { joints: [None, Some((rad, Some(0.5))), None, None], ..Control::default() };
-    bench.hear(&lift(0.5)).run(100).hear(&lift(0.5)).run(100).hear(&lift(0.6)).run(100).hear(&Control::default());
+    bench
+        .hear(&lift(0.5))
+        .run(100)
+        .hear(&lift(0.5))
+        .run(100)
+        .hear(&lift(0.6))
+        .run(100)
+        .hear(&Control::default());
     bench.run(100).hear(&lift(0.6)).run(100);
     let told = bench.taken();
     let angles = told.iter().map(|(_, it)| match it {
         Command::Joints(targets) => {
-            assert_eq!((targets.len(), targets[0].part.as_str(), targets[0].velocity_radps), (1, "lift", Some(0.5)));
+            assert_eq!(
+                (targets.len(), targets[0].part.as_str(), targets[0].velocity_radps),
+                (1, "lift", Some(0.5))
+            );
             targets[0].position.as_angle_rad().unwrap()
         }
         other => panic!("{other:?}"),
@@ -203,7 +226,8 @@ fn a_body_move_drives_to_its_pose_and_ends() {
 fn a_body_move_ends_with_its_flag_its_messages_or_a_speed() {
     let to = MoveTo { x_m: 0.4, y_m: 0.0, yaw_rad: 0.0, start: true, absolute: false };
     let begin = Control { move_to: Some(to), ..Control::default() };
-    for ends in [Some(Control::default()), None, Some(Control { speeds: Some((-0.1, 0.0)), ..begin.clone() })] {
+    for ends in [Some(Control::default()), None, Some(Control { speeds: Some((-0.1, 0.0)), ..begin.clone() })]
+    {
         let mut bench = Bench::new();
         bench.hear(&begin).run(400);
         assert!(bench.speeds.0 > 0.0);
@@ -239,7 +263,8 @@ fn what_cannot_be_done_is_told() {
 #[test]
 fn a_speed_alone_leaves_all_else_as_it_is() {
     let mut bench = Bench::new();
-    let shown = Control { cosmetics: [Some(1.0); 4], lamps: [[7; 3]; 6], sounds: [1, 0], ..Control::default() };
+    let shown =
+        Control { cosmetics: [Some(1.0); 4], lamps: [[7; 3]; 6], sounds: [1, 0], ..Control::default() };
     bench.hear(&shown).run(200);
     assert_eq!(bench.names(), ["joints", "lamp", "play"]);
     bench.holding.drive_at(Some((0.1, 0.2)), bench.now);

@@ -37,7 +37,9 @@ mod voice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::hub::{Delivery, MailboxLimits, Need, Origin, Selection, Sink, Subscription, SubscriptionId};
+use latimer_core::hub::{
+    Delivery, MailboxLimits, Need, Origin, Selection, Sink, Subscription, SubscriptionId,
+};
 use latimer_core::model::signal::Frame;
 use latimer_core::model::{Command, Kind, Outcome, Signal};
 use latimer_core::{Timestamp, Update};
@@ -81,7 +83,8 @@ pub(super) async fn run(member: Arc<Member>, stop: CancellationToken) {
 }
 
 async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeError> {
-    let follow = |topic: Topic| member.node.subscribe(&topic.of(&member.name), Some(topic.type_name()), QUEUE);
+    let follow =
+        |topic: Topic| member.node.subscribe(&topic.of(&member.name), Some(topic.type_name()), QUEUE);
     let mut control = follow(Topic::Control)?;
     let mut cmd_vel = follow(Topic::CmdVel)?;
     let mut lights = follow(Topic::ControlLights)?;
@@ -173,7 +176,10 @@ impl Task {
         match incoming.decode() {
             Ok(message) => Some(message),
             Err(error) => {
-                self.complain(&format!("a message of {topic} from {} is not understood: {error}", incoming.caller));
+                self.complain(&format!(
+                    "a message of {topic} from {} is not understood: {error}",
+                    incoming.caller
+                ));
                 None
             }
         }
@@ -191,7 +197,9 @@ impl Task {
     }
 
     fn core(&mut self, incoming: &Incoming) {
-        let Some(CoreControl { header: _, msg_flags }) = self.read(Topic::CoreControl, incoming) else { return };
+        let Some(CoreControl { header: _, msg_flags }) = self.read(Topic::CoreControl, incoming) else {
+            return;
+        };
         let both = sync::PLATFORM | sync::CORE;
         if msg_flags & both == both
             && let Some(control) = self.pair.core(self.now())
@@ -239,11 +247,13 @@ impl Task {
     }
 
     fn stream(&mut self, incoming: &Incoming) {
-        let Some(BridgeStream { header: _, sound_index_P3 }) = self.read(Topic::BridgeStream, incoming) else {
+        let Some(BridgeStream { header: _, sound_index_P3 }) = self.read(Topic::BridgeStream, incoming)
+        else {
             return;
         };
         let sounds = self.member.sounds.clone();
-        let named = usize::try_from(sound_index_P3).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
+        let named =
+            usize::try_from(sound_index_P3).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
         match (sound_index_P3, named) {
             (0, _) => {}
             (-1, _) => self.send(Command::StopSound),
@@ -259,7 +269,9 @@ impl Task {
     }
 
     fn bridge_config(&mut self, incoming: &Incoming) {
-        let Some(BridgeConfig { header: _, flags }) = self.read(Topic::BridgeConfig, incoming) else { return };
+        let Some(BridgeConfig { header: _, flags }) = self.read(Topic::BridgeConfig, incoming) else {
+            return;
+        };
         if flags & bridge::UPDATE != 0 {
             self.without = (flags & bridge::NO_PUBLISH_MICS != 0, flags & bridge::NO_PUBLISH_CAMS != 0);
         }
@@ -276,7 +288,11 @@ impl Task {
         self.anatomy = match report.info.family {
             NAME => Anatomy::MiRo,
             _ => Anatomy::Other {
-                joints: hub.last_of_parts(robot, Kind::Joint).iter().filter_map(|it| it.part.clone()).collect(),
+                joints: hub
+                    .last_of_parts(robot, Kind::Joint)
+                    .iter()
+                    .filter_map(|it| it.part.clone())
+                    .collect(),
                 sounds: match hub.last(robot, Kind::Library, None).map(|it| it.signal.clone()) {
                     Some(Signal::Library(library)) => library.sounds,
                     _ => Vec::new(),
@@ -328,7 +344,8 @@ impl Task {
             Outcome::TimedOut => self.complain(&format!("{name} was not answered in time")),
             Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {
                 if let Some(sound) = sound {
-                    let streamed = self.member.sounds.iter().any(|it| self.anatomy.streamed(it) == play(&sound));
+                    let streamed =
+                        self.member.sounds.iter().any(|it| self.anatomy.streamed(it) == play(&sound));
                     self.voice.plays(&sound, streamed, now);
                 } else if name == Command::StopSound.name() {
                     self.voice.ends(now);
@@ -354,7 +371,8 @@ impl Task {
             Signal::Pose(pose) => {
                 // What was told before it was asked for may be old.
                 let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
-                let better = self.at.is_none_or(|(frame, _)| frame == pose.frame || pose.frame == Frame::Odom);
+                let better =
+                    self.at.is_none_or(|(frame, _)| frame == pose.frame || pose.frame == Frame::Odom);
                 let at = Flat { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad };
                 if fresh && better && at.is_finite() {
                     self.at = Some((pose.frame, at));

@@ -167,7 +167,10 @@ mod tests {
             }
             assert!((0.05..0.351).contains(&(v.abs() + 1e-9)), "{goal:?}: {v} m/s");
             let before = last.replace(v.abs()).unwrap_or(0.05);
-            assert!((v.abs() - before).abs() <= ACCELERATION_MPS2 * STEP_S + 1e-9, "{goal:?}: {before}, then {v}");
+            assert!(
+                (v.abs() - before).abs() <= ACCELERATION_MPS2 * STEP_S + 1e-9,
+                "{goal:?}: {before}, then {v}"
+            );
         }
     }
 

@@ -89,7 +89,12 @@ mod tests {
     }
 
     fn ended(directory: Option<&str>, name: &str) -> Playback {
-        Playback { name: name.into(), directory: directory.map(str::to_owned), duration_s: None, affect: Vec::new() }
+        Playback {
+            name: name.into(),
+            directory: directory.map(str::to_owned),
+            duration_s: None,
+            affect: Vec::new(),
+        }
     }
 
     #[test]

@@ -45,7 +45,8 @@ fn of_pattern(pattern: &Pattern, lamp: usize) -> [u8; 3] {
 mod tests {
     use super::*;
 
-    const RED: Pattern = Pattern { max_drive: 255, dphase: 64, phase: 0, amp: 255, off: 0, rgb: [255, 0, 100] };
+    const RED: Pattern =
+        Pattern { max_drive: 255, dphase: 64, phase: 0, amp: 255, off: 0, rgb: [255, 0, 100] };
 
     fn reds(pattern: &Pattern) -> [u8; 6] {
         lamps(pattern, &[9; 18]).map(|[red, ..]| red)

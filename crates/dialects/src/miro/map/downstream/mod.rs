@@ -111,9 +111,11 @@ pub(in crate::miro) fn control_from_wire(message: &PlatformControl) -> Control {
         *aim = aim_from_wire(*position, *speed, *first_deg, &mut odd);
     }
     let [left, right] = ear_rotate;
-    let shares = [("tail", tail), ("ear_rotate", left), ("ear_rotate", right), ("eyelid_closure", eyelid_closure)];
+    let shares =
+        [("tail", tail), ("ear_rotate", left), ("ear_rotate", right), ("eyelid_closure", eyelid_closure)];
     let mut cosmetics = [None; 4];
-    for (share, ((field, value), (_, lowest))) in cosmetics.iter_mut().zip(shares.into_iter().zip(COSMETICS)) {
+    for (share, ((field, value), (_, lowest))) in cosmetics.iter_mut().zip(shares.into_iter().zip(COSMETICS))
+    {
         *share = share_from_wire(*value, lowest, field, &mut odd);
     }
     let pattern = lights::Pattern {
@@ -193,7 +195,9 @@ fn share_from_wire(value: f32, lowest: f64, field: &'static str, odd: &mut Vec<&
 }
 
 /// How the cameras are to deliver, or what is wrong; `None` if nothing is to change.
-pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> Result<Option<CameraSettings>, String> {
+pub(in crate::miro) fn camera_from_config(
+    message: &PlatformConfig,
+) -> Result<Option<CameraSettings>, String> {
     let PlatformConfig { header: _, msg_flags: _, reset, frame_size, frame_rate } = message;
     let first = CameraSettings::default();
     let (usual_size, usual_rate_hz) = USUAL_PICTURES;
@@ -212,7 +216,9 @@ pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> Result<Op
     }
     let rate_hz = f64::from(*frame_rate);
     if !(0.0..=1e3).contains(&rate_hz) {
-        return Err(format!("frame_rate is {rate_hz}; it is a number of pictures a second, or 0 to leave it"));
+        return Err(format!(
+            "frame_rate is {rate_hz}; it is a number of pictures a second, or 0 to leave it"
+        ));
     }
     if rate_hz > 0.0 {
         settings.rate_hz = Some(rate_hz);
@@ -223,7 +229,10 @@ pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> Result<Op
 /// Colours of the lamps from a list of numbers: red, green and blue of each of six.
 pub(in crate::miro) fn lamps_from_numbers(numbers: &[u16]) -> Result<Lamps, String> {
     if numbers.len() != 18 {
-        return Err(format!("control/lights has {} numbers; it is red, green and blue of six lamps", numbers.len()));
+        return Err(format!(
+            "control/lights has {} numbers; it is red, green and blue of six lamps",
+            numbers.len()
+        ));
     }
     let number = |i: usize| numbers.get(i).map_or(0, |it| u8::try_from(*it).unwrap_or(u8::MAX));
     Ok(std::array::from_fn(|lamp| std::array::from_fn(|colour| number(lamp * 3 + colour))))

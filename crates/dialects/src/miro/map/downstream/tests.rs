@@ -31,7 +31,8 @@ fn single_wheels_are_driven_as_the_specification_s_example_says() {
     assert!((linear + 0.025).abs() < 1e-12 && (angular - 0.150 / 0.164).abs() < 1e-12);
     assert!((linear - angular * 0.082 + 0.1).abs() < 1e-12, "the left wheel");
     assert!((linear + angular * 0.082 - 0.05).abs() < 1e-12, "the right wheel");
-    let other = Twist { linear: Vector3 { x: 0.0, y: 5.0, z: 5.0 }, angular: Vector3 { x: 5.0, y: 5.0, z: 0.0 } };
+    let other =
+        Twist { linear: Vector3 { x: 0.0, y: 5.0, z: 5.0 }, angular: Vector3 { x: 5.0, y: 5.0, z: 0.0 } };
     assert_eq!(control_from_wire(&control(other)).speeds, None, "other elements are ignored");
 }
 
@@ -71,7 +72,8 @@ fn a_body_move_is_in_metres_and_goes_on_only_by_its_flag() {
     let body_move = Pose2D { x: 600.0, y: -300.0, theta: 1.0 };
     let moves = |body_move_flags| {
         let body_move = body_move.clone();
-        control_from_wire(&PlatformControl { body_move, body_move_flags, ..PlatformControl::default() }).move_to
+        control_from_wire(&PlatformControl { body_move, body_move_flags, ..PlatformControl::default() })
+            .move_to
     };
     let goes_on = MoveTo { x_m: 0.6, y_m: -0.3, yaw_rad: 1.0, start: false, absolute: false };
     assert_eq!(moves(0), None);
@@ -102,7 +104,8 @@ fn what_is_no_number_is_named_and_not_obeyed() {
 
 #[test]
 fn both_flags_make_a_pair() {
-    let paired = |msg_flags| control_from_wire(&PlatformControl { msg_flags, ..PlatformControl::default() }).paired;
+    let paired =
+        |msg_flags| control_from_wire(&PlatformControl { msg_flags, ..PlatformControl::default() }).paired;
     assert_eq!([0, 1, 2, 3].map(paired), [false, false, false, true]);
 }
 
