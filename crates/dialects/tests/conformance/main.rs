@@ -6,6 +6,8 @@
 mod cable;
 mod garbage;
 mod house;
+mod ros_cable;
+mod ros_garbage;
 mod samples;
 
 use std::time::Duration;
@@ -167,6 +169,9 @@ fn garbage_to_the_facade_is_survived() {
         }
         if loopback.here.urls[0].starts_with("mqtt:") {
             garbage::publish(entry, &loopback).await;
+        }
+        if entry.transport == "ROS 1" {
+            ros_garbage::say(&loopback).await;
         }
         loopback.passes(&observer).await;
         loopback.stop().await;
