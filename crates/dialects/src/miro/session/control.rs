@@ -124,7 +124,10 @@ impl Control {
                 return Outcome::refused("the robot is not simulated here; nothing can be made to happen");
             }
             other => {
-                return Outcome::refused(format!("a MiRo has no word for {}", other.name().replace('_', " ")));
+                return Outcome::refused(format!(
+                    "a MiRo has no word for {}",
+                    other.name().replace('_', " ")
+                ));
             }
         };
         match published {
