@@ -65,7 +65,10 @@ async fn what_a_bridge_says_becomes_signals_with_their_original_bytes() {
     observer
         .heard("the light", |it| it.kind() == Kind::Light && number(&it.signal, "level_ratio") == Some(1.0))
         .await;
-    let cliff = observer.heard("the edge", |it| number(&it.signal, "status_code") == Some(4.0)).await;
+    let is_edge = |it: &latimer_core::model::Update| {
+        it.kind() == Kind::Cliff && number(&it.signal, "status_code") == Some(4.0)
+    };
+    let cliff = observer.heard("the edge", is_edge).await;
     assert_eq!(cliff.part.unwrap().as_str(), "left");
 
     let touch =
