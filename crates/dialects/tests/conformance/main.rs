@@ -50,7 +50,12 @@ fn what_goes_in_comes_out() {
             let heard = observer
                 .update(
                     || loopback.publish(sample.clone()),
-                    |heard| heard.kind() == kind && is_part_of(part.as_ref(), heard.part.as_ref()),
+                    // A MiRo tells everything all the time, what was before for a moment, too.
+                    |heard| {
+                        heard.kind() == kind
+                            && is_part_of(part.as_ref(), heard.part.as_ref())
+                            && (entry.name != "miro" || samples::is_alike(&sample, heard))
+                    },
                 )
                 .await;
             samples::assert_alike(&sample, &heard);

@@ -117,7 +117,7 @@ async fn serve(
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
-            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members),
+            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members).await,
             Ok(()) = link.changed() => match &*link.borrow_and_update() {
                 MasterLink::Up => tracing::info!(master = %settings.place.master, "robots are served"),
                 MasterLink::Waiting(reason) => {
@@ -129,22 +129,19 @@ async fn serve(
     for member in members.values() {
         member.stop.cancel();
     }
-    for member in members.values() {
-        member.tasks.wait().await;
+    for (_, member) in members {
+        member.end().await;
     }
     ended
 }
 
 /// Takes in robots that came, and lets go those that are only served while they are there.
-fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTreeMap<RobotId, Serving>) {
+async fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTreeMap<RobotId, Serving>) {
     let wanted = wanted(hub, settings);
-    members.retain(|robot, serving| {
-        let stays = wanted.iter().any(|(it, _)| it == robot);
-        if !stays {
-            serving.stop.cancel();
-        }
-        stays
-    });
+    let gone = members.extract_if(.., |robot, _| wanted.iter().all(|(it, _)| it != robot));
+    for (_, serving) in gone.collect::<Vec<_>>() {
+        serving.end().await;
+    }
     for (robot, name) in wanted {
         if members.contains_key(&robot) {
             continue;
@@ -186,6 +183,12 @@ impl Serving {
         tasks.spawn(upstream.run(stop.clone()));
         tasks.close();
         Self { tasks, stop }
+    }
+
+    /// Withdraws its topics.
+    async fn end(self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
     }
 }
 

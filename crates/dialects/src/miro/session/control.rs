@@ -123,7 +123,12 @@ impl Control {
             Command::Poke(_) => {
                 return Outcome::refused("the robot is not simulated here; nothing can be made to happen");
             }
-            other => return Outcome::refused(format!("a MiRo has no word for {}", other.name().replace('_', " "))),
+            other => {
+                return Outcome::refused(format!(
+                    "a MiRo has no word for {}",
+                    other.name().replace('_', " ")
+                ));
+            }
         };
         match published {
             Ok(()) => Outcome::Accepted,

@@ -74,7 +74,13 @@ impl Frames {
         Ok(true)
     }
 
-    fn drive(&mut self, linear: f64, angular: f64, lasts: Option<Duration>, now: Timestamp) -> Result<(), String> {
+    fn drive(
+        &mut self,
+        linear: f64,
+        angular: f64,
+        lasts: Option<Duration>,
+        now: Timestamp,
+    ) -> Result<(), String> {
         if ![linear, angular].iter().all(|it| it.abs() <= ABSURD) {
             return Err(format!("{linear} m/s and {angular} rad/s are no speed of a robot"));
         }
@@ -119,14 +125,17 @@ impl Frames {
 
     fn play(&mut self, name: &str, now: Timestamp) -> Result<(), String> {
         let (library, number) = name.split_once('/').unwrap_or(("P1", name));
-        let found = LIBRARIES.iter().zip(&mut self.sounds).find(|((it, _), _)| it.eq_ignore_ascii_case(library));
+        let found =
+            LIBRARIES.iter().zip(&mut self.sounds).find(|((it, _), _)| it.eq_ignore_ascii_case(library));
         let number = number.parse::<u8>().ok().filter(|it| *it > 0);
         match (found, number) {
             (Some(((_, most), slot)), Some(number)) if number <= *most => {
                 *slot = Some((number, now.after(PULSE)));
                 Ok(())
             }
-            _ => Err(format!("no sound {name:?} on a MiRo; there are P1/1 to P1/30, P2/1 to P2/23, and P3/NAME")),
+            _ => Err(format!(
+                "no sound {name:?} on a MiRo; there are P1/1 to P1/30, P2/1 to P2/23, and P3/NAME"
+            )),
         }
     }
 
@@ -186,9 +195,9 @@ impl Frames {
         PlatformControl {
             body_vel: Twist { linear: along, angular: about },
             body_config: self.joints.map(|it| it.map_or(0.0, |((angle, _), _)| angle as f32)),
-            body_config_speed: self
-                .joints
-                .map(|it| it.map_or(0.0, |((_, speed), _)| speed.map_or(SPEED_INFINITE, |speed| speed as f32))),
+            body_config_speed: self.joints.map(|it| {
+                it.map_or(0.0, |((_, speed), _)| speed.map_or(SPEED_INFINITE, |speed| speed as f32))
+            }),
             tail,
             ear_rotate: [left, right],
             eyelid_closure: eyelids,

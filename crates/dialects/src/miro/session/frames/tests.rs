@@ -23,14 +23,23 @@ fn joint(part: &str, position: JointPosition, velocity_radps: Option<f64>) -> Co
 fn single_wheels_are_a_speed_in_millimetres_that_lasts_a_second() {
     let mut told = Frames::default();
     assert_eq!(told.frame(at(0)), None, "nothing asked, nothing said");
-    assert_eq!(told.take(&Command::DriveTracks(TrackSpeeds { left_mps: -0.1, right_mps: 0.05 }), at(0)), Ok(true));
+    assert_eq!(
+        told.take(&Command::DriveTracks(TrackSpeeds { left_mps: -0.1, right_mps: 0.05 }), at(0)),
+        Ok(true)
+    );
     let said = frames(&mut told, 0, 3_000);
     let drives = said.iter().filter(|(_, it)| it.body_vel.linear.x != 0.0).count();
     assert_eq!(drives, 50);
     let first = &said[0].1.body_vel;
-    assert!((first.linear.x + 25.0).abs() < 1e-9 && (first.angular.z - 150.0 / 164.0).abs() < 1e-9, "{first:?}");
+    assert!(
+        (first.linear.x + 25.0).abs() < 1e-9 && (first.angular.z - 150.0 / 164.0).abs() < 1e-9,
+        "{first:?}"
+    );
     let (last_ms, last) = said.last().unwrap();
-    assert!((1_400..1_600).contains(last_ms) && last.body_vel == Twist::default(), "it ends standing, then silent");
+    assert!(
+        (1_400..1_600).contains(last_ms) && last.body_vel == Twist::default(),
+        "it ends standing, then silent"
+    );
     assert!(!told.is_speaking());
 }
 
@@ -39,13 +48,17 @@ fn a_drive_lasts_its_time_or_until_it_is_stopped() {
     let drive = |duration| Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration };
     let mut told = Frames::default();
     told.take(&drive(Some(Duration::from_secs(3))), at(0)).unwrap();
-    let moving = |said: &[(u64, PlatformControl)]| said.iter().filter(|(_, it)| it.body_vel.linear.x == 200.0).count();
+    let moving =
+        |said: &[(u64, PlatformControl)]| said.iter().filter(|(_, it)| it.body_vel.linear.x == 200.0).count();
     assert_eq!(moving(&frames(&mut told, 0, 5_000)), 150);
     told.take(&drive(None), at(6_000)).unwrap();
     assert_eq!(moving(&frames(&mut told, 6_000, 6_100)), 5);
     told.take(&Command::Stop { hold: false }, at(6_100)).unwrap();
     assert_eq!(moving(&frames(&mut told, 6_100, 8_000)), 0);
-    assert!(told.take(&Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None }, at(0)).is_err());
+    assert!(
+        told.take(&Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None }, at(0))
+            .is_err()
+    );
 }
 
 #[test]
@@ -93,7 +106,8 @@ fn blinks_and_sounds_are_pulses() {
         told.take(&Command::Play { name: name.into(), volume_ratio: None }, at(0)).unwrap();
     }
     let said = frames(&mut told, 0, 1_000);
-    let pulses = said.iter().filter(|(_, it)| (it.blink_time, it.sound_index_P1, it.sound_index_P2) == (-10, 7, 23));
+    let pulses =
+        said.iter().filter(|(_, it)| (it.blink_time, it.sound_index_P1, it.sound_index_P2) == (-10, 7, 23));
     assert_eq!(pulses.count(), 5);
     assert_eq!(said.last().unwrap().1.sound_index_P1, 0);
 }
