@@ -7,7 +7,17 @@ use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
 use serde::Deserialize;
 
-use crate::config::{check_names, robot_id};
+use super::topic::{is_ros_name, ros_name};
+use crate::config::{check_names, robot_id, with_port};
+
+/// What the node of the served robots is called unless told otherwise.
+const NODE: &str = "latimer";
+/// Where masters listen.
+const MASTER_PORT: u16 = 11311;
+/// Longest name of something in ROS, bytes.
+const MAX_NAME: usize = 64;
+/// Most sounds that the bridge loads.
+const MAX_SOUNDS: usize = 1_000;
 
 /// `[miro]`: MiRos at a ROS master.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -17,6 +27,8 @@ pub struct MiroConfig {
     pub messages: Option<PathBuf>,
     /// What `bridge/stream` plays, numbered from 1.
     pub sounds: Vec<String>,
+    /// What the node of the served robots is called; those of robots to connect to add the robot's name.
+    pub node: String,
     /// Where the nodes listen.
     pub bind: IpAddr,
     /// The host that others are told to connect to; `bind` if not given.
@@ -36,6 +48,7 @@ impl Default for MiroConfig {
         Self {
             messages: None,
             sounds: Vec::new(),
+            node: NODE.to_owned(),
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             host: None,
             serve_all: false,
@@ -80,8 +93,185 @@ pub struct Serve {
     pub name: Option<String>,
 }
 
+impl Connect {
+    /// What ROS calls it.
+    pub(super) fn ros_name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| ros_name(self.robot.as_str()))
+    }
+}
+
+impl Serve {
+    /// What ROS calls it.
+    pub(super) fn ros_name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| ros_name(self.robot.as_str()))
+    }
+}
+
+/// The address of a master as `ROS_MASTER_URI` has it, of `host`, `host:port` or that.
+pub(super) fn master_uri(address: &str) -> String {
+    let authority = address.strip_prefix("http://").unwrap_or(address).trim_end_matches('/');
+    format!("http://{}", with_port(authority, MASTER_PORT))
+}
+
 impl MiroConfig {
-    pub(super) fn check(&self, _rules: &Rules) -> Result<(), ConfigError> {
-        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.check_place(rules)?;
+        check_name("miro.node", &self.node)?;
+        if self.sounds.len() > MAX_SOUNDS {
+            let problem = format!("{} sounds are too many", self.sounds.len());
+            return Err(ConfigError::new("miro.sounds", problem, format!("name at most {MAX_SOUNDS}")));
+        }
+        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
+        for (i, connect) in self.connect.iter().enumerate() {
+            check_name(&format!("miro.connect[{i}].name"), &connect.ros_name())?;
+            check_master(&format!("miro.connect[{i}].address"), &connect.address)?;
+        }
+        for (i, serve) in self.serve.iter().enumerate() {
+            check_name(&format!("miro.serve[{i}].name"), &serve.ros_name())?;
+            let twin = |other: &&Serve| other.robot == serve.robot || other.ros_name() == serve.ros_name();
+            if let Some(other) = self.serve.iter().take(i).find(twin) {
+                let (name, first) = (serve.ros_name(), &other.robot);
+                return Err(ConfigError::new(
+                    format!("miro.serve[{i}].robot"),
+                    format!("{first} and {} are one robot, or are both {name:?} in ROS", serve.robot),
+                    "name each robot once, and give each a name of its own",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_place(&self, rules: &Rules) -> Result<(), ConfigError> {
+        let everywhere = |key: &str, ip: IpAddr| match (ip.is_unspecified(), &self.host) {
+            (true, None) => Err(ConfigError::new(
+                key,
+                format!("{ip} is no address that others can be told to connect to"),
+                "set miro.host to the name or address of this machine",
+            )),
+            _ => Ok(()),
+        };
+        rules.check_listen("miro.bind", (self.bind, 0).into())?;
+        everywhere("miro.bind", self.bind)?;
+        if let Some(listen) = self.master.listen {
+            rules.check_listen("miro.master.listen", listen)?;
+            everywhere("miro.master.listen", listen.ip())?;
+            if self.master.url.is_some() {
+                return Err(ConfigError::new(
+                    "miro.master",
+                    "listen and url are both given",
+                    "write listen for a master within, or url for another",
+                ));
+            }
+        }
+        if let Some(url) = &self.master.url {
+            check_master("miro.master.url", url)?;
+        }
+        match &self.host {
+            Some(host) if !is_host(host) => {
+                let problem = format!("{host:?} is no name of a machine");
+                Err(ConfigError::new("miro.host", problem, "write a host or an address, without a port"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_name(key: &str, name: &str) -> Result<(), ConfigError> {
+    if is_ros_name(name) && name.len() <= MAX_NAME {
+        return Ok(());
+    }
+    let advice = format!("write 1 to {MAX_NAME} letters, digits and underscores");
+    Err(ConfigError::new(key, format!("{name:?} is no name in ROS"), advice))
+}
+
+fn check_master(key: &str, address: &str) -> Result<(), ConfigError> {
+    let authority = address.strip_prefix("http://").unwrap_or(address).trim_end_matches('/');
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port.parse::<u16>().is_ok_and(|it| it != 0)),
+        _ => (authority, true),
+    };
+    if is_host(host) && port {
+        return Ok(());
+    }
+    let problem = format!("{address:?} is no address of a ROS master");
+    Err(ConfigError::new(key, problem, "write host:port or http://host:port"))
+}
+
+/// A name, an IPv4 address, or an IPv6 address in brackets.
+fn is_host(host: &str) -> bool {
+    let inner = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    match inner {
+        Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => {
+            let allowed = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_');
+            !host.is_empty() && host.len() <= 253 && host.chars().all(allowed)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        let config: MiroConfig = toml::from_str(text).unwrap();
+        config.check(&Rules::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_reference_is_a_config_when_its_examples_are_taken() {
+        let reference = super::super::REFERENCE;
+        let keys =
+            reference.lines().map(|line| line.strip_prefix("# ").filter(|it| is_key(it)).unwrap_or(line));
+        // Either of listen and url.
+        let text: Vec<&str> = keys.filter(|line| !line.starts_with("url")).collect();
+        let config: toml::Table = toml::from_str(&text.join("\n")).unwrap();
+        let config: MiroConfig = config["miro"].clone().try_into().unwrap();
+        assert_eq!(config.connect[0].ros_name(), "rob01");
+        assert_eq!(config.master.listen.unwrap().port(), 11311);
+        assert_eq!(config.check(&Rules::default()), Ok(()));
+    }
+
+    fn is_key(line: &str) -> bool {
+        line.starts_with('[') || line.split_once(" = ").is_some_and(|(key, _)| is_ros_name(key))
+    }
+
+    #[test]
+    fn refuses_what_cannot_work() {
+        for (text, key) in [
+            ("[[serve]]\nrobot='a'\nname='a-b'", "miro.serve[0].name"),
+            ("[[serve]]\nrobot='a.b'\n[[serve]]\nrobot='a-b'", "miro.serve[1].robot"),
+            ("[[serve]]\nrobot='a'\n[[serve]]\nrobot='a'\nname='b'", "miro.serve[1].robot"),
+            ("[[connect]]\nrobot='a'\naddress='x y'", "miro.connect[0].address"),
+            ("[[connect]]\nrobot='a'\naddress='x:70000'", "miro.connect[0].address"),
+            (
+                "[[connect]]\nrobot='a'\naddress='x'\n[[connect]]\nrobot='a'\naddress='y'",
+                "miro.connect[1].robot",
+            ),
+            ("[master]\nlisten='127.0.0.1:0'\nurl='x'", "miro.master"),
+            ("[master]\nlisten='0.0.0.0:11311'", "miro.master.listen"),
+            ("bind='192.168.1.2'", "miro.bind"),
+            ("[master]\nurl='https://x'", "miro.master.url"),
+            ("node=''", "miro.node"),
+            ("host='a/b'", "miro.host"),
+        ] {
+            let problem = problem(text);
+            assert!(problem.starts_with(key), "{text}: {problem}");
+        }
+        let everywhere: MiroConfig = toml::from_str("bind='0.0.0.0'").unwrap();
+        let problem = everywhere.check(&Rules { insecure: true }).unwrap_err().to_string();
+        assert!(problem.contains("miro.host"), "{problem}");
+    }
+
+    #[test]
+    fn a_master_s_port_need_not_be_written() {
+        for (address, uri) in [
+            ("10.0.0.1", "http://10.0.0.1:11311"),
+            ("robot.local:11312", "http://robot.local:11312"),
+            ("http://robot:1/", "http://robot:1"),
+            ("[::1]", "http://[::1]:11311"),
+        ] {
+            assert_eq!(master_uri(address), uri);
+        }
     }
 }

@@ -1,12 +1,38 @@
-//! MiRo over ROS 1.
+//! MiRo over ROS 1: the platform interface of its bridge, at a master of this program's or any other.
+//!
+//! | topic below `/miro/ROBOT/` | signal, command |
+//! |---|---|
+//! | `platform/sensors` | battery, temperature, imu, pose, velocity, joint, range, cliff, light, contact, pins |
+//! | `platform/state` | device, status, alerts, playback |
+//! | `platform/caml`, `platform/camr` | image |
+//! | `platform/caml/compressed`, `platform/camr/compressed` | compressed_image |
+//! | `platform/mics` | audio |
+//! | `log` | text |
+//! | `sensors/…` | velocity, pose, joint, range again, in the units of ROS |
+//! | `platform/control` | the commands Drive, Joints, Lamp, Play |
+//! | `platform/config` | the command Camera |
+//! | `bridge/stream` | the commands Play, StopSound |
+//! | `control/cmd_vel`, `control/lights` | the commands Drive, Lamp |
+//!
+//! [`topic`] spells the topics, `messages` holds the `.msg` texts, [`types`] the layouts made of them, [`wire`] what is understood of
+//! them, [`map`] translates, [`fields`] is the same as data; `session` is a program towards a robot's bridge, `facade` is a bridge.
 
 mod config;
+mod facade;
+pub mod fields;
+mod lines;
+pub mod map;
+pub mod node;
+mod running;
+mod session;
+pub mod topic;
+pub mod types;
+pub mod wire;
 
 use async_trait::async_trait;
 use axum::Router;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules, Service};
+use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules};
 use serde::Deserialize;
-use tokio_util::sync::CancellationToken;
 
 pub use config::{Connect, Master, MiroConfig, Serve};
 
@@ -25,14 +51,14 @@ pub static ENTRY: Entry = Entry {
     answers: Answers::Never,
     stream: None,
     channels: None,
-    messages: &[],
+    messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MiroConfig::deserialize(table)?)),
     default: || Box::new(MiroConfig::default()),
     serve: |robot, listen| format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: |_| Vec::new(),
-    translate: |_, _| None,
+    lines: lines::lines,
+    translate: fields::translate,
 };
 
 #[async_trait]
@@ -47,17 +73,7 @@ impl Dialect for MiroConfig {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, _context: Context) -> Result<Built<Router>, BuildError> {
-        Ok(Built { endpoints: Vec::new(), mount: None, service: Box::new(Running {}) })
-    }
-}
-
-/// The dialect at work.
-struct Running {}
-
-#[async_trait]
-impl Service for Running {
-    async fn run(self: Box<Self>, shutdown: CancellationToken) {
-        shutdown.cancelled().await;
+    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+        running::build(*self, &context).await
     }
 }

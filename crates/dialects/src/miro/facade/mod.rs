@@ -1,0 +1,202 @@
+//! The gateway as MiRos: any robot of the hub, at a ROS master.
+//!
+//! ```text
+//! hub ──signals──▶ upstream ──Publisher──▶ any node
+//! hub ◀──commands── control ◀──Subscription── any node
+//! ```
+//!
+//! One node speaks for all robots. Each of them is a [`member::Member`] with two tasks, which know of each other only by what the member
+//! holds: what `control` is doing shows in `platform/state`.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `member` | one served robot |
+//! | `upstream` | what it says |
+//! | `control` | what it is told |
+
+mod control;
+mod member;
+mod upstream;
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use latimer_core::dialect::{BuildError, Context};
+use latimer_core::hub::Origin;
+use latimer_core::{Hub, RobotId};
+use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::NAME;
+use super::config::Serve;
+use super::node::{Place, bind};
+use super::topic::ros_name;
+use super::types::Types;
+use upstream::Upstream;
+
+/// A node that was shut down from outside comes again after this time, under another name.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// Which robots are served, and where.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) node: String,
+    pub(super) place: Place,
+    pub(super) serve: Vec<Serve>,
+    pub(super) serve_all: bool,
+    pub(super) sounds: Arc<[String]>,
+    pub(super) types: Types,
+}
+
+/// All served robots at their master.
+pub(super) struct Facade {
+    hub: Hub,
+    settings: Settings,
+    bound: (Node, Running),
+}
+
+/// A member at work.
+struct Serving {
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+impl Facade {
+    pub(super) async fn bind(context: &Context, settings: Settings) -> Result<Self, BuildError> {
+        let hub = context.hub.clone();
+        let bound = bind(&settings.node, &settings.place, hub.clock());
+        let bound = bound.await.map_err(|error| build_error(error, settings.place.bind))?;
+        Ok(Self { hub, settings, bound })
+    }
+
+    /// Serves until `stop`.
+    pub(super) async fn run(self, stop: CancellationToken) {
+        let Self { hub, settings, bound } = self;
+        let mut next = Some(bound);
+        let mut number = 1;
+        while !stop.is_cancelled() {
+            if let Some((node, running)) = next.take() {
+                match serve(&hub, &settings, node, running, &stop).await {
+                    Ended::Stopped => return,
+                    Ended::ShutDown(reason) => {
+                        tracing::warn!(node = %settings.node, %reason, "the node was shut down from outside; it comes again");
+                    }
+                }
+            }
+            let clock = hub.clock();
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = clock.sleep(AGAIN_AFTER) => {}
+            }
+            // Whoever took the name keeps it; two that take it from each other would never end.
+            number += 1;
+            match bind(&format!("{}_{number}", settings.node), &settings.place, hub.clock()).await {
+                Ok(bound) => next = Some(bound),
+                Err(error) => tracing::warn!(%error, "robots are not served"),
+            }
+        }
+    }
+}
+
+/// Serves by one node until it ends.
+async fn serve(
+    hub: &Hub,
+    settings: &Settings,
+    node: Node,
+    running: Running,
+    stop: &CancellationToken,
+) -> Ended {
+    let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
+    let mut population = hub.population();
+    population.mark_changed();
+    let mut link = node.link();
+    let mut running = std::pin::pin!(running.run(stop.clone()));
+    let ended = loop {
+        tokio::select! {
+            ended = &mut running => break ended,
+            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members).await,
+            Ok(()) = link.changed() => match &*link.borrow_and_update() {
+                MasterLink::Up => tracing::info!(master = %settings.place.master, "robots are served"),
+                MasterLink::Waiting(reason) => {
+                    tracing::warn!(master = %settings.place.master, %reason, "the master is waited for");
+                }
+            },
+        }
+    };
+    for member in members.values() {
+        member.stop.cancel();
+    }
+    for (_, member) in members {
+        member.end().await;
+    }
+    ended
+}
+
+/// Takes in robots that came, and lets go those that are only served while they are there.
+async fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTreeMap<RobotId, Serving>) {
+    let wanted = wanted(hub, settings);
+    let gone = members.extract_if(.., |robot, _| wanted.iter().all(|(it, _)| it != robot));
+    for (_, serving) in gone.collect::<Vec<_>>() {
+        serving.end().await;
+    }
+    for (robot, name) in wanted {
+        if members.contains_key(&robot) {
+            continue;
+        }
+        match Upstream::advertise(hub, node, settings, robot.clone(), name) {
+            Ok(upstream) => drop(members.insert(robot, Serving::begin(upstream))),
+            Err(error) => tracing::warn!(%robot, %error, "the robot is not served"),
+        }
+    }
+}
+
+/// Who is to be served, and as whom.
+fn wanted(hub: &Hub, settings: &Settings) -> Vec<(RobotId, String)> {
+    let mut wanted: Vec<(RobotId, String)> =
+        settings.serve.iter().map(|it| (it.robot.clone(), it.ros_name())).collect();
+    if settings.serve_all {
+        for report in hub.robots() {
+            // Those that are at a master already are not repeated.
+            let speaks = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
+            let name = ros_name(report.info.robot.as_str());
+            let robot = report.info.robot;
+            if speaks || wanted.iter().any(|(it, _)| *it == robot) {
+                continue;
+            }
+            if let Some((first, _)) = wanted.iter().find(|(_, it)| *it == name) {
+                tracing::debug!(%robot, %first, %name, "both have one name in ROS; only the first is served");
+                continue;
+            }
+            wanted.push((robot, name));
+        }
+    }
+    wanted
+}
+
+impl Serving {
+    fn begin(upstream: Upstream) -> Self {
+        let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
+        tasks.spawn(control::run(upstream.member().clone(), stop.clone()));
+        tasks.spawn(upstream.run(stop.clone()));
+        tasks.close();
+        Self { tasks, stop }
+    }
+
+    /// Withdraws its topics.
+    async fn end(self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
+    }
+}
+
+fn build_error(error: NodeError, bind: IpAddr) -> BuildError {
+    match error {
+        NodeError::Bind { source, .. } => {
+            BuildError::Bind { address: (bind, 0).into(), key: "miro.bind".to_owned(), source }
+        }
+        other => BuildError::Other(format!("miro: {other}")),
+    }
+}

@@ -1,0 +1,162 @@
+//! The synchronous streams: sensors, state, and what the Standard Interface makes of them.
+
+use futures_util::FutureExt;
+use latimer_core::Timestamp;
+use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
+use latimer_core::model::Kind;
+use latimer_ros1::node::{NodeError, Publisher};
+use serde::Serialize;
+
+use super::has_followers;
+use crate::miro::NAME;
+use crate::miro::facade::member::Member;
+use crate::miro::map::{
+    KINDS, Moment, Own, Snapshot, body_vel_from_snapshot, joint_state_from_snapshot, odometry_from_snapshot,
+    range_from_snapshot, sensors_from_snapshot, state_from_snapshot, usec_from_timestamp,
+};
+use crate::miro::node::time_from_timestamp;
+use crate::miro::topic::Topic;
+
+/// Messages that may wait for a subscriber: a tenth of a second.
+const QUEUE: usize = 5;
+
+/// See the module.
+pub(super) struct Body {
+    sensors: Publisher,
+    state: Publisher,
+    body_vel: Publisher,
+    odom: Publisher,
+    joints: Publisher,
+    sonar: Publisher,
+    /// While somebody follows.
+    sink: Option<Sink>,
+    known: Snapshot,
+    own_family: bool,
+    switched_on: Timestamp,
+    seed: u32,
+    deliveries: Vec<Delivery>,
+}
+
+impl Body {
+    pub(super) fn advertise(member: &Member) -> Result<Self, NodeError> {
+        let advertise = |topic| member.advertise(topic, QUEUE);
+        Ok(Self {
+            sensors: advertise(Topic::Sensors)?,
+            state: advertise(Topic::State)?,
+            body_vel: advertise(Topic::BodyVel)?,
+            odom: advertise(Topic::Odom)?,
+            joints: advertise(Topic::KinematicJoints)?,
+            sonar: advertise(Topic::SonarRange)?,
+            sink: None,
+            known: Snapshot::default(),
+            own_family: super::is_own_family(member),
+            switched_on: member.hub.clock().now(),
+            seed: rand::random(),
+            deliveries: Vec::new(),
+        })
+    }
+
+    pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
+        [&self.sensors, &self.state, &self.body_vel, &self.odom, &self.joints, &self.sonar].into_iter()
+    }
+
+    pub(super) const fn is_followed(&self) -> bool {
+        self.sink.is_some()
+    }
+
+    /// Follows the robot if somebody follows it here; whether that begins now.
+    pub(super) fn follow(&mut self, member: &Member) -> bool {
+        let followed = self.publishers().any(has_followers);
+        if !followed {
+            self.sink = None;
+        }
+        let begins = followed && self.sink.is_none();
+        if begins {
+            self.begin(member);
+        }
+        begins
+    }
+
+    fn begin(&mut self, member: &Member) {
+        self.known = Snapshot::default();
+        // Events are not told again to who comes late.
+        for kind in [Kind::Contact, Kind::Hazard] {
+            for last in member.hub.last_of_parts(&member.robot, kind) {
+                self.known.take(&last);
+            }
+        }
+        let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
+        sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
+        self.sink = Some(sink);
+    }
+
+    pub(super) const fn look(&mut self, own_family: bool) {
+        self.own_family = own_family;
+    }
+
+    /// Assembles what is known by now.
+    pub(super) fn publish(&mut self, member: &Member) {
+        self.take(member);
+        if !self.known.is_heard() {
+            return;
+        }
+        let now = member.hub.clock().now();
+        let usec = usec_from_timestamp(now, self.switched_on);
+        let at = Moment { stamp: time_from_timestamp(now), usec };
+        let known = &self.known;
+        say(member, &self.sensors, || sensors_from_snapshot(known, self.own_family, at));
+        say(member, &self.state, || state_from_snapshot(known, self.own(member), at, now));
+        say(member, &self.body_vel, || body_vel_from_snapshot(known));
+        say(member, &self.odom, || odometry_from_snapshot(known, at));
+        say(member, &self.joints, || joint_state_from_snapshot(known, at));
+        say(member, &self.sonar, || range_from_snapshot(known, at));
+        self.known.told();
+    }
+
+    /// Takes in what the robot said since the message before.
+    fn take(&mut self, member: &Member) {
+        let Some(sink) = &self.sink else { return };
+        let waits = sink.receive(&mut self.deliveries).now_or_never();
+        if waits.is_none() {
+            return;
+        }
+        let mut ended = false;
+        for delivery in self.deliveries.drain(..) {
+            match delivery {
+                Delivery::Update(_, update) => self.known.take(&update),
+                Delivery::Gap(gap) => {
+                    tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "something was missed")
+                }
+                Delivery::End(_) => ended = true,
+            }
+        }
+        if ended {
+            self.begin(member);
+        }
+    }
+
+    fn own(&self, member: &Member) -> Own {
+        let doings = *member.doings.borrow();
+        Own {
+            own_family: self.own_family,
+            ready: self.known.is_heard(),
+            seed: self.seed,
+            body_move: doings.body_move,
+            vocalising: doings.vocalising,
+            free_stream_buffers: doings.free_stream_buffers,
+            last_stream_message: doings.last_stream_message,
+            loaded_sounds: u32::try_from(member.sounds.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// Publishes if anybody follows.
+fn say<T: Serialize>(member: &Member, publisher: &Publisher, message: impl FnOnce() -> T) {
+    if !has_followers(publisher) {
+        return;
+    }
+    if let Err(error) = publisher.publish(&message()) {
+        // A layout of the user's own may hold less than what is to be said.
+        tracing::debug!(robot = %member.robot, %error, "a message does not fit its layout");
+    }
+}

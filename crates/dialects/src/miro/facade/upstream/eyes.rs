@@ -1,0 +1,204 @@
+//! The two eyes, each with its pixels and its files; each of the four is followed and made on its own.
+//!
+//! A robot of another family is seen with what cameras it has that look ahead: by both eyes, if it has but one.
+
+use std::time::Duration;
+
+use latimer_core::hub::{Selection, Shared, Sink, Subscription, SubscriptionId};
+use latimer_core::model::{Kind, Signal};
+use latimer_core::{RobotId, Timestamp};
+use latimer_ros1::msgs::std_msgs::Header;
+use latimer_ros1::node::{NodeError, Publisher};
+
+use super::has_followers;
+use crate::miro::facade::member::Member;
+use crate::miro::map::{
+    PictureError, file_from_pixels, pixels_from_file, wire_from_compressed, wire_from_image,
+};
+use crate::miro::node::time_from_timestamp;
+use crate::miro::topic::Topic;
+
+/// Pictures that may wait for a subscriber.
+const QUEUE: usize = 2;
+/// A camera that has sent nothing for so long in one form is asked for the other.
+const OTHERWISE_AFTER: Duration = Duration::from_secs(2);
+
+/// Topics, the part of the eye, the frame of the picture.
+const FORMS: [(Topic, Kind, &str, &str); 4] = [
+    (Topic::CamL, Kind::Image, "camera_left", "caml"),
+    (Topic::CamR, Kind::Image, "camera_right", "camr"),
+    (Topic::CamLCompressed, Kind::CompressedImage, "camera_left", "caml"),
+    (Topic::CamRCompressed, Kind::CompressedImage, "camera_right", "camr"),
+];
+
+/// One eye in one form.
+struct Form {
+    publisher: Publisher,
+    kind: Kind,
+    part: &'static str,
+    frame: &'static str,
+    /// What is followed for it: its own form, and the other one.
+    follows: [Option<SubscriptionId>; 2],
+    /// When it was last seen in its own form, or asked for.
+    seen: Timestamp,
+    warned: bool,
+}
+
+/// See the module.
+pub(super) struct Eyes(Vec<Form>);
+
+impl Eyes {
+    pub(super) fn advertise(member: &Member) -> Result<Self, NodeError> {
+        let form = |(topic, kind, part, frame)| {
+            let publisher = member.advertise(topic, QUEUE)?;
+            Ok(Form {
+                publisher,
+                kind,
+                part,
+                frame,
+                follows: [None; 2],
+                seen: Timestamp::default(),
+                warned: false,
+            })
+        };
+        FORMS.into_iter().map(form).collect::<Result<_, _>>().map(Self)
+    }
+
+    pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
+        self.0.iter().map(|form| &form.publisher)
+    }
+
+    /// Follows of the robot what is followed here.
+    pub(super) fn follow(&mut self, member: &Member, sink: &Sink, own_family: bool) {
+        let now = member.hub.clock().now();
+        for form in &mut self.0 {
+            let followed = has_followers(&form.publisher);
+            if followed && form.follows[0].is_none() {
+                form.follows[0] = subscribe(sink, &member.robot, form.kind, form.part, own_family);
+                form.seen = now;
+            } else if !followed {
+                form.leave(sink);
+            }
+        }
+    }
+
+    /// Asks for the other form of what does not come.
+    pub(super) fn look(&mut self, member: &Member, sink: &Sink, own_family: bool) {
+        let now = member.hub.clock().now();
+        for form in &mut self.0 {
+            let waits = form.follows[0].is_some() && form.follows[1].is_none();
+            if waits && now.since(form.seen) >= OTHERWISE_AFTER {
+                form.follows[1] = subscribe(sink, &member.robot, form.other(), form.part, own_family);
+            }
+        }
+    }
+
+    pub(super) fn leave(&mut self, sink: &Sink) {
+        self.0.iter_mut().for_each(|form| form.leave(sink));
+    }
+
+    /// The sink is another one.
+    pub(super) fn forget(&mut self) {
+        self.0.iter_mut().for_each(|form| form.follows = [None; 2]);
+    }
+
+    pub(super) fn publish(&mut self, member: &Member, id: SubscriptionId, update: &Shared) {
+        let Some(form) = self.0.iter_mut().find(|form| form.follows.contains(&Some(id))) else { return };
+        if member.doings.borrow().no_cams {
+            return;
+        }
+        let part = update.part.as_ref().map_or("", |part| part.as_str());
+        if !looks(part, form.part) {
+            return;
+        }
+        let now = member.hub.clock().now();
+        if update.kind() == form.kind {
+            form.seen = now;
+        } else if now.since(form.seen) < OTHERWISE_AFTER {
+            return;
+        }
+        let stamp = time_from_timestamp(update.stamp.at);
+        let header = Header { seq: 0, stamp, frame_id: form.frame.to_owned() };
+        match form.say(&update.signal, header) {
+            Ok(()) => form.warned = false,
+            Err(error) if !form.warned => {
+                form.warned = true;
+                tracing::warn!(robot = %member.robot, %part, %error, "a picture cannot be shown");
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+impl Form {
+    const fn other(&self) -> Kind {
+        match self.kind {
+            Kind::Image => Kind::CompressedImage,
+            _ => Kind::Image,
+        }
+    }
+
+    fn leave(&mut self, sink: &Sink) {
+        for id in self.follows.iter_mut().filter_map(Option::take) {
+            sink.unsubscribe(id);
+        }
+    }
+
+    fn say(&self, picture: &Signal, header: Header) -> Result<(), PictureError> {
+        let said = match (self.kind, picture) {
+            (Kind::Image, Signal::Image(image)) => self.publisher.publish(&wire_from_image(image, header)?),
+            (Kind::Image, Signal::CompressedImage(file)) => {
+                self.publisher.publish(&wire_from_image(&pixels_from_file(file)?, header)?)
+            }
+            (_, Signal::CompressedImage(file)) => self.publisher.publish(&wire_from_compressed(file, header)),
+            (_, Signal::Image(image)) => {
+                self.publisher.publish(&wire_from_compressed(&file_from_pixels(image)?, header))
+            }
+            _ => return Ok(()),
+        };
+        said.map_err(|error| PictureError::new(error.to_string()))
+    }
+}
+
+/// Whether a camera is an eye's: its own, or one of another family that looks ahead.
+fn looks(camera: &str, eye: &str) -> bool {
+    let own = FORMS.iter().any(|(_, _, part, _)| *part == camera);
+    let elsewhere = ["back", "rear", "augmented", "depth"].iter().any(|word| camera.contains(word));
+    camera == eye || !own && !elsewhere
+}
+
+fn subscribe(
+    sink: &Sink,
+    robot: &RobotId,
+    kind: Kind,
+    part: &str,
+    own_family: bool,
+) -> Option<SubscriptionId> {
+    let selection = match own_family {
+        true => format!("{robot}/{kind}/{part}").parse().ok()?,
+        false => Selection::of_kinds(robot, &[kind]),
+    };
+    Some(sink.subscribe(Subscription::to(selection)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_robot_with_one_camera_is_seen_by_both_eyes() {
+        for (camera, left, right) in [
+            ("camera_left", true, false),
+            ("camera_right", false, true),
+            ("camera_front", true, true),
+            ("camera", true, true),
+            ("camera_back", false, false),
+        ] {
+            assert_eq!(
+                (looks(camera, "camera_left"), looks(camera, "camera_right")),
+                (left, right),
+                "{camera}"
+            );
+        }
+    }
+}

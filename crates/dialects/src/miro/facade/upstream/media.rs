@@ -1,0 +1,140 @@
+//! The asynchronous streams: pictures, sound and the log, as they come.
+
+use std::sync::Arc;
+
+use latimer_core::Timestamp;
+use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription, SubscriptionId};
+use latimer_core::model::signal::{Audio, TextChannel};
+use latimer_core::model::{Kind, Signal};
+use latimer_ros1::node::{NodeError, Publisher};
+
+use super::eyes::Eyes;
+use super::has_followers;
+use crate::miro::NAME;
+use crate::miro::facade::member::Member;
+use crate::miro::map::{Moment, mics_from_audio, usec_from_timestamp};
+use crate::miro::node::time_from_timestamp;
+use crate::miro::topic::Topic;
+
+/// Frames of sound that may wait for a subscriber: a second.
+const FRAMES: usize = 10;
+
+/// See the module.
+pub(super) struct Media {
+    sink: Sink,
+    eyes: Eyes,
+    mics: Publisher,
+    hears: Option<SubscriptionId>,
+    log: Arc<Publisher>,
+    reads: Option<SubscriptionId>,
+    own_family: bool,
+    switched_on: Timestamp,
+    /// Whether it was told that the robot hears in another form.
+    deaf_told: bool,
+    deliveries: Vec<Delivery>,
+}
+
+impl Media {
+    pub(super) fn advertise(member: &Member) -> Result<Self, NodeError> {
+        Ok(Self {
+            sink: sink(member),
+            eyes: Eyes::advertise(member)?,
+            mics: member.advertise(Topic::Mics, FRAMES)?,
+            hears: None,
+            log: member.log().clone(),
+            reads: None,
+            own_family: super::is_own_family(member),
+            switched_on: member.hub.clock().now(),
+            deaf_told: false,
+            deliveries: Vec::new(),
+        })
+    }
+
+    pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
+        self.eyes.publishers().chain([&self.mics, &*self.log])
+    }
+
+    /// Follows of the robot what is followed here.
+    pub(super) fn follow(&mut self, member: &Member) {
+        self.eyes.follow(member, &self.sink, self.own_family);
+        for (publisher, follows, kind) in
+            [(&self.mics, &mut self.hears, Kind::Audio), (&*self.log, &mut self.reads, Kind::Text)]
+        {
+            match (has_followers(publisher), *follows) {
+                (true, None) => {
+                    let selection = Selection::of_kinds(&member.robot, &[kind]);
+                    *follows = Some(self.sink.subscribe(Subscription::to(selection)));
+                }
+                (false, Some(id)) => {
+                    self.sink.unsubscribe(id);
+                    *follows = None;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A look at the clock: a robot may have come, and a camera may deliver in another form than asked for.
+    pub(super) fn look(&mut self, member: &Member, own_family: bool) {
+        if std::mem::replace(&mut self.own_family, own_family) != own_family {
+            self.eyes.leave(&self.sink);
+            self.eyes.follow(member, &self.sink, own_family);
+        }
+        self.eyes.look(member, &self.sink, own_family);
+    }
+
+    /// Waits for something to publish. Cancel safe.
+    pub(super) async fn receive(&mut self) {
+        self.sink.receive(&mut self.deliveries).await;
+    }
+
+    pub(super) fn publish(&mut self, member: &Member) {
+        let mut ended = false;
+        for delivery in std::mem::take(&mut self.deliveries) {
+            match delivery {
+                Delivery::Update(id, update) => match &update.signal {
+                    Signal::Image(_) | Signal::CompressedImage(_) => self.eyes.publish(member, id, &update),
+                    Signal::Audio(audio) => self.sound(member, audio),
+                    Signal::Text(text) if text.channel == TextChannel::Log => member.repeat(&text.text),
+                    _ => {}
+                },
+                Delivery::Gap(gap) => {
+                    tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "something was missed")
+                }
+                Delivery::End(_) => ended = true,
+            }
+        }
+        if ended {
+            self.sink = sink(member);
+            self.eyes.forget();
+            (self.hears, self.reads) = (None, None);
+            self.follow(member);
+        }
+    }
+
+    fn sound(&mut self, member: &Member, audio: &Audio) {
+        if member.doings.borrow().no_mics {
+            return;
+        }
+        let now = member.hub.clock().now();
+        let usec = usec_from_timestamp(now, self.switched_on);
+        let at = Moment { stamp: time_from_timestamp(now), usec };
+        match mics_from_audio(audio, at) {
+            Some(mics) => {
+                if let Err(error) = self.mics.publish(&mics) {
+                    tracing::debug!(robot = %member.robot, %error, "sound does not fit its layout");
+                }
+            }
+            None if !self.deaf_told => {
+                self.deaf_told = true;
+                let (rate_hz, channels) = (audio.sample_rate_hz, audio.channels);
+                tracing::info!(robot = %member.robot, rate_hz, channels, "it hears in another form than a MiRo");
+            }
+            None => {}
+        }
+    }
+}
+
+fn sink(member: &Member) -> Sink {
+    member.hub.sink(NAME, format!("{}/streams", member.name), MailboxLimits::default())
+}

@@ -1,0 +1,103 @@
+//! What a served robot says: signals of the hub, as messages to whoever follows.
+//!
+//! ```text
+//! hub ──states, events──▶ snapshot ──50 times a second──▶ sensors, state, Standard Interface
+//! hub ──pictures, sound, log──as they come──▶ eyes, mics, log
+//! ```
+//!
+//! The hub is asked only for what somebody follows, so that cameras are drawn and microphones opened only then. Nothing is said of a robot
+//! that is not heard.
+
+mod body;
+mod eyes;
+mod media;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{BoxStream, SelectAll, StreamExt, select_all, unfold};
+use latimer_core::{Hub, RobotId};
+use latimer_ros1::node::{Node, NodeError, Publisher};
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+use super::Settings;
+use super::member::Member;
+use crate::miro::NAME;
+use body::Body;
+use media::Media;
+
+/// Between two messages of the synchronous streams: 50 a second.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// The topics of one robot, advertised.
+pub(super) struct Upstream {
+    member: Arc<Member>,
+    body: Body,
+    media: Media,
+}
+
+impl Upstream {
+    pub(super) fn advertise(
+        hub: &Hub,
+        node: &Node,
+        settings: &Settings,
+        robot: RobotId,
+        name: String,
+    ) -> Result<Self, NodeError> {
+        let member = Arc::new(Member::new(hub, node, settings, robot, name)?);
+        let (body, media) = (Body::advertise(&member)?, Media::advertise(&member)?);
+        Ok(Self { member, body, media })
+    }
+
+    pub(super) fn member(&self) -> &Arc<Member> {
+        &self.member
+    }
+
+    /// Publishes until `stop`.
+    pub(super) async fn run(self, stop: CancellationToken) {
+        let Self { member, mut body, mut media } = self;
+        let mut followers = followers(body.publishers().chain(media.publishers()));
+        let mut tick = tokio::time::interval(PERIOD);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let mut look = tokio::time::interval(Duration::from_secs(1));
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                Some(()) = followers.next() => {
+                    if body.follow(&member) {
+                        tick.reset_immediately();
+                    }
+                    media.follow(&member);
+                }
+                _ = tick.tick(), if body.is_followed() => body.publish(&member),
+                () = media.receive() => media.publish(&member),
+                _ = look.tick() => {
+                    let own_family = is_own_family(&member);
+                    body.look(own_family);
+                    media.look(&member, own_family);
+                }
+            }
+        }
+    }
+}
+
+/// Tells whenever somebody comes or goes.
+fn followers<'a>(publishers: impl Iterator<Item = &'a Publisher>) -> SelectAll<BoxStream<'static, ()>> {
+    select_all(publishers.map(|publisher| {
+        let mut count = publisher.subscribers();
+        // Those that are here already.
+        count.mark_changed();
+        unfold(count, |mut count| async move { count.changed().await.ok().map(|()| ((), count)) }).boxed()
+    }))
+}
+
+fn is_own_family(member: &Member) -> bool {
+    member.hub.robot(&member.robot).is_some_and(|report| report.info.family == NAME)
+}
+
+/// Whether anybody follows.
+fn has_followers(publisher: &Publisher) -> bool {
+    *publisher.subscribers().borrow() > 0
+}

@@ -1,0 +1,130 @@
+//! Lines to copy that show a robot's topics with the tools of ROS.
+
+use latimer_core::PartName;
+use latimer_core::dialect::Endpoint;
+use latimer_core::model::Kind;
+
+use super::NAME;
+use super::topic::{Topic, ros_name};
+use crate::lines::{Line, LineRequest};
+
+/// Lines for a kind and part; none if MiRos have no words for it, or if the robot is not served.
+pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
+    let Some((topic, field)) = topic_of(request.kind, request.part) else { return Vec::new() };
+    let Some((uri, name)) = place(request) else { return Vec::new() };
+    let topic_name = topic.of(&name);
+    let master = format!("ROS_MASTER_URI={uri}");
+    let path = if field.is_empty() { topic_name.clone() } else { format!("{topic_name}/{field}") };
+    vec![
+        Line::new("rostopic", format!("{master} rostopic echo {path}")),
+        Line::new("rospy", rospy(&uri, &topic_name, topic)),
+        Line::new("rosbag", format!("{master} rosbag record -O {name}.bag {topic_name}")),
+    ]
+}
+
+/// The master, and what ROS calls the robot.
+fn place(request: &LineRequest<'_>) -> Option<(String, String)> {
+    if let Some(uri) = request.endpoint(NAME) {
+        let own = |it: &&Endpoint| it.dialect == NAME && it.robot.as_ref() == Some(request.robot);
+        let line = &request.endpoints.iter().find(own)?.try_line;
+        let name = line.split_once("/miro/")?.1.split('/').next()?;
+        return Some((uri, name.to_owned()));
+    }
+    // Served with all others, under its own name.
+    let all = |it: &&Endpoint| it.dialect == NAME && it.robot.is_none() && it.try_line.contains(SERVE_ALL);
+    let endpoint = request.endpoints.iter().find(all)?;
+    Some((endpoint.url.clone(), ros_name(request.robot.as_str())))
+}
+
+/// What stands in the try line of a master at which every robot is served.
+pub(super) const SERVE_ALL: &str = "/miro";
+
+/// Where a kind is told, and in which field.
+fn topic_of(kind: Kind, part: Option<&PartName>) -> Option<(Topic, &'static str)> {
+    let part = part.map_or("", PartName::as_str);
+    let right = part == "camera_right";
+    let field = match kind {
+        Kind::Battery => "battery_voltage",
+        Kind::Temperature => "temperature/temperature",
+        Kind::Imu if part == "head" => "accel_head",
+        Kind::Imu => "accel_body",
+        Kind::Velocity => "odometry/twist/twist",
+        Kind::Joint if part == "eyelids" => "eyelid_closure",
+        Kind::Joint => "joint_state",
+        Kind::Pins => "dip_state_phys",
+        Kind::Range => "sonar_range",
+        Kind::Light => "light",
+        Kind::Contact if part.starts_with("touch_head") => "touch_head",
+        Kind::Contact => "touch_body",
+        Kind::Cliff => "cliff",
+        Kind::Pose => return Some((Topic::Odom, "")),
+        Kind::Device | Kind::Status | Kind::Alerts => return Some((Topic::State, "")),
+        Kind::Image => return Some((if right { Topic::CamR } else { Topic::CamL }, "header")),
+        Kind::CompressedImage => {
+            return Some((if right { Topic::CamRCompressed } else { Topic::CamLCompressed }, "header"));
+        }
+        Kind::Audio => return Some((Topic::Mics, "header")),
+        Kind::Text => return Some((Topic::Log, "")),
+        _ => return None,
+    };
+    Some((Topic::Sensors, field))
+}
+
+fn rospy(uri: &str, topic_name: &str, topic: Topic) -> String {
+    let (package, message) = topic.type_name().split_once('/').unwrap_or_default();
+    format!(
+        "import os\n\
+         os.environ[\"ROS_MASTER_URI\"] = \"{uri}\"\n\
+         import rospy\n\
+         from {package}.msg import {message}\n\
+         \n\
+         rospy.init_node(\"look\", anonymous=True)\n\
+         rospy.Subscriber(\"{topic_name}\", {message}, print, tcp_nodelay=True)\n\
+         rospy.spin()\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::{Clock, Hub, RobotId};
+
+    use super::*;
+
+    fn lines_of(robot: &str, kind: Kind, endpoints: &[Endpoint]) -> Vec<Line> {
+        let hub = Hub::new(Clock::system());
+        let robot = RobotId::new(robot).unwrap();
+        lines(&LineRequest {
+            hub: &hub,
+            robot: &robot,
+            kind,
+            part: None,
+            endpoints,
+            http: "gateway.lab:8080",
+        })
+    }
+
+    fn endpoint(robot: Option<&str>, line: &str) -> Endpoint {
+        let robot = robot.map(|it| RobotId::new(it).unwrap());
+        Endpoint { robot, dialect: NAME, url: "http://127.0.0.1:11311".into(), try_line: line.into() }
+    }
+
+    #[tokio::test]
+    async fn a_served_robot_is_shown_under_its_name_in_ros() {
+        let served = [endpoint(Some("miro-1"), "ROS_MASTER_URI=x rostopic hz /miro/rob01/platform/sensors")];
+        let lines = lines_of("miro-1", Kind::Range, &served);
+        assert_eq!(
+            lines[0].line,
+            "ROS_MASTER_URI=http://127.0.0.1:11311 rostopic echo /miro/rob01/platform/sensors/sonar_range"
+        );
+        assert!(lines[1].line.contains("from miro_msgs.msg import platform_sensors"), "{}", lines[1].line);
+        assert!(lines[2].line.ends_with("rosbag record -O rob01.bag /miro/rob01/platform/sensors"));
+        assert_eq!(lines_of("miro-1", Kind::Map, &served), []);
+        assert_eq!(lines_of("axbot-1", Kind::Range, &served), [], "it is not served");
+        let all = [endpoint(None, "ROS_MASTER_URI=x rostopic list /miro")];
+        assert!(
+            lines_of("axbot-1", Kind::Battery, &all)[0]
+                .line
+                .contains("/miro/axbot_1/platform/sensors/battery")
+        );
+    }
+}

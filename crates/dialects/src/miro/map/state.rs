@@ -1,0 +1,152 @@
+//! `platform/state`, from what is known of a robot.
+
+use latimer_core::Timestamp;
+use latimer_core::model::signal::{HazardSource, RangeStatus, Severity};
+
+use super::sensors::Moment;
+use super::snapshot::Snapshot;
+use crate::miro::wire::PlatformState;
+use crate::miro::wire::signals::{ALL_READ, ALL_WRITTEN, p1_r, p2c_r, p2l_r, p2u_r};
+
+/// Below this charge the platform says that there is little left.
+const LOW_CHARGE: f64 = 0.15;
+/// Below this voltage of four cells it does so, if the charge is not known.
+const LOW_VOLTAGE_V: f64 = 4.6;
+/// Voltages above this are not of four cells.
+const MOST_VOLTAGE_V: f64 = 6.5;
+
+/// What the bridge itself has to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Own {
+    /// It is a MiRo.
+    pub own_family: bool,
+    /// Whether the robot is heard.
+    pub ready: bool,
+    /// Noise of the moment at which it was switched on.
+    pub seed: u32,
+    /// A body move is under way.
+    pub body_move: bool,
+    /// A sound is made.
+    pub vocalising: bool,
+    /// Room for frames of streamed sound.
+    pub free_stream_buffers: u32,
+    /// The last frame of streamed sound that was taken.
+    pub last_stream_message: u32,
+    /// Sounds that can be streamed.
+    pub loaded_sounds: u32,
+}
+
+/// How the processors are.
+pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestamp) -> PlatformState {
+    let device = known.device.as_ref();
+    let release = device.and_then(|it| it.firmware.as_deref()).and_then(tag_from_release).unwrap_or_default();
+    let serial = device.and_then(|it| it.serial.as_deref()).map(number_in).unwrap_or_default();
+    let second_of_day = now.as_nanos().div_euclid(1_000_000_000).rem_euclid(86_400);
+    let [hrs, min, sec] =
+        [second_of_day / 3_600, second_of_day / 60 % 60, second_of_day % 60].map(|it| it as u8);
+    let bits = |on: bool, bits: u32| if on { bits } else { 0 };
+    PlatformState {
+        header: at.header("base_link"),
+        msg_flags: 0,
+        time_usec: at.usec,
+        P1_release: release,
+        P1_mode: 0,
+        P1_error_code: error_code(known),
+        P1_R_signals: p1_signals(known),
+        success_r: bits(own.own_family, ALL_READ),
+        success_w: bits(own.own_family, ALL_WRITTEN),
+        seed: own.seed,
+        P2_release: release,
+        P2_bootloader_release: release,
+        serial,
+        serial_number: serial,
+        P2_mode: 0,
+        P2C_R_signals: bits(own.ready, p2c_r::PLATFORM_READY | p2c_r::P3_CONNECTED | p2c_r::P3_SYNCED),
+        P2L_R_signals: p2l_r::MODE_SET | p2l_r::SEED_READY,
+        P2U_R_signals: bits(own.body_move, p2u_r::BODY_MOVE_UNDERWAY)
+            | bits(own.vocalising, p2u_r::VOCALISING),
+        num_free_stream_buf: own.free_stream_buffers,
+        msg_id_of_last_stream_buf_recv: own.last_stream_message,
+        rtc_hrs: hrs,
+        rtc_min: min,
+        rtc_sec: sec,
+        rtc_skew: 0,
+        P3_release: release,
+        number_of_loaded_sounds: own.loaded_sounds,
+    }
+}
+
+/// The first error that the robot tells.
+fn error_code(known: &Snapshot) -> u32 {
+    let alerts = known.alerts.iter().flat_map(|it| &it.active);
+    let error = alerts
+        .filter(|it| it.severity == Severity::Error)
+        .map(|it| u32::try_from(it.code).unwrap_or(u32::MAX));
+    error.min().unwrap_or_default()
+}
+
+fn p1_signals(known: &Snapshot) -> u32 {
+    let low = known.battery.as_ref().is_some_and(|battery| match (battery.charge_ratio, battery.voltage_v) {
+        (Some(charge), _) => charge < LOW_CHARGE,
+        (None, Some(volts)) => volts < LOW_VOLTAGE_V && volts > 0.0 && volts < MOST_VOLTAGE_V,
+        (None, None) => false,
+    });
+    let hazards = || known.hazard.iter().flat_map(|it| &it.items).filter(|it| it.active);
+    let cliff = hazards().any(|it| it.source == HazardSource::Range && it.part.starts_with("cliff"))
+        || known.cliffs.iter().flatten().any(|it| it.status == RangeStatus::HardwareFault);
+    let stall = hazards().any(|it| matches!(it.source, HazardSource::MotorStall | HazardSource::Current));
+    let mut signals = 0;
+    for (on, bit) in [(low, p1_r::LOW_BATT), (stall, p1_r::STALL_UC1), (cliff, p1_r::RETREAT_ON_CLIFF)] {
+        if on {
+            signals |= bit;
+        }
+    }
+    signals
+}
+
+/// Sixteen bits of a date: seven of the year, with the topmost for what is not released, four of the month, five of the day.
+fn tag_from_release(release: &str) -> Option<u32> {
+    let digits = release.rsplit(|it: char| !it.is_ascii_digit()).find(|it| it.len() == 6)?;
+    let number: u32 = digits.parse().ok()?;
+    let [year, month, day] = [number / 10_000, number / 100 % 100, number % 100];
+    let dated = year < 64 && (1..=12).contains(&month) && (1..=31).contains(&day);
+    dated.then_some(year << 9 | month << 5 | day)
+}
+
+/// The release of such a tag, as its maker names it.
+pub(super) fn release_from_tag(tag: u32) -> Option<String> {
+    let [year, month, day] = [tag >> 9 & 63, tag >> 5 & 15, tag & 31];
+    let unreleased = if tag >> 15 & 1 == 1 { " unreleased" } else { "" };
+    ((1..=12).contains(&month) && day > 0).then(|| format!("MDK {year:02}{month:02}{day:02}{unreleased}"))
+}
+
+/// The last digits of a serial number, as far as they fit.
+fn number_in(serial: &str) -> u32 {
+    let digits: String = serial.chars().filter(char::is_ascii_digit).collect();
+    let kept = digits.get(digits.len().saturating_sub(9)..).unwrap_or_default();
+    kept.parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_a_date_in_sixteen_bits() {
+        let tag = tag_from_release("MDK 180509").unwrap();
+        assert_eq!(tag, 18 << 9 | 5 << 5 | 9);
+        assert_eq!(release_from_tag(tag).unwrap(), "MDK 180509");
+        assert_eq!(release_from_tag(tag | 1 << 15).unwrap(), "MDK 180509 unreleased");
+        for none in ["", "1.2.3", "MDK 999999", "180500"] {
+            assert_eq!(tag_from_release(none), None, "{none}");
+        }
+        assert_eq!(release_from_tag(0), None);
+    }
+
+    #[test]
+    fn a_serial_number_keeps_what_fits() {
+        assert_eq!(number_in("SIM00012345678"), 12_345_678);
+        assert_eq!(number_in("99999999999"), 999_999_999);
+        assert_eq!(number_in("none"), 0);
+    }
+}

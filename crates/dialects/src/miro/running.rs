@@ -1,0 +1,171 @@
+//! The dialect at work: a master, a node for all served robots, and one for each robot that is connected to.
+
+use std::net::SocketAddr;
+
+use async_trait::async_trait;
+use axum::Router;
+use latimer_core::Clock;
+use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
+use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::supervisor::{Backoff, supervise};
+use latimer_ros1::master::Master;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::NAME;
+use super::config::{MiroConfig, Serve, master_uri};
+use super::facade::{self, Facade};
+use super::lines;
+use super::node::Place;
+use super::session::{self, MiroSession};
+use super::topic::Topic;
+use super::types::Types;
+
+/// Where ROS programs find their master, if nothing else is said.
+const MASTER_VARIABLE: &str = "ROS_MASTER_URI";
+
+/// See the module.
+struct Running {
+    master: Option<Master>,
+    facade: Option<Facade>,
+    sessions: Vec<(Source, MiroSession)>,
+    /// Nodes that take their leave.
+    leaving: TaskTracker,
+    clock: Clock,
+}
+
+/// Reads the messages, binds the master and the node of the served robots, and takes in those that are connected to.
+pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built<Router>, BuildError> {
+    let clock = context.clock;
+    let types = Types::load(config.messages.as_deref())
+        .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;
+    let place = |master: String| Place { master, bind: config.bind, host: config.host.clone() };
+    let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
+    for connect in &config.connect {
+        let origin = Origin::Connected(connect.address.clone());
+        let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+        let settings = session::Settings {
+            node: format!("{}_{}", config.node, super::topic::ros_name(connect.robot.as_str())),
+            place: place(master_uri(&connect.address)),
+            name: connect.ros_name(),
+            types: types.clone(),
+            sounds: config.sounds.clone().into(),
+            leaving: leaving.clone(),
+        };
+        sessions.push((context.hub.register(info)?, MiroSession::new(settings, clock)));
+    }
+    let master = match config.master.listen {
+        Some(listen) => Some(bind_master(listen, config.host.as_deref()).await?),
+        None => None,
+    };
+    let mut endpoints = Vec::new();
+    let uri = match &master {
+        Some(master) => {
+            Some(master.uri().map_err(|error| BuildError::Other(format!("miro.master.listen: {error}")))?)
+        }
+        None => config.master.url.as_deref().map(master_uri).or_else(|| std::env::var(MASTER_VARIABLE).ok()),
+    };
+    if let (Some(_), Some(uri)) = (&master, &uri) {
+        let below = if config.serve_all { lines::SERVE_ALL } else { "" };
+        endpoints.push(endpoint(None, uri, format!("rostopic list -v {below}").trim_end().to_owned()));
+    }
+    let mut facade = None;
+    if config.serve_all || !config.serve.is_empty() {
+        let uri = uri.ok_or_else(|| {
+            BuildError::Other(format!(
+                "miro.serve: there is no master to serve robots at; set miro.master.listen, miro.master.url or the variable {MASTER_VARIABLE}"
+            ))
+        })?;
+        check_echo(&config, &uri)?;
+        for serve in &config.serve {
+            let line = format!("rostopic hz {}", Topic::Sensors.of(&serve.ros_name()));
+            endpoints.push(endpoint(Some(serve), &uri, line));
+        }
+        if config.serve_all && master.is_none() {
+            endpoints.push(endpoint(None, &uri, format!("rostopic list -v {}", lines::SERVE_ALL)));
+        }
+        let settings = facade::Settings {
+            node: config.node.clone(),
+            place: place(uri),
+            serve: config.serve.clone(),
+            serve_all: config.serve_all,
+            sounds: config.sounds.clone().into(),
+            types,
+        };
+        facade = Some(Facade::bind(context, settings).await?);
+    }
+    Ok(Built {
+        endpoints,
+        mount: None,
+        service: Box::new(Running { master, facade, sessions, leaving, clock }),
+    })
+}
+
+async fn bind_master(listen: SocketAddr, host: Option<&str>) -> Result<Master, BuildError> {
+    let host = host.map_or_else(|| bracketed(listen), str::to_owned);
+    Master::bind(listen, host).await.map_err(|source| BuildError::Bind {
+        address: listen,
+        key: "miro.master.listen".to_owned(),
+        source,
+    })
+}
+
+/// An address as it stands in a URI.
+fn bracketed(listen: SocketAddr) -> String {
+    match listen {
+        SocketAddr::V4(address) => address.ip().to_string(),
+        SocketAddr::V6(address) => format!("[{}]", address.ip()),
+    }
+}
+
+/// A robot that is connected to and served at one master under one name would hear itself for ever.
+fn check_echo(config: &MiroConfig, uri: &str) -> Result<(), BuildError> {
+    for connect in &config.connect {
+        let same = |serve: &&Serve| serve.ros_name() == connect.ros_name();
+        if master_uri(&connect.address) == uri && config.serve.iter().any(|serve| same(&serve)) {
+            return Err(BuildError::Other(format!(
+                "miro.serve: {uri} has a robot {:?} already, to which {} is connected; serve under another name there",
+                connect.ros_name(),
+                connect.robot,
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn endpoint(serve: Option<&Serve>, uri: &str, line: String) -> Endpoint {
+    Endpoint {
+        robot: serve.map(|it| it.robot.clone()),
+        dialect: NAME,
+        url: uri.to_owned(),
+        try_line: format!("{MASTER_VARIABLE}={uri} {line}"),
+    }
+}
+
+#[async_trait]
+impl Service for Running {
+    async fn run(self: Box<Self>, shutdown: CancellationToken) {
+        let Self { master, facade, sessions, leaving, clock } = *self;
+        let tasks = TaskTracker::new();
+        for (source, session) in sessions {
+            tasks.spawn(supervise(source, session, Backoff::default(), clock, shutdown.clone()));
+        }
+        if let Some(facade) = facade {
+            tasks.spawn(facade.run(shutdown.clone()));
+        }
+        tasks.close();
+        // The master is the last to go, so that nodes can take their leave.
+        let stop_master = CancellationToken::new();
+        let master = master.map(|master| tokio::spawn(master.run(stop_master.clone())));
+        shutdown.cancelled().await;
+        tasks.wait().await;
+        leaving.close();
+        leaving.wait().await;
+        stop_master.cancel();
+        if let Some(master) = master
+            && let Err(error) = master.await
+        {
+            tracing::error!(%error, "the master broke");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What is heard of a robot: messages in any layout of theirs, as signals with their original bytes.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::hub::Source;
+use latimer_core::model::signal::{Frame, Playback, Pose, Text, TextChannel};
+use latimer_core::model::{Class, Kind, Native, PartName, Signal, Stamp, Update};
+use latimer_core::{Clock, Timestamp};
+use latimer_ros1::message::DecodeError;
+use latimer_ros1::msgs::nav_msgs::Odometry;
+use latimer_ros1::msgs::std_msgs::Header;
+use latimer_ros1::msgs::{sensor_msgs, std_msgs};
+use latimer_ros1::node::Incoming;
+
+use super::senses::SENSES;
+use crate::miro::NAME;
+use crate::miro::map::{
+    Reader, Said, audio_from_mics, compressed_from_wire, image_from_wire, signals_from_state,
+};
+use crate::miro::node::timestamp_from_time;
+use crate::miro::topic::Topic;
+use crate::miro::wire::signals::p2u_r;
+use crate::miro::wire::{PlatformMics, PlatformSensors, PlatformState};
+
+/// What nobody follows closely is told once in so many messages: once a second.
+const SELDOM: u64 = 50;
+/// Between two warnings.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+/// A pose of the robot's own counts for so long; after that ways are summed here.
+const POSE_FOR: Duration = Duration::from_millis(500);
+
+/// See the module.
+pub(super) struct Ear {
+    clock: Clock,
+    reader: Reader,
+    messages: u64,
+    /// What the platform told of itself last.
+    state: Vec<Signal>,
+    vocalising: bool,
+    /// What it was asked to play.
+    plays: Option<String>,
+    /// When the robot itself said last where it is.
+    pose: Option<Timestamp>,
+    odd: u64,
+    warned: Option<Timestamp>,
+    problem: Option<String>,
+}
+
+impl Ear {
+    pub(super) fn new(clock: Clock) -> Self {
+        Self {
+            clock,
+            reader: Reader::default(),
+            messages: 0,
+            state: Vec::new(),
+            vocalising: false,
+            plays: None,
+            pose: None,
+            odd: 0,
+            warned: None,
+            problem: None,
+        }
+    }
+
+    /// What was not understood last.
+    pub(super) fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// A sound was asked for.
+    pub(super) fn plays(&mut self, name: &str) {
+        self.plays = Some(name.to_owned());
+    }
+
+    /// `platform/sensors`; what it tells, if it is understood.
+    pub(super) fn sensors(&mut self, source: &Source, message: &Incoming) -> Option<Vec<Said>> {
+        let read: PlatformSensors = self.understood(source, Topic::Sensors, message.decode())?;
+        let now = self.clock.now();
+        let mut said = self.reader.read(&read);
+        if self.pose.is_some_and(|told| now.since(told) < POSE_FOR) {
+            said.retain(|it| it.signal.kind() != Kind::Pose);
+        }
+        let seldom = self.messages.is_multiple_of(SELDOM);
+        self.messages += 1;
+        let wanted = source.wanted();
+        let heard = Heard::new(Topic::Sensors, &message.bytes, &read.header, now);
+        for it in &said {
+            let kind = it.signal.kind();
+            if seldom || kind.class() == Class::Event || wanted.contains(kind) {
+                heard.publish(source, it.part, it.signal.clone());
+            }
+        }
+        Some(said)
+    }
+
+    /// `platform/state`; on change, and once a second.
+    pub(super) fn state(&mut self, source: &Source, message: &Incoming) {
+        let Some(read) = self.understood::<PlatformState>(source, Topic::State, message.decode()) else {
+            return;
+        };
+        let heard = Heard::new(Topic::State, &message.bytes, &read.header, self.clock.now());
+        let signals = signals_from_state(&read);
+        let seldom = self.messages.is_multiple_of(SELDOM);
+        for (i, signal) in signals.iter().enumerate() {
+            if seldom || self.state.get(i) != Some(signal) {
+                heard.publish(source, None, signal.clone());
+            }
+        }
+        self.state = signals;
+        let vocalising = read.P2U_R_signals & p2u_r::VOCALISING != 0;
+        if std::mem::replace(&mut self.vocalising, vocalising) && !vocalising {
+            heard.publish(source, None, playback(self.plays.take()).into());
+        }
+    }
+
+    /// `log`.
+    pub(super) fn log(&mut self, source: &Source, message: &Incoming) {
+        let Some(read) = self.understood::<std_msgs::String>(source, Topic::Log, message.decode()) else {
+            return;
+        };
+        let heard = Heard::new(Topic::Log, &message.bytes, &Header::default(), self.clock.now());
+        let text = Text { channel: TextChannel::Log, text: read.data.into(), data: None, truncated: None };
+        heard.publish(source, None, text.into());
+    }
+
+    /// `sensors/odom`: where the robot itself believes to be; its word counts for more than a sum made here.
+    pub(super) fn odometry(&mut self, source: &Source, message: &Incoming) {
+        let Some(read) = self.understood::<Odometry>(source, Topic::Odom, message.decode()) else { return };
+        let (at, turn) = (&read.pose.pose.position, &read.pose.pose.orientation);
+        // Twice the angle of a turn about z.
+        let yaw_rad = (2.0 * (turn.w * turn.z + turn.x * turn.y))
+            .atan2(1.0 - 2.0 * (turn.y * turn.y + turn.z * turn.z));
+        if [at.x, at.y, yaw_rad].iter().all(|it| it.is_finite()) {
+            let now = self.clock.now();
+            self.pose = Some(now);
+            let heard = Heard::new(Topic::Odom, &message.bytes, &read.header, now);
+            heard.publish(source, None, Pose::planar(Frame::Odom, at.x, at.y, yaw_rad).into());
+        }
+    }
+
+    /// Pictures and sound.
+    pub(super) fn sense(&mut self, source: &Source, topic: Topic, message: &Incoming) {
+        let part = SENSES.iter().find(|(it, ..)| *it == topic).map(|(.., part)| *part);
+        let (header, signal): (Header, Result<Signal, String>) = match topic {
+            Topic::Mics => {
+                let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
+                    return;
+                };
+                let audio = audio_from_mics(&read);
+                (read.header, Ok(audio.into()))
+            }
+            Topic::CamL | Topic::CamR => {
+                let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message.decode())
+                else {
+                    return;
+                };
+                let image = image_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
+                (read.header, image)
+            }
+            _ => {
+                let read = self.understood::<sensor_msgs::CompressedImage>(source, topic, message.decode());
+                let Some(read) = read else { return };
+                let image = compressed_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
+                (read.header, image)
+            }
+        };
+        match signal {
+            Ok(signal) => {
+                Heard::new(topic, &message.bytes, &header, self.clock.now()).publish(source, part, signal);
+            }
+            Err(problem) => self.complain(source, topic, problem),
+        }
+    }
+
+    fn understood<T>(&mut self, source: &Source, topic: Topic, read: Result<T, DecodeError>) -> Option<T> {
+        match read {
+            Ok(read) => Some(read),
+            Err(error) => {
+                self.complain(source, topic, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn complain(&mut self, source: &Source, topic: Topic, problem: String) {
+        let now = self.clock.now();
+        self.odd += 1;
+        if self.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
+            self.warned = Some(now);
+            let count = self.odd;
+            tracing::warn!(robot = %source.robot(), %topic, %problem, count, "a message is not understood");
+        }
+        self.problem = Some(problem);
+    }
+}
+
+/// A message with its stamps and its bytes, of which signals are published.
+struct Heard {
+    stamp: Stamp,
+    received: Timestamp,
+    native: Native,
+}
+
+impl Heard {
+    fn new(topic: Topic, bytes: &Bytes, header: &Header, received: Timestamp) -> Self {
+        let stamp = timestamp_from_time(header.stamp).map_or(Stamp::gateway(received), Stamp::robot);
+        let native = Native { dialect: NAME, topic: topic.as_str().into(), payload: bytes.clone() };
+        Self { stamp, received, native }
+    }
+
+    fn publish(&self, source: &Source, part: Option<&str>, signal: Signal) {
+        source.publish(Update {
+            robot: source.robot().clone(),
+            part: part.map(PartName::of),
+            stamp: self.stamp,
+            received: self.received,
+            signal,
+            native: Some(self.native.clone()),
+        });
+    }
+}
+
+/// The end of a sound; what it was is known if it was asked for here.
+fn playback(name: Option<String>) -> Playback {
+    let name = name.unwrap_or_else(|| "sound".to_owned());
+    let (directory, name) = match name.split_once('/') {
+        Some((directory, name)) => (Some(directory.to_owned()), name.to_owned()),
+        None => (None, name),
+    };
+    Playback { name, directory, duration_s: None, affect: Vec::new() }
+}

@@ -1,0 +1,156 @@
+//! The gateway as a program of a real MiRo: a node at the robot's master until its bridge is gone; it never retries.
+//!
+//! ```text
+//! bind ─▶ follow sensors, state, log ─▶ first sensors ─▶ up
+//!   bridge ──messages──▶ ear ──signals──▶ hub
+//!          ──pictures, sound──▶ senses ──▶ hub     only while somebody follows them there
+//!          ◀──control, config, stream── control ◀── commands
+//!   no sensors for a while ─▶ end
+//! ```
+
+mod control;
+mod ear;
+mod frames;
+mod senses;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use latimer_core::hub::Source;
+use latimer_core::model::Command;
+use latimer_core::model::signal::LinkState;
+use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::{Clock, Timestamp};
+use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::node::{Place, bind};
+use super::topic::Topic;
+use super::types::Types;
+use control::Control;
+use ear::Ear;
+use senses::Senses;
+
+/// How long the first message may take; a master that is not up is tried again by the supervisor.
+const FIRST_WITHIN: Duration = Duration::from_secs(8);
+/// A robot whose sensors are not heard for so long is gone.
+const SILENT: Duration = Duration::from_secs(3);
+/// Messages that may wait to be read; older ones say nothing new.
+const QUEUE: usize = 8;
+
+/// Which robot, and by which node.
+pub(super) struct Settings {
+    pub(super) node: String,
+    pub(super) place: Place,
+    /// What ROS calls the robot.
+    pub(super) name: String,
+    pub(super) types: Types,
+    /// What its bridge plays, numbered from 1.
+    pub(super) sounds: Arc<[String]>,
+    /// Where nodes take their leave of the master.
+    pub(super) leaving: TaskTracker,
+}
+
+/// A connection to one robot.
+pub(super) struct MiroSession {
+    settings: Settings,
+    clock: Clock,
+}
+
+impl MiroSession {
+    pub(super) const fn new(settings: Settings, clock: Clock) -> Self {
+        Self { settings, clock }
+    }
+
+    async fn serve(&self, source: &mut Source, node: &Node) -> Result<SessionEnd, NodeError> {
+        let settings = &self.settings;
+        let follow = |topic: Topic| node.subscribe(&topic.of(&settings.name), Some(topic.type_name()), QUEUE);
+        let mut sensors = follow(Topic::Sensors)?;
+        let mut state = follow(Topic::State)?;
+        let mut log = follow(Topic::Log)?;
+        let mut odom = follow(Topic::Odom)?;
+        let mut senses = Senses::default();
+        let mut ear = Ear::new(self.clock);
+        let mut control = Control::advertise(node, settings, self.clock)?;
+        let mut demand = source.demand();
+        let mut look = tokio::time::interval(Duration::from_secs(1));
+        let began = self.clock.now();
+        let mut heard: Option<Timestamp> = None;
+        let end = loop {
+            tokio::select! {
+                biased;
+                request = source.next_command() => {
+                    if let Command::Play { name, .. } = &request.command {
+                        ear.plays(name);
+                    }
+                    control.obey(request);
+                }
+                () = control.tick() => {}
+                Some(message) = sensors.next() => match ear.sensors(source, &message) {
+                    Some(said) => {
+                        if heard.replace(self.clock.now()).is_none() {
+                            source.link(LinkState::Up, None);
+                            senses.follow(source, node, &settings.name)?;
+                        }
+                        control.heard(&said);
+                    }
+                    None => continue,
+                },
+                Some(message) = state.next() => ear.state(source, &message),
+                Some(message) = log.next() => ear.log(source, &message),
+                Some(message) = odom.next() => ear.odometry(source, &message),
+                (sense, message) = senses.next() => ear.sense(source, sense, &message),
+                Ok(()) = demand.changed(), if heard.is_some() => senses.follow(source, node, &settings.name)?,
+                _ = look.tick() => {
+                    source.refresh_link();
+                    let (since, patience) = heard.map_or((began, FIRST_WITHIN), |heard| (heard, SILENT));
+                    if self.clock.now().since(since) >= patience {
+                        break SessionEnd::retry(self.missing(node, heard.is_some(), ear.problem()));
+                    }
+                }
+            }
+        };
+        control.hang_up(&end.reason);
+        Ok(end)
+    }
+
+    /// Why nothing is heard, and what to do.
+    fn missing(&self, node: &Node, was_heard: bool, problem: Option<&str>) -> String {
+        let (topic, master) = (Topic::Sensors.of(&self.settings.name), &self.settings.place.master);
+        match (&*node.link().borrow(), problem) {
+            (MasterLink::Waiting(reason), _) => format!("the master {master} is not reached: {reason}"),
+            (MasterLink::Up, Some(problem)) => format!("what comes on {topic} is not understood: {problem}"),
+            (MasterLink::Up, None) if was_heard => format!("nothing comes on {topic} any more"),
+            (MasterLink::Up, None) => {
+                format!(
+                    "nobody publishes {topic} at {master}; start the robot's bridge, or set the robot's name"
+                )
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Session for MiroSession {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        let Settings { node, place, leaving, .. } = &self.settings;
+        let (node, running): (Node, Running) = match bind(node, place, self.clock).await {
+            Ok(bound) => bound,
+            Err(error) => return SessionEnd::retry(error),
+        };
+        // Whatever ends this, the node takes its leave of the master in a task of its own.
+        let stop = CancellationToken::new();
+        let _stops = stop.clone().drop_guard();
+        let mut running = leaving.spawn(running.run(stop));
+        tokio::select! {
+            ended = &mut running => match ended {
+                Ok(Ended::ShutDown(reason)) => SessionEnd::retry(format!("the node was shut down: {reason}")),
+                Ok(Ended::Stopped) => SessionEnd::retry("the node stopped"),
+                Err(error) => SessionEnd::retry(format!("the node broke: {error}")),
+            },
+            end = self.serve(source, &node) => end.unwrap_or_else(SessionEnd::retry),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Pictures and sound: followed only while somebody follows them here, each on its own.
+
+use std::future::poll_fn;
+use std::task::Poll;
+
+use latimer_core::hub::Source;
+use latimer_core::model::{Kind, PartName};
+use latimer_ros1::node::{Incoming, Node, NodeError, Subscription};
+
+use crate::miro::topic::Topic;
+
+/// A frame that is not read in time gives way to the next.
+const QUEUE: usize = 1;
+
+/// What is followed on demand: the topic, the kind and part that it becomes, and whether any type of message will do.
+pub(super) const SENSES: [(Topic, Kind, &str); 5] = [
+    (Topic::CamL, Kind::Image, "camera_left"),
+    (Topic::CamR, Kind::Image, "camera_right"),
+    (Topic::CamLCompressed, Kind::CompressedImage, "camera_left"),
+    (Topic::CamRCompressed, Kind::CompressedImage, "camera_right"),
+    (Topic::Mics, Kind::Audio, "mics"),
+];
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Senses {
+    followed: [Option<Subscription>; SENSES.len()],
+}
+
+impl Senses {
+    /// Follows what is wanted now, and leaves the rest.
+    pub(super) fn follow(&mut self, source: &Source, node: &Node, name: &str) -> Result<(), NodeError> {
+        for (slot, (topic, kind, part)) in self.followed.iter_mut().zip(SENSES) {
+            let wanted = source.wants(kind, Some(&PartName::of(part)));
+            match (wanted, &slot) {
+                (true, None) => {
+                    // What the microphones' message is called differs between releases.
+                    let type_name = (topic != Topic::Mics).then_some(topic.type_name());
+                    *slot = Some(node.subscribe(&topic.of(name), type_name, QUEUE)?);
+                }
+                (false, Some(_)) => *slot = None,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The next message of any; pending while there is none. Cancel safe.
+    pub(super) async fn next(&mut self) -> (Topic, Incoming) {
+        let mut waiting: Vec<_> = self
+            .followed
+            .iter_mut()
+            .zip(SENSES)
+            .filter_map(|(slot, (topic, ..))| Some((topic, Box::pin(slot.as_mut()?.next()))))
+            .collect();
+        poll_fn(|context| {
+            for (topic, next) in &mut waiting {
+                if let Poll::Ready(Some(message)) = next.as_mut().poll(context) {
+                    return Poll::Ready((*topic, message));
+                }
+            }
+            Poll::Pending
+        })
+        .await
+    }
+}

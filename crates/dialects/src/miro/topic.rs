@@ -1,0 +1,121 @@
+//! The topics below `/miro/ROBOT/`, and what ROS calls a robot.
+
+use std::fmt;
+
+/// Topics, as they are called below the robot's name.
+macro_rules! topics {
+    ($($(#[doc = $doc:literal])* $topic:ident = $path:literal, $type_name:literal;)*) => {
+        /// A topic of a robot.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Topic {
+            $($(#[doc = $doc])* $topic,)*
+        }
+
+        impl Topic {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$topic,)*];
+
+            /// Below the robot's name, e.g. `platform/sensors`.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$topic => $path,)*
+                }
+            }
+
+            /// The type of its messages, e.g. `miro_msgs/platform_sensors`.
+            pub const fn type_name(self) -> &'static str {
+                match self {
+                    $(Self::$topic => $type_name,)*
+                }
+            }
+        }
+    };
+}
+
+topics! {
+    /// What the platform senses.
+    Sensors = "platform/sensors", "miro_msgs/platform_sensors";
+    /// How the platform is.
+    State = "platform/state", "miro_msgs/platform_state";
+    /// What the microphones hear.
+    Mics = "platform/mics", "miro_msgs/platform_mics";
+    /// What the left eye sees.
+    CamL = "platform/caml", "sensor_msgs/Image";
+    /// What the right eye sees.
+    CamR = "platform/camr", "sensor_msgs/Image";
+    /// What the left eye sees, as files.
+    CamLCompressed = "platform/caml/compressed", "sensor_msgs/CompressedImage";
+    /// What the right eye sees, as files.
+    CamRCompressed = "platform/camr/compressed", "sensor_msgs/CompressedImage";
+    /// What the robot says of itself.
+    Log = "log", "std_msgs/String";
+    /// Standard Interface: how fast it goes, m/s and rad/s.
+    BodyVel = "sensors/body_vel", "geometry_msgs/Twist";
+    /// Standard Interface: where it is by its wheels, m.
+    Odom = "sensors/odom", "nav_msgs/Odometry";
+    /// Standard Interface: how the neck stands.
+    KinematicJoints = "sensors/kinematic_joints", "sensor_msgs/JointState";
+    /// Standard Interface: what the sonar measures.
+    SonarRange = "sensors/sonar_range", "sensor_msgs/Range";
+    /// What the platform is to do.
+    Control = "platform/control", "miro_msgs/platform_control";
+    /// How the platform is set up.
+    Config = "platform/config", "miro_msgs/platform_config";
+    /// What the bridge publishes.
+    BridgeConfig = "bridge/config", "miro_msgs/bridge_config";
+    /// What the bridge plays.
+    BridgeStream = "bridge/stream", "miro_msgs/bridge_stream";
+    /// What the core is to do.
+    CoreControl = "core/control", "miro_msgs/core_control";
+    /// Standard Interface: how fast it is to go, m/s and rad/s.
+    CmdVel = "control/cmd_vel", "geometry_msgs/Twist";
+    /// Standard Interface: red, green, blue of six lamps.
+    ControlLights = "control/lights", "std_msgs/UInt16MultiArray";
+}
+
+impl Topic {
+    /// The whole name for a robot, e.g. `/miro/rob01/platform/sensors`.
+    pub fn of(self, robot: &str) -> String {
+        format!("/miro/{robot}/{self}")
+    }
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What ROS calls a robot unless it is told otherwise: `miro-1` is `miro_1`.
+pub fn ros_name(robot: &str) -> String {
+    robot.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
+}
+
+/// Whether ROS could call a robot so: letters, digits and `_`.
+pub fn is_ros_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_robot_has_a_name_that_ros_allows() {
+        for (robot, name) in [("miro-1", "miro_1"), ("a.b", "a_b"), ("rob01", "rob01"), ("7", "7")] {
+            assert_eq!(ros_name(robot), name);
+            assert!(is_ros_name(name));
+        }
+        for bad in ["", "a b", "a/b", "a-b", "ä"] {
+            assert!(!is_ros_name(bad), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn topics_are_below_the_robot_and_none_is_twice() {
+        assert_eq!(Topic::CamL.of("rob01"), "/miro/rob01/platform/caml");
+        for (i, topic) in Topic::ALL.iter().enumerate() {
+            assert!(Topic::ALL.iter().skip(i + 1).all(|other| other.as_str() != topic.as_str()), "{topic}");
+        }
+    }
+}
