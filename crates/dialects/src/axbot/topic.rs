@@ -100,7 +100,7 @@ topics! {
     /// How its drive stands.
     PlanningState = "/planning_state", BEATS, [(Navigation, None)];
     /// What its scanner meets.
-    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
+    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None), (Range, Some("sonar"))];
     /// The way that it plans.
     Path = "/path", LATCHED, [(Path, Some("planned"))];
     /// The way that it came.

@@ -8,12 +8,15 @@
 //! | `compose` | SelfState and WorldState, put together from several signals |
 //! | `socket` | one task per client |
 //! | `rest` | the calls below `/api/` |
+//! | `picture`, `picture_size` | the call for a picture |
 
 mod answers;
 mod compose;
 mod device;
 mod event;
 mod names;
+mod picture;
+mod picture_size;
 pub mod request;
 mod rest;
 mod robot;

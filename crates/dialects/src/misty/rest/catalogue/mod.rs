@@ -3,6 +3,7 @@
 //! | file | commands |
 //! |---|---|
 //! | `audio` | sounds, recording, key phrase |
+//! | `cameras` | pictures |
 //! | `faces` | face detection, recognition, training |
 //! | `motion` | driving, head, arms |
 //! | `slam` | mapping, tracking, streaming |
@@ -13,6 +14,7 @@
 //! categories follow their neighbours.
 
 mod audio;
+mod cameras;
 mod faces;
 mod help;
 mod motion;
@@ -123,7 +125,7 @@ impl CommandType {
 
 /// Every command on offer.
 pub fn commands() -> impl Iterator<Item = &'static Command> {
-    [system::COMMANDS, motion::COMMANDS, audio::COMMANDS, faces::COMMANDS, slam::COMMANDS]
+    [system::COMMANDS, motion::COMMANDS, cameras::COMMANDS, audio::COMMANDS, faces::COMMANDS, slam::COMMANDS]
         .into_iter()
         .flatten()
 }
