@@ -7,7 +7,7 @@ use latimer_e2e::Gateway;
 use crate::python;
 
 /// How long a program may take: it drives, and looks what became of it.
-const PATIENCE: Duration = Duration::from_secs(240);
+const PATIENCE: Duration = Duration::from_secs(100);
 
 /// Runs a program that is pointed at a robot of a gateway.
 async fn shows(gateway: &Gateway, environment: &str, program: &str) {
