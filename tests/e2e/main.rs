@@ -6,6 +6,7 @@
 //! | `swarm` | robots and screens of a Pera swarm, other brokers, other gateways |
 //! | `household` | a dialogue system and its robots |
 //! | `miro` | programs for a MiRo, tools and masters of Debian's ROS 1, programs for others at a MiRo |
+//! | `miro_clients` | programs for a Misty and for a chassis, pointed at a MiRo |
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
@@ -16,6 +17,7 @@ mod chassis;
 mod hostile;
 mod household;
 mod miro;
+mod miro_clients;
 mod misty_clients;
 mod program;
 mod python;

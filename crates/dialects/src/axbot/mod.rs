@@ -13,6 +13,7 @@
 //! | `/path`; `/local_path`; `/trajectory` | path | `planned`; `local`; `trajectory` |
 //! | `/platform_monitor/travelled_distance`; `/motion_metrics` | odometer; velocity | ; `measured` |
 //! | `/scan_matched_points2`, `/horizontal_laser_2d/matched` | scan, point_cloud | |
+//! | `/scan_matched_points2` of a robot without a scanner | range | `sonar` |
 //! | `/battery_state`, `/detailed_battery_state` | battery | |
 //! | `/wheel_state`, `/sensor_manager_state` | control | |
 //! | `/alerts` | alerts, hazard | |

@@ -30,6 +30,7 @@
 //! - An unknown event type, a malformed message or a wrong condition is answered by a text frame that
 //!   says what to do; the socket stays.
 //! - Unsubscribing is not answered, as no client waits for it.
+//! - A picture is the next one that the camera takes; nothing is stored or shown on a screen for it.
 //! - An event name is unique per robot, as on the robot, but free again when its socket is gone.
 //! - A `ReturnProperty` that the event does not have is sent as `null`.
 //! - `delta` holds when a value changed by at least `Value` since the last message that was sent.

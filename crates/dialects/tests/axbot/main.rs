@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod chassis;
+mod miro;
 mod orders;
 mod sockets;
 mod streams;

@@ -31,8 +31,13 @@ pub(crate) struct Misty {
 
 impl Misty {
     pub(crate) async fn start(config: MistyConfig) -> Self {
+        Self::of("test", config).await
+    }
+
+    /// The same of a family.
+    pub(crate) async fn of(family: &'static str, config: MistyConfig) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Simulated };
+        let info = RobotInfo { robot: robot(), family, origin: Origin::Simulated };
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let serve = vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap() }];

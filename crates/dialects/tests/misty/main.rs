@@ -4,6 +4,7 @@
 
 mod client;
 mod events;
+mod miro;
 mod rest;
 #[path = "../conformance/samples.rs"]
 #[expect(dead_code, reason = "shared with the conformance test, which uses all of it")]

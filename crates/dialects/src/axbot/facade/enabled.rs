@@ -7,13 +7,13 @@ use bytes::Bytes;
 use foldhash::HashMap;
 use latimer_core::hub::{ModelView, Need, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View};
 use latimer_core::model::{Class, Kind, Path, Signal, Value};
-use latimer_core::{Hub, PartName, RobotId, Timestamp};
+use latimer_core::{Hub, PartName, Timestamp};
 use serde_json::json;
 
 use super::encode;
-use super::grounds;
 use super::news::News;
 use super::robot::FacadeRobot;
+use crate::axbot::map::counts;
 use crate::axbot::style::PoseAtRest;
 use crate::axbot::topic::{Origin, Topic};
 
@@ -197,16 +197,20 @@ fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
         pace: Pace::PerSubscription,
         need: Need::Full,
         view: Arc::new(TopicView { hub: robot.hub.clone(), topic }),
-        ..Subscription::to(selection(&robot.robot, topic)?)
+        ..Subscription::to(selection(robot, topic)?)
     })
 }
 
-fn selection(robot: &RobotId, topic: Topic) -> Option<Selection> {
+/// What a topic is told from; of a robot that scans with its nose also what the place of that is computed from.
+fn selection(robot: &FacadeRobot, topic: Topic) -> Option<Selection> {
+    let computes = topic == Topic::ScanMatchedPoints2 && encode::is_mapless(&robot.hub, &robot.robot);
+    let beside: &[Origin] = if computes { &[(Kind::Pose, None), (Kind::Joint, None)] } else { &[] };
+    let robot = &robot.robot;
     let expression = |(kind, part): &Origin| match part {
         Some(part) => format!("{robot}/{kind}/{part}"),
         None => format!("{robot}/{kind}"),
     };
-    topic.origins().iter().map(expression).collect::<Vec<_>>().join(",").parse().ok()
+    topic.origins().iter().chain(beside).map(expression).collect::<Vec<_>>().join(",").parse().ok()
 }
 
 /// What a topic can be told from. It also sees that nothing else takes the place of what can be told.
@@ -217,11 +221,11 @@ struct TopicView {
 
 impl View for TopicView {
     fn knows(&self, update: &Shared) -> bool {
-        let is_on_map = match &update.signal {
-            Signal::Pose(pose) => grounds::on_map(&self.hub, &update.robot, pose).is_some(),
+        let is_placed = match &update.signal {
+            Signal::Pose(pose) => counts(pose.frame, encode::is_mapless(&self.hub, &update.robot)),
             _ => true,
         };
-        is_on_map && encode::is_told_on(self.topic, update) && self.is_first_choice(update)
+        is_placed && encode::is_told_on(self.topic, update) && self.is_first_choice(update)
     }
 
     fn value(&self, update: &Shared, path: &Path) -> Option<Value> {

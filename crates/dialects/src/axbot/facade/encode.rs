@@ -7,12 +7,14 @@ use bytes::Bytes;
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, Signal};
-use latimer_core::{Hub, PartName};
+use latimer_core::{Hub, PartName, RobotId};
 
-use super::grounds;
-use crate::axbot::map::{Known, message_from_update};
+use crate::axbot::map::{Known, Neck, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
+
+/// Families whose robots never have a map: MiRos count their wheels, and carry their sonar on the head.
+const MAPLESS: [&str; 1] = ["miro"];
 
 /// Whether an update is told on a topic.
 pub(super) fn is_told_on(topic: Topic, update: &Shared) -> bool {
@@ -58,8 +60,8 @@ pub(super) fn frame(
 }
 
 fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
-    let update = &*grounds::seen(hub, update);
-    let pose = grounds::place(hub, &update.robot);
+    let pose = hub.last(&update.robot, Kind::Pose, None);
+    let neck = if update.kind() == Kind::Range { neck(hub, &update.robot) } else { None };
     let map = hub.last(&update.robot, Kind::MapInfo, None);
     let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
     let pictures = RefCell::new(Vec::new());
@@ -69,7 +71,12 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
     };
     let known = Known {
         style,
-        pose: pose.as_ref(),
+        pose: pose.as_deref().and_then(|it| match &it.signal {
+            Signal::Pose(pose) => Some(pose),
+            _ => None,
+        }),
+        mapless: is_mapless(hub, &update.robot),
+        neck,
         map: map.as_deref().and_then(|it| match &it.signal {
             Signal::MapInfo(map) => Some(map),
             _ => None,
@@ -79,6 +86,22 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
     };
     let frame = message_from_update(topic, update, &known).map(|message| message.write());
     Written { frame, pictures: pictures.into_inner() }
+}
+
+/// Whether a robot is of a family that has no maps.
+pub(super) fn is_mapless(hub: &Hub, robot: &RobotId) -> bool {
+    hub.robot(robot).is_some_and(|it| MAPLESS.contains(&it.info.family))
+}
+
+/// How the neck of a robot is bent, if it has such a neck and tells.
+fn neck(hub: &Hub, robot: &RobotId) -> Option<Neck> {
+    is_mapless(hub, robot).then_some(())?;
+    let angle = |part: &str| match &hub.last(robot, Kind::Joint, Some(&PartName::of(part)))?.signal {
+        Signal::Joint(joint) => joint.position_rad,
+        _ => None,
+    };
+    let [tilt, lift, yaw, pitch] = Neck::PARTS.map(angle);
+    Some(Neck { tilt_rad: tilt?, lift_rad: lift?, yaw_rad: yaw?, pitch_rad: pitch? })
 }
 
 /// The bumpers of a robot and whether each is pressed, as of an update of one of them.
@@ -136,9 +159,9 @@ pub(super) fn last_update(
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::Clock;
     use latimer_core::model::signal::{Frame, OccupancyGrid};
     use latimer_core::model::{Native, Update};
-    use latimer_core::{Clock, RobotId};
 
     use super::super::statics::Statics;
     use super::*;

@@ -17,7 +17,6 @@
 mod cameras;
 mod enabled;
 mod encode;
-mod grounds;
 mod guard;
 mod label;
 mod news;

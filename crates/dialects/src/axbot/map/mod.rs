@@ -8,6 +8,7 @@
 //! | `pose` | `/tracked_pose`, `/odom_state`, `/global_positioning_state` | pose, odometry, relocation |
 //! | `planning`, `fail_reasons` | `/planning_state` | navigation |
 //! | `laser` | `/horizontal_laser_2d/matched` | scan, point_cloud |
+//! | `sonar` | `/scan_matched_points2` of a robot with a sonar on its head | range |
 //! | `ways` | `/scan_matched_points2`, `/path`, `/trajectory`, `/local_path` | scan, point_cloud, path |
 //! | `grid` | maps of cells | map |
 //! | `camera` | `/rgb_cameras/*` | video, compressed_image |
@@ -20,7 +21,7 @@
 //! `units` and `words` are what they share.
 //!
 //! Both ways hold for robots of any family: a value that is not known is left out, a pose in another frame than the
-//! map's does not count, and what a chassis has no words for is `None`. Three topics tell half of a record: their other
+//! map's does not count unless the robot has no map at all, and what a chassis has no words for is `None`. Three topics tell half of a record: their other
 //! half is put beside them by whoever hears both ([`sleep_state`], [`neighbours_from_nearby`], [`grid_from_png`]).
 
 use bytes::Bytes;
@@ -46,6 +47,7 @@ mod objects;
 mod planning;
 mod pose;
 mod slam;
+mod sonar;
 mod units;
 mod ways;
 mod words;
@@ -57,6 +59,8 @@ pub use alerts::hazards_from_alerts;
 pub use around::neighbours_from_nearby;
 pub use control::sleep_state;
 pub use grid::{grid_from_png, part_of};
+pub use sonar::Neck;
+pub(in crate::axbot) use units::counts;
 
 /// One signal that a message holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,6 +89,10 @@ pub struct Known<'a> {
     pub style: Style,
     /// Where the robot is on its map, if it knows that.
     pub pose: Option<&'a Pose>,
+    /// Whether it never has a map, so that the frame in which it started is all the world that it knows.
+    pub mapless: bool,
+    /// How its neck is bent, if it has one that carries a sonar and tells.
+    pub neck: Option<Neck>,
     /// The map that it drives by.
     pub map: Option<&'a MapInfo>,
     /// The bumpers that are pressed, and those that there are.
@@ -178,9 +186,9 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (Topic::Landmarks, Signal::Objects(it)) => objects::landmarks(it).into_message(topic),
         (Topic::CollectedBarcode, Signal::Objects(it)) => marks::barcode(it, known).into_message(topic),
         (Topic::DetectedRack, Signal::Objects(it)) => marks::rack(it, known).into_message(topic),
-        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at)?.into_message(topic),
+        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at).into_message(topic),
         (_, Signal::Battery(it)) => battery::battery_state(it, at).into_message(topic),
-        (_, Signal::Pose(it)) => pose::tracked_pose(it)?.into_message(topic),
+        (_, Signal::Pose(it)) => pose::tracked_pose(it, known.mapless)?.into_message(topic),
         (_, Signal::Navigation(it)) => planning::planning_state(it, known).into_message(topic),
         (Topic::HorizontalLaser, Signal::Scan(it)) => laser::laser_from_scan(it, at)?.into_message(topic),
         (Topic::HorizontalLaser, Signal::PointCloud(it)) => {
@@ -188,6 +196,10 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         }
         (_, Signal::Scan(it)) => ways::points_from_scan(it, at, stamps)?.into_message(topic),
         (_, Signal::PointCloud(it)) => ways::points_from_cloud(it, at, stamps)?.into_message(topic),
+        (_, Signal::Range(it)) => {
+            let pose = known.pose.filter(|pose| units::counts(pose.frame, known.mapless))?;
+            sonar::points_from_range(it, pose, known.neck?, at, stamps)?.into_message(topic)
+        }
         (Topic::Trajectory, Signal::Path(it)) => ways::trajectory(it)?.into_message(topic),
         (Topic::LocalPath, Signal::Path(it)) => ways::local_path(it)?.into_message(topic),
         (_, Signal::Path(it)) => ways::path(it, at, stamps)?.into_message(topic),

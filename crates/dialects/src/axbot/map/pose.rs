@@ -4,7 +4,7 @@ use latimer_core::model::signal::{Odometry, Pose, Relocation, RelocationState};
 use latimer_core::{Stamp, Timestamp};
 
 use super::Heard;
-use super::units::{finite, pose_from_map, pose_in_map};
+use super::units::{counts, finite, flat_pose, pose_from_map, pose_in_map};
 use super::words::{meaning_of, word_of};
 use crate::axbot::style::Score as ScoreStyle;
 use crate::axbot::wire::localization::{GlobalPositioningState, OdomState, TrackedPose};
@@ -24,9 +24,9 @@ pub(super) fn heard_from_tracked_pose(message: &TrackedPose, received: Timestamp
     Some(Heard::new(None, Stamp::gateway(received), pose))
 }
 
-/// Where the robot is; `None` if that is not on the map.
-pub(super) fn tracked_pose(pose: &Pose) -> Option<TrackedPose> {
-    let WirePose { pos, ori, extra } = pose_from_map(pose)?;
+/// Where the robot is; `None` if that is not on the map, of a robot that may have one.
+pub(super) fn tracked_pose(pose: &Pose, mapless: bool) -> Option<TrackedPose> {
+    let WirePose { pos, ori, extra } = counts(pose.frame, mapless).then(|| flat_pose(pose)).flatten()?;
     Some(TrackedPose { pos, ori, cov: None, quat: None, extra })
 }
 

@@ -99,6 +99,11 @@ pub(super) fn pose_in(frame: Frame, pose: &WirePose) -> Option<Pose> {
     Some(Pose { z_m: third.unwrap_or(0.0), ..Pose::planar(frame, x, y, (*ori)?) })
 }
 
+/// Whether places in a frame are places of the robot's world: its map, or where it started if it never has one.
+pub(in crate::axbot) fn counts(frame: Frame, mapless: bool) -> bool {
+    frame == Frame::Map || mapless && frame == Frame::Odom
+}
+
 /// A pose on the map for the wire; `None` if it is in another frame or holds what is no number.
 pub(super) fn pose_from_map(pose: &Pose) -> Option<WirePose> {
     (pose.frame == Frame::Map).then(|| flat_pose(pose)).flatten()

@@ -21,7 +21,7 @@ const ALWAYS: [Topic; 7] = [
 ];
 
 /// Parts that other robots than a chassis have.
-const FOREIGN_PARTS: [&str; 2] = ["camera", "camera_left"];
+const FOREIGN_PARTS: [&str; 3] = ["camera", "camera_left", "sonar"];
 
 /// The topics that are wanted now; `cached` if the robot tells maps as addresses.
 ///

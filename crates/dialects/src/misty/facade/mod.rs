@@ -8,7 +8,7 @@
 //! | `compose` | SelfState and WorldState, put together from several signals |
 //! | `socket` | one task per client |
 //! | `rest` | the calls below `/api/` |
-//! | `picture` | the one call that is answered with a picture |
+//! | `picture`, `picture_size` | the call for a picture |
 
 mod answers;
 mod compose;
@@ -16,6 +16,7 @@ mod device;
 mod event;
 mod names;
 mod picture;
+mod picture_size;
 pub mod request;
 mod rest;
 mod robot;

@@ -1,7 +1,9 @@
-//! `GET cameras/rgb`: a picture of the robot's camera, as it is taken.
+//! `GET cameras/rgb`: the next picture that a robot's camera takes.
 //!
-//! The camera works while somebody waits for its picture. A robot with several eyes shows the one that looks ahead, or else its left one.
+//! No file is kept on a robot that the gateway serves, nor is the picture drawn on a screen: `FileName` is told back as its
+//! name, `DisplayOnScreen` and `OverwriteExisting` change nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -10,87 +12,123 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use latimer_core::Signal;
-use latimer_core::hub::{Delivery, MailboxLimits, Subscription};
+use latimer_core::hub::{Delivery, MailboxLimits, Selection, Shared, Subscription};
+use latimer_core::model::Kind;
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
 use serde_json::json;
 
-use super::rest::into_response;
+use super::picture_size::{LARGEST_PX, resized};
 use super::robot::FacadeRobot;
-use crate::misty::NAME;
 use crate::misty::rest::command_params::CommandParams;
 use crate::misty::rest::envelope::{Reply, ReplyStatus};
 
-/// How long a camera may take to deliver; in the dark one takes a picture a second.
-const PATIENCE: Duration = Duration::from_secs(6);
-/// Once a picture is there, one of a better camera may follow within this.
-const BETTER: Duration = Duration::from_millis(400);
-/// Cameras from the best to the last; others come after them.
-const CAMERAS: [&str; 4] = ["camera", "camera_front", "camera_left", "camera_right"];
-/// What a picture is called that got no name.
-const NAMELESS: &str = "picture";
+/// How long the picture may take; in the dark there is one a second.
+const WITHIN: Duration = Duration::from_secs(5);
 
-/// Takes a picture: its bytes, or an object that holds them as Base64.
-pub(super) async fn take(robot: &FacadeRobot, verb: &str, mut params: CommandParams<'_>) -> Response {
-    let in_json = params.optional::<bool>("Base64").unwrap_or(false);
-    let name = params.optional::<String>("FileName").filter(|name| !name.is_empty());
-    // A picture is as big as the camera makes it, and there is no screen to show it on and no folder to keep it in.
-    let _ = (params.optional::<i64>("Width"), params.optional::<i64>("Height"));
-    let _ = (params.optional::<bool>("DisplayOnScreen"), params.optional::<bool>("OverwriteExisting"));
-    if let Err(error) = params.finish() {
-        return into_response(&Reply::failure(ReplyStatus::BadArgument, error.to_string()));
+/// The camera that looks ahead, by family; of another robot it is the first that tells something.
+const CAMERAS: [(&str, &str); 4] =
+    [("misty", "camera"), ("axbot", "camera_front"), ("miro", "camera_left"), ("robotkoop", "camera")];
+
+/// What was asked for.
+struct Asked {
+    base64: bool,
+    name: Option<String>,
+    size: Option<[u32; 2]>,
+}
+
+impl Asked {
+    fn read(params: &mut CommandParams<'_>) -> Self {
+        let base64 = params.optional("Base64").unwrap_or(false);
+        let name: Option<String> = params.optional("FileName");
+        for flag in ["DisplayOnScreen", "OverwriteExisting"] {
+            params.optional::<bool>(flag);
+        }
+        let [width, height] = ["Width", "Height"].map(|name| side(params, name));
+        if width.is_some() != height.is_some() {
+            params.refuse("Width and Height belong together, give both or none");
+        }
+        Self { base64, name: name.filter(|it| !it.is_empty()), size: width.zip(height).map(Into::into) }
     }
-    let Some(picture) = next(robot).await else {
-        let text = format!(
-            "Cannot {verb}  - no camera of the robot sent a picture within {} s.",
-            PATIENCE.as_secs()
-        );
-        return into_response(&Reply::failure(ReplyStatus::ServiceUnavailable, text));
-    };
-    let CompressedImage { format, width, height, data } = picture;
-    let (mime, extension) = match format {
-        PictureFormat::Jpeg => ("image/jpeg", "jpg"),
-        PictureFormat::Png => ("image/png", "png"),
-    };
-    if !in_json {
-        return ([(header::CONTENT_TYPE, HeaderValue::from_static(mime))], Body::from(data)).into_response();
+}
+
+fn side(params: &mut CommandParams<'_>, name: &str) -> Option<u32> {
+    let asked = params.optional::<i64>(name)?;
+    let pixels = u32::try_from(asked).ok().filter(|it| (1..=LARGEST_PX).contains(it));
+    if pixels.is_none() {
+        params.refuse(format!("Invalid {name} {asked}, use 1 to {LARGEST_PX}"));
     }
-    let name = format!("{}.{extension}", name.as_deref().unwrap_or(NAMELESS));
-    into_response(&Reply::success(json!({
-        "base64": STANDARD.encode(&data),
-        "contentType": mime,
+    pixels
+}
+
+/// Takes a picture: the file itself, or JSON with its Base64.
+pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> Result<Response, Reply> {
+    let asked = Asked::read(&mut params);
+    params.finish().map_err(|error| Reply::failure(ReplyStatus::BadArgument, error.to_string()))?;
+    let failed = |status, why: &str| Reply::failure(status, format!("Cannot take picture  - {why}."));
+    if !robot.is_heard() {
+        return Err(failed(ReplyStatus::ServiceUnavailable, "the robot is not heard"));
+    }
+    let update = next(robot).await;
+    let Some(Signal::CompressedImage(image)) = update.as_ref().map(|update| &update.signal) else {
+        let why = format!("its camera sent nothing in {} s", WITHIN.as_secs());
+        return Err(failed(ReplyStatus::ServiceUnavailable, &why));
+    };
+    let image = match asked.size.filter(|size| *size != [image.width, image.height]) {
+        None => image.clone(),
+        Some(size) => {
+            let original = image.clone();
+            let work = tokio::task::spawn_blocking(move || resized(&original, size)).await;
+            let work = work.unwrap_or_else(|_| Err("it could not be scaled".into()));
+            work.map_err(|why| failed(ReplyStatus::Exception, &why))?
+        }
+    };
+    Ok(response(&asked, &image))
+}
+
+fn response(asked: &Asked, image: &CompressedImage) -> Response {
+    let CompressedImage { format, width, height, data } = image;
+    let content_type = match format {
+        PictureFormat::Jpeg => "image/jpeg",
+        PictureFormat::Png => "image/png",
+    };
+    if !asked.base64 {
+        let header = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
+        return (header, Body::from(data.clone())).into_response();
+    }
+    super::rest::into_response(&Reply::success(json!({
+        "base64": STANDARD.encode(data),
+        "contentType": content_type,
         "height": height,
-        "name": name,
+        "name": asked.name,
+        "systemAsset": false,
         "width": width,
     })))
 }
 
-/// The next picture of the best camera; `None` if none comes.
-async fn next(robot: &FacadeRobot) -> Option<CompressedImage> {
-    let sink = robot.hub.sink(NAME, "cameras/rgb", MailboxLimits::default());
-    sink.subscribe(Subscription::to(format!("{}/compressed_image/*", robot.robot).parse().ok()?));
-    let mut best: Option<(usize, CompressedImage)> = None;
-    let mut deliveries = Vec::new();
-    let (mut left, since) = (PATIENCE, robot.hub.clock().now());
-    while best.as_ref().is_none_or(|(rank, _)| *rank > 0) {
-        if tokio::time::timeout(left, sink.receive(&mut deliveries)).await.is_err() {
-            break;
-        }
-        for delivery in deliveries.drain(..) {
-            let Delivery::Update(_, update) = delivery else { continue };
-            // The last one is still known to the hub, however old it is.
-            if update.received < since {
-                continue;
+/// The next picture; one that was taken before does not count.
+async fn next(robot: &FacadeRobot) -> Option<Arc<Shared>> {
+    let asked = robot.hub.clock().now();
+    let family = robot.hub.robot(&robot.robot).map_or("", |known| known.info.family);
+    let part = CAMERAS.iter().find(|(of, _)| *of == family).map(|(_, part)| *part);
+    let select: Selection = match part {
+        Some(part) => format!("{}/{}/{part}", robot.robot, Kind::CompressedImage).parse().ok()?,
+        None => Selection::of_kinds(&robot.robot, &[Kind::CompressedImage]),
+    };
+    let sink = robot.hub.sink(crate::misty::NAME, "a picture", MailboxLimits::default());
+    sink.subscribe(Subscription::to(select));
+    let wait = async {
+        let mut deliveries = Vec::new();
+        loop {
+            sink.receive(&mut deliveries).await;
+            for delivery in deliveries.drain(..) {
+                match delivery {
+                    Delivery::Update(_, update) if update.received >= asked => return Some(update),
+                    Delivery::End(_) => return None,
+                    _ => {}
+                }
             }
-            let (Signal::CompressedImage(picture), Some(part)) = (&update.signal, &update.part) else {
-                continue;
-            };
-            let rank = CAMERAS.iter().position(|it| *it == part.as_str()).unwrap_or(CAMERAS.len());
-            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
-                best = Some((rank, picture.clone()));
-            }
-            left = BETTER;
         }
-    }
-    best.map(|(_, picture)| picture)
+    };
+    tokio::time::timeout(WITHIN, wait).await.ok().flatten()
 }

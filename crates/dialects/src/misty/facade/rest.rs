@@ -31,7 +31,7 @@ pub(super) async fn handle(robot: Arc<FacadeRobot>, endpoint: &str, call: Reques
     if call.method() == HttpMethod::OPTIONS {
         return with_headers(StatusCode::OK.into_response(), None);
     }
-    let (entry, response) = respond(&robot, endpoint, call).await;
+    let (entry, response) = reply(&robot, endpoint, call).await;
     with_headers(response, entry)
 }
 
@@ -41,7 +41,8 @@ pub(super) async fn not_found() -> Response {
     with_headers(into_response(&Reply::failure(ReplyStatus::NotFound, text)), None)
 }
 
-async fn respond(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'static Entry>, Response) {
+/// The call that was meant, and its answer.
+async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'static Entry>, Response) {
     let method = match *call.method() {
         HttpMethod::GET => Method::Get,
         HttpMethod::POST => Method::Post,
@@ -70,18 +71,18 @@ async fn respond(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<
     let params = std::str::from_utf8(&body)
         .map_err(|_| "the body is no UTF-8 text".to_owned())
         .and_then(|body| Params::read(&query, body).map_err(|error| error.to_string()));
-    let reply = match params {
-        // The one answer that may be something else than JSON.
+    let response = match params {
         Ok(params) if entry.name == "TakePicture" => {
-            let response = picture::take(robot, entry.verb, params.for_command(entry.verb)).await;
-            return (Some(entry), response);
+            let taken = picture::take(robot, params.for_command(entry.verb)).await;
+            taken.unwrap_or_else(|reply| into_response(&reply))
         }
-        Ok(params) => carry_out(robot, entry, &params).await,
+        Ok(params) => into_response(&carry_out(robot, entry, &params).await),
         Err(problem) => {
-            Reply::failure(ReplyStatus::BadArgument, format!("Cannot {}  - {problem}.", entry.verb))
+            let text = format!("Cannot {}  - {problem}.", entry.verb);
+            into_response(&Reply::failure(ReplyStatus::BadArgument, text))
         }
     };
-    (Some(entry), into_response(&reply))
+    (Some(entry), response)
 }
 
 fn unknown(endpoint: &str) -> Reply {
@@ -119,6 +120,7 @@ async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) 
     }
 }
 
+/// A reply as JSON with its status.
 pub(super) fn into_response(reply: &Reply) -> Response {
     let status = StatusCode::from_u16(reply.status.code()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];

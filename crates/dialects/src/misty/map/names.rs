@@ -8,7 +8,10 @@
 //! | range | `front_right` … | `toffr` | `toF_Right` | `Right` |
 //! | edge | `front_right` … | `tofdfr` | `toF_DownFrontRight` | `DownFrontRight` |
 //!
-//! A part that Misty does not have keeps its name as `sensorId`, and gets it as `sensorName` in Misty's manner:
+//! A MiRo's sonar on the nose, its cliff sensors and the turn of its head stand where Misty's own do, so that her programs
+//! find them: `sonar` is `toffc`, the edges `left` and `right` are `tofdfl` and `tofdfr`, `yaw` is `ahy`.
+//!
+//! A part that Misty does not have otherwise keeps its name as `sensorId`, and gets it as `sensorName` in Misty's manner:
 //! `sonar_left` is `SonarLeft`. A sensor that nobody knows becomes a part by its `sensorId`, so both ways meet.
 
 use std::borrow::Cow;
@@ -93,6 +96,14 @@ pub const EDGES: [Sensor; 4] = [
     tof("back_left", &TOF_SENSORS[7]),
 ];
 
+/// Parts of other robots that are what a sensor of Misty's is: family, part, and the part that she has.
+const LIKE_HERS: [(Family, &str, &str); 4] = [
+    (Family::Range, "sonar", "front_center"),
+    (Family::Edge, "left", "front_left"),
+    (Family::Edge, "right", "front_right"),
+    (Family::Joint, "yaw", "head_yaw"),
+];
+
 /// `sensorId` of every touch sensor.
 const SHARED_ID: &str = TOUCH_SENSORS[0].sensor_id;
 
@@ -151,6 +162,8 @@ pub struct Names<'a> {
 /// The names of a part of any robot.
 pub fn names_from_part(family: Family, part: Option<&PartName>) -> Names<'_> {
     let part = part.map_or(family.word(), PartName::as_str);
+    let hers = LIKE_HERS.iter().find(|(of, like, _)| *of == family && *like == part);
+    let part = hers.map_or(part, |(.., hers)| hers);
     match family.sensors().iter().find(|sensor| sensor.part == part) {
         Some(sensor) => Names {
             sensor_id: sensor.sensor_id,

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::asking::ask;
 use super::call::Call;
 use super::reply::{Reply, done};
-use crate::axbot::facade::grounds;
+use crate::axbot::facade::encode::is_mapless;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::map::counts;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
 
@@ -39,8 +40,10 @@ pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
 /// `GET /chassis/pose`
 pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
     is_heard(robot)?;
-    match grounds::place(&robot.hub, &robot.robot) {
-        Some(Pose { x_m, y_m, z_m, yaw_rad, .. }) => {
+    match robot.last(Kind::Pose).map(|update| update.signal.clone()) {
+        Some(Signal::Pose(Pose { frame, x_m, y_m, z_m, yaw_rad, .. }))
+            if counts(frame, is_mapless(&robot.hub, &robot.robot)) =>
+        {
             Ok(Reply::ok(&json!({"position": [x_m, y_m, z_m], "ori": yaw_rad})))
         }
         _ => Err(Problem::NotFound(format!("{} does not tell where it is on a map", robot.robot))),

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use latimer_core::model::signal::{MapInfo, Pose};
 use latimer_core::{PartName, RobotId, Timestamp, Update};
 
-use super::{Heard, Known, message_from_update};
+use super::{Heard, Known, Neck, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
@@ -29,6 +29,8 @@ struct Beside {
     style: Style,
     pose: Option<Pose>,
     map: Option<MapInfo>,
+    mapless: bool,
+    neck: Option<Neck>,
     bumpers: Vec<(PartName, bool)>,
 }
 
@@ -38,6 +40,8 @@ impl Beside {
         let known = Known {
             style: self.style,
             pose: self.pose.as_ref(),
+            mapless: self.mapless,
+            neck: self.neck,
             map: self.map.as_ref(),
             bumpers: &self.bumpers,
             keep: &keep,

@@ -200,7 +200,7 @@ proptest! {
 
     #[test]
     fn ranges(
-        part in select(&["front_left", "back", "sonar"][..]), distance_m in of(number()), code in select(RANGE_CODES),
+        part in select(&["front_left", "back", "sonar_nose"][..]), distance_m in of(number()), code in select(RANGE_CODES),
     ) {
         comes_back(&update(Some(part), range(distance_m, code)), 0.0)?;
     }

@@ -3,16 +3,18 @@
 //! | file | commands |
 //! |---|---|
 //! | `audio` | sounds, recording, key phrase |
+//! | `cameras` | pictures |
 //! | `faces` | face detection, recognition, training |
 //! | `motion` | driving, head, arms |
 //! | `slam` | mapping, tracking, streaming |
-//! | `system` | camera, device, battery, lamp, serial port, skills, hazards, websockets, help |
+//! | `system` | device, battery, lamp, serial port, skills, hazards, websockets, help |
 //!
 //! Names, ids, categories, types, defaults and order of arguments are those that a robot of September 2019 tells in its
 //! own `GET help`. Commands and arguments that came later are marked `since 2021` in the tables; their groups and
 //! categories follow their neighbours.
 
 mod audio;
+mod cameras;
 mod faces;
 mod help;
 mod motion;
@@ -123,7 +125,7 @@ impl CommandType {
 
 /// Every command on offer.
 pub fn commands() -> impl Iterator<Item = &'static Command> {
-    [system::COMMANDS, motion::COMMANDS, audio::COMMANDS, faces::COMMANDS, slam::COMMANDS]
+    [system::COMMANDS, motion::COMMANDS, cameras::COMMANDS, audio::COMMANDS, faces::COMMANDS, slam::COMMANDS]
         .into_iter()
         .flatten()
 }
