@@ -14,7 +14,7 @@ pub(super) type Sums = HashMap<String, String>;
 pub(super) fn sum(specification: &Specification, sums: &Sums) -> String {
     let mut text = String::new();
     for constant in &specification.constants {
-        text.extend([&constant.type_name, " ", &constant.hashed_name, "=", &constant.value, "\n"]);
+        text.extend([&constant.type_name, " ", &constant.name, "=", &constant.value, "\n"]);
     }
     for field in &specification.fields {
         let first = match &field.base {

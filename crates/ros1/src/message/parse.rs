@@ -127,17 +127,7 @@ fn constant(line: &str, clean: &str) -> Result<Constant, String> {
     if !fits {
         return Err(format!("{} is no value of {type_name}", shortened(value)));
     }
-    // genmsg takes the name of a string from the first space on: in an indented line that is before its type.
-    let hashed_name = match (type_name, line.split_once('=')) {
-        ("string", Some((before, _))) => before.split_once(' ').map_or(before, |(_, rest)| rest).trim(),
-        _ => name,
-    };
-    Ok(Constant {
-        name: name.to_owned(),
-        type_name: type_name.to_owned(),
-        value: value.to_owned(),
-        hashed_name: hashed_name.to_owned(),
-    })
+    Ok(Constant { name: name.to_owned(), type_name: type_name.to_owned(), value: value.to_owned() })
 }
 
 fn in_range(primitive: Primitive, value: i128) -> bool {

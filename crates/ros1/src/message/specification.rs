@@ -37,8 +37,6 @@ pub struct Constant {
     pub type_name: String,
     /// Its value as it was written; a string keeps its `#`.
     pub value: String,
-    /// The name as it goes into the MD5 sum.
-    pub(super) hashed_name: String,
 }
 
 /// What an element is.
