@@ -1,22 +1,99 @@
 //! A master: who publishes and subscribes what, and a tree of parameters.
+//!
+//! ```text
+//!  calls ──▶ xmlrpc ──▶ service ──▶ engine ── graph (nodes, topics, services)
+//!  nodes ◀── couriers ◀───┘          └─────── params
+//! ```
+//!
+//! The Master API and the Parameter Server API of ROS, in the words of its own master, so that `rostopic`, `rosnode`,
+//! `rosparam`, rospy and roscpp find what they know. What differs: all that it holds is bounded; a name with control
+//! characters is refused, because one of them makes the lists of all others unreadable; subscribers are told when a
+//! node's topics go because another took its name; news that is overtaken by newer is not told; and `shutdown` is
+//! refused, because a master belongs to the program that it runs in.
+
+mod about;
+mod arguments;
+mod couriers;
+mod engine;
+mod graph;
+mod name;
+mod notice;
+mod parameters;
+mod params;
+mod providers;
+mod reply;
+mod service;
+mod topics;
+mod updates;
+
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+
+use self::couriers::Couriers;
+use self::engine::Engine;
+use self::service::Service;
+use crate::xmlrpc::{Value, serve};
+
+/// What the first programs on a master are told, as `roscore` sets it.
+const DEFAULTS: [(&str, &str); 2] = [("/rosdistro", "noetic\n"), ("/rosversion", "1.16.0\n")];
+/// By what programs know that a master is the same one; `roscore` gives a new one at each start.
+const RUN_ID: &str = "/run_id";
 
 /// A master that holds its port.
 #[derive(Debug)]
 pub struct Master {
     listener: TcpListener,
     host: String,
+    engine: Arc<Mutex<Engine>>,
+}
+
+/// How much there is on a master.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes.
+    pub nodes: usize,
+    /// Topics with publishers or subscribers.
+    pub topics: usize,
+    /// Services.
+    pub services: usize,
+}
+
+/// Tells how much there is on a master, while it runs elsewhere.
+#[derive(Clone, Debug)]
+pub struct Census {
+    engine: Arc<Mutex<Engine>>,
+}
+
+impl Census {
+    /// How much there is now.
+    pub fn counts(&self) -> Counts {
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let (nodes, topics, services) = engine.graph.counts();
+        Counts { nodes, topics, services }
+    }
 }
 
 impl Master {
     /// Binds; `host` is the name under which nodes are told to reach it.
     pub async fn bind(address: SocketAddr, host: impl Into<String>) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await?, host: host.into() })
+        let listener = TcpListener::bind(address).await?;
+        let host = host.into();
+        let uri = uri(&host, listener.local_addr()?.port());
+        let mut engine = Engine::new(format!("{uri}/"));
+        let run_id = uuid::Uuid::new_v4().to_string();
+        for (key, value) in DEFAULTS.into_iter().chain([(RUN_ID, run_id.as_str())]) {
+            if let Err(error) = engine.params.set(key, Value::String(value.to_owned())) {
+                tracing::warn!(%error, "a parameter of the master itself is not set");
+            }
+        }
+        Ok(Self { listener, host, engine: Arc::new(Mutex::new(engine)) })
     }
 
     /// Where it listens.
@@ -26,11 +103,31 @@ impl Master {
 
     /// What `ROS_MASTER_URI` is set to.
     pub fn uri(&self) -> io::Result<String> {
-        Ok(format!("http://{}:{}", self.host, self.address()?.port()))
+        Ok(uri(&self.host, self.address()?.port()))
+    }
+
+    /// Tells how much there is, also while it runs.
+    pub fn census(&self) -> Census {
+        Census { engine: self.engine.clone() }
     }
 
     /// Serves until told to stop.
     pub async fn run(self, shutdown: CancellationToken) {
-        shutdown.cancelled().await;
+        let couriers = Couriers::new(shutdown.clone());
+        tracing::info!(
+            uri = uri(&self.host, self.address().map_or(0, |address| address.port())),
+            "the ROS master runs"
+        );
+        let service = Service { engine: self.engine, couriers };
+        serve(self.listener, Arc::new(service), shutdown).await;
+    }
+}
+
+/// An address of IPv6 needs brackets.
+fn uri(host: &str, port: u16) -> String {
+    if host.contains(':') && !host.starts_with('[') {
+        format!("http://[{host}]:{port}")
+    } else {
+        format!("http://{host}:{port}")
     }
 }

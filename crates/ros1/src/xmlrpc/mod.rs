@@ -1,13 +1,31 @@
 //! XML-RPC over HTTP: a server for one handler, and a client.
+//!
+//! ```text
+//!  bytes ──▶ body ──▶ guard ──▶ document ──▶ Handler      a caller is told by a fault or an HTTP status what was wrong,
+//!  bytes ◀── budget ◀───────── document ◀── answer        and keeps its connection
+//! ```
+//!
+//! Bounded are the connections, the time for a request's head, its body and the reading of its answer, the length of a
+//! document, its depth and the number of its values, and all bytes that a server holds at once.
+
+mod answer;
+mod body;
+mod client;
+mod document;
+mod guard;
+mod multicall;
+mod server;
+mod size;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 pub use dxr::{Fault, Value};
-use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
+
+pub use self::client::{CallError, Client};
+pub use self::document::{DocumentError, read_answer, read_call, write_answer, write_call, write_fault};
+pub use self::server::serve;
+pub(crate) use self::size::size_of;
 
 /// What answers calls.
 #[async_trait]
@@ -16,65 +34,16 @@ pub trait Handler: Send + Sync + 'static {
     async fn call(&self, method: &str, params: Vec<Value>, peer: SocketAddr) -> Result<Value, Fault>;
 }
 
-/// Serves a handler until told to stop.
-pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: CancellationToken) {
-    let _ = (listener, handler);
-    shutdown.cancelled().await;
+/// The fault for a method that is none, in the words of Python's server, by which clients know it.
+pub fn unsupported(method: &str) -> Fault {
+    Fault::new(1, format!("<class 'Exception'>:method \"{}\" is not supported", shortened(method)))
 }
 
-/// Why a call brought no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CallError {
-    /// Nobody answered.
-    #[error("{uri} cannot be reached: {reason}")]
-    Unreachable {
-        /// Who was asked.
-        uri: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// The answer is none.
-    #[error("{uri} answered {method} with something else than XML-RPC: {reason}")]
-    Malformed {
-        /// Who was asked.
-        uri: String,
-        /// For what.
-        method: String,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The other side refused.
-    #[error("{uri} refused {method}: {reason}")]
-    Refused {
-        /// Who was asked.
-        uri: String,
-        /// For what.
-        method: String,
-        /// What it said.
-        reason: String,
-    },
-}
-
-/// Calls methods at one address.
-#[derive(Clone, Debug)]
-pub struct Client {
-    uri: String,
-}
-
-impl Client {
-    /// For an address such as `http://127.0.0.1:11311/`.
-    pub fn new(uri: impl Into<String>) -> Self {
-        Self { uri: uri.into() }
-    }
-
-    /// Who is asked.
-    pub fn uri(&self) -> &str {
-        &self.uri
-    }
-
-    /// Calls a method and waits for its answer, for as long as that.
-    pub async fn call(&self, method: &str, params: Vec<Value>, within: Duration) -> Result<Value, CallError> {
-        let _ = (method, params, within);
-        todo!()
+/// As much of a foreign text as a message needs.
+fn shortened(text: &str) -> String {
+    const CHARACTERS: usize = 200;
+    match text.char_indices().nth(CHARACTERS) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }

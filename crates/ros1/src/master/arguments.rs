@@ -1,0 +1,169 @@
+//! Arguments of a call, checked in the words of ROS's own master.
+
+use super::name;
+use crate::xmlrpc::Value;
+
+/// Scheme of nodes.
+const HTTP: &str = "http://";
+/// Scheme of services.
+const ROSRPC: &str = "rosrpc://";
+/// A subscriber's word for whatever the type is.
+pub(super) const ANY_TYPE: &str = "*";
+
+/// What is wrong with an argument.
+pub(super) type Wrong = String;
+
+/// Who calls, and with what.
+#[derive(Debug)]
+pub(super) struct Arguments {
+    pub(super) caller: String,
+    rest: std::vec::IntoIter<Value>,
+}
+
+impl Arguments {
+    /// Of a method with that many arguments beside the caller.
+    pub(super) fn new(params: Vec<Value>, expected: usize) -> Result<Self, Wrong> {
+        let count = params.len();
+        let mut rest = params.into_iter();
+        let Some(caller) = rest.next() else { return Err("missing required caller_id parameter".into()) };
+        if count != expected + 1 {
+            return Err("Error: bad call arity".into());
+        }
+        let Value::String(caller) = caller else { return Err("caller_id must be a string".into()) };
+        if is_garbage(&caller) {
+            return Err("caller_id contains illegal chars".into());
+        }
+        Ok(Self { caller, rest })
+    }
+
+    fn next(&mut self) -> Value {
+        self.rest.next().unwrap_or(Value::Nil)
+    }
+
+    /// The name of a topic, a service or a node.
+    pub(super) fn graph_name(&mut self, argument: &str) -> Result<String, Wrong> {
+        let name = self.non_empty(argument)?;
+        if name.contains([':', ' ']) || is_garbage(&name) {
+            return Err(illegal(argument));
+        }
+        Ok(name::resolved(&name, &self.caller))
+    }
+
+    /// The name of a topic or a service, which is not the whole graph.
+    pub(super) fn resource(&mut self, argument: &str) -> Result<String, Wrong> {
+        let name = self.graph_name(argument)?;
+        if name == "/" {
+            return Err(format!("ERROR: parameter [{argument}] cannot be the global namespace"));
+        }
+        Ok(name)
+    }
+
+    /// A namespace, or nothing for the whole graph.
+    pub(super) fn subgraph(&mut self, argument: &str) -> Result<String, Wrong> {
+        match self.next() {
+            Value::String(name) if name.is_empty() => Ok(name),
+            Value::String(name) if is_garbage(&name) => Err(illegal(argument)),
+            Value::String(name) => Ok(name::resolved(&name, &self.caller)),
+            _ => Err(format!("ERROR: parameter [{argument}] must be a string")),
+        }
+    }
+
+    /// The address of a node or a service.
+    pub(super) fn address(&mut self, argument: &str) -> Result<String, Wrong> {
+        match self.next() {
+            Value::String(address) if !address.is_empty() => {
+                let known = address.starts_with(HTTP) || address.starts_with(ROSRPC);
+                if !known || is_garbage(&address) {
+                    return Err(format!("ERROR: parameter [{argument}] is not an RPC URI"));
+                }
+                Ok(address)
+            }
+            _ => Err(format!("ERROR: parameter [{argument}] is not an XMLRPC URI")),
+        }
+    }
+
+    /// `package/Name`, or `*`.
+    pub(super) fn type_name(&mut self, argument: &str) -> Result<String, Wrong> {
+        let name = self.non_empty(argument)?;
+        if name != ANY_TYPE && (name.split('/').count() != 2 || is_garbage(&name)) {
+            return Err(format!("ERROR: parameter [{argument}] is not a valid package resource name"));
+        }
+        Ok(name)
+    }
+
+    /// A parameter's name, as it was given.
+    pub(super) fn key(&mut self, argument: &str) -> Result<String, Wrong> {
+        match self.next() {
+            Value::String(key) if !key.is_empty() => {
+                if is_garbage(&key) {
+                    Err(illegal(argument))
+                } else {
+                    Ok(key)
+                }
+            }
+            value if is_empty(&value) => {
+                Err(format!("ERROR: parameter [{argument}] must be specified and non-empty"))
+            }
+            _ => Err(format!("ERROR: parameter [{argument}] must be a string")),
+        }
+    }
+
+    /// A parameter's name as the tree knows it.
+    pub(super) fn resolved_key(&mut self, argument: &str) -> Result<String, Wrong> {
+        Ok(name::resolved(&self.key(argument)?, &self.caller))
+    }
+
+    /// A parameter's value, which is all there.
+    pub(super) fn value(&mut self, argument: &str) -> Result<Value, Wrong> {
+        let value = self.next();
+        if has_nil(&value) {
+            return Err(format!("ERROR: parameter [{argument}] must be specified"));
+        }
+        Ok(value)
+    }
+
+    /// Text for people; whatever is none is empty.
+    pub(super) fn remark(&mut self) -> String {
+        match self.next() {
+            Value::String(text) => text,
+            _ => String::new(),
+        }
+    }
+
+    fn non_empty(&mut self, argument: &str) -> Result<String, Wrong> {
+        match self.next() {
+            Value::String(text) if !text.is_empty() => Ok(text),
+            _ => Err(format!("ERROR: parameter [{argument}] must be a non-empty string")),
+        }
+    }
+}
+
+fn illegal(argument: &str) -> Wrong {
+    format!("ERROR: parameter [{argument}] contains illegal chars")
+}
+
+/// A text that would spoil the lists of everybody who looks at the graph.
+fn is_garbage(text: &str) -> bool {
+    text.len() > name::LENGTH || text.contains(char::is_control)
+}
+
+/// What Python takes for nothing.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Nil | Value::Boolean(false) | Value::Integer(0) | Value::Long(0) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Double(number) => *number == 0.0,
+        Value::Array(values) => values.is_empty(),
+        Value::Struct(members) => members.is_empty(),
+        _ => false,
+    }
+}
+
+fn has_nil(value: &Value) -> bool {
+    match value {
+        Value::Nil => true,
+        Value::Array(values) => values.iter().any(has_nil),
+        Value::Struct(members) => members.values().any(has_nil),
+        _ => false,
+    }
+}

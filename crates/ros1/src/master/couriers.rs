@@ -1,0 +1,231 @@
+//! Who carries notices to nodes: one task for each node that there is news for, in order, which ends when all is told.
+//!
+//! ```text
+//!  post ──▶ a node's queue ──▶ its task ──▶ place ──▶ call (5 s) ──▶ next, or the end
+//!            newer news replaces older            └ nodes that gave no answer have few places of their own
+//! ```
+//!
+//! Nobody waits for a node that is gone or silent: neither the caller who caused the news nor other nodes.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::engine::Engine;
+use super::notice::{News, Notice};
+use super::parameters;
+use crate::xmlrpc::{CallError, Client, Value, size_of};
+
+/// How long a node may take to answer.
+const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+/// How long to wait before a node that could not be reached is tried once more.
+const AGAIN: Duration = Duration::from_millis(500);
+/// How many nodes are told something at once.
+const PLACES: usize = 128;
+/// How many of those that gave no answer the last time.
+const PLACES_FOR_SILENT: usize = 32;
+/// How many news wait for one node; then the oldest is lost.
+const QUEUE: usize = 4096;
+/// What the parameters among them may be, bytes.
+const QUEUE_BYTES: usize = 16 << 20;
+/// How many nodes news may wait for.
+const NODES: usize = 16 << 10;
+
+/// See the module; clones are the same.
+#[derive(Clone, Debug)]
+pub(super) struct Couriers {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    posts: Mutex<Posts>,
+    places: Semaphore,
+    places_for_silent: Semaphore,
+    shutdown: CancellationToken,
+}
+
+#[derive(Debug, Default)]
+struct Posts {
+    queues: HashMap<String, Queue>,
+    silent: HashSet<String>,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    news: VecDeque<News>,
+    bytes: usize,
+}
+
+impl Queue {
+    fn push(&mut self, news: News) -> bool {
+        if let Some(at) = self.news.iter().position(|older| news.replaces(older)) {
+            self.news.remove(at).inspect(|older| self.bytes = self.bytes.saturating_sub(bytes(older)));
+        }
+        self.bytes += bytes(&news);
+        self.news.push_back(news);
+        let mut lost = false;
+        while self.news.len() > 1 && (self.news.len() > QUEUE || self.bytes > QUEUE_BYTES) {
+            self.pop();
+            lost = true;
+        }
+        lost
+    }
+
+    fn pop(&mut self) -> Option<News> {
+        let news = self.news.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(bytes(&news));
+        Some(news)
+    }
+}
+
+fn bytes(news: &News) -> usize {
+    match news {
+        News::Parameter { value, .. } => size_of(value),
+        _ => 0,
+    }
+}
+
+impl Couriers {
+    /// They end at `shutdown`.
+    pub(super) fn new(shutdown: CancellationToken) -> Self {
+        let shared = Shared {
+            posts: Mutex::default(),
+            places: Semaphore::new(PLACES),
+            places_for_silent: Semaphore::new(PLACES_FOR_SILENT),
+            shutdown,
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Takes news for a node; who posts before another is told before.
+    pub(super) fn post(&self, notice: Notice, engine: &Weak<Mutex<Engine>>) {
+        let Notice { to, news } = notice;
+        let mut posts = self.shared.lock();
+        if let Some(queue) = posts.queues.get_mut(&to) {
+            if queue.push(news) {
+                tracing::warn!(node = to, "a node takes no news; the oldest for it are lost");
+            }
+            return;
+        }
+        if posts.queues.len() >= NODES {
+            tracing::warn!(node = to, "too many nodes take no news; what is for this one is lost");
+            return;
+        }
+        posts.queues.entry(to.clone()).or_default().push(news);
+        drop(posts);
+        let (shared, engine) = (self.shared.clone(), engine.clone());
+        tokio::spawn(async move {
+            let shutdown = shared.shutdown.clone();
+            let _ = shutdown.run_until_cancelled(shared.carry(to, engine)).await;
+        });
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Posts> {
+        self.posts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn carry(&self, to: String, engine: Weak<Mutex<Engine>>) {
+        let client = Client::new(to.clone());
+        while let Some((news, silent)) = self.next(&to) {
+            let places = if silent { &self.places_for_silent } else { &self.places };
+            // They are never closed.
+            let Ok(place) = places.acquire().await else { return };
+            let told = tell(&client, &news).await;
+            drop(place);
+            self.note(&to, told.is_err());
+            match told {
+                Ok(answer) => heard(&answer, &news, &to, &engine),
+                Err(error) => tracing::debug!(method = news.method(), %error, "a node could not be told"),
+            }
+        }
+    }
+
+    /// The next news for a node, and whether it was silent before; its queue goes when there is none.
+    fn next(&self, to: &str) -> Option<(News, bool)> {
+        let mut posts = self.lock();
+        let Some(news) = posts.queues.get_mut(to).and_then(Queue::pop) else {
+            posts.queues.remove(to);
+            return None;
+        };
+        Some((news, posts.silent.contains(to)))
+    }
+
+    fn note(&self, to: &str, silent: bool) {
+        let mut posts = self.lock();
+        if !silent {
+            posts.silent.remove(to);
+        } else if posts.silent.len() < NODES {
+            posts.silent.insert(to.to_owned());
+        } else {
+            // Most of them are gone for ever.
+            posts.silent.clear();
+        }
+    }
+}
+
+async fn tell(client: &Client, news: &News) -> Result<Value, CallError> {
+    let first = client.call(news.method(), news.params(), ANSWER_WITHIN).await;
+    match (&first, news) {
+        // Nodes that are told to end often do so before they answer.
+        (Err(CallError::Unreachable { .. }), News::Publishers { .. } | News::Parameter { .. }) => {
+            tokio::time::sleep(AGAIN).await;
+            client.call(news.method(), news.params(), ANSWER_WITHIN).await
+        }
+        _ => first,
+    }
+}
+
+/// A node that answers `paramUpdate` with an error does not follow the parameter.
+fn heard(answer: &Value, news: &News, from: &str, engine: &Weak<Mutex<Engine>>) {
+    let News::Parameter { key, .. } = news else { return };
+    let Value::Array(parts) = answer else { return };
+    if parts.first() != Some(&Value::Integer(-1)) {
+        return;
+    }
+    if let Some(engine) = engine.upgrade() {
+        parameters::forget(&mut engine.lock().unwrap_or_else(PoisonError::into_inner), key, from);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn publishers(topic: &str, publishers: &[&str]) -> News {
+        let publishers = publishers.iter().map(|address| (*address).to_owned()).collect();
+        News::Publishers { topic: topic.to_owned(), publishers }
+    }
+
+    #[test]
+    fn newer_news_takes_the_place_of_older_and_goes_last() {
+        let mut queue = Queue::default();
+        for news in [publishers("/a", &["1"]), publishers("/b", &["1"]), publishers("/a", &["1", "2"])] {
+            assert!(!queue.push(news));
+        }
+        assert_eq!(queue.pop(), Some(publishers("/b", &["1"])));
+        assert_eq!(queue.pop(), Some(publishers("/a", &["1", "2"])));
+        assert_eq!(queue.pop(), None);
+    }
+
+    #[test]
+    fn what_waits_for_a_node_is_bounded_by_number_and_by_size() {
+        let mut queue = Queue::default();
+        let lost = (0..QUEUE + 5).filter(|topic| queue.push(publishers(&topic.to_string(), &[]))).count();
+        assert_eq!((queue.news.len(), lost), (QUEUE, 5));
+
+        let mut queue = Queue::default();
+        let value = Arc::new(Value::Base64(vec![0; 5 << 20]));
+        for key in 0..10 {
+            queue.push(News::Parameter { key: key.to_string(), value: value.clone() });
+        }
+        assert_eq!(queue.news.len(), 3);
+        while queue.pop().is_some() {}
+        assert_eq!(queue.bytes, 0);
+    }
+}

@@ -1,0 +1,240 @@
+//! The graph: which nodes there are, what they publish, subscribe and serve, and which parameters they follow.
+//!
+//! A node is there for as long as it is registered for something. A second node of a name takes the first one's place:
+//! what the first was registered for goes, who followed it is told, and it is told to end.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+
+use super::arguments::ANY_TYPE;
+use super::notice::{News, Notice};
+use super::providers::{Provider, Providers};
+
+/// How many registrations there may be.
+const REGISTRATIONS: usize = 1 << 16;
+
+/// What a node can be registered for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Publisher,
+    Subscriber,
+    Follower,
+}
+
+/// There is room for no more.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Full;
+
+#[derive(Debug)]
+struct Node {
+    address: String,
+    registrations: usize,
+}
+
+#[derive(Debug)]
+struct Service {
+    node: String,
+    address: String,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    nodes: HashMap<String, Node>,
+    registrations: usize,
+    publishers: Providers,
+    subscribers: Providers,
+    followers: Providers,
+    services: IndexMap<String, Service>,
+    types: IndexMap<String, String>,
+}
+
+impl Graph {
+    /// Registers a node and tells who must be told of it.
+    pub(super) fn register(&mut self, role: Role, key: &str, node: Provider) -> Result<Vec<Notice>, Full> {
+        let mut notices = self.arrive(&node)?;
+        if self.providers_mut(role).add(key, node.clone()) {
+            self.count(&node.node, 1);
+        }
+        if role == Role::Publisher {
+            notices.extend(self.publishers_changed(key));
+        }
+        Ok(notices)
+    }
+
+    /// Unregisters a node; nothing if the node is unknown, else whether it was registered for this.
+    pub(super) fn unregister(
+        &mut self,
+        role: Role,
+        key: &str,
+        node: &Provider,
+    ) -> Option<(bool, Vec<Notice>)> {
+        self.nodes.get(&node.node)?;
+        if !self.providers_mut(role).remove(key, node) {
+            return Some((false, Vec::new()));
+        }
+        self.uncount(&node.node);
+        let notices = if role == Role::Publisher { self.publishers_changed(key) } else { Vec::new() };
+        Some((true, notices))
+    }
+
+    /// Registers a service, which only one node has.
+    pub(super) fn register_service(
+        &mut self,
+        service: &str,
+        address: String,
+        node: &Provider,
+    ) -> Result<Vec<Notice>, Full> {
+        let notices = self.arrive(node)?;
+        let entry = Service { node: node.node.clone(), address };
+        self.count(&node.node, 1);
+        if let Some(old) = self.services.insert(service.to_owned(), entry) {
+            self.uncount(&old.node);
+        }
+        Ok(notices)
+    }
+
+    /// Unregisters a service; nothing if the node is unknown, else whether the service was this one.
+    pub(super) fn unregister_service(&mut self, service: &str, address: &str, node: &str) -> Option<bool> {
+        self.nodes.get(node)?;
+        let current = self.services.get(service);
+        if !current.is_some_and(|current| current.node == node && current.address == address) {
+            return Some(false);
+        }
+        self.services.shift_remove(service);
+        self.uncount(node);
+        Some(true)
+    }
+
+    /// Notes a topic's type: a publisher's word counts, a subscriber's only while there is no other, `*` if there is none.
+    pub(super) fn set_type(&mut self, topic: &str, type_name: String, role: Role) {
+        let any = type_name == ANY_TYPE;
+        let known = self.types.contains_key(topic);
+        let counts = match role {
+            Role::Publisher => !any || !known,
+            _ => !any && !known,
+        };
+        if !counts {
+            return;
+        }
+        if self.types.len() >= REGISTRATIONS {
+            let (publishers, subscribers) = (&self.publishers, &self.subscribers);
+            self.types.retain(|topic, _| publishers.contains(topic) || subscribers.contains(topic));
+        }
+        self.types.insert(topic.to_owned(), type_name);
+    }
+
+    /// Types of topics, also of those that are gone.
+    pub(super) fn types(&self) -> &IndexMap<String, String> {
+        &self.types
+    }
+
+    /// A node's address.
+    pub(super) fn node(&self, name: &str) -> Option<&str> {
+        self.nodes.get(name).map(|node| node.address.as_str())
+    }
+
+    /// The names of all nodes at an address.
+    pub(super) fn nodes_at(&self, address: &str) -> Vec<String> {
+        let here = self.nodes.iter().filter(|(_, node)| node.address == address);
+        here.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// A service's address.
+    pub(super) fn service(&self, name: &str) -> Option<&str> {
+        self.services.get(name).map(|service| service.address.as_str())
+    }
+
+    /// All services with the node of each.
+    pub(super) fn services(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.services.iter().map(|(name, service)| (name, &service.node))
+    }
+
+    /// Who is registered in a role.
+    pub(super) fn providers(&self, role: Role) -> &Providers {
+        match role {
+            Role::Publisher => &self.publishers,
+            Role::Subscriber => &self.subscribers,
+            Role::Follower => &self.followers,
+        }
+    }
+
+    fn providers_mut(&mut self, role: Role) -> &mut Providers {
+        match role {
+            Role::Publisher => &mut self.publishers,
+            Role::Subscriber => &mut self.subscribers,
+            Role::Follower => &mut self.followers,
+        }
+    }
+
+    /// How many nodes, topics and services there are.
+    pub(super) fn counts(&self) -> (usize, usize, usize) {
+        let only_subscribed =
+            self.subscribers.iter().filter(|(topic, _)| !self.publishers.contains(topic)).count();
+        (self.nodes.len(), self.publishers.len() + only_subscribed, self.services.len())
+    }
+
+    /// Makes sure that a node is known; one of its name at another address makes way.
+    fn arrive(&mut self, node: &Provider) -> Result<Vec<Notice>, Full> {
+        if self.registrations >= REGISTRATIONS {
+            return Err(Full);
+        }
+        match self.nodes.get(&node.node) {
+            Some(known) if known.address == node.address => return Ok(Vec::new()),
+            Some(_) => {}
+            None => {
+                self.settle(node);
+                return Ok(Vec::new());
+            }
+        }
+        let mut notices = Vec::new();
+        if let Some(old) = self.nodes.remove(&node.node) {
+            self.registrations = self.registrations.saturating_sub(old.registrations);
+            tracing::warn!(
+                node = node.node,
+                old = old.address,
+                new = node.address,
+                "a second node of one name"
+            );
+            let reason = format!("[{}] Reason: new node registered with same name", node.node);
+            notices.push(Notice { to: old.address, news: News::Shutdown { reason } });
+        }
+        self.subscribers.remove_node(&node.node);
+        self.followers.remove_node(&node.node);
+        self.services.retain(|_, service| service.node != node.node);
+        for topic in self.publishers.remove_node(&node.node) {
+            notices.extend(self.publishers_changed(&topic));
+        }
+        self.settle(node);
+        Ok(notices)
+    }
+
+    fn settle(&mut self, node: &Provider) {
+        self.nodes.insert(node.node.clone(), Node { address: node.address.clone(), registrations: 0 });
+    }
+
+    fn count(&mut self, node: &str, more: usize) {
+        self.registrations += more;
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.registrations += more;
+        }
+    }
+
+    fn uncount(&mut self, name: &str) {
+        self.registrations = self.registrations.saturating_sub(1);
+        let Some(node) = self.nodes.get_mut(name) else { return };
+        node.registrations = node.registrations.saturating_sub(1);
+        if node.registrations == 0 {
+            self.nodes.remove(name);
+        }
+    }
+
+    /// Tells all subscribers of a topic who publishes it now.
+    fn publishers_changed(&self, topic: &str) -> Vec<Notice> {
+        let publishers = self.publishers.addresses(topic);
+        let news = News::Publishers { topic: topic.to_owned(), publishers };
+        let subscribers = self.subscribers.addresses(topic).into_iter();
+        subscribers.map(|to| Notice { to, news: news.clone() }).collect()
+    }
+}

@@ -1,0 +1,34 @@
+//! The engine behind a port.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+
+use super::couriers::Couriers;
+use super::engine::Engine;
+use crate::xmlrpc::{Fault, Handler, Value, unsupported};
+
+/// Answers calls by the engine and sends couriers with what nodes must be told.
+#[derive(Debug)]
+pub(super) struct Service {
+    pub(super) engine: Arc<Mutex<Engine>>,
+    pub(super) couriers: Couriers,
+}
+
+#[async_trait]
+impl Handler for Service {
+    async fn call(&self, method: &str, params: Vec<Value>, peer: SocketAddr) -> Result<Value, Fault> {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((reply, notices)) = engine.call(method, params) else {
+            tracing::debug!(method, %peer, "a call of a method that is none");
+            return Err(unsupported(method));
+        };
+        // Under the lock, so that nodes are told in the order in which it happened.
+        for notice in notices {
+            self.couriers.post(notice, &Arc::downgrade(&self.engine));
+        }
+        drop(engine);
+        Ok(reply.into())
+    }
+}

@@ -1,0 +1,148 @@
+//! The door for subscribers. It never waits for one of them: each is a task from its first byte.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+
+use super::publication::{Follower, Publication, feed, welcome};
+use super::shared::Shared;
+use super::socket::{Ends, prepare};
+use super::traffic::Traffic;
+use crate::tcpros::{HandshakeError, Header, read_header, write_header};
+
+/// For each step of the handshake.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Handshakes at a time, at most.
+const MAX_HANDSHAKES: usize = 256;
+
+/// Subscribers of all topics, at most.
+const MAX_FOLLOWERS: usize = 1024;
+
+/// How long to wait when the system has no more sockets.
+const BREATHER: Duration = Duration::from_millis(100);
+
+/// Takes connections until the node has ended.
+pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
+    let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
+    let followers = Arc::new(Semaphore::new(MAX_FOLLOWERS));
+    let mut troubled = false;
+    loop {
+        let taken = tokio::select! {
+            () = shared.ended.cancelled() => return,
+            taken = listener.accept() => taken,
+        };
+        let stream = match taken {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                if !std::mem::replace(&mut troubled, true) {
+                    tracing::warn!(node = %shared.name, %error, "connections cannot be taken; it is tried again");
+                }
+                sleep(BREATHER).await;
+                continue;
+            }
+        };
+        troubled = false;
+        let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
+        let (shared, followers) = (shared.clone(), followers.clone());
+        shared.tasks.clone().spawn(async move {
+            let ended = shared.ended.clone();
+            let served = async {
+                let greeted = greeted(&shared, stream).await;
+                drop(handshake);
+                let Some((stream, header)) = greeted else { return };
+                match followers.try_acquire() {
+                    Ok(_seat) => serve(&shared, stream, &header).await,
+                    Err(_) => refuse(stream, "too many subscribers".to_owned()).await,
+                }
+            };
+            tokio::select! {
+                () = ended.cancelled() => {}
+                () = served => {}
+            }
+        });
+    }
+}
+
+/// Reads the header of who came.
+async fn greeted(shared: &Shared, mut stream: TcpStream) -> Option<(TcpStream, Header)> {
+    prepare(&stream).ok()?;
+    let problem = match read_header(&mut stream, 0, PATIENCE).await {
+        Ok((header, _)) => return Some((stream, header)),
+        Err(problem) => problem,
+    };
+    tracing::debug!(node = %shared.name, %problem, "a connection brought no header");
+    if matches!(problem, HandshakeError::Bad(_) | HandshakeError::Silent(_)) {
+        refuse(stream, problem.to_string()).await;
+    }
+    None
+}
+
+async fn serve(shared: &Shared, mut stream: TcpStream, header: &Header) {
+    let (publication, welcome) = match choose(shared, header) {
+        Ok(chosen) => chosen,
+        Err(reason) => {
+            tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
+            return refuse(stream, reason).await;
+        }
+    };
+    let Ok(ends) = Ends::of(&stream) else { return };
+    if write_header(&mut stream, &welcome.header, PATIENCE).await.is_err() {
+        return;
+    }
+    let caller = header.get("callerid").unwrap_or_default().to_owned();
+    let (id, foreign, traffic) = (shared.id(), welcome.foreign, Traffic::default());
+    let follower = Arc::new(Follower { id, caller, foreign, ends, traffic });
+    let seat = Seat { publication: &publication, id };
+    let place = publication.join(follower.clone());
+    let (read, write) = stream.split();
+    let left = feed(&publication, &follower, place, read, write).await;
+    drop(seat);
+    let (topic, caller, lost) = (&publication.topic, &follower.caller, follower.traffic.lost());
+    match left {
+        Err(left) if left.is_fault() => {
+            tracing::warn!(%topic, %caller, lost, %left, "a subscriber is cut off")
+        }
+        Err(left) => tracing::debug!(%topic, %caller, lost, %left, "a subscriber left"),
+        Ok(()) => {}
+    }
+}
+
+fn choose(
+    shared: &Shared,
+    header: &Header,
+) -> Result<(Arc<Publication>, super::publication::Welcome), String> {
+    let Some(topic) = header.get("topic") else {
+        return Err(match header.get("service") {
+            Some(service) => format!("[{}] is not a provider of service [{service}]", shared.name),
+            None => "no topic or service name detected".to_owned(),
+        });
+    };
+    let publication = shared.topics().offered.get(topic).cloned();
+    let publication =
+        publication.ok_or_else(|| format!("[{}] is not a publisher of [{topic}]", shared.name))?;
+    let welcome = welcome(header, &publication, &shared.name)?;
+    Ok((publication, welcome))
+}
+
+async fn refuse(mut stream: TcpStream, reason: String) {
+    // Whoever is refused may be gone already.
+    let _ = write_header(&mut stream, &Header::default().with("error", reason), PATIENCE).await;
+    let _ = stream.shutdown().await;
+}
+
+/// A follower's seat, free again however it ends.
+struct Seat<'a> {
+    publication: &'a Publication,
+    id: u64,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.publication.leave(self.id);
+    }
+}

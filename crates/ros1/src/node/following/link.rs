@@ -1,0 +1,108 @@
+//! A link to one publisher: connected, or waiting to try again.
+//!
+//! ```text
+//!      ┌─────────────── waiting ◀──────────────┐
+//!      ▼ backoff            │ not named        │ named
+//!  connecting ──failed──────┼──────────────────┤
+//!      │ up                 ▼                  │
+//!  connected ──ended──▶ forgotten ◀─not named──┘
+//! ```
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+use super::connect::{Open, open};
+use super::{Connected, Following};
+use crate::node::backoff::Backoff;
+use crate::node::incoming::Incoming;
+use crate::node::shared::Shared;
+
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(5) };
+
+/// Keeps a link until nobody follows the topic, the node ends, or the master no longer names the publisher.
+pub(super) async fn keep(
+    shared: Arc<Shared>,
+    following: Arc<Following>,
+    uri: String,
+    mut named: watch::Receiver<bool>,
+) {
+    tokio::select! {
+        () = following.closed.cancelled() => {}
+        () = shared.ended.cancelled() => {}
+        () = try_on(&shared, &following, &uri, &mut named) => {}
+    }
+}
+
+async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut watch::Receiver<bool>) {
+    let topic = &following.topic;
+    let mut failures: u32 = 0;
+    let mut told: Option<String> = None;
+    loop {
+        let reason = match open(shared, following, uri).await {
+            Ok(open) => {
+                tracing::debug!(%topic, publisher = %open.connected.caller, "connected to a publisher");
+                told = None;
+                let (came, reason) = read(following, open).await;
+                // One that says nothing before it goes is no better than one that is not there.
+                failures = if came { 0 } else { failures };
+                reason
+            }
+            Err(reason) => reason,
+        };
+        if !following.keeps(uri) {
+            tracing::debug!(%topic, %uri, %reason, "a publisher is gone");
+            return;
+        }
+        if told.as_ref() != Some(&reason) {
+            tracing::info!(%topic, %uri, %reason, "no connection to a publisher; it is tried again");
+            told = Some(reason);
+        }
+        failures = failures.saturating_add(1);
+        named.mark_unchanged();
+        tokio::select! {
+            () = sleep(BACKOFF.wait(failures, rand::random())) => {}
+            _ = named.changed() => if !following.keeps(uri) { return },
+        }
+    }
+}
+
+/// Reads until the connection ends; whether something came, and why it ended.
+async fn read(following: &Following, open: Open) -> (bool, String) {
+    let Open { connected, mut frames, write: _write } = open;
+    let _there = There::new(following, &connected);
+    let mut came = false;
+    loop {
+        let bytes = match frames.next().await {
+            Some(Ok(bytes)) => bytes,
+            Some(Err(error)) => return (came, format!("the connection broke: {error}")),
+            None => return (came, "the publisher closed the connection".to_owned()),
+        };
+        came = true;
+        connected.traffic.message(bytes.len());
+        let (layout, caller) = (connected.layout.clone(), connected.caller.clone());
+        following.deliver(&Incoming { bytes, layout, caller, missed: 0 });
+    }
+}
+
+/// Counts a publisher while it is connected, however that ends.
+struct There<'a> {
+    following: &'a Following,
+    id: u64,
+}
+
+impl<'a> There<'a> {
+    fn new(following: &'a Following, connected: &Arc<Connected>) -> Self {
+        following.connect(connected.clone());
+        Self { following, id: connected.id }
+    }
+}
+
+impl Drop for There<'_> {
+    fn drop(&mut self) {
+        self.following.disconnect(self.id);
+    }
+}

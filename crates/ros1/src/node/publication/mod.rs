@@ -1,0 +1,164 @@
+//! A topic that is offered.
+//!
+//! ```text
+//!  publish ──encode once──▶ broadcast, bounded ──▶ follower's task ──▶ socket
+//!                                             ├──▶ follower's task ──▶ …
+//! ```
+//!
+//! Each follower has a place of its own in the same queue of the same bytes. One that falls behind by more than the queue
+//! loses the oldest; nobody waits for it.
+
+mod follower;
+mod stamp;
+mod welcome;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use serde::Serialize;
+use tokio::sync::{broadcast, watch};
+use tokio_util::sync::CancellationToken;
+
+pub(super) use follower::{Follower, feed};
+pub(super) use welcome::{Welcome, welcome};
+
+use super::shared::Shared;
+use crate::message::{EncodeError, Layout};
+
+/// Longest queue; a message in it can be large.
+const MAX_QUEUE: usize = 16_384;
+
+/// A topic that is offered.
+#[derive(Debug)]
+pub(super) struct Publication {
+    /// Tells it from an earlier one of the same name.
+    pub id: u64,
+    /// Its name.
+    pub topic: String,
+    /// Its messages.
+    pub layout: Arc<Layout>,
+    /// Whether who comes gets the last message.
+    pub latch: bool,
+    /// It is withdrawn.
+    pub closed: CancellationToken,
+    count: watch::Sender<usize>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    sender: broadcast::Sender<Bytes>,
+    sequence: u32,
+    last: Option<Bytes>,
+    followers: BTreeMap<u64, Arc<Follower>>,
+}
+
+/// A follower's place in the queue.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The last message, if it is latched.
+    pub last: Option<Bytes>,
+    /// Those to come.
+    pub messages: broadcast::Receiver<Bytes>,
+}
+
+impl Publication {
+    pub(super) fn new(id: u64, topic: String, layout: Arc<Layout>, queue: usize, latch: bool) -> Self {
+        let sender = broadcast::Sender::new(queue.clamp(1, MAX_QUEUE));
+        let state = State { sender, sequence: 0, last: None, followers: BTreeMap::new() };
+        let (closed, count) = (CancellationToken::new(), watch::Sender::new(0));
+        Self { id, topic, layout, latch, closed, count, state: Mutex::new(state) }
+    }
+
+    /// Adds a follower.
+    pub(super) fn join(&self, follower: Arc<Follower>) -> Place {
+        let mut state = self.state();
+        state.followers.insert(follower.id, follower);
+        self.count.send_replace(state.followers.len());
+        Place { last: state.last.clone(), messages: state.sender.subscribe() }
+    }
+
+    /// Takes a follower out.
+    pub(super) fn leave(&self, id: u64) {
+        let mut state = self.state();
+        state.followers.remove(&id);
+        self.count.send_replace(state.followers.len());
+    }
+
+    /// Who follows, in the order of their coming.
+    pub(super) fn followers(&self) -> Vec<Arc<Follower>> {
+        self.state().followers.values().cloned().collect()
+    }
+
+    pub(super) fn publish<T: Serialize + ?Sized>(&self, message: &T) -> Result<(), EncodeError> {
+        if !self.latch && self.state().followers.is_empty() {
+            return Ok(());
+        }
+        let bytes = self.layout.encode(message)?;
+        let mut state = self.state();
+        state.sequence = state.sequence.wrapping_add(1);
+        let bytes = if self.layout.has_header() { stamp::sequence(bytes, state.sequence) } else { bytes };
+        if self.latch {
+            state.last = Some(bytes.clone());
+        }
+        // Nobody listens yet; the last message is kept for who comes.
+        let _ = state.sender.send(bytes);
+        Ok(())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A topic that is offered; dropped, it is withdrawn.
+#[derive(Debug)]
+pub struct Publisher {
+    publication: Arc<Publication>,
+    shared: Arc<Shared>,
+}
+
+impl Publisher {
+    pub(super) fn new(publication: Arc<Publication>, shared: Arc<Shared>) -> Self {
+        Self { publication, shared }
+    }
+
+    /// The name of the topic.
+    pub fn topic(&self) -> &str {
+        &self.publication.topic
+    }
+
+    /// How its messages lie.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.publication.layout
+    }
+
+    /// Sends a message to all who follow; it is encoded once, and not at all if nobody does and it is not latched. Never waits.
+    pub fn publish<T: Serialize + ?Sized>(&self, message: &T) -> Result<(), EncodeError> {
+        self.publication.publish(message)
+    }
+
+    /// How many follow.
+    pub fn subscribers(&self) -> watch::Receiver<usize> {
+        self.publication.count.subscribe()
+    }
+
+    /// The layouts of all who follow and have another build of the type, newest last.
+    pub fn foreign_layouts(&self) -> Vec<Arc<Layout>> {
+        let mut layouts: Vec<Arc<Layout>> = Vec::new();
+        for layout in self.publication.followers().iter().filter_map(|follower| follower.foreign.clone()) {
+            layouts.retain(|known| known.md5() != layout.md5());
+            layouts.push(layout);
+        }
+        layouts
+    }
+}
+
+impl Drop for Publisher {
+    fn drop(&mut self) {
+        self.shared.topics().offered.remove(&self.publication.topic);
+        self.publication.closed.cancel();
+        self.shared.changed.notify_one();
+    }
+}

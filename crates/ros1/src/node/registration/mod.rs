@@ -1,0 +1,140 @@
+//! What the master is told. One task tells it, in order.
+//!
+//! ```text
+//!            ┌────────── backoff ◀── no answer, refused ──┐
+//!            ▼                                            │
+//!   is it the same master, and does it know us? ──▶ register what is missing, unregister what is gone
+//!            ▲                                            │
+//!            └──── a second later, or a topic changed ◀── Up
+//! ```
+//!
+//! A master that was restarted has another process, or does not know the node's name. Then everything is told again.
+
+mod calls;
+mod plan;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use self::calls::Trouble;
+use self::plan::{Registered, Step};
+use super::MasterLink;
+use super::backoff::Backoff;
+use super::shared::Shared;
+
+/// Between two looks at the master.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Between two tries at a master that is not there.
+const BACKOFF: Backoff = Backoff { first: Duration::from_millis(100), cap: Duration::from_secs(2) };
+
+/// For telling the master that the node ends.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// What the master knows.
+#[derive(Debug)]
+pub(super) struct Registration {
+    shared: Arc<Shared>,
+    registered: Registered,
+    /// The master's process when the first topic was registered.
+    master: Option<i32>,
+}
+
+impl Registration {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        Self { shared, registered: Registered::default(), master: None }
+    }
+
+    /// Keeps the master informed until told to stop; tells why if another node has the name.
+    pub(super) async fn keep(&mut self, stop: &CancellationToken) -> Option<String> {
+        let shared = self.shared.clone();
+        let mut failures: u32 = 0;
+        loop {
+            let wait = match self.look(stop).await {
+                Ok(()) => {
+                    failures = 0;
+                    self.say(MasterLink::Up);
+                    LOOK_EVERY
+                }
+                Err(Trouble::Replaced(reason)) => return Some(reason),
+                Err(trouble) => {
+                    failures = failures.saturating_add(1);
+                    self.say(MasterLink::Waiting(trouble.to_string()));
+                    BACKOFF.wait(failures, rand::random())
+                }
+            };
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return None,
+                () = shared.changed.notified(), if failures == 0 => {}
+                () = sleep(wait) => {}
+            }
+        }
+    }
+
+    /// One look at the master, and all that has to be told.
+    async fn look(&mut self, stop: &CancellationToken) -> Result<(), Trouble> {
+        let shared = self.shared.clone();
+        let master = calls::pid(&shared).await?;
+        if self.master.replace(master).is_some_and(|before| before != master) {
+            tracing::info!(node = %shared.name, "the master was restarted; all is registered again");
+            self.registered = Registered::default();
+        }
+        if !self.registered.is_empty() && !calls::is_known(&shared).await? {
+            tracing::info!(node = %shared.name, "the master forgot the node; all is registered again");
+            self.registered = Registered::default();
+        }
+        loop {
+            if stop.is_cancelled() {
+                return Ok(());
+            }
+            let step = self.registered.next(&shared.topics());
+            let Some(step) = step else { return Ok(()) };
+            calls::take(&shared, &step).await?;
+            self.registered.done(&step);
+        }
+    }
+
+    /// Tells the master that all of it ends, within a second.
+    pub(super) async fn farewell(&self) {
+        let steps: Vec<Step> = self.registered.all();
+        if steps.is_empty() {
+            return;
+        }
+        match timeout(FAREWELL, calls::take_all(&self.shared, &steps)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::debug!(node = %self.shared.name, %error, "the node is not unregistered")
+            }
+            Err(_) => {
+                tracing::debug!(node = %self.shared.name, "the master took too long to unregister the node")
+            }
+        }
+    }
+
+    fn say(&self, link: MasterLink) {
+        let (node, master) = (&self.shared.name, self.shared.master.uri());
+        let changed = self.shared.link.send_if_modified(|known| {
+            let told = matches!((&*known, &link), (MasterLink::Waiting(_), MasterLink::Waiting(_)));
+            let first = matches!(&link, MasterLink::Waiting(_)) && !told;
+            let differs = *known != link;
+            if differs {
+                match &link {
+                    MasterLink::Up => tracing::info!(%node, %master, "registered at the master"),
+                    MasterLink::Waiting(reason) if first => {
+                        tracing::warn!(%node, %master, %reason, "the master is lost; it is waited for");
+                    }
+                    MasterLink::Waiting(reason) => {
+                        tracing::warn!(%node, %master, %reason, "waiting for the master")
+                    }
+                }
+                *known = link;
+            }
+            differs
+        });
+        let _ = changed;
+    }
+}

@@ -1,0 +1,129 @@
+//! What is registered, and what is to be done next. No I/O.
+
+use std::collections::BTreeMap;
+
+use crate::node::shared::Topics;
+
+/// Something to tell the master.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A topic is offered.
+    Offer { id: u64, topic: String, type_name: String },
+    /// A topic is followed.
+    Follow { id: u64, topic: String, type_name: String },
+    /// A topic is offered no more.
+    Withdraw { topic: String },
+    /// A topic is followed no more.
+    Leave { topic: String },
+}
+
+/// The topics that the master knows, with the numbers that tell them from later ones of the same name.
+#[derive(Debug, Default)]
+pub(super) struct Registered {
+    offered: BTreeMap<String, u64>,
+    followed: BTreeMap<String, u64>,
+}
+
+impl Registered {
+    /// Whether the master knows nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.offered.is_empty() && self.followed.is_empty()
+    }
+
+    /// What is to be told next: first what is gone, so that a topic which came again is told as new.
+    pub(super) fn next(&self, topics: &Topics) -> Option<Step> {
+        let offered = |topic: &String| topics.offered.get(topic).map(|one| one.id);
+        let followed = |topic: &String| topics.followed.get(topic).map(|one| one.id);
+        if let Some(topic) = gone(&self.offered, offered) {
+            return Some(Step::Withdraw { topic });
+        }
+        if let Some(topic) = gone(&self.followed, followed) {
+            return Some(Step::Leave { topic });
+        }
+        if let Some(one) = topics.offered.values().find(|one| !self.offered.contains_key(&one.topic)) {
+            let (topic, type_name) = (one.topic.clone(), one.layout.type_name().to_owned());
+            return Some(Step::Offer { id: one.id, topic, type_name });
+        }
+        let one = topics.followed.values().find(|one| !self.followed.contains_key(&one.topic))?;
+        Some(Step::Follow { id: one.id, topic: one.topic.clone(), type_name: one.type_name() })
+    }
+
+    /// A step was taken.
+    pub(super) fn done(&mut self, step: &Step) {
+        match step {
+            Step::Offer { id, topic, .. } => _ = self.offered.insert(topic.clone(), *id),
+            Step::Follow { id, topic, .. } => _ = self.followed.insert(topic.clone(), *id),
+            Step::Withdraw { topic } => _ = self.offered.remove(topic),
+            Step::Leave { topic } => _ = self.followed.remove(topic),
+        }
+    }
+
+    /// What is to be told when the node ends.
+    pub(super) fn all(&self) -> Vec<Step> {
+        let offered = self.offered.keys().map(|topic| Step::Withdraw { topic: topic.clone() });
+        let followed = self.followed.keys().map(|topic| Step::Leave { topic: topic.clone() });
+        offered.chain(followed).collect()
+    }
+}
+
+fn gone(known: &BTreeMap<String, u64>, now: impl Fn(&String) -> Option<u64>) -> Option<String> {
+    known.iter().find(|(topic, id)| now(topic) != Some(**id)).map(|(topic, _)| topic.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::message::Layout;
+    use crate::node::following::Following;
+    use crate::node::publication::Publication;
+
+    fn offer(topics: &mut Topics, id: u64, topic: &str) {
+        let layout = Arc::new(Layout::from_definition("std_msgs/String", "string data").unwrap());
+        let publication = Publication::new(id, topic.to_owned(), layout, 1, false);
+        topics.offered.insert(topic.to_owned(), Arc::new(publication));
+    }
+
+    fn follow(topics: &mut Topics, id: u64, topic: &str) {
+        topics.followed.insert(topic.to_owned(), Arc::new(Following::new(id, topic.to_owned())));
+    }
+
+    fn all_steps(registered: &mut Registered, topics: &Topics) -> Vec<Step> {
+        let steps = std::iter::from_fn(|| {
+            let step = registered.next(topics)?;
+            registered.done(&step);
+            Some(step)
+        });
+        steps.take(10).collect()
+    }
+
+    #[test]
+    fn what_is_missing_is_registered_and_what_is_gone_unregistered() {
+        let (mut topics, mut registered) = (Topics::default(), Registered::default());
+        offer(&mut topics, 1, "/a");
+        follow(&mut topics, 2, "/b");
+        let (a, b) = ("/a".to_owned(), "/b".to_owned());
+        let steps = all_steps(&mut registered, &topics);
+        let first = Step::Offer { id: 1, topic: a.clone(), type_name: "std_msgs/String".to_owned() };
+        assert_eq!(steps, [first, Step::Follow { id: 2, topic: b.clone(), type_name: "*".to_owned() }]);
+        assert_eq!(all_steps(&mut registered, &topics), []);
+        topics.offered.clear();
+        topics.followed.clear();
+        let last = [Step::Withdraw { topic: a }, Step::Leave { topic: b }];
+        assert_eq!(registered.all(), last);
+        assert_eq!(all_steps(&mut registered, &topics), last);
+        assert!(registered.is_empty());
+    }
+
+    #[test]
+    fn a_topic_that_came_again_is_told_as_new() {
+        let (mut topics, mut registered) = (Topics::default(), Registered::default());
+        offer(&mut topics, 1, "/a");
+        all_steps(&mut registered, &topics);
+        offer(&mut topics, 2, "/a");
+        let steps = all_steps(&mut registered, &topics);
+        assert_eq!(steps[0], Step::Withdraw { topic: "/a".to_owned() });
+        assert!(matches!(&steps[1], Step::Offer { id: 2, .. }), "{steps:?}");
+    }
+}

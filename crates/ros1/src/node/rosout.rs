@@ -1,0 +1,63 @@
+//! What a node says on `/rosout`.
+
+use std::sync::Arc;
+
+use super::publication::Publication;
+use super::shared::Shared;
+use crate::message::Catalog;
+use crate::msgs::rosgraph_msgs::Log;
+use crate::msgs::std_msgs::Header;
+
+const TOPIC: &str = "/rosout";
+
+/// As many messages wait for a slow listener.
+const QUEUE: usize = 128;
+
+/// How much a log message matters, as in `rosgraph_msgs/Log`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// For whoever looks for a fault.
+    Debug,
+    /// As it should be.
+    Info,
+    /// To be looked at.
+    Warn,
+    /// Something failed.
+    Error,
+}
+
+impl Level {
+    const fn number(self) -> i8 {
+        match self {
+            Self::Debug => 1,
+            Self::Info => 2,
+            Self::Warn => 4,
+            Self::Error => 8,
+        }
+    }
+}
+
+/// The topic, latched as rospy has it.
+pub(super) fn publication(id: u64) -> Option<Arc<Publication>> {
+    let layout = Catalog::common().layout("rosgraph_msgs/Log").ok()?;
+    Some(Arc::new(Publication::new(id, TOPIC.to_owned(), layout, QUEUE, true)))
+}
+
+/// Says something to all who listen.
+pub(super) fn say(shared: &Shared, level: Level, text: &str) {
+    let topics = shared.topics();
+    let Some(publication) = topics.offered.get(TOPIC).cloned() else { return };
+    let offered = topics.offered.keys().cloned().collect();
+    drop(topics);
+    let log = Log {
+        header: Header { stamp: (shared.now)(), ..Header::default() },
+        level: level.number(),
+        name: shared.name.to_string(),
+        msg: text.to_owned(),
+        topics: offered,
+        ..Log::default()
+    };
+    if let Err(error) = publication.publish(&log) {
+        tracing::warn!(node = %shared.name, %error, "a line for /rosout cannot be written");
+    }
+}

@@ -1,0 +1,74 @@
+//! A node's work: its calls, its connections, and its master.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::Ended;
+use super::accept::accept;
+use super::registration::Registration;
+use super::shared::Shared;
+use super::slave::Slave;
+use crate::xmlrpc;
+
+/// For a call to the master that is under way when the node ends.
+const LAST_CALL: Duration = Duration::from_millis(500);
+
+/// For the node's tasks to end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A node's work; nothing is registered or answered before it runs.
+#[derive(Debug)]
+pub struct Running {
+    pub(super) shared: Arc<Shared>,
+    pub(super) calls: TcpListener,
+    pub(super) connections: TcpListener,
+    pub(super) shut_down: mpsc::Receiver<String>,
+    /// Ends the node even if it never ran.
+    pub(super) end: End,
+}
+
+/// Ends a node when dropped, so that nobody waits for its messages.
+#[derive(Debug)]
+pub(super) struct End(pub(super) CancellationToken);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+impl Running {
+    /// Runs until told to stop, then unregisters.
+    pub async fn run(self, shutdown: CancellationToken) -> Ended {
+        let Self { shared, calls, connections, mut shut_down, end } = self;
+        let slave = Arc::new(Slave::new(shared.clone()));
+        shared.tasks.spawn(xmlrpc::serve(calls, slave, shared.ended.clone()));
+        shared.tasks.spawn(accept(shared.clone(), connections));
+        let (mut registration, stop) = (Registration::new(shared.clone()), CancellationToken::new());
+        let ended = {
+            let keep = registration.keep(&stop);
+            tokio::pin!(keep);
+            let ended = tokio::select! {
+                () = shutdown.cancelled() => Ended::Stopped,
+                Some(reason) = shut_down.recv() => Ended::ShutDown(reason),
+                Some(reason) = &mut keep => Ended::ShutDown(reason),
+            };
+            stop.cancel();
+            // A topic that is being registered would be registered for good if nobody waited for it.
+            let _ = timeout(LAST_CALL, keep).await;
+            ended
+        };
+        registration.farewell().await;
+        drop(end);
+        shared.tasks.close();
+        if timeout(GRACE, shared.tasks.wait()).await.is_err() {
+            tracing::warn!(node = %shared.name, "tasks of the node did not end in time");
+        }
+        ended
+    }
+}

@@ -1,0 +1,100 @@
+//! Values of XML-RPC, and the triples of ROS: a code, a status, a value.
+
+use crate::xmlrpc::{CallError, Client, Value};
+use std::time::Duration;
+
+/// A text.
+pub(super) fn text(text: impl Into<String>) -> Value {
+    Value::String(text.into())
+}
+
+/// A count; XML-RPC has 32 bits for it.
+pub(super) fn count(count: u64) -> Value {
+    Value::Integer(i32::try_from(count).unwrap_or(i32::MAX))
+}
+
+/// The text of a value that is one.
+pub(super) fn as_text(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// An answer as every call of ROS has one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answer {
+    /// 1 if it was done, 0 if it failed, -1 if it was asked wrongly.
+    pub code: i32,
+    /// For people.
+    pub status: String,
+    /// What was asked for.
+    pub value: Value,
+}
+
+impl Answer {
+    /// It was done.
+    pub(super) fn done(status: impl Into<String>, value: Value) -> Value {
+        Value::Array(vec![Value::Integer(1), text(status), value])
+    }
+
+    /// It was asked wrongly.
+    pub(super) fn wrong(status: impl Into<String>, value: Value) -> Value {
+        Value::Array(vec![Value::Integer(-1), text(status), value])
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        let Value::Array(parts) = value else { return None };
+        match <[Value; 3]>::try_from(parts).ok()? {
+            [Value::Integer(code), Value::String(status), value] => Some(Self { code, status, value }),
+            _ => None,
+        }
+    }
+
+    /// Whether it was done.
+    pub(super) fn is_done(&self) -> bool {
+        self.code == 1
+    }
+}
+
+/// Calls a master or a node.
+pub(super) async fn ask(
+    client: &Client,
+    method: &'static str,
+    params: Vec<Value>,
+    within: Duration,
+) -> Result<Answer, CallError> {
+    let value = client.call(method, params, within).await?;
+    let shown = format!("{value:.200?}");
+    Answer::from_value(value).ok_or_else(|| CallError::Malformed {
+        uri: client.uri().to_owned(),
+        method: method.to_owned(),
+        reason: format!(
+            "expected a code, a status and a value, not {}",
+            shown.chars().take(200).collect::<String>()
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_a_triple() {
+        let value = Answer::done("ready", Value::Integer(7));
+        let answer = Answer::from_value(value).unwrap();
+        assert_eq!(answer, Answer { code: 1, status: "ready".to_owned(), value: Value::Integer(7) });
+        assert!(answer.is_done());
+        assert!(!Answer::from_value(Answer::wrong("no", Value::Nil)).unwrap().is_done());
+        for other in [Value::Nil, Value::Array(vec![Value::Integer(1)]), Value::Array(vec![Value::Nil; 3])] {
+            assert_eq!(Answer::from_value(other), None);
+        }
+    }
+
+    #[test]
+    fn counts_stay_within_their_bits() {
+        assert_eq!(count(5), Value::Integer(5));
+        assert_eq!(count(u64::MAX), Value::Integer(i32::MAX));
+    }
+}

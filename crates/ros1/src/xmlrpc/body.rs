@@ -1,0 +1,67 @@
+//! The body of a request, in a bounded time and a bounded room.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use futures_util::StreamExt;
+use hyper::StatusCode;
+use hyper::body::Incoming;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+/// How long a body may be, bytes.
+pub(super) const BODY_BYTES: usize = 4 << 20;
+/// How long its sender may take.
+const BODY_WITHIN: Duration = Duration::from_secs(15);
+
+/// Why a request is not read: what HTTP calls it, and what to tell.
+pub(super) type Refusal = (StatusCode, &'static str);
+
+pub(super) const BUSY: Refusal =
+    (StatusCode::SERVICE_UNAVAILABLE, "too many long calls are being answered; try again\n");
+const LONG: Refusal =
+    (StatusCode::PAYLOAD_TOO_LARGE, "a call may have 4 MiB; send a large parameter tree in parts\n");
+const SLOW: Refusal = (StatusCode::REQUEST_TIMEOUT, "the call did not come within 15 s\n");
+const BROKEN: Refusal = (StatusCode::BAD_REQUEST, "the call ended before it was complete\n");
+
+/// Bytes, and the room that they take of the server's.
+pub(super) struct Held {
+    pub(super) bytes: Vec<u8>,
+    pub(super) room: Option<OwnedSemaphorePermit>,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// All of a body; its sender takes room by what it has sent, not by what it says that it will.
+pub(super) async fn read(body: Incoming, room: &Arc<Semaphore>) -> Result<Held, Refusal> {
+    timeout(BODY_WITHIN, collect(body, room)).await.unwrap_or(Err(SLOW))
+}
+
+async fn collect(body: Incoming, room: &Arc<Semaphore>) -> Result<Held, Refusal> {
+    let mut held = Held { bytes: Vec::new(), room: None };
+    let mut chunks = Body::new(body).into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| BROKEN)?;
+        if held.bytes.len() + chunk.len() > BODY_BYTES {
+            return Err(LONG);
+        }
+        let taken = take(room, chunk.len())?;
+        match &mut held.room {
+            Some(all) => all.merge(taken),
+            none => *none = Some(taken),
+        }
+        held.bytes.extend_from_slice(&chunk);
+    }
+    Ok(held)
+}
+
+/// Takes room for that many bytes, if there is.
+pub(super) fn take(room: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
+    let bytes = u32::try_from(bytes).map_err(|_| BUSY)?;
+    room.clone().try_acquire_many_owned(bytes).map_err(|_| BUSY)
+}

@@ -1,0 +1,99 @@
+//! A port that answers calls, and that no caller can hold.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::Handler;
+use super::answer::answer;
+
+/// How long a caller may take to send a request's line and headers, and how long it may keep an idle connection.
+const HEADERS_WITHIN: Duration = Duration::from_secs(30);
+/// Room for a request's line and headers, bytes.
+const HEADER_BYTES: usize = 16 << 10;
+/// How long nothing may be written although there is something.
+const STALLED_WITHIN: Duration = Duration::from_secs(12);
+/// Wait after the system could not give a connection, e.g. because no file handle is free.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+/// How long a call that is being answered may keep a server that stops.
+const GRACE: Duration = Duration::from_millis(500);
+/// Connections that are served at once; further ones wait.
+const MAX_CONNECTIONS: usize = 1024;
+/// Bytes of calls and answers that are held at once.
+const ROOM: usize = 256 << 20;
+
+/// Serves a handler until told to stop.
+///
+/// Each connection has a task of its own, which sends one answer after another; calls of different connections run
+/// beside each other.
+pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: CancellationToken) {
+    let connections = TaskTracker::new();
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let room = Arc::new(Semaphore::new(ROOM));
+    loop {
+        let place = tokio::select! {
+            () = shutdown.cancelled() => break,
+            // The semaphore is never closed.
+            Ok(place) = places.clone().acquire_owned() => place,
+        };
+        let (stream, peer) = tokio::select! {
+            () = shutdown.cancelled() => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "cannot take an XML-RPC connection");
+                    tokio::time::sleep(ACCEPT_AGAIN).await;
+                    continue;
+                }
+            },
+        };
+        connections.spawn(converse(stream, peer, handler.clone(), room.clone(), shutdown.clone(), place));
+    }
+    drop(listener);
+    connections.close();
+    connections.wait().await;
+}
+
+async fn converse(
+    stream: TcpStream,
+    peer: SocketAddr,
+    handler: Arc<dyn Handler>,
+    room: Arc<Semaphore>,
+    shutdown: CancellationToken,
+    _place: OwnedSemaphorePermit,
+) {
+    // Answers are small and waited for.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%peer, %error, "the connection was gone at once");
+        return;
+    }
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(STALLED_WITHIN));
+    let service = service_fn(move |request| answer(request, handler.clone(), room.clone(), peer));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS_WITHIN)
+        .max_header_size(HEADER_BYTES)
+        .title_case_headers(true)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service);
+    tokio::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = shutdown.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            tokio::time::timeout(GRACE, connection).await.unwrap_or(Ok(()))
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%peer, %error, "an XML-RPC connection ended early");
+    }
+}

@@ -1,0 +1,3 @@
+//! XML-RPC and the master, with callers of every kind.
+
+mod xmlrpc;
