@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::engine::Engine;
@@ -169,15 +170,20 @@ impl Shared {
     }
 }
 
+/// Tells a node; one that cannot be reached at the moment is tried once more, one that is silent is not.
 async fn tell(client: &Client, news: &News) -> Result<Value, CallError> {
-    let first = client.call(news.method(), news.params(), ANSWER_WITHIN).await;
-    match (&first, news) {
-        // Nodes that are told to end often do so before they answer.
-        (Err(CallError::Unreachable { .. }), News::Publishers { .. } | News::Parameter { .. }) => {
+    let first = timeout(ANSWER_WITHIN, client.call(news.method(), news.params(), 2 * ANSWER_WITHIN)).await;
+    match (first, news) {
+        (Ok(Err(CallError::Unreachable { .. })), News::Publishers { .. } | News::Parameter { .. }) => {
             tokio::time::sleep(AGAIN).await;
             client.call(news.method(), news.params(), ANSWER_WITHIN).await
         }
-        _ => first,
+        // A node that is told to end may do so before it answers.
+        (Ok(answer), _) => answer,
+        (Err(_), _) => {
+            let reason = format!("no answer to {} within {ANSWER_WITHIN:?}", news.method());
+            Err(CallError::Unreachable { uri: client.uri().to_owned(), reason })
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! A node is there for as long as it is registered for something. A second node of a name takes the first one's place:
 //! what the first was registered for goes, who followed it is told, and it is told to end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
@@ -169,10 +169,16 @@ impl Graph {
     }
 
     /// How many nodes, topics and services there are.
+    ///
+    /// A node that only follows parameters is not counted: rospy's are never unregistered, even when they end.
     pub(super) fn counts(&self) -> (usize, usize, usize) {
+        let topics = self.publishers.iter().chain(self.subscribers.iter());
+        let by_topic = topics.flat_map(|(_, who)| who.iter().map(|provider| provider.node.as_str()));
+        let nodes: HashSet<&str> =
+            by_topic.chain(self.services.values().map(|service| service.node.as_str())).collect();
         let only_subscribed =
             self.subscribers.iter().filter(|(topic, _)| !self.publishers.contains(topic)).count();
-        (self.nodes.len(), self.publishers.len() + only_subscribed, self.services.len())
+        (nodes.len(), self.publishers.len() + only_subscribed, self.services.len())
     }
 
     /// Makes sure that a node is known; one of its name at another address makes way.
