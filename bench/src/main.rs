@@ -1,7 +1,8 @@
-//! Load generator: `latimer-bench [world | fan-out | axbot | pera]`, all of them without an argument.
+//! Load generator: `latimer-bench [world | fan-out | axbot | pera | ros1]`, all of them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
-//! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT.
+//! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT,
+//! [`ros1`] what a MiRo's pictures and sensors cost over ROS 1.
 
 mod axbot;
 mod cpu;
@@ -12,6 +13,7 @@ mod mosquitto;
 mod mqtt;
 mod pera;
 mod report;
+mod ros1;
 mod websocket;
 mod world;
 
@@ -25,6 +27,8 @@ use latimer_core::Clock;
 const MEASURED: Duration = Duration::from_secs(15);
 /// How long a swarm asks at a time.
 const TURN: Duration = Duration::from_secs(4);
+/// How long each publisher of ROS 1 is measured.
+const PUBLISHED: Duration = Duration::from_secs(5);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -47,14 +51,18 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             axbot::run(clock, MEASURED).await?;
             println!();
-            Box::pin(pera::run(clock, TURN)).await
+            Box::pin(pera::run(clock, TURN)).await?;
+            println!();
+            Box::pin(ros1::run(clock, PUBLISHED)).await
         }
         Some("world") => Box::pin(world::run(clock)).await,
         Some("fan-out") => fan_out::run(clock).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
+        Some("ros1") => Box::pin(ros1::run(clock, PUBLISHED)).await,
         // The program starts itself so.
+        Some("ros1-publisher") => ros1::publisher(std::env::args().skip(2)).await,
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
-        Some(other) => bail!("there is no part {other:?}; there are: world, fan-out, axbot, pera"),
+        Some(other) => bail!("there is no part {other:?}; there are: world, fan-out, axbot, pera, ros1"),
     }
 }

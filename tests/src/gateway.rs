@@ -135,6 +135,24 @@ impl Gateway {
         assert!(waited.is_ok(), "not {count} sinks within {patience:?}");
     }
 
+    /// Waits until the link to a robot is up; it can only be asked.
+    pub async fn until_up(&self, robot: &str) {
+        let url = format!("http://{}/api/v1/robots/{robot}", self.http());
+        let waiting = async {
+            loop {
+                if let Ok(answer) = reqwest::get(&url).await
+                    && let Ok(told) = answer.json::<Value>().await
+                    && told.to_string().contains("\"up\"")
+                {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let waited = tokio::time::timeout(COMMAND, waiting).await;
+        assert!(waited.is_ok(), "{robot} is not there within {COMMAND:?}");
+    }
+
     /// Runs a command of the program against this gateway.
     pub async fn cli(&self, arguments: &[&str]) -> Output {
         let running = Command::new(program::latimer())

@@ -6,6 +6,7 @@
 //! | [`ports`] | ports that no other test takes |
 //! | [`program`] | where the built program and the Python environments are |
 //! | [`mosquitto`] | Debian's broker, and its clients |
+//! | [`ros`] | Debian's ROS 1: its master, its programs, and Python's messages of a MiRo |
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
 
 pub mod gateway;
@@ -13,7 +14,9 @@ pub mod misty;
 pub mod mosquitto;
 pub mod ports;
 pub mod program;
+pub mod ros;
 
 pub use gateway::Gateway;
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
+pub use ros::{Ros, RosMaster};

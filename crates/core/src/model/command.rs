@@ -137,6 +137,8 @@ pub enum Command {
         /// 0..1; the robot's default if not given.
         volume_ratio: Option<f64>,
     },
+    /// Play no sound any more.
+    StopSound,
     /// Default loudness, 0..1.
     Volume(f64),
     /// Record sound, which also tells where sounds come from; ends listening for key phrases.
@@ -244,6 +246,7 @@ impl Command {
             Self::Joints(_) => "joints",
             Self::Lamp { .. } => "lamp",
             Self::Play { .. } => "play",
+            Self::StopSound => "stop_sound",
             Self::Volume(_) => "volume",
             Self::Record { .. } => "record",
             Self::ListenForKeyPhrase(_) => "listen",

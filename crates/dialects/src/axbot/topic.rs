@@ -100,7 +100,7 @@ topics! {
     /// How its drive stands.
     PlanningState = "/planning_state", BEATS, [(Navigation, None)];
     /// What its scanner meets.
-    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
+    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None), (Range, None)];
     /// The way that it plans.
     Path = "/path", LATCHED, [(Path, Some("planned"))];
     /// The way that it came.
@@ -176,7 +176,7 @@ topics! {
     /// How a calibration of the inertial sensor stands.
     ImuState = "/imu_state", LATCHED, [(Task, None)];
     /// What one scanner meets, as numbers of four bytes.
-    HorizontalLaser = "/horizontal_laser_2d/matched", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
+    HorizontalLaser = "/horizontal_laser_2d/matched", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None), (Range, None)];
     /// How fast it goes.
     MotionMetrics = "/motion_metrics", at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
 }

@@ -69,6 +69,8 @@ topics! {
     CoreControl = "core/control", "miro_msgs/core_control";
     /// Standard Interface: how fast it is to go, m/s and rad/s.
     CmdVel = "control/cmd_vel", "geometry_msgs/Twist";
+    /// Standard Interface: red, green, blue of six lamps.
+    ControlLights = "control/lights", "std_msgs/UInt16MultiArray";
 }
 
 impl Topic {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 use foldhash::HashMap;
 use latimer_core::hub::{ModelView, Need, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View};
-use latimer_core::model::signal::Frame;
 use latimer_core::model::{Class, Kind, Path, Signal, Value};
 use latimer_core::{Hub, PartName, RobotId, Timestamp};
 use serde_json::json;
 
 use super::encode;
+use super::grounds;
 use super::news::News;
 use super::robot::FacadeRobot;
 use crate::axbot::style::PoseAtRest;
@@ -218,7 +218,7 @@ struct TopicView {
 impl View for TopicView {
     fn knows(&self, update: &Shared) -> bool {
         let is_on_map = match &update.signal {
-            Signal::Pose(pose) => pose.frame == Frame::Map,
+            Signal::Pose(pose) => grounds::on_map(&self.hub, &update.robot, pose).is_some(),
             _ => true,
         };
         is_on_map && encode::is_told_on(self.topic, update) && self.is_first_choice(update)

@@ -9,6 +9,7 @@ use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{Hub, PartName};
 
+use super::grounds;
 use crate::axbot::map::{Known, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
@@ -57,7 +58,8 @@ pub(super) fn frame(
 }
 
 fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
-    let pose = hub.last(&update.robot, Kind::Pose, None);
+    let update = &*grounds::seen(hub, update);
+    let pose = grounds::place(hub, &update.robot);
     let map = hub.last(&update.robot, Kind::MapInfo, None);
     let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
     let pictures = RefCell::new(Vec::new());
@@ -67,10 +69,7 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
     };
     let known = Known {
         style,
-        pose: pose.as_deref().and_then(|it| match &it.signal {
-            Signal::Pose(pose) => Some(pose),
-            _ => None,
-        }),
+        pose: pose.as_ref(),
         map: map.as_deref().and_then(|it| match &it.signal {
             Signal::MapInfo(map) => Some(map),
             _ => None,

@@ -17,6 +17,7 @@
 mod cameras;
 mod enabled;
 mod encode;
+mod grounds;
 mod guard;
 mod label;
 mod news;

@@ -1,5 +1,6 @@
 //! Messages of the platform beside signals: pure functions, both ways.
 
+pub(in crate::miro) mod downstream;
 mod mics;
 mod picture;
 mod sensors;

@@ -8,12 +8,14 @@
 //! | `compose` | SelfState and WorldState, put together from several signals |
 //! | `socket` | one task per client |
 //! | `rest` | the calls below `/api/` |
+//! | `picture` | the one call that is answered with a picture |
 
 mod answers;
 mod compose;
 mod device;
 mod event;
 mod names;
+mod picture;
 pub mod request;
 mod rest;
 mod robot;

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use latimer_core::Outcome;
 
 use super::answers::answer;
+use super::picture;
 use super::robot::FacadeRobot;
 use crate::misty::rest::catalogue::{self, Command as Entry, Method};
 use crate::misty::rest::command::command_from_call;
@@ -30,8 +31,8 @@ pub(super) async fn handle(robot: Arc<FacadeRobot>, endpoint: &str, call: Reques
     if call.method() == HttpMethod::OPTIONS {
         return with_headers(StatusCode::OK.into_response(), None);
     }
-    let (entry, reply) = reply(&robot, endpoint, call).await;
-    with_headers(into_response(&reply), entry)
+    let (entry, response) = respond(&robot, endpoint, call).await;
+    with_headers(response, entry)
 }
 
 /// Answers what is no call at all.
@@ -40,16 +41,19 @@ pub(super) async fn not_found() -> Response {
     with_headers(into_response(&Reply::failure(ReplyStatus::NotFound, text)), None)
 }
 
-async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'static Entry>, Reply) {
+async fn respond(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'static Entry>, Response) {
     let method = match *call.method() {
         HttpMethod::GET => Method::Get,
         HttpMethod::POST => Method::Post,
         HttpMethod::DELETE => Method::Delete,
         HttpMethod::PUT => Method::Put,
-        _ => return (None, Reply::failure(ReplyStatus::NotFound, "Use GET, POST or DELETE.")),
+        _ => {
+            let reply = Reply::failure(ReplyStatus::NotFound, "Use GET, POST or DELETE.");
+            return (None, into_response(&reply));
+        }
     };
     let Some(entry) = catalogue::find(method, endpoint) else {
-        return (None, unknown(endpoint));
+        return (None, into_response(&unknown(endpoint)));
     };
     let query = call.uri().query().unwrap_or_default().to_owned();
     let body = match tokio::time::timeout(BODY_WITHIN, to_bytes(call.into_body(), MAX_BODY_BYTES)).await {
@@ -60,19 +64,24 @@ async fn reply(robot: &FacadeRobot, endpoint: &str, call: Request) -> (Option<&'
                 Ok(_) => format!("The body is longer than {MAX_BODY_BYTES} bytes or broke off"),
             };
             let text = format!("Cannot {}  - {problem}.", entry.verb);
-            return (Some(entry), Reply::failure(ReplyStatus::BadArgument, text));
+            return (Some(entry), into_response(&Reply::failure(ReplyStatus::BadArgument, text)));
         }
     };
     let params = std::str::from_utf8(&body)
         .map_err(|_| "the body is no UTF-8 text".to_owned())
         .and_then(|body| Params::read(&query, body).map_err(|error| error.to_string()));
     let reply = match params {
+        // The one answer that may be something else than JSON.
+        Ok(params) if entry.name == "TakePicture" => {
+            let response = picture::take(robot, entry.verb, params.for_command(entry.verb)).await;
+            return (Some(entry), response);
+        }
         Ok(params) => carry_out(robot, entry, &params).await,
         Err(problem) => {
             Reply::failure(ReplyStatus::BadArgument, format!("Cannot {}  - {problem}.", entry.verb))
         }
     };
-    (Some(entry), reply)
+    (Some(entry), into_response(&reply))
 }
 
 fn unknown(endpoint: &str) -> Reply {
@@ -110,7 +119,7 @@ async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) 
     }
 }
 
-fn into_response(reply: &Reply) -> Response {
+pub(super) fn into_response(reply: &Reply) -> Response {
     let status = StatusCode::from_u16(reply.status.code()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let json = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
     (status, json, Body::from(reply.body.to_string())).into_response()

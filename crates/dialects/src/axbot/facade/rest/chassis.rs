@@ -1,13 +1,14 @@
 //! Where the robot is, and who drives.
 
 use latimer_core::Command;
-use latimer_core::model::signal::{Control, Frame, Pose};
+use latimer_core::model::signal::{Control, Pose};
 use latimer_core::model::{Kind, Signal};
 use serde_json::{Value, json};
 
 use super::asking::ask;
 use super::call::Call;
 use super::reply::{Reply, done};
+use crate::axbot::facade::grounds;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
@@ -38,8 +39,8 @@ pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
 /// `GET /chassis/pose`
 pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
     is_heard(robot)?;
-    match robot.last(Kind::Pose).map(|update| update.signal.clone()) {
-        Some(Signal::Pose(Pose { frame: Frame::Map, x_m, y_m, z_m, yaw_rad, .. })) => {
+    match grounds::place(&robot.hub, &robot.robot) {
+        Some(Pose { x_m, y_m, z_m, yaw_rad, .. }) => {
             Ok(Reply::ok(&json!({"position": [x_m, y_m, z_m], "ori": yaw_rad})))
         }
         _ => Err(Problem::NotFound(format!("{} does not tell where it is on a map", robot.robot))),

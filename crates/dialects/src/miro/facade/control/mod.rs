@@ -1,13 +1,425 @@
 //! What a served robot is told: topics that its clients publish, as commands to the hub.
+//!
+//! ```text
+//! platform/control ─▶ pair ─┬─▶ holding ──50 steps a second──▶ desk ──Command──▶ hub
+//! core/control ──────▶──────┘      ▲                             │
+//! control/cmd_vel, control/lights ─┘        refused ──▶ told once on log and /rosout
+//! platform/config, bridge/stream ────────────────────────▶ desk
+//! bridge/config ──▶ what upstream leaves out
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `holding` | what was said last, for as long as it holds |
+//! | `drive` | the speed |
+//! | `body_move`, `park`, `pose` | a move to a pose |
+//! | `anatomy` | which part of the robot is meant |
+//! | `pair` | messages that belong together |
+//! | `voice` | sounds, as the state tells them |
+//! | `desk`, `refusals` | commands under way, and reasons that were told |
+//!
+//! Several clients may speak at once: the last message counts, as in ROS everywhere. One that sends nonsense disturbs none of the
+//! others.
+
+mod anatomy;
+mod body_move;
+mod desk;
+mod drive;
+mod holding;
+#[cfg(test)]
+mod holding_tests;
+mod pair;
+mod park;
+mod pose;
+mod refusals;
+mod voice;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use latimer_core::hub::{
+    Delivery, MailboxLimits, Need, Origin, Selection, Sink, Subscription, SubscriptionId,
+};
+use latimer_core::model::signal::Frame;
+use latimer_core::model::{Command, Kind, Outcome, Signal};
+use latimer_core::{Timestamp, Update};
+use latimer_ros1::msgs::geometry_msgs::Twist;
+use latimer_ros1::node::{Incoming, Level, NodeError};
+use serde::de::DeserializeOwned;
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-use super::member::Member;
+use super::member::{Doings, Member};
+use crate::miro::NAME;
+use crate::miro::map::downstream::{Control, camera_from_config, control_from_wire, lamps_from_numbers};
+use crate::miro::topic::Topic;
+use crate::miro::wire::signals::{bridge, sync};
+use crate::miro::wire::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl};
+use anatomy::Anatomy;
+use desk::{Desk, Done};
+use holding::Holding;
+use pair::Pair;
+use pose::Flat;
+use refusals::Refusals;
+use voice::Voice;
+
+/// Between two steps: the platform's own clock (published).
+const STEP: Duration = Duration::from_millis(20);
+
+/// Least time between two commands of a sort to a robot that is not simulated.
+const LEAST: Duration = Duration::from_millis(50);
+
+/// Messages of one topic that may wait.
+const QUEUE: usize = 16;
+
+/// What the robot tells of how it is made, if it is no MiRo.
+const MAKE: [Kind; 2] = [Kind::Joint, Kind::Library];
 
 /// Serves one robot until `stop`.
 pub(super) async fn run(member: Arc<Member>, stop: CancellationToken) {
-    tracing::debug!(robot = %member.robot, "the robot takes orders over ROS");
-    stop.cancelled().await;
+    if let Err(error) = serve(member.clone(), stop).await {
+        tracing::warn!(robot = %member.robot, %error, "the robot takes no orders over ROS");
+    }
+}
+
+async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeError> {
+    let follow =
+        |topic: Topic| member.node.subscribe(&topic.of(&member.name), Some(topic.type_name()), QUEUE);
+    let mut control = follow(Topic::Control)?;
+    let mut cmd_vel = follow(Topic::CmdVel)?;
+    let mut lights = follow(Topic::ControlLights)?;
+    let mut core = follow(Topic::CoreControl)?;
+    let mut config = follow(Topic::Config)?;
+    let mut stream = follow(Topic::BridgeStream)?;
+    let mut bridge_config = follow(Topic::BridgeConfig)?;
+    let mut task = Task::new(member.clone());
+    let mut ticks = tokio::time::interval(STEP);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut deliveries = Vec::new();
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => break,
+            Some(incoming) = control.next() => task.control(&incoming),
+            Some(incoming) = cmd_vel.next() => task.cmd_vel(&incoming),
+            Some(incoming) = lights.next() => task.lights(&incoming),
+            Some(incoming) = core.next() => task.core(&incoming),
+            Some(incoming) = config.next() => task.config(&incoming),
+            Some(incoming) = stream.next() => task.stream(&incoming),
+            Some(incoming) = bridge_config.next() => task.bridge_config(&incoming),
+            done = task.desk.next() => task.answered(done),
+            () = task.sink.receive(&mut deliveries) => {
+                for delivery in deliveries.drain(..) {
+                    task.told(delivery);
+                }
+            }
+            _ = ticks.tick(), if task.is_awake() => task.step(),
+        }
+        task.tell();
+    }
+    task.end().await;
+    Ok(())
+}
+
+/// `std_msgs/UInt16MultiArray`, without how it is laid out.
+#[derive(serde::Deserialize, Default)]
+#[serde(default)]
+struct Numbers {
+    data: Vec<u16>,
+}
+
+/// One robot's control; see the module.
+struct Task {
+    member: Arc<Member>,
+    sink: Sink,
+    holding: Holding,
+    pair: Pair<Control>,
+    voice: Voice,
+    desk: Desk,
+    refusals: Refusals,
+    anatomy: Anatomy,
+    /// Who follows the pose, and since when, while a move needs it.
+    follows_pose: Option<(SubscriptionId, Timestamp)>,
+    at: Option<(Frame, Flat)>,
+    without: (bool, bool),
+}
+
+impl Task {
+    fn new(member: Arc<Member>) -> Self {
+        let sink = follow_robot(&member);
+        let desk = Desk::new(member.hub.clone(), member.robot.clone());
+        Self {
+            sink,
+            holding: Holding::new(LEAST),
+            pair: Pair::default(),
+            voice: Voice::default(),
+            desk,
+            refusals: Refusals::default(),
+            anatomy: Anatomy::MiRo,
+            follows_pose: None,
+            at: None,
+            without: (false, false),
+            member,
+        }
+    }
+
+    fn now(&self) -> Timestamp {
+        self.member.hub.clock().now()
+    }
+
+    fn is_awake(&self) -> bool {
+        self.holding.is_awake() || self.pair.waits() || self.voice.is_heard()
+    }
+
+    /// A message as a struct; one that is none is told of.
+    fn read<T: DeserializeOwned>(&mut self, topic: Topic, incoming: &Incoming) -> Option<T> {
+        match incoming.decode() {
+            Ok(message) => Some(message),
+            Err(error) => {
+                self.complain(&format!(
+                    "a message of {topic} from {} is not understood: {error}",
+                    incoming.caller
+                ));
+                None
+            }
+        }
+    }
+
+    fn control(&mut self, incoming: &Incoming) {
+        let Some(message) = self.read::<PlatformControl>(Topic::Control, incoming) else { return };
+        let (control, now) = (control_from_wire(&message), self.now());
+        if control.paired {
+            let due = self.pair.platform(control, now);
+            due.into_iter().flatten().for_each(|control| self.obey(&control));
+        } else {
+            self.obey(&control);
+        }
+    }
+
+    fn core(&mut self, incoming: &Incoming) {
+        let Some(CoreControl { header: _, msg_flags }) = self.read(Topic::CoreControl, incoming) else {
+            return;
+        };
+        let both = sync::PLATFORM | sync::CORE;
+        if msg_flags & both == both
+            && let Some(control) = self.pair.core(self.now())
+        {
+            self.obey(&control);
+        }
+    }
+
+    fn obey(&mut self, control: &Control) {
+        self.look();
+        self.holding.hear(control, self.now());
+        self.step();
+    }
+
+    fn cmd_vel(&mut self, incoming: &Incoming) {
+        let Some(Twist { linear, angular }) = self.read(Topic::CmdVel, incoming) else { return };
+        if !(linear.x.is_finite() && angular.z.is_finite()) {
+            return self.complain("a speed of control/cmd_vel is no number; it was left alone");
+        }
+        let speeds = (linear.x != 0.0 || angular.z != 0.0).then_some((linear.x, angular.z));
+        self.look();
+        self.holding.drive_at(speeds, self.now());
+        self.step();
+    }
+
+    fn lights(&mut self, incoming: &Incoming) {
+        let Some(Numbers { data }) = self.read(Topic::ControlLights, incoming) else { return };
+        match lamps_from_numbers(&data) {
+            Ok(lamps) => {
+                self.look();
+                self.holding.light_at(lamps, self.now());
+                self.step();
+            }
+            Err(reason) => self.complain(&reason),
+        }
+    }
+
+    fn config(&mut self, incoming: &Incoming) {
+        let Some(message) = self.read::<PlatformConfig>(Topic::Config, incoming) else { return };
+        match camera_from_config(&message) {
+            Ok(Some(settings)) => self.send(Command::Camera(settings)),
+            Ok(None) => {}
+            Err(reason) => self.complain(&reason),
+        }
+    }
+
+    fn stream(&mut self, incoming: &Incoming) {
+        let Some(BridgeStream { header: _, sound_index_P3 }) = self.read(Topic::BridgeStream, incoming)
+        else {
+            return;
+        };
+        let sounds = self.member.sounds.clone();
+        let named =
+            usize::try_from(sound_index_P3).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
+        match (sound_index_P3, named) {
+            (0, _) => {}
+            (-1, _) => self.send(Command::StopSound),
+            (_, Some(name)) => {
+                self.look();
+                self.send(self.anatomy.streamed(name));
+            }
+            (number, None) => self.complain(&format!(
+                "sound_index_P3 is {number}; {} sounds are loaded (key miro.sounds), 0 changes nothing, -1 stops",
+                sounds.len()
+            )),
+        }
+    }
+
+    fn bridge_config(&mut self, incoming: &Incoming) {
+        let Some(BridgeConfig { header: _, flags }) = self.read(Topic::BridgeConfig, incoming) else {
+            return;
+        };
+        if flags & bridge::UPDATE != 0 {
+            self.without = (flags & bridge::NO_PUBLISH_MICS != 0, flags & bridge::NO_PUBLISH_CAMS != 0);
+        }
+    }
+
+    /// Looks how the robot is made before it is told something after a silence.
+    fn look(&mut self) {
+        if self.holding.is_awake() {
+            return;
+        }
+        let (hub, robot) = (&self.member.hub, &self.member.robot);
+        let Some(report) = hub.robot(robot) else { return };
+        self.holding.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
+        self.anatomy = match report.info.family {
+            NAME => Anatomy::MiRo,
+            _ => Anatomy::Other {
+                joints: hub
+                    .last_of_parts(robot, Kind::Joint)
+                    .iter()
+                    .filter_map(|it| it.part.clone())
+                    .collect(),
+                sounds: match hub.last(robot, Kind::Library, None).map(|it| it.signal.clone()) {
+                    Some(Signal::Library(library)) => library.sounds,
+                    _ => Vec::new(),
+                },
+            },
+        };
+    }
+
+    fn step(&mut self) {
+        let now = self.now();
+        if let Some(control) = self.pair.alone(now) {
+            self.holding.hear(&control, now);
+        }
+        self.voice.step(now);
+        let at = self.at.map(|(_, at)| at);
+        let orders = self.holding.step(at, &self.anatomy, now);
+        orders.commands.into_iter().for_each(|command| self.send(command));
+        orders.complaints.iter().for_each(|reason| self.complain(reason));
+        self.mind_pose(now);
+    }
+
+    /// Follows the pose only while a move needs it.
+    fn mind_pose(&mut self, now: Timestamp) {
+        match (self.holding.needs_odometry(), self.follows_pose) {
+            (true, None) => {
+                let select = Selection::of_kinds(&self.member.robot, &[Kind::Pose]);
+                self.follows_pose = Some((self.sink.subscribe(Subscription::to(select)), now));
+            }
+            (false, Some((id, _))) => {
+                self.sink.unsubscribe(id);
+                (self.follows_pose, self.at) = (None, None);
+            }
+            _ => {}
+        }
+    }
+
+    fn send(&mut self, command: Command) {
+        let name = command.name();
+        if !self.desk.send(command) {
+            self.complain(&format!("the robot does not answer; {name} was left out"));
+        }
+    }
+
+    fn answered(&mut self, done: Done) {
+        let Done { name, sound, outcome } = done;
+        let now = self.now();
+        match outcome {
+            Outcome::Refused(reason) => self.complain(&format!("{name} was refused: {reason}")),
+            Outcome::TimedOut => self.complain(&format!("{name} was not answered in time")),
+            Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {
+                if let Some(sound) = sound {
+                    let streamed =
+                        self.member.sounds.iter().any(|it| self.anatomy.streamed(it) == play(&sound));
+                    self.voice.plays(&sound, streamed, now);
+                } else if name == Command::StopSound.name() {
+                    self.voice.ends(now);
+                }
+            }
+        }
+    }
+
+    fn told(&mut self, delivery: Delivery) {
+        match delivery {
+            Delivery::Update(_, update) => self.hear_robot(&update),
+            Delivery::Gap(_) => {}
+            Delivery::End(_) => {
+                self.sink = follow_robot(&self.member);
+                (self.follows_pose, self.at) = (None, None);
+            }
+        }
+    }
+
+    fn hear_robot(&mut self, update: &Update) {
+        match &update.signal {
+            Signal::Playback(playback) => self.voice.told(playback, self.now()),
+            Signal::Pose(pose) => {
+                // What was told before it was asked for may be old.
+                let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
+                let better =
+                    self.at.is_none_or(|(frame, _)| frame == pose.frame || pose.frame == Frame::Odom);
+                let at = Flat { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad };
+                if fresh && better && at.is_finite() {
+                    self.at = Some((pose.frame, at));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Says on `log` and `/rosout` what could not be done, once for each reason.
+    fn complain(&mut self, reason: &str) {
+        if self.refusals.is_news(reason, self.now()) {
+            tracing::info!(robot = %self.member.robot, %reason, "a client of the robot is told");
+            self.member.say(Level::Warn, reason);
+        }
+    }
+
+    /// Tells the other task what is going on here.
+    fn tell(&self) {
+        let (without_mics, without_cams) = self.without;
+        let doings = Doings {
+            body_move: self.holding.needs_odometry(),
+            vocalising: self.voice.is_heard(),
+            free_stream_buffers: self.voice.free(),
+            last_stream_message: self.voice.last_frame(self.now()),
+            without_mics,
+            without_cams,
+        };
+        self.member.doings.send_if_modified(|told| std::mem::replace(told, doings) != doings);
+    }
+
+    /// Leaves no robot driving.
+    async fn end(self) {
+        if self.holding.is_driving() {
+            self.desk.close(Command::Stop { hold: false }).await;
+        }
+    }
+}
+
+fn play(name: &str) -> Command {
+    Command::Play { name: name.to_owned(), volume_ratio: None }
+}
+
+/// Follows what a robot tells of its sounds, and slowly how it is made.
+fn follow_robot(member: &Member) -> Sink {
+    let sink = member.hub.sink(NAME, format!("{} (control)", member.name), MailboxLimits::default());
+    let select = |kinds: &[Kind]| Subscription::to(Selection::of_kinds(&member.robot, kinds));
+    sink.subscribe(Subscription { need: Need::None, ..select(&[Kind::Playback]) });
+    sink.subscribe(Subscription { need: Need::Slow, ..select(&MAKE) });
+    sink
 }

@@ -6,7 +6,7 @@
 //! | `faces` | face detection, recognition, training |
 //! | `motion` | driving, head, arms |
 //! | `slam` | mapping, tracking, streaming |
-//! | `system` | device, battery, lamp, serial port, skills, hazards, websockets, help |
+//! | `system` | camera, device, battery, lamp, serial port, skills, hazards, websockets, help |
 //!
 //! Names, ids, categories, types, defaults and order of arguments are those that a robot of September 2019 tells in its
 //! own `GET help`. Commands and arguments that came later are marked `since 2021` in the tables; their groups and

@@ -120,6 +120,7 @@ pub enum ResultType {
     FaceTraining,
     HazardSettings,
     Help,
+    Image,
     MotorControl,
     RunningSkills,
     Skills,
@@ -153,6 +154,7 @@ impl ResultType {
                     system_of!("System.Collections.Generic.List`1", misty!("Api.ApiCommandDetails"))
                 )
             ),
+            Self::Image => misty_response!("ImageResponse"),
             Self::MotorControl => misty!("Brain.MotorControlCommand"),
             Self::RunningSkills => {
                 system_of!("System.Collections.Generic.List`1", misty_response!("RunningSkillResponse"))

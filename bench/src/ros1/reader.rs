@@ -1,0 +1,130 @@
+//! A subscriber that does nothing but read: it asks for a topic as any node does, and notes when each message came.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use latimer_core::{Clock, Timestamp};
+use latimer_ros1::xmlrpc::{Client, Value};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+
+/// Who asks.
+const CALLER: &str = "/latimer_bench";
+/// How long a publisher may take to be there.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Biggest header and message that are taken.
+const HEADER_BYTES: u32 = 1 << 20;
+const MESSAGE_BYTES: u32 = 4 << 20;
+
+/// The address of the node that publishes a topic, once there is one.
+pub(super) async fn find(master: &str, topic: &str) -> anyhow::Result<String> {
+    let master = Client::new(master);
+    let looking = async {
+        loop {
+            let state = ask(&master, "getSystemState", vec![text(CALLER)]).await?;
+            if let Some(node) = publisher_of(&state, topic) {
+                let uri = ask(&master, "lookupNode", vec![text(CALLER), text(&node)]).await?;
+                return word(&uri).context("the address is no text");
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, looking).await.with_context(|| format!("nobody publishes {topic}"))?
+}
+
+fn publisher_of(state: &Value, topic: &str) -> Option<String> {
+    let publishers = list(list(state)?.first()?)?;
+    let topics = publishers.iter().filter_map(list);
+    let nodes = topics.filter(|it| it.first().and_then(word).as_deref() == Some(topic));
+    nodes.filter_map(|it| word(list(it.get(1)?)?.first()?)).next()
+}
+
+/// The value of an answer `[1, status, value]`.
+async fn ask(client: &Client, method: &str, params: Vec<Value>) -> anyhow::Result<Value> {
+    let answer = client.call(method, params, PATIENCE).await?;
+    match list(&answer) {
+        Some([Value::Integer(1), _, value]) => Ok(value.clone()),
+        _ => bail!("{method}: {answer:?}"),
+    }
+}
+
+/// One subscriber's connection.
+pub(super) struct Reader {
+    socket: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Reader {
+    /// Asks the node at `uri` for a topic, and connects to where it says.
+    pub(super) async fn connect(uri: &str, topic: &str) -> anyhow::Result<Self> {
+        let protocols = Value::Array(vec![Value::Array(vec![text("TCPROS")])]);
+        let node = Client::new(uri);
+        let answer = ask(&node, "requestTopic", vec![text(CALLER), text(topic), protocols]).await?;
+        let Some([_, host, Value::Integer(port)]) = list(&answer) else { bail!("no TCPROS: {answer:?}") };
+        let host = word(host).context("a host is a text")?;
+        let socket = TcpStream::connect((host, u16::try_from(*port)?)).await?;
+        socket.set_nodelay(true)?;
+        let mut reader = Self { socket, buffer: Vec::new() };
+        let fields =
+            [format!("callerid={CALLER}"), format!("topic={topic}"), "type=*".into(), "md5sum=*".into()];
+        let mut header = Vec::new();
+        for field in fields.iter().map(String::as_bytes).chain([&b"tcp_nodelay=1"[..]]) {
+            header.extend(u32::try_from(field.len())?.to_le_bytes());
+            header.extend(field);
+        }
+        reader.socket.write_all(&u32::try_from(header.len())?.to_le_bytes()).await?;
+        reader.socket.write_all(&header).await?;
+        let answer = reader.frame(HEADER_BYTES).await?;
+        ensure!(!answer.windows(6).any(|it| it == b"error="), "{}", String::from_utf8_lossy(answer));
+        Ok(reader)
+    }
+
+    async fn frame(&mut self, most: u32) -> anyhow::Result<&[u8]> {
+        let length = self.socket.read_u32_le().await?;
+        ensure!(length <= most, "{length} bytes are too many");
+        self.buffer.resize(usize::try_from(length)?, 0);
+        self.socket.read_exact(&mut self.buffer).await?;
+        Ok(&self.buffer)
+    }
+
+    /// Reads until told to stop; the stamp of each message and when it was read.
+    pub(super) async fn read(
+        mut self,
+        clock: Clock,
+        mut stopped: watch::Receiver<bool>,
+    ) -> anyhow::Result<Vec<(Timestamp, Timestamp)>> {
+        let mut heard = Vec::new();
+        loop {
+            let frame = tokio::select! {
+                _ = stopped.changed() => return Ok(heard),
+                frame = self.frame(MESSAGE_BYTES) => frame?,
+            };
+            heard.push((stamp(frame).context("a message without a header")?, clock.now()));
+        }
+    }
+}
+
+/// The stamp of a message that begins with a header: number, seconds, nanoseconds.
+fn stamp(message: &[u8]) -> Option<Timestamp> {
+    let number = |at: usize| Some(i64::from(u32::from_le_bytes(message.get(at..at + 4)?.try_into().ok()?)));
+    Some(Timestamp::from_nanos(number(4)? * 1_000_000_000 + number(8)?))
+}
+
+fn text(text: &str) -> Value {
+    Value::String(text.to_owned())
+}
+
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn list(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::Array(items) => Some(items),
+        _ => None,
+    }
+}

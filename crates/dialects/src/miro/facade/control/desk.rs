@@ -1,0 +1,73 @@
+//! Commands of one robot that are under way, and what became of them.
+
+use std::time::Duration;
+
+use futures_util::future::{BoxFuture, FutureExt};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use latimer_core::model::{Command, Outcome};
+use latimer_core::{Hub, RobotId};
+
+/// How long a robot may take for an answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Most commands under way; what comes then is not sent, unless it stops the robot.
+const MOST: usize = 32;
+
+/// A command, and what became of it.
+#[derive(Debug)]
+pub(super) struct Done {
+    /// Its word.
+    pub(super) name: &'static str,
+    /// Which sound, if it plays one.
+    pub(super) sound: Option<String>,
+    pub(super) outcome: Outcome,
+}
+
+/// See the module.
+pub(super) struct Desk {
+    hub: Hub,
+    robot: RobotId,
+    asked: FuturesUnordered<BoxFuture<'static, Done>>,
+}
+
+impl Desk {
+    pub(super) fn new(hub: Hub, robot: RobotId) -> Self {
+        Self { hub, robot, asked: FuturesUnordered::new() }
+    }
+
+    /// Sends a command after those that were sent before; false if too many are under way.
+    pub(super) fn send(&self, command: Command) -> bool {
+        if self.asked.len() >= MOST && !matches!(command, Command::Stop { .. }) {
+            return false;
+        }
+        let (hub, robot) = (self.hub.clone(), self.robot.clone());
+        let sound = match &command {
+            Command::Play { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        let mut asked = async move {
+            let name = command.name();
+            Done { name, sound, outcome: hub.command(&robot, command, PATIENCE).await }
+        }
+        .boxed();
+        // Begun here and now, so that commands reach the robot in the order in which they were sent.
+        match (&mut asked).now_or_never() {
+            Some(done) => self.asked.push(std::future::ready(done).boxed()),
+            None => self.asked.push(asked),
+        }
+        true
+    }
+
+    /// The next that is answered; pending if none is under way.
+    pub(super) async fn next(&mut self) -> Done {
+        match self.asked.next().await {
+            Some(done) => done,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Sends the last command, and waits for the answer for a moment.
+    pub(super) async fn close(self, command: Command) {
+        let _ = self.hub.command(&self.robot, command, Duration::from_millis(500)).await;
+    }
+}

@@ -1,0 +1,237 @@
+//! What a robot is told to do, kept for as long as it holds: messages in, commands out. Pure; time comes from the caller.
+//!
+//! ```text
+//!             platform/control, control/cmd_vel            a second without any
+//! Nobody ───────────────────────────────────────▶ Held ───────────────────────▶ Nobody
+//! controls                                        │  ▲                          (Stop, if it drives)
+//!                                                 └──┘ step: what changed, the speed again
+//! ```
+//!
+//! Speeds hold until they are over; joints, lamps and shares are said when they change, sounds and blinks when they are
+//! raised. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
+//! that acts by itself goes on.
+
+use std::time::Duration;
+
+use latimer_core::model::{Command, JointPosition, JointTarget};
+use latimer_core::{PartName, Timestamp};
+
+use super::anatomy::Anatomy;
+use super::body_move::BodyMove;
+use super::drive::{Drive, Speeds};
+use super::pose::Flat;
+use crate::miro::map::downstream::{Aim, Control, Lamps};
+
+/// How long a message holds (published: up to one second).
+const HELD: Duration = Duration::from_secs(1);
+
+/// Between two changes of the lamps.
+const LAMPS_EVERY: Duration = Duration::from_millis(100);
+
+/// What came of a step.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Orders {
+    /// For the robot, in this order.
+    pub(super) commands: Vec<Command>,
+    /// What cannot be done, for whoever asked.
+    pub(super) complaints: Vec<String>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Holding {
+    /// Least time between two commands of a sort.
+    least: Duration,
+    heard: Option<Timestamp>,
+    speeds: Option<Speeds>,
+    drive: Drive,
+    body_move: BodyMove,
+    joints: [Option<Aim>; 4],
+    said_joints: [Option<Aim>; 4],
+    cosmetics: [Option<f64>; 4],
+    said_cosmetics: [f64; 4],
+    limbs_at: Option<Timestamp>,
+    lamps: Lamps,
+    said_lamps: Lamps,
+    lamps_at: Option<Timestamp>,
+    sounds: [u32; 2],
+    blink: Option<(Duration, bool)>,
+    /// Raised and not yet said.
+    raised_sounds: [u32; 2],
+    raised_blink: Option<(Duration, bool)>,
+    complaints: Vec<String>,
+}
+
+impl Holding {
+    /// Nobody controls; a command of a sort is said no oftener than this.
+    pub(super) fn new(least: Duration) -> Self {
+        Self {
+            least,
+            heard: None,
+            speeds: None,
+            drive: Drive::new(least),
+            body_move: BodyMove::default(),
+            joints: [None; 4],
+            said_joints: [None; 4],
+            cosmetics: [None; 4],
+            said_cosmetics: [0.0; 4],
+            limbs_at: None,
+            lamps: [[0; 3]; 6],
+            said_lamps: [[0; 3]; 6],
+            lamps_at: None,
+            sounds: [0; 2],
+            blink: None,
+            raised_sounds: [0; 2],
+            raised_blink: None,
+            complaints: Vec::new(),
+        }
+    }
+
+    /// A message of `platform/control`.
+    pub(super) fn hear(&mut self, control: &Control, now: Timestamp) {
+        let Control { paired: _, speeds, joints, move_to, cosmetics, blink, lamps, sounds, odd } = control;
+        self.drive_at(*speeds, now);
+        self.body_move.hear(*move_to, now);
+        if speeds.is_some() {
+            self.body_move.give_way();
+        }
+        (self.joints, self.cosmetics, self.lamps) = (*joints, *cosmetics, *lamps);
+        for ((raised, last), new) in self.raised_sounds.iter_mut().zip(&mut self.sounds).zip(sounds) {
+            if *new > 0 && new != last {
+                *raised = *new;
+            }
+            *last = *new;
+        }
+        if blink.is_some() && *blink != self.blink {
+            self.raised_blink = *blink;
+        }
+        self.blink = *blink;
+        for field in odd {
+            self.complaints.push(format!("{field} of platform/control is no number; it was left alone"));
+        }
+    }
+
+    /// A speed alone, of `control/cmd_vel`.
+    pub(super) fn drive_at(&mut self, speeds: Option<Speeds>, now: Timestamp) {
+        self.heard = Some(now);
+        self.speeds = speeds;
+        if speeds.is_some() {
+            self.body_move.give_way();
+        }
+    }
+
+    /// Colours alone, of `control/lights`.
+    pub(super) fn light_at(&mut self, lamps: Lamps, now: Timestamp) {
+        self.heard.get_or_insert(now);
+        self.lamps = lamps;
+    }
+
+    /// A command of a sort is said no oftener than this.
+    pub(super) const fn pace(&mut self, least: Duration) {
+        self.least = least;
+        self.drive.pace(least);
+    }
+
+    /// Whether the robot was told to go.
+    pub(super) const fn is_driving(&self) -> bool {
+        self.drive.goes()
+    }
+
+    /// Whether it has something to do as time goes by.
+    pub(super) const fn is_awake(&self) -> bool {
+        self.heard.is_some() || self.drive.goes()
+    }
+
+    /// Whether it must know where the robot is.
+    pub(super) const fn needs_odometry(&self) -> bool {
+        self.body_move.is_underway()
+    }
+
+    /// What is to be done now, by where the robot believes to be.
+    pub(super) fn step(&mut self, at: Option<Flat>, anatomy: &Anatomy, now: Timestamp) -> Orders {
+        if self.heard.is_some_and(|heard| now.since(heard) >= HELD) {
+            self.let_go();
+        }
+        let mut orders = Orders { commands: Vec::new(), complaints: std::mem::take(&mut self.complaints) };
+        let moved = self.body_move.step(at, now).unwrap_or_else(|reason| {
+            orders.complaints.push(reason.to_owned());
+            None
+        });
+        orders.commands.extend(self.drive.step(self.speeds.or(moved), now));
+        if self.heard.is_some() {
+            self.move_limbs(anatomy, now, &mut orders);
+            self.light(anatomy, now, &mut orders);
+        }
+        self.sound(anatomy, &mut orders);
+        orders
+    }
+
+    /// Nobody controls any more; what was shown stays.
+    fn let_go(&mut self) {
+        self.heard = None;
+        self.speeds = None;
+        self.body_move = BodyMove::default();
+        (self.joints, self.said_joints) = ([None; 4], [None; 4]);
+        (self.sounds, self.blink) = ([0; 2], None);
+    }
+
+    fn move_limbs(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
+        let (mut targets, mut lacks) = (Vec::new(), Vec::new());
+        if is_due(self.limbs_at, self.least, now) {
+            let mut changed = [false; 4];
+            for ((changed, aim), said) in changed.iter_mut().zip(&self.joints).zip(&mut self.said_joints) {
+                // A joint that is left alone keeps going where it was sent.
+                *changed = aim.is_some() && aim != said;
+                *said = aim.or(*said);
+            }
+            anatomy.joints(&self.said_joints, changed, &mut targets, &mut lacks);
+            let mut asked = [None; 4];
+            for ((asked, share), said) in asked.iter_mut().zip(self.cosmetics).zip(&mut self.said_cosmetics) {
+                *asked = share.filter(|share| share != said);
+                *said = share.unwrap_or(*said);
+            }
+            anatomy.cosmetics(&asked, &mut targets, &mut lacks);
+        }
+        if let Some((duration, twice)) = self.raised_blink.take() {
+            match anatomy.blinks() {
+                true => targets.push(JointTarget {
+                    part: PartName::of("blink"),
+                    position: JointPosition::Share { ratio: if twice { -1.0 } else { 1.0 } },
+                    velocity_radps: None,
+                    duration: Some(duration),
+                }),
+                false => lacks.push("blink"),
+            }
+        }
+        if !targets.is_empty() {
+            self.limbs_at = Some(now);
+            orders.commands.push(Command::Joints(targets));
+        }
+        orders
+            .complaints
+            .extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
+    }
+
+    fn light(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
+        if self.lamps != self.said_lamps && is_due(self.lamps_at, LAMPS_EVERY, now) {
+            orders.commands.extend(anatomy.lamps(&self.said_lamps, &self.lamps));
+            (self.said_lamps, self.lamps_at) = (self.lamps, Some(now));
+        }
+    }
+
+    fn sound(&mut self, anatomy: &Anatomy, orders: &mut Orders) {
+        for (library, number) in std::mem::take(&mut self.raised_sounds).into_iter().enumerate() {
+            if number == 0 {
+                continue;
+            }
+            match anatomy.sound(library, number) {
+                Ok(command) => orders.commands.push(command),
+                Err(reason) => orders.complaints.push(reason),
+            }
+        }
+    }
+}
+
+fn is_due(last: Option<Timestamp>, every: Duration, now: Timestamp) -> bool {
+    last.is_none_or(|last| now.since(last) >= every)
+}

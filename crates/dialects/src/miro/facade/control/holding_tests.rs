@@ -1,0 +1,275 @@
+//! Messages in, commands out, 50 steps a second.
+
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use latimer_core::model::{Command, JointPosition};
+
+use super::anatomy::Anatomy;
+use super::holding::Holding;
+use super::pose::{Flat, wrapped};
+use crate::miro::map::downstream::{Control, MoveTo};
+
+const STEP: Duration = Duration::from_millis(20);
+
+/// A holding, its clock, an ideal robot, and all that it was told: when, in milliseconds, and what.
+struct Bench {
+    holding: Holding,
+    now: Timestamp,
+    at: Flat,
+    speeds: (f64, f64),
+    told: Vec<(u64, Command)>,
+    complaints: Vec<String>,
+    anatomy: Anatomy,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self::of(Anatomy::MiRo)
+    }
+
+    fn of(anatomy: Anatomy) -> Self {
+        let (now, at) = (Timestamp::default(), Flat::default());
+        let holding = Holding::new(STEP);
+        Self { holding, now, at, speeds: (0.0, 0.0), told: Vec::new(), complaints: Vec::new(), anatomy }
+    }
+
+    fn hear(&mut self, control: &Control) -> &mut Self {
+        self.holding.hear(control, self.now);
+        self.step();
+        self
+    }
+
+    fn step(&mut self) {
+        let orders = self.holding.step(Some(self.at), &self.anatomy, self.now);
+        let ms = self.now.since(Timestamp::default()).as_millis() as u64;
+        for command in orders.commands {
+            match command {
+                Command::Drive { linear_mps, angular_radps, .. } => self.speeds = (linear_mps, angular_radps),
+                Command::Stop { .. } => self.speeds = (0.0, 0.0),
+                _ => {}
+            }
+            self.told.push((ms, command));
+        }
+        self.complaints.extend(orders.complaints);
+    }
+
+    fn run(&mut self, ms: u64) -> &mut Self {
+        for _ in 0..ms / 20 {
+            self.now = self.now.after(STEP);
+            let (v, w) = self.speeds;
+            let middle = self.at.yaw_rad + w * 0.01;
+            self.at.x_m += v * middle.cos() * 0.02;
+            self.at.y_m += v * middle.sin() * 0.02;
+            self.at.yaw_rad = wrapped(self.at.yaw_rad + w * 0.02);
+            self.step();
+        }
+        self
+    }
+
+    fn taken(&mut self) -> Vec<(u64, Command)> {
+        std::mem::take(&mut self.told)
+    }
+
+    fn names(&mut self) -> Vec<&'static str> {
+        self.taken().iter().map(|(_, command)| command.name()).collect()
+    }
+}
+
+fn driving(linear_mps: f64) -> Control {
+    Control { speeds: Some((linear_mps, 0.0)), ..Control::default() }
+}
+
+#[test]
+fn a_speed_is_held_for_a_second_and_then_the_robot_is_stopped_once() {
+    let mut bench = Bench::new();
+    bench.hear(&driving(0.1)).run(3_000);
+    let told = bench.taken();
+    let stops: Vec<u64> =
+        told.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
+    assert_eq!(stops, [1_000]);
+    let drives: Vec<u64> =
+        told.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
+    assert_eq!(drives, [0, 200, 400, 600, 800]);
+    assert!(!bench.holding.is_awake());
+}
+
+#[test]
+fn ten_messages_a_second_are_a_steady_drive() {
+    let mut bench = Bench::new();
+    for _ in 0..50 {
+        bench.hear(&driving(0.1)).run(100);
+    }
+    assert!(
+        bench
+            .taken()
+            .iter()
+            .all(|(_, it)| matches!(it, Command::Drive { linear_mps, .. } if *linear_mps == 0.1))
+    );
+    assert!((bench.at.x_m - 0.5).abs() < 0.01, "{:?}", bench.at);
+}
+
+#[test]
+fn zero_stops_what_goes_and_is_else_no_word() {
+    let mut bench = Bench::new();
+    for _ in 0..100 {
+        bench.hear(&Control::default()).run(20);
+    }
+    assert_eq!(bench.names(), [""; 0], "whoever drives the robot goes on");
+    bench
+        .hear(&driving(0.1))
+        .run(100)
+        .hear(&Control::default())
+        .run(100)
+        .hear(&Control::default())
+        .run(2_000);
+    assert_eq!(bench.names(), ["drive", "stop"]);
+}
+
+#[test]
+fn joints_are_said_on_change_and_left_alone_when_they_are() {
+    let mut bench = Bench::new();
+    let lift = |rad| Control { joints: [None, Some((rad, Some(0.5))), None, None], ..Control::default() };
+    bench
+        .hear(&lift(0.5))
+        .run(100)
+        .hear(&lift(0.5))
+        .run(100)
+        .hear(&lift(0.6))
+        .run(100)
+        .hear(&Control::default());
+    bench.run(100).hear(&lift(0.6)).run(100);
+    let told = bench.taken();
+    let angles = told.iter().map(|(_, it)| match it {
+        Command::Joints(targets) => {
+            assert_eq!(
+                (targets.len(), targets[0].part.as_str(), targets[0].velocity_radps),
+                (1, "lift", Some(0.5))
+            );
+            targets[0].position.as_angle_rad().unwrap()
+        }
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(angles.collect::<Vec<_>>(), [0.5, 0.6]);
+    bench.run(2_000).hear(&lift(0.6));
+    assert_eq!(bench.names(), ["joints"], "after a silence it is said anew");
+}
+
+#[test]
+fn shares_and_blinks_go_together() {
+    let mut bench = Bench::new();
+    let shown = Control {
+        cosmetics: [Some(-1.0), Some(0.0), Some(0.5), Some(0.0)],
+        blink: Some((Duration::from_millis(200), true)),
+        ..Control::default()
+    };
+    bench.hear(&shown).run(100).hear(&shown).run(100);
+    let told = bench.taken();
+    let [(_, Command::Joints(targets))] = &told[..] else { panic!("{told:?}") };
+    let told: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
+    let share = |ratio| JointPosition::Share { ratio };
+    assert_eq!(told, [("tail", share(-1.0)), ("ear_right", share(0.5)), ("blink", share(-1.0))]);
+    bench.hear(&Control { cosmetics: shown.cosmetics, ..Control::default() }).run(20).hear(&shown);
+    assert_eq!(bench.names(), ["joints"], "raised again, it blinks again");
+}
+
+#[test]
+fn sounds_are_played_when_they_are_raised() {
+    let mut bench = Bench::new();
+    let sounds = |p1, p2| Control { sounds: [p1, p2], ..Control::default() };
+    for (p1, p2) in [(5, 0), (5, 0), (0, 0), (5, 23), (6, 23)] {
+        bench.hear(&sounds(p1, p2)).run(100);
+    }
+    let names: Vec<_> = bench
+        .taken()
+        .into_iter()
+        .map(|(_, it)| match it {
+            Command::Play { name, .. } => name,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(names, ["P1/5", "P1/5", "P2/23", "P1/6"]);
+}
+
+#[test]
+fn lamps_change_ten_times_a_second_at_most_and_end_as_told() {
+    let mut bench = Bench::new();
+    let lit = |level| Control { lamps: [[level; 3]; 6], ..Control::default() };
+    for level in 1..=50 {
+        bench.hear(&lit(level)).run(20);
+    }
+    bench.run(200);
+    let told = bench.taken();
+    assert!((10..=12).contains(&told.len()), "{}", told.len());
+    assert_eq!(told.last().unwrap().1, Command::Lamp { part: None, rgb: [50; 3] });
+}
+
+#[test]
+fn a_body_move_drives_to_its_pose_and_ends() {
+    let mut bench = Bench::new();
+    let to = MoveTo { x_m: 0.4, y_m: 0.1, yaw_rad: 0.5, start: true, absolute: false };
+    let begin = Control { move_to: Some(to), ..Control::default() };
+    let goes_on = Control { move_to: Some(MoveTo { start: false, ..to }), ..Control::default() };
+    bench.hear(&begin).run(100);
+    assert!(bench.holding.needs_odometry());
+    for _ in 0..90 {
+        bench.hear(&goes_on).run(100);
+    }
+    assert!(!bench.holding.needs_odometry());
+    assert!(bench.at.distance_to(Flat { x_m: 0.4, y_m: 0.1, yaw_rad: 0.0 }) < 0.02, "{:?}", bench.at);
+    assert!((bench.at.yaw_rad - 0.5).abs() < 0.12, "{:?}", bench.at);
+    assert!(bench.complaints.is_empty(), "{:?}", bench.complaints);
+    assert!(matches!(bench.taken().last().unwrap().1, Command::Stop { .. }));
+}
+
+#[test]
+fn a_body_move_ends_with_its_flag_its_messages_or_a_speed() {
+    let to = MoveTo { x_m: 0.4, y_m: 0.0, yaw_rad: 0.0, start: true, absolute: false };
+    let begin = Control { move_to: Some(to), ..Control::default() };
+    for ends in [Some(Control::default()), None, Some(Control { speeds: Some((-0.1, 0.0)), ..begin.clone() })]
+    {
+        let mut bench = Bench::new();
+        bench.hear(&begin).run(400);
+        assert!(bench.speeds.0 > 0.0);
+        match &ends {
+            Some(control) => bench.hear(control),
+            None => bench.run(1_000),
+        };
+        assert!(!bench.holding.needs_odometry());
+        let expected = ends.and_then(|it| it.speeds).unwrap_or_default();
+        assert_eq!(bench.run(40).speeds, expected);
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let mut bench = Bench::of(Anatomy::Other { joints: Vec::new(), sounds: Vec::new() });
+    let control = Control {
+        speeds: Some((0.1, 0.0)),
+        joints: [None, Some((0.5, None)), None, None],
+        cosmetics: [Some(1.0), Some(0.0), None, None],
+        blink: Some((STEP, false)),
+        sounds: [3, 0],
+        odd: vec!["tail"],
+        ..Control::default()
+    };
+    bench.hear(&control);
+    for word in ["tail of platform/control", "for lift", "for tail", "for blink", "sound_index_P1 = 3"] {
+        assert!(bench.complaints.iter().any(|it| it.contains(word)), "{word}: {:?}", bench.complaints);
+    }
+    assert_eq!(bench.names(), ["drive"], "and the rest is done");
+}
+
+#[test]
+fn a_speed_alone_leaves_all_else_as_it_is() {
+    let mut bench = Bench::new();
+    let shown =
+        Control { cosmetics: [Some(1.0); 4], lamps: [[7; 3]; 6], sounds: [1, 0], ..Control::default() };
+    bench.hear(&shown).run(200);
+    assert_eq!(bench.names(), ["joints", "lamp", "play"]);
+    bench.holding.drive_at(Some((0.1, 0.2)), bench.now);
+    bench.run(500);
+    bench.holding.drive_at(None, bench.now);
+    bench.run(500);
+    assert_eq!(bench.names(), ["drive", "drive", "drive", "stop"]);
+}

@@ -1,0 +1,53 @@
+//! What was told already: each reason once, and again after a while, so that a client that asks fifty times a second drowns nobody.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+
+/// A reason is told again after this time.
+const AGAIN_AFTER: Duration = Duration::from_secs(60);
+
+/// Most reasons that are remembered; of more, nothing is told until some are old.
+const MOST: usize = 64;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Refusals(BTreeMap<String, Timestamp>);
+
+impl Refusals {
+    /// Whether a reason is to be told now.
+    pub(super) fn is_news(&mut self, reason: &str, now: Timestamp) -> bool {
+        if self.0.len() >= MOST {
+            self.0.retain(|_, told| now.since(*told) < AGAIN_AFTER);
+        }
+        let news = match self.0.get(reason) {
+            Some(told) => now.since(*told) >= AGAIN_AFTER,
+            None => self.0.len() < MOST,
+        };
+        if news {
+            self.0.insert(reason.to_owned(), now);
+        }
+        news
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: u64) -> Timestamp {
+        Timestamp::default().after(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn each_reason_is_told_once_a_minute_and_a_flood_of_them_not_at_all() {
+        let mut refusals = Refusals::default();
+        assert!(refusals.is_news("a", at(0)) && refusals.is_news("b", at(1)));
+        assert!(!refusals.is_news("a", at(59)));
+        assert!(refusals.is_news("a", at(60)));
+        let told = (0..1_000).filter(|i| refusals.is_news(&format!("{i}"), at(61))).count();
+        assert!((62..=63).contains(&told), "{told}");
+        assert!(refusals.is_news("c", at(200)));
+    }
+}

@@ -1,0 +1,125 @@
+//! What the robot is heard saying, as `platform/state` tells it: whether a sound is made, and how full its buffers for streamed sound are.
+//!
+//! Robots tell when a sound ends; one that does not is taken to be silent after a while.
+
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+use latimer_core::model::signal::Playback;
+
+/// Buffers for frames of streamed sound, and those that wait in them while a sound is streamed (plausible).
+const BUFFERS: u32 = 8;
+const FILLED: u32 = 6;
+
+/// Between two frames of streamed sound (plausible: as long as one of the microphones').
+const FRAME: Duration = Duration::from_millis(100);
+
+/// A sound that nobody heard end has ended by now.
+const LONGEST: Duration = Duration::from_secs(30);
+
+#[derive(Debug)]
+struct Sound {
+    name: String,
+    /// When its frames began to be sent, if it is streamed.
+    streamed: bool,
+    since: Timestamp,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Voice {
+    sound: Option<Sound>,
+    /// Frames of sounds that were streamed before.
+    frames: u32,
+}
+
+impl Voice {
+    /// The robot plays a sound in place of the one before.
+    pub(super) fn plays(&mut self, name: &str, streamed: bool, now: Timestamp) {
+        self.ends(now);
+        self.sound = Some(Sound { name: name.to_owned(), streamed, since: now });
+    }
+
+    /// The robot says that a sound has ended.
+    pub(super) fn told(&mut self, playback: &Playback, now: Timestamp) {
+        let Playback { name, directory, duration_s: _, affect: _ } = playback;
+        let whole = directory.as_ref().map(|directory| format!("{directory}/{name}"));
+        if self.sound.as_ref().is_some_and(|it| it.name == *name || Some(&it.name) == whole.as_ref()) {
+            self.ends(now);
+        }
+    }
+
+    /// It is silent.
+    pub(super) fn ends(&mut self, now: Timestamp) {
+        self.frames = self.last_frame(now);
+        self.sound = None;
+    }
+
+    /// Time goes by.
+    pub(super) fn step(&mut self, now: Timestamp) {
+        if self.sound.as_ref().is_some_and(|it| now.since(it.since) >= LONGEST) {
+            self.ends(now);
+        }
+    }
+
+    /// Whether a sound is made.
+    pub(super) const fn is_heard(&self) -> bool {
+        self.sound.is_some()
+    }
+
+    /// Room for frames of streamed sound.
+    pub(super) fn free(&self) -> u32 {
+        if self.sound.as_ref().is_some_and(|it| it.streamed) { BUFFERS - FILLED } else { BUFFERS }
+    }
+
+    /// The number of the last frame of streamed sound that was taken.
+    pub(super) fn last_frame(&self, now: Timestamp) -> u32 {
+        let streamed = self.sound.as_ref().filter(|it| it.streamed);
+        let more = streamed.map_or(0, |it| 1 + now.since(it.since).as_millis() / FRAME.as_millis());
+        self.frames.wrapping_add(more as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: u64) -> Timestamp {
+        Timestamp::default().after(Duration::from_millis(ms))
+    }
+
+    fn ended(directory: Option<&str>, name: &str) -> Playback {
+        Playback {
+            name: name.into(),
+            directory: directory.map(str::to_owned),
+            duration_s: None,
+            affect: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_sound_is_heard_until_the_robot_says_that_it_ended() {
+        let mut voice = Voice::default();
+        voice.plays("P1/7", false, at(0));
+        voice.told(&ended(Some("P1"), "6"), at(10));
+        assert!(voice.is_heard(), "another one ended");
+        assert_eq!((voice.free(), voice.last_frame(at(10))), (8, 0));
+        voice.told(&ended(Some("P1"), "7"), at(20));
+        assert!(!voice.is_heard());
+        voice.plays("a.wav", false, at(30));
+        voice.told(&ended(None, "a.wav"), at(40));
+        assert!(!voice.is_heard());
+        voice.plays("a.wav", false, at(50));
+        voice.step(at(40_000));
+        assert!(!voice.is_heard(), "nobody said so");
+    }
+
+    #[test]
+    fn frames_of_streamed_sound_are_counted() {
+        let mut voice = Voice::default();
+        voice.plays("P3/hello", true, at(0));
+        assert_eq!((voice.free(), voice.last_frame(at(250))), (2, 3));
+        voice.ends(at(450));
+        assert_eq!((voice.free(), voice.last_frame(at(900))), (8, 5));
+    }
+}
