@@ -100,8 +100,8 @@ impl Number {
             Self::Bool(value) => value.to_string(),
             Self::Signed(value) => value.to_string(),
             Self::Unsigned(value) => value.to_string(),
-            Self::Float32(value) => value.to_string(),
-            Self::Float64(value) => value.to_string(),
+            Self::Float32(value) => format!("{value:?}"),
+            Self::Float64(value) => format!("{value:?}"),
         };
         Fault::new(format!("{shown} does not fit {primitive}"))
     }

@@ -116,7 +116,6 @@ async fn ten_thousand_topics_of_one_node_hold_nobody_up() {
         });
         client.call("system.multicall", vec![Value::Array(calls.collect())], PATIENCE).await.unwrap();
     }
-    eprintln!("AAA");
     assert_eq!(ours.census.counts().topics, 10_000);
     let topics = ours.ros.out("rostopic", &["list"]).await;
     assert_eq!(topics.lines().count(), 10_000);

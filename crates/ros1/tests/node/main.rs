@@ -1,4 +1,13 @@
 //! A node: among Debian's tools and rospy, and against peers that are silent, broken, slow or of another build.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod abuse;
+mod build;
+mod hosts;
+mod life;
+mod peers;
 mod rospy;
+mod slow;
 mod support;
+mod tools;

@@ -14,7 +14,7 @@ fn hello() -> Text {
 #[tokio::test]
 async fn rospy_and_rostopic_follow_a_topic() {
     let master = Master::start().await;
-    let talker = Running::at("/talker", &master).await;
+    let talker = Running::at("/talker", &master.uri()).await;
     let publisher = talker.node.advertise("chatter", layout("std_msgs/String"), 8, true).unwrap();
     publisher.publish(&hello()).unwrap();
     let mut listener = master.script("listener.py", &["/chatter"]);
@@ -31,7 +31,7 @@ async fn rospy_and_rostopic_follow_a_topic() {
 #[tokio::test]
 async fn rospy_is_followed() {
     let master = Master::start().await;
-    let listener = Running::at("/listener", &master).await;
+    let listener = Running::at("/listener", &master.uri()).await;
     let mut any = listener.node.subscribe("/pose", None, 4).unwrap();
     let mut typed = listener.node.subscribe("/pose", Some("geometry_msgs/PoseStamped"), 4).unwrap();
     let _talker = master.script("talker.py", &["/pose"]);

@@ -1,14 +1,15 @@
 //! Debian's master and its tools, nodes of ours, and patience.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_ros1::master::Master as OurMaster;
 use latimer_ros1::message::{Catalog, Layout};
 use latimer_ros1::msgs::Time;
-use latimer_ros1::node::{Ended, MasterLink, Node, Settings, Subscription};
+use latimer_ros1::node::{Ended, Incoming, MasterLink, Node, Settings, Subscription};
 use latimer_ros1::xmlrpc::{Client, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::net::TcpListener;
@@ -105,14 +106,49 @@ fn command(program: &str, port: u16, folder: &Path) -> Command {
     command
 }
 
+/// Our own master, which tests of the node alone use: it is there at once.
+pub(crate) struct Ours {
+    pub(crate) uri: String,
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Ours {
+    pub(crate) async fn start() -> Self {
+        Self::at((Ipv4Addr::LOCALHOST, 0).into()).await
+    }
+
+    pub(crate) async fn at(address: SocketAddr) -> Self {
+        let master = OurMaster::bind(address, "127.0.0.1").await.unwrap();
+        let (uri, stop) = (master.uri().unwrap(), CancellationToken::new());
+        let task = tokio::spawn(master.run(stop.clone()));
+        Self { uri, stop, task }
+    }
+
+    pub(crate) async fn stop(self) {
+        self.stop.cancel();
+        timeout(PATIENCE, self.task).await.expect("the master does not end").unwrap();
+    }
+
+    /// A node that is registered.
+    pub(crate) async fn node(&self, name: &str) -> Running {
+        Running::at(name, &self.uri).await
+    }
+}
+
 /// A program in Python that prints lines.
 pub(crate) struct Script {
-    pub(crate) process: Child,
+    process: Child,
     lines: Lines<BufReader<ChildStdout>>,
     name: String,
 }
 
 impl Script {
+    /// Ends it at once.
+    pub(crate) async fn kill(mut self) {
+        self.process.kill().await.unwrap();
+    }
+
     pub(crate) async fn line(&mut self) -> String {
         let line = timeout(PATIENCE, self.lines.next_line()).await;
         let line = line.unwrap_or_else(|_| panic!("{} prints nothing", self.name)).unwrap();
@@ -144,8 +180,8 @@ impl Running {
     }
 
     /// A node that its master knows.
-    pub(crate) async fn at(name: &str, master: &Master) -> Self {
-        let running = Self::start(name, &master.uri()).await;
+    pub(crate) async fn at(name: &str, master: &str) -> Self {
+        let running = Self::start(name, master).await;
         wait_for(running.node.link(), |link| *link == MasterLink::Up).await;
         running
     }
@@ -181,7 +217,7 @@ pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     timeout(PATIENCE, looks).await.unwrap_or_else(|_| panic!("it never holds: {what}"));
 }
 
-pub(crate) async fn next(subscription: &mut Subscription) -> latimer_ros1::node::Incoming {
+pub(crate) async fn next(subscription: &mut Subscription) -> Incoming {
     let message = timeout(PATIENCE, subscription.next()).await;
     message.expect("no message comes").expect("the node has ended")
 }

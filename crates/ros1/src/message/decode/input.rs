@@ -33,9 +33,8 @@ impl<'de> Input<'de> {
 
     /// A count of bytes, then those.
     pub(super) fn counted(&mut self) -> Result<&'de [u8], Fault> {
-        let at = self.at;
         let count = self.count()?;
-        self.take(count).map_err(|fault| fault.at(at))
+        self.take(count)
     }
 
     /// How many elements follow; never more than can.

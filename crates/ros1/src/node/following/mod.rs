@@ -124,11 +124,11 @@ impl Following {
             return;
         }
         for uri in publishers {
-            if !state.links.contains_key(&uri) {
+            state.links.entry(uri.clone()).or_insert_with(|| {
                 let (named, hears) = watch::channel(true);
-                shared.tasks.spawn(link::keep(shared.clone(), self.clone(), uri.clone(), hears));
-                state.links.insert(uri, named);
-            }
+                shared.tasks.spawn(link::keep(shared.clone(), self.clone(), uri, hears));
+                named
+            });
         }
     }
 

@@ -41,11 +41,13 @@ pub(super) struct Registration {
     registered: Registered,
     /// The master's process when the first topic was registered.
     master: Option<i32>,
+    /// That the master does not answer is logged.
+    missed: bool,
 }
 
 impl Registration {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, registered: Registered::default(), master: None }
+        Self { shared, registered: Registered::default(), master: None, missed: false }
     }
 
     /// Keeps the master informed until told to stop; tells why if another node has the name.
@@ -115,26 +117,22 @@ impl Registration {
         }
     }
 
-    fn say(&self, link: MasterLink) {
+    fn say(&mut self, link: MasterLink) {
         let (node, master) = (&self.shared.name, self.shared.master.uri());
-        let changed = self.shared.link.send_if_modified(|known| {
-            let told = matches!((&*known, &link), (MasterLink::Waiting(_), MasterLink::Waiting(_)));
-            let first = matches!(&link, MasterLink::Waiting(_)) && !told;
-            let differs = *known != link;
-            if differs {
-                match &link {
-                    MasterLink::Up => tracing::info!(%node, %master, "registered at the master"),
-                    MasterLink::Waiting(reason) if first => {
-                        tracing::warn!(%node, %master, %reason, "the master is lost; it is waited for");
-                    }
-                    MasterLink::Waiting(reason) => {
-                        tracing::warn!(%node, %master, %reason, "waiting for the master")
-                    }
-                }
-                *known = link;
+        match &link {
+            MasterLink::Up if *self.shared.link.borrow() != link => {
+                tracing::info!(%node, %master, "registered at the master");
+                self.missed = false;
             }
-            differs
+            MasterLink::Waiting(reason) if !std::mem::replace(&mut self.missed, true) => {
+                tracing::warn!(%node, %master, %reason, "the node is not registered; it waits for the master");
+            }
+            MasterLink::Up | MasterLink::Waiting(_) => {}
+        }
+        self.shared.link.send_if_modified(|known| {
+            let news = *known != link;
+            *known = link;
+            news
         });
-        let _ = changed;
     }
 }
