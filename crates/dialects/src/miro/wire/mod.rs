@@ -5,6 +5,7 @@
 
 mod config;
 mod control;
+mod lenient;
 mod mics;
 mod sensors;
 pub mod signals;
