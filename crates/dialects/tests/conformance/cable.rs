@@ -3,8 +3,11 @@
 use std::sync::Arc;
 use std::sync::Mutex;
 
+use latimer_dialects::Entry;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+
+use super::ros_cable;
 
 pub(crate) struct Cable {
     pub(crate) address: String,
@@ -19,17 +22,16 @@ impl Cable {
         let target = Arc::new(Mutex::new(String::new()));
         let whole = watch::Sender::new(true);
         let (to, cut) = (target.clone(), whole.subscribe());
-        tokio::spawn(async move {
-            while let Ok((near, _)) = listener.accept().await {
-                let to = to.lock().unwrap().clone();
-                tokio::spawn(forward(near, to, cut.clone()));
-            }
-        });
+        tokio::spawn(accept(listener, to, cut));
         Self { address, target, whole }
     }
 
-    pub(crate) fn plug_into(&self, address: &str) {
-        address.clone_into(&mut self.target.lock().unwrap());
+    pub(crate) async fn plug_into(&self, entry: &Entry, address: &str) {
+        let address = match entry.transport {
+            "ROS 1" => ros_cable::before_master(address, self.whole.subscribe()).await,
+            _ => address.to_owned(),
+        };
+        *self.target.lock().unwrap() = address;
     }
 
     pub(crate) fn cut(&self) {
@@ -38,6 +40,21 @@ impl Cable {
 
     pub(crate) fn mend(&self) {
         self.whole.send_replace(true);
+    }
+}
+
+/// Another strand of a cable, to a target of its own; the address to connect to.
+pub(super) async fn lay(target: String, whole: watch::Receiver<bool>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    tokio::spawn(accept(listener, Arc::new(Mutex::new(target)), whole));
+    address
+}
+
+async fn accept(listener: TcpListener, target: Arc<Mutex<String>>, whole: watch::Receiver<bool>) {
+    while let Ok((near, _)) = listener.accept().await {
+        let to = target.lock().unwrap().clone();
+        tokio::spawn(forward(near, to, whole.clone()));
     }
 }
 

@@ -102,7 +102,7 @@ impl Loopback {
         let address = authority(&here.urls[0]);
         let through = match cable {
             Some(cable) => {
-                cable.plug_into(&address);
+                cable.plug_into(entry, &address).await;
                 cable.address.clone()
             }
             None => address.clone(),

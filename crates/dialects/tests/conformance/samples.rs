@@ -4,9 +4,9 @@ use latimer_core::hub::Shared;
 use latimer_core::model::signal::{
     Accel, Alert, Alerts, AngularRate, Battery, Cliff, Color, Contact, ContactSensor, Encoders, Face,
     FaceIdentity, FaceTraining, Footprint, Frame, Hazard, HazardItem, HazardSource, Imu, Indicators, Joint,
-    KeyPhrase, Lamp, Localization, LocalizationState, Motion, MotionState, Odometry, Orientation, Path, Pins,
-    Playback, Pose, PowerState, Range, Severity, SoundFocus, SoundSource, Task, TaskAction, TaskState, Text,
-    TextChannel, TrainingMessage, Velocity, WheelEncoder,
+    KeyPhrase, Lamp, Light, Localization, LocalizationState, Motion, MotionState, Odometry, Orientation,
+    Path, Pins, Playback, Pose, PowerState, Range, Severity, SoundFocus, SoundSource, Task, TaskAction,
+    TaskState, Temperature, Text, TextChannel, TrainingMessage, Velocity, WheelEncoder,
 };
 use latimer_core::model::{ClockSource, Stamp, TaskRequest, ToValue};
 use latimer_core::{Command, Hub, PartName, Signal, Update, Value};
@@ -151,6 +151,7 @@ pub(crate) fn all(hub: &Hub) -> Vec<Update> {
     .chain(driving(hub))
     .chain(swarming(hub))
     .chain(serving(hub))
+    .chain(seeing(hub))
     .collect()
 }
 
@@ -198,6 +199,22 @@ fn serving(hub: &Hub) -> Vec<Update> {
         report(TaskState::Succeeded),
     ];
     reports.into_iter().map(|task| of(hub, None, task)).collect()
+}
+
+/// What robots say that tell light from dark.
+fn seeing(hub: &Hub) -> Vec<Update> {
+    vec![
+        of(hub, None, Temperature { temperature_c: 29.5 }),
+        of(hub, Some("front_left"), Light { level_ratio: 0.6 }),
+        of(hub, Some("rear_right"), Light { level_ratio: 1.0 }),
+        of(hub, Some("front_right"), Light { level_ratio: 0.2 }),
+        of(hub, Some("rear_left"), Light { level_ratio: 0.8 }),
+    ]
+}
+
+/// Whether nothing of what is heard is wrong.
+pub(crate) fn is_alike(said: &Update, heard: &Shared) -> bool {
+    alike(&said.signal.to_value(), &heard.signal.to_value())
 }
 
 /// Numbers may be rounded, and what a dialect cannot say is missing; nothing may be wrong.

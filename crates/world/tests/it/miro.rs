@@ -128,6 +128,73 @@ fn it_blinks_once_or_twice() {
     }
 }
 
+#[test]
+fn a_power_cycle_forgets_how_it_was_set_up() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    let small = CameraSettings { size: Some([128, 96]), rate_hz: Some(25.0), ..CameraSettings::default() };
+    assert!(lab.ask(Command::Camera(small)).is_ok());
+    assert!(lab.ask(Command::Lamp { part: None, rgb: [9, 9, 9] }).is_ok());
+    assert!(lab.ask(joint("lift", JointPosition::angle(1.0))).is_ok());
+    let size = |lab: &mut Lab| {
+        lab.world.listen([Demand::EVERY_KIND.with_stream(0)]);
+        lab.forget().run(1.0);
+        lab.world.develop(&mut Darkroom::default(), &mut lab.heard);
+        let Signal::Image(image) = lab.last(Kind::Image, "camera_left") else { panic!() };
+        (image.width, image.height)
+    };
+    assert_eq!(size(&mut lab), (128, 96));
+    assert!(lab.poke(Stimulus::Battery(0.0)).is_ok());
+    lab.run(0.1);
+    assert!(lab.poke(Stimulus::Battery(0.8)).is_ok());
+    lab.run(2.0);
+    assert_eq!(size(&mut lab), (320, 240));
+    assert_eq!(lab.number(Kind::Lamp, "lamp_3", "red"), 0.0);
+    assert!((lab.number(Kind::Joint, "lift", "position_rad").to_degrees() - 17.0).abs() < 1e-6);
+}
+
+#[test]
+fn switches_inside_are_flipped_by_hand_and_stay() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    let inputs = |lab: &Lab| match lab.last(Kind::Pins, "") {
+        Signal::Pins(pins) => pins.inputs,
+        other => panic!("{other:?}"),
+    };
+    lab.run(0.1);
+    assert_eq!(inputs(&lab), [[false; 4]]);
+    for part in ["dip_0", "touch_dip_3"] {
+        assert!(lab.poke(Stimulus::Touch { part: PartName::of(part), hold: seconds(0.1) }).is_ok());
+    }
+    lab.run(1.0);
+    assert_eq!(inputs(&lab), [[true, false, false, true]]);
+    let none = Stimulus::Touch { part: PartName::of("dip_4"), hold: seconds(0.1) };
+    assert!(matches!(lab.poke(none), Outcome::Refused(_)));
+}
+
+#[test]
+fn sounds_of_its_own_and_streamed_ones_end_by_themselves_or_are_stopped() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    let play = |lab: &mut Lab, name: &str| lab.ask(Command::Play { name: name.into(), volume_ratio: None });
+    let ended = |lab: &Lab| {
+        let name = |signal: &&Signal| match signal {
+            Signal::Playback(it) => format!("{}/{}", it.directory.clone().unwrap(), it.name),
+            other => panic!("{other:?}"),
+        };
+        lab.all(Kind::Playback, "").iter().map(name).collect::<Vec<_>>()
+    };
+    for name in ["7", "p2/23", "P3/purr softly"] {
+        assert!(play(&mut lab, name).is_ok());
+        lab.run(2.0);
+    }
+    assert_eq!(ended(&lab), ["P1/7", "P2/23", "P3/purr softly"]);
+    for bad in ["P1/31", "P2/24", "P3/", "P4/1", "0", "P3/a\u{7}"] {
+        assert!(matches!(play(&mut lab, bad), Outcome::Refused(why) if why.contains("P3/NAME")), "{bad}");
+    }
+    assert!(play(lab.forget(), "P3/purr").is_ok());
+    assert_eq!(lab.ask(Command::StopSound), Outcome::Done);
+    lab.run(2.0);
+    assert_eq!(ended(&lab), [""; 0]);
+}
+
 const EDGE: &str = "[[drops]]\npolygon_m = [[4.0, 1.0], [5.5, 1.0], [5.5, 5.0], [4.0, 5.0]]\ndepth_m = 0.18";
 
 #[test]

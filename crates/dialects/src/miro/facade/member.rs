@@ -26,10 +26,10 @@ pub(super) struct Doings {
     pub(super) free_stream_buffers: u32,
     /// The last frame of streamed sound that was taken.
     pub(super) last_stream_message: u32,
-    /// The bridge was told to publish no microphones.
-    pub(super) without_mics: bool,
-    /// The bridge was told to publish no cameras.
-    pub(super) without_cams: bool,
+    /// Sound is not to be published.
+    pub(super) no_mics: bool,
+    /// Pictures are not to be published.
+    pub(super) no_cams: bool,
 }
 
 /// See the module.

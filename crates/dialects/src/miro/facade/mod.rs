@@ -86,9 +86,10 @@ impl Facade {
                     }
                 }
             }
+            let clock = hub.clock();
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = hub.clock().sleep(AGAIN_AFTER) => {}
+                () = clock.sleep(AGAIN_AFTER) => {}
             }
             // Whoever took the name keeps it; two that take it from each other would never end.
             number += 1;
@@ -116,7 +117,7 @@ async fn serve(
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
-            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members),
+            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members).await,
             Ok(()) = link.changed() => match &*link.borrow_and_update() {
                 MasterLink::Up => tracing::info!(master = %settings.place.master, "robots are served"),
                 MasterLink::Waiting(reason) => {
@@ -128,22 +129,19 @@ async fn serve(
     for member in members.values() {
         member.stop.cancel();
     }
-    for member in members.values() {
-        member.tasks.wait().await;
+    for (_, member) in members {
+        member.end().await;
     }
     ended
 }
 
 /// Takes in robots that came, and lets go those that are only served while they are there.
-fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTreeMap<RobotId, Serving>) {
+async fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTreeMap<RobotId, Serving>) {
     let wanted = wanted(hub, settings);
-    members.retain(|robot, serving| {
-        let stays = wanted.iter().any(|(it, _)| it == robot);
-        if !stays {
-            serving.stop.cancel();
-        }
-        stays
-    });
+    let gone = members.extract_if(.., |robot, _| wanted.iter().all(|(it, _)| it != robot));
+    for (_, serving) in gone.collect::<Vec<_>>() {
+        serving.end().await;
+    }
     for (robot, name) in wanted {
         if members.contains_key(&robot) {
             continue;
@@ -163,7 +161,8 @@ fn wanted(hub: &Hub, settings: &Settings) -> Vec<(RobotId, String)> {
         for report in hub.robots() {
             // Those that are at a master already are not repeated.
             let speaks = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
-            let (robot, name) = (report.info.robot, ros_name(report.info.robot.as_str()));
+            let name = ros_name(report.info.robot.as_str());
+            let robot = report.info.robot;
             if speaks || wanted.iter().any(|(it, _)| *it == robot) {
                 continue;
             }
@@ -184,6 +183,12 @@ impl Serving {
         tasks.spawn(upstream.run(stop.clone()));
         tasks.close();
         Self { tasks, stop }
+    }
+
+    /// Withdraws its topics.
+    async fn end(self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
     }
 }
 

@@ -13,9 +13,9 @@ use super::snapshot::{NECK, Snapshot};
 use crate::miro::wire::PlatformSensors;
 
 /// Nearest and farthest distance that the sonar measures, metres.
-pub const SONAR_M: [f64; 2] = [0.03, 1.0];
+pub(super) const SONAR_M: [f64; 2] = [0.03, 1.0];
 /// The reading of a cliff sensor that surely sees a surface.
-pub const SURFACE: u8 = 15;
+pub(super) const SURFACE: u8 = 15;
 /// An edge sensor of another make that measures more than this sees no surface, metres.
 const EDGE_M: f64 = 0.06;
 

@@ -66,7 +66,8 @@ impl Reader {
         } = message;
         let mut said = Vec::with_capacity(32);
         let mut say = |part: Option<&'static str>, signal: Signal| said.push(Said { part, signal });
-        let voltage_v = finite(f64::from(*battery_voltage)).map(hundredths);
+        // No battery has no voltage, so 0 is one that is not told.
+        let voltage_v = finite(f64::from(*battery_voltage)).map(thousandths).filter(|it| *it > 0.0);
         // It is switched on, so it lives on its battery; how full that is nobody tells.
         say(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
         if let Some(temperature_c) = finite(temperature.temperature) {
@@ -126,7 +127,7 @@ fn finite(number: f64) -> Option<f64> {
 }
 
 /// Floats of 32 bits are no better than that, and look worse.
-fn hundredths(number: f64) -> f64 {
+fn thousandths(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
@@ -160,7 +161,7 @@ fn joints(state: &sensor_msgs::JointState) -> impl Iterator<Item = (&'static str
 fn range(message: &sensor_msgs::Range) -> Range {
     let sensor_msgs::Range { header: _, radiation_type: _, field_of_view, min_range, max_range, range } =
         message;
-    let number = |it: f32| finite(f64::from(it)).filter(|it| *it > 0.0).map(hundredths);
+    let number = |it: f32| finite(f64::from(it)).filter(|it| *it > 0.0).map(thousandths);
     let (met, [near_m, far_m]) = (number(*range), SONAR_M);
     let min_m = number(*min_range).unwrap_or(near_m);
     let status = match met {

@@ -1,40 +1,241 @@
-//! What the robot is told.
+//! What the robot is told: commands, as messages that its bridge follows.
+//!
+//! A command that comes before the bridge follows waits for it a little, since a bridge that is heard may not have found us yet.
 
-use latimer_core::Clock;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
 use latimer_core::hub::CommandRequest;
-use latimer_core::model::Outcome;
+use latimer_core::model::{CameraSettings, Command, Outcome};
+use latimer_core::{Clock, Signal, Timestamp};
 use latimer_ros1::node::{Node, NodeError, Publisher};
+use tokio::sync::watch;
 
 use super::Settings;
+use super::frames::Frames;
 use crate::miro::map::Said;
+use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
+use crate::miro::wire::{BridgeStream, PlatformConfig};
+
+/// Between two frames: the platform's own clock (published).
+const FRAME: Duration = Duration::from_millis(20);
+
+/// How long the bridge may take to follow.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Most commands that wait for it.
+const MOST_WAITING: usize = 16;
 
 /// The topics that a bridge follows, advertised.
 pub(super) struct Control {
-    _control: Publisher,
+    clock: Clock,
+    control: Publisher,
+    config: Publisher,
+    stream: Publisher,
+    followers: watch::Receiver<usize>,
+    sounds: Arc<[String]>,
+    frames: Frames,
+    next: Timestamp,
+    waiting: VecDeque<(CommandRequest, Timestamp)>,
 }
 
 impl Control {
-    pub(super) fn advertise(node: &Node, settings: &Settings, _clock: Clock) -> Result<Self, NodeError> {
-        let topic = Topic::Control;
-        let control = node.advertise(&topic.of(&settings.name), settings.types.of(topic), 1, false)?;
-        Ok(Self { _control: control })
+    pub(super) fn advertise(node: &Node, settings: &Settings, clock: Clock) -> Result<Self, NodeError> {
+        let offer = |topic: Topic, queue| {
+            node.advertise(&topic.of(&settings.name), settings.types.of(topic), queue, false)
+        };
+        let control = offer(Topic::Control, 4)?;
+        Ok(Self {
+            clock,
+            followers: control.subscribers(),
+            control,
+            config: offer(Topic::Config, 8)?,
+            stream: offer(Topic::BridgeStream, 8)?,
+            sounds: settings.sounds.clone(),
+            frames: Frames::default(),
+            next: clock.now(),
+            waiting: VecDeque::new(),
+        })
     }
 
     /// Takes a command.
     pub(super) fn obey(&mut self, request: CommandRequest) {
-        let what = request.command.name();
-        request.answer(Outcome::Refused(format!("a MiRo that is not simulated cannot {what}")));
+        if self.is_followed() {
+            return self.act(request);
+        }
+        if self.waiting.len() >= MOST_WAITING {
+            return request.answer(Outcome::refused(NOT_FOLLOWED));
+        }
+        self.waiting.push_back((request, self.clock.now().after(PATIENCE)));
+    }
+
+    fn is_followed(&self) -> bool {
+        *self.followers.borrow() > 0
+    }
+
+    fn act(&mut self, request: CommandRequest) {
+        let now = self.clock.now();
+        let was_speaking = self.frames.is_speaking();
+        let outcome = match self.frames.take(&request.command, now) {
+            Ok(true) => match &request.command {
+                Command::Stop { .. } | Command::Halt { .. } | Command::Lamp { .. } => Outcome::Done,
+                _ => Outcome::Accepted,
+            },
+            Ok(false) => self.send(&request.command, now),
+            Err(reason) => Outcome::Refused(reason),
+        };
+        if !was_speaking {
+            self.next = now;
+        }
+        request.answer(outcome);
+    }
+
+    /// What is said in a message of its own.
+    fn send(&self, command: &Command, now: Timestamp) -> Outcome {
+        let mut stream = BridgeStream::default();
+        stream.header.stamp = time_from_timestamp(now);
+        let published = match command {
+            Command::Camera(settings) => match config_from_camera(settings) {
+                Ok(mut config) => {
+                    config.header.stamp = time_from_timestamp(now);
+                    self.config.publish(&config)
+                }
+                Err(reason) => return Outcome::Refused(reason),
+            },
+            Command::Play { name, .. } => match self.number_of(name) {
+                Some(number) => {
+                    stream.sound_index_P3 = number;
+                    self.stream.publish(&stream)
+                }
+                None => {
+                    return Outcome::refused(format!(
+                        "{name:?} is not among the sounds that the bridge is said to have: {}; name them in miro.sounds",
+                        self.sounds.join(", ")
+                    ));
+                }
+            },
+            Command::StopSound => {
+                stream.sound_index_P3 = -1;
+                self.stream.publish(&stream)
+            }
+            Command::Poke(_) => {
+                return Outcome::refused("the robot is not simulated here; nothing can be made to happen");
+            }
+            other => {
+                return Outcome::refused(format!(
+                    "a MiRo has no word for {}",
+                    other.name().replace('_', " ")
+                ));
+            }
+        };
+        match published {
+            Ok(()) => Outcome::Accepted,
+            Err(error) => Outcome::refused(format!("the robot's own messages cannot say it: {error}")),
+        }
+    }
+
+    /// The bridge's number for a sound: `P3/hello`, or `P3/1` if there is none of that name.
+    fn number_of(&self, name: &str) -> Option<i32> {
+        let name = name.strip_prefix("P3/")?;
+        let known = self.sounds.iter().position(|it| it == name).map(|i| i + 1);
+        let number = known.or_else(|| name.parse().ok().filter(|number| *number > 0))?;
+        i32::try_from(number).ok()
     }
 
     /// What the robot said.
-    pub(super) fn heard(&mut self, _said: &[Said]) {}
+    pub(super) fn heard(&mut self, said: &[Said]) {
+        for it in said {
+            if let (Some(part), Signal::Joint(joint)) = (it.part, &it.signal)
+                && let Some(angle_rad) = joint.position_rad
+            {
+                self.frames.joint_is_at(part, angle_rad);
+            }
+        }
+    }
 
     /// Waits until something is to be sent, and sends it. Cancel safe.
     pub(super) async fn tick(&mut self) {
-        std::future::pending().await
+        if let Some((_, until)) = self.waiting.front() {
+            let until = *until;
+            if !self.is_followed() {
+                tokio::select! {
+                    changed = self.followers.changed() => {
+                        if changed.is_err() {
+                            self.clock.sleep_until(until).await;
+                        }
+                    }
+                    () = self.clock.sleep_until(until) => {}
+                }
+            }
+            return self.stop_waiting();
+        }
+        if !self.frames.is_speaking() {
+            return std::future::pending().await;
+        }
+        self.clock.sleep_until(self.next).await;
+        let now = self.clock.now();
+        // A frame that is late is not made up for.
+        self.next = if now.since(self.next) > FRAME { now.after(FRAME) } else { self.next.after(FRAME) };
+        self.speak(now);
     }
 
-    /// The connection ends; who waits is told why.
-    pub(super) fn hang_up(&mut self, _reason: &str) {}
+    fn stop_waiting(&mut self) {
+        let now = self.clock.now();
+        while let Some((request, until)) = self.waiting.pop_front() {
+            if self.is_followed() {
+                self.act(request);
+            } else if now >= until {
+                request.answer(Outcome::refused(NOT_FOLLOWED));
+            } else {
+                return self.waiting.push_front((request, until));
+            }
+        }
+    }
+
+    fn speak(&mut self, now: Timestamp) {
+        let Some(mut frame) = self.frames.frame(now) else { return };
+        frame.header.stamp = time_from_timestamp(now);
+        if let Err(error) = self.control.publish(&frame) {
+            tracing::debug!(%error, "the robot's own messages cannot say all of it");
+        }
+    }
+
+    /// The connection ends; who waits is told why, and the robot to stand.
+    pub(super) fn hang_up(&mut self, reason: &str) {
+        for (request, _) in self.waiting.drain(..) {
+            request.answer(Outcome::refused(format!("the connection ended: {reason}")));
+        }
+        let now = self.clock.now();
+        if self.frames.is_speaking() && self.frames.take(&Command::Halt { motor_mask: None }, now).is_ok() {
+            self.speak(now);
+        }
+    }
+}
+
+const NOT_FOLLOWED: &str = "the robot's bridge does not follow platform/control";
+
+/// How the cameras shall deliver, in the platform's words.
+fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, String> {
+    let CameraSettings { part, size, rate_hz } = settings;
+    if part.is_some() {
+        return Err("the eyes of a MiRo are set together; name no camera".to_owned());
+    }
+    let frame_size = match size {
+        None => 0,
+        Some([128, 96]) => 128,
+        Some([192, 144]) => 192,
+        Some([320, 240]) => 320,
+        Some([width, height]) => {
+            return Err(format!(
+                "no pictures of {width} × {height} pixels; there are 128 × 96, 192 × 144 and 320 × 240"
+            ));
+        }
+    };
+    let rate_hz = rate_hz.unwrap_or(0.0);
+    if !(0.0..=1e3).contains(&rate_hz) {
+        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0 to 1000"));
+    }
+    Ok(PlatformConfig { frame_size, frame_rate: rate_hz as f32, ..PlatformConfig::default() })
 }

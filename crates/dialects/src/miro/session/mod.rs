@@ -10,6 +10,7 @@
 
 mod control;
 mod ear;
+mod frames;
 mod senses;
 
 use std::sync::Arc;

@@ -11,7 +11,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use latimer_core::Signal;
 use latimer_core::hub::{Delivery, MailboxLimits, Subscription};
-use latimer_core::model::signal::{CompressedImage, PictureFormat};
+use latimer_core::model::signal::CompressedImage;
+use latimer_core::model::signal::image::PictureFormat;
 use serde_json::json;
 
 use super::rest::into_response;
@@ -34,7 +35,7 @@ pub(super) async fn take(robot: &FacadeRobot, verb: &str, mut params: CommandPar
     let in_json = params.optional::<bool>("Base64").unwrap_or(false);
     let name = params.optional::<String>("FileName").filter(|name| !name.is_empty());
     // A picture is as big as the camera makes it, and there is no screen to show it on and no folder to keep it in.
-    let _ = (params.optional::<i32>("Width"), params.optional::<i32>("Height"));
+    let _ = (params.optional::<i64>("Width"), params.optional::<i64>("Height"));
     let _ = (params.optional::<bool>("DisplayOnScreen"), params.optional::<bool>("OverwriteExisting"));
     if let Err(error) = params.finish() {
         return into_response(&Reply::failure(ReplyStatus::BadArgument, error.to_string()));

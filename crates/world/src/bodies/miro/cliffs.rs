@@ -107,6 +107,11 @@ impl Cliffs {
         (left || right).then(|| f64::from(u8::from(left)) - f64::from(u8::from(right)))
     }
 
+    /// The reflex is on, as after power-up.
+    pub(super) fn restart(&mut self) {
+        (self.reflex, self.settings_told) = (true, false);
+    }
+
     /// Switches the reflex; all or nothing.
     pub(super) fn set(&mut self, revert: bool, bumpers: &[Switch], ranges: &[Limit]) -> Result<(), Outcome> {
         let mut reflex = revert || self.reflex;

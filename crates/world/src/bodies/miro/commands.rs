@@ -50,6 +50,10 @@ impl Miro {
                 self.voice.play(name, time_s).map_err(Outcome::Refused)?;
                 Ok(Outcome::Accepted)
             }
+            Command::StopSound => {
+                self.voice.stop();
+                Ok(Outcome::Done)
+            }
             Command::Camera(settings) => self.eyes.set(settings).map(|()| Outcome::Done),
             Command::HazardSettings { revert, bumpers, ranges } => {
                 self.cliffs.set(*revert, bumpers, ranges).map(|()| Outcome::Done)

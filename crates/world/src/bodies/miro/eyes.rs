@@ -52,6 +52,14 @@ impl Eyes {
         Self { eyes: CAMERAS.map(eye) }
     }
 
+    /// Delivers as after power-up.
+    pub(super) fn restart(&mut self) {
+        let (size_px, rate_hz) = USUAL;
+        for eye in &mut self.eyes {
+            (eye.size_px, eye.rate_hz) = (size_px, rate_hz);
+        }
+    }
+
     /// The streams of both, in the order of [`Eyes::look`].
     pub(super) fn streams() -> [(Kind, PartName); 4] {
         let [left, right] = CAMERAS.map(PartName::of);

@@ -122,6 +122,17 @@ impl Joints {
         self.blink = None;
     }
 
+    /// All go to where they are after power-up.
+    pub(super) fn restart(&mut self) {
+        for ((_, motor), (_, _, _, first_deg, _)) in self.neck.iter_mut().zip(JOINTS) {
+            motor.aim(first_deg.to_radians(), motor.speed_at(1.0));
+        }
+        for cosmetic in &mut self.cosmetics {
+            cosmetic.target = 0.0;
+        }
+        self.blink = None;
+    }
+
     /// Moves and reports.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
         self.blink = self.blink.filter(|it| now.time_s < it.began_s + it.length_s * it.times);

@@ -22,6 +22,7 @@ mod parts;
 mod power;
 mod sonar;
 mod stimuli;
+mod switches;
 mod touches;
 mod voice;
 
@@ -48,6 +49,7 @@ use light_sensors::LightSensors;
 use motion_sense::{Footing, MotionSense};
 use power::Power;
 use sonar::Sonar;
+use switches::Switches;
 use touches::Touches;
 use voice::Voice;
 
@@ -80,7 +82,10 @@ pub struct Miro {
     ears: Ears,
     voice: Voice,
     lamps: Lamps<6>,
+    switches: Switches,
     power: Power,
+    /// There is too little charge for anything, so that what is in memory is lost.
+    off: bool,
     failures: Failures,
     papers: Papers,
 }
@@ -112,6 +117,8 @@ impl Miro {
             ears: Ears::new(&mut rng),
             voice: Voice::default(),
             lamps: Lamps::new(parts::LAMPS),
+            switches: Switches::default(),
+            off: false,
             power: Power::new(&mut rng),
             failures: Failures::default(),
             papers: Papers::new(origin.robot, "Consequential Robotics", "MiRo", "MDK 180509", &mut rng),
@@ -126,6 +133,18 @@ impl Miro {
             Footing::Fallen
         } else {
             Footing::Ground
+        }
+    }
+
+    /// Charge that comes back to an empty battery is a power cycle: how it was set up is forgotten.
+    fn mind_power(&mut self) {
+        let was_off = std::mem::replace(&mut self.off, self.power.is_empty());
+        if was_off && !self.off {
+            self.eyes.restart();
+            self.cliffs.restart();
+            self.joints.restart();
+            self.voice.stop();
+            self.lamps = Lamps::new(parts::LAMPS);
         }
     }
 
@@ -231,10 +250,12 @@ impl Body for Miro {
         self.voice.update(now.time_s, now.reports);
         self.wheels.tell(now, VELOCITY_PERIOD);
         self.lamps.update(now);
+        self.switches.update(now);
         let [left, right] = wheels_mps;
         let docked = !lifted && around.on_charger();
         self.power.update(now, (left.abs() + right.abs()) / 2.0, self.joints.load_a(), docked);
         self.papers.update(now);
+        self.mind_power();
         self.reports.flush(out);
     }
 

@@ -14,6 +14,7 @@ impl Miro {
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
         let without = |what: &str| Err(Outcome::refused(format!("a MiRo {what}")));
         match stimulus {
+            Stimulus::Touch { part, hold: _ } if self.switches.flip(&part) => {}
             Stimulus::Touch { part, hold } => self.touches.touch(&part, until(hold)?)?,
             Stimulus::Sound { bearing_rad, level_ratio, voice, hold } => {
                 let bearing = check::within("bearing in radians", bearing_rad, -100.0, 100.0)?;

@@ -1,4 +1,10 @@
-//! The sounds that the robot can make: two libraries, numbered from 1.
+//! The sounds that the robot makes: two libraries of its own, numbered from 1, and any that is streamed to it.
+//!
+//! | asked for | is |
+//! |---|---|
+//! | `P1/7`, `P2/7` | number 7 of a library |
+//! | `7` | number 7 of the first |
+//! | `P3/purr` | the sound `purr`, which whoever asks has in store and streams to the speaker |
 
 use latimer_core::model::signal::{Library, Playback};
 
@@ -7,33 +13,48 @@ use crate::bodies::reports::Reports;
 /// The libraries and how many sounds each has (published).
 const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];
 
+/// What is streamed is called so, and how long its name may be.
+const STREAMED: &str = "P3";
+const LONGEST_NAME: usize = 80;
+
 /// Length of the shortest sound and how much longer the longest is, seconds (plausible).
 const SHORTEST_S: f64 = 0.3;
 const SPREAD_S: f64 = 1.2;
 
-/// A sound: number of its library, its own number, when it ends.
-type Playing = (usize, u32, f64);
+/// A sound.
+#[derive(Clone, Debug, PartialEq)]
+struct Sound {
+    directory: &'static str,
+    name: String,
+    length_s: f64,
+}
 
-/// What plays, and whether the list of sounds was told.
+/// What plays and when it ends, and whether the list of sounds was told.
 #[derive(Default)]
 pub(super) struct Voice {
-    playing: Option<Playing>,
+    playing: Option<(Sound, f64)>,
     listed: bool,
 }
 
 impl Voice {
-    /// Plays a sound in place of the one before: `P1/7` or `P2/7`, `7` is of the first library.
+    /// Plays a sound in place of the one before.
     pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), String> {
-        let Some((library, number)) = find(name) else {
-            let shown: String = name.chars().take(80).collect();
+        let Some(sound) = find(name) else {
+            let shown: String = name.chars().take(LONGEST_NAME).collect();
             let [(first, most), (second, others)] = LIBRARIES;
             return Err(format!(
                 "no sound {shown:?} on the robot; there are {first}/1 to {first}/{most} and {second}/1 to \
-                 {second}/{others}"
+                 {second}/{others}, and {STREAMED}/NAME is streamed"
             ));
         };
-        self.playing = Some((library, number, time_s + length_s(library, number)));
+        let ends_s = time_s + sound.length_s;
+        self.playing = Some((sound, ends_s));
         Ok(())
+    }
+
+    /// Plays nothing any more.
+    pub(super) fn stop(&mut self) {
+        self.playing = None;
     }
 
     /// Reports what sounds there are, once, and one that has ended.
@@ -41,19 +62,19 @@ impl Voice {
         if !std::mem::replace(&mut self.listed, true) {
             reports.say(Library { faces: Vec::new(), sounds: names().collect() });
         }
-        if let Some((library, number, _)) = self.playing.take_if(|(.., ends_s)| time_s >= *ends_s) {
-            let (directory, _) = LIBRARIES[library];
+        if let Some((sound, _)) = self.playing.take_if(|(_, ends_s)| time_s >= *ends_s) {
+            let Sound { directory, name, length_s } = sound;
             reports.say(Playback {
-                name: number.to_string(),
+                name,
                 directory: Some(directory.to_owned()),
-                duration_s: Some(length_s(library, number)),
+                duration_s: Some(length_s),
                 affect: Vec::new(),
             });
         }
     }
 }
 
-/// The names of all sounds.
+/// The names of all sounds of its own.
 pub(super) fn names() -> impl Iterator<Item = String> {
     let library = |(library, most): &'static (&'static str, u32)| {
         (1..=*most).map(move |number| format!("{library}/{number}"))
@@ -61,15 +82,22 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     LIBRARIES.iter().flat_map(library)
 }
 
-fn find(name: &str) -> Option<(usize, u32)> {
-    let (library, number) = match name.split_once('/') {
-        Some((library, number)) => {
-            (LIBRARIES.iter().position(|(known, _)| known.eq_ignore_ascii_case(library))?, number)
-        }
-        None => (0, name),
-    };
-    let number = number.parse().ok()?;
-    (1..=LIBRARIES[library].1).contains(&number).then_some((library, number))
+fn find(name: &str) -> Option<Sound> {
+    let [(first, _), _] = LIBRARIES;
+    let (directory, name) = name.split_once('/').unwrap_or((first, name));
+    if directory.eq_ignore_ascii_case(STREAMED) {
+        let fits = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains(char::is_control);
+        let sum = name.bytes().map(u32::from).sum::<u32>();
+        return fits.then(|| Sound {
+            directory: STREAMED,
+            name: name.to_owned(),
+            length_s: length_s(2, sum),
+        });
+    }
+    let library = LIBRARIES.iter().position(|(known, _)| known.eq_ignore_ascii_case(directory))?;
+    let (directory, most) = LIBRARIES[library];
+    let number = name.parse().ok().filter(|number| (1..=most).contains(number))?;
+    Some(Sound { directory, name: number.to_string(), length_s: length_s(library, number) })
 }
 
 /// Sounds differ in length, each always the same.

@@ -119,6 +119,7 @@ impl Misty {
             | Command::EmergencyStop(_)
             | Command::WakeUp
             | Command::UseMap(_)
+            | Command::StopSound
             | Command::Maintain(_)
             | Command::Picture { .. }
             | Command::Task(_)

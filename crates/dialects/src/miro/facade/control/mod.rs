@@ -96,6 +96,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
     let mut ticks = tokio::time::interval(STEP);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut deliveries = Vec::new();
+    task.tell();
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
@@ -391,14 +392,14 @@ impl Task {
 
     /// Tells the other task what is going on here.
     fn tell(&self) {
-        let (without_mics, without_cams) = self.without;
+        let (no_mics, no_cams) = self.without;
         let doings = Doings {
             body_move: self.holding.needs_odometry(),
             vocalising: self.voice.is_heard(),
             free_stream_buffers: self.voice.free(),
             last_stream_message: self.voice.last_frame(self.now()),
-            without_mics,
-            without_cams,
+            no_mics,
+            no_cams,
         };
         self.member.doings.send_if_modified(|told| std::mem::replace(told, doings) != doings);
     }

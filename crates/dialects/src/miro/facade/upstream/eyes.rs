@@ -104,7 +104,7 @@ impl Eyes {
 
     pub(super) fn publish(&mut self, member: &Member, id: SubscriptionId, update: &Shared) {
         let Some(form) = self.0.iter_mut().find(|form| form.follows.contains(&Some(id))) else { return };
-        if member.doings.borrow().without_cams {
+        if member.doings.borrow().no_cams {
             return;
         }
         let part = update.part.as_ref().map_or("", |part| part.as_str());

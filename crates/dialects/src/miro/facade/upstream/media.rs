@@ -113,7 +113,7 @@ impl Media {
     }
 
     fn sound(&mut self, member: &Member, audio: &Audio) {
-        if member.doings.borrow().without_mics {
+        if member.doings.borrow().no_mics {
             return;
         }
         let now = member.hub.clock().now();

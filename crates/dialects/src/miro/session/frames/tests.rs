@@ -1,0 +1,139 @@
+//! Commands in, frames out.
+
+use latimer_core::PartName;
+use latimer_core::model::TrackSpeeds;
+
+use super::*;
+
+fn at(ms: u64) -> Timestamp {
+    Timestamp::default().after(Duration::from_millis(ms))
+}
+
+/// The frames from a moment to another, 50 a second, with their times.
+fn frames(frames: &mut Frames, from_ms: u64, to_ms: u64) -> Vec<(u64, PlatformControl)> {
+    let times = (from_ms..to_ms).step_by(20);
+    times.filter_map(|ms| Some((ms, frames.frame(at(ms))?))).collect()
+}
+
+fn joint(part: &str, position: JointPosition, velocity_radps: Option<f64>) -> Command {
+    Command::Joints(vec![JointTarget { part: PartName::of(part), position, velocity_radps, duration: None }])
+}
+
+#[test]
+fn single_wheels_are_a_speed_in_millimetres_that_lasts_a_second() {
+    let mut told = Frames::default();
+    assert_eq!(told.frame(at(0)), None, "nothing asked, nothing said");
+    assert_eq!(
+        told.take(&Command::DriveTracks(TrackSpeeds { left_mps: -0.1, right_mps: 0.05 }), at(0)),
+        Ok(true)
+    );
+    let said = frames(&mut told, 0, 3_000);
+    let drives = said.iter().filter(|(_, it)| it.body_vel.linear.x != 0.0).count();
+    assert_eq!(drives, 50);
+    let first = &said[0].1.body_vel;
+    assert!(
+        (first.linear.x + 25.0).abs() < 1e-9 && (first.angular.z - 150.0 / 164.0).abs() < 1e-9,
+        "{first:?}"
+    );
+    let (last_ms, last) = said.last().unwrap();
+    assert!(
+        (1_400..1_600).contains(last_ms) && last.body_vel == Twist::default(),
+        "it ends standing, then silent"
+    );
+    assert!(!told.is_speaking());
+}
+
+#[test]
+fn a_drive_lasts_its_time_or_until_it_is_stopped() {
+    let drive = |duration| Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration };
+    let mut told = Frames::default();
+    told.take(&drive(Some(Duration::from_secs(3))), at(0)).unwrap();
+    let moving =
+        |said: &[(u64, PlatformControl)]| said.iter().filter(|(_, it)| it.body_vel.linear.x == 200.0).count();
+    assert_eq!(moving(&frames(&mut told, 0, 5_000)), 150);
+    told.take(&drive(None), at(6_000)).unwrap();
+    assert_eq!(moving(&frames(&mut told, 6_000, 6_100)), 5);
+    told.take(&Command::Stop { hold: false }, at(6_100)).unwrap();
+    assert_eq!(moving(&frames(&mut told, 6_100, 8_000)), 0);
+    assert!(
+        told.take(&Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None }, at(0))
+            .is_err()
+    );
+}
+
+#[test]
+fn a_joint_is_said_until_it_is_there() {
+    let mut told = Frames::default();
+    told.take(&joint("lift", JointPosition::angle(0.5), Some(0.7)), at(0)).unwrap();
+    let frame = told.frame(at(0)).unwrap();
+    assert_eq!((frame.body_config, frame.body_config_speed), ([0.0, 0.5, 0.0, 0.0], [0.0, 0.7, 0.0, 0.0]));
+    told.joint_is_at("lift", 0.3);
+    assert_eq!(told.frame(at(20)).unwrap().body_config_speed[1], 0.7);
+    told.joint_is_at("lift", 0.495);
+    assert_eq!(told.frame(at(40)).unwrap().body_config_speed, [0.0; 4]);
+    told.take(&joint("yaw", JointPosition::angle(9.0), None), at(1_000)).unwrap();
+    assert_eq!(told.frame(at(3_980)).unwrap().body_config_speed[2], -1.0);
+    assert_eq!(told.frame(at(4_000)).unwrap().body_config_speed[2], 0.0, "it never gets there");
+    let target = JointTarget {
+        part: PartName::of("lift"),
+        position: JointPosition::angle(0.995),
+        velocity_radps: None,
+        duration: Some(Duration::from_secs(2)),
+    };
+    told.take(&Command::Joints(vec![target]), at(5_000)).unwrap();
+    assert!((told.frame(at(5_000)).unwrap().body_config_speed[1] - 0.25).abs() < 1e-6);
+}
+
+#[test]
+fn shares_and_lamps_last_until_they_are_neutral() {
+    let mut told = Frames::default();
+    told.take(&joint("tail", JointPosition::Share { ratio: -1.0 }, None), at(0)).unwrap();
+    told.take(&Command::Lamp { part: Some(PartName::of("lamp_5")), rgb: [1, 2, 3] }, at(0)).unwrap();
+    let said = frames(&mut told, 0, 60_000);
+    assert_eq!(said.len(), 3_000);
+    assert!(said.iter().all(|(_, it)| it.tail == -1.0 && it.lights_raw[15..] == [1, 2, 3]));
+    told.take(&joint("tail", JointPosition::Share { ratio: 0.0 }, None), at(60_000)).unwrap();
+    told.take(&Command::Lamp { part: None, rgb: [0; 3] }, at(60_000)).unwrap();
+    let said = frames(&mut told, 60_000, 70_000);
+    assert!((20..30).contains(&said.len()) && said[0].1.tail == 0.0 && said[0].1.lights_raw == [0; 18]);
+}
+
+#[test]
+fn blinks_and_sounds_are_pulses() {
+    let mut told = Frames::default();
+    told.take(&joint("blink", JointPosition::Share { ratio: -1.0 }, None), at(0)).unwrap();
+    for name in ["7", "P2/23"] {
+        told.take(&Command::Play { name: name.into(), volume_ratio: None }, at(0)).unwrap();
+    }
+    let said = frames(&mut told, 0, 1_000);
+    let pulses =
+        said.iter().filter(|(_, it)| (it.blink_time, it.sound_index_P1, it.sound_index_P2) == (-10, 7, 23));
+    assert_eq!(pulses.count(), 5);
+    assert_eq!(said.last().unwrap().1.sound_index_P1, 0);
+}
+
+#[test]
+fn what_cannot_be_said_is_refused_and_changes_nothing() {
+    let mut told = Frames::default();
+    let lift = JointTarget {
+        part: PartName::of("lift"),
+        position: JointPosition::angle(0.5),
+        velocity_radps: None,
+        duration: None,
+    };
+    let nose = JointTarget { part: PartName::of("nose"), ..lift.clone() };
+    let play = |name: &str| Command::Play { name: name.into(), volume_ratio: None };
+    for (command, why) in [
+        (Command::Joints(vec![lift, nose]), "no joint nose"),
+        (joint("tail", JointPosition::angle(0.1), None), "share"),
+        (joint("lift", JointPosition::Share { ratio: 0.1 }, None), "radians"),
+        (joint("ear_left", JointPosition::Share { ratio: -0.5 }, None), "from 0 to 1"),
+        (Command::Lamp { part: Some(PartName::of("lamp_6")), rgb: [0; 3] }, "lamp_5"),
+        (play("P1/31"), "P1/30"),
+        (play("P2/0"), "P2/23"),
+    ] {
+        assert!(told.take(&command, at(0)).unwrap_err().contains(why), "{command:?}");
+    }
+    assert!(!told.is_speaking());
+    assert_eq!(told.take(&Command::WakeUp, at(0)), Ok(false));
+}
