@@ -10,7 +10,7 @@ use latimer_ros1::msgs::sensor_msgs;
 use latimer_ros1::msgs::std_msgs::Header;
 
 use super::snapshot::{NECK, Snapshot};
-use crate::miro::wire::PlatformSensors;
+use crate::miro::wire::{BatteryState, PlatformSensors};
 
 /// Nearest and farthest distance that the sonar measures, metres.
 pub(super) const SONAR_M: [f64; 2] = [0.03, 1.0];
@@ -37,11 +37,13 @@ impl Moment {
 
 /// What the platform senses; what is not known is zero. A robot of another family without edge sensors stands on its floor.
 pub fn sensors_from_snapshot(known: &Snapshot, own_family: bool, at: Moment) -> PlatformSensors {
+    let voltage = known.battery.as_ref().and_then(|it| it.voltage_v).unwrap_or_default() as f32;
     PlatformSensors {
         header: at.header("base_link"),
         msg_flags: 0,
         time_usec: at.usec,
-        battery_voltage: known.battery.as_ref().and_then(|it| it.voltage_v).unwrap_or_default() as f32,
+        battery_voltage: voltage,
+        battery_state: BatteryState { voltage, present: voltage > 0.0 },
         temperature: sensor_msgs::Temperature {
             header: at.header("base_link"),
             temperature: known.temperature_c.unwrap_or_default(),

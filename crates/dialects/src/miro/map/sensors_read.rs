@@ -12,7 +12,7 @@ use latimer_ros1::msgs::sensor_msgs;
 use super::sensors::SONAR_M;
 use super::snapshot::{CLIFFS, EYELIDS, LIGHTS, NECK, SONAR};
 use super::time::EmbeddedClock;
-use crate::miro::wire::PlatformSensors;
+use crate::miro::wire::{BatteryState, PlatformSensors};
 
 /// Parts of the touch sensors, head and body.
 const TOUCHES: [[&str; 4]; 2] = [
@@ -51,6 +51,7 @@ impl Reader {
             msg_flags: _,
             time_usec,
             battery_voltage,
+            battery_state: BatteryState { voltage, present: _ },
             temperature,
             accel_head,
             accel_body,
@@ -67,7 +68,9 @@ impl Reader {
         let mut said = Vec::with_capacity(32);
         let mut say = |part: Option<&'static str>, signal: Signal| said.push(Said { part, signal });
         // No battery has no voltage, so 0 is one that is not told.
-        let voltage_v = finite(f64::from(*battery_voltage)).map(thousandths).filter(|it| *it > 0.0);
+        let told = [battery_voltage, voltage]
+            .map(|it| finite(f64::from(*it)).map(thousandths).filter(|it| *it > 0.0));
+        let voltage_v = told.into_iter().flatten().next();
         // It is switched on, so it lives on its battery; how full that is nobody tells.
         say(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
         if let Some(temperature_c) = finite(temperature.temperature) {
@@ -187,4 +190,34 @@ fn surface(raw: u8) -> Range {
         _ => RangeStatus::Valid,
     };
     Range { distance_m: None, status, status_code: Some(raw.into()), ..Range::valid(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_ros1::message::Catalog;
+
+    use super::*;
+    use crate::miro::map::{Moment, Snapshot, sensors_from_snapshot};
+
+    #[test]
+    fn a_build_with_battery_state_tells_its_voltage_there() {
+        let mut catalog = Catalog::common();
+        let other = "sensor_msgs/BatteryState battery_state\nfloat32 eyelid_closure\n";
+        catalog.add("miro_msgs/platform_sensors", other).unwrap();
+        let layout = catalog.layout("miro_msgs/platform_sensors").unwrap();
+        let known = Snapshot {
+            battery: Some(Battery { voltage_v: Some(4.9), ..Battery::UNKNOWN }),
+            ..Snapshot::default()
+        };
+        let message: PlatformSensors = layout
+            .decode(&layout.encode(&sensors_from_snapshot(&known, true, Moment::default())).unwrap())
+            .unwrap();
+        assert_eq!((message.battery_voltage, message.battery_state.voltage), (0.0, 4.9));
+        let said = Reader::default().read(&message);
+        let volts = said.iter().find_map(|it| match &it.signal {
+            Signal::Battery(battery) => battery.voltage_v,
+            _ => None,
+        });
+        assert_eq!(volts, Some(4.9));
+    }
 }

@@ -4,6 +4,8 @@ use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist};
 use latimer_ros1::msgs::std_msgs::Header;
 use serde::{Deserialize, Serialize};
 
+use super::lenient;
+
 /// `miro_msgs/platform_control` (Platform Interface, Downstream, Control).
 #[expect(non_snake_case, reason = "ROS names")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,23 +34,30 @@ pub struct PlatformControl {
     /// Periods of 20 ms; negative is a double blink.
     pub blink_time: i16,
     /// Greatest brightness of the pattern; 0 is no pattern.
+    #[serde(deserialize_with = "lenient::number")]
     pub lights_max_drive: u8,
     /// How much further the pattern is at the next light, of 256.
+    #[serde(deserialize_with = "lenient::number")]
     pub lights_dphase: u8,
     /// Where the pattern stands, of 256.
+    #[serde(deserialize_with = "lenient::number")]
     pub lights_phase: u8,
     /// How far the pattern swings.
+    #[serde(deserialize_with = "lenient::number")]
     pub lights_amp: u8,
     /// What the pattern swings about.
+    #[serde(deserialize_with = "lenient::number")]
     pub lights_off: u8,
     /// Colour of the pattern.
-    #[serde(with = "serde_bytes")]
+    #[serde(serialize_with = "serde_bytes::serialize", deserialize_with = "lenient::numbers")]
     pub lights_rgb: [u8; 3],
     /// Red, green, blue of six lights.
-    #[serde(with = "serde_bytes")]
+    #[serde(serialize_with = "serde_bytes::serialize", deserialize_with = "lenient::numbers")]
     pub lights_raw: [u8; 18],
     /// A sound of P1.
+    #[serde(deserialize_with = "lenient::number")]
     pub sound_index_P1: u8,
     /// A sound of P2.
+    #[serde(deserialize_with = "lenient::number")]
     pub sound_index_P2: u8,
 }

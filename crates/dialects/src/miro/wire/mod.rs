@@ -5,6 +5,7 @@
 
 mod config;
 mod control;
+mod lenient;
 mod mics;
 mod sensors;
 pub mod signals;
@@ -13,5 +14,5 @@ mod state;
 pub use config::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig};
 pub use control::PlatformControl;
 pub use mics::PlatformMics;
-pub use sensors::PlatformSensors;
+pub use sensors::{BatteryState, PlatformSensors};
 pub use state::PlatformState;

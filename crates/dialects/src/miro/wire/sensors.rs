@@ -17,6 +17,8 @@ pub struct PlatformSensors {
     pub time_usec: i32,
     /// V.
     pub battery_voltage: f32,
+    /// In place of `battery_voltage` in other builds.
+    pub battery_state: BatteryState,
     /// °C.
     pub temperature: Temperature,
     /// m/s².
@@ -45,4 +47,14 @@ pub struct PlatformSensors {
     /// 0 no surface, 15 surely a surface; left, right.
     #[serde(with = "serde_bytes")]
     pub cliff: [u8; 2],
+}
+
+/// `sensor_msgs/BatteryState`, as far as a robot could know it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BatteryState {
+    /// V.
+    pub voltage: f32,
+    /// There is a battery.
+    pub present: bool,
 }

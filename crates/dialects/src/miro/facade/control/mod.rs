@@ -15,6 +15,7 @@
 //! | `body_move`, `park`, `pose` | a move to a pose |
 //! | `anatomy` | which part of the robot is meant |
 //! | `pair` | messages that belong together |
+//! | `pulse` | a number that is sent over and over |
 //! | `voice` | sounds, as the state tells them |
 //! | `desk`, `refusals` | commands under way, and reasons that were told |
 //!
@@ -31,6 +32,7 @@ mod holding_tests;
 mod pair;
 mod park;
 mod pose;
+mod pulse;
 mod refusals;
 mod voice;
 
@@ -60,6 +62,7 @@ use desk::{Desk, Done};
 use holding::Holding;
 use pair::Pair;
 use pose::Flat;
+use pulse::Pulse;
 use refusals::Refusals;
 use voice::Voice;
 
@@ -135,6 +138,7 @@ struct Task {
     holding: Holding,
     pair: Pair<Control>,
     voice: Voice,
+    pulse: Pulse,
     desk: Desk,
     refusals: Refusals,
     anatomy: Anatomy,
@@ -153,6 +157,7 @@ impl Task {
             holding: Holding::new(LEAST),
             pair: Pair::default(),
             voice: Voice::default(),
+            pulse: Pulse::default(),
             desk,
             refusals: Refusals::default(),
             anatomy: Anatomy::MiRo,
@@ -251,10 +256,13 @@ impl Task {
         else {
             return;
         };
+        let number = sound_index_P3;
+        if !self.pulse.is_raised(number, self.now()) {
+            return;
+        }
         let sounds = self.member.sounds.clone();
-        let named =
-            usize::try_from(sound_index_P3).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
-        match (sound_index_P3, named) {
+        let named = usize::try_from(number).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
+        match (number, named) {
             (0, _) => {}
             (-1, _) => self.send(Command::StopSound),
             (_, Some(name)) => {

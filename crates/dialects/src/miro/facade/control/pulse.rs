@@ -1,0 +1,41 @@
+//! A number that is pulsed: programs send it over and over for a moment and mean it once.
+
+use std::time::Duration;
+
+use latimer_core::Timestamp;
+
+/// The same number again within this time is the same pulse.
+const PULSE: Duration = Duration::from_millis(200);
+
+/// The last number and when it came.
+#[derive(Debug, Default)]
+pub(super) struct Pulse(Option<(i32, Timestamp)>);
+
+impl Pulse {
+    /// Whether a number is news; after a 0 every number is.
+    pub(super) fn is_raised(&mut self, number: i32, now: Timestamp) -> bool {
+        let goes_on = self.0.is_some_and(|(last, at)| last == number && now.since(at) < PULSE);
+        self.0 = (number != 0).then_some((number, now));
+        number != 0 && !goes_on
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_sent_over_and_over_is_meant_once() {
+        let mut pulse = Pulse::default();
+        let mut raised =
+            |number, ms| pulse.is_raised(number, Timestamp::default().after(Duration::from_millis(ms)));
+        assert!(raised(3, 0));
+        assert!((1..300).all(|ms| !raised(3, ms)), "a flood of them");
+        assert!(raised(4, 300), "another");
+        assert!(raised(-1, 310), "stop");
+        assert!(raised(4, 320));
+        assert!(!raised(0, 330));
+        assert!(raised(4, 340), "put down between");
+        assert!(raised(4, 1_000), "long after");
+    }
+}
