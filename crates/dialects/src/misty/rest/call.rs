@@ -107,7 +107,8 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
         Command::SkillMessage { .. } => {
             return Err("only a program on the robot publishes skill messages".into());
         }
-        Command::SetPose { .. }
+        Command::StopSound
+        | Command::SetPose { .. }
         | Command::Navigate(_)
         | Command::CancelNavigation
         | Command::UseMap(_)

@@ -79,6 +79,7 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::Joints(_)
         | Command::Lamp { .. }
         | Command::Play { .. }
+        | Command::StopSound
         | Command::Volume(_)
         | Command::Record { .. }
         | Command::ListenForKeyPhrase(_)
