@@ -10,7 +10,7 @@ use super::error::{DecodeError, EncodeError, TranscodeError, TypeError};
 use super::specification::Specification;
 use super::structure::{Kind, Structure};
 use super::value::Value;
-use super::{decode, definition, encode, parse, resolve};
+use super::{decode, definition, encode, limits, parse, resolve};
 
 /// How a message lies on the wire, with what identifies it.
 #[derive(Clone, Debug)]
@@ -85,7 +85,11 @@ impl Layout {
     ///
     /// Fields are found by name; one that `message` lacks is zero or empty, one that the layout lacks is left out.
     pub fn encode<T: Serialize + ?Sized>(&self, message: &T) -> Result<Bytes, EncodeError> {
-        encode::message(&self.root, message)
+        self.encode_within(message, limits::MESSAGE)
+    }
+
+    fn encode_within<T: Serialize + ?Sized>(&self, message: &T, limit: usize) -> Result<Bytes, EncodeError> {
+        encode::message(&self.root, message, limit)
             .map(Bytes::from)
             .map_err(|fault| EncodeError::new(&self.type_name, fault))
     }
@@ -106,8 +110,11 @@ impl Layout {
     }
 
     /// Tells a message in another layout, field by field by name.
+    ///
+    /// The other layout may be anybody's, with a million bytes in each element: what comes of it is held to a multiple of `bytes`.
     pub fn transcode(&self, bytes: &[u8], other: &Self) -> Result<Bytes, TranscodeError> {
         let value: Value = self.decode(bytes)?;
-        Ok(other.encode(&value)?)
+        let limit = bytes.len().saturating_mul(16).saturating_add(other.root.size).saturating_add(65_536);
+        Ok(other.encode_within(&value, limit.min(limits::MESSAGE))?)
     }
 }

@@ -1,5 +1,7 @@
 //! `.msg` texts, read as genmsg reads them, with limits.
 
+use std::collections::HashSet;
+
 use super::specification::{Base, Constant, Field, Primitive, Shape, Specification};
 use super::{TypeError, limits};
 
@@ -15,6 +17,7 @@ pub(super) fn specification(type_name: &str, text: &str) -> Result<Specification
         constants: Vec::new(),
         text: text.to_owned(),
     };
+    let mut names = HashSet::new();
     for (index, line) in text.split('\n').enumerate() {
         let wrong = |problem: String| TypeError::new(format!("{type_name}, line {}", index + 1), problem);
         let clean = without_comment(line);
@@ -25,7 +28,7 @@ pub(super) fn specification(type_name: &str, text: &str) -> Result<Specification
             found.constants.push(constant(line, clean).map_err(wrong)?);
         } else {
             let field = field(clean, package).map_err(wrong)?;
-            if found.fields.iter().any(|other| other.name == field.name) {
+            if !names.insert(field.name.clone()) {
                 return Err(wrong(format!("{:?} is there twice; name it otherwise", field.name)));
             }
             found.fields.push(field);

@@ -87,3 +87,16 @@ fn what_nobody_asks_for_is_passed_over_but_must_be_there() {
     let wrong = layout.decode::<Width>(&bytes[..bytes.len() - 1]).unwrap_err();
     assert!(wrong.to_string().starts_with("data, at byte "), "{wrong}");
 }
+
+#[test]
+fn another_layout_cannot_blow_a_message_up() {
+    let ours = layout("std_msgs/MultiArrayDimension[] dim");
+    let message = serde_json::json!({ "dim": vec![serde_json::json!({ "label": "a" }); 500] });
+    let bytes = ours.encode(&message).unwrap();
+    let theirs = "Large[] dim\n\
+        ================================================================================\n\
+        MSG: test_msgs/Large\nstring label\nuint8[1000000] nothing";
+    let theirs = Layout::from_definition("test_msgs/Test", theirs).unwrap();
+    let wrong = ours.transcode(&bytes, &theirs).unwrap_err().to_string();
+    assert_eq!(wrong, "dim[0]: makes the message longer than 169604 bytes");
+}

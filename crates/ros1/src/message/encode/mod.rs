@@ -1,5 +1,6 @@
 //! From any struct of serde to the bytes of a layout.
 
+mod output;
 mod sequence;
 mod structure;
 
@@ -8,18 +9,22 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use self::output::Output;
 use self::sequence::SequenceWriter;
 use self::structure::StructureWriter;
 use super::fault::Fault;
-use super::limits;
 use super::number::Number;
 use super::structure::{Kind, Primitive, Structure};
 
-/// The bytes of a message.
-pub(super) fn message<T: Serialize + ?Sized>(root: &Arc<Structure>, value: &T) -> Result<Vec<u8>, Fault> {
-    let mut out = Vec::with_capacity(root.size);
+/// The bytes of a message, of which there may be so many.
+pub(super) fn message<T: Serialize + ?Sized>(
+    root: &Arc<Structure>,
+    value: &T,
+    limit: usize,
+) -> Result<Vec<u8>, Fault> {
+    let mut out = Output::new(root.size, limit);
     value.serialize(Writer { out: &mut out, kind: &Kind::Message(Arc::clone(root)) })?;
-    Ok(out)
+    Ok(out.bytes)
 }
 
 /// What an element of bytes is.
@@ -27,31 +32,20 @@ static BYTE: Kind = Kind::Primitive(Primitive::Uint8);
 
 /// Writes one value as its place in the layout wants it.
 struct Writer<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut Output,
     kind: &'a Kind,
 }
 
 impl<'a> Writer<'a> {
     fn number(self, number: Number) -> Result<(), Fault> {
         match self.kind {
-            Kind::Primitive(primitive) => number.write(*primitive, self.out),
+            Kind::Primitive(primitive) => number.write(*primitive, &mut self.out.bytes),
             kind => Err(unfit("a number or truth value", kind)),
         }
     }
 
     fn zero(self) -> Result<(), Fault> {
-        grow(self.out, self.kind.size())
-    }
-
-    /// Bytes behind their count.
-    fn counted(self, bytes: &[u8]) -> Result<(), Fault> {
-        if bytes.len() > limits::MESSAGE {
-            return Err(too_long());
-        }
-        self.out.reserve(4 + bytes.len());
-        self.out.extend(count(bytes.len())?);
-        self.out.extend_from_slice(bytes);
-        Ok(())
+        self.out.zeros(self.kind.size())
     }
 
     fn sequence(self) -> Result<SequenceWriter<'a>, Fault> {
@@ -75,25 +69,6 @@ impl<'a> Writer<'a> {
 
 fn unfit(what: &str, kind: &Kind) -> Fault {
     Fault::new(format!("{what} where the type has {kind}"))
-}
-
-fn too_long() -> Fault {
-    Fault::new(format!("makes the message longer than {} bytes", limits::MESSAGE))
-}
-
-/// A count as it stands before what it counts.
-fn count(count: usize) -> Result<[u8; 4], Fault> {
-    u32::try_from(count).map(u32::to_le_bytes).map_err(|_| too_long())
-}
-
-/// Appends zeros.
-fn grow(out: &mut Vec<u8>, by: usize) -> Result<(), Fault> {
-    let length = out.len().saturating_add(by);
-    if length > limits::MESSAGE {
-        return Err(too_long());
-    }
-    out.resize(length, 0);
-    Ok(())
 }
 
 impl<'a> Serializer for Writer<'a> {
@@ -157,22 +132,22 @@ impl<'a> Serializer for Writer<'a> {
 
     fn serialize_str(self, value: &str) -> Result<(), Fault> {
         match self.kind {
-            Kind::Text => self.counted(value.as_bytes()),
+            Kind::Text => self.out.counted(value.as_bytes()),
             kind => Err(unfit("a text", kind)),
         }
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<(), Fault> {
         match self.kind {
-            Kind::Text | Kind::Bytes => self.counted(value),
+            Kind::Text | Kind::Bytes => self.out.counted(value),
             Kind::FixedBytes(count) if *count == value.len() => {
-                self.out.extend_from_slice(value);
+                self.out.bytes.extend_from_slice(value);
                 Ok(())
             }
             Kind::FixedBytes(count) => Err(sequence::wrong_count(value.len(), *count)),
             // A map's cells have a sign; as bytes they are what they are.
             Kind::Variable(element) if matches!(**element, Kind::Primitive(Primitive::Int8)) => {
-                self.counted(value)
+                self.out.counted(value)
             }
             Kind::Variable(_) | Kind::Fixed(..) => value.serialize(self),
             kind => Err(unfit("bytes", kind)),

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde::ser::{SerializeSeq, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant};
 
-use super::{Fault, Kind, Writer, count, limits, too_long};
+use super::{Fault, Kind, Output, Writer};
 
 /// Writes the elements of an array.
 pub(super) struct SequenceWriter<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut Output,
     element: &'a Kind,
     expected: Option<usize>,
     start: usize,
@@ -15,10 +15,10 @@ pub(super) struct SequenceWriter<'a> {
 }
 
 impl<'a> SequenceWriter<'a> {
-    pub(super) fn new(out: &'a mut Vec<u8>, element: &'a Kind, expected: Option<usize>) -> Self {
-        let start = out.len();
+    pub(super) fn new(out: &'a mut Output, element: &'a Kind, expected: Option<usize>) -> Self {
+        let start = out.bytes.len();
         if expected.is_none() {
-            out.extend([0; 4]);
+            out.bytes.extend([0; 4]);
         }
         Self { out, element, expected, start, written: 0 }
     }
@@ -32,15 +32,13 @@ impl<'a> SequenceWriter<'a> {
     }
 
     fn finish(self) -> Result<(), Fault> {
-        if self.out.len() > limits::MESSAGE {
-            return Err(too_long());
-        }
+        self.out.check(0)?;
         match self.expected {
             Some(expected) if expected == self.written => Ok(()),
             Some(expected) => Err(wrong_count(self.written, expected)),
             None => {
-                let counted = count(self.written)?;
-                self.out.iter_mut().skip(self.start).zip(counted).for_each(|(to, from)| *to = from);
+                let counted = self.out.count(self.written)?;
+                self.out.bytes.iter_mut().skip(self.start).zip(counted).for_each(|(to, from)| *to = from);
                 Ok(())
             }
         }

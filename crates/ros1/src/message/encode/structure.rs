@@ -9,11 +9,11 @@ use std::ops::Range;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, SerializeStructVariant};
 
-use super::{Fault, Structure, Writer, grow, limits, too_long};
+use super::{Fault, Output, Structure, Writer};
 
 /// Writes the fields of a message.
 pub(super) struct StructureWriter<'a> {
-    out: &'a mut Vec<u8>,
+    out: &'a mut Output,
     structure: &'a Structure,
     /// How many have come in order.
     ordered: usize,
@@ -26,8 +26,8 @@ pub(super) struct StructureWriter<'a> {
 }
 
 impl<'a> StructureWriter<'a> {
-    pub(super) fn new(out: &'a mut Vec<u8>, structure: &'a Structure) -> Self {
-        let ordered_end = out.len();
+    pub(super) fn new(out: &'a mut Output, structure: &'a Structure) -> Self {
+        let ordered_end = out.bytes.len();
         Self { out, structure, ordered: 0, ordered_end, pieces: Vec::new(), key: String::new() }
     }
 
@@ -46,15 +46,15 @@ impl<'a> StructureWriter<'a> {
         if index < self.ordered || self.pieces.iter().any(|(other, _)| *other == index) {
             return Err(Fault::new("comes twice").in_field(name));
         }
-        let start = self.out.len();
+        let start = self.out.bytes.len();
         value
             .serialize(Writer { out: self.out, kind: &member.kind })
             .map_err(|fault| fault.in_field(name))?;
         if index == self.ordered && self.pieces.is_empty() {
             self.ordered += 1;
-            self.ordered_end = self.out.len();
+            self.ordered_end = self.out.bytes.len();
         } else {
-            self.pieces.push((index, start..self.out.len()));
+            self.pieces.push((index, start..self.out.bytes.len()));
         }
         Ok(())
     }
@@ -63,23 +63,22 @@ impl<'a> StructureWriter<'a> {
         let missing = self.structure.members.iter().enumerate().skip(self.ordered);
         if self.pieces.is_empty() {
             let size = missing.map(|(_, member)| member.kind.size()).sum();
-            return grow(self.out, size);
+            return self.out.zeros(size);
         }
         self.pieces.sort_unstable_by_key(|(index, _)| *index);
-        let mut rest = Vec::with_capacity(self.out.len() - self.ordered_end);
+        let mut rest = Output::new(self.out.bytes.len() - self.ordered_end, self.out.limit);
         let mut pieces = self.pieces.into_iter().peekable();
         for (index, member) in missing {
             match pieces.next_if(|(other, _)| *other == index) {
-                Some((_, place)) => rest.extend_from_slice(self.out.get(place).unwrap_or_default()),
-                None => grow(&mut rest, member.kind.size())?,
+                Some((_, place)) => {
+                    rest.bytes.extend_from_slice(self.out.bytes.get(place).unwrap_or_default())
+                }
+                None => rest.zeros(member.kind.size())?,
             }
         }
-        self.out.truncate(self.ordered_end);
-        self.out.append(&mut rest);
-        if self.out.len() > limits::MESSAGE {
-            return Err(too_long());
-        }
-        Ok(())
+        self.out.bytes.truncate(self.ordered_end);
+        self.out.bytes.append(&mut rest.bytes);
+        self.out.check(0)
     }
 }
 
