@@ -3,6 +3,8 @@
 //! ```text
 //!  calls ──▶ xmlrpc ──▶ service ──▶ engine ── graph (nodes, topics, services)
 //!  nodes ◀── couriers ◀───┘          └─────── params
+//!
+//!  /rosout ──▶ rosout ──▶ /rosout_agg, if it is wanted
 //! ```
 //!
 //! The Master API and the Parameter Server API of ROS, in the words of its own master, so that `rostopic`, `rosnode`,
@@ -22,6 +24,7 @@ mod parameters;
 mod params;
 mod providers;
 mod reply;
+mod rosout;
 mod service;
 mod topics;
 mod updates;
@@ -29,6 +32,7 @@ mod updates;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +42,9 @@ use tokio_util::sync::CancellationToken;
 
 use self::couriers::Couriers;
 use self::engine::Engine;
+use self::rosout::Rosout;
 use self::service::Service;
+use crate::msgs::Time;
 use crate::xmlrpc::{Value, serve};
 
 /// What the first programs on a master are told, as `roscore` sets it.
@@ -46,12 +52,23 @@ const DEFAULTS: [(&str, &str); 2] = [("/rosdistro", "noetic\n"), ("/rosversion",
 /// By what programs know that a master is the same one; `roscore` gives a new one at each start.
 const RUN_ID: &str = "/run_id";
 
+/// The wall clock.
+pub type Clock = Arc<dyn Fn() -> Time + Send + Sync>;
+
 /// A master that holds its port.
-#[derive(Debug)]
 pub struct Master {
     listener: TcpListener,
     host: String,
     engine: Arc<Mutex<Engine>>,
+    /// For a gatherer of logs, if there is to be one.
+    clock: Option<Clock>,
+}
+
+impl fmt::Debug for Master {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { listener, host, engine: _, clock: _ } = self;
+        f.debug_struct("Master").field("listener", listener).field("host", host).finish_non_exhaustive()
+    }
 }
 
 /// How much there is on a master.
@@ -93,7 +110,12 @@ impl Master {
                 tracing::warn!(%error, "a parameter of the master itself is not set");
             }
         }
-        Ok(Self { listener, host, engine: Arc::new(Mutex::new(engine)) })
+        Ok(Self { listener, host, engine: Arc::new(Mutex::new(engine)), clock: None })
+    }
+
+    /// Lets a node `/rosout` run beside it, as `roscore` does, which gathers all logs on `/rosout_agg`.
+    pub fn with_rosout(self, clock: Clock) -> Self {
+        Self { clock: Some(clock), ..self }
     }
 
     /// Where it listens.
@@ -114,12 +136,29 @@ impl Master {
     /// Serves until told to stop.
     pub async fn run(self, shutdown: CancellationToken) {
         let couriers = Couriers::new(shutdown.clone());
-        tracing::info!(
-            uri = uri(&self.host, self.address().map_or(0, |address| address.port())),
-            "the ROS master runs"
-        );
+        let gathering = match self.address() {
+            Ok(address) => {
+                tracing::info!(uri = uri(&self.host, address.port()), "the ROS master runs");
+                gather(self.clock, self.host, address, shutdown.clone())
+            }
+            Err(error) => {
+                tracing::error!(%error, "the ROS master has lost its port");
+                return;
+            }
+        };
         let service = Service { engine: self.engine, couriers };
-        serve(self.listener, Arc::new(service), shutdown).await;
+        // One that unregisters at its end finds the master still there or not; it waits a second at most.
+        tokio::join!(serve(self.listener, Arc::new(service), shutdown), gathering);
+    }
+}
+
+/// Gathers logs if there is a clock to do it by.
+async fn gather(clock: Option<Clock>, host: String, master: SocketAddr, shutdown: CancellationToken) {
+    let Some(clock) = clock else { return };
+    match Rosout::bind(uri(&host, master.port()), master.ip(), host, clock).await {
+        Ok(Some(rosout)) => rosout.run(shutdown).await,
+        Ok(None) => tracing::warn!("the logs of nodes are not gathered: their layout is unknown"),
+        Err(error) => tracing::warn!(%error, "the logs of nodes are not gathered"),
     }
 }
 

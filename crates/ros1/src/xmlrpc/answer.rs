@@ -11,11 +11,8 @@ use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use tokio::sync::Semaphore;
 
-use super::body::{self, BUSY, Held, Refusal};
+use super::body::{self, BUSY, Held, Refusal, SMALL};
 use super::{Fault, Handler, Value, multicall, read_call, size_of, write_answer, write_fault};
-
-/// A document longer than this is read and written beside the other work, bytes.
-const LONG: usize = 64 << 10;
 
 /// Answers a request, whatever its path is.
 pub(super) async fn answer(
@@ -46,7 +43,7 @@ async fn respond(
     room: Arc<Semaphore>,
     peer: SocketAddr,
 ) -> Result<Response<Body>, Refusal> {
-    let long = held.bytes.len() > LONG;
+    let long = held.bytes.len() > SMALL;
     let answer = match aside(long, move || read_call(&held.bytes)).await? {
         Ok((method, params)) if method == multicall::METHOD => {
             multicall::call(handler.as_ref(), params, peer).await
@@ -60,10 +57,10 @@ async fn respond(
     let size = answer.as_ref().map_or(0, size_of);
     // While the text is made, it is there twice.
     let working = body::take(&room, size.saturating_mul(2))?;
-    let bytes = aside(size > LONG, move || written(answer)).await?;
+    let bytes = aside(size > SMALL, move || written(answer)).await?;
     drop(working);
     let kept = body::take(&room, bytes.len())?;
-    let body = Body::from(Bytes::from_owner(Held { bytes, room: Some(kept) }));
+    let body = Body::from(Bytes::from_owner(Held { bytes, room: kept }));
     let mut response = Response::new(body);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/xml"));
     Ok(response)
@@ -78,7 +75,7 @@ fn written(answer: Result<Value, Fault>) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Does work at once, or if it is long where it keeps nobody else waiting.
+/// Does work at once, or if it is long beside the other work, where it keeps nobody waiting.
 async fn aside<T: Send + 'static>(
     long: bool,
     work: impl FnOnce() -> T + Send + 'static,

@@ -12,6 +12,8 @@ use tokio::time::timeout;
 
 /// How long a body may be, bytes.
 pub(super) const BODY_BYTES: usize = 4 << 20;
+/// What is no longer than this takes no room: a few callers with large things to say keep no ordinary call from being made.
+pub(super) const SMALL: usize = 64 << 10;
 /// How long its sender may take.
 const BODY_WITHIN: Duration = Duration::from_secs(15);
 
@@ -50,18 +52,26 @@ async fn collect(body: Incoming, room: &Arc<Semaphore>) -> Result<Held, Refusal>
         if held.bytes.len() + chunk.len() > BODY_BYTES {
             return Err(LONG);
         }
-        let taken = take(room, chunk.len())?;
+        let length = held.bytes.len() + chunk.len();
         match &mut held.room {
-            Some(all) => all.merge(taken),
-            none => *none = Some(taken),
+            Some(room_so_far) => {
+                if let Some(more) = claim(room, chunk.len())? {
+                    room_so_far.merge(more);
+                }
+            }
+            None => held.room = take(room, length)?,
         }
         held.bytes.extend_from_slice(&chunk);
     }
     Ok(held)
 }
 
-/// Takes room for that many bytes, if there is.
-pub(super) fn take(room: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, Refusal> {
+/// Takes room for that many bytes, if there is; a little takes none.
+pub(super) fn take(room: &Arc<Semaphore>, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Refusal> {
+    if bytes <= SMALL { Ok(None) } else { claim(room, bytes) }
+}
+
+fn claim(room: &Arc<Semaphore>, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Refusal> {
     let bytes = u32::try_from(bytes).map_err(|_| BUSY)?;
-    room.clone().try_acquire_many_owned(bytes).map_err(|_| BUSY)
+    room.clone().try_acquire_many_owned(bytes).map(Some).map_err(|_| BUSY)
 }

@@ -28,8 +28,8 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 const GRACE: Duration = Duration::from_millis(500);
 /// Connections that are served at once; further ones wait.
 const MAX_CONNECTIONS: usize = 1024;
-/// Bytes of calls and answers that are held at once.
-const ROOM: usize = 256 << 20;
+/// Bytes of long calls and answers that are held at once.
+const ROOM: usize = 128 << 20;
 
 /// Serves a handler until told to stop.
 ///

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_ros1::master::{Census, Master};
+use latimer_ros1::msgs::Time;
 use latimer_ros1::xmlrpc::{Client, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::net::TcpListener;
@@ -27,7 +29,16 @@ pub(crate) struct Ours {
 
 impl Ours {
     pub(crate) async fn start() -> Self {
+        Self::run(Master::bind(([127, 0, 0, 1], 0).into(), "127.0.0.1").await.unwrap())
+    }
+
+    /// With a node that gathers logs.
+    pub(crate) async fn with_rosout() -> Self {
         let master = Master::bind(([127, 0, 0, 1], 0).into(), "127.0.0.1").await.unwrap();
+        Self::run(master.with_rosout(Arc::new(|| Time { secs: 1_700_000_000, nsecs: 0 })))
+    }
+
+    fn run(master: Master) -> Self {
         let (ros, census, shutdown) =
             (Ros::at(master.uri().unwrap()), master.census(), CancellationToken::new());
         tokio::spawn(master.run(shutdown.clone()));

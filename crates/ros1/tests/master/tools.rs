@@ -3,6 +3,7 @@
 use latimer_ros1::master::Counts;
 use latimer_ros1::xmlrpc::Value;
 
+use crate::compare::shown;
 use crate::ros::{Ours, RECORD, Theirs};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,4 +146,24 @@ async fn rosout_of_roscpp_gathers_logs() {
     let mut echo = ours.ros.start("rostopic", &["echo", "/rosout_agg/msg"]);
     let _listener = ours.ros.rospy("listener.py", &["/chat", "listener", "/speed"]);
     echo.line(|line| line.contains("the listener listens")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn our_own_rosout_gathers_what_rospy_and_roscpp_say() {
+    let ours = Ours::with_rosout().await;
+    ours.ros.wait_for_node("/rosout", true).await;
+    let nodes = ours.ros.out("rosnode", &["list"]).await;
+    assert_eq!(nodes.trim(), "/rosout");
+    assert_eq!(ours.ros.out("rostopic", &["type", "/rosout_agg"]).await.trim(), "rosgraph_msgs/Log");
+    let mut echo = ours.ros.start("rostopic", &["echo", "/rosout_agg"]);
+    ours.ros.wait("getSystemState", Vec::new(), |_, state| shown(state).contains("rostopic")).await;
+    let _listener = ours.ros.rospy("listener.py", &["/chat", "listener", "/speed"]);
+    echo.line(|line| line == "name: \"/listener\"").await;
+    echo.line(|line| line == "msg: \"the listener listens\"").await;
+    let _record = ours.ros.start(RECORD, &["-O", "chat.bag", "/chat"]);
+    echo.line(|line| line.starts_with("name: \"/record_")).await;
+    // Another gatherer of the name takes its place, and the master goes on.
+    let _theirs = ours.ros.start("/usr/lib/rosout/rosout", &[]);
+    echo.line(|line| line == "msg: \"the listener listens\"").await;
+    ours.ros.out("rosnode", &["info", "/rosout"]).await;
 }

@@ -1,0 +1,60 @@
+//! The gatherer of logs: what all nodes say on `/rosout` goes out on `/rosout_agg`, so that whoever wants to read it
+//! follows one node instead of all.
+
+use std::net::IpAddr;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::message::Catalog;
+use crate::msgs::rosgraph_msgs::Log;
+use crate::node::{Ended, Node, NodeError, Publisher, Running, Settings, Subscription};
+
+use super::Clock;
+
+/// The node's name, by which `roslaunch` knows that there is one.
+const NODE: &str = "/rosout";
+const FROM: &str = "/rosout";
+const TO: &str = "/rosout_agg";
+/// As many messages wait for a slow reader.
+const QUEUE: usize = 1024;
+
+/// A gatherer that holds its ports.
+pub(super) struct Rosout {
+    running: Running,
+    from: Subscription,
+    to: Publisher,
+}
+
+impl Rosout {
+    /// A node of the master at `master`.
+    pub(super) async fn bind(
+        master: String,
+        bind: IpAddr,
+        host: String,
+        now: Clock,
+    ) -> Result<Option<Self>, NodeError> {
+        let settings = Settings { name: NODE.to_owned(), master, bind, host: Some(host), now };
+        let (node, running) = Node::bind(settings).await?;
+        let Ok(layout) = Catalog::common().layout_of::<Log>() else { return Ok(None) };
+        let from = node.subscribe(FROM, None, QUEUE)?;
+        let to = node.advertise(TO, layout, QUEUE, false)?;
+        Ok(Some(Self { running, from, to }))
+    }
+
+    /// Gathers until told to stop, or until another gatherer takes its place.
+    pub(super) async fn run(self, shutdown: CancellationToken) {
+        let Self { running, mut from, to } = self;
+        let pass_on = async {
+            while let Some(message) = from.next().await {
+                let passed = message.decode::<Log>().map(|log| to.publish(&log));
+                if let Err(error) = passed {
+                    tracing::debug!(node = %message.caller, %error, "a log message that is none");
+                }
+            }
+        };
+        let (ended, ()) = tokio::join!(running.run(shutdown), pass_on);
+        if let Ended::ShutDown(reason) = ended {
+            tracing::info!(reason, "another node gathers the logs of this master");
+        }
+    }
+}
