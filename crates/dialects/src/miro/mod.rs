@@ -11,8 +11,8 @@
 //! | `sensors/…` | velocity, pose, joint, range again, in the units of ROS |
 //! | `platform/control` | the commands Drive, Joints, Lamp, Play |
 //! | `platform/config` | the command Camera |
-//! | `bridge/stream` | the command Play |
-//! | `control/cmd_vel` | the command Drive |
+//! | `bridge/stream` | the commands Play, StopSound |
+//! | `control/cmd_vel`, `control/lights` | the commands Drive, Lamp |
 //!
 //! [`topic`] spells the topics, `messages` holds the `.msg` texts, [`types`] the layouts made of them, [`wire`] what is understood of
 //! them, [`map`] translates, [`fields`] is the same as data; `session` is a program towards a robot's bridge, `facade` is a bridge.

@@ -33,13 +33,13 @@ pub struct PlatformControl {
     pub eyelid_closure: f32,
     /// Periods of 20 ms; negative is a double blink.
     pub blink_time: i16,
-    /// Greatest brightness of the pattern; 0 leaves the lights alone.
+    /// Greatest brightness of the pattern; 0 is no pattern.
     #[serde(deserialize_with = "lenient::number")]
     pub lights_max_drive: u8,
-    /// How fast the phase of the pattern turns.
+    /// How much further the pattern is at the next light, of 256.
     #[serde(deserialize_with = "lenient::number")]
     pub lights_dphase: u8,
-    /// The phase of the pattern.
+    /// Where the pattern stands, of 256.
     #[serde(deserialize_with = "lenient::number")]
     pub lights_phase: u8,
     /// How far the pattern swings.
