@@ -9,8 +9,11 @@
 //!  others ──▶ accept ──▶ follower (a task for each subscriber) ◀── publication ◀── Publisher
 //! ```
 //!
-//! One task owns one connection. Tasks meet in [`Shared`](shared::Shared), whose locks are held for a moment. A peer that is
-//! slow, silent or hostile costs its own task something, and nobody else.
+//! One task owns one connection. Tasks meet in what they share, whose locks are held for a moment. A peer that is slow,
+//! silent or hostile costs its own task something, and nobody else.
+//!
+//! A name can be taken: the master shuts down the older of two nodes of one name. If both are registering topics at that
+//! moment, they may take it from each other, as any nodes of ROS.
 
 mod accept;
 mod backoff;
@@ -93,7 +96,7 @@ impl Node {
         self.shared.link.subscribe()
     }
 
-    /// Offers a topic; `queue` messages wait for a subscriber that is slow, `latch` gives the last one to each that comes.
+    /// Offers a topic; `queue` messages wait for a slow subscriber, `latch` gives the last one to each that comes.
     ///
     /// The queue is rounded up to a power of two.
     pub fn advertise(

@@ -7,6 +7,7 @@ mod build;
 mod hosts;
 mod life;
 mod peers;
+mod roscpp;
 mod rospy;
 mod slow;
 mod support;

@@ -82,6 +82,21 @@ impl Master {
         out.into_owned()
     }
 
+    /// A file of this master's folder.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.folder.join(name).display().to_string()
+    }
+
+    /// A program that runs until it is dropped.
+    pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> Child {
+        let mut command = command(program, self.port, &self.folder);
+        command
+            .args(arguments)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("Debian's ROS is installed; run `make ros`")
+    }
+
     /// A script beside this file, run by Debian's Python.
     pub(crate) fn script(&self, name: &str, arguments: &[&str]) -> Script {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/node/python").join(name);

@@ -12,14 +12,16 @@
 mod connect;
 mod inbox;
 mod link;
+mod subscription;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use self::inbox::Inbox;
+pub use self::subscription::Subscription;
 use super::incoming::Incoming;
 use super::shared::Shared;
 use super::socket::Ends;
@@ -110,11 +112,8 @@ impl Following {
     }
 
     /// The master's list of publishers.
-    pub(super) fn update(self: &Arc<Self>, shared: &Arc<Shared>, mut publishers: Vec<String>) {
-        if publishers.len() > MAX_PUBLISHERS {
-            tracing::warn!(topic = %self.topic, named = publishers.len(), "only the first {MAX_PUBLISHERS} publishers are followed");
-            publishers.truncate(MAX_PUBLISHERS);
-        }
+    pub(super) fn update(self: &Arc<Self>, shared: &Arc<Shared>, publishers: Vec<String>) {
+        let publishers: BTreeSet<String> = publishers.into_iter().collect();
         let mut state = self.state();
         state.lists += 1;
         for (uri, named) in &state.links {
@@ -124,6 +123,10 @@ impl Following {
             return;
         }
         for uri in publishers {
+            if state.links.len() >= MAX_PUBLISHERS && !state.links.contains_key(&uri) {
+                tracing::warn!(topic = %self.topic, "no more than {MAX_PUBLISHERS} publishers are followed");
+                return;
+            }
             state.links.entry(uri.clone()).or_insert_with(|| {
                 let (named, hears) = watch::channel(true);
                 shared.tasks.spawn(link::keep(shared.clone(), self.clone(), uri, hears));
@@ -183,64 +186,52 @@ impl State {
     }
 }
 
-/// A topic that is followed; dropped, it is left.
-#[derive(Debug)]
-pub struct Subscription {
-    id: u64,
-    inbox: Arc<Inbox>,
-    publishers: watch::Receiver<usize>,
-    following: Arc<Following>,
-    shared: Arc<Shared>,
-}
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc;
 
-impl Subscription {
-    /// Begins to read; the topics are locked meanwhile.
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        following: Arc<Following>,
-        type_name: Option<&str>,
-        queue: usize,
-    ) -> Self {
-        let (id, inbox) = (shared.id(), Arc::new(Inbox::new(queue)));
-        let (sender, publishers) = watch::channel(0);
-        let type_name = type_name.map(str::to_owned);
-        let reader = Reader { type_name, inbox: inbox.clone(), publishers: sender };
-        let mut state = following.state();
-        state.readers.insert(id, reader);
-        state.count();
-        drop(state);
-        Self { id, inbox, publishers, following, shared }
+    use super::*;
+    use crate::msgs::Time;
+    use crate::node::shared::Parts;
+
+    fn shared() -> Arc<Shared> {
+        Arc::new(Shared::new(Parts {
+            name: "/listener".to_owned(),
+            host: "127.0.0.1".to_owned(),
+            calls_port: 1,
+            port: 1,
+            master: "http://127.0.0.1:1".to_owned(),
+            now: Arc::new(Time::default),
+            shut_down: mpsc::channel(1).0,
+        }))
     }
 
-    /// The name of the topic.
-    pub fn topic(&self) -> &str {
-        &self.following.topic
+    #[tokio::test]
+    async fn a_list_that_came_meanwhile_is_newer_than_the_answer() {
+        let shared = shared();
+        let following = Arc::new(Following::new(1, "/chatter".to_owned()));
+        let uri = "http://127.0.0.1:1/";
+        let before = following.lists();
+        following.update(&shared, vec![uri.to_owned()]);
+        following.answer(&shared, Vec::new(), before);
+        assert!(following.keeps(uri), "the answer was made before the list");
+        following.answer(&shared, Vec::new(), following.lists());
+        assert!(!following.keeps(uri), "the answer is the newest");
+        following.closed.cancel();
+        following.update(&shared, vec![uri.to_owned()]);
+        assert!(!following.keeps(uri), "nobody follows any more");
+        shared.tasks.close();
+        shared.tasks.wait().await;
     }
 
-    /// The next message; `None` when the node has ended. Cancel safe.
-    pub async fn next(&mut self) -> Option<Incoming> {
-        tokio::select! {
-            biased;
-            message = self.inbox.next() => Some(message),
-            () = self.shared.ended.cancelled() => None,
-        }
-    }
-
-    /// How many publishers are connected.
-    pub fn publishers(&self) -> watch::Receiver<usize> {
-        self.publishers.clone()
-    }
-}
-
-impl Drop for Subscription {
-    fn drop(&mut self) {
-        let mut topics = self.shared.topics();
-        let mut state = self.following.state();
-        state.readers.remove(&self.id);
-        if state.readers.is_empty() {
-            topics.followed.remove(&self.following.topic);
-            self.following.closed.cancel();
-            self.shared.changed.notify_one();
-        }
+    #[tokio::test]
+    async fn publishers_are_bounded() {
+        let shared = shared();
+        let following = Arc::new(Following::new(1, "/chatter".to_owned()));
+        let uris =
+            |from: usize| (from..from + 1000).map(|port| format!("http://127.0.0.1:{port}/")).collect();
+        following.update(&shared, uris(0));
+        following.update(&shared, uris(1000));
+        assert_eq!(following.state().links.len(), MAX_PUBLISHERS);
     }
 }

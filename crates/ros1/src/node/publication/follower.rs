@@ -124,3 +124,71 @@ impl Left {
         matches!(self, Self::Stalled | Self::Foreign(_) | Self::TooLong)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use tokio::io::duplex;
+    use tokio::sync::broadcast;
+
+    use super::*;
+
+    fn setting(foreign: Option<Layout>) -> (Publication, Follower) {
+        let layout = Arc::new(Layout::from_definition("std_msgs/String", "string data").unwrap());
+        let publication = Publication::new(1, "/chatter".to_owned(), layout, 4, false);
+        let nowhere = ([127, 0, 0, 1], 1).into();
+        let (ends, traffic) = (Ends { local: nowhere, peer: nowhere }, Traffic::default());
+        let foreign = foreign.map(Arc::new);
+        (publication, Follower { id: 2, caller: "/listener".to_owned(), foreign, ends, traffic })
+    }
+
+    fn place(last: &'static [u8]) -> (broadcast::Sender<Bytes>, Place) {
+        let (sender, messages) = broadcast::channel(4);
+        (sender, Place { last: Some(Bytes::from_static(last)), messages })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_cut_off_and_who_takes_little_is_not() {
+        let (publication, follower) = setting(None);
+        let (near, mut far) = duplex(16);
+        let (read, write) = tokio::io::split(near);
+        let (_sender, place) = place(&[7; 100]);
+        let slow = async {
+            let mut some = [0; 16];
+            for _ in 0..3 {
+                tokio::time::sleep(STALLED - Duration::from_secs(1)).await;
+                far.read_exact(&mut some).await.unwrap();
+            }
+            // From here on it takes nothing.
+            std::future::pending::<()>().await;
+        };
+        let left = tokio::select! {
+            left = feed(&publication, &follower, place, read, write) => left.unwrap_err(),
+            () = slow => unreachable!(),
+        };
+        assert_eq!(left.to_string(), "it took nothing for 30 s");
+        assert!(left.is_fault());
+    }
+
+    #[tokio::test]
+    async fn who_goes_is_noticed_though_nothing_is_sent() {
+        let (publication, follower) = setting(None);
+        let (near, far) = duplex(1024);
+        let (read, write) = tokio::io::split(near);
+        let (_sender, place) = place(b"a");
+        drop(far);
+        let left = feed(&publication, &follower, place, read, write).await.unwrap_err();
+        assert!(!left.is_fault(), "{left}");
+    }
+
+    #[tokio::test]
+    async fn what_does_not_fit_another_build_is_told() {
+        let other = Layout::from_definition("std_msgs/String", "uint8 data").unwrap();
+        let (publication, follower) = setting(Some(other));
+        let (near, _far) = duplex(1024);
+        let (read, write) = tokio::io::split(near);
+        let (_sender, place) = place(b"\x01\0\0\0a");
+        let left = feed(&publication, &follower, place, read, write).await.unwrap_err();
+        assert!(left.to_string().starts_with("a message does not fit its build of the type: "), "{left}");
+    }
+}

@@ -9,6 +9,7 @@
 //! loses the oldest; nobody waits for it.
 
 mod follower;
+mod publisher;
 mod stamp;
 mod welcome;
 
@@ -20,10 +21,10 @@ use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 use tokio_util::sync::CancellationToken;
 
-pub(super) use follower::{Follower, feed};
-pub(super) use welcome::{Welcome, welcome};
+pub(super) use self::follower::{Follower, feed};
+pub use self::publisher::Publisher;
+pub(super) use self::welcome::{Welcome, welcome};
 
-use super::shared::Shared;
 use crate::message::{EncodeError, Layout};
 
 /// Longest queue; a message in it can be large.
@@ -109,56 +110,5 @@ impl Publication {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A topic that is offered; dropped, it is withdrawn.
-#[derive(Debug)]
-pub struct Publisher {
-    publication: Arc<Publication>,
-    shared: Arc<Shared>,
-}
-
-impl Publisher {
-    pub(super) fn new(publication: Arc<Publication>, shared: Arc<Shared>) -> Self {
-        Self { publication, shared }
-    }
-
-    /// The name of the topic.
-    pub fn topic(&self) -> &str {
-        &self.publication.topic
-    }
-
-    /// How its messages lie.
-    pub fn layout(&self) -> &Arc<Layout> {
-        &self.publication.layout
-    }
-
-    /// Sends a message to all who follow; it is encoded once, and not at all if nobody does and it is not latched. Never waits.
-    pub fn publish<T: Serialize + ?Sized>(&self, message: &T) -> Result<(), EncodeError> {
-        self.publication.publish(message)
-    }
-
-    /// How many follow.
-    pub fn subscribers(&self) -> watch::Receiver<usize> {
-        self.publication.count.subscribe()
-    }
-
-    /// The layouts of all who follow and have another build of the type, newest last.
-    pub fn foreign_layouts(&self) -> Vec<Arc<Layout>> {
-        let mut layouts: Vec<Arc<Layout>> = Vec::new();
-        for layout in self.publication.followers().iter().filter_map(|follower| follower.foreign.clone()) {
-            layouts.retain(|known| known.md5() != layout.md5());
-            layouts.push(layout);
-        }
-        layouts
-    }
-}
-
-impl Drop for Publisher {
-    fn drop(&mut self) {
-        self.shared.topics().offered.remove(&self.publication.topic);
-        self.publication.closed.cancel();
-        self.shared.changed.notify_one();
     }
 }
