@@ -96,6 +96,8 @@ fn checked(bytes: &[u8]) -> Result<&str, DocumentError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::{Strategy, any, prop, prop_assert_eq, prop_oneof, proptest};
+
     use super::*;
 
     #[test]
@@ -154,6 +156,57 @@ mod tests {
     fn a_control_character_in_an_answer_spoils_nothing_else() {
         let text = write_answer(Value::String("a\u{1}b".into())).unwrap();
         assert_eq!(read_answer(text.as_bytes()), Ok(Ok(Value::String("a\u{FFFD}b".into()))));
+    }
+
+    fn values() -> impl Strategy<Value = Value> {
+        let scalar = prop_oneof![
+            any::<i32>().prop_map(Value::Integer),
+            any::<i64>().prop_map(Value::Long),
+            any::<bool>().prop_map(Value::Boolean),
+            (-1e300..1e300).prop_map(Value::Double),
+            texts().prop_map(Value::String),
+            prop::collection::vec(any::<u8>(), 0..40).prop_map(Value::Base64),
+        ];
+        scalar.prop_recursive(4, 40, 5, |value| {
+            prop_oneof![
+                prop::collection::vec(value.clone(), 0..5).prop_map(Value::Array),
+                prop::collection::btree_map(names(), value, 0..5).prop_map(Value::Struct),
+            ]
+        })
+    }
+
+    /// Never empty: such a member is refused when it is read.
+    fn names() -> impl Strategy<Value = String> {
+        "[a-zé&<][a-z >é_/&]{0,8}"
+    }
+
+    /// Of letters, blanks and what XML has a meaning for.
+    fn texts() -> impl Strategy<Value = String> {
+        "[ a-z<>&;#\"'\t\né🤖\\]-]{0,12}"
+    }
+
+    proptest! {
+        #[test]
+        fn any_value_comes_back_as_it_went(method in "[a-zA-Z.]{1,12}", params in prop::collection::vec(values(), 0..4)) {
+            let text = write_call(&method, params.clone()).unwrap();
+            prop_assert_eq!(read_call(text.as_bytes()), Ok((method, params)));
+        }
+
+        #[test]
+        fn any_bytes_are_a_call_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = (read_call(&bytes), read_answer(&bytes));
+        }
+
+        #[test]
+        fn a_call_with_a_byte_changed_is_a_call_or_an_error(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            let params = vec![Value::Array(vec![Value::Integer(5), Value::String("a & b".into())])];
+            let mut bytes = write_call("echo", params).unwrap().into_bytes();
+            *at.get_mut(&mut bytes) = byte;
+            if let Ok((method, params)) = read_call(&bytes) {
+                let text = write_call(&method, params.clone()).unwrap();
+                prop_assert_eq!(read_call(text.as_bytes()), Ok((method, params)));
+            }
+        }
     }
 
     #[test]
