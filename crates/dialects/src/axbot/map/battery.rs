@@ -90,16 +90,13 @@ pub(super) fn battery_state(battery: &Battery, at: Timestamp) -> BatteryState {
     }
 }
 
-/// The message with every cell; `None` if the cells are not known.
-pub(super) fn detailed(battery: &Battery, at: Timestamp) -> Option<DetailedBatteryState> {
+/// The message with every cell, with none of a robot that does not tell them: some clients listen to this message alone.
+pub(super) fn detailed(battery: &Battery, at: Timestamp) -> DetailedBatteryState {
     let cells: Vec<f64> = battery.cell_voltages_v.iter().copied().filter_map(finite).collect();
-    if cells.is_empty() {
-        return None;
-    }
     let BatteryState { secs, voltage, current, percentage, power_supply_status, extra } =
         battery_state(battery, at);
     let measured = |number: Option<f64>| number.and_then(finite).map(tidy).map(Measured::Number);
-    Some(DetailedBatteryState {
+    DetailedBatteryState {
         secs,
         voltage,
         current,
@@ -111,5 +108,5 @@ pub(super) fn detailed(battery: &Battery, at: Timestamp) -> Option<DetailedBatte
         state_of_health: measured(battery.health_ratio),
         cycle_count: battery.cycles,
         extra,
-    })
+    }
 }

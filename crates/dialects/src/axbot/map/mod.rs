@@ -186,7 +186,7 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (Topic::Landmarks, Signal::Objects(it)) => objects::landmarks(it).into_message(topic),
         (Topic::CollectedBarcode, Signal::Objects(it)) => marks::barcode(it, known).into_message(topic),
         (Topic::DetectedRack, Signal::Objects(it)) => marks::rack(it, known).into_message(topic),
-        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at)?.into_message(topic),
+        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at).into_message(topic),
         (_, Signal::Battery(it)) => battery::battery_state(it, at).into_message(topic),
         (_, Signal::Pose(it)) => pose::tracked_pose(it, known.mapless)?.into_message(topic),
         (_, Signal::Navigation(it)) => planning::planning_state(it, known).into_message(topic),

@@ -26,7 +26,8 @@ fn what_is_not_known_is_not_written() {
         told(Topic::BatteryState, None, Battery::UNKNOWN),
         Some(json!({"topic": "/battery_state", "secs": 1_700_000_000}))
     );
-    assert_eq!(told(Topic::DetailedBatteryState, None, Battery::UNKNOWN), None);
+    let detailed = told(Topic::DetailedBatteryState, None, Battery::UNKNOWN).unwrap();
+    assert_eq!(detailed["cell_voltages"], json!([]));
     assert_eq!(
         told(Topic::SlamState, None, Localization::IDLE),
         Some(json!({"topic": "/slam/state", "state": "inactive"}))
