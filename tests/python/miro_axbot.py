@@ -62,6 +62,10 @@ print("battery:", battery["voltage"], "V, charge", battery.get("percentage"))
 assert 3.5 < battery["voltage"] < 7, battery
 assert battery.get("percentage") is None or 0 < battery["percentage"] <= 1, battery
 
+# The vendor's own SDK listens to this one alone.
+topics.send(enable_topic="/detailed_battery_state")
+assert 3.5 < topics.until("/detailed_battery_state")["voltage"] < 7
+
 start = topics.seen.get("/tracked_pose") or topics.until("/tracked_pose")
 told = rest("GET", "/chassis/pose")
 print("place:", start["pos"], "turned", start["ori"])

@@ -79,7 +79,7 @@ fn beside(name: &str, sample: &Json, heard: &[Heard]) -> Beside {
     let (x, y) =
         (-14.842 + 1.992 * yaw.cos() - 0.092 * yaw.sin(), 17.595 + 1.992 * yaw.sin() + 0.092 * yaw.cos());
     let pose = (name == "collected_barcode").then(|| Pose::planar(Frame::Map, x, y, yaw));
-    Beside { style, pose, map, bumpers: bumpers.collect() }
+    Beside { style, pose, map, bumpers: bumpers.collect(), ..Beside::default() }
 }
 
 /// What a session makes of the two halves of a record.

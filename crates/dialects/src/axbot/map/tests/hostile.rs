@@ -75,6 +75,8 @@ proptest! {
         let beside = Beside {
             style: parts.style(),
             pose: Some(parts.pose()),
+            mapless: parts.flag,
+            neck: Some(crate::axbot::map::Neck { tilt_rad: -0.1, lift_rad: 0.3, yaw_rad: 0.5, pitch_rad: 0.0 }),
             map: None,
             bumpers: vec![(PartName::of("bump_front"), parts.flag)],
         };
