@@ -9,6 +9,7 @@
 //! ```
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -45,14 +46,17 @@ struct Book {
 /// Stands before a master; the address to plug the cable into.
 pub(super) async fn before_master(master: &str, whole: watch::Receiver<bool>) -> String {
     let book = Arc::new(Book { whole, laid: Mutex::default() });
-    rewriter(&book, master.to_owned(), Side::Far).await
+    rewriter(book, master.to_owned(), Side::Far).await
 }
 
-/// A server that passes calls on to `target`, which is on that side.
-async fn rewriter(book: &Arc<Book>, target: String, side: Side) -> String {
+/// A server that passes calls on to `target`, which is on that side; its address. Boxed, since each may lay others.
+fn rewriter(book: Arc<Book>, target: String, side: Side) -> Pin<Box<dyn Future<Output = String> + Send>> {
+    Box::pin(rewrite(book, target, side))
+}
+
+async fn rewrite(book: Arc<Book>, target: String, side: Side) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
-    let book = book.clone();
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let pass = move |call: Request| {
         let (book, target, client) = (book.clone(), target.clone(), client.clone());
@@ -93,7 +97,7 @@ impl Book {
             let port = digits.split(|it: char| !it.is_ascii_digit()).next().unwrap_or_default();
             let address = format!("{HOST}{port}");
             rest = &after[address.len()..];
-            out.push_str(&Box::pin(self.other(&address, side)).await);
+            out.push_str(&self.other(&address, side).await);
         }
         out.push_str(rest);
         out
@@ -111,7 +115,7 @@ impl Book {
         if let Some(back) = back {
             return back;
         }
-        let rewriter = rewriter(self, address.to_owned(), side).await;
+        let rewriter = rewriter(self.clone(), address.to_owned(), side).await;
         let own = lay(rewriter, self.whole.clone()).await;
         self.laid.lock().unwrap().insert(address.to_owned(), (own.clone(), side));
         own

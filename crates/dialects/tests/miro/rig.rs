@@ -55,9 +55,8 @@ pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built<axum::Router>,
     dialect.build(context).await
 }
 
-/// A gateway that runs, and whoever looks at its hub.
+/// A gateway that runs.
 pub(crate) struct Gateway {
-    pub(crate) hub: Hub,
     pub(crate) endpoints: Vec<Endpoint>,
     stop: CancellationToken,
     running: JoinHandle<()>,
@@ -68,7 +67,7 @@ impl Gateway {
         let built = build(hub, table).await.unwrap();
         let stop = CancellationToken::new();
         let running = tokio::spawn(built.service.run(stop.clone()));
-        Self { hub: hub.clone(), endpoints: built.endpoints, stop, running }
+        Self { endpoints: built.endpoints, stop, running }
     }
 
     /// A master within, at which robots are served.
