@@ -205,10 +205,8 @@ mod tests {
         let other = "sensor_msgs/BatteryState battery_state\nfloat32 eyelid_closure\n";
         catalog.add("miro_msgs/platform_sensors", other).unwrap();
         let layout = catalog.layout("miro_msgs/platform_sensors").unwrap();
-        let known = Snapshot {
-            battery: Some(Battery { voltage_v: Some(4.9), ..Battery::UNKNOWN }),
-            ..Snapshot::default()
-        };
+        let mut known = Snapshot::default();
+        known.battery = Some(Battery { voltage_v: Some(4.9), ..Battery::UNKNOWN });
         let message: PlatformSensors = layout
             .decode(&layout.encode(&sensors_from_snapshot(&known, true, Moment::default())).unwrap())
             .unwrap();
