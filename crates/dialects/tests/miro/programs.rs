@@ -25,9 +25,9 @@ print(picture.encoding, picture.width, picture.height, len(picture.data), pictur
 "#;
 
 fn is_installed() -> bool {
-    let rospy =
-        std::process::Command::new("/usr/bin/python3").args(["-c", "import rospy"]).stderr(Stdio::null());
-    { rospy }.status().is_ok_and(|status| status.success())
+    let mut rospy = std::process::Command::new("/usr/bin/python3");
+    rospy.args(["-c", "import rospy"]).stderr(Stdio::null());
+    rospy.status().is_ok_and(|status| status.success())
 }
 
 #[tokio::test]

@@ -73,7 +73,7 @@ impl Gateway {
 
     /// A master within, at which robots are served.
     pub(crate) async fn serving(hub: &Hub, serve: &str) -> Self {
-        Self::start(hub, &format!("[master]\nlisten = \"127.0.0.1:0\"\n{serve}")).await
+        Self::start(hub, &format!("{serve}\n[master]\nlisten = \"127.0.0.1:0\"\n")).await
     }
 
     /// The master's address.

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     const RED: Pattern =
-        Pattern { max_drive: 255, dphase: 64, phase: 0, amp: 255, off: 0, rgb: [255, 0, 100] };
+        Pattern { max_drive: 255, dphase: 64, phase: 0, amp: 254, off: 0, rgb: [255, 0, 100] };
 
     fn reds(pattern: &Pattern) -> [u8; 6] {
         lamps(pattern, &[9; 18]).map(|[red, ..]| red)
@@ -54,10 +54,10 @@ mod tests {
 
     #[test]
     fn a_wave_runs_from_lamp_to_lamp() {
-        assert_eq!(reds(&RED), [255, 128, 0, 128, 255, 128]);
-        assert_eq!(lamps(&RED, &[0; 18])[0], [255, 0, 100]);
+        assert_eq!(reds(&RED), [254, 127, 0, 127, 254, 127]);
+        assert_eq!(lamps(&RED, &[0; 18])[0], [254, 0, 100]);
         let later = Pattern { phase: 64, ..RED };
-        assert_eq!(reds(&later), [128, 0, 128, 255, 128, 0], "one lamp further");
+        assert_eq!(reds(&later), [127, 0, 127, 254, 127, 0], "one lamp further");
         assert_eq!(reds(&Pattern { phase: 128, dphase: 0, ..RED }), [0; 6]);
     }
 
