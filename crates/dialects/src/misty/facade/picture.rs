@@ -71,10 +71,13 @@ async fn next(robot: &FacadeRobot) -> Option<CompressedImage> {
     sink.subscribe(Subscription::to(format!("{}/compressed_image/*", robot.robot).parse().ok()?));
     let mut best: Option<(usize, CompressedImage)> = None;
     let mut deliveries = Vec::new();
-    let (mut left, since) = (PATIENCE, robot.hub.clock().now());
+    let clock = robot.hub.clock();
+    let since = clock.now();
+    let mut until = since.after(PATIENCE);
     while best.as_ref().is_none_or(|(rank, _)| *rank > 0) {
-        if tokio::time::timeout(left, sink.receive(&mut deliveries)).await.is_err() {
-            break;
+        tokio::select! {
+            () = clock.sleep_until(until) => break,
+            () = sink.receive(&mut deliveries) => {}
         }
         for delivery in deliveries.drain(..) {
             let Delivery::Update(_, update) = delivery else { continue };
@@ -86,10 +89,12 @@ async fn next(robot: &FacadeRobot) -> Option<CompressedImage> {
                 continue;
             };
             let rank = CAMERAS.iter().position(|it| *it == part.as_str()).unwrap_or(CAMERAS.len());
+            if best.is_none() {
+                until = clock.now().after(BETTER);
+            }
             if best.as_ref().is_none_or(|(known, _)| rank < *known) {
                 best = Some((rank, picture.clone()));
             }
-            left = BETTER;
         }
     }
     best.map(|(_, picture)| picture)
