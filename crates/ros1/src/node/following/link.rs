@@ -45,10 +45,11 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
         let reason = match open(shared, following, uri).await {
             Ok(open) => {
                 tracing::debug!(%topic, publisher = %open.connected.caller, "connected to a publisher");
-                told = None;
                 let (came, reason) = read(following, open).await;
                 // One that says nothing before it goes is no better than one that is not there.
                 failures = if came { 0 } else { failures };
+                // Most have only left, and the master is about to say so; if not, the next try tells.
+                told = Some(reason.clone());
                 reason
             }
             Err(reason) => reason,

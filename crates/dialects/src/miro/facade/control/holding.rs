@@ -22,8 +22,8 @@ use super::drive::{Drive, Speeds};
 use super::pose::Flat;
 use crate::miro::map::downstream::{Aim, Control, Lamps};
 
-/// How long a message holds (published: up to one second).
-const HELD: Duration = Duration::from_secs(1);
+/// How long a message holds (published: up to one second): a step less, so that the robot stands when it is over.
+const HELD: Duration = Duration::from_millis(980);
 
 /// Between two changes of the lamps.
 const LAMPS_EVERY: Duration = Duration::from_millis(100);

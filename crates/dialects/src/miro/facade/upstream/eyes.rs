@@ -10,7 +10,7 @@ use latimer_core::{RobotId, Timestamp};
 use latimer_ros1::msgs::std_msgs::Header;
 use latimer_ros1::node::{NodeError, Publisher};
 
-use super::has_followers;
+use super::{has_followers, is_stale};
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
     PictureError, file_from_pixels, pixels_from_file, wire_from_compressed, wire_from_image,
@@ -39,6 +39,8 @@ struct Form {
     frame: &'static str,
     /// What is followed for it: its own form, and the other one.
     follows: [Option<SubscriptionId>; 2],
+    /// When it was asked for.
+    since: Timestamp,
     /// When it was last seen in its own form, or asked for.
     seen: Timestamp,
     warned: bool,
@@ -57,6 +59,7 @@ impl Eyes {
                 part,
                 frame,
                 follows: [None; 2],
+                since: Timestamp::default(),
                 seen: Timestamp::default(),
                 warned: false,
             })
@@ -75,7 +78,7 @@ impl Eyes {
             let followed = has_followers(&form.publisher);
             if followed && form.follows[0].is_none() {
                 form.follows[0] = subscribe(sink, &member.robot, form.kind, form.part, own_family);
-                form.seen = now;
+                (form.since, form.seen) = (now, now);
             } else if !followed {
                 form.leave(sink);
             }
@@ -108,7 +111,7 @@ impl Eyes {
             return;
         }
         let part = update.part.as_ref().map_or("", |part| part.as_str());
-        if !looks(part, form.part) {
+        if !looks(part, form.part) || is_stale(update.received, form.since) {
             return;
         }
         let now = member.hub.clock().now();

@@ -9,7 +9,7 @@ use latimer_core::model::{Kind, Signal};
 use latimer_ros1::node::{NodeError, Publisher};
 
 use super::eyes::Eyes;
-use super::has_followers;
+use super::{has_followers, is_stale};
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{Moment, mics_from_audio, usec_from_timestamp};
@@ -25,6 +25,8 @@ pub(super) struct Media {
     eyes: Eyes,
     mics: Publisher,
     hears: Option<SubscriptionId>,
+    /// Since when.
+    hears_since: Timestamp,
     log: Arc<Publisher>,
     reads: Option<SubscriptionId>,
     own_family: bool,
@@ -41,6 +43,7 @@ impl Media {
             eyes: Eyes::advertise(member)?,
             mics: member.advertise(Topic::Mics, FRAMES)?,
             hears: None,
+            hears_since: Timestamp::default(),
             log: member.log().clone(),
             reads: None,
             own_family: super::is_own_family(member),
@@ -57,6 +60,9 @@ impl Media {
     /// Follows of the robot what is followed here.
     pub(super) fn follow(&mut self, member: &Member) {
         self.eyes.follow(member, &self.sink, self.own_family);
+        if self.hears.is_none() {
+            self.hears_since = member.hub.clock().now();
+        }
         for (publisher, follows, kind) in
             [(&self.mics, &mut self.hears, Kind::Audio), (&*self.log, &mut self.reads, Kind::Text)]
         {
@@ -94,7 +100,9 @@ impl Media {
             match delivery {
                 Delivery::Update(id, update) => match &update.signal {
                     Signal::Image(_) | Signal::CompressedImage(_) => self.eyes.publish(member, id, &update),
-                    Signal::Audio(audio) => self.sound(member, audio),
+                    Signal::Audio(audio) if !is_stale(update.received, self.hears_since) => {
+                        self.sound(member, audio);
+                    }
                     Signal::Text(text) if text.channel == TextChannel::Log => member.repeat(&text.text),
                     _ => {}
                 },

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::{BoxStream, SelectAll, StreamExt, select_all, unfold};
-use latimer_core::{Hub, RobotId};
+use latimer_core::{Hub, RobotId, Timestamp};
 use latimer_ros1::node::{Node, NodeError, Publisher};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +29,9 @@ use media::Media;
 
 /// Between two messages of the synchronous streams: 50 a second.
 const PERIOD: Duration = Duration::from_millis(20);
+
+/// A picture or a sound that was here for longer when somebody began to follow it is of another time.
+const STALE: Duration = Duration::from_secs(1);
 
 /// The topics of one robot, advertised.
 pub(super) struct Upstream {
@@ -100,4 +103,22 @@ fn is_own_family(member: &Member) -> bool {
 /// Whether anybody follows.
 fn has_followers(publisher: &Publisher) -> bool {
     *publisher.subscribers().borrow() > 0
+}
+
+/// Whether what was received then is too old for who follows since.
+fn is_stale(received: Timestamp, since: Timestamp) -> bool {
+    received.after(STALE) < since
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_picture_of_a_camera_that_was_off_is_not_shown() {
+        let at = |seconds| Timestamp::default().after(Duration::from_secs(seconds));
+        assert!(is_stale(at(10), at(60)), "nobody looked for a while");
+        assert!(!is_stale(at(10), at(10)) && !is_stale(at(10), at(11)), "it is of just now");
+        assert!(!is_stale(at(60), at(10)), "it came later");
+    }
 }
