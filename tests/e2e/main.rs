@@ -5,8 +5,8 @@
 //! | `chassis` | programs for an AutoXing chassis, another Latimer, viewers of its camera |
 //! | `swarm` | robots and screens of a Pera swarm, other brokers, other gateways |
 //! | `household` | a dialogue system and its robots |
-//! | `miro` | programs for a MiRo, tools and masters of Debian's ROS 1, programs for others at a MiRo |
-//! | `miro_clients` | programs for a Misty and for a chassis, pointed at a MiRo |
+//! | `miro` | programs for a MiRo, tools and masters of Debian's ROS 1 |
+//! | `miro_clients` | programs for a Misty and for a chassis, pointed at a MiRo, also over ROS |
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |

@@ -44,7 +44,8 @@ async fn each_line_that_is_offered_for_pasting_shows_something() {
         }
         // The first line of output is enough; what goes on for ever then ends by itself.
         let shown = Command::new("sh")
-            .args(["-c", &format!("timeout 10 {line} | head -n 1")])
+            .args(["-c", "timeout 10 sh -c \"$LINE\" | head -n 1"])
+            .env("LINE", line)
             .env("PATH", &path)
             .stdin(Stdio::null())
             .kill_on_drop(true)

@@ -13,7 +13,7 @@ use latimer_core::{Command, Hub, PartName, Signal, Update, Value};
 
 use super::house::robot;
 
-/// Commands to try, each round with names of its own. A stop comes last: where it is several words, one of them
+/// Commands to try, each round with names and colours of its own: what is so already is not said again on a wire of states. A stop comes last: where it is several words, one of them
 /// may still be on its way.
 pub(crate) fn commands(round: usize) -> Vec<Command> {
     let task = TaskRequest {
@@ -23,7 +23,7 @@ pub(crate) fn commands(round: usize) -> Vec<Command> {
         asker: Some("SI_1".to_owned()),
         priority: 3,
     };
-    let lamp = Command::Lamp { part: None, rgb: [1, 2, 3] };
+    let lamp = Command::Lamp { part: None, rgb: [1, 2, 3 + u8::try_from(round).unwrap()] };
     vec![Command::WakeUp, Command::Task(task), lamp, Command::Stop { hold: false }]
 }
 

@@ -86,7 +86,7 @@ async fn a_drive_lasts_its_time_at_fifty_frames_a_second() {
     let lasted_s = here.clock().now().since(began).as_secs_f64();
     assert!(lasted_s > 1.5, "{lasted_s}");
     let first = crate::rig::in_time(frames.next()).await.unwrap();
-    assert_eq!(&*first.layout.type_name(), "miro_msgs/platform_control");
+    assert_eq!(first.layout.type_name(), "miro_msgs/platform_control");
     session.stop().await;
     stage.stop().await;
 }

@@ -152,13 +152,15 @@ fn what_it_was_not_made_for_is_refused_with_the_reason() {
 fn sounds_are_played_by_number_and_told_when_they_end() {
     let mut lab = miro("", 3.0, 3.0, 0.0);
     let play = |name: &str| Command::Play { name: name.into(), volume_ratio: None };
-    for (name, library, number) in [("P1/7", "P1", "7"), ("p2/23", "P2", "23"), ("30", "P1", "30")] {
+    for (name, library, number) in
+        [("P1/7", "P1", "7"), ("p2/23", "P2", "23"), ("30", "P1", "30"), ("P3/purr", "P3", "purr")]
+    {
         assert!(lab.forget().ask(play(name)).is_ok());
         lab.run(2.0);
         let Signal::Playback(ended) = lab.last(Kind::Playback, "") else { panic!() };
         assert_eq!((ended.directory.as_deref(), ended.name.as_str()), (Some(library), number));
     }
-    for bad in ["P1/0", "P1/31", "P2/24", "P3/1", "meow", ""] {
+    for bad in ["P1/0", "P1/31", "P2/24", "P3/", "meow", ""] {
         assert!(matches!(lab.ask(play(bad)), Outcome::Refused(why) if why.contains("P2/23")));
     }
 }
