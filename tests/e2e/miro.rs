@@ -3,9 +3,6 @@
 use std::time::Duration;
 
 use latimer_e2e::{Gateway, Ros, RosMaster, program};
-use serde_json::Value;
-
-use crate::python;
 
 /// How long a program of ROS may take; each starts a Python first.
 const PROGRAM: Duration = Duration::from_secs(100);

@@ -110,7 +110,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_served_robot_is_shown_under_its_name_in_ros() {
-        let served = [endpoint(Some("miro-1"), "ROS_MASTER_URI=x rostopic hz /miro/rob01/platform/sensors")];
+        let served =
+            [endpoint(Some("miro-1"), "ROS_MASTER_URI=x rostopic echo -n1 /miro/rob01/sensors/odom")];
         let lines = lines_of("miro-1", Kind::Range, &served);
         assert_eq!(
             lines[0].line,

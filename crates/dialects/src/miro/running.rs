@@ -78,7 +78,8 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         })?;
         check_echo(&config, &uri)?;
         for serve in &config.serve {
-            let line = format!("rostopic hz {}", Topic::Sensors.of(&serve.ros_name()));
+            // Of a common type, so that it shows something where the maker's messages are not known.
+            let line = format!("rostopic echo -n1 {}", Topic::Odom.of(&serve.ros_name()));
             endpoints.push(endpoint(Some(serve), &uri, line));
         }
         if config.serve_all && master.is_none() {

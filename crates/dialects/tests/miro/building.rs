@@ -52,6 +52,6 @@ async fn endpoints_have_lines_that_show_them() {
     assert_eq!(robot.robot.as_ref().unwrap().as_str(), "miro-1");
     assert_eq!(
         robot.try_line,
-        format!("ROS_MASTER_URI={} rostopic hz /miro/rob01/platform/sensors", robot.url)
+        format!("ROS_MASTER_URI={} rostopic echo -n1 /miro/rob01/sensors/odom", robot.url)
     );
 }
