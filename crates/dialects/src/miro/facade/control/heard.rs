@@ -1,0 +1,130 @@
+//! What each topic's messages ask for.
+
+use latimer_core::model::Command;
+use latimer_ros1::msgs::geometry_msgs::Twist;
+use latimer_ros1::node::Incoming;
+use serde::de::DeserializeOwned;
+
+use super::Task;
+use crate::miro::map::downstream::{Control, camera_from_config, control_from_wire, lamps_from_numbers};
+use crate::miro::topic::Topic;
+use crate::miro::wire::signals::{bridge, sync};
+use crate::miro::wire::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl};
+
+/// `std_msgs/UInt16MultiArray`, without how it is laid out.
+#[derive(serde::Deserialize, Default)]
+#[serde(default)]
+struct Numbers {
+    data: Vec<u16>,
+}
+
+impl Task {
+    /// A message as a struct; one that is none is told of.
+    fn read<T: DeserializeOwned>(&mut self, topic: Topic, incoming: &Incoming) -> Option<T> {
+        match incoming.decode() {
+            Ok(message) => Some(message),
+            Err(error) => {
+                self.complain(&format!(
+                    "a message of {topic} from {} is not understood: {error}",
+                    incoming.caller
+                ));
+                None
+            }
+        }
+    }
+
+    pub(super) fn control(&mut self, incoming: &Incoming) {
+        let Some(message) = self.read::<PlatformControl>(Topic::Control, incoming) else { return };
+        let (control, now) = (control_from_wire(&message), self.now());
+        if control.paired {
+            let due = self.pair.platform(control, now);
+            due.into_iter().flatten().for_each(|control| self.obey(&control));
+        } else {
+            self.obey(&control);
+        }
+    }
+
+    pub(super) fn core(&mut self, incoming: &Incoming) {
+        let Some(CoreControl { header: _, msg_flags }) = self.read(Topic::CoreControl, incoming) else {
+            return;
+        };
+        let both = sync::PLATFORM | sync::CORE;
+        if msg_flags & both == both
+            && let Some(control) = self.pair.core(self.now())
+        {
+            self.obey(&control);
+        }
+    }
+
+    fn obey(&mut self, control: &Control) {
+        self.look();
+        self.holding.hear(control, self.now());
+        self.step();
+    }
+
+    pub(super) fn cmd_vel(&mut self, incoming: &Incoming) {
+        let Some(Twist { linear, angular }) = self.read(Topic::CmdVel, incoming) else { return };
+        if !(linear.x.is_finite() && angular.z.is_finite()) {
+            return self.complain("a speed of control/cmd_vel is no number; it was left alone");
+        }
+        let speeds = (linear.x != 0.0 || angular.z != 0.0).then_some((linear.x, angular.z));
+        self.look();
+        self.holding.drive_at(speeds, self.now());
+        self.step();
+    }
+
+    pub(super) fn lights(&mut self, incoming: &Incoming) {
+        let Some(Numbers { data }) = self.read(Topic::ControlLights, incoming) else { return };
+        match lamps_from_numbers(&data) {
+            Ok(lamps) => {
+                self.look();
+                self.holding.light_at(lamps, self.now());
+                self.step();
+            }
+            Err(reason) => self.complain(&reason),
+        }
+    }
+
+    pub(super) fn config(&mut self, incoming: &Incoming) {
+        let Some(message) = self.read::<PlatformConfig>(Topic::Config, incoming) else { return };
+        match camera_from_config(&message) {
+            Ok(Some(settings)) => self.send(Command::Camera(settings)),
+            Ok(None) => {}
+            Err(reason) => self.complain(&reason),
+        }
+    }
+
+    pub(super) fn stream(&mut self, incoming: &Incoming) {
+        let Some(BridgeStream { header: _, sound_index_P3 }) = self.read(Topic::BridgeStream, incoming)
+        else {
+            return;
+        };
+        let number = sound_index_P3;
+        if !self.pulse.is_raised(number, self.now()) {
+            return;
+        }
+        let sounds = self.member.sounds.clone();
+        let named = usize::try_from(number).ok().and_then(|number| sounds.get(number.checked_sub(1)?));
+        match (number, named) {
+            (0, _) => {}
+            (-1, _) => self.send(Command::StopSound),
+            (_, Some(name)) => {
+                self.look();
+                self.send(self.anatomy.streamed(name));
+            }
+            (number, None) => self.complain(&format!(
+                "sound_index_P3 is {number}; {} sounds are loaded (key miro.sounds), 0 changes nothing, -1 stops",
+                sounds.len()
+            )),
+        }
+    }
+
+    pub(super) fn bridge_config(&mut self, incoming: &Incoming) {
+        let Some(BridgeConfig { header: _, flags }) = self.read(Topic::BridgeConfig, incoming) else {
+            return;
+        };
+        if flags & bridge::UPDATE != 0 {
+            self.without = (flags & bridge::NO_PUBLISH_MICS != 0, flags & bridge::NO_PUBLISH_CAMS != 0);
+        }
+    }
+}
