@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 30
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
-.PHONY: bench-page browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros tool-nextest tool-deny python
+.PHONY: bench-page browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 demo: compiler page
@@ -54,7 +54,7 @@ fuzz:
 
 # The world, a thousand subscribers of one event, a chassis' audience, a swarm's questions, a MiRo's topics; beside it the
 # same through peers. One of them: make bench ARGS=pera
-bench:
+bench: image-publisher
 	cargo build --release --package latimer --package latimer-bench
 	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
 
@@ -113,16 +113,23 @@ mosquitto:
 	  echo "the tests need mosquitto: sudo apt-get install mosquitto mosquitto-clients" >&2; exit 1; }
 
 # Debian's ROS 1: its master, tools and Python, and nodes of its C++ library. It is for /usr/bin/python3, whichever PYTHON is.
-ROS_MESSAGES := std geometry sensor nav
-ROS := ros-core rosbash python3-rospy python3-rosbag python3-genmsg python3-genpy python3-numpy ros-image-publisher \
+ROS_MESSAGES := std geometry sensor nav actionlib
+ROS := ros-core rosbash python3-rospy python3-rosbag python3-genmsg python3-genpy python3-numpy \
   $(ROS_MESSAGES:%=ros-%-msgs) $(ROS_MESSAGES:%=python3-%-msgs)
 ros:
 	@command -v rosmaster >/dev/null && [ -x /usr/lib/rosbag/play ] && [ -x /usr/lib/genpy/genmsg_py.py ] && \
-	  [ -x /usr/lib/image_publisher/image_publisher ] && [ -d /usr/share/nav_msgs/msg ] && \
-	  /usr/bin/python3 -c 'import rospy, rosbag, numpy, std_msgs, geometry_msgs, sensor_msgs, nav_msgs' 2>/dev/null || { \
+	  [ -d /usr/share/nav_msgs/msg ] && \
+	  /usr/bin/python3 -c 'import rospy, rosbag, numpy, std_msgs, geometry_msgs, sensor_msgs, nav_msgs, actionlib_msgs' 2>/dev/null || { \
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  apt-get update -qq && apt-get install -y -qq --no-install-recommends $(ROS); } || { \
 	  echo "the tests need ROS 1: sudo apt-get install --no-install-recommends $(ROS)" >&2; exit 1; }
+
+# Pictures from roscpp, to measure beside; it brings much along, so no test needs it.
+image-publisher:
+	@[ -x /usr/lib/image_publisher/image_publisher ] || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq --no-install-recommends ros-image-publisher; } || { \
+	  echo "the bench needs roscpp's image_publisher: sudo apt-get install --no-install-recommends ros-image-publisher" >&2; exit 1; }
 
 tool-nextest:
 	@command -v cargo-nextest >/dev/null || cargo install --locked cargo-nextest --version $(NEXTEST)

@@ -1,6 +1,7 @@
 //! The dialect at work: a master, a node for all served robots, and one for each robot that is connected to.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
@@ -16,7 +17,7 @@ use super::NAME;
 use super::config::{MiroConfig, Serve, master_uri};
 use super::facade::{self, Facade};
 use super::lines;
-use super::node::Place;
+use super::node::{Place, time_from_timestamp};
 use super::session::{self, MiroSession};
 use super::topic::Topic;
 use super::types::Types;
@@ -55,7 +56,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         sessions.push((context.hub.register(info)?, MiroSession::new(settings, clock)));
     }
     let master = match config.master.listen {
-        Some(listen) => Some(bind_master(listen, config.host.as_deref()).await?),
+        Some(listen) => Some(bind_master(listen, config.host.as_deref(), clock).await?),
         None => None,
     };
     let mut endpoints = Vec::new();
@@ -102,20 +103,24 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     })
 }
 
-async fn bind_master(listen: SocketAddr, host: Option<&str>) -> Result<Master, BuildError> {
-    let host = host.map_or_else(|| bracketed(listen), str::to_owned);
-    Master::bind(listen, host).await.map_err(|source| BuildError::Bind {
+/// A master as `roscore` is one, with what gathers the logs.
+async fn bind_master(listen: SocketAddr, host: Option<&str>, clock: Clock) -> Result<Master, BuildError> {
+    let host = host.map_or_else(|| reachable(listen.ip()), str::to_owned);
+    let master = Master::bind(listen, host).await.map_err(|source| BuildError::Bind {
         address: listen,
         key: "miro.master.listen".to_owned(),
         source,
-    })
+    })?;
+    Ok(master.with_rosout(Arc::new(move || time_from_timestamp(clock.now()))))
 }
 
-/// An address as it stands in a URI.
-fn bracketed(listen: SocketAddr) -> String {
+/// An address as it stands in a URI; of all addresses that of this machine.
+fn reachable(listen: IpAddr) -> String {
     match listen {
-        SocketAddr::V4(address) => address.ip().to_string(),
-        SocketAddr::V6(address) => format!("[{}]", address.ip()),
+        IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) if address.is_unspecified() => format!("[{}]", Ipv6Addr::LOCALHOST),
+        IpAddr::V6(address) => format!("[{address}]"),
     }
 }
 
