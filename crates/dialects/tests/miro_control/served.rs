@@ -6,7 +6,7 @@ use latimer_core::{Clock, Hub};
 use latimer_dialects::miro::topic::Topic;
 use latimer_dialects::miro::wire::signals::{WHEEL_TRACK_MM, body_move, p2u_r, sync};
 use latimer_dialects::miro::wire::{
-    BridgeStream, CoreControl, PlatformConfig, PlatformControl, PlatformState,
+    BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl, PlatformState,
 };
 use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
 use latimer_ros1::msgs::std_msgs;
@@ -103,6 +103,10 @@ async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anyt
     assert_eq!(played, Command::Play { name: "P3/purr".into(), volume_ratio: None });
     stream.publish(&BridgeStream { sound_index_P3: -1, ..BridgeStream::default() }).unwrap();
     stage.told("stop_sound", Outcome::Done).await;
+    let config = stage.publisher(Topic::BridgeConfig).await;
+    config.publish(&BridgeConfig { sound_index_P3: 1, ..BridgeConfig::default() }).unwrap();
+    let played = stage.told("play", Outcome::Accepted).await;
+    assert_eq!(played, Command::Play { name: "P3/hello".into(), volume_ratio: None });
     stage.stop().await;
 }
 

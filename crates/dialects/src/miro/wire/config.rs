@@ -19,7 +19,8 @@ pub struct PlatformConfig {
     pub frame_rate: f32,
 }
 
-/// `miro_msgs/bridge_config` (Bridge Interface).
+/// `miro_msgs/bridge_config` (Bridge Interface; Platform Interface, Downstream, Stream).
+#[expect(non_snake_case, reason = "ROS names")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BridgeConfig {
@@ -27,6 +28,8 @@ pub struct BridgeConfig {
     pub header: Header,
     /// `BRIDGE_UPDATE`, `BRIDGE_NO_PUBLISH_MICS`, `BRIDGE_NO_PUBLISH_CAMS`.
     pub flags: u32,
+    /// Number of the sound; 0 changes nothing, -1 stops. The specification has it here, the maker's programs in `bridge_stream`.
+    pub sound_index_P3: i32,
 }
 
 /// `miro_msgs/bridge_stream` (Bridge Interface; Platform Interface, Downstream, Stream).

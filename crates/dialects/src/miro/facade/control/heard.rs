@@ -99,7 +99,11 @@ impl Task {
         else {
             return;
         };
-        let number = sound_index_P3;
+        self.play(sound_index_P3);
+    }
+
+    /// Plays a sound of the bridge, by its number.
+    fn play(&mut self, number: i32) {
         if !self.pulse.is_raised(number, self.now()) {
             return;
         }
@@ -120,11 +124,17 @@ impl Task {
     }
 
     pub(super) fn bridge_config(&mut self, incoming: &Incoming) {
-        let Some(BridgeConfig { header: _, flags }) = self.read(Topic::BridgeConfig, incoming) else {
+        let Some(BridgeConfig { header: _, flags, sound_index_P3 }) =
+            self.read(Topic::BridgeConfig, incoming)
+        else {
             return;
         };
         if flags & bridge::UPDATE != 0 {
             self.without = (flags & bridge::NO_PUBLISH_MICS != 0, flags & bridge::NO_PUBLISH_CAMS != 0);
+        }
+        // Nothing said here puts down what a stream has raised.
+        if sound_index_P3 != 0 {
+            self.play(sound_index_P3);
         }
     }
 }
