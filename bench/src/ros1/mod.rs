@@ -93,6 +93,7 @@ pub(crate) async fn run(clock: Clock, measured: Duration) -> anyhow::Result<()> 
                 let running = Running::start(&ros, &master, peer, load, measured + 4 * WARM_UP).await?;
                 let line = measure(clock, &master, &running, load, subscribers, measured).await;
                 let line = line.with_context(|| format!("{peer:?}, {}, {subscribers}", load.name))?;
+                running.stop().await?;
                 report::line(&line);
                 lines.push(line);
             }
@@ -115,8 +116,8 @@ async fn measure(
     let uri = reader::find(&master.uri(), &running.topic).await?;
     let (stop, stopped) = watch::channel(false);
     let mut readers = JoinSet::new();
-    for _ in 0..subscribers {
-        let reader = reader::Reader::connect(&uri, &running.topic).await?;
+    for number in 0..subscribers {
+        let reader = reader::Reader::connect(&uri, &running.topic, number).await?;
         readers.spawn(reader.read(clock, stopped.clone()));
     }
     clock.sleep(WARM_UP).await;

@@ -112,6 +112,15 @@ impl Running {
         Ok(Self { peer, topic, plays_a_bag: peer == Peer::Play, process: Process::Other(child) })
     }
 
+    /// Ends it, and waits until it is gone, so that nobody finds it any more.
+    pub(super) async fn stop(self) -> anyhow::Result<()> {
+        match self.process {
+            Process::Gateway(gateway) => drop(gateway),
+            Process::Other(mut child) => child.kill().await.context("a publisher ends")?,
+        }
+        Ok(())
+    }
+
     /// Its process id.
     pub(super) fn pid(&self) -> u32 {
         match &self.process {

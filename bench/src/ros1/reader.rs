@@ -23,9 +23,13 @@ pub(super) async fn find(master: &str, topic: &str) -> anyhow::Result<String> {
     let looking = async {
         loop {
             let state = ask(&master, "getSystemState", vec![text(CALLER)]).await?;
-            if let Some(node) = publisher_of(&state, topic) {
+            for node in publishers_of(&state, topic) {
                 let uri = ask(&master, "lookupNode", vec![text(CALLER), text(&node)]).await?;
-                return word(&uri).context("the address is no text");
+                let uri = word(&uri).context("the address is no text")?;
+                // Publishers before this one were killed, and the master still names them.
+                if Client::new(&uri).call("getPid", vec![text(CALLER)], PATIENCE).await.is_ok() {
+                    return Ok(uri);
+                }
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -33,11 +37,11 @@ pub(super) async fn find(master: &str, topic: &str) -> anyhow::Result<String> {
     tokio::time::timeout(PATIENCE, looking).await.with_context(|| format!("nobody publishes {topic}"))?
 }
 
-fn publisher_of(state: &Value, topic: &str) -> Option<String> {
-    let publishers = list(list(state)?.first()?)?;
+fn publishers_of(state: &Value, topic: &str) -> Vec<String> {
+    let publishers = list(state).and_then(|state| list(state.first()?)).unwrap_or_default();
     let topics = publishers.iter().filter_map(list);
-    let nodes = topics.filter(|it| it.first().and_then(word).as_deref() == Some(topic));
-    nodes.filter_map(|it| word(list(it.get(1)?)?.first()?)).next()
+    let known = topics.filter(|it| it.first().and_then(word).as_deref() == Some(topic));
+    known.filter_map(|it| list(it.get(1)?)).flatten().filter_map(word).collect()
 }
 
 /// The value of an answer `[1, status, value]`.
@@ -57,17 +61,19 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Asks the node at `uri` for a topic, and connects to where it says.
-    pub(super) async fn connect(uri: &str, topic: &str) -> anyhow::Result<Self> {
+    pub(super) async fn connect(uri: &str, topic: &str, number: usize) -> anyhow::Result<Self> {
+        // rospy keeps one connection for each name.
+        let caller = format!("{CALLER}_{number}");
         let protocols = Value::Array(vec![Value::Array(vec![text("TCPROS")])]);
         let node = Client::new(uri);
-        let answer = ask(&node, "requestTopic", vec![text(CALLER), text(topic), protocols]).await?;
+        let answer = ask(&node, "requestTopic", vec![text(&caller), text(topic), protocols]).await?;
         let Some([_, host, Value::Integer(port)]) = list(&answer) else { bail!("no TCPROS: {answer:?}") };
         let host = word(host).context("a host is a text")?;
         let socket = TcpStream::connect((host, u16::try_from(*port)?)).await?;
         socket.set_nodelay(true)?;
         let mut reader = Self { socket, buffer: Vec::new() };
         let fields =
-            [format!("callerid={CALLER}"), format!("topic={topic}"), "type=*".into(), "md5sum=*".into()];
+            [format!("callerid={caller}"), format!("topic={topic}"), "type=*".into(), "md5sum=*".into()];
         let mut header = Vec::new();
         for field in fields.iter().map(String::as_bytes).chain([&b"tcp_nodelay=1"[..]]) {
             header.extend(u32::try_from(field.len())?.to_le_bytes());
