@@ -54,7 +54,7 @@ fn post(body: &str) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_comes_back() {
     let (address, _guard) = echo().await;
-    let client = Client::new(format!("http://{address}/"));
+    let client = Client::for_master(format!("http://{address}/"));
     let params = vec![
         Value::String("a <b> & \"c\" \u{1F916}\n".into()),
         Value::Struct(
@@ -68,6 +68,16 @@ async fn what_is_sent_comes_back() {
         let answer = client.call("echo", params.clone(), PATIENCE).await;
         assert_eq!(answer, Ok(Value::Array(params.clone())));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_may_not_answer_at_any_length() {
+    let (address, _guard) = echo().await;
+    let client = Client::new(format!("http://{address}/"));
+    let error = client.call("echo", vec![Value::Base64(vec![0; 100_000])], PATIENCE).await.unwrap_err();
+    assert!(error.to_string().ends_with(": longer than 64 KiB"), "{error}");
+    let short = vec![Value::Base64(vec![0; 10_000])];
+    assert_eq!(client.call("echo", short.clone(), PATIENCE).await, Ok(Value::Array(short)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
