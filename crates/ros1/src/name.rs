@@ -1,7 +1,7 @@
 //! Names of the computation graph: `/miro/rob01/platform/sensors`.
 
 /// Longest name that is taken, in bytes.
-const MAX_BYTES: usize = 1024;
+pub(crate) const MAX_BYTES: usize = 1024;
 
 /// Why a name is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use super::publication::{Follower, Publication, feed, welcome};
+use super::publication::{Follower, Publication, Welcome, feed, welcome};
 use super::shared::Shared;
 use super::socket::{Ends, prepare};
 use super::traffic::Traffic;
@@ -56,7 +56,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
                 drop(handshake);
                 let Some((stream, header)) = greeted else { return };
                 match followers.try_acquire() {
-                    Ok(_seat) => serve(&shared, stream, &header).await,
+                    Ok(_seat) => serve(&shared, stream, header).await,
                     Err(_) => refuse(stream, "too many subscribers".to_owned()).await,
                 }
             };
@@ -82,8 +82,8 @@ async fn greeted(shared: &Shared, mut stream: TcpStream) -> Option<(TcpStream, H
     None
 }
 
-async fn serve(shared: &Shared, mut stream: TcpStream, header: &Header) {
-    let (publication, welcome) = match choose(shared, header) {
+async fn serve(shared: &Shared, mut stream: TcpStream, header: Header) {
+    let (publication, welcome) = match choose(shared, &header) {
         Ok(chosen) => chosen,
         Err(reason) => {
             tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
@@ -91,11 +91,14 @@ async fn serve(shared: &Shared, mut stream: TcpStream, header: &Header) {
         }
     };
     let Ok(ends) = Ends::of(&stream) else { return };
-    if write_header(&mut stream, &welcome.header, PATIENCE).await.is_err() {
+    let Welcome { header: answer, foreign } = welcome;
+    if write_header(&mut stream, &answer, PATIENCE).await.is_err() {
         return;
     }
     let caller = header.get("callerid").unwrap_or_default().to_owned();
-    let (id, foreign, traffic) = (shared.id(), welcome.foreign, Traffic::default());
+    // They can be long, and the follower may stay for days.
+    drop((header, answer));
+    let (id, traffic) = (shared.id(), Traffic::default());
     let follower = Arc::new(Follower { id, caller, foreign, ends, traffic });
     let seat = Seat { publication: &publication, id };
     let place = publication.join(follower.clone());
@@ -112,10 +115,7 @@ async fn serve(shared: &Shared, mut stream: TcpStream, header: &Header) {
     }
 }
 
-fn choose(
-    shared: &Shared,
-    header: &Header,
-) -> Result<(Arc<Publication>, super::publication::Welcome), String> {
+fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome), String> {
     let Some(topic) = header.get("topic") else {
         return Err(match header.get("service") {
             Some(service) => format!("[{}] is not a provider of service [{service}]", shared.name),

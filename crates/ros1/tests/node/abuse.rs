@@ -131,6 +131,8 @@ async fn who_asks_for_something_else_is_told_why_not() {
     );
     let missing = Header::default().with("topic", TOPIC).with("md5sum", "*");
     assert_eq!(stage.refusal(&missing).await, "refused: Missing required 'callerid' field");
+    let long = asking(TOPIC, "*").with("callerid", "/a".repeat(1000));
+    assert_eq!(stage.refusal(&long).await, "refused: a 'callerid' may have 1024 bytes");
     assert_eq!(
         stage.refusal(&Header::default().with("callerid", "/raw")).await,
         "refused: no topic or service name detected"

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::{Connected, Following};
 use crate::message::{Catalog, Layout};
+use crate::name::MAX_BYTES;
 use crate::node::shared::Shared;
 use crate::node::socket::{Ends, prepare};
 use crate::node::traffic::Traffic;
@@ -59,7 +60,11 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
             following.type_name()
         ));
     }
-    let caller = header.get("callerid").unwrap_or(uri).into();
+    let caller = header.get("callerid").unwrap_or(uri);
+    if caller.len() > MAX_BYTES {
+        return Err(format!("the callerid in its connection header has more than {MAX_BYTES} bytes"));
+    }
+    let caller = caller.into();
     let (id, uri, traffic) = (shared.id(), uri.to_owned(), Traffic::default());
     Ok(Open { connected: Arc::new(Connected { id, uri, caller, layout, ends, traffic }), frames, write })
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Publication;
 use crate::message::Layout;
+use crate::name::MAX_BYTES;
 use crate::tcpros::Header;
 
 /// How a subscriber is served.
@@ -39,6 +40,9 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
     let missing = |field| format!("Missing required '{field}' field");
     let md5 = asked.get("md5sum").ok_or_else(|| missing("md5sum"))?;
     let caller = asked.get("callerid").ok_or_else(|| missing("callerid"))?;
+    if caller.len() > MAX_BYTES {
+        return Err(format!("a 'callerid' may have {MAX_BYTES} bytes"));
+    }
     if md5 == "*" || md5 == own.md5() {
         return Ok(None);
     }
