@@ -9,10 +9,12 @@ use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use super::publication::{Follower, Publication, Welcome, feed, welcome};
+use super::refusals::Refusals;
 use super::shared::Shared;
 use super::socket::{Ends, prepare};
 use super::traffic::Traffic;
 use crate::tcpros::{HandshakeError, Header, read_header, write_header};
+use crate::xmlrpc::shortened;
 
 /// For each step of the handshake.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,6 +32,7 @@ const BREATHER: Duration = Duration::from_millis(100);
 pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
     let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
     let followers = Arc::new(Semaphore::new(MAX_FOLLOWERS));
+    let refusals = Arc::new(Refusals::default());
     let mut troubled = false;
     loop {
         let taken = tokio::select! {
@@ -48,7 +51,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
         };
         troubled = false;
         let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
-        let (shared, followers) = (shared.clone(), followers.clone());
+        let (shared, followers, refusals) = (shared.clone(), followers.clone(), refusals.clone());
         shared.tasks.clone().spawn(async move {
             let ended = shared.ended.clone();
             let served = async {
@@ -56,7 +59,7 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
                 drop(handshake);
                 let Some((stream, header)) = greeted else { return };
                 match followers.try_acquire() {
-                    Ok(_seat) => serve(&shared, stream, header).await,
+                    Ok(_seat) => serve(&shared, &refusals, stream, header).await,
                     Err(_) => refuse(stream, "too many subscribers".to_owned()).await,
                 }
             };
@@ -82,11 +85,15 @@ async fn greeted(shared: &Shared, mut stream: TcpStream) -> Option<(TcpStream, H
     None
 }
 
-async fn serve(shared: &Shared, mut stream: TcpStream, header: Header) {
+async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, header: Header) {
     let (publication, welcome) = match choose(shared, &header) {
         Ok(chosen) => chosen,
         Err(reason) => {
-            tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
+            if refusals.is_news(&header) {
+                tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
+            } else {
+                tracing::debug!(node = %shared.name, %reason, "a subscriber is refused");
+            }
             return refuse(stream, reason).await;
         }
     };
@@ -118,13 +125,15 @@ async fn serve(shared: &Shared, mut stream: TcpStream, header: Header) {
 fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome), String> {
     let Some(topic) = header.get("topic") else {
         return Err(match header.get("service") {
-            Some(service) => format!("[{}] is not a provider of service [{service}]", shared.name),
+            Some(service) => {
+                format!("[{}] is not a provider of service [{}]", shared.name, shortened(service))
+            }
             None => "no topic or service name detected".to_owned(),
         });
     };
     let publication = shared.topics().offered.get(topic).cloned();
-    let publication =
-        publication.ok_or_else(|| format!("[{}] is not a publisher of [{topic}]", shared.name))?;
+    let publication = publication
+        .ok_or_else(|| format!("[{}] is not a publisher of [{}]", shared.name, shortened(topic)))?;
     let welcome = welcome(header, &publication, &shared.name)?;
     Ok((publication, welcome))
 }

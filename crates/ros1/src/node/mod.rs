@@ -22,6 +22,7 @@ mod following;
 mod incoming;
 mod params;
 mod publication;
+mod refusals;
 mod registration;
 mod rosout;
 mod running;

@@ -41,7 +41,7 @@ pub fn unsupported(method: &str) -> Fault {
 }
 
 /// As much of a foreign text as a message needs.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const CHARACTERS: usize = 200;
     match text.char_indices().nth(CHARACTERS) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -6,6 +6,7 @@ use super::Publication;
 use crate::message::Layout;
 use crate::name::MAX_BYTES;
 use crate::tcpros::Header;
+use crate::xmlrpc::shortened;
 
 /// How a subscriber is served.
 #[derive(Clone, Debug)]
@@ -48,11 +49,13 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
     }
     let wanted = asked.get("type").filter(|&wanted| wanted != "*").unwrap_or(own.type_name());
     if wanted != own.type_name() {
-        return Err(format!("topic types do not match: [{wanted}] vs. [{}]", own.type_name()));
+        return Err(format!("topic types do not match: [{}] vs. [{}]", shortened(wanted), own.type_name()));
     }
+    let caller = shortened(caller);
     let differs = format!(
-        "Client [{caller}] wants topic [{}] to have datatype/md5sum [{wanted}/{md5}], but our version has [{wanted}/{}]",
+        "Client [{caller}] wants topic [{}] to have datatype/md5sum [{wanted}/{}], but our version has [{wanted}/{}]",
         publication.topic,
+        shortened(md5),
         own.md5()
     );
     let Some(definition) = asked.get("message_definition") else {
@@ -63,6 +66,9 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
     match Layout::from_definition(wanted, definition) {
         Ok(layout) if layout.md5() == md5 => Ok(Some(layout)),
         Ok(layout) => Err(format!("{differs}, and its message_definition has md5sum [{}]", layout.md5())),
-        Err(error) => Err(format!("{differs}, and its message_definition cannot be read: {error}")),
+        Err(error) => {
+            let error = shortened(&error.to_string());
+            Err(format!("{differs}, and its message_definition cannot be read: {error}"))
+        }
     }
 }
