@@ -99,7 +99,7 @@ impl Node {
 
     /// Offers a topic; `queue` messages wait for a slow subscriber, `latch` gives the last one to each that comes.
     ///
-    /// The queue is rounded up to a power of two.
+    /// The queue is rounded up to a power of two, and has 16,384 places at most.
     pub fn advertise(
         &self,
         topic: &str,
@@ -123,6 +123,9 @@ impl Node {
     }
 
     /// Follows a topic of a type, or of any if none is named, whatever build of it the publishers have.
+    ///
+    /// `queue` messages wait for their reader, and no more than 64 MiB. A latched message comes once to a node: a second
+    /// subscription to the same topic that begins later does not get it.
     pub fn subscribe(
         &self,
         topic: &str,
