@@ -31,11 +31,14 @@ const MAX_CONNECTIONS: usize = 1024;
 /// Bytes of long calls and answers that are held at once.
 const ROOM: usize = 128 << 20;
 
-/// Serves a handler until told to stop.
+/// Serves a handler until told to stop, or until dropped.
 ///
 /// Each connection has a task of its own, which sends one answer after another; calls of different connections run
 /// beside each other.
 pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: CancellationToken) {
+    // Connections are tasks, which would outlive what is dropped here.
+    let shutdown = shutdown.child_token();
+    let _end = shutdown.clone().drop_guard();
     let connections = TaskTracker::new();
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let room = Arc::new(Semaphore::new(ROOM));

@@ -195,6 +195,21 @@ async fn half_requests_keep_nobody_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_dropped_leaves_no_connection_served() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), CancellationToken::new()));
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let client = Client::new(format!("http://{address}"));
+    // Who connected later is answered, so the first one has been taken.
+    client.call("echo", Vec::new(), PATIENCE).await.unwrap();
+    server.abort();
+    // Long before the server would tire of a caller who says nothing.
+    let closed = tokio::time::timeout(Duration::from_secs(20), stream.read(&mut [0; 16])).await;
+    assert!(matches!(closed, Ok(Ok(0) | Err(_))), "{closed:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_stops_although_callers_wait() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
