@@ -139,6 +139,26 @@ async fn many_calls_go_in_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn calls_that_go_in_one_are_counted() {
+    let (address, _guard) = echo().await;
+    let client = Client::for_master(format!("http://{address}"));
+    let call = [
+        ("methodName".to_owned(), Value::String("echo".to_owned())),
+        ("params".to_owned(), Value::Array(Vec::new())),
+    ];
+    let calls = |count| vec![Value::Array(vec![Value::Struct(call.clone().into()); count])];
+    let Ok(Value::Array(answers)) = client.call("system.multicall", calls(4096), PATIENCE).await else {
+        panic!("no array");
+    };
+    assert_eq!(answers.len(), 4096);
+    let error = client.call("system.multicall", calls(4097), PATIENCE).await.unwrap_err();
+    assert!(
+        error.to_string().ends_with("system.multicall: 4097 calls; make 4096 at once at most"),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_call_is_told_what_is_wrong() {
     let (address, _guard) = echo().await;
     let get = exchange(address, b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
