@@ -49,7 +49,7 @@ use self::running::End;
 pub use self::running::Running;
 pub use self::settings::{Ended, MasterLink, NodeError, Settings};
 use self::shared::{Parts, Shared};
-use crate::message::Layout;
+use crate::message::{Layout, check_name};
 use crate::name::{resolve, resolve_own};
 
 /// A handle to a node; clones are the same node.
@@ -133,6 +133,7 @@ impl Node {
         queue: usize,
     ) -> Result<Subscription, NodeError> {
         let topic = resolve_own(topic, self.name())?;
+        type_name.map_or(Ok(()), check_name)?;
         let mut topics = self.shared.topics();
         let following = topics.followed.entry(topic);
         let following =

@@ -5,6 +5,7 @@ use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
+use crate::message::TypeError;
 use crate::msgs::Time;
 use crate::name::BadName;
 use crate::xmlrpc::CallError;
@@ -52,6 +53,9 @@ pub enum NodeError {
     /// A name is none.
     #[error(transparent)]
     Name(#[from] BadName),
+    /// The name of a type is none.
+    #[error(transparent)]
+    Type(#[from] TypeError),
     /// It cannot listen.
     #[error("cannot listen on {address}: {source}")]
     Bind {
