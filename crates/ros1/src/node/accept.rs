@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
 use super::publication::{Follower, Publication, Welcome, feed, welcome};
@@ -19,7 +19,10 @@ use crate::xmlrpc::shortened;
 /// For each step of the handshake.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Handshakes at a time, at most.
+/// For the header of who comes while more than half of the places for handshakes are taken.
+const HURRY: Duration = Duration::from_secs(1);
+
+/// Handshakes at a time, at most; who comes when there are so many is turned away at once.
 const MAX_HANDSHAKES: usize = 256;
 
 /// Subscribers of all topics, at most.
@@ -51,13 +54,14 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
         };
         troubled = false;
         let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
+        let within = patience(handshakes.available_permits());
         let (shared, followers, refusals) = (shared.clone(), followers.clone(), refusals.clone());
         shared.tasks.clone().spawn(async move {
             let ended = shared.ended.clone();
             let served = async {
-                let greeted = greeted(&shared, stream).await;
-                drop(handshake);
-                let Some((stream, header)) = greeted else { return };
+                let Some((stream, header)) = greeted(&shared, stream, handshake, within).await else {
+                    return;
+                };
                 match followers.try_acquire() {
                     Ok(_seat) => serve(&shared, &refusals, stream, header).await,
                     Err(_) => refuse(stream, "too many subscribers".to_owned()).await,
@@ -71,10 +75,23 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
     }
 }
 
+/// How long who comes may take for its header, by the places that are free.
+fn patience(free: usize) -> Duration {
+    if free < MAX_HANDSHAKES / 2 { HURRY } else { PATIENCE }
+}
+
 /// Reads the header of who came.
-async fn greeted(shared: &Shared, mut stream: TcpStream) -> Option<(TcpStream, Header)> {
+async fn greeted(
+    shared: &Shared,
+    mut stream: TcpStream,
+    handshake: OwnedSemaphorePermit,
+    within: Duration,
+) -> Option<(TcpStream, Header)> {
     prepare(&stream).ok()?;
-    let problem = match read_header(&mut stream, 0, PATIENCE).await {
+    let read = read_header(&mut stream, 0, within).await;
+    // The next one may come; a refusal below waits for nobody but its own caller.
+    drop(handshake);
+    let problem = match read {
         Ok((header, _)) => return Some((stream, header)),
         Err(problem) => problem,
     };

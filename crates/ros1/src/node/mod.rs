@@ -10,7 +10,8 @@
 //! ```
 //!
 //! One task owns one connection. Tasks meet in what they share, whose locks are held for a moment. A peer that is slow,
-//! silent or hostile costs its own task something, and nobody else.
+//! silent or hostile costs its own task something, and nobody else; only who opens connections by the hundred can make
+//! others wait a second or two, or come again.
 //!
 //! A name can be taken: the master shuts down the older of two nodes of one name. If both are registering topics at that
 //! moment, they may take it from each other, as any nodes of ROS.
