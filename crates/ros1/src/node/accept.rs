@@ -1,5 +1,6 @@
 //! The door for subscribers. It never waits for one of them: each is a task from its first byte.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -96,7 +97,13 @@ async fn greeted(
         Err(problem) => problem,
     };
     tracing::debug!(node = %shared.name, %problem, "a connection brought no header");
-    if matches!(problem, HandshakeError::Bad(_) | HandshakeError::Silent(_)) {
+    let tells = match &problem {
+        HandshakeError::Bad(_) | HandshakeError::Silent(_) => true,
+        // It claimed to be too long.
+        HandshakeError::Broken(error) => error.kind() == ErrorKind::InvalidData,
+        HandshakeError::Closed | HandshakeError::Refused(_) => false,
+    };
+    if tells {
         refuse(stream, problem.to_string()).await;
     }
     None

@@ -156,6 +156,16 @@ async fn lengths_that_claim_too_much_end_only_their_own_connection() {
 }
 
 #[tokio::test]
+async fn who_claims_too_much_is_told() {
+    let stage = Stage::new().await;
+    let mut stream = TcpStream::connect(stage.door).await.unwrap();
+    stream.write_all(b"\xff\xff\xff\xff").await.unwrap();
+    let (header, _) = read_header(stream, 0, PATIENCE).await.unwrap();
+    let told = header.get("error").unwrap();
+    assert!(told.ends_with("a frame claims 4294967295 bytes; at most 1048576 are taken"), "{told}");
+}
+
+#[tokio::test]
 async fn what_a_subscriber_says_is_thrown_away() {
     let stage = Stage::new().await;
     let mut stream = TcpStream::connect(stage.door).await.unwrap();
