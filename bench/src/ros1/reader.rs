@@ -19,7 +19,7 @@ const MESSAGE_BYTES: u32 = 4 << 20;
 
 /// The address of the node that publishes a topic, once there is one.
 pub(super) async fn find(master: &str, topic: &str) -> anyhow::Result<String> {
-    let master = Client::new(master);
+    let master = Client::for_master(master);
     let looking = async {
         loop {
             let state = ask(&master, "getSystemState", vec![text(CALLER)]).await?;

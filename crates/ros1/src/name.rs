@@ -1,7 +1,7 @@
 //! Names of the computation graph: `/miro/rob01/platform/sensors`.
 
 /// Longest name that is taken, in bytes.
-const MAX_BYTES: usize = 1024;
+pub(crate) const MAX_BYTES: usize = 1024;
 
 /// Why a name is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,10 +46,10 @@ pub fn resolve(name: &str, node: &str) -> Result<String, BadName> {
     Ok(resolved)
 }
 
-/// The name of a topic or a node: as [`resolve`], and the root is none.
+/// The name of a topic or a node: as [`resolve`], and the root is none, nor what is too long for a master.
 pub(crate) fn resolve_own(name: &str, node: &str) -> Result<String, BadName> {
     match resolve(name, node)? {
-        root if root == "/" => Err(BadName::of(name)),
+        root if root == "/" || root.len() > MAX_BYTES => Err(BadName::of(name)),
         resolved => Ok(resolved),
     }
 }
@@ -99,5 +99,8 @@ mod tests {
     fn the_root_is_no_topic() {
         assert!(resolve_own("/", "/n").is_err());
         assert_eq!(resolve_own("a", "/n").as_deref(), Ok("/a"));
+        let (half, node) = ("a".repeat(MAX_BYTES / 2), format!("/{}", "n".repeat(MAX_BYTES / 2)));
+        assert!(resolve_own(&half, &node).is_ok());
+        assert!(resolve_own(&format!("~{half}"), &node).is_err(), "it is too long as a whole");
     }
 }

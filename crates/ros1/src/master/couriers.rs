@@ -2,12 +2,13 @@
 //!
 //! ```text
 //!  post ──▶ a node's queue ──▶ its task ──▶ place ──▶ call (5 s) ──▶ next, or the end
-//!            newer news replaces older            └ nodes that gave no answer have few places of their own
+//!            newer news replaces older            └ nodes that gave no answer have few places of their own,
+//!                                                   and so have those that were never told anything
 //! ```
 //!
 //! Nobody waits for a node that is gone or silent: neither the caller who caused the news nor other nodes.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -24,8 +25,10 @@ use crate::xmlrpc::{CallError, Client, Value, size_of};
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// How long to wait before a node that could not be reached is tried once more.
 const AGAIN: Duration = Duration::from_millis(500);
-/// How many nodes are told something at once.
+/// How many nodes that answered the last time are told something at once.
 const PLACES: usize = 128;
+/// How many of those that never were told anything; who they are is yet to be seen.
+const PLACES_FOR_NEW: usize = 128;
 /// How many of those that gave no answer the last time.
 const PLACES_FOR_SILENT: usize = 32;
 /// How many news wait for one node; then the oldest is lost.
@@ -45,6 +48,7 @@ pub(super) struct Couriers {
 struct Shared {
     posts: Mutex<Posts>,
     places: Semaphore,
+    places_for_new: Semaphore,
     places_for_silent: Semaphore,
     shutdown: CancellationToken,
 }
@@ -52,7 +56,8 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Posts {
     queues: HashMap<String, Queue>,
-    silent: HashSet<String>,
+    /// Whether a node answered the last time.
+    answered: HashMap<String, bool>,
 }
 
 #[derive(Debug, Default)]
@@ -96,6 +101,7 @@ impl Couriers {
         let shared = Shared {
             posts: Mutex::default(),
             places: Semaphore::new(PLACES),
+            places_for_new: Semaphore::new(PLACES_FOR_NEW),
             places_for_silent: Semaphore::new(PLACES_FOR_SILENT),
             shutdown,
         };
@@ -133,13 +139,17 @@ impl Shared {
 
     async fn carry(&self, to: String, engine: Weak<Mutex<Engine>>) {
         let client = Client::new(to.clone());
-        while let Some((news, silent)) = self.next(&to) {
-            let places = if silent { &self.places_for_silent } else { &self.places };
+        while let Some((news, answered)) = self.next(&to) {
+            let places = match answered {
+                Some(true) => &self.places,
+                Some(false) => &self.places_for_silent,
+                None => &self.places_for_new,
+            };
             // They are never closed.
             let Ok(place) = places.acquire().await else { return };
             let told = tell(&client, &news).await;
             drop(place);
-            self.note(&to, told.is_err());
+            self.note(&to, told.is_ok());
             match told {
                 Ok(answer) => heard(&answer, &news, &to, &engine),
                 Err(error) => tracing::debug!(method = news.method(), %error, "a node could not be told"),
@@ -147,26 +157,23 @@ impl Shared {
         }
     }
 
-    /// The next news for a node, and whether it was silent before; its queue goes when there is none.
-    fn next(&self, to: &str) -> Option<(News, bool)> {
+    /// The next news for a node, and whether it answered the last time; its queue goes when there is none.
+    fn next(&self, to: &str) -> Option<(News, Option<bool>)> {
         let mut posts = self.lock();
         let Some(news) = posts.queues.get_mut(to).and_then(Queue::pop) else {
             posts.queues.remove(to);
             return None;
         };
-        Some((news, posts.silent.contains(to)))
+        Some((news, posts.answered.get(to).copied()))
     }
 
-    fn note(&self, to: &str, silent: bool) {
+    fn note(&self, to: &str, answered: bool) {
         let mut posts = self.lock();
-        if !silent {
-            posts.silent.remove(to);
-        } else if posts.silent.len() < NODES {
-            posts.silent.insert(to.to_owned());
-        } else {
-            // Most of them are gone for ever.
-            posts.silent.clear();
+        if posts.answered.len() >= NODES && !posts.answered.contains_key(to) {
+            // Most of them are gone for ever; the others are soon known again.
+            posts.answered.clear();
         }
+        posts.answered.insert(to.to_owned(), answered);
     }
 }
 
@@ -217,6 +224,25 @@ mod tests {
         assert_eq!(queue.pop(), Some(publishers("/b", &["1"])));
         assert_eq!(queue.pop(), Some(publishers("/a", &["1", "2"])));
         assert_eq!(queue.pop(), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_was_never_told_anything_takes_no_place_of_those_who_answer() {
+        let couriers = Couriers::new(CancellationToken::new());
+        let shared = &couriers.shared;
+        shared.note("http://127.0.0.1:1/", true);
+        assert_eq!(shared.lock().answered.get("http://127.0.0.1:1/"), Some(&true));
+        let all = u32::try_from(PLACES_FOR_NEW).unwrap();
+        let _taken = shared.places_for_new.acquire_many(all).await.unwrap();
+        // Both are tried at port 1, where nobody is; only the known one can be.
+        for to in ["http://127.0.0.1:1/", "http://127.0.0.1:1/new"] {
+            couriers.post(Notice { to: to.to_owned(), news: publishers("/a", &[]) }, &Weak::new());
+        }
+        while shared.lock().answered.get("http://127.0.0.1:1/") == Some(&true) {
+            // Nobody tells when a courier has noted something.
+            tokio::time::sleep(AGAIN).await;
+        }
+        assert!(!shared.lock().answered.contains_key("http://127.0.0.1:1/new"));
     }
 
     #[test]

@@ -133,8 +133,11 @@ impl Master {
         Census { engine: self.engine.clone() }
     }
 
-    /// Serves until told to stop.
+    /// Serves until told to stop, or until dropped.
     pub async fn run(self, shutdown: CancellationToken) {
+        // Couriers are tasks, which would outlive what is dropped here.
+        let shutdown = shutdown.child_token();
+        let _end = shutdown.clone().drop_guard();
         let couriers = Couriers::new(shutdown.clone());
         let gathering = match self.address() {
             Ok(address) => {

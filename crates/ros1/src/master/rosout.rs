@@ -17,6 +17,8 @@ const FROM: &str = "/rosout";
 const TO: &str = "/rosout_agg";
 /// As many messages wait for a slow reader.
 const QUEUE: usize = 1024;
+/// Longest message that is passed on, bytes; a thousand of them may wait for each reader.
+const MESSAGE_BYTES: usize = 64 << 10;
 
 /// A gatherer that holds its ports.
 pub(super) struct Rosout {
@@ -46,6 +48,10 @@ impl Rosout {
         let Self { running, mut from, to } = self;
         let pass_on = async {
             while let Some(message) = from.next().await {
+                if message.bytes.len() > MESSAGE_BYTES {
+                    tracing::debug!(node = %message.caller, "a log message that is too long to be passed on");
+                    continue;
+                }
                 let passed = message.decode::<Log>().map(|log| to.publish(&log));
                 if let Err(error) = passed {
                     tracing::debug!(node = %message.caller, %error, "a log message that is none");

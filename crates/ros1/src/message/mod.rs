@@ -31,3 +31,8 @@ pub use layout::Layout;
 pub use specification::{Base, Constant, Field, Primitive, Shape, Specification};
 pub use structure::{Kind, Member, Structure};
 pub use value::Value;
+
+/// Whether a text can name a type: `package/Name`.
+pub(crate) fn check_name(type_name: &str) -> Result<(), TypeError> {
+    parse::split_name(type_name).map(drop)
+}

@@ -1,23 +1,29 @@
 //! The door for subscribers. It never waits for one of them: each is a task from its first byte.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
-use super::publication::{Follower, Publication, feed, welcome};
+use super::publication::{Follower, Publication, Welcome, feed, welcome};
+use super::refusals::Refusals;
 use super::shared::Shared;
 use super::socket::{Ends, prepare};
 use super::traffic::Traffic;
 use crate::tcpros::{HandshakeError, Header, read_header, write_header};
+use crate::xmlrpc::shortened;
 
 /// For each step of the handshake.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Handshakes at a time, at most.
+/// For the header of who comes while more than half of the places for handshakes are taken.
+const HURRY: Duration = Duration::from_secs(1);
+
+/// Handshakes at a time, at most; who comes when there are so many is turned away at once.
 const MAX_HANDSHAKES: usize = 256;
 
 /// Subscribers of all topics, at most.
@@ -30,6 +36,7 @@ const BREATHER: Duration = Duration::from_millis(100);
 pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
     let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
     let followers = Arc::new(Semaphore::new(MAX_FOLLOWERS));
+    let refusals = Arc::new(Refusals::default());
     let mut troubled = false;
     loop {
         let taken = tokio::select! {
@@ -48,15 +55,16 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
         };
         troubled = false;
         let Ok(handshake) = handshakes.clone().try_acquire_owned() else { continue };
-        let (shared, followers) = (shared.clone(), followers.clone());
+        let within = patience(handshakes.available_permits());
+        let (shared, followers, refusals) = (shared.clone(), followers.clone(), refusals.clone());
         shared.tasks.clone().spawn(async move {
             let ended = shared.ended.clone();
             let served = async {
-                let greeted = greeted(&shared, stream).await;
-                drop(handshake);
-                let Some((stream, header)) = greeted else { return };
+                let Some((stream, header)) = greeted(&shared, stream, handshake, within).await else {
+                    return;
+                };
                 match followers.try_acquire() {
-                    Ok(_seat) => serve(&shared, stream, &header).await,
+                    Ok(_seat) => serve(&shared, &refusals, stream, header).await,
                     Err(_) => refuse(stream, "too many subscribers".to_owned()).await,
                 }
             };
@@ -68,34 +76,60 @@ pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
     }
 }
 
+/// How long who comes may take for its header, by the places that are free.
+fn patience(free: usize) -> Duration {
+    if free < MAX_HANDSHAKES / 2 { HURRY } else { PATIENCE }
+}
+
 /// Reads the header of who came.
-async fn greeted(shared: &Shared, mut stream: TcpStream) -> Option<(TcpStream, Header)> {
+async fn greeted(
+    shared: &Shared,
+    mut stream: TcpStream,
+    handshake: OwnedSemaphorePermit,
+    within: Duration,
+) -> Option<(TcpStream, Header)> {
     prepare(&stream).ok()?;
-    let problem = match read_header(&mut stream, 0, PATIENCE).await {
+    let read = read_header(&mut stream, 0, within).await;
+    // The next one may come; a refusal below waits for nobody but its own caller.
+    drop(handshake);
+    let problem = match read {
         Ok((header, _)) => return Some((stream, header)),
         Err(problem) => problem,
     };
     tracing::debug!(node = %shared.name, %problem, "a connection brought no header");
-    if matches!(problem, HandshakeError::Bad(_) | HandshakeError::Silent(_)) {
+    let tells = match &problem {
+        HandshakeError::Bad(_) | HandshakeError::Silent(_) => true,
+        // It claimed to be too long.
+        HandshakeError::Broken(error) => error.kind() == ErrorKind::InvalidData,
+        HandshakeError::Closed | HandshakeError::Refused(_) => false,
+    };
+    if tells {
         refuse(stream, problem.to_string()).await;
     }
     None
 }
 
-async fn serve(shared: &Shared, mut stream: TcpStream, header: &Header) {
-    let (publication, welcome) = match choose(shared, header) {
+async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, header: Header) {
+    let (publication, welcome) = match choose(shared, &header) {
         Ok(chosen) => chosen,
         Err(reason) => {
-            tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
+            if refusals.is_news(&header) {
+                tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
+            } else {
+                tracing::debug!(node = %shared.name, %reason, "a subscriber is refused");
+            }
             return refuse(stream, reason).await;
         }
     };
     let Ok(ends) = Ends::of(&stream) else { return };
-    if write_header(&mut stream, &welcome.header, PATIENCE).await.is_err() {
+    let Welcome { header: answer, foreign } = welcome;
+    if write_header(&mut stream, &answer, PATIENCE).await.is_err() {
         return;
     }
     let caller = header.get("callerid").unwrap_or_default().to_owned();
-    let (id, foreign, traffic) = (shared.id(), welcome.foreign, Traffic::default());
+    // They can be long, and the follower may stay for days.
+    drop((header, answer));
+    let (id, traffic) = (shared.id(), Traffic::default());
     let follower = Arc::new(Follower { id, caller, foreign, ends, traffic });
     let seat = Seat { publication: &publication, id };
     let place = publication.join(follower.clone());
@@ -112,19 +146,18 @@ async fn serve(shared: &Shared, mut stream: TcpStream, header: &Header) {
     }
 }
 
-fn choose(
-    shared: &Shared,
-    header: &Header,
-) -> Result<(Arc<Publication>, super::publication::Welcome), String> {
+fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome), String> {
     let Some(topic) = header.get("topic") else {
         return Err(match header.get("service") {
-            Some(service) => format!("[{}] is not a provider of service [{service}]", shared.name),
+            Some(service) => {
+                format!("[{}] is not a provider of service [{}]", shared.name, shortened(service))
+            }
             None => "no topic or service name detected".to_owned(),
         });
     };
     let publication = shared.topics().offered.get(topic).cloned();
-    let publication =
-        publication.ok_or_else(|| format!("[{}] is not a publisher of [{topic}]", shared.name))?;
+    let publication = publication
+        .ok_or_else(|| format!("[{}] is not a publisher of [{}]", shared.name, shortened(topic)))?;
     let welcome = welcome(header, &publication, &shared.name)?;
     Ok((publication, welcome))
 }

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! One task owns one connection. Tasks meet in what they share, whose locks are held for a moment. A peer that is slow,
-//! silent or hostile costs its own task something, and nobody else.
+//! silent or hostile costs its own task something, and nobody else; only who opens connections by the hundred can make
+//! others wait a second or two, or come again.
 //!
 //! A name can be taken: the master shuts down the older of two nodes of one name. If both are registering topics at that
 //! moment, they may take it from each other, as any nodes of ROS.
@@ -22,6 +23,7 @@ mod following;
 mod incoming;
 mod params;
 mod publication;
+mod refusals;
 mod registration;
 mod rosout;
 mod running;
@@ -48,7 +50,7 @@ use self::running::End;
 pub use self::running::Running;
 pub use self::settings::{Ended, MasterLink, NodeError, Settings};
 use self::shared::{Parts, Shared};
-use crate::message::Layout;
+use crate::message::{Layout, check_name};
 use crate::name::{resolve, resolve_own};
 
 /// A handle to a node; clones are the same node.
@@ -98,7 +100,7 @@ impl Node {
 
     /// Offers a topic; `queue` messages wait for a slow subscriber, `latch` gives the last one to each that comes.
     ///
-    /// The queue is rounded up to a power of two.
+    /// The queue is rounded up to a power of two, and has 16,384 places at most.
     pub fn advertise(
         &self,
         topic: &str,
@@ -122,6 +124,9 @@ impl Node {
     }
 
     /// Follows a topic of a type, or of any if none is named, whatever build of it the publishers have.
+    ///
+    /// `queue` messages wait for their reader, and no more than 64 MiB. A latched message comes once to a node: a second
+    /// subscription to the same topic that begins later does not get it.
     pub fn subscribe(
         &self,
         topic: &str,
@@ -129,6 +134,7 @@ impl Node {
         queue: usize,
     ) -> Result<Subscription, NodeError> {
         let topic = resolve_own(topic, self.name())?;
+        type_name.map_or(Ok(()), check_name)?;
         let mut topics = self.shared.topics();
         let following = topics.followed.entry(topic);
         let following =

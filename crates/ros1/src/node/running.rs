@@ -53,14 +53,16 @@ impl Running {
         let ended = {
             let keep = registration.keep(&stop);
             tokio::pin!(keep);
-            let ended = tokio::select! {
-                () = shutdown.cancelled() => Ended::Stopped,
-                Some(reason) = shut_down.recv() => Ended::ShutDown(reason),
-                Some(reason) = &mut keep => Ended::ShutDown(reason),
+            let (ended, over) = tokio::select! {
+                () = shutdown.cancelled() => (Ended::Stopped, false),
+                Some(reason) = shut_down.recv() => (Ended::ShutDown(reason), false),
+                Some(reason) = &mut keep => (Ended::ShutDown(reason), true),
             };
             stop.cancel();
-            // A topic that is being registered would be registered for good if nobody waited for it.
-            let _ = timeout(LAST_CALL, keep).await;
+            if !over {
+                // A topic that is being registered would be registered for good if nobody waited for it.
+                let _ = timeout(LAST_CALL, keep).await;
+            }
             ended
         };
         registration.farewell().await;

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
+use crate::message::TypeError;
 use crate::msgs::Time;
 use crate::name::BadName;
 use crate::xmlrpc::CallError;
@@ -37,6 +38,7 @@ impl Settings {
     /// The host that others are told to connect to, as it stands in an address.
     pub(super) fn advertised(&self) -> Result<String, NodeError> {
         match (&self.host, self.bind) {
+            (Some(host), _) if host.parse::<Ipv6Addr>().is_ok() => Ok(format!("[{host}]")),
             (Some(host), _) => Ok(host.clone()),
             (None, address) if address.is_unspecified() => Err(NodeError::NoHost { address }),
             (None, IpAddr::V4(address)) => Ok(address.to_string()),
@@ -51,6 +53,9 @@ pub enum NodeError {
     /// A name is none.
     #[error(transparent)]
     Name(#[from] BadName),
+    /// The name of a type is none.
+    #[error(transparent)]
+    Type(#[from] TypeError),
     /// It cannot listen.
     #[error("cannot listen on {address}: {source}")]
     Bind {
@@ -118,6 +123,8 @@ mod tests {
         assert_eq!(at("127.0.0.1", None).advertised().unwrap(), "127.0.0.1");
         assert_eq!(at("::1", None).advertised().unwrap(), "[::1]");
         assert_eq!(at("0.0.0.0", Some("robot")).advertised().unwrap(), "robot");
+        assert_eq!(at("::", Some("fd00::1")).advertised().unwrap(), "[fd00::1]");
+        assert_eq!(at("::", Some("[fd00::1]")).advertised().unwrap(), "[fd00::1]");
         let told = at("0.0.0.0", None).advertised().unwrap_err().to_string();
         assert_eq!(told, "it listens on 0.0.0.0; give the host that others are told to connect to");
     }

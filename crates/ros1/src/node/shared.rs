@@ -72,7 +72,7 @@ impl Shared {
             uri: format!("http://{host}:{calls_port}/"),
             host,
             port,
-            master: Client::new(master),
+            master: Client::for_master(master),
             now,
             link: watch::Sender::new(waiting),
             changed: Notify::new(),

@@ -1,7 +1,11 @@
 //! Values of XML-RPC, and the triples of ROS: a code, a status, a value.
 
 use crate::xmlrpc::{CallError, Client, Value};
+use std::fmt::{self, Write};
 use std::time::Duration;
+
+/// How much of a value is told that is no answer, bytes.
+const TOLD: usize = 200;
 
 /// A text.
 pub(super) fn text(text: impl Into<String>) -> Value {
@@ -43,11 +47,13 @@ impl Answer {
         Value::Array(vec![Value::Integer(-1), text(status), value])
     }
 
-    fn from_value(value: Value) -> Option<Self> {
-        let Value::Array(parts) = value else { return None };
-        match <[Value; 3]>::try_from(parts).ok()? {
-            [Value::Integer(code), Value::String(status), value] => Some(Self { code, status, value }),
-            _ => None,
+    /// The answer that a value is, or the value if it is none.
+    fn from_value(value: Value) -> Result<Self, Value> {
+        let Value::Array(parts) = value else { return Err(value) };
+        match <[Value; 3]>::try_from(parts) {
+            Ok([Value::Integer(code), Value::String(status), value]) => Ok(Self { code, status, value }),
+            Ok(parts) => Err(Value::Array(parts.into())),
+            Err(parts) => Err(Value::Array(parts)),
         }
     }
 
@@ -65,15 +71,32 @@ pub(super) async fn ask(
     within: Duration,
 ) -> Result<Answer, CallError> {
     let value = client.call(method, params, within).await?;
-    let shown = format!("{value:.200?}");
-    Answer::from_value(value).ok_or_else(|| CallError::Malformed {
+    Answer::from_value(value).map_err(|value| CallError::Malformed {
         uri: client.uri().to_owned(),
         method: method.to_owned(),
-        reason: format!(
-            "expected a code, a status and a value, not {}",
-            shown.chars().take(200).collect::<String>()
-        ),
+        reason: format!("expected a code, a status and a value, not {}", told(&value)),
     })
+}
+
+/// The beginning of a value; the rest, which may be long, is not even looked at.
+fn told(value: &Value) -> String {
+    let mut beginning = Beginning(String::new());
+    match write!(beginning, "{value:?}") {
+        Ok(()) => beginning.0,
+        Err(_) => beginning.0 + "…",
+    }
+}
+
+/// A text that takes no more than [`TOLD`] bytes.
+struct Beginning(String);
+
+impl Write for Beginning {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = text.floor_char_boundary(TOLD.saturating_sub(self.0.len()));
+        let (taken, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        self.0.push_str(taken);
+        if rest.is_empty() { Ok(()) } else { Err(fmt::Error) }
+    }
 }
 
 #[cfg(test)]
@@ -88,8 +111,16 @@ mod tests {
         assert!(answer.is_done());
         assert!(!Answer::from_value(Answer::wrong("no", Value::Nil)).unwrap().is_done());
         for other in [Value::Nil, Value::Array(vec![Value::Integer(1)]), Value::Array(vec![Value::Nil; 3])] {
-            assert_eq!(Answer::from_value(other), None);
+            assert_eq!(Answer::from_value(other.clone()), Err(other));
         }
+    }
+
+    #[test]
+    fn of_a_value_that_is_no_answer_the_beginning_is_told() {
+        assert_eq!(told(&Value::Nil), "Nil");
+        let long = told(&Value::Array(vec![Value::String("ä".repeat(500)); 1000]));
+        assert!(long.starts_with("Array([String(\"ää") && long.ends_with("ä…"), "{long}");
+        assert!(long.len() <= TOLD + "…".len(), "{}", long.len());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use tokio::sync::Semaphore;
 
+use super::aside::aside;
 use super::body::{self, BUSY, Held, Refusal, SMALL};
 use super::{Fault, Handler, Value, multicall, read_call, size_of, write_answer, write_fault};
 
@@ -44,7 +45,7 @@ async fn respond(
     peer: SocketAddr,
 ) -> Result<Response<Body>, Refusal> {
     let long = held.bytes.len() > SMALL;
-    let answer = match aside(long, move || read_call(&held.bytes)).await? {
+    let answer = match aside(long, move || read_call(&held.bytes)).await.map_err(|_| BUSY)? {
         Ok((method, params)) if method == multicall::METHOD => {
             multicall::call(handler.as_ref(), params, peer).await
         }
@@ -57,7 +58,7 @@ async fn respond(
     let size = answer.as_ref().map_or(0, size_of);
     // While the text is made, it is there twice.
     let working = body::take(&room, size.saturating_mul(2))?;
-    let bytes = aside(size > SMALL, move || written(answer)).await?;
+    let bytes = aside(size > SMALL, move || written(answer)).await.map_err(|_| BUSY)?;
     drop(working);
     let kept = body::take(&room, bytes.len())?;
     let body = Body::from(Bytes::from_owner(Held { bytes, room: kept }));
@@ -73,14 +74,6 @@ fn written(answer: Result<Value, Fault>) -> Vec<u8> {
         Err(fault) => write_fault(fault),
     };
     text.into_bytes()
-}
-
-/// Does work at once, or if it is long beside the other work, where it keeps nobody waiting.
-async fn aside<T: Send + 'static>(
-    long: bool,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Refusal> {
-    if long { tokio::task::spawn_blocking(work).await.map_err(|_| BUSY) } else { Ok(work()) }
 }
 
 fn plain((status, text): Refusal) -> Response<Body> {

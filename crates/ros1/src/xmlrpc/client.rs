@@ -5,10 +5,14 @@ use std::time::Duration;
 use reqwest::header::CONTENT_TYPE;
 use tokio::time::timeout;
 
+use super::aside::aside;
+use super::body::SMALL;
 use super::{Value, document, shortened};
 
-/// How long an answer may be, bytes.
-const ANSWER_BYTES: usize = 32 << 20;
+/// How long a node's answer may be, bytes.
+const ANSWER_BYTES: usize = 64 << 10;
+/// How long a master's may be, whose state and parameters can be many.
+const MASTER_BYTES: usize = 32 << 20;
 /// How long a connection is kept for the next call.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -49,12 +53,22 @@ pub enum CallError {
 #[derive(Clone, Debug)]
 pub struct Client {
     uri: String,
+    longest: usize,
     http: Result<reqwest::Client, String>,
 }
 
 impl Client {
-    /// For an address such as `http://127.0.0.1:11311/`.
+    /// For the address of a node, such as `http://127.0.0.1:34567/`; an answer may have 64 KiB.
     pub fn new(uri: impl Into<String>) -> Self {
+        Self::with_longest(uri.into(), ANSWER_BYTES)
+    }
+
+    /// For the address of a master, such as `http://127.0.0.1:11311/`; an answer may have 32 MiB.
+    pub fn for_master(uri: impl Into<String>) -> Self {
+        Self::with_longest(uri.into(), MASTER_BYTES)
+    }
+
+    fn with_longest(uri: String, longest: usize) -> Self {
         let http = reqwest::Client::builder()
             // Nodes are reached directly; a proxy of the environment is for the web.
             .no_proxy()
@@ -66,7 +80,7 @@ impl Client {
             .tcp_nodelay(true)
             .build()
             .map_err(|error| reason(&error));
-        Self { uri: uri.into(), http }
+        Self { uri, longest, http }
     }
 
     /// Who is asked.
@@ -91,12 +105,13 @@ impl Client {
         }
         let mut answer = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| self.unreachable(reason(&error)))? {
-            if answer.len() + chunk.len() > ANSWER_BYTES {
-                return Err(self.malformed(method, "longer than 32 MiB"));
+            if answer.len() + chunk.len() > self.longest {
+                return Err(self.malformed(method, format!("longer than {} KiB", self.longest >> 10)));
             }
             answer.extend_from_slice(&chunk);
         }
-        match document::read_answer(&answer) {
+        let read = aside(answer.len() > SMALL, move || document::read_answer(&answer)).await;
+        match read.map_err(|error| self.malformed(method, error))? {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(fault)) => Err(CallError::Refused {
                 uri: self.uri.clone(),

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //!  bytes ──▶ body ──▶ guard ──▶ document ──▶ Handler      a caller is told by a fault or an HTTP status what was wrong,
-//!  bytes ◀── budget ◀───────── document ◀── answer        and keeps its connection
+//!  bytes ◀── room ◀─────────── document ◀── answer        and keeps its connection
 //! ```
 //!
 //! Bounded are the connections, the time for a request's head, its body and the reading of its answer, the length of a
 //! document, its depth and the number of its values, and all bytes that a server holds at once.
 
 mod answer;
+mod aside;
 mod body;
 mod client;
 mod document;
@@ -40,7 +41,7 @@ pub fn unsupported(method: &str) -> Fault {
 }
 
 /// As much of a foreign text as a message needs.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const CHARACTERS: usize = 200;
     match text.char_indices().nth(CHARACTERS) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -10,6 +10,10 @@ use super::{Fault, Handler, Value, size_of};
 pub(super) const METHOD: &str = "system.multicall";
 /// What all answers together may be, bytes.
 const ANSWER_BYTES: usize = 16 << 20;
+/// How many calls may go in one.
+const CALLS: usize = 4096;
+/// After as many others have their turn.
+const TURN: usize = 64;
 
 /// Makes the calls, one after another; one that fails is a fault among the answers.
 pub(super) async fn call(
@@ -18,9 +22,15 @@ pub(super) async fn call(
     peer: SocketAddr,
 ) -> Result<Value, Fault> {
     let calls = from_multicall_params(params).map_err(|error| Fault::new(1, format!("{METHOD}: {error}")))?;
+    if calls.len() > CALLS {
+        return Err(Fault::new(1, format!("{METHOD}: {} calls; make {CALLS} at once at most", calls.len())));
+    }
     let mut answers = Vec::with_capacity(calls.len());
     let mut size = 0;
-    for call in calls {
+    for (made, call) in calls.into_iter().enumerate() {
+        if made % TURN == TURN - 1 {
+            tokio::task::yield_now().await;
+        }
         let answer = match call {
             Err(error) => Err(Fault::new(1, format!("{METHOD}: {error}"))),
             Ok((method, _)) if method == METHOD => {

@@ -1,4 +1,4 @@
-//! A port that answers calls, and that no caller can hold.
+//! A port that answers calls, and that no caller can hold for long.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,6 +18,9 @@ use super::answer::answer;
 
 /// How long a caller may take to send a request's line and headers, and how long it may keep an idle connection.
 const HEADERS_WITHIN: Duration = Duration::from_secs(30);
+/// The same for who comes while more than half of the places are taken, so that the places of silent callers are soon
+/// free again.
+const HEADERS_SOON: Duration = Duration::from_secs(2);
 /// Room for a request's line and headers, bytes.
 const HEADER_BYTES: usize = 16 << 10;
 /// How long nothing may be written although there is something.
@@ -31,11 +34,14 @@ const MAX_CONNECTIONS: usize = 1024;
 /// Bytes of long calls and answers that are held at once.
 const ROOM: usize = 128 << 20;
 
-/// Serves a handler until told to stop.
+/// Serves a handler until told to stop, or until dropped.
 ///
 /// Each connection has a task of its own, which sends one answer after another; calls of different connections run
 /// beside each other.
 pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: CancellationToken) {
+    // Connections are tasks, which would outlive what is dropped here.
+    let shutdown = shutdown.child_token();
+    let _end = shutdown.clone().drop_guard();
     let connections = TaskTracker::new();
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let room = Arc::new(Semaphore::new(ROOM));
@@ -56,20 +62,27 @@ pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: C
                 }
             },
         };
-        connections.spawn(converse(stream, peer, handler.clone(), room.clone(), shutdown.clone(), place));
+        let within = headers_within(places.available_permits());
+        let (handler, room) = (handler.clone(), room.clone());
+        connections.spawn(converse((stream, peer), handler, room, shutdown.clone(), place, within));
     }
     drop(listener);
     connections.close();
     connections.wait().await;
 }
 
+/// How long a caller may take for a request's head, by the places that are free.
+fn headers_within(free: usize) -> Duration {
+    if free < MAX_CONNECTIONS / 2 { HEADERS_SOON } else { HEADERS_WITHIN }
+}
+
 async fn converse(
-    stream: TcpStream,
-    peer: SocketAddr,
+    (stream, peer): (TcpStream, SocketAddr),
     handler: Arc<dyn Handler>,
     room: Arc<Semaphore>,
     shutdown: CancellationToken,
     _place: OwnedSemaphorePermit,
+    within: Duration,
 ) {
     // Answers are small and waited for.
     if let Err(error) = stream.set_nodelay(true) {
@@ -81,7 +94,7 @@ async fn converse(
     let service = service_fn(move |request| answer(request, handler.clone(), room.clone(), peer));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS_WITHIN)
+        .header_read_timeout(within)
         .max_header_size(HEADER_BYTES)
         .title_case_headers(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), service);

@@ -79,7 +79,7 @@ impl Ros {
     }
 
     pub(crate) fn master(&self) -> Client {
-        Client::new(self.uri.clone())
+        Client::for_master(self.uri.clone())
     }
 
     /// A call of the master as `/test`: code, text and value.

@@ -54,7 +54,7 @@ fn post(body: &str) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_sent_comes_back() {
     let (address, _guard) = echo().await;
-    let client = Client::new(format!("http://{address}/"));
+    let client = Client::for_master(format!("http://{address}/"));
     let params = vec![
         Value::String("a <b> & \"c\" \u{1F916}\n".into()),
         Value::Struct(
@@ -68,6 +68,16 @@ async fn what_is_sent_comes_back() {
         let answer = client.call("echo", params.clone(), PATIENCE).await;
         assert_eq!(answer, Ok(Value::Array(params.clone())));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_may_not_answer_at_any_length() {
+    let (address, _guard) = echo().await;
+    let client = Client::new(format!("http://{address}/"));
+    let error = client.call("echo", vec![Value::Base64(vec![0; 100_000])], PATIENCE).await.unwrap_err();
+    assert!(error.to_string().ends_with(": longer than 64 KiB"), "{error}");
+    let short = vec![Value::Base64(vec![0; 10_000])];
+    assert_eq!(client.call("echo", short.clone(), PATIENCE).await, Ok(Value::Array(short)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,6 +139,26 @@ async fn many_calls_go_in_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn calls_that_go_in_one_are_counted() {
+    let (address, _guard) = echo().await;
+    let client = Client::for_master(format!("http://{address}"));
+    let call = [
+        ("methodName".to_owned(), Value::String("echo".to_owned())),
+        ("params".to_owned(), Value::Array(Vec::new())),
+    ];
+    let calls = |count| vec![Value::Array(vec![Value::Struct(call.clone().into()); count])];
+    let Ok(Value::Array(answers)) = client.call("system.multicall", calls(4096), PATIENCE).await else {
+        panic!("no array");
+    };
+    assert_eq!(answers.len(), 4096);
+    let error = client.call("system.multicall", calls(4097), PATIENCE).await.unwrap_err();
+    assert!(
+        error.to_string().ends_with("system.multicall: 4097 calls; make 4096 at once at most"),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_call_is_told_what_is_wrong() {
     let (address, _guard) = echo().await;
     let get = exchange(address, b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
@@ -182,6 +212,21 @@ async fn half_requests_keep_nobody_waiting() {
     let answer = Client::new(format!("http://{address}")).call("echo", Vec::new(), PATIENCE).await;
     assert_eq!(answer, Ok(Value::Array(Vec::new())));
     drop(halves);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_dropped_leaves_no_connection_served() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), CancellationToken::new()));
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let client = Client::new(format!("http://{address}"));
+    // Who connected later is answered, so the first one has been taken.
+    client.call("echo", Vec::new(), PATIENCE).await.unwrap();
+    server.abort();
+    // Long before the server would tire of a caller who says nothing.
+    let closed = tokio::time::timeout(Duration::from_secs(20), stream.read(&mut [0; 16])).await;
+    assert!(matches!(closed, Ok(Ok(0) | Err(_))), "{closed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

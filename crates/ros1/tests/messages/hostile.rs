@@ -23,6 +23,19 @@ fn refused(layout: &Layout, bytes: &[u8]) -> DecodeError {
 }
 
 #[test]
+fn elements_of_no_bytes_are_bounded_however_long_the_message_is() {
+    let layout = layout("uint8[] a\nEmpty[] b");
+    let bytes = |count: u32| {
+        let length = 1_000_000_u32;
+        let zeros = vec![0; length as usize];
+        [&length.to_le_bytes()[..], &zeros, &count.to_le_bytes()[..]].concat()
+    };
+    assert!(layout.decode::<Value>(&bytes(65_536)).is_ok());
+    let wrong = refused(&layout, &bytes(65_537));
+    assert!(wrong.problem.contains("65537 of test_msgs/Empty follow, which are too many"), "{wrong}");
+}
+
+#[test]
 fn counts_are_held_against_what_is_left() {
     for (text, problem) in [
         ("uint8 a\nuint8[] b", "b, at byte 5: the message ends: 4294967295 bytes are to come and 2 are left"),

@@ -131,6 +131,8 @@ async fn who_asks_for_something_else_is_told_why_not() {
     );
     let missing = Header::default().with("topic", TOPIC).with("md5sum", "*");
     assert_eq!(stage.refusal(&missing).await, "refused: Missing required 'callerid' field");
+    let long = asking(TOPIC, "*").with("callerid", "/a".repeat(1000));
+    assert_eq!(stage.refusal(&long).await, "refused: a 'callerid' may have 1024 bytes");
     assert_eq!(
         stage.refusal(&Header::default().with("callerid", "/raw")).await,
         "refused: no topic or service name detected"
@@ -151,6 +153,16 @@ async fn lengths_that_claim_too_much_end_only_their_own_connection() {
         timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it stays open").ok();
     }
     stage.works().await;
+}
+
+#[tokio::test]
+async fn who_claims_too_much_is_told() {
+    let stage = Stage::new().await;
+    let mut stream = TcpStream::connect(stage.door).await.unwrap();
+    stream.write_all(b"\xff\xff\xff\xff").await.unwrap();
+    let (header, _) = read_header(stream, 0, PATIENCE).await.unwrap();
+    let told = header.get("error").unwrap();
+    assert!(told.ends_with("a frame claims 4294967295 bytes; at most 1048576 are taken"), "{told}");
 }
 
 #[tokio::test]
@@ -178,11 +190,12 @@ async fn a_flood_of_connections_is_bounded_and_passes() {
         // The system may refuse some; those that it takes are silent.
         flood.extend(TcpStream::connect(stage.door).await.ok());
     }
-    drop(flood);
+    // While they are there, as most have a second to say something.
     until("a subscriber is welcome again", async || {
         Reader::connect(stage.door, &asking(TOPIC, "*")).await.is_ok()
     })
     .await;
+    drop(flood);
     stage.is_empty().await;
     stage.works().await;
 }

@@ -95,6 +95,7 @@ async fn a_publisher_of_another_type_or_with_nonsense_is_not_followed() {
         other,
         offering().with("message_definition", "string["),
         offering().with("type", "my_msgs/Own").with("message_definition", ""),
+        offering().with("callerid", "/a".repeat(1000)),
         Header::default().with("error", "not today"),
         Header::default(),
     ] {

@@ -172,6 +172,7 @@ async fn a_node_that_never_ran_ends_its_subscriptions() {
     let mut heard = node.subscribe("~own", None, 1).unwrap();
     assert_eq!(heard.topic(), "/idle/own");
     assert!(matches!(node.subscribe("no name", None, 1), Err(NodeError::Name(_))));
+    assert!(matches!(node.subscribe("~other", Some("no type"), 1), Err(NodeError::Type(_))));
     drop(running);
     assert!(heard.next().await.is_none());
 }

@@ -6,6 +6,7 @@ mod abuse;
 mod build;
 mod hosts;
 mod life;
+mod masters;
 mod peers;
 mod roscpp;
 mod rospy;

@@ -8,11 +8,17 @@ pub(super) struct Input<'de> {
     pub(super) at: usize,
     /// Values that arrays may still hold: in proportion to the bytes, though an element may take none of them.
     budget: usize,
+    /// The same for elements that take no byte.
+    empty: usize,
 }
+
+/// Values in elements that take no byte: no program has reason to send many.
+const EMPTY: usize = 65_536;
 
 impl<'de> Input<'de> {
     pub(super) fn new(bytes: &'de [u8]) -> Self {
-        Self { bytes, at: 0, budget: bytes.len().saturating_mul(16).saturating_add(65_536) }
+        let budget = bytes.len().saturating_mul(16).saturating_add(EMPTY);
+        Self { bytes, at: 0, budget, empty: EMPTY }
     }
 
     /// The next bytes.
@@ -46,7 +52,8 @@ impl<'de> Input<'de> {
             let problem = format!("says that {count} of {element} follow, but {left} bytes are left");
             return Err(Fault::new(problem).at(at));
         }
-        self.budget = self.budget.checked_sub(count.saturating_mul(element.weight())).ok_or_else(|| {
+        let budget = if element.size() == 0 { &mut self.empty } else { &mut self.budget };
+        *budget = budget.checked_sub(count.saturating_mul(element.weight())).ok_or_else(|| {
             Fault::new(format!("says that {count} of {element} follow, which are too many")).at(at)
         })?;
         Ok(count)

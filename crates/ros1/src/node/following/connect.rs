@@ -9,12 +9,13 @@ use tokio::time::timeout;
 
 use super::{Connected, Following};
 use crate::message::{Catalog, Layout};
+use crate::name::MAX_BYTES;
 use crate::node::shared::Shared;
 use crate::node::socket::{Ends, prepare};
 use crate::node::traffic::Traffic;
 use crate::node::values::{ask, text};
 use crate::tcpros::{Header, Incoming, greet};
-use crate::xmlrpc::{Client, Value};
+use crate::xmlrpc::{Client, Value, shortened};
 
 /// For each step.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -37,8 +38,11 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
     let (host, port) = door(shared, &following.topic, uri).await?;
     let stream = match timeout(PATIENCE, TcpStream::connect((host.as_str(), port))).await {
         Ok(Ok(stream)) => stream,
-        Ok(Err(error)) => return Err(format!("{host}:{port} cannot be reached: {error}")),
-        Err(_) => return Err(format!("{host}:{port} did not answer within {} s", PATIENCE.as_secs())),
+        Ok(Err(error)) => return Err(format!("{}:{port} cannot be reached: {error}", shortened(&host))),
+        Err(_) => {
+            let within = PATIENCE.as_secs();
+            return Err(format!("{}:{port} did not answer within {within} s", shortened(&host)));
+        }
     };
     prepare(&stream).map_err(|error| error.to_string())?;
     let ends = Ends::of(&stream).map_err(|error| error.to_string())?;
@@ -50,16 +54,20 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
         .with("md5sum", "*")
         .with("tcp_nodelay", "1");
     let greeted = greet((read, &mut write), &asked, MAX_MESSAGE_BYTES, PATIENCE).await;
-    let (header, frames) = greeted.map_err(|error| error.to_string())?;
+    let (header, frames) = greeted.map_err(|error| shortened(&error.to_string()))?;
     let layout = Arc::new(layout(&header)?);
     if !following.wants(layout.type_name()) {
         return Err(format!(
             "its messages are {}, but {} is asked for",
-            layout.type_name(),
+            shortened(layout.type_name()),
             following.type_name()
         ));
     }
-    let caller = header.get("callerid").unwrap_or(uri).into();
+    let caller = header.get("callerid").unwrap_or(uri);
+    if caller.len() > MAX_BYTES {
+        return Err(format!("the callerid in its connection header has more than {MAX_BYTES} bytes"));
+    }
+    let caller = caller.into();
     let (id, uri, traffic) = (shared.id(), uri.to_owned(), Traffic::default());
     Ok(Open { connected: Arc::new(Connected { id, uri, caller, layout, ends, traffic }), frames, write })
 }
@@ -71,7 +79,7 @@ async fn door(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u16), 
     let answer = ask(&Client::new(uri), "requestTopic", params, PATIENCE).await;
     let answer = answer.map_err(|error| error.to_string())?;
     if !answer.is_done() {
-        return Err(format!("{uri} refused requestTopic: {}", answer.status));
+        return Err(format!("{uri} refused requestTopic: {}", shortened(&answer.status)));
     }
     let offer = match answer.value {
         Value::Array(offer) => offer,
@@ -93,15 +101,19 @@ fn layout(header: &Header) -> Result<Layout, String> {
     let told = header.get("message_definition").filter(|definition| !definition.is_empty());
     let layout = match told {
         Some(definition) => {
-            Layout::from_definition(type_name, definition).map_err(|error| error.to_string())?
+            Layout::from_definition(type_name, definition).map_err(|error| shortened(&error.to_string()))?
         }
         None => match Catalog::common().layout(type_name) {
             Ok(common) if common.md5() == md5 => Layout::clone(&common),
-            _ => return Err(format!("it sent no definition of {type_name}, so its messages cannot be read")),
+            _ => {
+                let type_name = shortened(type_name);
+                return Err(format!("it sent no definition of {type_name}, so its messages cannot be read"));
+            }
         },
     };
     if layout.md5() != md5 && md5 != "*" {
-        let (told, computed) = (md5, layout.md5());
+        let (told, computed) = (shortened(md5), layout.md5());
+        let type_name = layout.type_name();
         tracing::warn!(%type_name, %told, %computed, "a publisher's definition has another MD5 sum than it says");
     }
     Ok(layout)

@@ -7,6 +7,9 @@ use tokio::sync::Notify;
 
 use crate::node::incoming::Incoming;
 
+/// What the messages that wait may be, bytes; the newest waits however long it is.
+const MOST_BYTES: usize = 64 << 20;
+
 /// Many put in, one takes out. When it is full the oldest goes.
 #[derive(Debug)]
 pub(super) struct Inbox {
@@ -18,6 +21,7 @@ pub(super) struct Inbox {
 #[derive(Debug, Default)]
 struct Waiting {
     messages: VecDeque<Incoming>,
+    bytes: usize,
     missed: u64,
 }
 
@@ -28,11 +32,13 @@ impl Inbox {
 
     pub(super) fn push(&self, message: Incoming) {
         let mut waiting = self.lock();
-        if waiting.messages.len() >= self.most {
-            waiting.messages.pop_front();
+        waiting.bytes = waiting.bytes.saturating_add(message.bytes.len());
+        waiting.messages.push_back(message);
+        while waiting.messages.len() > 1 && (waiting.messages.len() > self.most || waiting.bytes > MOST_BYTES)
+        {
+            waiting.pop();
             waiting.missed = waiting.missed.saturating_add(1);
         }
-        waiting.messages.push_back(message);
         drop(waiting);
         self.wake.notify_one();
     }
@@ -49,13 +55,21 @@ impl Inbox {
 
     fn take(&self) -> Option<Incoming> {
         let mut waiting = self.lock();
-        let mut message = waiting.messages.pop_front()?;
+        let mut message = waiting.pop()?;
         message.missed = std::mem::take(&mut waiting.missed);
         Some(message)
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn pop(&mut self) -> Option<Incoming> {
+        let message = self.messages.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(message.bytes.len());
+        Some(message)
     }
 }
 
@@ -83,6 +97,20 @@ mod tests {
         assert_eq!((&first.bytes[..], first.missed), (&b"c"[..], 2));
         assert_eq!((&second.bytes[..], second.missed), (&b"d"[..], 0));
         assert!(inbox.take().is_none());
+    }
+
+    #[tokio::test]
+    async fn long_messages_are_bounded_by_their_bytes() {
+        let inbox = Inbox::new(1000);
+        // Clones are the same bytes, which are counted each time.
+        let long = Incoming { bytes: Bytes::from(vec![0; MOST_BYTES / 4]), ..message("") };
+        (0..10).for_each(|_| inbox.push(long.clone()));
+        assert_eq!(inbox.next().await.missed, 6);
+        (0..3).for_each(|_| _ = inbox.take());
+        assert!(inbox.take().is_none());
+        assert_eq!(inbox.lock().bytes, 0);
+        inbox.push(Incoming { bytes: Bytes::from(vec![0; MOST_BYTES + 1]), ..message("") });
+        assert_eq!(inbox.next().await.missed, 0, "one is taken however long it is");
     }
 
     #[tokio::test]

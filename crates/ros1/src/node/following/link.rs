@@ -54,6 +54,8 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
             }
             Err(reason) => reason,
         };
+        // What changes from here on is seen below.
+        named.mark_unchanged();
         if !following.keeps(uri) {
             tracing::debug!(%topic, %uri, %reason, "a publisher is gone");
             return;
@@ -63,7 +65,6 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
             told = Some(reason);
         }
         failures = failures.saturating_add(1);
-        named.mark_unchanged();
         tokio::select! {
             () = sleep(BACKOFF.wait(failures, rand::random())) => {}
             _ = named.changed() => if !following.keeps(uri) { return },

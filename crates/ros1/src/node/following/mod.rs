@@ -106,15 +106,24 @@ impl Following {
 
     /// The master's answer when the topic was registered; a list that came since `before` is newer.
     pub(super) fn answer(self: &Arc<Self>, shared: &Arc<Shared>, publishers: Vec<String>, before: u64) {
-        if self.lists() == before {
-            self.update(shared, publishers);
+        let state = self.state();
+        if state.lists == before {
+            self.take(state, shared, publishers);
         }
     }
 
     /// The master's list of publishers.
     pub(super) fn update(self: &Arc<Self>, shared: &Arc<Shared>, publishers: Vec<String>) {
+        self.take(self.state(), shared, publishers);
+    }
+
+    fn take(
+        self: &Arc<Self>,
+        mut state: MutexGuard<'_, State>,
+        shared: &Arc<Shared>,
+        publishers: Vec<String>,
+    ) {
         let publishers: BTreeSet<String> = publishers.into_iter().collect();
-        let mut state = self.state();
         state.lists += 1;
         for (uri, named) in &state.links {
             named.send_replace(publishers.contains(uri));

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::Publication;
 use crate::message::Layout;
+use crate::name::MAX_BYTES;
 use crate::tcpros::Header;
+use crate::xmlrpc::shortened;
 
 /// How a subscriber is served.
 #[derive(Clone, Debug)]
@@ -39,16 +41,21 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
     let missing = |field| format!("Missing required '{field}' field");
     let md5 = asked.get("md5sum").ok_or_else(|| missing("md5sum"))?;
     let caller = asked.get("callerid").ok_or_else(|| missing("callerid"))?;
+    if caller.len() > MAX_BYTES {
+        return Err(format!("a 'callerid' may have {MAX_BYTES} bytes"));
+    }
     if md5 == "*" || md5 == own.md5() {
         return Ok(None);
     }
     let wanted = asked.get("type").filter(|&wanted| wanted != "*").unwrap_or(own.type_name());
     if wanted != own.type_name() {
-        return Err(format!("topic types do not match: [{wanted}] vs. [{}]", own.type_name()));
+        return Err(format!("topic types do not match: [{}] vs. [{}]", shortened(wanted), own.type_name()));
     }
+    let caller = shortened(caller);
     let differs = format!(
-        "Client [{caller}] wants topic [{}] to have datatype/md5sum [{wanted}/{md5}], but our version has [{wanted}/{}]",
+        "Client [{caller}] wants topic [{}] to have datatype/md5sum [{wanted}/{}], but our version has [{wanted}/{}]",
         publication.topic,
+        shortened(md5),
         own.md5()
     );
     let Some(definition) = asked.get("message_definition") else {
@@ -59,6 +66,9 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
     match Layout::from_definition(wanted, definition) {
         Ok(layout) if layout.md5() == md5 => Ok(Some(layout)),
         Ok(layout) => Err(format!("{differs}, and its message_definition has md5sum [{}]", layout.md5())),
-        Err(error) => Err(format!("{differs}, and its message_definition cannot be read: {error}")),
+        Err(error) => {
+            let error = shortened(&error.to_string());
+            Err(format!("{differs}, and its message_definition cannot be read: {error}"))
+        }
     }
 }

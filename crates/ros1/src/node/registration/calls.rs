@@ -12,6 +12,9 @@ use crate::xmlrpc::{CallError, Value};
 /// How long the master may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How many things it is told with one call.
+const AT_ONCE: usize = 1024;
+
 /// Why the master does not know all.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
@@ -71,8 +74,15 @@ pub(super) async fn take(shared: &Arc<Shared>, step: &Step) -> Result<(), Troubl
     Ok(())
 }
 
-/// Tells the master many things with one call.
+/// Tells the master many things with few calls.
 pub(super) async fn take_all(shared: &Arc<Shared>, steps: &[Step]) -> Result<(), CallError> {
+    for steps in steps.chunks(AT_ONCE) {
+        take_some(shared, steps).await?;
+    }
+    Ok(())
+}
+
+async fn take_some(shared: &Arc<Shared>, steps: &[Step]) -> Result<(), CallError> {
     let calls = steps.iter().map(|step| {
         let (method, params) = of_step(shared, step);
         let mut params = params;

@@ -13,6 +13,7 @@
 mod calls;
 mod plan;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -89,14 +90,22 @@ impl Registration {
             tracing::info!(node = %shared.name, "the master forgot the node; all is registered again");
             self.registered = Registered::default();
         }
+        // One topic that the master does not want keeps no other from it.
+        let (mut refused, mut first) = (BTreeSet::new(), None);
         loop {
             if stop.is_cancelled() {
                 return Ok(());
             }
-            let step = self.registered.next(&shared.topics());
-            let Some(step) = step else { return Ok(()) };
-            calls::take(&shared, &step).await?;
-            self.registered.done(&step);
+            let step = self.registered.next(&shared.topics(), &refused);
+            let Some(step) = step else { return first.map_or(Ok(()), Err) };
+            match (calls::take(&shared, &step).await, step.id()) {
+                (Ok(()), _) => self.registered.done(&step),
+                (Err(trouble @ Trouble::Refused { .. }), Some(id)) => {
+                    refused.insert(id);
+                    first.get_or_insert(trouble);
+                }
+                (Err(trouble), _) => return Err(trouble),
+            }
         }
     }
 

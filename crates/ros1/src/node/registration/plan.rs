@@ -1,6 +1,6 @@
 //! What is registered, and what is to be done next. No I/O.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::node::shared::Topics;
 
@@ -24,14 +24,25 @@ pub(super) struct Registered {
     followed: BTreeMap<String, u64>,
 }
 
+impl Step {
+    /// The number of the topic that is registered.
+    pub(super) fn id(&self) -> Option<u64> {
+        match self {
+            Self::Offer { id, .. } | Self::Follow { id, .. } => Some(*id),
+            Self::Withdraw { .. } | Self::Leave { .. } => None,
+        }
+    }
+}
+
 impl Registered {
     /// Whether the master knows nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.offered.is_empty() && self.followed.is_empty()
     }
 
-    /// What is to be told next: first what is gone, so that a topic which came again is told as new.
-    pub(super) fn next(&self, topics: &Topics) -> Option<Step> {
+    /// What is to be told next: first what is gone, so that a topic which came again is told as new. The numbers of
+    /// topics that the master refused are passed over.
+    pub(super) fn next(&self, topics: &Topics, refused: &BTreeSet<u64>) -> Option<Step> {
         let offered = |topic: &String| topics.offered.get(topic).map(|one| one.id);
         let followed = |topic: &String| topics.followed.get(topic).map(|one| one.id);
         if let Some(topic) = gone(&self.offered, offered) {
@@ -40,11 +51,16 @@ impl Registered {
         if let Some(topic) = gone(&self.followed, followed) {
             return Some(Step::Leave { topic });
         }
-        if let Some(one) = topics.offered.values().find(|one| !self.offered.contains_key(&one.topic)) {
+        let missing = |known: &BTreeMap<String, u64>, topic: &str, id: u64| {
+            !known.contains_key(topic) && !refused.contains(&id)
+        };
+        let mut offered = topics.offered.values();
+        if let Some(one) = offered.find(|one| missing(&self.offered, &one.topic, one.id)) {
             let (topic, type_name) = (one.topic.clone(), one.layout.type_name().to_owned());
             return Some(Step::Offer { id: one.id, topic, type_name });
         }
-        let one = topics.followed.values().find(|one| !self.followed.contains_key(&one.topic))?;
+        let mut followed = topics.followed.values();
+        let one = followed.find(|one| missing(&self.followed, &one.topic, one.id))?;
         Some(Step::Follow { id: one.id, topic: one.topic.clone(), type_name: one.type_name() })
     }
 
@@ -91,7 +107,7 @@ mod tests {
 
     fn all_steps(registered: &mut Registered, topics: &Topics) -> Vec<Step> {
         let steps = std::iter::from_fn(|| {
-            let step = registered.next(topics)?;
+            let step = registered.next(topics, &BTreeSet::new())?;
             registered.done(&step);
             Some(step)
         });
@@ -114,6 +130,20 @@ mod tests {
         assert_eq!(registered.all(), last);
         assert_eq!(all_steps(&mut registered, &topics), last);
         assert!(registered.is_empty());
+    }
+
+    #[test]
+    fn what_was_refused_is_passed_over() {
+        let (mut topics, mut registered) = (Topics::default(), Registered::default());
+        offer(&mut topics, 1, "/a");
+        offer(&mut topics, 2, "/b");
+        follow(&mut topics, 3, "/a");
+        let refused = BTreeSet::from([1, 3]);
+        let step = registered.next(&topics, &refused).unwrap();
+        assert_eq!(step.id(), Some(2));
+        registered.done(&step);
+        assert_eq!(registered.next(&topics, &refused), None);
+        assert_eq!(registered.next(&topics, &BTreeSet::new()).and_then(|step| step.id()), Some(1));
     }
 
     #[test]
