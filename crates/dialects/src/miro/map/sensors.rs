@@ -60,7 +60,7 @@ pub fn sensors_from_snapshot(known: &Snapshot, own_family: bool, at: Moment) -> 
         touch_head: known.touch_head.bits(),
         touch_body: known.touch_body.bits(),
         cliff: std::array::from_fn(|i| match &known.cliffs[i] {
-            Some(range) => surface_from_range(range),
+            Some(range) => surface_from_range(range, own_family),
             None if own_family => 0,
             None => SURFACE,
         }),
@@ -134,8 +134,9 @@ fn met_m(range: &Range) -> Option<f64> {
 }
 
 /// 0..15: a MiRo's own reading, or whether a sensor of another make sees the floor.
-fn surface_from_range(range: &Range) -> u8 {
-    if let Some(raw) = range.status_code.filter(|_| range.min_m.is_none() && range.max_m.is_none()) {
+fn surface_from_range(range: &Range, own_family: bool) -> u8 {
+    // What another make's code stands for nobody knows here.
+    if let Some(raw) = range.status_code.filter(|_| own_family) {
         return u8::try_from(raw).unwrap_or_default().min(SURFACE);
     }
     match range.distance_m {
@@ -164,4 +165,47 @@ fn imu(imu: Option<&Imu>, header: Header) -> sensor_msgs::Imu {
         message.linear_acceleration = Vector3 { x: accel.x_mps2, y: accel.y_mps2, z: accel.z_mps2 };
     }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::Cliff;
+    use latimer_core::model::{PartName, Update};
+    use latimer_core::{RobotId, Signal, Timestamp};
+
+    use super::*;
+
+    fn knowing(part: &str, signal: impl Into<Signal>) -> Snapshot {
+        let mut known = Snapshot::default();
+        let robot = RobotId::new("robot-1").unwrap();
+        known.take(&Update::now(&robot, Timestamp::default(), signal.into()).of_part(PartName::of(part)));
+        known
+    }
+
+    fn surface(part: &str, range: Range, own_family: bool) -> u8 {
+        let known = knowing(part, Cliff(range));
+        let cliff = sensors_from_snapshot(&known, own_family, Moment::default()).cliff;
+        cliff[usize::from(part.ends_with("right"))]
+    }
+
+    #[test]
+    fn a_code_is_how_much_surface_there_is_of_a_miro_only() {
+        let floor = Range { status_code: Some(0), ..Range::valid(0.03) };
+        let edge = Range {
+            distance_m: None,
+            status: RangeStatus::NothingInView,
+            status_code: Some(208),
+            ..floor.clone()
+        };
+        assert_eq!(surface("front_left", floor.clone(), false), SURFACE, "a floor is seen");
+        assert_eq!(surface("front_right", edge, false), 0, "an edge is seen");
+        let far = Range { distance_m: Some(0.3), ..floor.clone() };
+        assert_eq!(surface("front_right", far, false), 0, "the floor is far below");
+        for raw in [0, 7, 15] {
+            let own = Range { distance_m: None, status_code: Some(raw.into()), ..floor.clone() };
+            assert_eq!(surface("left", own, true), raw);
+        }
+        let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
+        assert_eq!(surface("right", broken, true), 0, "on the safe side");
+    }
 }
