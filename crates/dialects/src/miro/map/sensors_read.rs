@@ -33,18 +33,19 @@ pub struct Said {
     pub signal: Signal,
 }
 
-/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change.
+/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change, or the first that is told of it.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     clock: EmbeddedClock,
     x_m: f64,
     y_m: f64,
     yaw_rad: f64,
-    touched: [[bool; 4]; 2],
+    /// `None` is what was not told yet.
+    touched: [[Option<bool>; 4]; 2],
 }
 
 impl Reader {
-    /// What a message tells, contacts as far as they changed.
+    /// What a message tells, contacts as far as they changed; the first message tells all of them.
     pub fn read(&mut self, message: &PlatformSensors) -> Vec<Said> {
         let PlatformSensors {
             header: _,
@@ -102,7 +103,7 @@ impl Reader {
         for (row, bits) in [touch_head, touch_body].into_iter().enumerate() {
             for (column, bit) in bits.iter().enumerate() {
                 let contacted = *bit != 0;
-                if std::mem::replace(&mut self.touched[row][column], contacted) != contacted {
+                if self.touched[row][column].replace(contacted) != Some(contacted) {
                     let (sensor, frame) = (ContactSensor::Touch, frames[row]);
                     say(
                         Some(TOUCHES[row][column]),
@@ -217,5 +218,25 @@ mod tests {
             _ => None,
         });
         assert_eq!(volts, Some(4.9));
+    }
+
+    #[test]
+    fn whoever_begins_to_read_tells_all_touches_and_then_what_changes() {
+        let touches = |said: Vec<Said>| -> Vec<(&str, bool)> {
+            let contact = |it: Said| match it.signal {
+                Signal::Contact(contact) => it.part.map(|part| (part, contact.contacted)),
+                _ => None,
+            };
+            said.into_iter().filter_map(contact).collect()
+        };
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        message.touch_body = [0, 0, 1, 0];
+        let mut reader = Reader::default();
+        let first = touches(reader.read(&message));
+        assert_eq!(first.len(), 8, "a touch that ended while nobody heard it must not stay");
+        assert!(first.iter().all(|(part, contacted)| *contacted == (*part == "touch_body_2")), "{first:?}");
+        assert_eq!(touches(reader.read(&message)), []);
+        message.touch_body = [0; 4];
+        assert_eq!(touches(reader.read(&message)), [("touch_body_2", false)]);
     }
 }
