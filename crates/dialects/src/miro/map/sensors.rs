@@ -127,10 +127,11 @@ pub fn range_from_snapshot(known: &Snapshot, at: Moment) -> sensor_msgs::Range {
     }
 }
 
-/// How far away something is that was surely met within the sonar's reach.
+/// How far away something is that was surely met within the sonar's reach; never 0, which is nothing.
 fn met_m(range: &Range) -> Option<f64> {
     let sure = matches!(range.status, RangeStatus::Valid | RangeStatus::TooNear | RangeStatus::Unknown);
-    range.distance_m.filter(|m| sure && (0.0..=SONAR_M[1]).contains(m))
+    let [near_m, far_m] = SONAR_M;
+    range.distance_m.filter(|m| sure && (0.0..=far_m).contains(m)).map(|m| m.max(near_m))
 }
 
 /// 0..15: a MiRo's own reading, or whether a sensor of another make sees the floor.
@@ -207,5 +208,13 @@ mod tests {
         }
         let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
         assert_eq!(surface("right", broken, true), 0, "on the safe side");
+    }
+
+    #[test]
+    fn what_is_too_near_for_the_sonar_is_not_nothing() {
+        let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
+        let told = |range| range_from_snapshot(&knowing("sonar", range), Moment::default()).range;
+        assert_eq!([told(near(0.0)), told(near(0.01)), told(Range::valid(0.5))], [0.03, 0.03, 0.5]);
+        assert_eq!([told(Range::nothing()), told(Range::valid(1.5))], [0.0; 2]);
     }
 }
