@@ -115,6 +115,11 @@ impl Reader {
         said
     }
 
+    /// The robot itself says where it is; ways are summed from there.
+    pub fn stand_at(&mut self, x_m: f64, y_m: f64, yaw_rad: f64) {
+        (self.x_m, self.y_m, self.yaw_rad) = (x_m, y_m, yaw_rad);
+    }
+
     /// Goes on a circle for as long as since the message before.
     fn roll(&mut self, usec: i32, linear_mps: f64, angular_radps: f64) {
         let Some(step_s) = self.clock.since_last(usec).filter(|step_s| *step_s <= LONGEST_S) else { return };
@@ -238,5 +243,22 @@ mod tests {
         assert_eq!(touches(reader.read(&message)), []);
         message.touch_body = [0; 4];
         assert_eq!(touches(reader.read(&message)), [("touch_body_2", false)]);
+    }
+
+    #[test]
+    fn ways_are_summed_from_where_the_robot_says_that_it_is() {
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        message.odometry.twist.twist.linear.x = 200.0;
+        let mut reader = Reader::default();
+        reader.read(&message);
+        reader.stand_at(1.0, 2.0, std::f64::consts::FRAC_PI_2);
+        message.time_usec = 500_000;
+        let said = reader.read(&message);
+        let pose = said.iter().find_map(|it| match &it.signal {
+            Signal::Pose(pose) => Some(pose),
+            _ => None,
+        });
+        let pose = pose.unwrap();
+        assert!((pose.x_m - 1.0).abs() < 1e-9 && (pose.y_m - 2.1).abs() < 1e-9, "{pose:?}");
     }
 }
