@@ -162,8 +162,15 @@ fn imu(imu: Option<&Imu>, header: Header) -> sensor_msgs::Imu {
             }
         }
     }
-    if let Some(accel) = imu.and_then(|it| it.linear_acceleration.as_ref()) {
-        message.linear_acceleration = Vector3 { x: accel.x_mps2, y: accel.y_mps2, z: accel.z_mps2 };
+    match imu.and_then(|it| it.linear_acceleration.as_ref()) {
+        Some(accel) => {
+            message.linear_acceleration = Vector3 { x: accel.x_mps2, y: accel.y_mps2, z: accel.z_mps2 };
+        }
+        None => {
+            if let Some(cell) = message.linear_acceleration_covariance.first_mut() {
+                *cell = -1.0;
+            }
+        }
     }
     message
 }

@@ -77,8 +77,11 @@ impl Reader {
         if let Some(temperature_c) = finite(temperature.temperature) {
             say(None, Temperature { temperature_c }.into());
         }
-        say(Some("head"), imu(accel_head).into());
-        say(Some("body"), imu(accel_body).into());
+        for (part, message) in [("head", accel_head), ("body", accel_body)] {
+            if let Some(imu) = imu(message) {
+                say(Some(part), imu.into());
+            }
+        }
         let linear_mps = finite(odometry.twist.twist.linear.x).unwrap_or_default() / 1_000.0;
         let angular_radps = finite(odometry.twist.twist.angular.z).unwrap_or_default();
         self.roll(*time_usec, linear_mps, angular_radps);
@@ -141,17 +144,19 @@ fn thousandths(number: f64) -> f64 {
 }
 
 /// -1 in the first place of a covariance says that the quantity is not measured.
-fn imu(message: &sensor_msgs::Imu) -> Imu {
-    let rate = &message.angular_velocity;
-    let turns = message.angular_velocity_covariance.first().is_some_and(|it| *it >= 0.0)
+fn imu(message: &sensor_msgs::Imu) -> Option<Imu> {
+    let measured = |numbers: [f64; 3], covariance: &[f64]| {
+        covariance.first().is_some_and(|it| *it >= 0.0) && numbers.iter().all(|it| it.is_finite())
+    };
+    let (rate, accel) = (&message.angular_velocity, &message.linear_acceleration);
+    let turns = measured([rate.x, rate.y, rate.z], &message.angular_velocity_covariance)
         && [rate.x, rate.y, rate.z] != [0.0; 3];
-    let accel = &message.linear_acceleration;
-    let known = [accel.x, accel.y, accel.z].iter().all(|it| it.is_finite());
-    Imu {
+    let known = measured([accel.x, accel.y, accel.z], &message.linear_acceleration_covariance);
+    (turns || known).then_some(Imu {
         orientation: None,
         angular_velocity: turns.then_some(AngularRate { x_radps: rate.x, y_radps: rate.y, z_radps: rate.z }),
         linear_acceleration: known.then_some(Accel { x_mps2: accel.x, y_mps2: accel.y, z_mps2: accel.z }),
-    }
+    })
 }
 
 /// By their names, or in the order of the platform if they have none.
@@ -260,5 +265,27 @@ mod tests {
         });
         let pose = pose.unwrap();
         assert!((pose.x_m - 1.0).abs() < 1e-9 && (pose.y_m - 2.1).abs() < 1e-9, "{pose:?}");
+    }
+
+    #[test]
+    fn what_an_inertial_unit_does_not_measure_is_not_told() {
+        let read = |message: &PlatformSensors| -> Vec<Imu> {
+            let imu = |it: Said| match it.signal {
+                Signal::Imu(imu) => Some(imu),
+                _ => None,
+            };
+            Reader::default().read(message).into_iter().filter_map(imu).collect()
+        };
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        assert_eq!(message.accel_head.linear_acceleration_covariance[0], -1.0);
+        assert_eq!(read(&message), [], "there is none");
+        let head = &mut message.accel_head;
+        (head.linear_acceleration_covariance[0], head.linear_acceleration.z) = (0.0, 9.75);
+        (head.angular_velocity_covariance[0], head.angular_velocity.z) = (0.0, f64::NAN);
+        let accel = Accel { x_mps2: 0.0, y_mps2: 0.0, z_mps2: 9.75 };
+        let expected = Imu { orientation: None, angular_velocity: None, linear_acceleration: Some(accel) };
+        assert_eq!(read(&message), [expected]);
+        message.accel_head.linear_acceleration.x = f64::INFINITY;
+        assert_eq!(read(&message), []);
     }
 }
