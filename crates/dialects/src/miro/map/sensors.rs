@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_6;
 
-use latimer_core::model::signal::{Imu, Range, RangeStatus};
+use latimer_core::model::signal::{Frame, Imu, Range, RangeStatus};
 use latimer_ros1::msgs::Time;
 use latimer_ros1::msgs::geometry_msgs::{Quaternion, Vector3};
 use latimer_ros1::msgs::nav_msgs::Odometry;
@@ -76,10 +76,14 @@ pub fn body_vel_from_snapshot(known: &Snapshot) -> latimer_ros1::msgs::geometry_
     twist
 }
 
-/// Standard Interface: where it is by its wheels and how fast it goes, m and rad.
+/// Standard Interface: where it is by its wheels, or else on its map, and how fast it goes, m and rad.
 pub fn odometry_from_snapshot(known: &Snapshot, at: Moment) -> Odometry {
-    let mut odometry =
-        Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
+    let frame = known.pose.as_ref().map_or(Frame::Odom, |pose| pose.frame);
+    let mut odometry = Odometry {
+        header: at.header(frame.as_str()),
+        child_frame_id: "base_link".to_owned(),
+        ..Odometry::default()
+    };
     odometry.twist.twist = body_vel_from_snapshot(known);
     let (sin, cos) = (known.pose.as_ref().map_or(0.0, |pose| pose.yaw_rad) / 2.0).sin_cos();
     odometry.pose.pose.orientation = Quaternion { x: 0.0, y: 0.0, z: sin, w: cos };
@@ -177,7 +181,7 @@ fn imu(imu: Option<&Imu>, header: Header) -> sensor_msgs::Imu {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::model::signal::Cliff;
+    use latimer_core::model::signal::{Cliff, Pose};
     use latimer_core::model::{PartName, Update};
     use latimer_core::{RobotId, Signal, Timestamp};
 
@@ -215,6 +219,15 @@ mod tests {
         }
         let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
         assert_eq!(surface("right", broken, true), 0, "on the safe side");
+    }
+
+    #[test]
+    fn a_pose_is_in_the_frame_in_which_it_was_told() {
+        let frame = |known: &Snapshot| odometry_from_snapshot(known, Moment::default()).header.frame_id;
+        assert_eq!(frame(&Snapshot::default()), "odom");
+        for it in [Frame::Odom, Frame::Map] {
+            assert_eq!(frame(&knowing("base", Pose::planar(it, 1.0, 2.0, 0.0))), it.as_str());
+        }
     }
 
     #[test]
