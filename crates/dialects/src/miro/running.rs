@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::NAME;
-use super::config::{MiroConfig, Serve, master_uri};
+use super::config::{Connect, MiroConfig, Serve, master_uri};
 use super::facade::{self, Facade};
 use super::lines;
 use super::node::{Place, time_from_timestamp};
@@ -88,9 +88,10 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         }
         let settings = facade::Settings {
             node: config.node.clone(),
-            place: place(uri),
+            place: place(uri.clone()),
             serve: config.serve.clone(),
             serve_all: config.serve_all,
+            taken: taken_at(&config, &uri).map(|it| it.ros_name()).collect(),
             sounds: config.sounds.clone().into(),
             types,
         };
@@ -126,9 +127,8 @@ fn reachable(listen: IpAddr) -> String {
 
 /// A robot that is connected to and served at one master under one name would hear itself for ever.
 fn check_echo(config: &MiroConfig, uri: &str) -> Result<(), BuildError> {
-    for connect in &config.connect {
-        let same = |serve: &&Serve| serve.ros_name() == connect.ros_name();
-        if master_uri(&connect.address) == uri && config.serve.iter().any(|serve| same(&serve)) {
+    for connect in taken_at(config, uri) {
+        if config.serve.iter().any(|serve| serve.ros_name() == connect.ros_name()) {
             return Err(BuildError::Other(format!(
                 "miro.serve: {uri} has a robot {:?} already, to which {} is connected; serve under another name there",
                 connect.ros_name(),
@@ -137,6 +137,12 @@ fn check_echo(config: &MiroConfig, uri: &str) -> Result<(), BuildError> {
         }
     }
     Ok(())
+}
+
+/// Robots that are connected to at a master.
+fn taken_at<'a>(config: &'a MiroConfig, uri: &str) -> impl Iterator<Item = &'a Connect> {
+    let uri = master_uri(uri);
+    config.connect.iter().filter(move |it| master_uri(&it.address) == uri)
 }
 
 fn endpoint(serve: Option<&Serve>, uri: &str, line: String) -> Endpoint {

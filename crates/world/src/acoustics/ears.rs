@@ -23,7 +23,7 @@ pub enum Resolution {
     /// The whole range of 16 bits.
     #[default]
     Sixteen,
-    /// A 10-bit converter's -512..=511, so that who divides by 512 gets -1..1.
+    /// One 10-bit converter's -512..=511, so that who divides by 512 gets -1..1. It samples the ears in turn, at twice the rate.
     Ten,
 }
 
@@ -54,7 +54,7 @@ impl Ears {
         Self { spacing_m, resolution, seed, heard: Vec::new(), count: 0 }
     }
 
-    /// The next frame: so many samples an ear, left and right in turn, the first one at a time of the
+    /// The next frame: so many samples an ear, left and right in turn, the left ear's first one at a time of the
     /// world's clock. At its end the head is at the given pose, between the two ears.
     pub fn hear(&mut self, sources: &[Source], head: Pose2, start_s: f64, samples: usize) -> Vec<i16> {
         let samples = samples.min(MAX_SAMPLES);
@@ -63,7 +63,7 @@ impl Ears {
             known.iter().map(|source| (source.clone(), arrive(source, head, self.spacing_m))).collect();
         let mut sums = vec![0.0; samples * 2];
         for way in ways(&self.heard, &now) {
-            way.add(start_s, &mut sums);
+            way.add([start_s, start_s + self.resolution.right_later_s()], &mut sums);
         }
         let frame = sums.iter().map(|sum| {
             self.count += 1;
@@ -77,6 +77,14 @@ impl Ears {
 }
 
 impl Resolution {
+    /// How much later than the left ear's samples the right ear's are taken.
+    const fn right_later_s(self) -> f64 {
+        match self {
+            Self::Sixteen => 0.0,
+            Self::Ten => 0.5 / SAMPLE_RATE_HZ,
+        }
+    }
+
     fn sample(self, value: f64) -> i16 {
         // The casts hold what is too loud at the ends.
         match self {
@@ -99,8 +107,8 @@ fn ways<'a>(before: &'a [(Source, Arrival)], now: &'a [(Source, Arrival)]) -> im
 }
 
 impl Way<'_> {
-    /// Adds the source to both ears' sums.
-    fn add(&self, start_s: f64, sums: &mut [f64]) {
+    /// Adds the source to both ears' sums; each ear's first sample has a time of its own.
+    fn add(&self, start_s: [f64; 2], sums: &mut [f64]) {
         let count = sums.len() as f64 / 2.0;
         for ear in 0..2 {
             let (from, to) = (self.from, self.to);
@@ -111,7 +119,7 @@ impl Way<'_> {
                 let part = i as f64 / count;
                 let delay_s = from.delay_s[ear] + part * (to.delay_s[ear] - from.delay_s[ear]);
                 let gain = from.gain[ear] + part * (to.gain[ear] - from.gain[ear]);
-                *sum += gain * self.source.sample(start_s + i as f64 / SAMPLE_RATE_HZ - delay_s);
+                *sum += gain * self.source.sample(start_s[ear] + i as f64 / SAMPLE_RATE_HZ - delay_s);
             }
         }
     }

@@ -143,6 +143,17 @@ fn ten_bits_fill_plus_and_minus_one() {
 }
 
 #[test]
+fn one_converter_samples_the_ears_in_turn() {
+    let ahead = source(Kind::Noise, [1.0, 0.0]);
+    for (resolution, expected) in [(Resolution::Sixteen, 0.0), (Resolution::Ten, 0.5)] {
+        let mut ears = Ears::new(SPACING_M, resolution, 1);
+        ears.hear(std::slice::from_ref(&ahead), Pose2::default(), 9.9, FRAME);
+        let found = lag(&split(&ears.hear(std::slice::from_ref(&ahead), Pose2::default(), 10.0, FRAME)));
+        assert!((found - expected).abs() < 0.1, "{resolution:?}: {found}");
+    }
+}
+
+#[test]
 fn the_same_again_sounds_the_same() {
     let voice = [source(Kind::Voice, [1.0, 2.0])];
     assert_eq!(heard(&voice, Pose2::default()), heard(&voice, Pose2::default()));

@@ -18,7 +18,7 @@ mod control;
 mod member;
 mod upstream;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +47,8 @@ pub(super) struct Settings {
     pub(super) place: Place,
     pub(super) serve: Vec<Serve>,
     pub(super) serve_all: bool,
+    /// What ROS calls robots that are connected to at the same master.
+    pub(super) taken: Vec<String>,
     pub(super) sounds: Arc<[String]>,
     pub(super) types: Types,
 }
@@ -110,6 +112,7 @@ async fn serve(
     stop: &CancellationToken,
 ) -> Ended {
     let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
+    let mut left_out = BTreeSet::new();
     let mut population = hub.population();
     population.mark_changed();
     let mut link = node.link();
@@ -117,7 +120,7 @@ async fn serve(
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
-            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members).await,
+            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members, &mut left_out).await,
             Ok(()) = link.changed() => match &*link.borrow_and_update() {
                 MasterLink::Up => tracing::info!(master = %settings.place.master, "robots are served"),
                 MasterLink::Waiting(reason) => {
@@ -136,8 +139,14 @@ async fn serve(
 }
 
 /// Takes in robots that came, and lets go those that are only served while they are there.
-async fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTreeMap<RobotId, Serving>) {
-    let wanted = wanted(hub, settings);
+async fn follow(
+    hub: &Hub,
+    settings: &Settings,
+    node: &Node,
+    members: &mut BTreeMap<RobotId, Serving>,
+    left_out: &mut BTreeSet<RobotId>,
+) {
+    let wanted = wanted(hub, settings, left_out);
     let gone = members.extract_if(.., |robot, _| wanted.iter().all(|(it, _)| it != robot));
     for (_, serving) in gone.collect::<Vec<_>>() {
         serving.end().await;
@@ -153,8 +162,9 @@ async fn follow(hub: &Hub, settings: &Settings, node: &Node, members: &mut BTree
     }
 }
 
-/// Who is to be served, and as whom.
-fn wanted(hub: &Hub, settings: &Settings) -> Vec<(RobotId, String)> {
+/// Who is to be served, and as whom; a warning of each that newly cannot be.
+fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> Vec<(RobotId, String)> {
+    let warned = std::mem::take(left_out);
     let mut wanted: Vec<(RobotId, String)> =
         settings.serve.iter().map(|it| (it.robot.clone(), it.ros_name())).collect();
     if settings.serve_all {
@@ -166,11 +176,16 @@ fn wanted(hub: &Hub, settings: &Settings) -> Vec<(RobotId, String)> {
             if speaks || wanted.iter().any(|(it, _)| *it == robot) {
                 continue;
             }
-            if let Some((first, _)) = wanted.iter().find(|(_, it)| *it == name) {
-                tracing::debug!(%robot, %first, %name, "both have one name in ROS; only the first is served");
+            let first = wanted.iter().find(|(_, it)| *it == name).map(|(first, _)| first.as_str());
+            if first.is_none() && !settings.taken.contains(&name) {
+                wanted.push((robot, name));
                 continue;
             }
-            wanted.push((robot, name));
+            if !warned.contains(&robot) {
+                let first = first.unwrap_or("a robot that is connected to");
+                tracing::warn!(%robot, %first, %name, "both have one name in ROS, and only the first is there; serve the robot by its own miro.serve with another name");
+            }
+            left_out.insert(robot);
         }
     }
     wanted
@@ -198,5 +213,39 @@ fn build_error(error: NodeError, bind: IpAddr) -> BuildError {
             BuildError::Bind { address: (bind, 0).into(), key: "miro.bind".to_owned(), source }
         }
         other => BuildError::Other(format!("miro: {other}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::Clock;
+    use latimer_core::hub::RobotInfo;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn two_robots_do_not_speak_by_one_name() {
+        let hub = Hub::new(Clock::system());
+        let _sources: Vec<_> = ["rob01", "rob-02", "rob.02", "rob03"]
+            .map(|robot| {
+                let robot = RobotId::new(robot).unwrap();
+                hub.register(RobotInfo { robot, family: "misty", origin: Origin::Simulated }).unwrap()
+            })
+            .into();
+        let settings = Settings {
+            node: "latimer".to_owned(),
+            place: Place { master: String::new(), bind: [127, 0, 0, 1].into(), host: None },
+            serve: Vec::new(),
+            serve_all: true,
+            taken: vec!["rob01".to_owned()],
+            sounds: Arc::default(),
+            types: Types::load(None).unwrap(),
+        };
+        let mut left_out = BTreeSet::new();
+        let mut names: Vec<String> =
+            wanted(&hub, &settings, &mut left_out).into_iter().map(|(_, name)| name).collect();
+        names.sort();
+        assert_eq!(names, ["rob03", "rob_02"], "what it is connected to as rob01 would hear itself");
+        assert_eq!(left_out.len(), 2, "{left_out:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_6;
 
-use latimer_core::model::signal::{Imu, Range, RangeStatus};
+use latimer_core::model::signal::{Frame, Imu, Range, RangeStatus};
 use latimer_ros1::msgs::Time;
 use latimer_ros1::msgs::geometry_msgs::{Quaternion, Vector3};
 use latimer_ros1::msgs::nav_msgs::Odometry;
@@ -60,7 +60,7 @@ pub fn sensors_from_snapshot(known: &Snapshot, own_family: bool, at: Moment) -> 
         touch_head: known.touch_head.bits(),
         touch_body: known.touch_body.bits(),
         cliff: std::array::from_fn(|i| match &known.cliffs[i] {
-            Some(range) => surface_from_range(range),
+            Some(range) => surface_from_range(range, own_family),
             None if own_family => 0,
             None => SURFACE,
         }),
@@ -76,10 +76,14 @@ pub fn body_vel_from_snapshot(known: &Snapshot) -> latimer_ros1::msgs::geometry_
     twist
 }
 
-/// Standard Interface: where it is by its wheels and how fast it goes, m and rad.
+/// Standard Interface: where it is by its wheels, or else on its map, and how fast it goes, m and rad.
 pub fn odometry_from_snapshot(known: &Snapshot, at: Moment) -> Odometry {
-    let mut odometry =
-        Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
+    let frame = known.pose.as_ref().map_or(Frame::Odom, |pose| pose.frame);
+    let mut odometry = Odometry {
+        header: at.header(frame.as_str()),
+        child_frame_id: "base_link".to_owned(),
+        ..Odometry::default()
+    };
     odometry.twist.twist = body_vel_from_snapshot(known);
     let (sin, cos) = (known.pose.as_ref().map_or(0.0, |pose| pose.yaw_rad) / 2.0).sin_cos();
     odometry.pose.pose.orientation = Quaternion { x: 0.0, y: 0.0, z: sin, w: cos };
@@ -127,15 +131,17 @@ pub fn range_from_snapshot(known: &Snapshot, at: Moment) -> sensor_msgs::Range {
     }
 }
 
-/// How far away something is that was surely met within the sonar's reach.
+/// How far away something is that was surely met within the sonar's reach; never 0, which is nothing.
 fn met_m(range: &Range) -> Option<f64> {
     let sure = matches!(range.status, RangeStatus::Valid | RangeStatus::TooNear | RangeStatus::Unknown);
-    range.distance_m.filter(|m| sure && (0.0..=SONAR_M[1]).contains(m))
+    let [near_m, far_m] = SONAR_M;
+    range.distance_m.filter(|m| sure && (0.0..=far_m).contains(m)).map(|m| m.max(near_m))
 }
 
 /// 0..15: a MiRo's own reading, or whether a sensor of another make sees the floor.
-fn surface_from_range(range: &Range) -> u8 {
-    if let Some(raw) = range.status_code.filter(|_| range.min_m.is_none() && range.max_m.is_none()) {
+fn surface_from_range(range: &Range, own_family: bool) -> u8 {
+    // What another make's code stands for nobody knows here.
+    if let Some(raw) = range.status_code.filter(|_| own_family) {
         return u8::try_from(raw).unwrap_or_default().min(SURFACE);
     }
     match range.distance_m {
@@ -160,8 +166,75 @@ fn imu(imu: Option<&Imu>, header: Header) -> sensor_msgs::Imu {
             }
         }
     }
-    if let Some(accel) = imu.and_then(|it| it.linear_acceleration.as_ref()) {
-        message.linear_acceleration = Vector3 { x: accel.x_mps2, y: accel.y_mps2, z: accel.z_mps2 };
+    match imu.and_then(|it| it.linear_acceleration.as_ref()) {
+        Some(accel) => {
+            message.linear_acceleration = Vector3 { x: accel.x_mps2, y: accel.y_mps2, z: accel.z_mps2 };
+        }
+        None => {
+            if let Some(cell) = message.linear_acceleration_covariance.first_mut() {
+                *cell = -1.0;
+            }
+        }
     }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::{Cliff, Pose};
+    use latimer_core::model::{PartName, Update};
+    use latimer_core::{RobotId, Signal, Timestamp};
+
+    use super::*;
+
+    fn knowing(part: &str, signal: impl Into<Signal>) -> Snapshot {
+        let mut known = Snapshot::default();
+        let robot = RobotId::new("robot-1").unwrap();
+        known.take(&Update::now(&robot, Timestamp::default(), signal.into()).of_part(PartName::of(part)));
+        known
+    }
+
+    fn surface(part: &str, range: Range, own_family: bool) -> u8 {
+        let known = knowing(part, Cliff(range));
+        let cliff = sensors_from_snapshot(&known, own_family, Moment::default()).cliff;
+        cliff[usize::from(part.ends_with("right"))]
+    }
+
+    #[test]
+    fn a_code_is_how_much_surface_there_is_of_a_miro_only() {
+        let floor = Range { status_code: Some(0), ..Range::valid(0.03) };
+        let edge = Range {
+            distance_m: None,
+            status: RangeStatus::NothingInView,
+            status_code: Some(208),
+            ..floor.clone()
+        };
+        assert_eq!(surface("front_left", floor.clone(), false), SURFACE, "a floor is seen");
+        assert_eq!(surface("front_right", edge, false), 0, "an edge is seen");
+        let far = Range { distance_m: Some(0.3), ..floor.clone() };
+        assert_eq!(surface("front_right", far, false), 0, "the floor is far below");
+        for raw in [0, 7, 15] {
+            let own = Range { distance_m: None, status_code: Some(raw.into()), ..floor.clone() };
+            assert_eq!(surface("left", own, true), raw);
+        }
+        let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
+        assert_eq!(surface("right", broken, true), 0, "on the safe side");
+    }
+
+    #[test]
+    fn a_pose_is_in_the_frame_in_which_it_was_told() {
+        let frame = |known: &Snapshot| odometry_from_snapshot(known, Moment::default()).header.frame_id;
+        assert_eq!(frame(&Snapshot::default()), "odom");
+        for it in [Frame::Odom, Frame::Map] {
+            assert_eq!(frame(&knowing("base", Pose::planar(it, 1.0, 2.0, 0.0))), it.as_str());
+        }
+    }
+
+    #[test]
+    fn what_is_too_near_for_the_sonar_is_not_nothing() {
+        let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
+        let told = |range| range_from_snapshot(&knowing("sonar", range), Moment::default()).range;
+        assert_eq!([told(near(0.0)), told(near(0.01)), told(Range::valid(0.5))], [0.03, 0.03, 0.5]);
+        assert_eq!([told(Range::nothing()), told(Range::valid(1.5))], [0.0; 2]);
+    }
 }

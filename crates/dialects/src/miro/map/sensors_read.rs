@@ -33,18 +33,19 @@ pub struct Said {
     pub signal: Signal,
 }
 
-/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change.
+/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change, or the first that is told of it.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     clock: EmbeddedClock,
     x_m: f64,
     y_m: f64,
     yaw_rad: f64,
-    touched: [[bool; 4]; 2],
+    /// `None` is what was not told yet.
+    touched: [[Option<bool>; 4]; 2],
 }
 
 impl Reader {
-    /// What a message tells, contacts as far as they changed.
+    /// What a message tells, contacts as far as they changed; the first message tells all of them.
     pub fn read(&mut self, message: &PlatformSensors) -> Vec<Said> {
         let PlatformSensors {
             header: _,
@@ -76,8 +77,11 @@ impl Reader {
         if let Some(temperature_c) = finite(temperature.temperature) {
             say(None, Temperature { temperature_c }.into());
         }
-        say(Some("head"), imu(accel_head).into());
-        say(Some("body"), imu(accel_body).into());
+        for (part, message) in [("head", accel_head), ("body", accel_body)] {
+            if let Some(imu) = imu(message) {
+                say(Some(part), imu.into());
+            }
+        }
         let linear_mps = finite(odometry.twist.twist.linear.x).unwrap_or_default() / 1_000.0;
         let angular_radps = finite(odometry.twist.twist.angular.z).unwrap_or_default();
         self.roll(*time_usec, linear_mps, angular_radps);
@@ -102,7 +106,7 @@ impl Reader {
         for (row, bits) in [touch_head, touch_body].into_iter().enumerate() {
             for (column, bit) in bits.iter().enumerate() {
                 let contacted = *bit != 0;
-                if std::mem::replace(&mut self.touched[row][column], contacted) != contacted {
+                if self.touched[row][column].replace(contacted) != Some(contacted) {
                     let (sensor, frame) = (ContactSensor::Touch, frames[row]);
                     say(
                         Some(TOUCHES[row][column]),
@@ -112,6 +116,11 @@ impl Reader {
             }
         }
         said
+    }
+
+    /// The robot itself says where it is; ways are summed from there.
+    pub fn stand_at(&mut self, x_m: f64, y_m: f64, yaw_rad: f64) {
+        (self.x_m, self.y_m, self.yaw_rad) = (x_m, y_m, yaw_rad);
     }
 
     /// Goes on a circle for as long as since the message before.
@@ -135,17 +144,19 @@ fn thousandths(number: f64) -> f64 {
 }
 
 /// -1 in the first place of a covariance says that the quantity is not measured.
-fn imu(message: &sensor_msgs::Imu) -> Imu {
-    let rate = &message.angular_velocity;
-    let turns = message.angular_velocity_covariance.first().is_some_and(|it| *it >= 0.0)
+fn imu(message: &sensor_msgs::Imu) -> Option<Imu> {
+    let measured = |numbers: [f64; 3], covariance: &[f64]| {
+        covariance.first().is_some_and(|it| *it >= 0.0) && numbers.iter().all(|it| it.is_finite())
+    };
+    let (rate, accel) = (&message.angular_velocity, &message.linear_acceleration);
+    let turns = measured([rate.x, rate.y, rate.z], &message.angular_velocity_covariance)
         && [rate.x, rate.y, rate.z] != [0.0; 3];
-    let accel = &message.linear_acceleration;
-    let known = [accel.x, accel.y, accel.z].iter().all(|it| it.is_finite());
-    Imu {
+    let known = measured([accel.x, accel.y, accel.z], &message.linear_acceleration_covariance);
+    (turns || known).then_some(Imu {
         orientation: None,
         angular_velocity: turns.then_some(AngularRate { x_radps: rate.x, y_radps: rate.y, z_radps: rate.z }),
         linear_acceleration: known.then_some(Accel { x_mps2: accel.x, y_mps2: accel.y, z_mps2: accel.z }),
-    }
+    })
 }
 
 /// By their names, or in the order of the platform if they have none.
@@ -217,5 +228,64 @@ mod tests {
             _ => None,
         });
         assert_eq!(volts, Some(4.9));
+    }
+
+    #[test]
+    fn whoever_begins_to_read_tells_all_touches_and_then_what_changes() {
+        let touches = |said: Vec<Said>| -> Vec<(&str, bool)> {
+            let contact = |it: Said| match it.signal {
+                Signal::Contact(contact) => it.part.map(|part| (part, contact.contacted)),
+                _ => None,
+            };
+            said.into_iter().filter_map(contact).collect()
+        };
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        message.touch_body = [0, 0, 1, 0];
+        let mut reader = Reader::default();
+        let first = touches(reader.read(&message));
+        assert_eq!(first.len(), 8, "a touch that ended while nobody heard it must not stay");
+        assert!(first.iter().all(|(part, contacted)| *contacted == (*part == "touch_body_2")), "{first:?}");
+        assert_eq!(touches(reader.read(&message)), []);
+        message.touch_body = [0; 4];
+        assert_eq!(touches(reader.read(&message)), [("touch_body_2", false)]);
+    }
+
+    #[test]
+    fn ways_are_summed_from_where_the_robot_says_that_it_is() {
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        message.odometry.twist.twist.linear.x = 200.0;
+        let mut reader = Reader::default();
+        reader.read(&message);
+        reader.stand_at(1.0, 2.0, std::f64::consts::FRAC_PI_2);
+        message.time_usec = 500_000;
+        let said = reader.read(&message);
+        let pose = said.iter().find_map(|it| match &it.signal {
+            Signal::Pose(pose) => Some(pose),
+            _ => None,
+        });
+        let pose = pose.unwrap();
+        assert!((pose.x_m - 1.0).abs() < 1e-9 && (pose.y_m - 2.1).abs() < 1e-9, "{pose:?}");
+    }
+
+    #[test]
+    fn what_an_inertial_unit_does_not_measure_is_not_told() {
+        let read = |message: &PlatformSensors| -> Vec<Imu> {
+            let imu = |it: Said| match it.signal {
+                Signal::Imu(imu) => Some(imu),
+                _ => None,
+            };
+            Reader::default().read(message).into_iter().filter_map(imu).collect()
+        };
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        assert_eq!(message.accel_head.linear_acceleration_covariance[0], -1.0);
+        assert_eq!(read(&message), [], "there is none");
+        let head = &mut message.accel_head;
+        (head.linear_acceleration_covariance[0], head.linear_acceleration.z) = (0.0, 9.75);
+        (head.angular_velocity_covariance[0], head.angular_velocity.z) = (0.0, f64::NAN);
+        let accel = Accel { x_mps2: 0.0, y_mps2: 0.0, z_mps2: 9.75 };
+        let expected = Imu { orientation: None, angular_velocity: None, linear_acceleration: Some(accel) };
+        assert_eq!(read(&message), [expected]);
+        message.accel_head.linear_acceleration.x = f64::INFINITY;
+        assert_eq!(read(&message), []);
     }
 }

@@ -5,6 +5,7 @@ use latimer_core::model::signal::{HazardSource, RangeStatus, Severity};
 
 use super::sensors::Moment;
 use super::snapshot::Snapshot;
+use super::state_read::BIT_CODES;
 use crate::miro::wire::PlatformState;
 use crate::miro::wire::signals::{ALL_READ, ALL_WRITTEN, p1_r, p2c_r, p2l_r, p2u_r};
 
@@ -52,7 +53,7 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
         P1_release: release,
         P1_mode: 0,
         P1_error_code: error_code(known),
-        P1_R_signals: p1_signals(known),
+        P1_R_signals: p1_signals(known) | bits(own.own_family, told_signals(known)),
         success_r: bits(own.own_family, ALL_READ),
         success_w: bits(own.own_family, ALL_WRITTEN),
         seed: own.seed,
@@ -104,6 +105,13 @@ fn p1_signals(known: &Snapshot) -> u32 {
     signals
 }
 
+/// What a MiRo told of itself as alerts, as the bits that they were.
+fn told_signals(known: &Snapshot) -> u32 {
+    let alerts = known.alerts.iter().flat_map(|it| &it.active);
+    let bits = alerts.filter_map(|it| u32::try_from(it.code.checked_sub(BIT_CODES)?).ok());
+    bits.filter_map(|bit| 1_u32.checked_shl(bit)).fold(0, |signals, bit| signals | bit)
+}
+
 /// Sixteen bits of a date: seven of the year, with the topmost for what is not released, four of the month, five of the day.
 fn tag_from_release(release: &str) -> Option<u32> {
     let digits = release.rsplit(|it: char| !it.is_ascii_digit()).find(|it| it.len() == 6)?;
@@ -129,7 +137,34 @@ fn number_in(serial: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use latimer_core::RobotId;
+    use latimer_core::model::Update;
+    use latimer_core::model::signal::{Alert, Alerts};
+
     use super::*;
+    use crate::miro::map::signals_from_state;
+
+    #[test]
+    fn what_a_miro_told_as_alerts_is_told_again_with_the_same_bits() {
+        let robot = RobotId::new("miro-2").unwrap();
+        let told = p1_r::STALL_UC4 | p1_r::FREEZE | p1_r::LOW_BATT;
+        let message = PlatformState { P1_error_code: 1, P1_R_signals: told, ..PlatformState::default() };
+        let mut known = Snapshot::default();
+        for signal in signals_from_state(&message) {
+            known.take(&Update::now(&robot, Timestamp::default(), signal));
+        }
+        let again = |known: &Snapshot, own_family| {
+            let own = Own { own_family, ..Own::default() };
+            let state = state_from_snapshot(known, own, Moment::default(), Timestamp::default());
+            (state.P1_error_code, state.P1_R_signals)
+        };
+        assert_eq!(again(&known, true), (1, told));
+        assert_eq!(again(&known, false), (1, 0), "another make's codes are no bits");
+        let odd = |code| Alert { code, severity: Severity::Warning, message: String::new() };
+        let odd = Alerts { active: [0, 999, 1_032, i64::MIN, i64::MAX].map(odd).into() };
+        known.take(&Update::now(&robot, Timestamp::default(), odd.into()));
+        assert_eq!(again(&known, true), (0, 0), "codes that are no bits");
+    }
 
     #[test]
     fn a_release_is_a_date_in_sixteen_bits() {

@@ -8,7 +8,7 @@ use crate::miro::wire::PlatformState;
 use crate::miro::wire::signals::{p1_r, p2c_r};
 
 /// Codes of what has none of its own: the bit of `P1_R_signals`, past the error codes.
-const BIT_CODES: i64 = 1_000;
+pub(super) const BIT_CODES: i64 = 1_000;
 
 /// What the platform tells of itself.
 pub fn signals_from_state(message: &PlatformState) -> Vec<Signal> {

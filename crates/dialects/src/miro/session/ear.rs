@@ -134,6 +134,8 @@ impl Ear {
         if [at.x, at.y, yaw_rad].iter().all(|it| it.is_finite()) {
             let now = self.clock.now();
             self.pose = Some(now);
+            // Its pose does not jump when its word stops coming.
+            self.reader.stand_at(at.x, at.y, yaw_rad);
             let heard = Heard::new(Topic::Odom, &message.bytes, &read.header, now);
             heard.publish(source, None, Pose::planar(Frame::Odom, at.x, at.y, yaw_rad).into());
         }

@@ -79,15 +79,20 @@ impl Body {
 
     fn begin(&mut self, member: &Member) {
         self.known = Snapshot::default();
-        // Events are not told again to who comes late.
+        let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
+        sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
+        self.sink = Some(sink);
+        // Last, so that nothing is said between this and the subscription.
+        self.recall(member);
+    }
+
+    /// Takes in the last events, which are not told again to who comes late or misses them.
+    fn recall(&mut self, member: &Member) {
         for kind in [Kind::Contact, Kind::Hazard] {
             for last in member.hub.last_of_parts(&member.robot, kind) {
                 self.known.take(&last);
             }
         }
-        let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
-        sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
-        self.sink = Some(sink);
     }
 
     pub(super) const fn look(&mut self, own_family: bool) {
@@ -120,18 +125,21 @@ impl Body {
         if waits.is_none() {
             return;
         }
-        let mut ended = false;
+        let (mut ended, mut missed) = (false, false);
         for delivery in self.deliveries.drain(..) {
             match delivery {
                 Delivery::Update(_, update) => self.known.take(&update),
                 Delivery::Gap(gap) => {
-                    tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "something was missed")
+                    tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "something was missed");
+                    missed = true;
                 }
                 Delivery::End(_) => ended = true,
             }
         }
         if ended {
             self.begin(member);
+        } else if missed {
+            self.recall(member);
         }
     }
 
