@@ -193,8 +193,9 @@ impl Task {
 
     fn step(&mut self) {
         let now = self.now();
-        if let Some(control) = self.pair.alone(now) {
-            self.holding.hear(&control, now);
+        if let Some((control, came)) = self.pair.alone(now) {
+            self.look();
+            self.holding.hear(&control, came);
         }
         self.voice.step(now);
         let at = self.at.map(|(_, at)| at);
