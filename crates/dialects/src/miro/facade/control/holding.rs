@@ -7,6 +7,9 @@
 //!                                                 └──┘ step: what changed, the speed again
 //! ```
 //!
+//! Each has a time of its own: the speed that of the last that told one, the lamps that of the last that told colours, all else
+//! that of `platform/control`. A program that only drives keeps no body move of another going.
+//!
 //! Speeds hold until they are over; joints, lamps and shares are said when they change, sounds and blinks when they are
 //! raised. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
 //! that acts by itself goes on.
@@ -42,7 +45,10 @@ pub(super) struct Orders {
 pub(super) struct Holding {
     /// Least time between two commands of a sort.
     least: Duration,
+    /// When `platform/control` was heard, a speed was told, and colours were, while it holds.
     heard: Option<Timestamp>,
+    driven: Option<Timestamp>,
+    lit: Option<Timestamp>,
     speeds: Option<Speeds>,
     drive: Drive,
     body_move: BodyMove,
@@ -68,6 +74,8 @@ impl Holding {
         Self {
             least,
             heard: None,
+            driven: None,
+            lit: None,
             speeds: None,
             drive: Drive::new(least),
             body_move: BodyMove::default(),
@@ -90,12 +98,14 @@ impl Holding {
     /// A message of `platform/control`.
     pub(super) fn hear(&mut self, control: &Control, now: Timestamp) {
         let Control { paired: _, speeds, joints, move_to, cosmetics, blink, lamps, sounds, odd } = control;
+        self.heard = Some(now);
         self.drive_at(*speeds, now);
+        self.light_at(*lamps, now);
         self.body_move.hear(*move_to, now);
         if speeds.is_some() {
             self.body_move.give_way();
         }
-        (self.joints, self.cosmetics, self.lamps) = (*joints, *cosmetics, *lamps);
+        (self.joints, self.cosmetics) = (*joints, *cosmetics);
         for ((raised, last), new) in self.raised_sounds.iter_mut().zip(&mut self.sounds).zip(sounds) {
             if *new > 0 && new != last {
                 *raised = *new;
@@ -113,7 +123,7 @@ impl Holding {
 
     /// A speed alone, of `control/cmd_vel`.
     pub(super) fn drive_at(&mut self, speeds: Option<Speeds>, now: Timestamp) {
-        self.heard = Some(now);
+        self.driven = Some(now);
         self.speeds = speeds;
         if speeds.is_some() {
             self.body_move.give_way();
@@ -122,7 +132,7 @@ impl Holding {
 
     /// Colours alone, of `control/lights`.
     pub(super) fn light_at(&mut self, lamps: Lamps, now: Timestamp) {
-        self.heard.get_or_insert(now);
+        self.lit = Some(now);
         self.lamps = lamps;
     }
 
@@ -139,7 +149,7 @@ impl Holding {
 
     /// Whether it has something to do as time goes by.
     pub(super) const fn is_awake(&self) -> bool {
-        self.heard.is_some() || self.drive.goes()
+        self.heard.is_some() || self.driven.is_some() || self.lit.is_some() || self.drive.goes()
     }
 
     /// Whether it must know where the robot is.
@@ -149,9 +159,7 @@ impl Holding {
 
     /// What is to be done now, by where the robot believes to be.
     pub(super) fn step(&mut self, at: Option<Flat>, anatomy: &Anatomy, now: Timestamp) -> Orders {
-        if self.heard.is_some_and(|heard| now.since(heard) >= HELD) {
-            self.let_go();
-        }
+        self.let_go(now);
         let mut orders = Orders { commands: Vec::new(), complaints: std::mem::take(&mut self.complaints) };
         let moved = self.body_move.step(at, now).unwrap_or_else(|reason| {
             orders.complaints.push(reason.to_owned());
@@ -160,19 +168,25 @@ impl Holding {
         orders.commands.extend(self.drive.step(self.speeds.or(moved), now));
         if self.heard.is_some() {
             self.move_limbs(anatomy, now, &mut orders);
+        }
+        if self.lit.is_some() {
             self.light(anatomy, now, &mut orders);
         }
         self.sound(anatomy, &mut orders);
         orders
     }
 
-    /// Nobody controls any more; what was shown stays.
-    fn let_go(&mut self) {
-        self.heard = None;
-        self.speeds = None;
-        self.body_move = BodyMove::default();
-        (self.joints, self.said_joints) = ([None; 4], [None; 4]);
-        (self.sounds, self.blink) = ([0; 2], None);
+    /// Lets go what nobody controls any more; what was shown stays.
+    fn let_go(&mut self, now: Timestamp) {
+        if is_over(&mut self.driven, now) {
+            self.speeds = None;
+        }
+        if is_over(&mut self.heard, now) {
+            self.body_move = BodyMove::default();
+            (self.joints, self.said_joints) = ([None; 4], [None; 4]);
+            (self.sounds, self.blink) = ([0; 2], None);
+        }
+        is_over(&mut self.lit, now);
     }
 
     fn move_limbs(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
@@ -230,6 +244,11 @@ impl Holding {
             }
         }
     }
+}
+
+/// Whether what holds since then ends now.
+fn is_over(since: &mut Option<Timestamp>, now: Timestamp) -> bool {
+    since.take_if(|since| now.since(*since) >= HELD).is_some()
 }
 
 fn is_due(last: Option<Timestamp>, every: Duration, now: Timestamp) -> bool {

@@ -273,3 +273,25 @@ fn a_speed_alone_leaves_all_else_as_it_is() {
     bench.run(500);
     assert_eq!(bench.names(), ["drive", "drive", "drive", "stop"]);
 }
+
+#[test]
+fn a_body_move_ends_with_its_own_messages_while_another_program_sends_speeds() {
+    let to = MoveTo { x_m: 0.4, y_m: 0.0, yaw_rad: 0.0, start: true, absolute: false };
+    let mut bench = Bench::new();
+    bench.hear(&Control { move_to: Some(to), sounds: [3, 0], ..Control::default() });
+    for _ in 0..9 {
+        bench.run(100);
+        bench.holding.drive_at(None, bench.now);
+    }
+    assert!(bench.speeds.0 > 0.0, "a speed of zero is no word while it goes on");
+    for _ in 0..3 {
+        bench.run(100);
+        bench.holding.drive_at(None, bench.now);
+    }
+    assert!(!bench.holding.needs_odometry() && bench.holding.is_awake());
+    assert_eq!(bench.run(40).speeds, (0.0, 0.0));
+    bench.taken();
+    bench.holding.drive_at(Some((0.1, 0.0)), bench.now);
+    bench.hear(&Control { sounds: [3, 0], ..driving(0.1) });
+    assert_eq!(bench.names(), ["drive", "play"], "and what it sent was put down");
+}
