@@ -157,6 +157,11 @@ impl Holding {
         self.body_move.is_underway()
     }
 
+    /// Whether a body move has its goal, in the frame of the pose by which it began.
+    pub(super) const fn has_goal(&self) -> bool {
+        self.body_move.has_goal()
+    }
+
     /// What is to be done now, by where the robot believes to be.
     pub(super) fn step(&mut self, at: Option<Flat>, anatomy: &Anatomy, now: Timestamp) -> Orders {
         self.let_go(now);

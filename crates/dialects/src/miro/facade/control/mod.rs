@@ -70,6 +70,9 @@ const STEP: Duration = Duration::from_millis(20);
 /// Least time between two commands of a sort to a robot that is not simulated.
 const LEAST: Duration = Duration::from_millis(50);
 
+/// A pose that is older is none.
+const POSE_LASTS: Duration = Duration::from_secs(1);
+
 /// Messages of one topic that may wait.
 const QUEUE: usize = 16;
 
@@ -135,7 +138,8 @@ struct Task {
     anatomy: Anatomy,
     /// Who follows the pose, and since when, while a move needs it.
     follows_pose: Option<(SubscriptionId, Timestamp)>,
-    at: Option<(Frame, Flat)>,
+    /// Where it is, in which frame, and when that was heard.
+    at: Option<(Frame, Flat, Timestamp)>,
     without: (bool, bool),
 }
 
@@ -198,7 +202,8 @@ impl Task {
             self.holding.hear(&control, came);
         }
         self.voice.step(now);
-        let at = self.at.map(|(_, at)| at);
+        let fresh = self.at.filter(|(_, _, heard)| now.since(*heard) <= POSE_LASTS);
+        let at = fresh.map(|(_, at, _)| at);
         let orders = self.holding.step(at, &self.anatomy, now);
         orders.commands.into_iter().for_each(|command| self.send(command));
         orders.complaints.iter().for_each(|reason| self.complain(reason));
@@ -262,11 +267,13 @@ impl Task {
             Signal::Pose(pose) => {
                 // What was told before it was asked for may be old.
                 let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
-                let better =
-                    self.at.is_none_or(|(frame, _)| frame == pose.frame || pose.frame == Frame::Odom);
+                // A goal is in the frame of the pose by which it was set.
+                let better = self.at.is_none_or(|(frame, ..)| {
+                    frame == pose.frame || pose.frame == Frame::Odom && !self.holding.has_goal()
+                });
                 let at = Flat { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad };
                 if fresh && better && at.is_finite() {
-                    self.at = Some((pose.frame, at));
+                    self.at = Some((pose.frame, at, self.now()));
                 }
             }
             _ => {}
