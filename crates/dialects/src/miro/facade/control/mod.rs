@@ -70,6 +70,9 @@ const STEP: Duration = Duration::from_millis(20);
 /// Least time between two commands of a sort to a robot that is not simulated.
 const LEAST: Duration = Duration::from_millis(50);
 
+/// Between two looks at how the robot is made; what it has may be told only after it is there.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
 /// A pose that is older is none.
 const POSE_LASTS: Duration = Duration::from_secs(1);
 
@@ -136,6 +139,7 @@ struct Task {
     desk: Desk,
     refusals: Refusals,
     anatomy: Anatomy,
+    looked: Option<Timestamp>,
     /// Who follows the pose, and since when, while a move needs it.
     follows_pose: Option<(SubscriptionId, Timestamp)>,
     /// Where it is, in which frame, and when that was heard.
@@ -156,6 +160,7 @@ impl Task {
             desk,
             refusals: Refusals::default(),
             anatomy: Anatomy::MiRo,
+            looked: None,
             follows_pose: None,
             at: None,
             without: (false, false),
@@ -171,13 +176,15 @@ impl Task {
         self.holding.is_awake() || self.pair.waits() || self.voice.is_heard()
     }
 
-    /// Looks how the robot is made before it is told something after a silence.
+    /// Looks how the robot is made before it is told something, after a silence and then once a second.
     fn look(&mut self) {
-        if self.holding.is_awake() {
+        let now = self.now();
+        if self.holding.is_awake() && self.looked.is_some_and(|looked| now.since(looked) < LOOK_EVERY) {
             return;
         }
         let (hub, robot) = (&self.member.hub, &self.member.robot);
         let Some(report) = hub.robot(robot) else { return };
+        self.looked = Some(now);
         self.holding.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
         self.anatomy = match report.info.family {
             NAME => Anatomy::MiRo,
