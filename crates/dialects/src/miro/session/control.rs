@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use super::Settings;
 use super::frames::Frames;
 use crate::miro::map::Said;
+use crate::miro::map::downstream::MOST_PICTURES_HZ;
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 use crate::miro::wire::{BridgeStream, PlatformConfig};
@@ -234,8 +235,9 @@ fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, Strin
         }
     };
     let rate_hz = rate_hz.unwrap_or(0.0);
-    if !(0.0..=1e3).contains(&rate_hz) {
-        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0 to 1000"));
+    if rate_hz.is_nan() || rate_hz < 0.0 {
+        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0"));
     }
-    Ok(PlatformConfig { frame_size, frame_rate: rate_hz as f32, ..PlatformConfig::default() })
+    let frame_rate = rate_hz.min(MOST_PICTURES_HZ) as f32;
+    Ok(PlatformConfig { frame_size, frame_rate, ..PlatformConfig::default() })
 }

@@ -100,10 +100,10 @@ impl Task {
 
     pub(super) fn config(&mut self, incoming: &Incoming) {
         let Some(message) = self.read::<PlatformConfig>(Topic::Config, incoming) else { return };
-        match camera_from_config(&message) {
-            Ok(Some(settings)) => self.send(Command::Camera(settings)),
-            Ok(None) => {}
-            Err(reason) => self.complain(&reason),
+        let (settings, wrong) = camera_from_config(&message);
+        wrong.iter().for_each(|reason| self.complain(reason));
+        if let Some(settings) = settings {
+            self.send(Command::Camera(settings));
         }
     }
 
