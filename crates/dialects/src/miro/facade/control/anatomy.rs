@@ -7,16 +7,23 @@
 //! | six lamps | its one lamp, in the brightest colour |
 //! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1 |
 //! | sound n of P3 | the sound of that name |
+//! | wheels up to 400 mm/s | up to 10 m/s and 30 rad/s, and what it makes of them |
 //! | tilt, tail, ears, eyelids | nothing |
 
 use latimer_core::PartName;
 use latimer_core::model::{Command, JointPosition, JointTarget};
 
+use super::drive::Speeds;
 use crate::miro::map::downstream::{Aim, COSMETICS, JOINTS, Lamps};
+use crate::miro::wire::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
 
 /// The libraries of a MiRo's own sounds and how many the first has (published).
 const LIBRARIES: [&str; 2] = ["P1", "P2"];
 const SOUNDS_OF_P1: usize = 30;
+
+/// No robot goes or turns faster than this, m/s and rad/s.
+const MOST_MPS: f64 = 10.0;
+const MOST_RADPS: f64 = 30.0;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +40,20 @@ pub(super) enum Anatomy {
 }
 
 impl Anatomy {
+    /// A speed that it can go at: both parts smaller in the same measure, so that its way keeps its shape.
+    pub(super) fn speeds(&self, (linear_mps, angular_radps): Speeds) -> Speeds {
+        let (linear_mps, angular_radps) =
+            (linear_mps.clamp(-MOST_MPS, MOST_MPS), angular_radps.clamp(-MOST_RADPS, MOST_RADPS));
+        match self {
+            Self::MiRo => {
+                let fastest_mmps = linear_mps.abs() * 1e3 + angular_radps.abs() * WHEEL_TRACK_MM / 2.0;
+                let share = if fastest_mmps > MAX_WHEEL_MMPS { MAX_WHEEL_MMPS / fastest_mmps } else { 1.0 };
+                (linear_mps * share, angular_radps * share)
+            }
+            Self::Other { .. } => (linear_mps, angular_radps),
+        }
+    }
+
     /// Targets of joints, and those that the robot has no joint for. `changed` tells which were asked for anew.
     pub(super) fn joints(
         &self,
@@ -188,6 +209,17 @@ mod tests {
         assert!(lacks.is_empty());
         let blind = Anatomy::Other { joints: Vec::new(), sounds: Vec::new() };
         assert_eq!(aimed(&blind, level).1, ["lift", "yaw", "pitch"]);
+    }
+
+    #[test]
+    fn a_speed_is_one_that_the_wheels_can_do_on_the_same_way() {
+        assert_eq!(Anatomy::MiRo.speeds((0.1, -0.5)), (0.1, -0.5));
+        assert_eq!(Anatomy::MiRo.speeds((-9.0, 0.0)), (-0.4, 0.0));
+        let (linear, angular) = Anatomy::MiRo.speeds((1.0, 2.0));
+        assert!((linear + angular * 0.082 - 0.4).abs() < 1e-9, "the faster wheel");
+        assert!((angular / linear - 2.0).abs() < 1e-9, "the same bend");
+        assert_eq!(misty().speeds((1.0, 2.0)), (1.0, 2.0));
+        assert_eq!(misty().speeds((1e30, -1e30)), (10.0, -30.0));
     }
 
     #[test]

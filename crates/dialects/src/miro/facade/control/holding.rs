@@ -170,7 +170,8 @@ impl Holding {
             orders.complaints.push(reason.to_owned());
             None
         });
-        orders.commands.extend(self.drive.step(self.speeds.or(moved), now));
+        let wanted = self.speeds.or(moved).map(|speeds| anatomy.speeds(speeds));
+        orders.commands.extend(self.drive.step(wanted, now));
         if self.heard.is_some() {
             self.move_limbs(anatomy, now, &mut orders);
         }

@@ -14,6 +14,7 @@
 
 pub(in crate::miro) mod lights;
 
+use std::f64::consts::TAU;
 use std::time::Duration;
 
 use latimer_core::model::CameraSettings;
@@ -182,7 +183,9 @@ fn aim_from_wire(position: f32, speed: f32, first_deg: f64, odd: &mut Vec<&'stat
     let [slowest, fastest] = JOINT_RADPS;
     let speed = (speed > 0.0).then(|| f64::from(speed).clamp(slowest, fastest));
     let first = position == degree_of_freedom::USE_INITIAL;
-    Some((if first { first_deg.to_radians() } else { f64::from(position) }, speed))
+    // No joint turns farther, and one absurd number shall not have the others refused.
+    let angle = if first { first_deg.to_radians() } else { f64::from(position).clamp(-TAU, TAU) };
+    Some((angle, speed))
 }
 
 fn share_from_wire(value: f32, lowest: f64, field: &'static str, odd: &mut Vec<&'static str>) -> Option<f64> {

@@ -48,6 +48,13 @@ fn joints_have_their_special_numbers() {
     assert_eq!(lift, Some((17_f64.to_radians(), None)));
     let (angle, speed) = pitch.unwrap();
     assert!((angle - 0.1).abs() < 1e-6 && speed == Some(0.5));
+    let absurd = PlatformControl {
+        body_config: [0.0, 0.2, 500.0, -1e30],
+        body_config_speed: [-1.0; 4],
+        ..PlatformControl::default()
+    };
+    let [_, _, yaw, pitch] = control_from_wire(&absurd).joints;
+    assert_eq!((yaw, pitch), (Some((TAU, None)), Some((-TAU, None))), "as far as it goes");
 }
 
 #[test]
