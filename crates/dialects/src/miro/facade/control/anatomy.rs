@@ -5,7 +5,7 @@
 //! | yaw | `head_yaw` |
 //! | lift and pitch | `head_pitch`, as the head leans in all |
 //! | six lamps | its one lamp, in the brightest colour |
-//! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1 |
+//! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1. There are 30 and 23, others have no effect |
 //! | sound n of P3 | the sound of that name |
 //! | wheels up to 400 mm/s | up to 10 m/s and 30 rad/s, and what it makes of them |
 //! | tilt, tail, ears, eyelids | nothing |
@@ -17,9 +17,8 @@ use super::drive::Speeds;
 use crate::miro::map::downstream::{Aim, COSMETICS, JOINTS, Lamps};
 use crate::miro::wire::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
 
-/// The libraries of a MiRo's own sounds and how many the first has (published).
-const LIBRARIES: [&str; 2] = ["P1", "P2"];
-const SOUNDS_OF_P1: usize = 30;
+/// The libraries of a MiRo's own sounds and how many each has (published).
+const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];
 
 /// No robot goes or turns faster than this, m/s and rad/s.
 const MOST_MPS: f64 = 10.0;
@@ -136,13 +135,15 @@ impl Anatomy {
 
     /// What plays a sound of P1 (0) or P2 (1), or why there is none.
     pub(super) fn sound(&self, library: usize, number: u32) -> Result<Command, String> {
-        let in_library = LIBRARIES.get(library).copied().unwrap_or_default();
+        let (in_library, most) = LIBRARIES.get(library).copied().unwrap_or_default();
+        if !(1..=most).contains(&number) {
+            return Err(format!("no sound for sound_index_{in_library} = {number}; there are 1 to {most}"));
+        }
         match self {
             Self::MiRo => Ok(play(format!("{in_library}/{number}"))),
             Self::Other { sounds, .. } => {
-                let number = number as usize;
-                let place = if library == 0 { number } else { SOUNDS_OF_P1 + number };
-                let found = place.checked_sub(1).and_then(|i| sounds.get(i));
+                let before: u32 = LIBRARIES.iter().take(library).map(|(_, most)| most).sum();
+                let found = sounds.get((before + number - 1) as usize);
                 found.cloned().map(play).ok_or_else(|| {
                     format!(
                         "no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds",
@@ -234,6 +235,14 @@ mod tests {
         assert_eq!(name(misty().sound(0, 2)), "b.wav");
         assert!(misty().sound(0, 3).unwrap_err().contains("sound_index_P1 = 3"));
         assert!(misty().sound(1, 1).is_err());
+        let sounds = (1..=60).map(|i| format!("{i}.wav")).collect();
+        let many = Anatomy::Other { joints: Vec::new(), sounds };
+        assert_eq!(name(many.sound(0, 30)), "30.wav");
+        assert_eq!(name(many.sound(1, 1)), "31.wav");
+        for anatomy in [Anatomy::MiRo, many] {
+            assert!(anatomy.sound(0, 31).unwrap_err().contains("1 to 30"));
+            assert!(anatomy.sound(1, 24).unwrap_err().contains("1 to 23"));
+        }
         assert_eq!(name(Ok(misty().streamed("hello"))), "hello");
     }
 
