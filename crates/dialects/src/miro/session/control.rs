@@ -147,11 +147,12 @@ impl Control {
 
     /// What the robot said.
     pub(super) fn heard(&mut self, said: &[Said]) {
+        let now = self.clock.now();
         for it in said {
             if let (Some(part), Signal::Joint(joint)) = (it.part, &it.signal)
                 && let Some(angle_rad) = joint.position_rad
             {
-                self.frames.joint_is_at(part, angle_rad);
+                self.frames.joint_is_at(part, angle_rad, now);
             }
         }
     }
