@@ -40,6 +40,8 @@ pub(super) struct Control {
     frames: Frames,
     next: Timestamp,
     waiting: VecDeque<(CommandRequest, Timestamp)>,
+    /// The sound that the robot was told to play last, until it is asked for.
+    begun_sound: Option<String>,
 }
 
 impl Control {
@@ -58,6 +60,7 @@ impl Control {
             frames: Frames::default(),
             next: clock.now(),
             waiting: VecDeque::new(),
+            begun_sound: None,
         })
     }
 
@@ -90,7 +93,15 @@ impl Control {
         if !was_speaking {
             self.next = now;
         }
+        if let (Command::Play { name, .. }, Outcome::Accepted) = (&request.command, &outcome) {
+            self.begun_sound = Some(name.clone());
+        }
         request.answer(outcome);
+    }
+
+    /// The sound that the robot was told to play since this was asked.
+    pub(super) const fn begun_sound(&mut self) -> Option<String> {
+        self.begun_sound.take()
     }
 
     /// What is said in a message of its own.
