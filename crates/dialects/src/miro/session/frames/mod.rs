@@ -227,9 +227,9 @@ impl Frames {
         PlatformControl {
             body_vel: Twist { linear: along, angular: about },
             body_config: self.joints.map(|it| it.map_or(0.0, |going| going.aim.0 as f32)),
-            body_config_speed: self.joints.map(|it| {
-                it.map_or(0.0, |going| going.aim.1.map_or(SPEED_INFINITE, |speed| speed as f32))
-            }),
+            body_config_speed: self
+                .joints
+                .map(|it| it.map_or(0.0, |going| going.aim.1.map_or(SPEED_INFINITE, |speed| speed as f32))),
             tail,
             ear_rotate: [left, right],
             eyelid_closure: eyelids,
