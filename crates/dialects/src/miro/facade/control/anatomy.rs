@@ -110,8 +110,11 @@ impl Anatomy {
         matches!(self, Self::MiRo)
     }
 
-    /// What makes its lamps look so, where they looked otherwise before.
-    pub(super) fn lamps(&self, before: &Lamps, wanted: &Lamps) -> Vec<Command> {
+    /// What makes its lamps look so; `changed` tells which were asked for anew.
+    pub(super) fn lamps(&self, changed: [bool; 6], wanted: &Lamps) -> Vec<Command> {
+        if !changed.contains(&true) {
+            return Vec::new();
+        }
         let [first, ..] = wanted;
         let brightest =
             wanted.iter().max_by_key(|rgb| rgb.iter().map(|it| u32::from(*it)).sum::<u32>()).unwrap_or(first);
@@ -121,9 +124,8 @@ impl Anatomy {
                 vec![Command::Lamp { part: None, rgb: *first }]
             }
             Self::MiRo => {
-                let pairs =
-                    before.iter().zip(wanted).enumerate().filter(|(_, (before, wanted))| before != wanted);
-                pairs
+                let asked = changed.iter().zip(wanted).enumerate().filter(|(_, (changed, _))| **changed);
+                asked
                     .map(|(i, (_, rgb))| Command::Lamp {
                         part: Some(PartName::of(&format!("lamp_{i}"))),
                         rgb: *rgb,
@@ -249,10 +251,13 @@ mod tests {
     #[test]
     fn only_lamps_that_change_are_told() {
         let mut wanted = [[0; 3]; 6];
-        assert_eq!(Anatomy::MiRo.lamps(&[[1; 3]; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
+        assert_eq!(Anatomy::MiRo.lamps([true; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
         wanted[2] = [9, 0, 0];
         let part = Some(PartName::of("lamp_2"));
-        assert_eq!(Anatomy::MiRo.lamps(&[[0; 3]; 6], &wanted), [Command::Lamp { part, rgb: [9, 0, 0] }]);
-        assert_eq!(misty().lamps(&[[0; 3]; 6], &wanted), [Command::Lamp { part: None, rgb: [9, 0, 0] }]);
+        let mut changed = [false; 6];
+        assert_eq!(Anatomy::MiRo.lamps(changed, &wanted), []);
+        changed[2] = true;
+        assert_eq!(Anatomy::MiRo.lamps(changed, &wanted), [Command::Lamp { part, rgb: [9, 0, 0] }]);
+        assert_eq!(misty().lamps(changed, &wanted), [Command::Lamp { part: None, rgb: [9, 0, 0] }]);
     }
 }

@@ -11,7 +11,8 @@
 //! that of `platform/control`. A program that only drives keeps no body move of another going.
 //!
 //! Speeds hold until they are over; joints, lamps and shares are said when they change, sounds and blinks when they are
-//! raised. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
+//! raised. After a silence, all but what is dark or neutral is said anew, since others may have changed it; what was refused, after a
+//! second. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
 //! that acts by itself goes on.
 
 use std::time::Duration;
@@ -27,6 +28,9 @@ use crate::miro::map::downstream::{Aim, Control, Lamps};
 
 /// How long a message holds (published: up to one second): a step less, so that the robot stands when it is over.
 const HELD: Duration = Duration::from_millis(980);
+
+/// What was refused is asked for again after this.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Between two changes of the lamps.
 const LAMPS_EVERY: Duration = Duration::from_millis(100);
@@ -55,10 +59,19 @@ pub(super) struct Holding {
     joints: [Option<Aim>; 4],
     said_joints: [Option<Aim>; 4],
     cosmetics: [Option<f64>; 4],
-    said_cosmetics: [f64; 4],
+    /// `None` if nobody knows.
+    said_cosmetics: [Option<f64>; 4],
+    /// Said anew unless they are neutral.
+    cosmetics_anew: bool,
+    /// Which joints and shares the last command was for.
+    asked: [[bool; 4]; 2],
+    /// When those are forgotten, since the command failed.
+    limbs_fail: Option<Timestamp>,
     limbs_at: Option<Timestamp>,
     lamps: Lamps,
-    said_lamps: Lamps,
+    said_lamps: [Option<[u8; 3]>; 6],
+    lamps_anew: bool,
+    lamps_fail: Option<Timestamp>,
     lamps_at: Option<Timestamp>,
     sounds: [u32; 2],
     blink: Option<(Duration, bool)>,
@@ -82,10 +95,15 @@ impl Holding {
             joints: [None; 4],
             said_joints: [None; 4],
             cosmetics: [None; 4],
-            said_cosmetics: [0.0; 4],
+            said_cosmetics: [Some(0.0); 4],
+            cosmetics_anew: false,
+            asked: [[false; 4]; 2],
+            limbs_fail: None,
             limbs_at: None,
             lamps: [[0; 3]; 6],
-            said_lamps: [[0; 3]; 6],
+            said_lamps: [Some([0; 3]); 6],
+            lamps_anew: false,
+            lamps_fail: None,
             lamps_at: None,
             sounds: [0; 2],
             blink: None,
@@ -136,6 +154,16 @@ impl Holding {
         self.lamps = lamps;
     }
 
+    /// A command, by its word, was not carried out: what it was to bring about is said again after a while, not at every step.
+    pub(super) fn failed(&mut self, name: &str, now: Timestamp) {
+        let fails = match name {
+            "joints" => &mut self.limbs_fail,
+            "lamp" => &mut self.lamps_fail,
+            _ => return,
+        };
+        fails.get_or_insert(now.after(AGAIN_AFTER));
+    }
+
     /// A command of a sort is said no oftener than this.
     pub(super) const fn pace(&mut self, least: Duration) {
         self.least = least;
@@ -165,6 +193,7 @@ impl Holding {
     /// What is to be done now, by where the robot believes to be.
     pub(super) fn step(&mut self, at: Option<Flat>, anatomy: &Anatomy, now: Timestamp) -> Orders {
         self.let_go(now);
+        self.forget(now);
         let mut orders = Orders { commands: Vec::new(), complaints: std::mem::take(&mut self.complaints) };
         let moved = self.body_move.step(at, now).unwrap_or_else(|reason| {
             orders.complaints.push(reason.to_owned());
@@ -191,8 +220,25 @@ impl Holding {
             self.body_move = BodyMove::default();
             (self.joints, self.said_joints) = ([None; 4], [None; 4]);
             (self.sounds, self.blink) = ([0; 2], None);
+            self.cosmetics_anew = true;
         }
-        is_over(&mut self.lit, now);
+        self.lamps_anew |= is_over(&mut self.lit, now);
+    }
+
+    /// Forgets what was said in vain, when it is time to say it again.
+    fn forget(&mut self, now: Timestamp) {
+        if self.limbs_fail.take_if(|due| now >= *due).is_some() {
+            let [joints, shares] = std::mem::take(&mut self.asked);
+            for (said, _) in self.said_joints.iter_mut().zip(joints).filter(|(_, asked)| *asked) {
+                *said = None;
+            }
+            for (said, _) in self.said_cosmetics.iter_mut().zip(shares).filter(|(_, asked)| *asked) {
+                *said = None;
+            }
+        }
+        if self.lamps_fail.take_if(|due| now >= *due).is_some() {
+            self.said_lamps = [None; 6];
+        }
     }
 
     fn move_limbs(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
@@ -207,8 +253,13 @@ impl Holding {
             anatomy.joints(&self.said_joints, changed, &mut targets, &mut lacks);
             let mut asked = [None; 4];
             for ((asked, share), said) in asked.iter_mut().zip(self.cosmetics).zip(&mut self.said_cosmetics) {
-                *asked = share.filter(|share| share != said);
-                *said = share.unwrap_or(*said);
+                let anew = |share: &f64| self.cosmetics_anew && *share != 0.0;
+                *asked = share.filter(|share| Some(*share) != *said || anew(share));
+                *said = share.or(*said);
+            }
+            self.cosmetics_anew = false;
+            if changed.contains(&true) || asked.iter().any(Option::is_some) {
+                self.asked = [changed, asked.map(|it| it.is_some())];
             }
             anatomy.cosmetics(&asked, &mut targets, &mut lacks);
         }
@@ -233,9 +284,19 @@ impl Holding {
     }
 
     fn light(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
-        if self.lamps != self.said_lamps && is_due(self.lamps_at, LAMPS_EVERY, now) {
-            orders.commands.extend(anatomy.lamps(&self.said_lamps, &self.lamps));
-            (self.said_lamps, self.lamps_at) = (self.lamps, Some(now));
+        if !is_due(self.lamps_at, LAMPS_EVERY, now) {
+            return;
+        }
+        let anew = std::mem::take(&mut self.lamps_anew);
+        let mut changed = [false; 6];
+        for ((changed, said), wanted) in changed.iter_mut().zip(&mut self.said_lamps).zip(&self.lamps) {
+            *changed = *said != Some(*wanted) || anew && *wanted != [0; 3];
+            *said = Some(*wanted);
+        }
+        let told = anatomy.lamps(changed, &self.lamps);
+        if !told.is_empty() {
+            self.lamps_at = Some(now);
+            orders.commands.extend(told);
         }
     }
 

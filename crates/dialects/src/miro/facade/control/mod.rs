@@ -235,6 +235,7 @@ impl Task {
     fn send(&mut self, command: Command) {
         let name = command.name();
         if !self.desk.send(command) {
+            self.holding.failed(name, self.now());
             self.complain(&format!("the robot does not answer; {name} was left out"));
         }
     }
@@ -242,6 +243,9 @@ impl Task {
     fn answered(&mut self, done: Done) {
         let Done { name, sound, outcome } = done;
         let now = self.now();
+        if matches!(outcome, Outcome::Refused(_) | Outcome::TimedOut) {
+            self.holding.failed(name, now);
+        }
         match outcome {
             Outcome::Refused(reason) => self.complain(&format!("{name} was refused: {reason}")),
             Outcome::TimedOut => self.complain(&format!("{name} was not answered in time")),
