@@ -192,7 +192,10 @@ fn sounds_of_its_own_and_streamed_ones_end_by_themselves_or_are_stopped() {
     assert!(play(lab.forget(), "P3/purr").is_ok());
     assert_eq!(lab.ask(Command::StopSound), Outcome::Done);
     lab.run(2.0);
-    assert_eq!(ended(&lab), [""; 0]);
+    assert_eq!(ended(&lab), ["P3/purr"], "a sound that is stopped has ended, too");
+    assert_eq!(lab.forget().ask(Command::StopSound), Outcome::Done);
+    lab.run(2.0);
+    assert_eq!(ended(&lab), [""; 0], "and silence ends nothing");
 }
 
 const EDGE: &str = "[[drops]]\npolygon_m = [[4.0, 1.0], [5.5, 1.0], [5.5, 5.0], [4.0, 5.0]]\ndepth_m = 0.18";

@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use super::Settings;
 use super::frames::Frames;
 use crate::miro::map::Said;
+use crate::miro::map::downstream::MOST_PICTURES_HZ;
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 use crate::miro::wire::{BridgeStream, PlatformConfig};
@@ -39,6 +40,8 @@ pub(super) struct Control {
     frames: Frames,
     next: Timestamp,
     waiting: VecDeque<(CommandRequest, Timestamp)>,
+    /// The sound that the robot was told to play last, until it is asked for.
+    begun_sound: Option<String>,
 }
 
 impl Control {
@@ -57,6 +60,7 @@ impl Control {
             frames: Frames::default(),
             next: clock.now(),
             waiting: VecDeque::new(),
+            begun_sound: None,
         })
     }
 
@@ -89,7 +93,15 @@ impl Control {
         if !was_speaking {
             self.next = now;
         }
+        if let (Command::Play { name, .. }, Outcome::Accepted) = (&request.command, &outcome) {
+            self.begun_sound = Some(name.clone());
+        }
         request.answer(outcome);
+    }
+
+    /// The sound that the robot was told to play since this was asked.
+    pub(super) const fn begun_sound(&mut self) -> Option<String> {
+        self.begun_sound.take()
     }
 
     /// What is said in a message of its own.
@@ -146,11 +158,12 @@ impl Control {
 
     /// What the robot said.
     pub(super) fn heard(&mut self, said: &[Said]) {
+        let now = self.clock.now();
         for it in said {
             if let (Some(part), Signal::Joint(joint)) = (it.part, &it.signal)
                 && let Some(angle_rad) = joint.position_rad
             {
-                self.frames.joint_is_at(part, angle_rad);
+                self.frames.joint_is_at(part, angle_rad, now);
             }
         }
     }
@@ -234,8 +247,9 @@ fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, Strin
         }
     };
     let rate_hz = rate_hz.unwrap_or(0.0);
-    if !(0.0..=1e3).contains(&rate_hz) {
-        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0 to 1000"));
+    if rate_hz.is_nan() || rate_hz < 0.0 {
+        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0"));
     }
-    Ok(PlatformConfig { frame_size, frame_rate: rate_hz as f32, ..PlatformConfig::default() })
+    let frame_rate = rate_hz.min(MOST_PICTURES_HZ) as f32;
+    Ok(PlatformConfig { frame_size, frame_rate, ..PlatformConfig::default() })
 }

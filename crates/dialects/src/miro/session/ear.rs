@@ -68,9 +68,9 @@ impl Ear {
         self.problem.as_deref()
     }
 
-    /// A sound was asked for.
-    pub(super) fn plays(&mut self, name: &str) {
-        self.plays = Some(name.to_owned());
+    /// The robot was told to play a sound.
+    pub(super) fn plays(&mut self, name: String) {
+        self.plays = Some(name);
     }
 
     /// `platform/sensors`; what it tells, if it is understood.

@@ -18,7 +18,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use latimer_core::hub::Source;
-use latimer_core::model::Command;
 use latimer_core::model::signal::LinkState;
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{Clock, Timestamp};
@@ -79,14 +78,12 @@ impl MiroSession {
         let began = self.clock.now();
         let mut heard: Option<Timestamp> = None;
         let end = loop {
+            if let Some(name) = control.begun_sound() {
+                ear.plays(name);
+            }
             tokio::select! {
                 biased;
-                request = source.next_command() => {
-                    if let Command::Play { name, .. } = &request.command {
-                        ear.plays(name);
-                    }
-                    control.obey(request);
-                }
+                request = source.next_command() => control.obey(request),
                 () = control.tick() => {}
                 Some(message) = sensors.next() => match ear.sensors(source, &message) {
                     Some(said) => {

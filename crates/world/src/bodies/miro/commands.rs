@@ -51,7 +51,7 @@ impl Miro {
                 Ok(Outcome::Accepted)
             }
             Command::StopSound => {
-                self.voice.stop();
+                self.voice.stop(time_s, &mut self.reports);
                 Ok(Outcome::Done)
             }
             Command::Camera(settings) => self.eyes.set(settings).map(|()| Outcome::Done),

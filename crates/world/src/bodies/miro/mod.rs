@@ -143,7 +143,7 @@ impl Miro {
             self.eyes.restart();
             self.cliffs.restart();
             self.joints.restart();
-            self.voice.stop();
+            self.voice.stop(self.time_s, &mut self.reports);
             self.lamps = Lamps::new(parts::LAMPS);
         }
     }

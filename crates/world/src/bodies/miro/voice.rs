@@ -52,9 +52,13 @@ impl Voice {
         Ok(())
     }
 
-    /// Plays nothing any more.
-    pub(super) fn stop(&mut self) {
-        self.playing = None;
+    /// Plays nothing any more, and reports what ended so.
+    pub(super) fn stop(&mut self, time_s: f64, reports: &mut Reports) {
+        if let Some((sound, ends_s)) = self.playing.take() {
+            let missing_s = (ends_s - time_s).clamp(0.0, sound.length_s);
+            let length_s = sound.length_s - missing_s;
+            reports.say(ended(Sound { length_s, ..sound }));
+        }
     }
 
     /// Reports what sounds there are, once, and one that has ended.
@@ -63,15 +67,14 @@ impl Voice {
             reports.say(Library { faces: Vec::new(), sounds: names().collect() });
         }
         if let Some((sound, _)) = self.playing.take_if(|(_, ends_s)| time_s >= *ends_s) {
-            let Sound { directory, name, length_s } = sound;
-            reports.say(Playback {
-                name,
-                directory: Some(directory.to_owned()),
-                duration_s: Some(length_s),
-                affect: Vec::new(),
-            });
+            reports.say(ended(sound));
         }
     }
+}
+
+fn ended(sound: Sound) -> Playback {
+    let Sound { directory, name, length_s } = sound;
+    Playback { name, directory: Some(directory.to_owned()), duration_s: Some(length_s), affect: Vec::new() }
 }
 
 /// The names of all sounds of its own.

@@ -5,18 +5,24 @@
 //! | yaw | `head_yaw` |
 //! | lift and pitch | `head_pitch`, as the head leans in all |
 //! | six lamps | its one lamp, in the brightest colour |
-//! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1 |
+//! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1. There are 30 and 23, others have no effect |
 //! | sound n of P3 | the sound of that name |
+//! | wheels up to 400 mm/s | up to 10 m/s and 30 rad/s, and what it makes of them |
 //! | tilt, tail, ears, eyelids | nothing |
 
 use latimer_core::PartName;
 use latimer_core::model::{Command, JointPosition, JointTarget};
 
+use super::drive::Speeds;
 use crate::miro::map::downstream::{Aim, COSMETICS, JOINTS, Lamps};
+use crate::miro::wire::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
 
-/// The libraries of a MiRo's own sounds and how many the first has (published).
-const LIBRARIES: [&str; 2] = ["P1", "P2"];
-const SOUNDS_OF_P1: usize = 30;
+/// The libraries of a MiRo's own sounds and how many each has (published).
+const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];
+
+/// No robot goes or turns faster than this, m/s and rad/s.
+const MOST_MPS: f64 = 10.0;
+const MOST_RADPS: f64 = 30.0;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +39,20 @@ pub(super) enum Anatomy {
 }
 
 impl Anatomy {
+    /// A speed that it can go at: both parts smaller in the same measure, so that its way keeps its shape.
+    pub(super) fn speeds(&self, (linear_mps, angular_radps): Speeds) -> Speeds {
+        let (linear_mps, angular_radps) =
+            (linear_mps.clamp(-MOST_MPS, MOST_MPS), angular_radps.clamp(-MOST_RADPS, MOST_RADPS));
+        match self {
+            Self::MiRo => {
+                let fastest_mmps = linear_mps.abs() * 1e3 + angular_radps.abs() * WHEEL_TRACK_MM / 2.0;
+                let share = if fastest_mmps > MAX_WHEEL_MMPS { MAX_WHEEL_MMPS / fastest_mmps } else { 1.0 };
+                (linear_mps * share, angular_radps * share)
+            }
+            Self::Other { .. } => (linear_mps, angular_radps),
+        }
+    }
+
     /// Targets of joints, and those that the robot has no joint for. `changed` tells which were asked for anew.
     pub(super) fn joints(
         &self,
@@ -90,8 +110,11 @@ impl Anatomy {
         matches!(self, Self::MiRo)
     }
 
-    /// What makes its lamps look so, where they looked otherwise before.
-    pub(super) fn lamps(&self, before: &Lamps, wanted: &Lamps) -> Vec<Command> {
+    /// What makes its lamps look so; `changed` tells which were asked for anew.
+    pub(super) fn lamps(&self, changed: [bool; 6], wanted: &Lamps) -> Vec<Command> {
+        if !changed.contains(&true) {
+            return Vec::new();
+        }
         let [first, ..] = wanted;
         let brightest =
             wanted.iter().max_by_key(|rgb| rgb.iter().map(|it| u32::from(*it)).sum::<u32>()).unwrap_or(first);
@@ -101,9 +124,8 @@ impl Anatomy {
                 vec![Command::Lamp { part: None, rgb: *first }]
             }
             Self::MiRo => {
-                let pairs =
-                    before.iter().zip(wanted).enumerate().filter(|(_, (before, wanted))| before != wanted);
-                pairs
+                let asked = changed.iter().zip(wanted).enumerate().filter(|(_, (changed, _))| **changed);
+                asked
                     .map(|(i, (_, rgb))| Command::Lamp {
                         part: Some(PartName::of(&format!("lamp_{i}"))),
                         rgb: *rgb,
@@ -115,13 +137,15 @@ impl Anatomy {
 
     /// What plays a sound of P1 (0) or P2 (1), or why there is none.
     pub(super) fn sound(&self, library: usize, number: u32) -> Result<Command, String> {
-        let in_library = LIBRARIES.get(library).copied().unwrap_or_default();
+        let (in_library, most) = LIBRARIES.get(library).copied().unwrap_or_default();
+        if !(1..=most).contains(&number) {
+            return Err(format!("no sound for sound_index_{in_library} = {number}; there are 1 to {most}"));
+        }
         match self {
             Self::MiRo => Ok(play(format!("{in_library}/{number}"))),
             Self::Other { sounds, .. } => {
-                let number = number as usize;
-                let place = if library == 0 { number } else { SOUNDS_OF_P1 + number };
-                let found = place.checked_sub(1).and_then(|i| sounds.get(i));
+                let before: u32 = LIBRARIES.iter().take(library).map(|(_, most)| most).sum();
+                let found = sounds.get((before + number - 1) as usize);
                 found.cloned().map(play).ok_or_else(|| {
                     format!(
                         "no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds",
@@ -191,6 +215,17 @@ mod tests {
     }
 
     #[test]
+    fn a_speed_is_one_that_the_wheels_can_do_on_the_same_way() {
+        assert_eq!(Anatomy::MiRo.speeds((0.1, -0.5)), (0.1, -0.5));
+        assert_eq!(Anatomy::MiRo.speeds((-9.0, 0.0)), (-0.4, 0.0));
+        let (linear, angular) = Anatomy::MiRo.speeds((1.0, 2.0));
+        assert!((linear + angular * 0.082 - 0.4).abs() < 1e-9, "the faster wheel");
+        assert!((angular / linear - 2.0).abs() < 1e-9, "the same bend");
+        assert_eq!(misty().speeds((1.0, 2.0)), (1.0, 2.0));
+        assert_eq!(misty().speeds((1e30, -1e30)), (10.0, -30.0));
+    }
+
+    #[test]
     fn sounds_have_names() {
         let name = |command: Result<Command, String>| match command.unwrap() {
             Command::Play { name, .. } => name,
@@ -202,16 +237,27 @@ mod tests {
         assert_eq!(name(misty().sound(0, 2)), "b.wav");
         assert!(misty().sound(0, 3).unwrap_err().contains("sound_index_P1 = 3"));
         assert!(misty().sound(1, 1).is_err());
+        let sounds = (1..=60).map(|i| format!("{i}.wav")).collect();
+        let many = Anatomy::Other { joints: Vec::new(), sounds };
+        assert_eq!(name(many.sound(0, 30)), "30.wav");
+        assert_eq!(name(many.sound(1, 1)), "31.wav");
+        for anatomy in [Anatomy::MiRo, many] {
+            assert!(anatomy.sound(0, 31).unwrap_err().contains("1 to 30"));
+            assert!(anatomy.sound(1, 24).unwrap_err().contains("1 to 23"));
+        }
         assert_eq!(name(Ok(misty().streamed("hello"))), "hello");
     }
 
     #[test]
     fn only_lamps_that_change_are_told() {
         let mut wanted = [[0; 3]; 6];
-        assert_eq!(Anatomy::MiRo.lamps(&[[1; 3]; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
+        assert_eq!(Anatomy::MiRo.lamps([true; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
         wanted[2] = [9, 0, 0];
         let part = Some(PartName::of("lamp_2"));
-        assert_eq!(Anatomy::MiRo.lamps(&[[0; 3]; 6], &wanted), [Command::Lamp { part, rgb: [9, 0, 0] }]);
-        assert_eq!(misty().lamps(&[[0; 3]; 6], &wanted), [Command::Lamp { part: None, rgb: [9, 0, 0] }]);
+        let mut changed = [false; 6];
+        assert_eq!(Anatomy::MiRo.lamps(changed, &wanted), []);
+        changed[2] = true;
+        assert_eq!(Anatomy::MiRo.lamps(changed, &wanted), [Command::Lamp { part, rgb: [9, 0, 0] }]);
+        assert_eq!(misty().lamps(changed, &wanted), [Command::Lamp { part: None, rgb: [9, 0, 0] }]);
     }
 }

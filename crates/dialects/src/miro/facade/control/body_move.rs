@@ -7,7 +7,7 @@
 //!  └────────────────────────────────── no CONTINUE ─────────────────────────────────────────────┘
 //! ```
 //!
-//! `START` that stays begins nothing anew, unless it names another pose.
+//! `START` that stays begins nothing anew, unless it names another pose. It stands while nobody says where it is, and ends if that lasts.
 
 use latimer_core::Timestamp;
 
@@ -60,6 +60,11 @@ impl BodyMove {
         }
     }
 
+    /// Whether its goal is set, so that poses in another frame mean nothing to it.
+    pub(super) const fn has_goal(&self) -> bool {
+        matches!(self.state, State::Underway { .. })
+    }
+
     /// Whether it drives, or is about to.
     pub(super) const fn is_underway(&self) -> bool {
         matches!(self.state, State::Waiting { .. } | State::Underway { .. })
@@ -79,8 +84,15 @@ impl BodyMove {
             let goal = if told.absolute { pose } else { from.out(pose) };
             self.state = State::Underway { park: Park::new(goal, from), stepped: now };
         }
-        let (State::Underway { park, stepped }, Some(at)) = (&mut self.state, at) else { return Ok(None) };
+        let State::Underway { park, stepped } = &mut self.state else { return Ok(None) };
         let passed_s = now.since(*stepped).as_secs_f64();
+        let Some(at) = at else {
+            if passed_s > PATIENCE_S {
+                self.state = State::Over;
+                return Err("the robot tells its odometry no more; the body move was given up");
+            }
+            return Ok(None);
+        };
         *stepped = now;
         match park.step(at, passed_s) {
             Step::Drive(linear_mps, angular_radps) => Ok(Some((linear_mps, angular_radps))),
@@ -159,6 +171,14 @@ mod tests {
         body_move.hear(Some(AHEAD), at(0));
         assert_eq!(body_move.step(None, at(900)), Ok(None));
         assert!(body_move.step(None, at(1_100)).unwrap_err().contains("odometry"));
+        assert!(!body_move.is_underway());
+        body_move.hear(Some(MoveTo { x_m: 0.4, ..AHEAD }), at(2_000));
+        assert!(!body_move.has_goal());
+        assert!(body_move.step(Some(Flat::default()), at(2_000)).unwrap().is_some());
+        assert!(body_move.has_goal());
+        assert_eq!(body_move.step(None, at(2_900)), Ok(None), "it stands meanwhile");
+        assert!(body_move.step(Some(Flat::default()), at(2_920)).unwrap().is_some(), "and goes on");
+        assert!(body_move.step(None, at(4_000)).unwrap_err().contains("no more"));
         assert!(!body_move.is_underway());
     }
 }

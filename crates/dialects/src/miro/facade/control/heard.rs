@@ -1,5 +1,6 @@
 //! What each topic's messages ask for.
 
+use latimer_core::Timestamp;
 use latimer_core::model::Command;
 use latimer_ros1::msgs::geometry_msgs::Twist;
 use latimer_ros1::node::Incoming;
@@ -38,9 +39,18 @@ impl Task {
         let (control, now) = (control_from_wire(&message), self.now());
         if control.paired {
             let due = self.pair.platform(control, now);
-            due.into_iter().flatten().for_each(|control| self.obey(&control));
+            due.into_iter().flatten().for_each(|(control, came)| self.obey(&control, came));
         } else {
-            self.obey(&control);
+            self.hear_waiting();
+            self.obey(&control, now);
+        }
+    }
+
+    /// What waits for its other half is older than what is heard now; said later, it would undo it.
+    fn hear_waiting(&mut self) {
+        if let Some((control, came)) = self.pair.flush() {
+            self.look();
+            self.holding.hear(&control, came);
         }
     }
 
@@ -49,16 +59,17 @@ impl Task {
             return;
         };
         let both = sync::PLATFORM | sync::CORE;
+        let now = self.now();
         if msg_flags & both == both
-            && let Some(control) = self.pair.core(self.now())
+            && let Some(control) = self.pair.core(now)
         {
-            self.obey(&control);
+            self.obey(&control, now);
         }
     }
 
-    fn obey(&mut self, control: &Control) {
+    fn obey(&mut self, control: &Control, came: Timestamp) {
         self.look();
-        self.holding.hear(control, self.now());
+        self.holding.hear(control, came);
         self.step();
     }
 
@@ -68,6 +79,7 @@ impl Task {
             return self.complain("a speed of control/cmd_vel is no number; it was left alone");
         }
         let speeds = (linear.x != 0.0 || angular.z != 0.0).then_some((linear.x, angular.z));
+        self.hear_waiting();
         self.look();
         self.holding.drive_at(speeds, self.now());
         self.step();
@@ -77,6 +89,7 @@ impl Task {
         let Some(Numbers { data }) = self.read(Topic::ControlLights, incoming) else { return };
         match lamps_from_numbers(&data) {
             Ok(lamps) => {
+                self.hear_waiting();
                 self.look();
                 self.holding.light_at(lamps, self.now());
                 self.step();
@@ -87,10 +100,10 @@ impl Task {
 
     pub(super) fn config(&mut self, incoming: &Incoming) {
         let Some(message) = self.read::<PlatformConfig>(Topic::Config, incoming) else { return };
-        match camera_from_config(&message) {
-            Ok(Some(settings)) => self.send(Command::Camera(settings)),
-            Ok(None) => {}
-            Err(reason) => self.complain(&reason),
+        let (settings, wrong) = camera_from_config(&message);
+        wrong.iter().for_each(|reason| self.complain(reason));
+        if let Some(settings) = settings {
+            self.send(Command::Camera(settings));
         }
     }
 

@@ -7,8 +7,12 @@
 //!                                                 └──┘ step: what changed, the speed again
 //! ```
 //!
+//! Each has a time of its own: the speed that of the last that told one, the lamps that of the last that told colours, all else
+//! that of `platform/control`. A program that only drives keeps no body move of another going.
+//!
 //! Speeds hold until they are over; joints, lamps and shares are said when they change, sounds and blinks when they are
-//! raised. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
+//! raised. After a silence, all but what is dark or neutral is said anew, since others may have changed it; what was refused, after a
+//! second. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
 //! that acts by itself goes on.
 
 use std::time::Duration;
@@ -24,6 +28,9 @@ use crate::miro::map::downstream::{Aim, Control, Lamps};
 
 /// How long a message holds (published: up to one second): a step less, so that the robot stands when it is over.
 const HELD: Duration = Duration::from_millis(980);
+
+/// What was refused is asked for again after this.
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Between two changes of the lamps.
 const LAMPS_EVERY: Duration = Duration::from_millis(100);
@@ -42,17 +49,29 @@ pub(super) struct Orders {
 pub(super) struct Holding {
     /// Least time between two commands of a sort.
     least: Duration,
+    /// When `platform/control` was heard, a speed was told, and colours were, while it holds.
     heard: Option<Timestamp>,
+    driven: Option<Timestamp>,
+    lit: Option<Timestamp>,
     speeds: Option<Speeds>,
     drive: Drive,
     body_move: BodyMove,
     joints: [Option<Aim>; 4],
     said_joints: [Option<Aim>; 4],
     cosmetics: [Option<f64>; 4],
-    said_cosmetics: [f64; 4],
+    /// `None` if nobody knows.
+    said_cosmetics: [Option<f64>; 4],
+    /// Said anew unless they are neutral.
+    cosmetics_anew: bool,
+    /// Which joints and shares the last command was for.
+    asked: [[bool; 4]; 2],
+    /// When those are forgotten, since the command failed.
+    limbs_fail: Option<Timestamp>,
     limbs_at: Option<Timestamp>,
     lamps: Lamps,
-    said_lamps: Lamps,
+    said_lamps: [Option<[u8; 3]>; 6],
+    lamps_anew: bool,
+    lamps_fail: Option<Timestamp>,
     lamps_at: Option<Timestamp>,
     sounds: [u32; 2],
     blink: Option<(Duration, bool)>,
@@ -68,16 +87,23 @@ impl Holding {
         Self {
             least,
             heard: None,
+            driven: None,
+            lit: None,
             speeds: None,
             drive: Drive::new(least),
             body_move: BodyMove::default(),
             joints: [None; 4],
             said_joints: [None; 4],
             cosmetics: [None; 4],
-            said_cosmetics: [0.0; 4],
+            said_cosmetics: [Some(0.0); 4],
+            cosmetics_anew: false,
+            asked: [[false; 4]; 2],
+            limbs_fail: None,
             limbs_at: None,
             lamps: [[0; 3]; 6],
-            said_lamps: [[0; 3]; 6],
+            said_lamps: [Some([0; 3]); 6],
+            lamps_anew: false,
+            lamps_fail: None,
             lamps_at: None,
             sounds: [0; 2],
             blink: None,
@@ -90,12 +116,14 @@ impl Holding {
     /// A message of `platform/control`.
     pub(super) fn hear(&mut self, control: &Control, now: Timestamp) {
         let Control { paired: _, speeds, joints, move_to, cosmetics, blink, lamps, sounds, odd } = control;
+        self.heard = Some(now);
         self.drive_at(*speeds, now);
+        self.light_at(*lamps, now);
         self.body_move.hear(*move_to, now);
         if speeds.is_some() {
             self.body_move.give_way();
         }
-        (self.joints, self.cosmetics, self.lamps) = (*joints, *cosmetics, *lamps);
+        (self.joints, self.cosmetics) = (*joints, *cosmetics);
         for ((raised, last), new) in self.raised_sounds.iter_mut().zip(&mut self.sounds).zip(sounds) {
             if *new > 0 && new != last {
                 *raised = *new;
@@ -113,7 +141,7 @@ impl Holding {
 
     /// A speed alone, of `control/cmd_vel`.
     pub(super) fn drive_at(&mut self, speeds: Option<Speeds>, now: Timestamp) {
-        self.heard = Some(now);
+        self.driven = Some(now);
         self.speeds = speeds;
         if speeds.is_some() {
             self.body_move.give_way();
@@ -122,8 +150,18 @@ impl Holding {
 
     /// Colours alone, of `control/lights`.
     pub(super) fn light_at(&mut self, lamps: Lamps, now: Timestamp) {
-        self.heard.get_or_insert(now);
+        self.lit = Some(now);
         self.lamps = lamps;
+    }
+
+    /// A command, by its word, was not carried out: what it was to bring about is said again after a while, not at every step.
+    pub(super) fn failed(&mut self, name: &str, now: Timestamp) {
+        let fails = match name {
+            "joints" => &mut self.limbs_fail,
+            "lamp" => &mut self.lamps_fail,
+            _ => return,
+        };
+        fails.get_or_insert(now.after(AGAIN_AFTER));
     }
 
     /// A command of a sort is said no oftener than this.
@@ -139,7 +177,7 @@ impl Holding {
 
     /// Whether it has something to do as time goes by.
     pub(super) const fn is_awake(&self) -> bool {
-        self.heard.is_some() || self.drive.goes()
+        self.heard.is_some() || self.driven.is_some() || self.lit.is_some() || self.drive.goes()
     }
 
     /// Whether it must know where the robot is.
@@ -147,32 +185,60 @@ impl Holding {
         self.body_move.is_underway()
     }
 
+    /// Whether a body move has its goal, in the frame of the pose by which it began.
+    pub(super) const fn has_goal(&self) -> bool {
+        self.body_move.has_goal()
+    }
+
     /// What is to be done now, by where the robot believes to be.
     pub(super) fn step(&mut self, at: Option<Flat>, anatomy: &Anatomy, now: Timestamp) -> Orders {
-        if self.heard.is_some_and(|heard| now.since(heard) >= HELD) {
-            self.let_go();
-        }
+        self.let_go(now);
+        self.forget(now);
         let mut orders = Orders { commands: Vec::new(), complaints: std::mem::take(&mut self.complaints) };
         let moved = self.body_move.step(at, now).unwrap_or_else(|reason| {
             orders.complaints.push(reason.to_owned());
             None
         });
-        orders.commands.extend(self.drive.step(self.speeds.or(moved), now));
+        let wanted = self.speeds.or(moved).map(|speeds| anatomy.speeds(speeds));
+        orders.commands.extend(self.drive.step(wanted, now));
         if self.heard.is_some() {
             self.move_limbs(anatomy, now, &mut orders);
+        }
+        if self.lit.is_some() {
             self.light(anatomy, now, &mut orders);
         }
         self.sound(anatomy, &mut orders);
         orders
     }
 
-    /// Nobody controls any more; what was shown stays.
-    fn let_go(&mut self) {
-        self.heard = None;
-        self.speeds = None;
-        self.body_move = BodyMove::default();
-        (self.joints, self.said_joints) = ([None; 4], [None; 4]);
-        (self.sounds, self.blink) = ([0; 2], None);
+    /// Lets go what nobody controls any more; what was shown stays.
+    fn let_go(&mut self, now: Timestamp) {
+        if is_over(&mut self.driven, now) {
+            self.speeds = None;
+        }
+        if is_over(&mut self.heard, now) {
+            self.body_move = BodyMove::default();
+            (self.joints, self.said_joints) = ([None; 4], [None; 4]);
+            (self.sounds, self.blink) = ([0; 2], None);
+            self.cosmetics_anew = true;
+        }
+        self.lamps_anew |= is_over(&mut self.lit, now);
+    }
+
+    /// Forgets what was said in vain, when it is time to say it again.
+    fn forget(&mut self, now: Timestamp) {
+        if self.limbs_fail.take_if(|due| now >= *due).is_some() {
+            let [joints, shares] = std::mem::take(&mut self.asked);
+            for (said, _) in self.said_joints.iter_mut().zip(joints).filter(|(_, asked)| *asked) {
+                *said = None;
+            }
+            for (said, _) in self.said_cosmetics.iter_mut().zip(shares).filter(|(_, asked)| *asked) {
+                *said = None;
+            }
+        }
+        if self.lamps_fail.take_if(|due| now >= *due).is_some() {
+            self.said_lamps = [None; 6];
+        }
     }
 
     fn move_limbs(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
@@ -187,8 +253,13 @@ impl Holding {
             anatomy.joints(&self.said_joints, changed, &mut targets, &mut lacks);
             let mut asked = [None; 4];
             for ((asked, share), said) in asked.iter_mut().zip(self.cosmetics).zip(&mut self.said_cosmetics) {
-                *asked = share.filter(|share| share != said);
-                *said = share.unwrap_or(*said);
+                let anew = |share: &f64| self.cosmetics_anew && *share != 0.0;
+                *asked = share.filter(|share| Some(*share) != *said || anew(share));
+                *said = share.or(*said);
+            }
+            self.cosmetics_anew = false;
+            if changed.contains(&true) || asked.iter().any(Option::is_some) {
+                self.asked = [changed, asked.map(|it| it.is_some())];
             }
             anatomy.cosmetics(&asked, &mut targets, &mut lacks);
         }
@@ -213,9 +284,19 @@ impl Holding {
     }
 
     fn light(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
-        if self.lamps != self.said_lamps && is_due(self.lamps_at, LAMPS_EVERY, now) {
-            orders.commands.extend(anatomy.lamps(&self.said_lamps, &self.lamps));
-            (self.said_lamps, self.lamps_at) = (self.lamps, Some(now));
+        if !is_due(self.lamps_at, LAMPS_EVERY, now) {
+            return;
+        }
+        let anew = std::mem::take(&mut self.lamps_anew);
+        let mut changed = [false; 6];
+        for ((changed, said), wanted) in changed.iter_mut().zip(&mut self.said_lamps).zip(&self.lamps) {
+            *changed = *said != Some(*wanted) || anew && *wanted != [0; 3];
+            *said = Some(*wanted);
+        }
+        let told = anatomy.lamps(changed, &self.lamps);
+        if !told.is_empty() {
+            self.lamps_at = Some(now);
+            orders.commands.extend(told);
         }
     }
 
@@ -230,6 +311,11 @@ impl Holding {
             }
         }
     }
+}
+
+/// Whether what holds since then ends now.
+fn is_over(since: &mut Option<Timestamp>, now: Timestamp) -> bool {
+    since.take_if(|since| now.since(*since) >= HELD).is_some()
 }
 
 fn is_due(last: Option<Timestamp>, every: Duration, now: Timestamp) -> bool {

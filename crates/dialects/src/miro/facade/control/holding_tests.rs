@@ -273,3 +273,70 @@ fn a_speed_alone_leaves_all_else_as_it_is() {
     bench.run(500);
     assert_eq!(bench.names(), ["drive", "drive", "drive", "stop"]);
 }
+
+#[test]
+fn a_body_move_ends_with_its_own_messages_while_another_program_sends_speeds() {
+    let to = MoveTo { x_m: 0.4, y_m: 0.0, yaw_rad: 0.0, start: true, absolute: false };
+    let mut bench = Bench::new();
+    bench.hear(&Control { move_to: Some(to), sounds: [3, 0], ..Control::default() });
+    for _ in 0..9 {
+        bench.run(100);
+        bench.holding.drive_at(None, bench.now);
+    }
+    assert!(bench.speeds.0 > 0.0, "a speed of zero is no word while it goes on");
+    for _ in 0..3 {
+        bench.run(100);
+        bench.holding.drive_at(None, bench.now);
+    }
+    assert!(!bench.holding.needs_odometry() && bench.holding.is_awake());
+    assert_eq!(bench.run(40).speeds, (0.0, 0.0));
+    bench.taken();
+    bench.holding.drive_at(Some((0.1, 0.0)), bench.now);
+    bench.hear(&Control { sounds: [3, 0], ..driving(0.1) });
+    assert_eq!(bench.names(), ["drive", "play"], "and what it sent was put down");
+}
+
+#[test]
+fn after_a_silence_what_is_shown_is_said_anew_and_what_is_neutral_is_not() {
+    let mut bench = Bench::new();
+    let shown = Control { cosmetics: [Some(1.0), Some(0.0), None, None], ..Control::default() };
+    let lit = Control { lamps: [[9, 0, 0]; 6], ..shown };
+    bench.hear(&lit).run(2_000);
+    assert_eq!(bench.names(), ["joints", "lamp"]);
+    bench.hear(&lit).run(500);
+    let told = bench.taken();
+    let [(_, Command::Joints(targets)), (_, Command::Lamp { rgb: [9, 0, 0], .. })] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert_eq!(targets.len(), 1, "the tail alone");
+    bench.hear(&lit).run(2_000);
+    assert_eq!(bench.names(), [""; 0], "no silence between");
+    let nothing = Control { cosmetics: [Some(0.0); 4], ..Control::default() };
+    bench.hear(&nothing).run(2_000);
+    assert_eq!(bench.names(), ["joints", "lamp"], "dark and neutral again");
+    bench.hear(&nothing).run(2_000);
+    assert_eq!(bench.names(), [""; 0]);
+}
+
+#[test]
+fn what_was_refused_is_said_again_once_a_second() {
+    let mut bench = Bench::new();
+    let control = Control {
+        joints: [None, Some((0.5, None)), None, None],
+        cosmetics: [Some(1.0); 4],
+        lamps: [[9, 0, 0]; 6],
+        ..Control::default()
+    };
+    let mut told = Vec::new();
+    for _ in 0..30 {
+        bench.hear(&control).run(100);
+        for (_, command) in bench.taken() {
+            bench.holding.failed(command.name(), bench.now);
+            told.push(command);
+        }
+    }
+    let joints: Vec<_> = told.iter().filter(|it| matches!(it, Command::Joints(_))).collect();
+    let lamps = told.len() - joints.len();
+    assert!((2..=3).contains(&joints.len()) && (2..=3).contains(&lamps), "{told:?}");
+    assert!(joints.iter().all(|it| *it == joints[0]), "all of it");
+}

@@ -70,6 +70,12 @@ const STEP: Duration = Duration::from_millis(20);
 /// Least time between two commands of a sort to a robot that is not simulated.
 const LEAST: Duration = Duration::from_millis(50);
 
+/// Between two looks at how the robot is made; what it has may be told only after it is there.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// A pose that is older is none.
+const POSE_LASTS: Duration = Duration::from_secs(1);
+
 /// Messages of one topic that may wait.
 const QUEUE: usize = 16;
 
@@ -133,9 +139,11 @@ struct Task {
     desk: Desk,
     refusals: Refusals,
     anatomy: Anatomy,
+    looked: Option<Timestamp>,
     /// Who follows the pose, and since when, while a move needs it.
     follows_pose: Option<(SubscriptionId, Timestamp)>,
-    at: Option<(Frame, Flat)>,
+    /// Where it is, in which frame, and when that was heard.
+    at: Option<(Frame, Flat, Timestamp)>,
     without: (bool, bool),
 }
 
@@ -152,6 +160,7 @@ impl Task {
             desk,
             refusals: Refusals::default(),
             anatomy: Anatomy::MiRo,
+            looked: None,
             follows_pose: None,
             at: None,
             without: (false, false),
@@ -167,13 +176,15 @@ impl Task {
         self.holding.is_awake() || self.pair.waits() || self.voice.is_heard()
     }
 
-    /// Looks how the robot is made before it is told something after a silence.
+    /// Looks how the robot is made before it is told something, after a silence and then once a second.
     fn look(&mut self) {
-        if self.holding.is_awake() {
+        let now = self.now();
+        if self.holding.is_awake() && self.looked.is_some_and(|looked| now.since(looked) < LOOK_EVERY) {
             return;
         }
         let (hub, robot) = (&self.member.hub, &self.member.robot);
         let Some(report) = hub.robot(robot) else { return };
+        self.looked = Some(now);
         self.holding.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
         self.anatomy = match report.info.family {
             NAME => Anatomy::MiRo,
@@ -193,11 +204,13 @@ impl Task {
 
     fn step(&mut self) {
         let now = self.now();
-        if let Some(control) = self.pair.alone(now) {
-            self.holding.hear(&control, now);
+        if let Some((control, came)) = self.pair.alone(now) {
+            self.look();
+            self.holding.hear(&control, came);
         }
         self.voice.step(now);
-        let at = self.at.map(|(_, at)| at);
+        let fresh = self.at.filter(|(_, _, heard)| now.since(*heard) <= POSE_LASTS);
+        let at = fresh.map(|(_, at, _)| at);
         let orders = self.holding.step(at, &self.anatomy, now);
         orders.commands.into_iter().for_each(|command| self.send(command));
         orders.complaints.iter().for_each(|reason| self.complain(reason));
@@ -222,6 +235,7 @@ impl Task {
     fn send(&mut self, command: Command) {
         let name = command.name();
         if !self.desk.send(command) {
+            self.holding.failed(name, self.now());
             self.complain(&format!("the robot does not answer; {name} was left out"));
         }
     }
@@ -229,6 +243,9 @@ impl Task {
     fn answered(&mut self, done: Done) {
         let Done { name, sound, outcome } = done;
         let now = self.now();
+        if matches!(outcome, Outcome::Refused(_) | Outcome::TimedOut) {
+            self.holding.failed(name, now);
+        }
         match outcome {
             Outcome::Refused(reason) => self.complain(&format!("{name} was refused: {reason}")),
             Outcome::TimedOut => self.complain(&format!("{name} was not answered in time")),
@@ -261,11 +278,13 @@ impl Task {
             Signal::Pose(pose) => {
                 // What was told before it was asked for may be old.
                 let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
-                let better =
-                    self.at.is_none_or(|(frame, _)| frame == pose.frame || pose.frame == Frame::Odom);
+                // A goal is in the frame of the pose by which it was set.
+                let better = self.at.is_none_or(|(frame, ..)| {
+                    frame == pose.frame || pose.frame == Frame::Odom && !self.holding.has_goal()
+                });
                 let at = Flat { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad };
                 if fresh && better && at.is_finite() {
-                    self.at = Some((pose.frame, at));
+                    self.at = Some((pose.frame, at, self.now()));
                 }
             }
             _ => {}

@@ -7,6 +7,8 @@
 //!    │                                └──── 100 ms ──────────▶ Nothing (act now)
 //!    └── core ──▶ Core ── platform ──▶ Nothing (act now)
 //! ```
+//!
+//! What comes meanwhile and waits for nothing is newer: the one that waits is acted on before it.
 
 use std::time::Duration;
 
@@ -23,11 +25,11 @@ pub(super) struct Pair<T> {
 }
 
 impl<T> Pair<T> {
-    /// A message of the platform's that waits for the core's; what can be acted on by now, the older first.
-    pub(super) fn platform(&mut self, message: T, now: Timestamp) -> [Option<T>; 2] {
-        let older = self.platform.take().map(|(message, _)| message);
+    /// A message of the platform's that waits for the core's; what can be acted on by now and when it came, the older first.
+    pub(super) fn platform(&mut self, message: T, now: Timestamp) -> [Option<(T, Timestamp)>; 2] {
+        let older = self.flush();
         if self.core.take().is_some_and(|at| now.since(at) < TOGETHER) {
-            return [older, Some(message)];
+            return [older, Some((message, now))];
         }
         self.platform = Some((message, now));
         [older, None]
@@ -40,9 +42,14 @@ impl<T> Pair<T> {
         waiting
     }
 
-    /// What has waited long enough.
-    pub(super) fn alone(&mut self, now: Timestamp) -> Option<T> {
-        self.platform.take_if(|(_, since)| now.since(*since) >= TOGETHER).map(|(message, _)| message)
+    /// What has waited long enough, and when it came.
+    pub(super) fn alone(&mut self, now: Timestamp) -> Option<(T, Timestamp)> {
+        self.platform.take_if(|(_, since)| now.since(*since) >= TOGETHER)
+    }
+
+    /// What waits and when it came, if something newer is to be acted on now.
+    pub(super) const fn flush(&mut self) -> Option<(T, Timestamp)> {
+        self.platform.take()
     }
 
     /// Whether something waits.
@@ -65,7 +72,7 @@ mod tests {
         assert_eq!(pair.platform("a", at(0)), [None, None]);
         assert_eq!(pair.core(at(5)), Some("a"));
         assert_eq!(pair.core(at(20)), None);
-        assert_eq!(pair.platform("b", at(25)), [None, Some("b")]);
+        assert_eq!(pair.platform("b", at(25)), [None, Some(("b", at(25)))]);
         assert!(!pair.waits());
     }
 
@@ -74,11 +81,13 @@ mod tests {
         let mut pair = Pair::default();
         pair.platform("a", at(0));
         assert_eq!(pair.alone(at(80)), None);
-        assert_eq!(pair.alone(at(100)), Some("a"));
+        assert_eq!(pair.alone(at(100)), Some(("a", at(0))), "and it is known when it came");
         pair.platform("b", at(120));
-        assert_eq!(pair.platform("c", at(140)), [Some("b"), None]);
+        assert_eq!(pair.platform("c", at(140)), [Some(("b", at(120))), None]);
         assert_eq!(pair.core(at(150)), Some("c"));
         assert_eq!(pair.core(at(200)), None);
         assert_eq!(pair.platform("d", at(400)), [None, None], "the core's is too old");
+        assert_eq!(pair.flush(), Some(("d", at(400))));
+        assert_eq!((pair.alone(at(600)), pair.waits()), (None, false), "it is never acted on later");
     }
 }

@@ -14,6 +14,7 @@
 
 pub(in crate::miro) mod lights;
 
+use std::f64::consts::TAU;
 use std::time::Duration;
 
 use latimer_core::model::CameraSettings;
@@ -37,6 +38,9 @@ const JOINT_RADPS: [f64; 2] = [0.001, 100.0];
 
 /// Size and rate of pictures after power-up (published).
 const USUAL_PICTURES: ([u32; 2], f64) = ([320, 240], 5.0);
+
+/// Any rate can be asked for; this is more than any camera has, pictures a second.
+pub(in crate::miro) const MOST_PICTURES_HZ: f64 = 1e3;
 
 /// A joint's target: angle, and speed if the robot's own pace is not meant; rad and rad/s.
 pub(in crate::miro) type Aim = (f64, Option<f64>);
@@ -179,7 +183,9 @@ fn aim_from_wire(position: f32, speed: f32, first_deg: f64, odd: &mut Vec<&'stat
     let [slowest, fastest] = JOINT_RADPS;
     let speed = (speed > 0.0).then(|| f64::from(speed).clamp(slowest, fastest));
     let first = position == degree_of_freedom::USE_INITIAL;
-    Some((if first { first_deg.to_radians() } else { f64::from(position) }, speed))
+    // No joint turns farther, and one absurd number shall not have the others refused.
+    let angle = if first { first_deg.to_radians() } else { f64::from(position).clamp(-TAU, TAU) };
+    Some((angle, speed))
 }
 
 fn share_from_wire(value: f32, lowest: f64, field: &'static str, odd: &mut Vec<&'static str>) -> Option<f64> {
@@ -194,11 +200,10 @@ fn share_from_wire(value: f32, lowest: f64, field: &'static str, odd: &mut Vec<&
     Some(if first { 0.0 } else { f64::from(value).clamp(lowest, 1.0) })
 }
 
-/// How the cameras are to deliver, or what is wrong; `None` if nothing is to change.
-pub(in crate::miro) fn camera_from_config(
-    message: &PlatformConfig,
-) -> Result<Option<CameraSettings>, String> {
+/// How the cameras are to deliver, `None` if nothing is to change; and what is wrong, each of which is left as it is.
+pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> (Option<CameraSettings>, Vec<String>) {
     let PlatformConfig { header: _, msg_flags: _, reset, frame_size, frame_rate } = message;
+    let mut wrong = Vec::new();
     let first = CameraSettings::default();
     let (usual_size, usual_rate_hz) = USUAL_PICTURES;
     let mut settings = match reset {
@@ -211,19 +216,16 @@ pub(in crate::miro) fn camera_from_config(
         192 => settings.size = Some([192, 144]),
         320 => settings.size = Some([320, 240]),
         other => {
-            return Err(format!("frame_size is {other}; it is 128, 192 or 320, or 0 to leave it as it is"));
+            wrong.push(format!("frame_size is {other}; it is 128, 192 or 320, or 0 to leave it as it is"));
         }
     }
     let rate_hz = f64::from(*frame_rate);
-    if !(0.0..=1e3).contains(&rate_hz) {
-        return Err(format!(
-            "frame_rate is {rate_hz}; it is a number of pictures a second, or 0 to leave it"
-        ));
-    }
     if rate_hz > 0.0 {
-        settings.rate_hz = Some(rate_hz);
+        settings.rate_hz = Some(rate_hz.min(MOST_PICTURES_HZ));
+    } else if rate_hz != 0.0 {
+        wrong.push(format!("frame_rate is {rate_hz}; it is a number of pictures a second, or 0 to leave it"));
     }
-    Ok((settings != first).then_some(settings))
+    ((settings != first).then_some(settings), wrong)
 }
 
 /// Colours of the lamps from a list of numbers: red, green and blue of each of six.

@@ -48,6 +48,13 @@ fn joints_have_their_special_numbers() {
     assert_eq!(lift, Some((17_f64.to_radians(), None)));
     let (angle, speed) = pitch.unwrap();
     assert!((angle - 0.1).abs() < 1e-6 && speed == Some(0.5));
+    let absurd = PlatformControl {
+        body_config: [0.0, 0.2, 500.0, -1e30],
+        body_config_speed: [-1.0; 4],
+        ..PlatformControl::default()
+    };
+    let [_, _, yaw, pitch] = control_from_wire(&absurd).joints;
+    assert_eq!((yaw, pitch), (Some((TAU, None)), Some((-TAU, None))), "as far as it goes");
 }
 
 #[test]
@@ -114,13 +121,22 @@ fn pictures_have_three_sizes_and_any_rate() {
     let config = |frame_size, frame_rate, reset| {
         camera_from_config(&PlatformConfig { frame_size, frame_rate, reset, ..PlatformConfig::default() })
     };
-    assert_eq!(config(0, 0.0, false), Ok(None));
-    let set = config(128, 12.5, false).unwrap().unwrap();
+    assert_eq!(config(0, 0.0, false), (None, Vec::new()));
+    let set = config(128, 12.5, false).0.unwrap();
     assert_eq!((set.size, set.rate_hz, set.part), (Some([128, 96]), Some(12.5), None));
-    let usual = config(0, 0.0, true).unwrap().unwrap();
+    let usual = config(0, 0.0, true).0.unwrap();
     assert_eq!((usual.size, usual.rate_hz), (Some([320, 240]), Some(5.0)));
-    assert!(config(640, 0.0, false).unwrap_err().contains("128, 192 or 320"));
-    for rate in [f32::NAN, -1.0, f32::INFINITY] {
-        assert!(config(0, rate, false).unwrap_err().contains("frame_rate"));
+    for rate in [1e4, f32::INFINITY] {
+        let (set, wrong) = config(0, rate, false);
+        assert_eq!((set.unwrap().rate_hz, wrong.len()), (Some(1e3), 0), "the nearest that there is");
+    }
+    let (set, wrong) = config(640, 20.0, false);
+    assert!(matches!(&wrong[..], [it] if it.contains("128, 192 or 320")), "{wrong:?}");
+    let set = set.unwrap();
+    assert_eq!((set.size, set.rate_hz), (None, Some(20.0)), "the rest is done");
+    for rate in [f32::NAN, -1.0] {
+        let (set, wrong) = config(192, rate, false);
+        assert!(matches!(&wrong[..], [it] if it.contains("frame_rate")), "{wrong:?}");
+        assert_eq!(set.unwrap().rate_hz, None);
     }
 }

@@ -8,7 +8,7 @@
 //! | what | lasts |
 //! |---|---|
 //! | a speed | for its time, or a second; then the robot is told to stand |
-//! | a joint | until it is there, or three seconds |
+//! | a joint | until it is there, or three seconds; a halt has it stay where it is |
 //! | a share, a lamp | until it is neutral, or dark |
 //! | a blink, a sound | for a tenth of a second: they are pulses |
 
@@ -37,11 +37,26 @@ const ABSURD: f64 = 100.0;
 /// The sounds of P1 and P2, and how many each has (published).
 const LIBRARIES: [(&str, u8); 2] = [("P1", 30), ("P2", 23)];
 
+/// A joint under way.
+#[derive(Clone, Copy, Debug)]
+struct Going {
+    aim: Aim,
+    until: Timestamp,
+    /// When a frame said it first.
+    said: Option<Timestamp>,
+}
+
+impl Going {
+    fn to(aim: Aim, until: Timestamp) -> Self {
+        Self { aim, until, said: None }
+    }
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     speeds: Option<((f64, f64), Timestamp)>,
-    joints: [Option<(Aim, Timestamp)>; 4],
+    joints: [Option<Going>; 4],
     /// Where the joints are, as far as the robot said.
     angles: [Option<f64>; 4],
     cosmetics: [f64; 4],
@@ -64,7 +79,10 @@ impl Frames {
                 self.drive((left + right) / 2.0, (right - left) / track_m, None, now)?;
             }
             Command::Stop { hold: _ } => self.speeds = None,
-            Command::Halt { motor_mask: _ } => (self.speeds, self.joints) = (None, [None; 4]),
+            Command::Halt { motor_mask: _ } => {
+                self.speeds = None;
+                self.hold_joints(now);
+            }
             Command::Joints(targets) => self.aim(targets, now)?,
             Command::Lamp { part, rgb } => self.light(part.as_ref().map(|it| it.as_str()), *rgb)?,
             Command::Play { name, .. } if !name.starts_with("P3/") => self.play(name, now)?,
@@ -89,6 +107,14 @@ impl Frames {
         Ok(())
     }
 
+    /// Joints under way stay where they are: to say nothing of one leaves it going.
+    fn hold_joints(&mut self, now: Timestamp) {
+        for (slot, angle) in self.joints.iter_mut().zip(self.angles) {
+            let held = slot.take().and(angle);
+            *slot = held.map(|angle| Going::to((angle, None), now.after(PULSE)));
+        }
+    }
+
     /// All targets, or none if one of them is impossible.
     fn aim(&mut self, targets: &[JointTarget], now: Timestamp) -> Result<(), String> {
         let (mut joints, mut cosmetics, mut blink) = (self.joints, self.cosmetics, self.blink);
@@ -100,7 +126,7 @@ impl Frames {
                 let angle = angle(target)?;
                 let here = self.angles.get(i).copied().flatten();
                 let slot = joints.get_mut(i).ok_or_else(|| no_joint(name))?;
-                *slot = Some(((angle, speed(target, angle, here)?), now.after(JOINT_LASTS)));
+                *slot = Some(Going::to((angle, speed(target, angle, here)?), now.after(JOINT_LASTS)));
             } else if let Some(i) = COSMETICS.iter().position(|(it, _)| *it == name) {
                 let slot = cosmetics.get_mut(i).ok_or_else(|| no_joint(name))?;
                 *slot = share(target, COSMETICS.get(i).map_or(0.0, |(_, lowest)| *lowest))?;
@@ -140,15 +166,18 @@ impl Frames {
     }
 
     /// Where a joint is, as the robot says.
-    pub(super) fn joint_is_at(&mut self, part: &str, angle_rad: f64) {
+    pub(super) fn joint_is_at(&mut self, part: &str, angle_rad: f64, now: Timestamp) {
         let Some(i) = JOINTS.iter().position(|(it, _)| *it == part) else { return };
         if let Some(angle) = self.angles.get_mut(i) {
             *angle = Some(angle_rad);
         }
-        if let Some(slot) = self.joints.get_mut(i)
-            && slot.is_some_and(|((aim, _), _)| (aim - angle_rad).abs() <= THERE_RAD)
-        {
-            *slot = None;
+        // One that is there was still sent elsewhere until the robot has heard otherwise.
+        let is_over = |going: &mut Going| {
+            (going.aim.0 - angle_rad).abs() <= THERE_RAD
+                && going.said.is_some_and(|said| now.since(said) >= PULSE)
+        };
+        if let Some(slot) = self.joints.get_mut(i) {
+            slot.take_if(is_over);
         }
     }
 
@@ -161,7 +190,10 @@ impl Frames {
     pub(super) fn frame(&mut self, now: Timestamp) -> Option<PlatformControl> {
         let quiet_at = self.quiet_at?;
         self.speeds = self.speeds.filter(|(_, until)| now < *until);
-        self.joints = self.joints.map(|it| it.filter(|(_, until)| now < *until));
+        self.joints = self.joints.map(|it| it.filter(|going| now < going.until));
+        for going in self.joints.iter_mut().flatten() {
+            going.said.get_or_insert(now);
+        }
         self.blink = self.blink.filter(|(_, until)| now < *until);
         self.sounds = self.sounds.map(|it| it.filter(|(_, until)| now < *until));
         if self.lasts() {
@@ -194,10 +226,10 @@ impl Frames {
         }
         PlatformControl {
             body_vel: Twist { linear: along, angular: about },
-            body_config: self.joints.map(|it| it.map_or(0.0, |((angle, _), _)| angle as f32)),
-            body_config_speed: self.joints.map(|it| {
-                it.map_or(0.0, |((_, speed), _)| speed.map_or(SPEED_INFINITE, |speed| speed as f32))
-            }),
+            body_config: self.joints.map(|it| it.map_or(0.0, |going| going.aim.0 as f32)),
+            body_config_speed: self
+                .joints
+                .map(|it| it.map_or(0.0, |going| going.aim.1.map_or(SPEED_INFINITE, |speed| speed as f32))),
             tail,
             ear_rotate: [left, right],
             eyelid_closure: eyelids,

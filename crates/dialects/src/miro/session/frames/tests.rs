@@ -67,10 +67,10 @@ fn a_joint_is_said_until_it_is_there() {
     told.take(&joint("lift", JointPosition::angle(0.5), Some(0.7)), at(0)).unwrap();
     let frame = told.frame(at(0)).unwrap();
     assert_eq!((frame.body_config, frame.body_config_speed), ([0.0, 0.5, 0.0, 0.0], [0.0, 0.7, 0.0, 0.0]));
-    told.joint_is_at("lift", 0.3);
+    told.joint_is_at("lift", 0.3, at(10));
     assert_eq!(told.frame(at(20)).unwrap().body_config_speed[1], 0.7);
-    told.joint_is_at("lift", 0.495);
-    assert_eq!(told.frame(at(40)).unwrap().body_config_speed, [0.0; 4]);
+    told.joint_is_at("lift", 0.495, at(110));
+    assert_eq!(told.frame(at(120)).unwrap().body_config_speed, [0.0; 4]);
     told.take(&joint("yaw", JointPosition::angle(9.0), None), at(1_000)).unwrap();
     assert_eq!(told.frame(at(3_980)).unwrap().body_config_speed[2], -1.0);
     assert_eq!(told.frame(at(4_000)).unwrap().body_config_speed[2], 0.0, "it never gets there");
@@ -82,6 +82,35 @@ fn a_joint_is_said_until_it_is_there() {
     };
     told.take(&Command::Joints(vec![target]), at(5_000)).unwrap();
     assert!((told.frame(at(5_000)).unwrap().body_config_speed[1] - 0.25).abs() < 1e-6);
+}
+
+#[test]
+fn a_halt_has_a_joint_stay_where_it_is() {
+    let mut told = Frames::default();
+    told.joint_is_at("lift", 0.3, at(0));
+    told.take(&joint("lift", JointPosition::angle(1.0), Some(0.7)), at(0)).unwrap();
+    told.take(&joint("yaw", JointPosition::angle(0.5), Some(0.7)), at(0)).unwrap();
+    told.frame(at(0)).unwrap();
+    told.joint_is_at("lift", 0.6, at(500));
+    told.take(&Command::Halt { motor_mask: None }, at(500)).unwrap();
+    told.joint_is_at("lift", 0.6, at(505));
+    let said = frames(&mut told, 500, 1_500);
+    let held = said.iter().take_while(|(_, it)| it.body_config_speed == [0.0, -1.0, 0.0, 0.0]).count();
+    assert_eq!(held, 5, "no joint of unknown angle, and no other");
+    assert!(said[..held].iter().all(|(_, it)| it.body_config == [0.0, 0.6, 0.0, 0.0]));
+    assert!(said[held..].iter().all(|(_, it)| it.body_config_speed == [0.0; 4]));
+}
+
+#[test]
+fn a_joint_that_is_there_is_said_before_it_is_over() {
+    let mut told = Frames::default();
+    told.take(&joint("lift", JointPosition::angle(1.0), Some(0.7)), at(0)).unwrap();
+    told.frame(at(0)).unwrap();
+    told.take(&joint("lift", JointPosition::angle(0.3), Some(0.7)), at(500)).unwrap();
+    told.joint_is_at("lift", 0.3, at(510));
+    assert_eq!(told.frame(at(520)).unwrap().body_config[1], 0.3, "it is on its way elsewhere");
+    told.joint_is_at("lift", 0.3, at(630));
+    assert_eq!(told.frame(at(640)).unwrap().body_config_speed, [0.0; 4]);
 }
 
 #[test]
