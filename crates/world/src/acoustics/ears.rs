@@ -110,7 +110,7 @@ impl Way<'_> {
     /// Adds the source to both ears' sums; each ear's first sample has a time of its own.
     fn add(&self, start_s: [f64; 2], sums: &mut [f64]) {
         let count = sums.len() as f64 / 2.0;
-        for ear in 0..2 {
+        for (ear, start_s) in start_s.into_iter().enumerate() {
             let (from, to) = (self.from, self.to);
             if from.gain[ear] == 0.0 && to.gain[ear] == 0.0 {
                 continue;
@@ -119,7 +119,7 @@ impl Way<'_> {
                 let part = i as f64 / count;
                 let delay_s = from.delay_s[ear] + part * (to.delay_s[ear] - from.delay_s[ear]);
                 let gain = from.gain[ear] + part * (to.gain[ear] - from.gain[ear]);
-                *sum += gain * self.source.sample(start_s[ear] + i as f64 / SAMPLE_RATE_HZ - delay_s);
+                *sum += gain * self.source.sample(start_s + i as f64 / SAMPLE_RATE_HZ - delay_s);
             }
         }
     }
