@@ -86,6 +86,16 @@ impl Tracks {
         self.stalled_s > STALL_S
     }
 
+    /// Whether they push in vain forward or turning, which something ahead may cause.
+    pub fn is_stalled_ahead(&self) -> bool {
+        self.is_stalled() && self.want.linear_mps >= 0.0
+    }
+
+    /// Whether they push in vain backward.
+    pub fn is_stalled_behind(&self) -> bool {
+        self.is_stalled() && self.want.linear_mps < 0.0
+    }
+
     fn toward(&self, from: Speeds, step_s: f64) -> Speeds {
         let slows = self.want.linear_mps.abs() < from.linear_mps.abs()
             || self.want.linear_mps * from.linear_mps < 0.0;

@@ -100,7 +100,8 @@ fn they_live_together_for_minutes() {
     world.listen(ROBOTS.map(|_| Demand::NOTHING));
     let mut far = ROBOTS.map(|_| 0.0_f64);
     let mut last: Vec<Pose2> = ROBOTS.iter().map(|(name, ..)| world.true_pose(&id(name)).unwrap()).collect();
-    for second in 0..300_u64 {
+    let mut stood: Vec<(Pose2, u64)> = last.iter().map(|pose| (*pose, 0)).collect();
+    for second in 0..600_u64 {
         step(&mut world, 100, second * 100, |_| {});
         for (number, (name, kind, _)) in ROBOTS.iter().enumerate() {
             let pose = world.true_pose(&id(name)).unwrap();
@@ -111,10 +112,15 @@ fn they_live_together_for_minutes() {
             }
             far[number] += pose.distance_to(last[number].x_m, last[number].y_m);
             last[number] = pose;
+            let (place, since) = &mut stood[number];
+            if pose.distance_to(place.x_m, place.y_m) > 0.1 {
+                (*place, *since) = (pose, second);
+            }
+            assert!(second - *since < 60, "{name} has not moved since second {since}: {pose:?}");
         }
     }
     for ((name, ..), far_m) in ROBOTS.iter().zip(far) {
-        assert!(far_m > 3.0, "{name} went {far_m} m in five minutes");
+        assert!(far_m > 6.0, "{name} went {far_m} m in ten minutes");
     }
 }
 

@@ -173,7 +173,8 @@ impl Body for Miro {
     fn senses(&self) -> Senses {
         let [left_m, ahead_m, right_m] = self.sonar.distances_m();
         let odometry = self.motion.odometry();
-        let stalled = self.wheels.tracks().is_stalled().then_some(0.0);
+        let tracks = self.wheels.tracks();
+        let stalled = tracks.is_stalled_ahead().then_some(0.0);
         Senses {
             time_s: self.time_s,
             yaw_rad: odometry.pose.yaw_rad,
@@ -183,7 +184,7 @@ impl Body for Miro {
             right_m,
             behind_m: None,
             front_hazard: self.cliffs.side().or(stalled),
-            rear_hazard: false,
+            rear_hazard: tracks.is_stalled_behind(),
             helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
         }
     }

@@ -130,10 +130,10 @@ impl Hazards {
         self.state.too_fast.then_some("it turns faster than 100 degrees a second")
     }
 
-    /// On which side the hazard ahead is: 1 left, -1 right, 0 both or unknown, as when it is stuck.
+    /// On which side the hazard ahead is: 1 left, -1 right, 0 both or unknown.
     pub(super) fn front_side(&self) -> Option<f64> {
         let zones = &self.state.zones;
-        (zones[0] || zones[1] || zones[2] || self.state.stalled)
+        (zones[0] || zones[1] || zones[2])
             .then(|| f64::from(u8::from(zones[2])) - f64::from(u8::from(zones[0])))
     }
 

@@ -230,6 +230,7 @@ impl Body for Misty {
 
     fn senses(&self) -> Senses {
         let feeling = self.motion.feeling(self.time_s);
+        let tracks = self.driving.tracks();
         Senses {
             time_s: self.time_s,
             yaw_rad: feeling.yaw_rad,
@@ -238,8 +239,8 @@ impl Body for Misty {
             ahead_m: self.rangers.distance_m(1),
             left_m: self.rangers.distance_m(2),
             behind_m: self.rangers.distance_m(3),
-            front_hazard: self.hazards.front_side(),
-            rear_hazard: self.hazards.forbids(false).is_some(),
+            front_hazard: self.hazards.front_side().or(tracks.is_stalled_ahead().then_some(0.0)),
+            rear_hazard: self.hazards.forbids(false).is_some() || tracks.is_stalled_behind(),
             helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
         }
     }

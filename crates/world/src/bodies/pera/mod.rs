@@ -160,8 +160,8 @@ impl Body for Pera {
             ahead_m,
             right_m,
             behind_m: None,
-            front_hazard: self.wheels.tracks().is_stalled().then_some(0.0),
-            rear_hazard: false,
+            front_hazard: self.wheels.tracks().is_stalled_ahead().then_some(0.0),
+            rear_hazard: self.wheels.tracks().is_stalled_behind(),
             helpless: self.disabled().is_some() || self.is_lifted(),
         }
     }
