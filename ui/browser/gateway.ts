@@ -10,7 +10,7 @@ export const PROGRAM =
   process.env.LATIMER ??
   path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, 'target'), 'debug', 'latimer')
 /** Ports that a demo takes, from its base on. */
-const PORTS = 12
+const PORTS = 31
 const START_MS = 30_000
 
 export class Gateway {

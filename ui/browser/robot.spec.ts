@@ -25,6 +25,8 @@ test('gauges, pictures and charts show what the robot says', async ({ page, open
 })
 
 test('driving moves the robot, and letting go stops it', async ({ page, open, gateway }) => {
+  // Wherever the tests before left it, here nothing is in its way.
+  await expect(() => gateway.poke('misty-1', { stimulus: 'place', x_m: 2.1, y_m: 1.2, yaw_rad: 0 })).toPass()
   await open('#/robot/misty-1')
   const stick = page.getByRole('application', { name: /^Drive misty-1/ })
   await page.getByLabel('Armed').check()
