@@ -1,10 +1,9 @@
 //! Messages: fields in the layout's order, whatever order they come in.
 //!
-//! As long as they come in that order they are written where they belong. From the first that does not, each is a piece of its own
-//! behind them, and the pieces are put in order when all have come.
+//! Each is written where it belongs. What is left out on the way is a gap of zeros, as which it stays if it never comes; if it
+//! comes late, it is put there.
 
 use std::fmt::{self, Write};
-use std::ops::Range;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeStruct, SerializeStructVariant};
@@ -15,69 +14,70 @@ use super::{Fault, Output, Structure, Writer};
 pub(super) struct StructureWriter<'a> {
     out: &'a mut Output,
     structure: &'a Structure,
-    /// How many have come in order.
-    ordered: usize,
-    /// Where those end.
-    ordered_end: usize,
-    /// Those that came out of order, and where they lie.
-    pieces: Vec<(usize, Range<usize>)>,
+    /// The field behind all that are written.
+    next: usize,
+    /// Those before it that have not come.
+    gaps: Vec<Gap>,
     /// The key that came last.
     key: String,
 }
 
+/// A field that has not come, and where its zeros lie.
+struct Gap {
+    index: usize,
+    start: usize,
+    size: usize,
+}
+
 impl<'a> StructureWriter<'a> {
     pub(super) fn new(out: &'a mut Output, structure: &'a Structure) -> Self {
-        let ordered_end = out.bytes.len();
-        Self { out, structure, ordered: 0, ordered_end, pieces: Vec::new(), key: String::new() }
+        Self { out, structure, next: 0, gaps: Vec::new(), key: String::new() }
     }
 
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Fault> {
-        let next = self.structure.members.get(self.ordered);
-        let index = if next.is_some_and(|next| next.name == name) {
-            self.ordered
-        } else {
-            match self.structure.position(name) {
-                Some(index) => index,
-                // The layout has no place for it.
-                None => return Ok(()),
-            }
+        let members = &self.structure.members;
+        let comes_next = members.get(self.next).is_some_and(|next| next.name == name);
+        let index = if comes_next { Some(self.next) } else { self.structure.position(name) };
+        // The layout may have no place for it.
+        let Some((index, member)) = index.and_then(|index| Some((index, members.get(index)?))) else {
+            return Ok(());
         };
-        let Some(member) = self.structure.members.get(index) else { return Ok(()) };
-        if index < self.ordered || self.pieces.iter().any(|(other, _)| *other == index) {
-            return Err(Fault::new("comes twice").in_field(name));
+        while self.next < index {
+            let size = members.get(self.next).map_or(0, |member| member.kind.size());
+            self.gaps.push(Gap { index: self.next, start: self.out.bytes.len(), size });
+            self.out.zeros(size)?;
+            self.next += 1;
         }
+        let gap = if index == self.next {
+            self.next += 1;
+            None
+        } else {
+            let gap = self.gaps.iter().position(|gap| gap.index == index);
+            Some(gap.ok_or_else(|| Fault::new("comes twice").in_field(name))?)
+        };
         let start = self.out.bytes.len();
         value
             .serialize(Writer { out: self.out, kind: &member.kind })
             .map_err(|fault| fault.in_field(name))?;
-        if index == self.ordered && self.pieces.is_empty() {
-            self.ordered += 1;
-            self.ordered_end = self.out.bytes.len();
-        } else {
-            self.pieces.push((index, start..self.out.bytes.len()));
+        if let Some(gap) = gap {
+            self.fill(gap, start);
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(), Fault> {
-        let missing = self.structure.members.iter().enumerate().skip(self.ordered);
-        if self.pieces.is_empty() {
-            let size = missing.map(|(_, member)| member.kind.size()).sum();
-            return self.out.zeros(size);
+    /// Moves what was written behind all fields to where it belongs.
+    fn fill(&mut self, gap: usize, written: usize) {
+        let value = self.out.bytes.split_off(written);
+        let Gap { start, size, .. } = self.gaps.remove(gap);
+        for later in self.gaps.iter_mut().skip(gap) {
+            later.start = later.start + value.len() - size;
         }
-        self.pieces.sort_unstable_by_key(|(index, _)| *index);
-        let mut rest = Output::new(self.out.bytes.len() - self.ordered_end, self.out.limit);
-        let mut pieces = self.pieces.into_iter().peekable();
-        for (index, member) in missing {
-            match pieces.next_if(|(other, _)| *other == index) {
-                Some((_, place)) => {
-                    rest.bytes.extend_from_slice(self.out.bytes.get(place).unwrap_or_default())
-                }
-                None => rest.zeros(member.kind.size())?,
-            }
-        }
-        self.out.bytes.truncate(self.ordered_end);
-        self.out.bytes.append(&mut rest.bytes);
+        self.out.bytes.splice(start..start + size, value);
+    }
+
+    fn finish(self) -> Result<(), Fault> {
+        let missing = self.structure.members.iter().skip(self.next);
+        self.out.zeros(missing.map(|member| member.kind.size()).sum())?;
         self.out.check(0)
     }
 }
