@@ -28,7 +28,7 @@ const MEASURED: Duration = Duration::from_secs(15);
 /// How long a swarm asks at a time.
 const TURN: Duration = Duration::from_secs(4);
 /// How long each publisher of ROS 1 is measured.
-const PUBLISHED: Duration = Duration::from_secs(3);
+const PUBLISHED: Duration = Duration::from_secs(5);
 
 #[tokio::main]
 async fn main() -> ExitCode {

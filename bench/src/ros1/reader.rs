@@ -26,8 +26,9 @@ pub(super) async fn find(master: &str, topic: &str) -> anyhow::Result<String> {
             for node in publishers_of(&state, topic) {
                 let uri = ask(&master, "lookupNode", vec![text(CALLER), text(&node)]).await?;
                 let uri = word(&uri).context("the address is no text")?;
-                // Publishers before this one were killed, and the master still names them.
-                if Client::new(&uri).call("getPid", vec![text(CALLER)], PATIENCE).await.is_ok() {
+                // Publishers before this one were killed, and the master still names them; a new one may be known to the master
+                // before it knows its own topic.
+                if ask(&Client::new(&uri), "requestTopic", request(CALLER, topic)).await.is_ok() {
                     return Ok(uri);
                 }
             }
@@ -53,6 +54,11 @@ async fn ask(client: &Client, method: &str, params: Vec<Value>) -> anyhow::Resul
     }
 }
 
+/// What `requestTopic` is asked with.
+fn request(caller: &str, topic: &str) -> Vec<Value> {
+    vec![text(caller), text(topic), Value::Array(vec![Value::Array(vec![text("TCPROS")])])]
+}
+
 /// One subscriber's connection.
 pub(super) struct Reader {
     socket: TcpStream,
@@ -64,9 +70,8 @@ impl Reader {
     pub(super) async fn connect(uri: &str, topic: &str, number: usize) -> anyhow::Result<Self> {
         // rospy keeps one connection for each name.
         let caller = format!("{CALLER}_{number}");
-        let protocols = Value::Array(vec![Value::Array(vec![text("TCPROS")])]);
         let node = Client::new(uri);
-        let answer = ask(&node, "requestTopic", vec![text(&caller), text(topic), protocols]).await?;
+        let answer = ask(&node, "requestTopic", request(&caller, topic)).await?;
         let Some([_, host, Value::Integer(port)]) = list(&answer) else { bail!("no TCPROS: {answer:?}") };
         let host = word(host).context("a host is a text")?;
         let socket = TcpStream::connect((host, u16::try_from(*port)?)).await?;
