@@ -13,6 +13,8 @@ use tokio::sync::watch;
 const CALLER: &str = "/latimer_bench";
 /// How long a publisher may take to be there.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How often a subscriber that was refused asks again.
+const TRIES: u32 = 30;
 /// Biggest header and message that are taken.
 const HEADER_BYTES: u32 = 1 << 20;
 const MESSAGE_BYTES: u32 = 4 << 20;
@@ -66,8 +68,20 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Asks the node at `uri` for a topic, and connects to where it says.
+    /// Follows a topic of the node at `uri`; a node that has just begun may give an address and then know nothing of the topic.
     pub(super) async fn connect(uri: &str, topic: &str, number: usize) -> anyhow::Result<Self> {
+        let mut tries = 0;
+        loop {
+            match Self::ask_and_connect(uri, topic, number).await {
+                Err(_) if tries < TRIES => tries += 1,
+                connected => return connected,
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Asks the node at `uri` for a topic, and connects to where it says.
+    async fn ask_and_connect(uri: &str, topic: &str, number: usize) -> anyhow::Result<Self> {
         // rospy keeps one connection for each name.
         let caller = format!("{CALLER}_{number}");
         let node = Client::new(uri);
