@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, Thread};
 
 use latimer_core::RobotId;
 use latimer_core::model::PartName;
@@ -39,6 +39,8 @@ struct Desk {
     replaced: u64,
     lost: u64,
     closing: bool,
+    /// Who is woken when a frame is finished.
+    taker: Option<Thread>,
 }
 
 impl Studio {
@@ -63,6 +65,11 @@ impl Studio {
         }
         drop(desk);
         self.shared.work.notify_one();
+    }
+
+    /// Wakes a thread from its parking whenever a frame is finished, so that none lies about until the world's next step.
+    pub fn wakes(&self, taker: Thread) {
+        self.shared.desk().taker = Some(taker);
     }
 
     /// Takes the frames that are finished, the first made first.
@@ -148,5 +155,8 @@ impl Shared {
             }
         }
         desk.finished.push_back(frame);
+        if let Some(taker) = &desk.taker {
+            taker.unpark();
+        }
     }
 }

@@ -23,7 +23,7 @@ const COMPLAINT: Duration = Duration::from_secs(10);
 /// Shortest time between two looks at what is wanted; a crowd that comes and goes costs no more.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Longest nap of the thread; it is woken for requests, but not for commands to robots.
+/// Longest nap of the thread; it is woken for requests and pictures, but not for commands to robots.
 const NAP: Duration = Duration::from_millis(10);
 
 pub(super) struct Runner {
@@ -60,6 +60,7 @@ impl Runner {
 
     pub(super) fn run(mut self) {
         self.desk.answered_by(thread::current());
+        self.studio.wakes(thread::current());
         for source in &self.sources {
             source.link(LinkState::Up, None);
         }

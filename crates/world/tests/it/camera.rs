@@ -305,6 +305,17 @@ fn the_newest_shot_of_a_camera_wins_and_the_others_are_counted() {
 }
 
 #[test]
+fn who_waits_for_a_picture_is_woken_by_it() {
+    let studio = Studio::new().unwrap();
+    studio.wakes(std::thread::current());
+    studio.submit(shot("a", 0, ALL));
+    while studio.developed().is_empty() {
+        // Without being woken this never ends.
+        std::thread::park();
+    }
+}
+
+#[test]
 fn a_studio_ends_with_work_left() {
     let studio = Studio::new().unwrap();
     for robot in ["a", "b", "c", "d", "e", "f", "g", "h"] {
