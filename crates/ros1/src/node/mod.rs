@@ -125,8 +125,8 @@ impl Node {
 
     /// Follows a topic of a type, or of any if none is named, whatever build of it the publishers have.
     ///
-    /// `queue` messages wait for their reader, and no more than 64 MiB. A latched message comes once to a node: a second
-    /// subscription to the same topic that begins later does not get it.
+    /// `queue` messages wait for their reader, and no more than 64 MiB. The last message of each publisher that
+    /// latches comes first.
     pub fn subscribe(
         &self,
         topic: &str,

@@ -40,6 +40,31 @@ async fn registered(master: &str, topic: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[tokio::test]
+async fn a_latched_message_comes_to_each_subscription_of_a_node() {
+    let master = Ours::start().await;
+    let (talker, listener) = (master.node("/talker").await, master.node("/listener").await);
+    let publisher = talker.node.advertise(TOPIC, layout("std_msgs/String"), 4, true).unwrap();
+    let mut early = texts(&listener, 4);
+    say(&publisher, "first");
+    assert_eq!(next(&mut early).await.decode::<Text>().unwrap().data, "first");
+    let mut late = texts(&listener, 4);
+    assert_eq!(next(&mut late).await.decode::<Text>().unwrap().data, "first");
+    say(&publisher, "second");
+    for one in [&mut early, &mut late] {
+        assert_eq!(next(one).await.decode::<Text>().unwrap().data, "second", "and each later one once");
+    }
+    drop(publisher);
+    wait_for(early.publishers(), |&count| count == 0).await;
+    let fleeting = talker.node.advertise(TOPIC, layout("std_msgs/String"), 4, false).unwrap();
+    wait_for(fleeting.subscribers(), |&count| count == 1).await;
+    say(&fleeting, "third");
+    assert_eq!(next(&mut early).await.decode::<Text>().unwrap().data, "third");
+    let mut last = texts(&listener, 4);
+    say(&fleeting, "fourth");
+    assert_eq!(next(&mut last).await.decode::<Text>().unwrap().data, "fourth", "nothing else was kept");
+}
+
+#[tokio::test]
 async fn a_topic_that_comes_later_is_followed_and_left_again() {
     let master = Ours::start().await;
     let listener = master.node("/listener").await;

@@ -68,8 +68,10 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
         return Err(format!("the callerid in its connection header has more than {MAX_BYTES} bytes"));
     }
     let caller = caller.into();
+    let latches = header.get("latching") == Some("1");
     let (id, uri, traffic) = (shared.id(), uri.to_owned(), Traffic::default());
-    Ok(Open { connected: Arc::new(Connected { id, uri, caller, layout, ends, traffic }), frames, write })
+    let connected = Connected { id, uri, caller, layout, latches, ends, traffic };
+    Ok(Open { connected: Arc::new(connected), frames, write })
 }
 
 /// Where a publisher takes connections.

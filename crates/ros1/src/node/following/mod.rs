@@ -11,6 +11,7 @@
 
 mod connect;
 mod inbox;
+mod latched;
 mod link;
 mod subscription;
 
@@ -21,6 +22,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use self::inbox::Inbox;
+use self::latched::Latched;
 pub use self::subscription::Subscription;
 use super::incoming::Incoming;
 use super::shared::Shared;
@@ -49,6 +51,7 @@ struct State {
     /// By the publisher's address; whether the master names it.
     links: BTreeMap<String, watch::Sender<bool>>,
     connected: BTreeMap<u64, Arc<Connected>>,
+    latched: Latched,
     /// Lists that came from the master.
     lists: u64,
 }
@@ -64,6 +67,12 @@ impl Reader {
     fn wants(&self, type_name: &str) -> bool {
         self.type_name.as_deref().is_none_or(|wanted| wanted == type_name)
     }
+
+    fn take(&self, message: &Incoming) {
+        if self.wants(message.layout.type_name()) {
+            self.inbox.push(message.clone());
+        }
+    }
 }
 
 /// A publisher that is connected.
@@ -77,6 +86,8 @@ pub(super) struct Connected {
     pub caller: Arc<str>,
     /// How its messages lie.
     pub layout: Arc<Layout>,
+    /// Whether its last message is for those who come later, too.
+    pub latches: bool,
     /// From where to where.
     pub ends: Ends,
     /// What came.
@@ -163,15 +174,18 @@ impl Following {
     fn disconnect(&self, id: u64) {
         let mut state = self.state();
         state.connected.remove(&id);
+        state.latched.forget(id);
         state.count();
     }
 
     /// Hands a message to all who want its type; one that is slow loses its oldest.
-    fn deliver(&self, message: &Incoming) {
-        for reader in self.state().readers.values() {
-            if reader.wants(message.layout.type_name()) {
-                reader.inbox.push(message.clone());
-            }
+    fn deliver(&self, from: &Connected, message: &Incoming) {
+        let mut state = self.state();
+        if from.latches {
+            state.latched.keep(from.id, message.clone());
+        }
+        for reader in state.readers.values() {
+            reader.take(message);
         }
     }
 

@@ -32,6 +32,7 @@ impl Subscription {
         let type_name = type_name.map(str::to_owned);
         let reader = Reader { type_name, inbox: inbox.clone(), publishers: sender };
         let mut state = following.state();
+        state.latched.iter().for_each(|message| reader.take(message));
         state.readers.insert(id, reader);
         state.count();
         drop(state);
