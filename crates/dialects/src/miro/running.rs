@@ -141,8 +141,10 @@ fn check_echo(config: &MiroConfig, uri: &str) -> Result<(), BuildError> {
 
 /// Robots that are connected to at a master.
 fn taken_at<'a>(config: &'a MiroConfig, uri: &str) -> impl Iterator<Item = &'a Connect> {
-    let uri = master_uri(uri);
-    config.connect.iter().filter(move |it| master_uri(&it.address) == uri)
+    // The two names of this machine that people write.
+    let place = |address: &str| master_uri(address).replace("//localhost:", "//127.0.0.1:");
+    let uri = place(uri);
+    config.connect.iter().filter(move |it| place(&it.address) == uri)
 }
 
 fn endpoint(serve: Option<&Serve>, uri: &str, line: String) -> Endpoint {
@@ -178,6 +180,25 @@ impl Service for Running {
             && let Err(error) = master.await
         {
             tracing::error!(%error, "the master broke");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_robot_is_not_served_where_it_is_heard_under_the_same_name() {
+        let text =
+            "[[connect]]\nrobot='a'\nname='rob01'\naddress='localhost'\n[[serve]]\nrobot='a'\nname='rob01'";
+        let config: MiroConfig = toml::from_str(text).unwrap();
+        for (uri, echoes) in [
+            ("http://127.0.0.1:11311", true),
+            ("http://localhost:11311/", true),
+            ("http://127.0.0.1:11312", false),
+        ] {
+            assert_eq!(check_echo(&config, uri).is_err(), echoes, "{uri}");
         }
     }
 }
