@@ -5,6 +5,7 @@
 //! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them.
 
+mod awaited;
 pub mod axbot;
 mod broker;
 pub mod channels;

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use latimer_core::Signal;
-use latimer_core::hub::{Delivery, MailboxLimits, Selection, Shared, Subscription};
+use latimer_core::hub::{MailboxLimits, Selection, Shared, Subscription};
 use latimer_core::model::Kind;
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
@@ -20,6 +20,7 @@ use serde_json::json;
 
 use super::picture_size::{LARGEST_PX, resized};
 use super::robot::FacadeRobot;
+use crate::awaited;
 use crate::misty::rest::command_params::CommandParams;
 use crate::misty::rest::envelope::{Reply, ReplyStatus};
 
@@ -116,19 +117,5 @@ async fn next(robot: &FacadeRobot) -> Option<Arc<Shared>> {
         None => Selection::of_kinds(&robot.robot, &[Kind::CompressedImage]),
     };
     let sink = robot.hub.sink(crate::misty::NAME, "a picture", MailboxLimits::default());
-    sink.subscribe(Subscription::to(select));
-    let wait = async {
-        let mut deliveries = Vec::new();
-        loop {
-            sink.receive(&mut deliveries).await;
-            for delivery in deliveries.drain(..) {
-                match delivery {
-                    Delivery::Update(_, update) if update.received >= asked => return Some(update),
-                    Delivery::End(_) => return None,
-                    _ => {}
-                }
-            }
-        }
-    };
-    tokio::time::timeout(WITHIN, wait).await.ok().flatten()
+    awaited::update(sink, Subscription::to(select), WITHIN, |update| update.received >= asked).await
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::hub::{Delivery, MailboxLimits, Selection, Shared, Subscription};
+use latimer_core::hub::{MailboxLimits, Selection, Shared, Subscription};
 use latimer_core::model::Kind;
 
+use crate::awaited;
 use crate::axbot::NAME;
 use crate::axbot::facade::robot::FacadeRobot;
 
@@ -24,19 +25,5 @@ pub(super) async fn update(
     }
     let select: Selection = format!("{}/{kind}/{part}", robot.robot).parse().ok()?;
     let sink = robot.hub.sink(NAME, "a request", MailboxLimits::default());
-    sink.subscribe(Subscription::to(select));
-    let wait = async {
-        let mut deliveries = Vec::new();
-        loop {
-            sink.receive(&mut deliveries).await;
-            for delivery in deliveries.drain(..) {
-                match delivery {
-                    Delivery::Update(_, update) if will_do(&update) => return Some(update),
-                    Delivery::End(_) => return None,
-                    _ => {}
-                }
-            }
-        }
-    };
-    tokio::time::timeout(WITHIN, wait).await.ok().flatten()
+    awaited::update(sink, Subscription::to(select), WITHIN, will_do).await
 }
