@@ -6,10 +6,10 @@ miro_misty.py HOST PORT ROBOT   the gateway's common port, and the robot's name 
 import base64
 import io
 import math
-import queue
 import sys
 import time
 
+from misty_events import Events_of
 from mistyPy.EventFilters import EventFilters
 from mistyPy.Events import Events
 from mistyPy.Robot import Robot
@@ -20,60 +20,29 @@ HOST, PORT, ROBOT = sys.argv[1:]
 ADDRESS = f"{HOST}:{PORT}/robots/{ROBOT}/misty"
 
 
-class Events_of:
-    """One registration: its messages in a queue, gone at the end of `with`."""
-
-    def __init__(self, robot, event_type, condition=None):
-        self.robot, self.event_type, self.messages = robot, event_type, queue.Queue()
-        self.registration = robot.RegisterEvent(
-            event_type,
-            event_type,
-            condition=condition,
-            debounce=50,
-            keep_alive=True,
-            callback_function=self.messages.put,
-        )
-
-    def __enter__(self):
-        return self
-
-    def until(self, fits):
-        end, last = time.monotonic() + PATIENCE_S, None
-        while time.monotonic() < end:
-            try:
-                last = self.messages.get(timeout=1)["message"]
-            except queue.Empty:
-                continue
-            if fits(last):
-                return last
-        raise AssertionError(f"{self.event_type} did not come as expected; last: {last}")
-
-    def __exit__(self, *_):
-        self.robot.UnregisterEvent(self.event_type)
-        self.registration.thread.join(PATIENCE_S)
-
-
 def result(response):
     answer = response.json()
     assert response.status_code == 200 and answer["status"] == "Success", answer
     return answer["result"]
 
 
+def follow(robot, event_type, condition=None):
+    return Events_of(robot, event_type, condition, debounce=50, patience_s=PATIENCE_S)
+
+
 def drives_until(robot, events, linear, angular, fits):
     """Drives a little again and again, as one who looks, until an event fits."""
-    end, last = time.monotonic() + PATIENCE_S, None
-    while time.monotonic() < end:
+    end = time.monotonic() + PATIENCE_S
+    while True:
         result(robot.DriveTime(linear, angular, 400))
-        resting = time.monotonic() + 0.4
-        while time.monotonic() < resting:
-            try:
-                last = events.messages.get(timeout=0.1)["message"]
-            except queue.Empty:
-                continue
-            if fits(last):
-                result(robot.Stop())
-                return last
-    raise AssertionError(f"{events.event_type} did not change as expected; last: {last}")
+        try:
+            found = events.next(fits, within_s=0.4)
+        except TimeoutError:
+            if time.monotonic() > end:
+                raise
+            continue
+        result(robot.Stop())
+        return found
 
 
 def place(message):
@@ -85,27 +54,27 @@ robot = Robot(ADDRESS)
 assert robot.ip == ADDRESS, f"something answers at port 80 of this machine; the SDK talks to {robot.ip}"
 
 # A robot may know the voltage alone: then there is no charge, and no invented one.
-with Events_of(robot, Events.BatteryCharge) as battery:
-    charge = battery.until(lambda it: it.get("voltage"))
+with follow(robot, Events.BatteryCharge) as battery:
+    charge = battery.next(lambda it: it.get("voltage"))
 print("battery:", charge["voltage"], "V, charge", charge.get("chargePercent"))
 assert 3.5 < charge["voltage"] < 7, charge
 assert charge.get("chargePercent") is None or 0 < charge["chargePercent"] <= 1, charge
 assert 3.5 < result(robot.GetBatteryLevel())["voltage"] < 7
 
 center = [EventFilters.TimeOfFlightPosition.FrontCenter]
-with Events_of(robot, Events.SelfState) as own:
-    x, y, yaw = place(own.until(lambda it: it.get("battery", {}).get("voltage") and it.get("location")))
+with follow(robot, Events.SelfState) as own:
+    x, y, yaw = place(own.next(lambda it: it.get("battery", {}).get("voltage") and it.get("location")))
     print(f"place: {x:.3f} {y:.3f} turned {yaw:.3f}")
 
-    with Events_of(robot, Events.TimeOfFlight, center) as ranges:
-        near = ranges.until(lambda it: it["status"] == 0)
+    with follow(robot, Events.TimeOfFlight, center) as ranges:
+        near = ranges.next(lambda it: it["status"] == 0)
         print("range:", near["distanceInMeters"], "m")
         assert near["sensorId"] == "toffc" and 0.02 < near["distanceInMeters"] < 1.2, near
         away = drives_until(
             robot, ranges, 0, 100, lambda it: abs(it["distanceInMeters"] - near["distanceInMeters"]) > 0.1
         )
         print("range after a turn:", away["distanceInMeters"], "m")
-    turned = own.until(lambda it: abs(math.remainder(place(it)[2] - yaw, math.tau)) > 0.2)
+    turned = own.next(lambda it: abs(math.remainder(place(it)[2] - yaw, math.tau)) > 0.2)
     print("place after a turn: turned", place(turned)[2])
 
     x, y, _ = place(turned)

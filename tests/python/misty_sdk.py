@@ -3,46 +3,16 @@
 misty_sdk.py ADDRESS COMMAND…   where COMMAND presses the front left bumper
 """
 
-import queue
 import subprocess
 import sys
 
+from misty_events import Events_of
 from mistyPy.EventFilters import EventFilters
 from mistyPy.Events import Events
 from mistyPy.Robot import Robot
 
 PATIENCE_S = 10
 ADDRESS, PRESS_BUMPER = sys.argv[1], sys.argv[2:]
-
-
-class Events_of:
-    """One registration: its messages in a queue, gone at the end of `with`."""
-
-    def __init__(self, robot, event_type, condition=None):
-        self.robot, self.event_type, self.messages = robot, event_type, queue.Queue()
-        self.registration = robot.RegisterEvent(
-            event_type,
-            event_type,
-            condition=condition,
-            debounce=0,
-            keep_alive=True,
-            callback_function=self.messages.put,
-        )
-
-    def __enter__(self):
-        return self
-
-    def next(self, fits=lambda message: True):
-        while True:
-            frame = self.messages.get(timeout=PATIENCE_S)
-            assert frame["eventName"] == self.registration.event_name, frame
-            if fits(frame["message"]):
-                return frame["message"]
-
-    def __exit__(self, *_):
-        self.robot.UnregisterEvent(self.event_type)
-        self.registration.thread.join(PATIENCE_S)
-        assert not self.registration.thread.is_alive(), f"{self.event_type} is still connected"
 
 
 def result(response):
