@@ -46,6 +46,8 @@ pub struct FieldPair {
     pub role: Role,
     /// The kind whose field it is.
     pub kind: Option<Kind>,
+    /// The part whose field it is, if the message has such a field for each of several parts.
+    pub part: Option<&'static str>,
     /// The path of the model's field, through lists as through records.
     pub model: Option<&'static str>,
     /// Its unit on the wire.
@@ -65,6 +67,7 @@ const fn field(wire: &'static str, role: Role) -> FieldPair {
         wire,
         role,
         kind: None,
+        part: None,
         model: None,
         unit: None,
         factor: None,
@@ -130,6 +133,12 @@ impl FieldPair {
     #[must_use]
     pub const fn turning(self, turn: f64) -> Self {
         Self { turn: Some(turn), ..self }
+    }
+
+    /// The same for one part only.
+    #[must_use]
+    pub const fn of_part(self, part: &'static str) -> Self {
+        Self { part: Some(part), ..self }
     }
 
     /// The same with something to know.

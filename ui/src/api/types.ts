@@ -150,6 +150,8 @@ export interface Figure {
 export interface FieldPair {
   wire: string
   kind: string | null
+  /** The part whose field it is, if the message has such a field for each of several parts. */
+  part?: string | null
   model: string | null
   unit: string | null
   /** What the model's number times this is the number on the wire. */

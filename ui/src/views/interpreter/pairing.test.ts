@@ -89,6 +89,15 @@ describe('pairing', () => {
     other: 2,
   })
 
+  it('leaves out the fields of other parts', () => {
+    const sides = dialect(
+      'T',
+      ['left', 'right'].map((part) => pair(part, 'critical_error_code', { part })),
+    )
+    const { pairings } = pairUp(told, message({ left: 3, right: 4 }), sides)
+    expect(pairings.map(({ pair }) => pair.wire)).toEqual(['left'])
+  })
+
   it('pairs item by item', () => {
     const paired = pairUp(told, sent, table)
     const of = (path: string) => paired.bonds.filter((it) => written(it.path) === path).map((it) => it.bond)

@@ -63,6 +63,7 @@ export function pairUp(update: Update, message: Message, dialects: Dialect[]): P
   const paired: Paired = { message: table, bonds: [], pairings: [] }
   for (const pair of table.fields) {
     if (pair.kind !== null && pair.kind !== update.kind) continue
+    if (pair.part != null && pair.part !== update.part) continue
     const pattern = segments(pair.wire)
     let told = false
     for (const leaf of wire) {

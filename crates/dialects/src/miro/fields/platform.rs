@@ -34,27 +34,38 @@ pub(super) const SENSORS: Message = message(
         FieldPair::same("battery_voltage", Kind::Battery, "voltage_v"),
         FieldPair::same("temperature.temperature", Kind::Temperature, "temperature_c"),
         FieldPair::same("accel_head.linear_acceleration.x", Kind::Imu, "linear_acceleration.x_mps2")
-            .note("the part is `head`"),
-        FieldPair::same("accel_head.linear_acceleration.y", Kind::Imu, "linear_acceleration.y_mps2"),
-        FieldPair::same("accel_head.linear_acceleration.z", Kind::Imu, "linear_acceleration.z_mps2"),
+            .of_part("head"),
+        FieldPair::same("accel_head.linear_acceleration.y", Kind::Imu, "linear_acceleration.y_mps2")
+            .of_part("head"),
+        FieldPair::same("accel_head.linear_acceleration.z", Kind::Imu, "linear_acceleration.z_mps2")
+            .of_part("head"),
         FieldPair::same("accel_body.linear_acceleration.x", Kind::Imu, "linear_acceleration.x_mps2")
-            .note("the part is `body`"),
-        FieldPair::same("accel_body.linear_acceleration.y", Kind::Imu, "linear_acceleration.y_mps2"),
-        FieldPair::same("accel_body.linear_acceleration.z", Kind::Imu, "linear_acceleration.z_mps2"),
+            .of_part("body"),
+        FieldPair::same("accel_body.linear_acceleration.y", Kind::Imu, "linear_acceleration.y_mps2")
+            .of_part("body"),
+        FieldPair::same("accel_body.linear_acceleration.z", Kind::Imu, "linear_acceleration.z_mps2")
+            .of_part("body"),
         FieldPair::number("odometry.twist.twist.linear.x", "mm/s", Kind::Velocity, "linear_mps", 1_000.0)
-            .note("the part is `measured`; summed to a pose here"),
-        FieldPair::same("odometry.twist.twist.angular.z", Kind::Velocity, "angular_radps"),
-        FieldPair::part(
-            "joint_state.name[]",
-            &[("tilt", "tilt"), ("lift", "lift"), ("yaw", "yaw"), ("pitch", "pitch")],
-        ),
-        FieldPair::same("joint_state.position[]", Kind::Joint, "position_rad"),
-        FieldPair::same("joint_state.velocity[]", Kind::Joint, "velocity_radps"),
+            .of_part("measured")
+            .note("summed to a pose here"),
+        FieldPair::same("odometry.twist.twist.angular.z", Kind::Velocity, "angular_radps")
+            .of_part("measured"),
+        FieldPair::part("joint_state.name[0]", &[("tilt", "tilt")]).of_part("tilt"),
+        FieldPair::part("joint_state.name[1]", &[("lift", "lift")]).of_part("lift"),
+        FieldPair::part("joint_state.name[2]", &[("yaw", "yaw")]).of_part("yaw"),
+        FieldPair::part("joint_state.name[3]", &[("pitch", "pitch")]).of_part("pitch"),
+        FieldPair::same("joint_state.position[0]", Kind::Joint, "position_rad").of_part("tilt"),
+        FieldPair::same("joint_state.position[1]", Kind::Joint, "position_rad").of_part("lift"),
+        FieldPair::same("joint_state.position[2]", Kind::Joint, "position_rad").of_part("yaw"),
+        FieldPair::same("joint_state.position[3]", Kind::Joint, "position_rad").of_part("pitch"),
+        FieldPair::same("joint_state.velocity[0]", Kind::Joint, "velocity_radps").of_part("tilt"),
+        FieldPair::same("joint_state.velocity[1]", Kind::Joint, "velocity_radps").of_part("lift"),
+        FieldPair::same("joint_state.velocity[2]", Kind::Joint, "velocity_radps").of_part("yaw"),
+        FieldPair::same("joint_state.velocity[3]", Kind::Joint, "velocity_radps").of_part("pitch"),
         FieldPair::own("joint_state.effort[]", "not measured here"),
-        FieldPair::same("eyelid_closure", Kind::Joint, "position_ratio").note("the part is `eyelids`"),
+        FieldPair::same("eyelid_closure", Kind::Joint, "position_ratio").of_part("eyelids"),
         FieldPair::same("dip_state_phys", Kind::Pins, "inputs").note("a bit for each of four switches"),
-        FieldPair::same("sonar_range.range", Kind::Range, "distance_m")
-            .note("the part is `sonar`; 0 is nothing in view"),
+        FieldPair::same("sonar_range.range", Kind::Range, "distance_m").note("0 is nothing in view"),
         FieldPair::same("sonar_range.min_range", Kind::Range, "min_m"),
         FieldPair::same("sonar_range.max_range", Kind::Range, "max_m"),
         FieldPair::same("sonar_range.field_of_view", Kind::Range, "field_of_view_rad"),

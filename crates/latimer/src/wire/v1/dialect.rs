@@ -40,6 +40,8 @@ pub struct DialectField {
     pub role: String,
     /// The kind whose field it is.
     pub kind: Option<String>,
+    /// The part whose field it is, if the message has such a field for each of several parts.
+    pub part: Option<String>,
     /// The path of the model's field.
     pub model: Option<String>,
     /// Its unit on the wire.
@@ -89,7 +91,7 @@ impl From<&Message> for DialectMessage {
 
 impl From<&FieldPair> for DialectField {
     fn from(pair: &FieldPair) -> Self {
-        let FieldPair { wire, role, kind, model, unit, factor, turn, words, note } = *pair;
+        let FieldPair { wire, role, kind, part, model, unit, factor, turn, words, note } = *pair;
         let role = match role {
             Role::Value => "value",
             Role::Part => "part",
@@ -106,6 +108,7 @@ impl From<&FieldPair> for DialectField {
             wire: wire.to_owned(),
             role: role.to_owned(),
             kind: kind.map(|kind| kind.to_string()),
+            part: part.map(str::to_owned),
             model: model.map(str::to_owned),
             unit: unit.map(str::to_owned),
             factor,
