@@ -233,6 +233,74 @@ async fn every_command_is_answered() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn commands_are_counted_for_who_speaks_for_many() {
+    let hub = hub();
+    let mut source = source(&hub);
+    let stop = Command::Stop { hold: false };
+    let patience = Duration::from_secs(2);
+    let _nobody = hub.command(&RobotId::new("x").unwrap(), stop.clone(), patience).await;
+    assert_eq!(hub.commands_given(), 0);
+    let r = robot();
+    let (outcome, ()) = tokio::join!(hub.command(&r, stop, patience), async {
+        tokio::task::yield_now().await;
+        assert_eq!(hub.commands_given(), 1);
+        source.try_next_command().unwrap().answer(Outcome::Done);
+    });
+    assert_eq!(outcome, Outcome::Done);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_that_goes_takes_its_topics_with_it() {
+    let hub = hub();
+    let stays = hub.register(RobotInfo {
+        robot: RobotId::new("r-2").unwrap(),
+        family: "test",
+        origin: Origin::Simulated,
+    });
+    let goes = source(&hub);
+    goes.publish(update(&hub, "front", Range::valid(1.0)));
+    assert_eq!(hub.last_of_robot(&robot()).len(), 2, "its link and its range");
+    drop(goes);
+    assert!(!hub.has(&robot()) && hub.last_of_robot(&robot()).is_empty());
+    assert_eq!(hub.last_of_robot(stays.unwrap().robot()).len(), 1, "its name begins as the other one's");
+    let _again = source(&hub);
+    assert!(hub.has(&robot()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_counts_robots_counts_a_crowd_that_comes_in_few_looks() {
+    let hub = hub();
+    let mut population = hub.population();
+    let mut sources = Vec::new();
+    let coming = async {
+        for number in 0..1_000 {
+            let robot = RobotId::new(&format!("r-{number}")).unwrap();
+            let info = RobotInfo { robot, family: "test", origin: Origin::Simulated };
+            sources.push(hub.register(info).unwrap());
+            hub.clock().sleep(Duration::from_millis(1)).await;
+        }
+    };
+    let (mut looks, mut seen) = (0, 0);
+    let looking = async {
+        while seen < 1_000 {
+            // Whoever does other things meanwhile misses nothing.
+            while tokio::time::timeout(Duration::from_millis(2), population.changed()).await.is_err() {}
+            looks += 1;
+            seen = hub.robots().len();
+        }
+    };
+    tokio::join!(coming, looking);
+    assert!((10..=22).contains(&looks), "{looks} looks at robots that came for a second");
+    assert!(
+        tokio::time::timeout(Duration::from_secs(60), population.changed()).await.is_err(),
+        "nobody came"
+    );
+    sources.pop();
+    let gone = tokio::time::timeout(Duration::from_millis(1), population.changed()).await;
+    assert!(gone.is_ok(), "after a rest a change is told at once");
+}
+
+#[tokio::test(start_paused = true)]
 async fn sources_know_what_is_wanted() {
     use latimer_core::model::Kind;
     let hub = hub();

@@ -118,11 +118,20 @@ impl RobotEntry {
         self.health().kick.clone()
     }
 
-    pub(super) async fn command(&self, command: Command, patience: Duration, clock: Clock) -> Outcome {
+    /// Hands a command over, counts it in `given`, and waits for the answer.
+    pub(super) async fn command(
+        &self,
+        command: Command,
+        patience: Duration,
+        clock: Clock,
+        given: &AtomicU64,
+    ) -> Outcome {
         let (reply, answer) = oneshot::channel();
         let robot = &self.info.robot;
         match self.commands.try_send(CommandRequest { command, reply }) {
-            Ok(()) => {}
+            Ok(()) => {
+                given.fetch_add(1, Ordering::Release);
+            }
             Err(mpsc::error::TrySendError::Full(_)) => {
                 // Commands never wait in vain: a robot that takes none is connected anew.
                 self.health().kick.cancel();

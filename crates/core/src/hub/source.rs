@@ -164,6 +164,7 @@ impl Source {
 
 impl Drop for Source {
     fn drop(&mut self) {
-        self.hub.remove(&self.entry);
+        let topics = self.topics.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.hub.remove(&self.entry, topics.values().flatten().map(|topic| &**topic));
     }
 }

@@ -61,7 +61,7 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
     loop {
         let population_changed = tokio::select! {
             () = sink.receive(&mut batch) => false,
-            Ok(()) = population.changed() => true,
+            () = population.changed() => true,
         };
         // Events and states wait in queues of their own; here they are in one order again.
         batch.sort_by_key(|delivery| match delivery {
@@ -81,7 +81,7 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
             }
         }
         // An update may be read after its robot has gone, so alerts are looked at again too.
-        let is_there = |robot: &RobotId| hub.robot(robot).is_some();
+        let is_there = |robot: &RobotId| hub.has(robot);
         if population_changed {
             books.keep_only(is_there, hub.clock().now());
         } else if alerted {

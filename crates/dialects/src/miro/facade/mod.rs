@@ -114,13 +114,12 @@ async fn serve(
     let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
     let mut left_out = BTreeSet::new();
     let mut population = hub.population();
-    population.mark_changed();
     let mut link = node.link();
     let mut running = std::pin::pin!(running.run(stop.clone()));
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
-            Ok(()) = population.changed() => follow(hub, settings, &node, &mut members, &mut left_out).await,
+            () = population.changed() => follow(hub, settings, &node, &mut members, &mut left_out).await,
             Ok(()) = link.changed() => match &*link.borrow_and_update() {
                 MasterLink::Up => tracing::info!(master = %settings.place.master, "robots are served"),
                 MasterLink::Waiting(reason) => {
@@ -147,7 +146,7 @@ async fn follow(
     left_out: &mut BTreeSet<RobotId>,
 ) {
     let wanted = wanted(hub, settings, left_out);
-    let gone = members.extract_if(.., |robot, _| wanted.iter().all(|(it, _)| it != robot));
+    let gone = members.extract_if(.., |robot, _| !wanted.contains_key(robot));
     for (_, serving) in gone.collect::<Vec<_>>() {
         serving.end().await;
     }
@@ -163,22 +162,25 @@ async fn follow(
 }
 
 /// Who is to be served, and as whom; a warning of each that newly cannot be.
-fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> Vec<(RobotId, String)> {
+fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> BTreeMap<RobotId, String> {
     let warned = std::mem::take(left_out);
-    let mut wanted: Vec<(RobotId, String)> =
+    let mut wanted: BTreeMap<RobotId, String> =
         settings.serve.iter().map(|it| (it.robot.clone(), it.ros_name())).collect();
+    let mut by_name: BTreeMap<String, RobotId> =
+        wanted.iter().map(|(robot, name)| (name.clone(), robot.clone())).collect();
     if settings.serve_all {
         for report in hub.robots() {
             // Those that are at a master already are not repeated.
             let speaks = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
             let name = ros_name(report.info.robot.as_str());
             let robot = report.info.robot;
-            if speaks || wanted.iter().any(|(it, _)| *it == robot) {
+            if speaks || wanted.contains_key(&robot) {
                 continue;
             }
-            let first = wanted.iter().find(|(_, it)| *it == name).map(|(first, _)| first.as_str());
+            let first = by_name.get(&name).map(RobotId::as_str);
             if first.is_none() && !settings.taken.contains(&name) {
-                wanted.push((robot, name));
+                by_name.insert(name.clone(), robot.clone());
+                wanted.insert(robot, name);
                 continue;
             }
             if !warned.contains(&robot) {
@@ -242,8 +244,7 @@ mod tests {
             types: Types::load(None).unwrap(),
         };
         let mut left_out = BTreeSet::new();
-        let mut names: Vec<String> =
-            wanted(&hub, &settings, &mut left_out).into_iter().map(|(_, name)| name).collect();
+        let mut names: Vec<String> = wanted(&hub, &settings, &mut left_out).into_values().collect();
         names.sort();
         assert_eq!(names, ["rob03", "rob_02"], "what it is connected to as rob01 would hear itself");
         assert_eq!(left_out.len(), 2, "{left_out:?}");

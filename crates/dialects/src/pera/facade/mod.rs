@@ -163,7 +163,6 @@ fn login(settings: &Settings) -> Login {
 impl Facade {
     async fn serve(&mut self, link: &mut Link, stop: &CancellationToken) {
         let mut population = self.hub.population();
-        population.mark_changed();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let (mut heard, mut deliveries) = (Vec::new(), Vec::new());
@@ -177,7 +176,7 @@ impl Facade {
                     heard.drain(..).for_each(|heard| self.hear(heard));
                 }
                 () = self.sink.receive(&mut deliveries) => self.tell(&mut deliveries),
-                Ok(()) = population.changed() => self.gather(),
+                () = population.changed() => self.gather(),
                 refusal = self.orders.refused() => {
                     let (id, msg) = refusal;
                     self.publish(&Message::Log(Log { id, msg }));

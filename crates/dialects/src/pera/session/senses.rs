@@ -20,6 +20,11 @@ const MOST: usize = 32;
 pub(in crate::pera) struct Senses(Vec<(CommandRequest, Kind, Timestamp)>);
 
 impl Senses {
+    /// Whether no command waits.
+    pub(in crate::pera) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Keeps a command until its reading comes.
     pub(in crate::pera) fn wait(&mut self, request: CommandRequest, now: Timestamp) {
         let kind = match &request.command {

@@ -18,7 +18,7 @@ use crate::pera::topic::Topic;
 use crate::pera::wire::Message;
 use crate::pera::wire::robot::Coordinate;
 
-/// Robots that come into the hub in one turn; each makes the hub's lists anew, and requests wait meanwhile.
+/// Robots that come into the hub in one turn; requests wait meanwhile.
 const EACH_TURN: usize = 4;
 
 /// Updates kept of a guest that is not in the hub yet, so that its first readings are not lost.
@@ -62,6 +62,10 @@ pub(super) struct Guests {
     /// Why the broker is away.
     away: Option<String>,
     taken: Complaint,
+    /// The hub's number of commands when they were looked for last.
+    looked_at: u64,
+    /// Those who have readings to make.
+    asked: BTreeSet<SwarmId>,
     /// Those that a connection of their own shows in the hub.
     connected: BTreeSet<SwarmId>,
 }
@@ -69,8 +73,18 @@ pub(super) struct Guests {
 impl Guests {
     pub(super) fn new(hub: Hub, prefix: String, origin: String, connected: BTreeSet<SwarmId>) -> Self {
         let away = Some("the broker was not reached yet".to_owned());
-        let (by_id, arriving, taken) = (BTreeMap::new(), VecDeque::new(), Complaint::default());
-        Self { hub, prefix, origin, by_id, arriving, away, taken, connected }
+        Self {
+            hub,
+            prefix,
+            origin,
+            by_id: BTreeMap::new(),
+            arriving: VecDeque::new(),
+            away,
+            taken: Complaint::default(),
+            looked_at: 0,
+            asked: BTreeSet::new(),
+            connected,
+        }
     }
 
     /// What a guest is called here.
@@ -86,7 +100,7 @@ impl Guests {
         // Somebody else of the gateway may be called so, who is another robot.
         let names = [format!("{}-{id}", self.prefix), format!("{}-guest-{id}", self.prefix)];
         let mut names = names.iter().filter_map(|name| RobotId::new(name).ok());
-        let Some(robot) = names.find(|name| self.hub.robot(name).is_none()) else { return };
+        let Some(robot) = names.find(|name| !self.hub.has(name)) else { return };
         self.by_id.insert(id, Guest { robot, source: None, early: Vec::new(), senses: Senses::default() });
         if !self.connected.contains(&id) {
             self.arriving.push_back(id);
@@ -210,9 +224,17 @@ impl Guests {
     /// Takes the commands that wait, and gives what is to be published for them. One for a reading is answered when the
     /// reading comes, the others when they are sent, since robots of the swarm answer to nothing.
     pub(super) fn commands(&mut self, now: Timestamp) -> Vec<Message> {
-        let mut messages = Vec::new();
-        for (id, guest) in &mut self.by_id {
+        self.asked.retain(|id| {
+            let Some(guest) = self.by_id.get_mut(id) else { return false };
             guest.senses.expire(now);
+            !guest.senses.is_empty()
+        });
+        let mut messages = Vec::new();
+        let given = self.hub.commands_given();
+        if std::mem::replace(&mut self.looked_at, given) == given {
+            return messages;
+        }
+        for (id, guest) in &mut self.by_id {
             let Some(source) = &mut guest.source else { continue };
             while let Some(request) = source.try_next_command() {
                 match (&self.away, message_from_command(*id, &request.command)) {
@@ -222,7 +244,10 @@ impl Guests {
                     (None, Ok(message)) => {
                         messages.push(message);
                         match request.command {
-                            Command::Sense(_) => guest.senses.wait(request, now),
+                            Command::Sense(_) => {
+                                guest.senses.wait(request, now);
+                                self.asked.insert(*id);
+                            }
                             _ => request.answer(Outcome::Accepted),
                         }
                     }

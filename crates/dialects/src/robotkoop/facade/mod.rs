@@ -107,13 +107,12 @@ impl Facade {
         let (mut link, publisher, running) = Link::new(login, clock, stop.clone());
         let running = tokio::spawn(running);
         let mut population = self.hub.population();
-        population.mark_changed();
         let mut sink = self.sink();
         let mut deliveries = Vec::new();
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
-                Ok(()) = population.changed() => self.find_robots(&sink),
+                () = population.changed() => self.find_robots(&sink),
                 Some(done) = self.asked.next() => self.answered(done, &publisher),
                 () = sink.receive(&mut deliveries) => {
                     for delivery in deliveries.drain(..) {
@@ -143,22 +142,22 @@ impl Facade {
 
     /// Takes in robots that came; those that went keep their tasks until they come again.
     fn find_robots(&mut self, sink: &Sink) {
-        let here = self.hub.robots();
-        let family =
-            |robot: &RobotId| here.iter().find(|it| it.info.robot == *robot).map(|it| it.info.family);
-        let mut wanted: Vec<(RobotId, String)> =
-            self.settings.serve.iter().map(|it| (it.robot.clone(), it.source_id().to_owned())).collect();
+        let mut wanted = BTreeMap::new();
+        for it in &self.settings.serve {
+            wanted.entry(it.robot.clone()).or_insert_with(|| it.source_id().to_owned());
+        }
         if self.settings.serve_all {
             // Those that speak for themselves at a broker are not repeated.
             let mute = |info: &latimer_core::hub::RobotInfo| {
                 info.family != NAME || !matches!(info.origin, Origin::Connected(_))
             };
-            let all = here.iter().filter(|it| mute(&it.info)).map(|it| it.info.robot.clone());
-            let new: Vec<RobotId> = all.filter(|robot| wanted.iter().all(|(it, _)| it != robot)).collect();
-            wanted.extend(new.into_iter().map(|robot| (robot.clone(), robot.to_string())));
+            for info in self.hub.robots().into_iter().map(|it| it.info).filter(mute) {
+                let id = info.robot.to_string();
+                wanted.entry(info.robot).or_insert(id);
+            }
         }
         for (robot, id) in wanted {
-            let family = family(&robot);
+            let family = self.hub.robot(&robot).map(|it| it.info.family);
             match self.robots.get_mut(&robot) {
                 Some(served) => served.does_tasks |= family == Some(NAME),
                 None => {

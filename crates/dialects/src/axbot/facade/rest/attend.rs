@@ -30,8 +30,8 @@ pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: Canc
         follow_cells(&robot, &sink, *makes_map.borrow_and_update(), &mut cells);
         tokio::select! {
             () = stop.cancelled() => return,
-            changed = population.changed() => {
-                if changed.is_err() || robot.hub.robot(&robot.robot).is_none() {
+            () = population.changed() => {
+                if !robot.hub.has(&robot.robot) {
                     return;
                 }
             }
