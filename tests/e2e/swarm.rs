@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_e2e::mosquitto::{Subscriber, port_of as port, publish};
+use latimer_e2e::mosquitto::{Subscriber, port_of as port, publish, publish_lines};
 use latimer_e2e::{Gateway, Mosquitto, program};
 use serde_json::Value;
 
@@ -211,6 +211,66 @@ async fn a_broker_that_starts_anew_finds_everybody_again() {
     assert_eq!(answer_at(broker.port()).await, "74");
     let told = gateway.said().lines().filter(|line| line.contains("broker")).count();
     assert!((1..10).contains(&told), "{told} lines tell of the broker:\n{}", gateway.said());
+}
+
+#[tokio::test]
+async fn a_crowd_a_flood_and_nonsense_keep_no_robot_waiting() {
+    let gateway = Gateway::with_text(&reference()).await;
+    let mqtt = port(&gateway.http()) + MQTT;
+    others_are_answered(&gateway, mqtt).await;
+}
+
+#[tokio::test]
+async fn they_keep_nobody_waiting_at_another_broker() {
+    let broker = Mosquitto::start().await;
+    let gateway = Gateway::with_text(&reference_at(&format!("mqtt://{}", broker.address()))).await;
+    others_are_answered(&gateway, broker.port()).await;
+}
+
+/// A robot asks while ten thousand announce themselves, one asks without waiting, and one talks nonsense on every topic.
+async fn others_are_answered(gateway: &Gateway, mqtt: u16) {
+    assert_eq!(answer_at(mqtt).await, "74");
+    let (bytes_before, said_before) = (gateway.resident_bytes(), gateway.said().lines().count());
+    // They stand so far away that they are in nobody's view.
+    let crowd = (1_000..11_000)
+        .map(|id| format!(r#"{{"id":{id},"x":{},"y":90000,"heading":0,"reality":"V"}}"#, 20_000 + 10 * id));
+    let flood = (0..20_000).map(|_| r#"{"id":8,"reality":"M"}"#.to_owned());
+    let nonsense = |topic: &'static str| {
+        let lines = [r#"{"id":"#, "[[[[[[", r#"{"id":-1e999,"reality":Q}"#, "\u{fffd}", "null"];
+        publish_lines(mqtt, topic, (0..500).flat_map(move |_| lines).map(str::to_owned))
+    };
+    publish(mqtt, "v1/robot/create", r#"{"id":8,"x":-50,"y":-50,"heading":0,"reality":"V"}"#).await;
+    let hostile = async {
+        tokio::join!(
+            publish_lines(mqtt, "v1/robot/create", crowd),
+            publish_lines(mqtt, "v1/sensor/distance", flood),
+            nonsense("v1/robot/create"),
+            nonsense("v1/localization/update"),
+            nonsense("v1/sensor/color"),
+            nonsense("v1/comm/out/simple"),
+            nonsense("v1/mgt/robots/snapshot"),
+        );
+    };
+    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
+    // What was sent is still being read when it has left the senders.
+    let asking = async {
+        let is_full = || gateway.said().contains("the swarm is full");
+        let mut answers = 0;
+        while answers < 50 || !is_full() {
+            publish(mqtt, "v1/sensor/distance", r#"{"id":7}"#).await;
+            let answer = tokio::time::timeout(PATIENCE, heard.message("v1/sensor/distance/7")).await;
+            assert_eq!(answer.expect("it is answered"), "74");
+            answers += 1;
+        }
+    };
+    let both = tokio::time::timeout(PATIENCE * 4, async { tokio::join!(hostile, asking) }).await;
+    both.expect("the swarm fills up, and a robot is answered meanwhile");
+    let grown = gateway.resident_bytes().saturating_sub(bytes_before);
+    assert!(grown < 64 << 20, "{} MiB of memory went away", grown >> 20);
+    let said = gateway.said();
+    let full = said.lines().filter(|line| line.contains("the swarm is full")).count();
+    let more = said.lines().count() - said_before;
+    assert!(full == 1 && more < 10, "{more} lines more, {full} of them of the full swarm:\n{said}");
 }
 
 /// What a new robot is told that asks again and again.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::TcpStream;
 use tokio::process::{Child, ChildStdout, Command};
 
@@ -109,6 +109,23 @@ pub async fn publish(port: u16, topic: &str, payload: &str) {
         .stdin(Stdio::null())
         .status();
     assert!(status.await.expect("mosquitto_pub is installed").success(), "{topic} cannot be published");
+}
+
+/// `mosquitto_pub` of one connection: each line is a message, sent as fast as the broker takes it.
+pub async fn publish_lines(port: u16, topic: &str, lines: impl Iterator<Item = String>) {
+    let mut process = Command::new("mosquitto_pub")
+        .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-t", topic, "-l"])
+        .stdin(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("mosquitto_pub is installed");
+    let mut stdin = process.stdin.take().expect("stdin is piped");
+    for line in lines {
+        stdin.write_all(format!("{line}\n").as_bytes()).await.expect("mosquitto_pub reads on");
+    }
+    drop(stdin);
+    let status = process.wait().await.expect("a child can be awaited");
+    assert!(status.success(), "lines cannot be published to {topic}");
 }
 
 /// `mosquitto_sub` at a broker's port; its lines are `TOPIC PAYLOAD`.
