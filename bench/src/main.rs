@@ -1,8 +1,8 @@
-//! Load generator: `latimer-bench [world | fan-out | axbot | pera | ros1]`, all of them without an argument.
+//! Load generator: `latimer-bench [world | fan-out | axbot | pera | pera-hostile | ros1]`, all of them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
-//! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT,
-//! [`ros1`] what a MiRo's pictures and sensors cost over ROS 1.
+//! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT
+//! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1.
 
 mod axbot;
 mod cpu;
@@ -59,10 +59,14 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("fan-out") => fan_out::run(clock).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
+        Some("pera-hostile") => pera::hostile(clock).await,
         Some("ros1") => Box::pin(ros1::run(clock, PUBLISHED)).await,
         // The program starts itself so.
         Some("ros1-publisher") => ros1::publisher(std::env::args().skip(2)).await,
+        Some("intruder") => pera::intruder(std::env::args().skip(2)).await,
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
-        Some(other) => bail!("there is no part {other:?}; there are: world, fan-out, axbot, pera, ros1"),
+        Some(other) => {
+            bail!("there is no part {other:?}; there are: world, fan-out, axbot, pera, pera-hostile, ros1")
+        }
     }
 }

@@ -21,6 +21,8 @@ pub(super) async fn connect(
     let mut network = NetworkOptions::new();
     // Otherwise each QoS 2 message waits for the other side's delayed acknowledgement.
     network.set_tcp_nodelay(true);
+    // A flood is read slowly, which the library would take for a dead connection.
+    network.set_connection_timeout(PATIENCE.as_secs() * 10);
     events.set_network_options(network);
     for (topic, qos) in subscriptions {
         client.subscribe(topic.clone(), *qos).await?;

@@ -13,6 +13,7 @@
 mod client;
 mod echo;
 mod hostile;
+mod intruder;
 mod report;
 mod swarm;
 
@@ -27,6 +28,8 @@ use report::Pair;
 use swarm::Swarm;
 
 pub(crate) use echo::run as echo;
+pub(crate) use hostile::run as hostile;
+pub(crate) use intruder::run as intruder;
 
 /// How many robots ask at a time.
 const SIZES: [u32; 3] = [1, 100, 1_000];
