@@ -91,7 +91,8 @@ impl Physics {
     pub fn add_puppet(&mut self, footprint: Footprint, at: Pose2, reality: Reality) -> Chassis {
         let shell = Surface::plain(Thing::Robot, Color::PLAIN, SHELL_HEIGHT_M);
         let shell = Surface { reflectivity: SHELL_REFLECTIVITY, reality, ..shell };
-        let body = RigidBodyBuilder::kinematic_position_based().pose(engine_pose(at));
+        // It is put from place to place and has no speed, so a step of thousands of them need cost nothing.
+        let body = RigidBodyBuilder::fixed().pose(engine_pose(at));
         let (body, collider) =
             self.engine.insert(body, shell.on(ColliderBuilder::new(footprint.shape()).friction(0.2)));
         self.chassis.push((body, footprint.reach_m()));

@@ -102,6 +102,39 @@ fn a_body_follows_where_it_is_told_and_others_meet_it() {
 }
 
 #[test]
+fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
+    let text = format!(
+        "{ARENA}[[boxes]]\ncenter_m = [3.0, 2.0]\nsize_m = [0.3, 0.3]\nmovable = true\nmass_kg = 1.0\n"
+    );
+    let mut world = World::new(WorldFile::parse(&text).unwrap(), 1).unwrap();
+    let (robot, kind, frame) = (id("7"), "misty".into(), Some("ring".into()));
+    let pose = [0.0; 3];
+    assert!(world.ask(Ask::Embody { robot, kind, pose, frame, reality: Realities::Real }).is_ok());
+    // Long enough that the engine no longer looks at what does not move.
+    for _ in 0..500 {
+        step(&mut world);
+    }
+    let room = |world: &mut World| {
+        let ahead = sense(world, Sensing::Distance, Realities::Mixed);
+        let Signal::Range(range) = &ahead[0].signal else { panic!("{ahead:?}") };
+        range.distance_m.unwrap()
+    };
+    let before = room(&mut world);
+    assert!((0.6..0.8).contains(&before), "{before}");
+    for centimetres in 0..120 {
+        let pose = [f64::from(centimetres) / 100.0, 0.0, 0.0];
+        assert!(world.ask(Ask::Move { robot: id("7"), pose }).is_ok());
+        (0..10).for_each(|_| step(&mut world));
+    }
+    // The box is in front of it, and no longer where it stood.
+    let after = room(&mut world);
+    assert!(after < 0.1, "{after}");
+    assert!(world.ask(Ask::Move { robot: id("7"), pose: [0.0; 3] }).is_ok());
+    let away = room(&mut world);
+    assert!(away > before + 0.3, "{away}");
+}
+
+#[test]
 fn mistakes_are_told() {
     let mut world = arena();
     let embody = |robot: &str, kind: &str, frame: Option<&str>| Ask::Embody {
