@@ -16,7 +16,8 @@ use super::{CHANNEL, ECHO_CHANNEL, broker_port, config, echo};
 /// Those who must not notice, and how often each asks.
 const ROBOTS: u32 = 100;
 const PACE: Duration = Duration::from_millis(100);
-const MEASURED: Duration = Duration::from_secs(10);
+/// No longer, or the first moments of a flood would vanish among the rest.
+const MEASURED: Duration = Duration::from_secs(5);
 
 /// Each of them in turn, with a gateway of its own, as a table.
 pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
