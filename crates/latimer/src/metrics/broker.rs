@@ -18,6 +18,10 @@ const DROPPED: Figure = Figure::new(
     "latimer_mqtt_messages_dropped",
     "Messages of QoS 1 and 2 dropped because a client is too slow or too long away",
 );
+const SLOWED: Figure = Figure::new(
+    "latimer_mqtt_messages_slowed",
+    "Messages read later because a client publishes faster than broker.limits.max_rate",
+);
 const DEPTH: Figure =
     Figure::new("latimer_mqtt_queue_depth", "Messages of QoS 1 and 2 that wait for clients");
 
@@ -34,7 +38,7 @@ impl Broker {
 
 impl Collector for Broker {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Some(Figures { clients, connections, received, sent, waiting }) = self.figures else {
+        let Some(Figures { clients, connections, received, sent, waiting, slowed }) = self.figures else {
             return Ok(());
         };
         CLIENTS.gauge(&mut encoder, clients)?;
@@ -42,6 +46,7 @@ impl Collector for Broker {
         RECEIVED.counter(&mut encoder, received)?;
         SENT.counter(&mut encoder, sent)?;
         DROPPED.counter(&mut encoder, log::dropped_by_broker())?;
+        SLOWED.counter(&mut encoder, slowed)?;
         DEPTH.gauge(&mut encoder, waiting)
     }
 }

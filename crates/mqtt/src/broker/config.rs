@@ -78,7 +78,7 @@ impl Default for Limits {
         Self {
             max_clients: 16_384,
             max_packet_bytes: 1 << 20,
-            max_rate: 5_000,
+            max_rate: 2_000,
             max_inflight: 1_024,
             max_queued: 16_384,
             max_queued_bytes: 16 << 20,

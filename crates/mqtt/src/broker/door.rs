@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::future::ready;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use latimer_core::{BrokerAddress, Clock};
 use mqtt5::Result;
@@ -29,7 +30,7 @@ type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub(super) struct Door {
     users: HashMap<String, String>,
     gateway: (String, String),
-    throttle: Throttle,
+    throttle: Arc<Throttle>,
     clock: Clock,
 }
 
@@ -38,13 +39,18 @@ impl Door {
         let users = config.users.iter().map(|user| (user.name.clone(), user.password.clone())).collect();
         let secret = || format!("{:032x}", rand::random::<u128>());
         let clock = Clock::system();
-        let throttle = Throttle::new(clock, config.limits.max_rate);
+        let throttle = Arc::new(Throttle::new(clock, config.limits.max_rate));
         Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), throttle, clock }
     }
 
     /// What the gateway's own links say; nobody else knows it.
     pub(super) fn gateway_login(&self) -> (String, String) {
         self.gateway.clone()
+    }
+
+    /// How fast everybody comes in.
+    pub(super) fn throttle(&self) -> Arc<Throttle> {
+        self.throttle.clone()
     }
 
     fn lets_in(&self, user: Option<&str>, password: Option<&[u8]>) -> bool {

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use mqtt5::broker::sys_topics::BrokerStats;
 
 use super::guests::Guests;
+use super::throttle::Throttle;
 
 /// What there is to count, as of now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Figures {
     pub sent: u64,
     /// Messages of QoS 1 and 2 that wait for clients that are slow or away.
     pub waiting: u64,
+    /// Messages that were read later, because their clients publish faster than they may.
+    pub slowed: u64,
 }
 
 /// Counts what a broker does; cheap to clone.
@@ -27,11 +30,12 @@ pub struct Figures {
 pub struct Meter {
     stats: Arc<BrokerStats>,
     guests: Arc<Guests>,
+    throttle: Arc<Throttle>,
 }
 
 impl Meter {
-    pub(super) fn new(stats: Arc<BrokerStats>, guests: Arc<Guests>) -> Self {
-        Self { stats, guests }
+    pub(super) fn new(stats: Arc<BrokerStats>, guests: Arc<Guests>, throttle: Arc<Throttle>) -> Self {
+        Self { stats, guests, throttle }
     }
 
     /// The figures as they are now.
@@ -43,6 +47,7 @@ impl Meter {
             received: self.stats.publish_received.load(Ordering::Relaxed),
             sent: self.stats.publish_sent.load(Ordering::Relaxed),
             waiting: self.guests.waiting(),
+            slowed: self.throttle.slowed(),
         }
     }
 }

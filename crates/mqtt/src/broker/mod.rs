@@ -66,7 +66,7 @@ impl BrokerConfig {
         // The library binds for itself, and does not say which port was taken.
         drop(bind(listen, "broker.listen").await?);
         let door = Door::new(&self);
-        let login = door.gateway_login();
+        let (login, throttle) = (door.gateway_login(), door.throttle());
         let failed = |error| BuildError::Other(format!("broker: {error}"));
         let guests = Arc::new(Guests::new(login.0.clone()));
         let config = mqtt5_config(&self.limits, listen).with_event_handler(guests.clone());
@@ -84,7 +84,7 @@ impl BrokerConfig {
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
         let needs_login = !self.users.is_empty();
-        let meter = Meter::new(broker.stats(), guests);
+        let meter = Meter::new(broker.stats(), guests, throttle);
         let within = Box::new(Within { broker, listen, needs_login, websockets, meter });
         Ok(Some(Broker { address, within: Some(within) }))
     }
