@@ -40,11 +40,26 @@ async fn a_robot_that_goes_takes_its_topics_with_it() {
     let goes = source(&hub, "r");
     goes.publish(Update::now(&robot("r"), hub.clock().now(), Range::valid(1.0).into()));
     assert_eq!(hub.last_of_robot(&robot("r")).len(), 2, "its link and its range");
+    let gone = hub.robots_gone();
     drop(goes);
+    assert_eq!(hub.robots_gone(), gone + 1);
     assert!(!hub.has(&robot("r")) && hub.last_of_robot(&robot("r")).is_empty());
     assert_eq!(hub.last_of_robot(stays.robot()).len(), 1, "its name begins as the other one's");
     let _again = source(&hub, "r");
     assert!(hub.has(&robot("r")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_more_robots_there_are_the_rarer_somebody_looks_through_all_of_them() {
+    let hub = Hub::new(Clock::system());
+    let _crowd: Vec<_> = (0..10_000).map(|number| source(&hub, &format!("r-{number}"))).collect();
+    let mut population = hub.population();
+    population.changed().await;
+    let _one_more = source(&hub, "one-more");
+    let soon = tokio::time::timeout(Duration::from_millis(400), population.changed()).await;
+    assert!(soon.is_err(), "looked through ten thousand for one");
+    let later = tokio::time::timeout(Duration::from_millis(200), population.changed()).await;
+    assert!(later.is_ok(), "the one that came was overlooked");
 }
 
 #[tokio::test(start_paused = true)]

@@ -80,8 +80,10 @@ struct HubInner {
     generation: watch::Sender<u64>,
     /// Grows with each command that waits for a robot.
     given: AtomicU64,
-    /// Grows with each robot that comes or goes.
-    population: watch::Sender<u64>,
+    /// Grows with each robot that goes.
+    gone: AtomicU64,
+    /// How many robots there are; told whenever one comes or goes.
+    population: watch::Sender<usize>,
     meter: Arc<Meter>,
 }
 
@@ -105,7 +107,8 @@ impl Hub {
             changing: Mutex::new(()),
             generation: watch::Sender::new(1),
             given: AtomicU64::new(0),
-            population: watch::Sender::new(0),
+            gone: AtomicU64::new(0),
+            population: watch::Sender::default(),
             meter: Arc::new(Meter::new(clock)),
         }))
     }
@@ -133,7 +136,7 @@ impl Hub {
             }
             self.0.robots.store(Arc::new(robots.insert(robot, entry.clone())));
         }
-        self.0.population.send_modify(|count| *count += 1);
+        self.0.population.send_modify(|robots| *robots += 1);
         let source = Source { hub: self.0.clone(), entry, commands, topics: Mutex::new(HashMap::default()) };
         source.refresh_link();
         Ok(source)
@@ -176,6 +179,11 @@ impl Hub {
     /// Whether a robot is there.
     pub fn has(&self, robot: &RobotId) -> bool {
         self.0.robots.load().contains_key(robot)
+    }
+
+    /// How many robots went so far: who forgets them need not look for any while this stays the same.
+    pub fn robots_gone(&self) -> u64 {
+        self.0.gone.load(Ordering::Acquire)
     }
 
     /// Tells when robots come or go.
@@ -332,6 +340,7 @@ impl HubInner {
             }
             self.topics.store(Arc::new(topics));
         }
-        self.population.send_modify(|count| *count += 1);
+        self.gone.fetch_add(1, Ordering::Release);
+        self.population.send_modify(|robots| *robots = robots.saturating_sub(1));
     }
 }

@@ -6,13 +6,22 @@ use tokio::sync::watch;
 
 use crate::clock::{Clock, Timestamp};
 
-/// Least time between two looks: while a swarm of thousands comes, nobody looks through all of it for each of them.
+/// Least time between two looks, for each [`ROBOTS`] that there are: while a swarm of thousands comes, nobody looks
+/// through all of it for each of them, and the looks take as little of the time as with few.
 const REST: Duration = Duration::from_millis(50);
+
+/// See [`REST`].
+const ROBOTS: usize = 1_000;
+
+fn rest(robots: usize) -> Duration {
+    REST.saturating_mul(u32::try_from(robots.div_ceil(ROBOTS).max(1)).unwrap_or(u32::MAX))
+}
 
 /// Tells when to look who is there; see [`Hub::population`](super::Hub::population).
 #[derive(Debug)]
 pub struct Population {
-    changes: watch::Receiver<u64>,
+    /// How many there are.
+    robots: watch::Receiver<usize>,
     clock: Clock,
     /// Somebody came or went since the last look.
     is_other: bool,
@@ -20,14 +29,14 @@ pub struct Population {
 }
 
 impl Population {
-    pub(super) fn new(changes: watch::Receiver<u64>, clock: Clock) -> Self {
-        Self { changes, clock, is_other: true, rests_until: None }
+    pub(super) fn new(robots: watch::Receiver<usize>, clock: Clock) -> Self {
+        Self { robots, clock, is_other: true, rests_until: None }
     }
 
     /// Waits until a robot came or went since the last time; the first time is over at once. Cancel safe.
     pub async fn changed(&mut self) {
         if !self.is_other {
-            if self.changes.changed().await.is_err() {
+            if self.robots.changed().await.is_err() {
                 // The hub is gone, so nobody comes any more.
                 return std::future::pending().await;
             }
@@ -36,8 +45,8 @@ impl Population {
         if let Some(until) = self.rests_until {
             self.clock.sleep_until(until).await;
         }
-        self.changes.mark_unchanged();
+        let rest = rest(*self.robots.borrow_and_update());
         self.is_other = false;
-        self.rests_until = Some(self.clock.now().after(REST));
+        self.rests_until = Some(self.clock.now().after(rest));
     }
 }
