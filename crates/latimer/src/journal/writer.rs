@@ -58,11 +58,14 @@ fn follow(hub: &Hub) -> Option<Sink> {
 async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
     let mut population = hub.population();
     let mut batch = Vec::new();
+    let mut forgotten = None;
     loop {
         let population_changed = tokio::select! {
             () = sink.receive(&mut batch) => false,
             () = population.changed() => true,
         };
+        let gone = hub.robots_gone();
+        let some_went = population_changed && forgotten.replace(gone) != Some(gone);
         // Events and states wait in queues of their own; here they are in one order again.
         batch.sort_by_key(|delivery| match delivery {
             Delivery::Update(_, update) => Some(update.received),
@@ -82,7 +85,7 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
         }
         // An update may be read after its robot has gone, so alerts are looked at again too.
         let is_there = |robot: &RobotId| hub.has(robot);
-        if population_changed {
+        if some_went {
             books.keep_only(is_there, hub.clock().now());
         } else if alerted {
             books.alerts.keep_only(is_there, hub.clock().now());
