@@ -19,17 +19,32 @@ const PACE: Duration = Duration::from_millis(100);
 /// No longer, or the first moments of a flood would vanish among the rest.
 const MEASURED: Duration = Duration::from_secs(5);
 
-/// Each of them in turn, with a gateway of its own, as a table.
+/// All of them in turn, so that each has a "nobody" in the same minutes, with a gateway of its own.
+const ROUNDS: usize = 3;
+
+/// What robots notice of each of them, as a table: of each figure the middle of the rounds, of `max` and `lost` the worst.
 pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
-    println!("{ROBOTS} robots ask every {} ms while somebody is hostile\n", PACE.as_millis());
     println!(
-        "{:<20} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>6} {:>10} {:>8} {:>9}",
+        "{ROBOTS} robots ask every {} ms while somebody is hostile, from its first moment on, {} s each, {ROUNDS} rounds\n",
+        PACE.as_millis(),
+        MEASURED.as_secs()
+    );
+    let mut rounds = vec![];
+    for _ in 0..ROUNDS {
+        for hostile in Hostile::ALL {
+            let run = one(clock, hostile);
+            rounds.push((hostile, run.await.with_context(|| format!("{hostile:?}"))?));
+        }
+    }
+    println!(
+        "{:<18} {:>10} {:>8} {:>8} {:>8} {:>8} {:>16} {:>8} {:>8} {:>6} {:>10} {:>8} {:>9}",
         "",
         "answered/s",
         "echo p50",
         "p50 ms",
         "echo p99",
         "p99 ms",
+        "of each round",
         "echo max",
         "max ms",
         "lost",
@@ -38,11 +53,15 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
         "log lines"
     );
     for hostile in Hostile::ALL {
-        one(clock, hostile).await.with_context(|| format!("{hostile:?}"))?;
+        let of_it = rounds.iter().filter(|(it, _)| *it == hostile);
+        line(hostile, &of_it.map(|(_, noticed)| noticed).collect::<Vec<_>>());
     }
     println!();
     Ok(())
 }
+
+/// The echo's robots, and the simulator's.
+type Pair = (Figures, Noticed);
 
 /// What robots notice, and what it costs the gateway.
 struct Noticed {
@@ -53,22 +72,38 @@ struct Noticed {
     was_thrown_out: bool,
 }
 
-async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<()> {
-    let echo = notice(clock, hostile, ECHO_CHANNEL).await?.figures;
-    let it = notice(clock, hostile, CHANNEL).await?;
-    let Figures { answered_per_s, p50_ms, p99_ms, max_ms, unanswered } = it.figures;
+fn line(hostile: Hostile, rounds: &[&Pair]) {
+    let each = |of: &dyn Fn(&Pair) -> f64| {
+        let mut each: Vec<f64> = rounds.iter().map(|pair| of(pair)).collect();
+        each.sort_by(f64::total_cmp);
+        each
+    };
+    let middle = |of: &dyn Fn(&Pair) -> f64| each(of).get(rounds.len() / 2).copied().unwrap_or(f64::NAN);
+    let most = |of: &dyn Fn(&Pair) -> f64| each(of).last().copied().unwrap_or(f64::NAN);
+    let p99s: Vec<_> =
+        each(&|(_, it)| it.figures.p99_ms).iter().map(|p99_ms| format!("{p99_ms:.2}")).collect();
     println!(
-        "{:<20} {answered_per_s:>10.0} {:>8.2} {p50_ms:>8.2} {:>8.2} {p99_ms:>8.2} {:>8.2} {max_ms:>8.2} {unanswered:>6} {:>10.0} {:>8.1} {:>9}{}",
+        "{:<18} {:>10.0} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>16} {:>8.2} {:>8.2} {:>6} {:>10.0} {:>8.1} {:>9}{}",
         hostile.name(),
-        echo.p50_ms,
-        echo.p99_ms,
-        echo.max_ms,
-        it.hostile_per_s,
-        it.resident_bytes as f64 / f64::from(1 << 20),
-        it.log_lines,
-        if it.was_thrown_out { "; it was thrown out" } else { "" },
+        middle(&|(_, it)| it.figures.answered_per_s),
+        middle(&|(echo, _)| echo.p50_ms),
+        middle(&|(_, it)| it.figures.p50_ms),
+        middle(&|(echo, _)| echo.p99_ms),
+        middle(&|(_, it)| it.figures.p99_ms),
+        p99s.join(" "),
+        most(&|(echo, _)| echo.max_ms),
+        most(&|(_, it)| it.figures.max_ms),
+        most(&|(_, it)| it.figures.unanswered as f64),
+        middle(&|(_, it)| it.hostile_per_s),
+        most(&|(_, it)| it.resident_bytes as f64 / f64::from(1 << 20)),
+        most(&|(_, it)| it.log_lines as f64),
+        if rounds.iter().any(|(_, it)| it.was_thrown_out) { "; it was thrown out" } else { "" },
     );
-    Ok(())
+}
+
+async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<Pair> {
+    let echo = notice(clock, hostile, ECHO_CHANNEL).await?.figures;
+    Ok((echo, notice(clock, hostile, CHANNEL).await?))
 }
 
 /// Robots on a channel, with a gateway of their own.

@@ -23,6 +23,8 @@ use super::swarm::announcement;
 
 /// Robots that announce themselves in one go.
 const CROWD: u32 = 10_000;
+/// The robot that floods for itself.
+const FLOODER: u32 = 900;
 /// Between two tellings of how much was sent.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 /// Topics that garbage goes to.
@@ -57,7 +59,10 @@ const GARBAGE: [&[u8]; 7] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hostile {
     Nobody,
+    /// Somebody asks in the name of the first robot, which gets the answers.
     Flood,
+    /// A robot like the others asks for itself, and gets the answers.
+    RobotFloods,
     Garbage,
     NeverAcknowledges,
     /// Ten thousand robots announce themselves; the simulator takes in two thousand, unless it is told otherwise.
@@ -67,14 +72,22 @@ pub(super) enum Hostile {
 }
 
 impl Hostile {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Nobody, Self::Flood, Self::Garbage, Self::NeverAcknowledges, Self::Crowd, Self::Admitted];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Nobody,
+        Self::Flood,
+        Self::RobotFloods,
+        Self::Garbage,
+        Self::NeverAcknowledges,
+        Self::Crowd,
+        Self::Admitted,
+    ];
 
     /// What tables and arguments call it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Nobody => "nobody is",
             Self::Flood => "one floods",
+            Self::RobotFloods => "a robot floods",
             Self::Garbage => "garbage",
             Self::NeverAcknowledges => "never acknowledges",
             Self::Crowd => "10,000 announced",
@@ -95,6 +108,12 @@ impl Hostile {
                 Some((TOPICS[number % TOPICS.len()], payload.to_vec()))
             }
             Self::Flood => Some(("sensor/distance", br#"{"id":0,"reality":"M"}"#.to_vec())),
+            Self::RobotFloods if number == 0 => {
+                Some(("robot/create", announcement(FLOODER, FLOODER + 1).into_bytes()))
+            }
+            Self::RobotFloods => {
+                Some(("sensor/distance", format!(r#"{{"id":{FLOODER},"reality":"M"}}"#).into_bytes()))
+            }
             Self::Nobody | Self::NeverAcknowledges => None,
         }
     }
@@ -156,7 +175,7 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
             std::future::pending().await
         }
         Hostile::NeverAcknowledges => never_acknowledges(port).await,
-        Hostile::Flood | Hostile::Garbage | Hostile::Crowd | Hostile::Admitted => {
+        Hostile::Flood | Hostile::RobotFloods | Hostile::Garbage | Hostile::Crowd | Hostile::Admitted => {
             publishes(hostile, port, &channel).await
         }
     }
@@ -164,7 +183,9 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
 
 async fn publishes(hostile: Hostile, port: u16, channel: &str) -> anyhow::Result<()> {
     let clock = Clock::system();
-    let (client, mut events) = client::connect(port, "hostile".to_owned(), 100, &[]).await?;
+    let replies = (hostile == Hostile::RobotFloods)
+        .then(|| (format!("{channel}/sensor/distance/{FLOODER}"), QoS::AtLeastOnce));
+    let (client, mut events) = client::connect(port, "hostile".to_owned(), 100, replies.as_slice()).await?;
     let sent = AtomicU64::new(0);
     let publishing = async {
         told_to_begin().await?;
