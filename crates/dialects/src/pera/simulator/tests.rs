@@ -300,3 +300,19 @@ fn an_observer_learns_and_says_nothing() {
     assert_eq!(swarm.0.take_deeds(), [Deed::Leave(4)]);
     assert!(swarm.0.requests.is_empty());
 }
+
+#[test]
+fn what_everybody_hears_is_answered_to_all_who_ask_at_once() {
+    let mut swarm = Swarm::new(SPEAKS);
+    let places = |said: Vec<String>| said.iter().filter(|it| it.starts_with("localization/data ")).count();
+    for _ in 0..1_000 {
+        swarm.hear("localization/data/?", "V").hear("localization/data/?", "nonsense");
+    }
+    assert_eq!(places(swarm.said()), 2, "of two realities, the first question at once");
+    let next = swarm.0.next_beat(now()).unwrap();
+    assert!(next <= now().after(Duration::from_millis(100)), "the others soon");
+    swarm.0.tick(next);
+    assert_eq!(places(swarm.said()), 2);
+    swarm.0.tick(next.after(Duration::from_secs(1)));
+    assert_eq!(places(swarm.said()), 0, "nobody asked again");
+}

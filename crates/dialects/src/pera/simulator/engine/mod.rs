@@ -1,5 +1,6 @@
 //! What a simulator knows and answers, without any I/O: messages in, deeds out.
 
+mod broadcast;
 mod census;
 mod deed;
 mod settings;
@@ -27,6 +28,7 @@ use crate::pera::wire::management::Discovery;
 use crate::pera::wire::robot::Order;
 use crate::pera::wire::{Message, Number, Reality};
 
+use broadcast::{Broadcast, Broadcasts};
 pub(super) use deed::{Deed, Request, Wish};
 pub(super) use settings::Settings;
 use snapshot::iso;
@@ -37,6 +39,7 @@ pub(super) struct Engine {
     pub(super) settings: Settings,
     pub(super) members: Members,
     pub(super) requests: Queue<Request>,
+    broadcasts: Broadcasts,
     arena: Option<Arena>,
     scene: Scene,
     listed: Vec<Obstacle>,
@@ -62,6 +65,7 @@ impl Engine {
             settings,
             members: Members::default(),
             requests: Queue::default(),
+            broadcasts: Broadcasts::default(),
             arena: None,
             scene: Scene::default(),
             listed: Vec::new(),
@@ -160,7 +164,7 @@ impl Engine {
 
     /// When something is to be done even if nobody says anything.
     pub(super) fn next_beat(&mut self, now: Timestamp) -> Option<Timestamp> {
-        [self.heartbeat.next(now), self.roll.next(now)].into_iter().flatten().min()
+        [self.heartbeat.next(now), self.roll.next(now), self.broadcasts.next()].into_iter().flatten().min()
     }
 
     /// Calls the roll and strikes off the silent when it is time; nobody is silent who cannot be heard.
@@ -169,6 +173,7 @@ impl Engine {
         if self.is_away {
             return;
         }
+        self.broadcast_due(now);
         if calls {
             self.say(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
         }
@@ -237,9 +242,7 @@ impl Engine {
                     self.reply(Message::LocalizationOf(*id, member.place));
                 }
             }
-            Message::LocalizationDataAsked(reality) => {
-                self.reply(Message::LocalizationData(self.members.coordinates(*reality)));
-            }
+            Message::LocalizationDataAsked(reality) => self.asked_for(Broadcast::Places(*reality), now),
             Message::CommOut(reach, it) => {
                 self.touch(it.id, now);
                 let most_cm = it.dist.map(|dist| dist.0);
@@ -251,11 +254,7 @@ impl Engine {
                     self.reply(Message::CommIn(*reach, other, it.msg.clone()));
                 }
             }
-            Message::ObstaclesAsked(reality) => {
-                let counts = |it: &&Obstacle| *reality == Reality::M || it.reality == Some(*reality);
-                let listed = self.listed.iter().filter(counts).cloned().collect();
-                self.say(Message::Obstacles(listed), self.settings.reply_qos, true);
-            }
+            Message::ObstaclesAsked(reality) => self.asked_for(Broadcast::Obstacles(*reality), now),
             Message::SnapshotAsked(id) => self.snapshot(*id),
             _ => {}
         }
