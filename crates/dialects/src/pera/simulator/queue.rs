@@ -44,6 +44,19 @@ impl<T> Queue<T> {
         true
     }
 
+    /// The next ones, so many at most, and so many of each robot.
+    pub(super) fn take(&mut self, most: usize, of_each: usize) -> Vec<(SwarmId, T)> {
+        let mut taken = Vec::new();
+        for _ in 0..of_each {
+            let robots = self.turns.len().min(most - taken.len());
+            if robots == 0 {
+                break;
+            }
+            taken.extend(std::iter::from_fn(|| self.pop()).take(robots));
+        }
+        taken
+    }
+
     /// The next one, of the robot whose turn it is.
     pub(super) fn pop(&mut self) -> Option<(SwarmId, T)> {
         let id = self.turns.pop_front()?;
@@ -75,9 +88,23 @@ mod tests {
             queue.push(7, number);
         }
         queue.push(8, 0);
-        let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        let order = queue.take(10, 10);
         assert_eq!(order, [(7, 0), (8, 0), (7, 1), (7, 2)]);
-        assert!(queue.is_empty() && queue.pop().is_none());
+        assert!(queue.is_empty() && queue.take(10, 10).is_empty());
+    }
+
+    #[test]
+    fn a_turn_is_bounded_for_each_and_for_all() {
+        let mut queue = Queue::default();
+        for number in 0..9 {
+            queue.push(7, number);
+        }
+        queue.push(8, 0);
+        assert_eq!(queue.take(10, 2), [(7, 0), (8, 0), (7, 1)]);
+        queue.push(8, 1);
+        assert_eq!(queue.take(3, 9), [(7, 2), (8, 1), (7, 3)]);
+        assert_eq!(queue.take(0, 9), []);
+        assert_eq!(queue.take(usize::MAX, 9).len(), 5);
     }
 
     #[test]

@@ -19,8 +19,11 @@ use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::{Channel, Sensor, Topic};
 use crate::pera::wire::Message;
 
-/// Messages taken in one turn.
-const MOST_HEARD: usize = 1_024;
+/// Messages taken in one turn; a request among them waits for the others.
+const MOST_HEARD: usize = 256;
+
+/// Requests of one robot that are answered in one turn: as many as it has sensors.
+const MOST_OF_EACH: usize = 4;
 
 /// Answers that may wait for the broker; the rest waits as requests, where each robot has its turn.
 const MOST_ON_THE_WAY: usize = 128;
@@ -297,23 +300,20 @@ impl Task {
         }
     }
 
-    /// How many requests can be answered in this turn.
+    /// How many requests can be answered in this turn: a flood of answers would stand in the way of all others.
     fn room(&self) -> usize {
-        // A flood of answers to one robot would stand in the way of the answers to all others.
         MOST_ON_THE_WAY.saturating_sub(self.publisher.waiting())
     }
 
     /// Moves bodies, and answers requests, as many as are due in one turn.
     async fn answer(&mut self, now: Timestamp) {
         let room = self.room();
-        let requests: Vec<(SwarmId, Request)> =
-            std::iter::from_fn(|| self.it.engine.requests.pop()).take(room).collect();
+        let requests = self.it.engine.requests.take(room, MOST_OF_EACH);
         let mut asks = self.asks.take();
         if self.it.stage.is_none() {
             asks.clear();
         }
-        let deeds = asks.len();
-        let mut measured = Vec::new();
+        let (deeds, mut measured) = (asks.len(), Vec::new());
         for (id, request) in requests {
             match self.it.engine.settings.geometry {
                 Geometry::Reference => {
