@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use latimer_core::Clock;
-use latimer_e2e::Gateway;
+use latimer_e2e::{Gateway, Mosquitto};
 
 use super::intruder::{Hostile, Intruder};
 use super::swarm::{Figures, Swarm};
@@ -22,17 +22,39 @@ const MEASURED: Duration = Duration::from_secs(5);
 /// All of them in turn, so that each has a "nobody" in the same minutes, with a gateway of its own.
 const ROUNDS: usize = 3;
 
-/// What robots notice of each of them, as a table: of each figure the middle of the rounds, of `max` and `lost` the worst.
+/// The broker that all of them are at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// The gateway's own, which slows down who floods.
+    OwnBroker,
+    /// One that passes on all it can.
+    Mosquitto,
+}
+
+/// What robots notice of each of them, at each broker.
 pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
+    table(clock, At::OwnBroker).await?;
+    if Mosquitto::is_installed() {
+        table(clock, At::Mosquitto).await?;
+    }
+    Ok(())
+}
+
+/// Of each figure the middle of the rounds, of `max`, `lost`, `RSS` and `log lines` the worst.
+async fn table(clock: Clock, at: At) -> anyhow::Result<()> {
+    let broker = match at {
+        At::OwnBroker => "own broker",
+        At::Mosquitto => "mosquitto",
+    };
     println!(
-        "{ROBOTS} robots ask every {} ms while somebody is hostile, from its first moment on, {} s each, {ROUNDS} rounds\n",
+        "{broker}: {ROBOTS} robots ask every {} ms while somebody is hostile, from its first moment on, {} s each, {ROUNDS} rounds\n",
         PACE.as_millis(),
         MEASURED.as_secs()
     );
     let mut rounds = vec![];
     for _ in 0..ROUNDS {
         for hostile in Hostile::ALL {
-            let run = one(clock, hostile);
+            let run = one(clock, hostile, at);
             rounds.push((hostile, run.await.with_context(|| format!("{hostile:?}"))?));
         }
     }
@@ -101,16 +123,27 @@ fn line(hostile: Hostile, rounds: &[&Pair]) {
     );
 }
 
-async fn one(clock: Clock, hostile: Hostile) -> anyhow::Result<Pair> {
-    let echo = notice(clock, hostile, ECHO_CHANNEL).await?.figures;
-    Ok((echo, notice(clock, hostile, CHANNEL).await?))
+async fn one(clock: Clock, hostile: Hostile, at: At) -> anyhow::Result<Pair> {
+    let echo = notice(clock, hostile, at, ECHO_CHANNEL).await?.figures;
+    Ok((echo, notice(clock, hostile, at, CHANNEL).await?))
 }
 
 /// Robots on a channel, with a gateway of their own.
-async fn notice(clock: Clock, hostile: Hostile, channel: &'static str) -> anyhow::Result<Noticed> {
+async fn notice(clock: Clock, hostile: Hostile, at: At, channel: &'static str) -> anyhow::Result<Noticed> {
     let more = if hostile == Hostile::Admitted { "max_robots = 20000" } else { "" };
-    let gateway = Gateway::with_text(&config("exact", "listen = '127.0.0.1:1883'", more)).await;
-    let port = broker_port(&gateway)?;
+    let another = match at {
+        At::OwnBroker => None,
+        At::Mosquitto => Some(Mosquitto::start().await),
+    };
+    let broker = match &another {
+        None => "listen = '127.0.0.1:1883'".to_owned(),
+        Some(another) => format!("url = 'mqtt://127.0.0.1:{}'", another.port()),
+    };
+    let gateway = Gateway::with_text(&config("exact", &broker, more)).await;
+    let port = match &another {
+        None => broker_port(&gateway)?,
+        Some(another) => another.port(),
+    };
     let lines_before = gateway.said().lines().count();
     let _echo = if channel == ECHO_CHANNEL { Some(echo::start(port, channel).await?) } else { None };
     let mut intruder = Intruder::start(hostile, port, channel).await?;
