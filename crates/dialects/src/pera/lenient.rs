@@ -22,7 +22,8 @@ pub(super) fn read(text: &str) -> Option<Value> {
     json5::from_str(&quoted(text)?).ok()
 }
 
-/// The text with quotes around words that lack them; `None` if it is nested too deep.
+/// The text with quotes around words that lack them; `None` if it is nested too deep, or a bracket is not closed, which
+/// the parser would take long to find out.
 ///
 /// Texts end exactly where the parser ends them: if they ended later here, brackets behind them would not be counted and
 /// the parser's stack would not be bounded. A text with comments is none of a robot's.
@@ -78,7 +79,7 @@ fn quoted(text: &str) -> Option<String> {
         }
         out.push(c);
     }
-    Some(out)
+    (depth == 0).then_some(out)
 }
 
 #[cfg(test)]
@@ -110,6 +111,7 @@ mod tests {
             Some(json!({"msg": "it's V, \"{[", "id": 1}))
         );
         assert_eq!(read("\"unfinished"), None);
+        assert_eq!(read("{id: [1}"), None);
         assert_eq!(read("{\"a\": }"), None);
     }
 

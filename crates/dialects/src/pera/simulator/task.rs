@@ -17,7 +17,7 @@ use super::readings::{last_readings, message_from_readings, sense_from_request};
 use crate::pera::config::{Connect, Geometry, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::{Channel, Sensor, Topic};
-use crate::pera::wire::Message;
+use crate::pera::wire::{Message, ReadError};
 
 /// Messages taken in one turn; a request among them waits for the others.
 const MOST_HEARD: usize = 256;
@@ -202,9 +202,9 @@ impl Task {
     }
 
     /// A message that is none of its topic: a compass without a heading is a question, the rest is told now and then.
-    fn read_odd(&mut self, topic: &Topic, payload: &Bytes, error: &dyn std::fmt::Display, now: Timestamp) {
-        let named = match Message::read(&Topic::Live, payload) {
-            Ok(Message::Live(it)) => Some(it.id),
+    fn read_odd(&mut self, topic: &Topic, payload: &Bytes, error: &ReadError, now: Timestamp) {
+        let named = match error.may_be_another.then(|| Message::read(&Topic::Live, payload)) {
+            Some(Ok(Message::Live(it))) => Some(it.id),
             _ => None,
         };
         match (topic, named) {

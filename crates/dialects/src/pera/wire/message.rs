@@ -106,14 +106,16 @@ impl Message {
         Self::of(topic, payload).map_err(|problem| ReadError::new(topic, problem))
     }
 
-    fn of(topic: &Topic, payload: &[u8]) -> Result<Self, String> {
+    fn of(topic: &Topic, payload: &[u8]) -> Result<Self, Problem> {
         if payload.len() > MAX_BYTES {
-            return Err(format!("{} bytes are too many, the most is {MAX_BYTES}", payload.len()));
+            let text = format!("{} bytes are too many, the most is {MAX_BYTES}", payload.len());
+            return Err(Problem { text, may_be_another: false });
         }
         if let Topic::Unknown(name) = topic {
             return Ok(Self::Unknown(name.clone(), Bytes::copy_from_slice(payload)));
         }
-        let text = std::str::from_utf8(payload).map_err(|_| "this is no UTF-8 text".to_owned())?;
+        let no_text = |_| Problem { text: "this is no UTF-8 text".to_owned(), may_be_another: false };
+        let text = std::str::from_utf8(payload).map_err(no_text)?;
         Ok(match topic {
             Topic::Create => Self::Create(json(text)?),
             Topic::Live => Self::Live(json(text)?),
@@ -248,24 +250,41 @@ impl Message {
     }
 }
 
+/// What is wrong with a message.
+pub(super) struct Problem {
+    pub(super) text: String,
+    /// Another topic may have such messages.
+    pub(super) may_be_another: bool,
+}
+
+/// Of a topic whose messages are no JSON, so that nothing is known of it as one.
+impl From<String> for Problem {
+    fn from(text: String) -> Self {
+        Self { text, may_be_another: true }
+    }
+}
+
 /// Reads strictly, which is fast; then generously, which is for those who write otherwise.
-fn json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+fn json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     let error = match serde_json::from_str(text) {
         Ok(read) => return Ok(read),
         Err(error) => error,
     };
-    match lenient::read(text) {
-        Some(value) => T::deserialize(value).map_err(|error| error.to_string()),
-        None => Err(error.to_string()),
-    }
-    .map_err(|problem| text::cut_to(&problem, 200))
+    let (error, may_be_another) = match lenient::read(text) {
+        Some(value) => match T::deserialize(value) {
+            Ok(read) => return Ok(read),
+            Err(error) => (error, true),
+        },
+        None => (error, false),
+    };
+    Err(Problem { text: text::cut_to(&error.to_string(), 200), may_be_another })
 }
 
-fn bare_id(text: &str) -> Result<SwarmId, String> {
+fn bare_id(text: &str) -> Result<SwarmId, Problem> {
     json::<BareId>(text).map(|id| id.0)
 }
 
-fn items<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, String> {
+fn items<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, Problem> {
     json::<List<T>>(text).map(|list| list.0)
 }
 

@@ -29,6 +29,7 @@ mod text;
 #[cfg(test)]
 pub(super) mod tests;
 
+use message::Problem;
 pub use message::{MAX_BYTES, Message};
 pub use number::Number;
 pub use reality::Reality;
@@ -45,11 +46,14 @@ pub struct ReadError {
     pub problem: String,
     /// A message that would do.
     pub example: &'static str,
+    /// Whether it may be a message of another topic; what is no JSON is none of any that has JSON.
+    pub may_be_another: bool,
 }
 
 impl ReadError {
-    fn new(topic: &Topic, problem: String) -> Self {
-        Self { topic: topic.clone(), problem, example: example(topic) }
+    fn new(topic: &Topic, problem: Problem) -> Self {
+        let Problem { text: problem, may_be_another } = problem;
+        Self { topic: topic.clone(), problem, example: example(topic), may_be_another }
     }
 }
 
