@@ -24,6 +24,14 @@ pub struct Login {
     pub keep_alive: Duration,
 }
 
+impl Login {
+    /// The same, for a connection that only publishes.
+    pub fn speaking(&self) -> Self {
+        let client_id = format!("{}-speaks", self.client_id);
+        Self { client_id, subscriptions: Vec::new(), will: None, ..self.clone() }
+    }
+}
+
 /// Why there is no connection, or none any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

@@ -17,5 +17,5 @@ pub mod message;
 pub use broker::{Broker, BrokerConfig};
 pub use client::MAX_PAYLOAD_BYTES;
 pub use connection::{Connection, ConnectionError, Login};
-pub use link::{Heard, Link, Lost, Publisher};
+pub use link::{Heard, Link, Lost, Progress, Publisher};
 pub use message::{Message, Qos, Retained};

@@ -49,6 +49,23 @@ pub struct Lost {
     pub reason: String,
 }
 
+/// How many messages were ever published on a link, and how many of them the broker has confirmed, which it does about
+/// in their order. One of [`Qos::AtMostOnce`](crate::Qos) counts as confirmed when it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Ever published.
+    pub published: u64,
+    /// Of these, confirmed.
+    pub confirmed: u64,
+}
+
+impl Progress {
+    /// How many the broker has not confirmed.
+    pub const fn unconfirmed(self) -> u64 {
+        self.published.saturating_sub(self.confirmed)
+    }
+}
+
 /// Hears; one task runs the future of [`Link::new`], another one reads.
 #[derive(Debug)]
 pub struct Link {
@@ -131,9 +148,14 @@ impl Publisher {
         taken.inspect_err(|lost| self.queues.inbox.news(Heard::Lost(lost.clone())))
     }
 
-    /// How many messages wait for the broker.
-    pub fn waiting(&self) -> usize {
-        self.queues.outbox.len()
+    /// How far it is with what was ever published.
+    pub fn progress(&self) -> Progress {
+        self.queues.outbox.progress()
+    }
+
+    /// Waits until more than so many messages are confirmed; one task at a time may. Cancel safe.
+    pub async fn confirmed_beyond(&self, count: u64) {
+        self.queues.outbox.confirmed_beyond(count).await;
     }
 }
 

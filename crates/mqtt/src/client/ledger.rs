@@ -37,9 +37,9 @@ impl Ledger {
         self.open.remove(&number);
     }
 
-    /// Whether nothing is unconfirmed.
-    pub(crate) fn is_settled(&self) -> bool {
-        self.handed.is_empty() && self.open.is_empty()
+    /// How many are unconfirmed.
+    pub(crate) fn len(&self) -> usize {
+        self.handed.len() + self.open.len()
     }
 
     /// All that is not confirmed, in the order in which it was handed over.
@@ -72,7 +72,7 @@ mod tests {
         }
         ledger.confirmed(8);
         ledger.confirmed(99);
-        assert!(!ledger.is_settled());
+        assert_eq!(ledger.len(), 3);
         let topics: Vec<_> = ledger.unconfirmed().into_iter().map(|message| message.topic).collect();
         assert_eq!(topics, ["b", "d", "e"]);
     }

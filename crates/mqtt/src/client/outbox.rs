@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use super::MAX_PAYLOAD_BYTES;
-use crate::{Lost, Message};
+use crate::{Lost, Message, Progress};
 
 /// Messages that wait, at most.
 const MAX_MESSAGES: usize = 65_536;
@@ -23,12 +23,17 @@ pub(crate) struct Outbox {
     waiting: Mutex<Waiting>,
     wake: Notify,
     room: Notify,
+    confirmed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Waiting {
     messages: VecDeque<Message>,
     bytes: usize,
+    /// Taken out, and not confirmed by the broker.
+    under_way: usize,
+    /// Ever taken in.
+    published: u64,
 }
 
 impl Outbox {
@@ -41,6 +46,7 @@ impl Outbox {
         }
         waiting.bytes += size(&message);
         waiting.messages.push_back(message);
+        waiting.published += 1;
         drop(waiting);
         self.wake.notify_one();
         Ok(())
@@ -56,9 +62,11 @@ impl Outbox {
         }
     }
 
-    /// Puts messages before all that wait, in their order. They were taken before, so no bound is asked.
+    /// Puts what is not confirmed before all that wait, in its order, since the connection dropped. It was taken before,
+    /// so no bound is asked.
     pub(crate) fn put_back(&self, messages: Vec<Message>) {
         let mut waiting = self.lock();
+        waiting.under_way = 0;
         for message in messages.into_iter().rev() {
             waiting.bytes += size(&message);
             waiting.messages.push_front(message);
@@ -82,14 +90,30 @@ impl Outbox {
         let mut waiting = self.lock();
         let message = waiting.messages.pop_front()?;
         waiting.bytes = waiting.bytes.saturating_sub(size(&message));
+        waiting.under_way += 1;
         drop(waiting);
         self.room.notify_one();
         Some(message)
     }
 
-    /// How many wait.
-    pub(crate) fn len(&self) -> usize {
-        self.lock().messages.len()
+    /// How far it is with what was ever taken in.
+    pub(crate) fn progress(&self) -> Progress {
+        let waiting = self.lock();
+        let unconfirmed = (waiting.messages.len() + waiting.under_way) as u64;
+        Progress { published: waiting.published, confirmed: waiting.published.saturating_sub(unconfirmed) }
+    }
+
+    /// Waits until more than so many are confirmed; for one task. Cancel safe.
+    pub(crate) async fn confirmed_beyond(&self, count: u64) {
+        while self.progress().confirmed <= count {
+            self.confirmed.notified().await;
+        }
+    }
+
+    /// Of those that were taken out, so many are not confirmed.
+    pub(crate) fn set_under_way(&self, count: usize) {
+        self.lock().under_way = count;
+        self.confirmed.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -134,6 +158,25 @@ mod tests {
         Message::new(topic, payload, Qos::ExactlyOnce)
     }
 
+    fn unconfirmed(outbox: &Outbox) -> usize {
+        usize::try_from(outbox.progress().unconfirmed()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn counts_what_is_confirmed() {
+        let outbox = Outbox::default();
+        for _ in 0..3 {
+            outbox.push(message("a", vec![])).unwrap();
+        }
+        let taken = [outbox.take().unwrap(), outbox.take().unwrap()];
+        assert_eq!(outbox.progress(), Progress { published: 3, confirmed: 0 });
+        tokio::join!(outbox.confirmed_beyond(0), async { outbox.set_under_way(1) });
+        assert_eq!(outbox.progress(), Progress { published: 3, confirmed: 1 });
+        let [_, unconfirmed] = taken;
+        outbox.put_back(vec![unconfirmed]);
+        assert_eq!(outbox.progress(), Progress { published: 3, confirmed: 1 });
+    }
+
     #[test]
     fn what_is_put_back_goes_first() {
         let outbox = Outbox::default();
@@ -150,7 +193,7 @@ mod tests {
             outbox.push(message("a", vec![])).unwrap();
         }
         let lost = outbox.push(message("a", vec![])).unwrap_err();
-        assert_eq!((lost.count, outbox.len()), (1, MAX_MESSAGES));
+        assert_eq!((lost.count, unconfirmed(&outbox)), (1, MAX_MESSAGES));
 
         let outbox = Outbox::default();
         let taken = (0..100).take_while(|_| outbox.push(message("a", vec![0; 1 << 20])).is_ok()).count();
@@ -170,7 +213,7 @@ mod tests {
         }
         let lost = outbox.push(message("a", vec![0; MAX_PAYLOAD_BYTES + 1])).unwrap_err();
         assert!(lost.reason.contains("at most 4194304"), "{}", lost.reason);
-        assert_eq!(outbox.len(), 0);
+        assert_eq!(unconfirmed(&outbox), 0);
     }
 
     #[tokio::test]
@@ -184,6 +227,6 @@ mod tests {
             outbox.take();
         });
         taken.unwrap();
-        assert_eq!(outbox.len(), MAX_MESSAGES);
+        assert_eq!(outbox.lock().messages.len(), MAX_MESSAGES);
     }
 }

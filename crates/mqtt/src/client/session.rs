@@ -28,7 +28,7 @@ pub(crate) async fn serve(
     for message in early {
         inbox.message(message);
     }
-    let books = Books::default();
+    let books = Books { ledger: Mutex::default(), settled: Notify::new(), outbox };
     let dropped = tokio::select! {
         reason = hear(&mut events, inbox, &books) => Some(reason),
         () = feed(&client, outbox, &books, stop) => None,
@@ -41,14 +41,14 @@ pub(crate) async fn serve(
     }
 }
 
-/// The ledger, and a sign when nothing in it is unconfirmed.
-#[derive(Debug, Default)]
-struct Books {
+/// The ledger, and a sign when nothing in it is unconfirmed. The outbox knows how many are.
+struct Books<'a> {
     ledger: Mutex<Ledger>,
     settled: Notify,
+    outbox: &'a Outbox,
 }
 
-impl Books {
+impl Books<'_> {
     fn ledger(&self) -> MutexGuard<'_, Ledger> {
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -56,21 +56,22 @@ impl Books {
     fn note(&self, note: impl FnOnce(&mut Ledger)) {
         let mut ledger = self.ledger();
         note(&mut ledger);
-        let settled = ledger.is_settled();
+        let unconfirmed = ledger.len();
         drop(ledger);
-        if settled {
+        self.outbox.set_under_way(unconfirmed);
+        if unconfirmed == 0 {
             self.settled.notify_one();
         }
     }
 
     async fn settled(&self) {
-        while !self.ledger().is_settled() {
+        while self.ledger().len() > 0 {
             self.settled.notified().await;
         }
     }
 }
 
-async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books) -> String {
+async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books<'_>) -> String {
     loop {
         match events.poll().await {
             Ok(Event::Incoming(Packet::Publish(publish))) => {
@@ -88,7 +89,7 @@ async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books) -> String {
 }
 
 /// Never returns: the goodbye ends the connection, which [`hear`] notices.
-async fn feed(client: &AsyncClient, outbox: &Outbox, books: &Books, stop: &CancellationToken) {
+async fn feed(client: &AsyncClient, outbox: &Outbox, books: &Books<'_>, stop: &CancellationToken) {
     loop {
         let message = tokio::select! {
             biased;
@@ -108,9 +109,9 @@ async fn feed(client: &AsyncClient, outbox: &Outbox, books: &Books, stop: &Cance
 }
 
 /// Noted before it is handed over, so that it is never in neither place.
-async fn hand_over(client: &AsyncClient, message: Message, books: &Books) {
+async fn hand_over(client: &AsyncClient, message: Message, books: &Books<'_>) {
     let Message { topic, payload, qos, retain } = message.clone();
-    books.ledger().handed(message);
+    books.note(|ledger| ledger.handed(message));
     let options = PublishOptions::new(qos_to_wire(qos)).retain(retain);
     if client.publish(topic, payload, options).await.is_err() {
         // The outbox checks topics, so the library only refuses when its end of the connection is gone.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use latimer_core::dialect::Context;
 use latimer_core::stage::{Answer, Ask};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Stage, Timestamp};
-use latimer_mqtt::{Heard, Link, Login, Message as Packet, Publisher, Qos};
+use latimer_mqtt::{Heard, Link, Login, Message as Packet, Progress, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 
 use super::body::Asks;
@@ -25,11 +25,8 @@ const MOST_HEARD: usize = 256;
 /// Requests of one robot that are answered in one turn: as many as it has sensors.
 const MOST_OF_EACH: usize = 4;
 
-/// Answers that may wait for the broker; the rest waits as requests, where each robot has its turn.
+/// Answers that the broker has not confirmed, at most; the rest waits as requests, where each robot has its turn.
 const MOST_ON_THE_WAY: usize = 128;
-
-/// Between two looks whether the broker took some of them.
-const BROKER: Duration = Duration::from_millis(1);
 
 /// How long the world has for its answers.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -87,8 +84,9 @@ impl Simulator {
 
     /// Runs until `shutdown`.
     pub(in crate::pera) async fn run(self, shutdown: CancellationToken) {
-        let (link, publisher, connection) = Link::new(self.login.clone(), self.clock, shutdown.clone());
-        let connection = tokio::spawn(connection);
+        let (ear, _, hearing) = Link::new(self.login.clone(), self.clock, shutdown.clone());
+        let (mouth, publisher, speaking) = Link::new(self.login.speaking(), self.clock, shutdown.clone());
+        let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
         let now = self.clock.now();
         let mut task = Task {
             it: self,
@@ -104,10 +102,10 @@ impl Simulator {
         task.look(now).await;
         tokio::select! {
             () = shutdown.cancelled() => {}
-            () = task.run(link) => {}
+            () = task.run(ear, mouth) => {}
         }
-        // It says goodbye to the broker.
-        let _ = connection.await;
+        // They say goodbye to the broker.
+        let _ = tokio::join!(hearing, speaking);
     }
 }
 
@@ -124,16 +122,15 @@ struct Task {
 }
 
 impl Task {
-    async fn run(&mut self, mut link: Link) {
+    async fn run(&mut self, mut ear: Link, mut mouth: Link) {
         let mut heard = Vec::new();
         loop {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
-            let asked = !self.it.engine.requests.is_empty();
-            let (room, wake_at) = (self.room(), self.wake_at(now));
-            let busy = (asked && room > 0) || self.it.guests.is_anybody_arriving();
-            let wake_at = if asked { wake_at.min(now.after(BROKER)) } else { wake_at };
-            let clock = self.it.clock;
+            let (asked, progress) = (!self.it.engine.requests.is_empty(), self.publisher.progress());
+            let is_ready = room(progress) > 0 && self.it.engine.requests.is_ready(progress);
+            let (busy, wake_at) = (is_ready || self.it.guests.is_anybody_arriving(), self.wake_at(now));
+            let (clock, publisher) = (self.it.clock, self.publisher.clone());
             let pause = async {
                 match busy {
                     true => tokio::task::yield_now().await,
@@ -142,11 +139,13 @@ impl Task {
             };
             tokio::select! {
                 biased;
-                taken = link.next_many(&mut heard, MOST_HEARD) => {
+                taken = ear.next_many(&mut heard, MOST_HEARD) => {
                     if taken == 0 {
                         return;
                     }
                 }
+                () = publisher.confirmed_beyond(progress.confirmed), if asked && !is_ready => {}
+                Some(Heard::Lost(lost)) = mouth.next() => heard.push(Heard::Lost(lost)),
                 () = pause => {}
             }
             let now = self.it.clock.now();
@@ -300,15 +299,10 @@ impl Task {
         }
     }
 
-    /// How many requests can be answered in this turn: a flood of answers would stand in the way of all others.
-    fn room(&self) -> usize {
-        MOST_ON_THE_WAY.saturating_sub(self.publisher.waiting())
-    }
-
     /// Moves bodies, and answers requests, as many as are due in one turn.
     async fn answer(&mut self, now: Timestamp) {
-        let room = self.room();
-        let requests = self.it.engine.requests.take(room, MOST_OF_EACH);
+        let progress = self.publisher.progress();
+        let requests = self.it.engine.requests.take(room(progress), MOST_OF_EACH, progress);
         let mut asks = self.asks.take();
         if self.it.stage.is_none() {
             asks.clear();
@@ -397,4 +391,9 @@ impl Task {
             tracing::warn!(reason, count, "the simulated world did not do what the swarm needs");
         }
     }
+}
+
+/// How many requests can be answered in this turn: a flood of answers would stand in the way of all others.
+fn room(progress: Progress) -> usize {
+    MOST_ON_THE_WAY.saturating_sub(usize::try_from(progress.unconfirmed()).unwrap_or(usize::MAX))
 }

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
-use latimer_mqtt::Qos;
+use latimer_mqtt::{Progress, Qos};
 
-use super::engine::{Deed, Engine, Settings};
+use super::engine::{Deed, Engine, Request, Settings};
 use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
+use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
 use crate::pera::wire::Message;
 
@@ -60,10 +61,14 @@ impl Swarm {
         said.collect()
     }
 
+    /// All that wait, in the order of their turns.
+    fn requests(&mut self) -> Vec<(SwarmId, Request)> {
+        self.0.requests.take(usize::MAX, usize::MAX, Progress { published: 0, confirmed: 0 })
+    }
+
     /// Answers all that wait by the reference's arithmetic.
     fn answers(&mut self) -> Vec<String> {
-        let requests: Vec<_> = std::iter::from_fn(|| self.0.requests.pop()).collect();
-        requests.iter().map(|(id, request)| text(&self.0.reckoned(*id, request).unwrap())).collect()
+        self.requests().iter().map(|(id, request)| text(&self.0.reckoned(*id, request).unwrap())).collect()
     }
 }
 
@@ -166,7 +171,7 @@ fn the_gateways_own_robots_are_heard_though_they_know_no_place() {
     let mut swarm = Swarm::new(SPEAKS);
     swarm.0.set_own([40].into());
     swarm.hear("sensor/distance", "{\"id\":40}").hear("sensor/distance", "{\"id\":41}");
-    let (id, request) = swarm.0.requests.pop().unwrap();
+    let (id, request) = swarm.requests().pop().unwrap();
     assert_eq!((id, swarm.0.reckoned(id, &request)), (40, None), "there is no place to reckon from");
     assert!(swarm.0.requests.is_empty());
 }
@@ -232,7 +237,7 @@ fn realities_are_as_asked_or_as_the_config_says() {
         let mut swarm = Swarm::new(&format!("simulator = true\n{config}"));
         swarm.hear("robot/live", &format!("{{\"id\":1,\"reality\":\"{robot}\"}}"));
         swarm.hear("sensor/distance", &format!("{{\"id\":1{request}}}"));
-        swarm.0.requests.pop().unwrap().1.realities
+        swarm.requests().pop().unwrap().1.realities
     };
     assert_eq!(config("").default_reality, DefaultReality::Virtual);
     assert_eq!(asked("", "V", ""), Realities::Virtual);
@@ -249,7 +254,7 @@ fn a_snapshot_holds_what_a_robot_was_told_last() {
     let mut swarm = Swarm::new(SPEAKS);
     swarm.hear("robot/create", "{\"id\":0,\"x\":1.234567,\"y\":0,\"heading\":0}");
     swarm.hear("sensor/distance", "{\"id\":0}");
-    let (id, request) = swarm.0.requests.pop().unwrap();
+    let (id, request) = swarm.requests().pop().unwrap();
     let told = swarm.0.reckoned(id, &request).unwrap();
     swarm.0.remember(&told);
     swarm.0.take_deeds();
