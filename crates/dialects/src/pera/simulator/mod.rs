@@ -25,10 +25,13 @@
 //!                                     └────┘
 //! ```
 
+mod answers;
+mod arrivals;
 mod body;
 mod complaints;
 mod engine;
 mod guests;
+mod hearing;
 mod member;
 mod queue;
 mod readings;

@@ -2,37 +2,27 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use latimer_core::dialect::Context;
 use latimer_core::stage::{Answer, Ask};
-use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Stage, Timestamp};
-use latimer_mqtt::{Heard, Link, Login, Message as Packet, Progress, Publisher, Qos};
+use latimer_core::{BrokerAddress, Clock, Hub, Stage, Timestamp};
+use latimer_mqtt::{Heard, Link, Login, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 
+use super::arrivals::Arrivals;
 use super::body::Asks;
 use super::complaints::Complaint;
-use super::engine::{Deed, Engine, Request, Settings};
+use super::engine::{Deed, Engine, Settings};
 use super::guests::Guests;
-use super::readings::{last_readings, message_from_readings, sense_from_request};
-use crate::pera::config::{Connect, Geometry, PeraConfig};
+use crate::pera::config::{Connect, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
-use crate::pera::topic::{Channel, Sensor, Topic};
-use crate::pera::wire::{Message, ReadError};
+use crate::pera::topic::Channel;
+use crate::pera::wire::Message;
 
 /// Messages taken in one turn; a request among them waits for the others.
 const MOST_HEARD: usize = 256;
 
-/// Requests of one robot that are answered in one turn: as many as it has sensors.
-const MOST_OF_EACH: usize = 4;
-
-/// Answers that the broker has not confirmed, at most; the rest waits as requests, where each robot has its turn.
-const MOST_ON_THE_WAY: usize = 128;
-
 /// How long the world has for its answers.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// How long after the greeting the obstacles are told.
-const AFTER_GREETING: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Between two looks at what stands in the arena, and at who is one of the gateway's own robots.
 const LOOK: Duration = Duration::from_secs(1);
@@ -42,15 +32,15 @@ const COMMANDS: Duration = Duration::from_millis(20);
 
 /// A simulator or an observer that is not running yet.
 pub(in crate::pera) struct Simulator {
-    engine: Engine,
+    pub(super) engine: Engine,
     login: Login,
-    channel: Channel,
+    pub(super) channel: Channel,
     frame: String,
-    hub: Hub,
-    clock: Clock,
-    stage: Option<Stage>,
-    roster: Roster,
-    guests: Guests,
+    pub(super) hub: Hub,
+    pub(super) clock: Clock,
+    pub(super) stage: Option<Stage>,
+    pub(super) roster: Roster,
+    pub(super) guests: Guests,
 }
 
 impl Simulator {
@@ -91,6 +81,7 @@ impl Simulator {
         let mut task = Task {
             it: self,
             publisher,
+            arrivals: Arrivals::default(),
             asks: Asks::default(),
             introduce_at: None,
             look_at: now,
@@ -109,16 +100,18 @@ impl Simulator {
     }
 }
 
-struct Task {
-    it: Simulator,
-    publisher: Publisher,
-    asks: Asks,
-    introduce_at: Option<Timestamp>,
+/// One that runs.
+pub(super) struct Task {
+    pub(super) it: Simulator,
+    pub(super) publisher: Publisher,
+    pub(super) arrivals: Arrivals,
+    pub(super) asks: Asks,
+    pub(super) introduce_at: Option<Timestamp>,
     look_at: Timestamp,
     commands_at: Timestamp,
-    unreadable: Complaint,
-    lost: Complaint,
-    unmeasured: Complaint,
+    pub(super) unreadable: Complaint,
+    pub(super) lost: Complaint,
+    pub(super) unmeasured: Complaint,
 }
 
 impl Task {
@@ -128,8 +121,9 @@ impl Task {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
             let (asked, progress) = (!self.it.engine.requests.is_empty(), self.publisher.progress());
-            let is_ready = room(progress) > 0 && self.it.engine.requests.is_ready(progress);
-            let (busy, wake_at) = (is_ready || self.it.guests.is_anybody_arriving(), self.wake_at(now));
+            let is_turn = self.is_turn(progress);
+            let somebody_comes = !self.arrivals.is_empty() || self.it.guests.is_anybody_arriving();
+            let (busy, wake_at) = (is_turn || somebody_comes, self.wake_at(now));
             let (clock, publisher) = (self.it.clock, self.publisher.clone());
             let pause = async {
                 match busy {
@@ -144,14 +138,12 @@ impl Task {
                         return;
                     }
                 }
-                () = publisher.confirmed_beyond(progress.confirmed), if asked && !is_ready => {}
+                () = publisher.confirmed_beyond(progress.confirmed), if asked && !is_turn => {}
                 Some(Heard::Lost(lost)) = mouth.next() => heard.push(Heard::Lost(lost)),
                 () = pause => {}
             }
             let now = self.it.clock.now();
-            for heard in heard.drain(..) {
-                self.hear(heard, now);
-            }
+            self.hear_all(heard.drain(..), now);
             self.by_the_clock(now).await;
             self.do_deeds(now);
             self.answer(now).await;
@@ -163,57 +155,6 @@ impl Task {
         let beat = self.it.engine.next_beat(now);
         let commands = (!self.it.guests.is_empty()).then_some(self.commands_at);
         [beat, commands, self.introduce_at].into_iter().flatten().fold(self.look_at, Timestamp::min)
-    }
-
-    fn hear(&mut self, heard: Heard, now: Timestamp) {
-        match heard {
-            Heard::Message(packet) => self.read(&packet, now),
-            Heard::Up => {
-                self.it.guests.set_link(None);
-                self.it.engine.greet(now);
-                self.introduce_at = Some(now.after(AFTER_GREETING));
-            }
-            Heard::Down(reason) => {
-                self.it.engine.lose_broker();
-                self.it.guests.set_link(Some(reason));
-            }
-            Heard::Lost(lost) => {
-                if let Some(count) = self.lost.due(now, lost.count) {
-                    tracing::warn!(count, reason = %lost.reason, "messages of the swarm were lost");
-                }
-            }
-        }
-    }
-
-    fn read(&mut self, packet: &Packet, now: Timestamp) {
-        let Some(topic) = self.it.channel.topic(&packet.topic) else { return };
-        match Message::read(&topic, &packet.payload) {
-            Ok(message) => {
-                self.it.engine.hear(&message, packet.retain, now);
-                // So that who comes with a message is there to be told of.
-                self.do_deeds(now);
-                if !packet.retain {
-                    self.it.guests.hear(&message, &packet.payload, &self.it.engine.members, now);
-                }
-            }
-            Err(error) => self.read_odd(&topic, &packet.payload, &error, now),
-        }
-    }
-
-    /// A message that is none of its topic: a compass without a heading is a question, the rest is told now and then.
-    fn read_odd(&mut self, topic: &Topic, payload: &Bytes, error: &ReadError, now: Timestamp) {
-        let named = match error.may_be_another.then(|| Message::read(&Topic::Live, payload)) {
-            Some(Ok(Message::Live(it))) => Some(it.id),
-            _ => None,
-        };
-        match (topic, named) {
-            (Topic::Sensor(Sensor::Compass), Some(id)) => return self.it.engine.hear_compass_asked(id, now),
-            (_, Some(id)) => self.it.guests.tell_odd(id, topic, payload, now),
-            (_, None) => {}
-        }
-        if let Some(count) = self.unreadable.due(now, 1) {
-            tracing::warn!(%error, count, "a message of the swarm cannot be read");
-        }
     }
 
     async fn by_the_clock(&mut self, now: Timestamp) {
@@ -254,7 +195,7 @@ impl Task {
         }
     }
 
-    fn do_deeds(&mut self, now: Timestamp) {
+    pub(super) fn do_deeds(&mut self, now: Timestamp) {
         for deed in self.it.engine.take_deeds() {
             match deed {
                 Deed::Say(message, qos, kept) => {
@@ -290,7 +231,7 @@ impl Task {
     }
 
     /// Asks for a guest's body, as soon as it is known which frame it is placed in.
-    fn embody(&mut self, id: SwarmId) {
+    pub(super) fn embody(&mut self, id: SwarmId) {
         let (guests, engine) = (&self.it.guests, &self.it.engine);
         if let (Some(robot), Some(member), true) =
             (guests.robot(id), engine.members.get(id), engine.knows_arena())
@@ -298,102 +239,4 @@ impl Task {
             self.asks.embody(robot, member, engine.frame());
         }
     }
-
-    /// Moves bodies, and answers requests, as many as are due in one turn.
-    async fn answer(&mut self, now: Timestamp) {
-        let progress = self.publisher.progress();
-        let requests = self.it.engine.requests.take(room(progress), MOST_OF_EACH, progress);
-        let mut asks = self.asks.take();
-        if self.it.stage.is_none() {
-            asks.clear();
-        }
-        let (deeds, mut measured) = (asks.len(), Vec::new());
-        for (id, request) in requests {
-            match self.it.engine.settings.geometry {
-                Geometry::Reference => {
-                    let message = self.it.engine.reckoned(id, &request);
-                    if let Some(message) = message.or_else(|| self.remembered(id, &request)) {
-                        self.reply(id, &message, now);
-                    }
-                }
-                Geometry::Exact => {
-                    let own = self.it.roster.robot(id);
-                    let Some(robot) = own.clone().or_else(|| self.it.guests.robot(id).cloned()) else {
-                        continue;
-                    };
-                    asks.push(Ask::Sense { robot, request: sense_from_request(&request) });
-                    measured.push((id, own, request));
-                }
-            }
-        }
-        let Some(stage) = self.it.stage.as_ref().filter(|_| !asks.is_empty()) else { return };
-        let answers = match stage.ask(Ask::All(asks), PATIENCE).await {
-            Ok(Answer::All(answers)) => answers,
-            Ok(_) => return,
-            Err(error) => return self.complain_of_world(&error.to_string(), measured.len() as u64, now),
-        };
-        let mut answers = answers.into_iter();
-        for error in answers.by_ref().take(deeds).filter_map(Result::err) {
-            self.complain_of_world(&error, 1, now);
-        }
-        for ((id, own, request), answer) in measured.into_iter().zip(answers) {
-            self.answer_measured(id, own.as_ref(), &request, answer, now);
-        }
-    }
-
-    fn answer_measured(
-        &mut self,
-        id: SwarmId,
-        own: Option<&RobotId>,
-        request: &Request,
-        answer: Result<Answer, String>,
-        now: Timestamp,
-    ) {
-        let message = match (answer, own) {
-            (Ok(Answer::Sensed(readings)), _) => message_from_readings(id, &request.wish, &readings),
-            (Err(_), Some(_)) => self.remembered(id, request),
-            (Err(error), None) => {
-                // It has no body, because the world was too busy or not there yet when it came.
-                self.embody(id);
-                return self.complain_of_world(&error, 1, now);
-            }
-            (Ok(_), _) => return,
-        };
-        if let Some(message) = message {
-            self.reply(id, &message, now);
-        }
-    }
-
-    /// What a robot of this gateway measured itself, for one that is not in the world or knows no place.
-    fn remembered(&self, id: SwarmId, request: &Request) -> Option<Message> {
-        let own = self.it.roster.robot(id)?;
-        let place = self.it.engine.members.get(id).map(|member| member.place);
-        message_from_readings(id, &request.wish, &last_readings(&self.it.hub, &own, &request.wish, place))
-    }
-
-    fn reply(&mut self, id: SwarmId, message: &Message, now: Timestamp) {
-        self.it.engine.remember(message);
-        let payload = self.publish(message, self.it.engine.settings.reply_qos, false);
-        self.it.guests.tell(id, message, &payload, &self.it.engine.members, now);
-    }
-
-    fn publish(&self, message: &Message, qos: Qos, kept: bool) -> Bytes {
-        let (topic, payload) = message.write();
-        let packet = Packet::new(self.it.channel.join(&topic), payload.clone(), qos);
-        let packet = if kept { packet.retained() } else { packet };
-        // What does not get through is told by the link, as a loss.
-        let _ = self.publisher.publish(packet);
-        payload
-    }
-
-    fn complain_of_world(&mut self, reason: &str, count: u64, now: Timestamp) {
-        if let Some(count) = self.unmeasured.due(now, count) {
-            tracing::warn!(reason, count, "the simulated world did not do what the swarm needs");
-        }
-    }
-}
-
-/// How many requests can be answered in this turn: a flood of answers would stand in the way of all others.
-fn room(progress: Progress) -> usize {
-    MOST_ON_THE_WAY.saturating_sub(usize::try_from(progress.unconfirmed()).unwrap_or(usize::MAX))
 }

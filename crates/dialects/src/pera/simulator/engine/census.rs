@@ -40,6 +40,20 @@ impl Engine {
         }
     }
 
+    /// Whether a message of a robot brings it into the swarm.
+    pub(in crate::pera::simulator) fn is_brought_by(&self, message: &Message) -> bool {
+        let id = match message {
+            Message::Create(it) => it.id,
+            Message::Live(it) => it.id,
+            Message::LocalizationUpdate(list) => match &list[..] {
+                [it] => it.id,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.members.get(id).is_none() && self.members.len() < self.settings.max_robots
+    }
+
     pub(super) fn create(&mut self, it: &Coordinate, now: Timestamp) {
         if self.members.get(it.id).is_some() {
             return self.touch(it.id, now);

@@ -1,0 +1,124 @@
+//! Requests are answered, some in each turn, and what is to be said goes to the broker.
+
+use bytes::Bytes;
+use latimer_core::stage::{Answer, Ask};
+use latimer_core::{RobotId, Timestamp};
+use latimer_mqtt::{Message as Packet, Progress, Qos};
+
+use super::engine::Request;
+use super::readings::{last_readings, message_from_readings, sense_from_request};
+use super::task::{PATIENCE, Task};
+use crate::pera::config::Geometry;
+use crate::pera::roster::SwarmId;
+use crate::pera::wire::Message;
+
+/// Requests of one robot that are answered in one turn: as many as it has sensors.
+const MOST_OF_EACH: usize = 4;
+
+/// Answers that the broker has not confirmed, at most; the rest waits as requests, where each robot has its turn.
+const MOST_ON_THE_WAY: usize = 128;
+
+impl Task {
+    /// Whether it is somebody's turn to be answered.
+    pub(super) fn is_turn(&self, progress: Progress) -> bool {
+        room(progress) > 0 && self.it.engine.requests.is_ready(progress)
+    }
+
+    /// Moves bodies, and answers requests, as many as are due in one turn.
+    pub(super) async fn answer(&mut self, now: Timestamp) {
+        let progress = self.publisher.progress();
+        let requests = self.it.engine.requests.take(room(progress), MOST_OF_EACH, progress);
+        let mut asks = self.asks.take();
+        if self.it.stage.is_none() {
+            asks.clear();
+        }
+        let (deeds, mut measured) = (asks.len(), Vec::new());
+        for (id, request) in requests {
+            match self.it.engine.settings.geometry {
+                Geometry::Reference => {
+                    let message = self.it.engine.reckoned(id, &request);
+                    if let Some(message) = message.or_else(|| self.remembered(id, &request)) {
+                        self.reply(id, &message, now);
+                    }
+                }
+                Geometry::Exact => {
+                    let own = self.it.roster.robot(id);
+                    let Some(robot) = own.clone().or_else(|| self.it.guests.robot(id).cloned()) else {
+                        continue;
+                    };
+                    asks.push(Ask::Sense { robot, request: sense_from_request(&request) });
+                    measured.push((id, own, request));
+                }
+            }
+        }
+        let Some(stage) = self.it.stage.as_ref().filter(|_| !asks.is_empty()) else { return };
+        let answers = match stage.ask(Ask::All(asks), PATIENCE).await {
+            Ok(Answer::All(answers)) => answers,
+            Ok(_) => return,
+            Err(error) => return self.complain_of_world(&error.to_string(), measured.len() as u64, now),
+        };
+        let mut answers = answers.into_iter();
+        for error in answers.by_ref().take(deeds).filter_map(Result::err) {
+            self.complain_of_world(&error, 1, now);
+        }
+        for ((id, own, request), answer) in measured.into_iter().zip(answers) {
+            self.answer_measured(id, own.as_ref(), &request, answer, now);
+        }
+    }
+
+    fn answer_measured(
+        &mut self,
+        id: SwarmId,
+        own: Option<&RobotId>,
+        request: &Request,
+        answer: Result<Answer, String>,
+        now: Timestamp,
+    ) {
+        let message = match (answer, own) {
+            (Ok(Answer::Sensed(readings)), _) => message_from_readings(id, &request.wish, &readings),
+            (Err(_), Some(_)) => self.remembered(id, request),
+            (Err(error), None) => {
+                // It has no body, because the world was too busy or not there yet when it came.
+                self.embody(id);
+                return self.complain_of_world(&error, 1, now);
+            }
+            (Ok(_), _) => return,
+        };
+        if let Some(message) = message {
+            self.reply(id, &message, now);
+        }
+    }
+
+    /// What a robot of this gateway measured itself, for one that is not in the world or knows no place.
+    fn remembered(&self, id: SwarmId, request: &Request) -> Option<Message> {
+        let own = self.it.roster.robot(id)?;
+        let place = self.it.engine.members.get(id).map(|member| member.place);
+        message_from_readings(id, &request.wish, &last_readings(&self.it.hub, &own, &request.wish, place))
+    }
+
+    fn reply(&mut self, id: SwarmId, message: &Message, now: Timestamp) {
+        self.it.engine.remember(message);
+        let payload = self.publish(message, self.it.engine.settings.reply_qos, false);
+        self.it.guests.tell(id, message, &payload, &self.it.engine.members, now);
+    }
+
+    pub(super) fn publish(&self, message: &Message, qos: Qos, kept: bool) -> Bytes {
+        let (topic, payload) = message.write();
+        let packet = Packet::new(self.it.channel.join(&topic), payload.clone(), qos);
+        let packet = if kept { packet.retained() } else { packet };
+        // What does not get through is told by the link, as a loss.
+        let _ = self.publisher.publish(packet);
+        payload
+    }
+
+    pub(super) fn complain_of_world(&mut self, reason: &str, count: u64, now: Timestamp) {
+        if let Some(count) = self.unmeasured.due(now, count) {
+            tracing::warn!(reason, count, "the simulated world did not do what the swarm needs");
+        }
+    }
+}
+
+/// How many requests can be answered in this turn: a flood of answers would stand in the way of all others.
+fn room(progress: Progress) -> usize {
+    MOST_ON_THE_WAY.saturating_sub(usize::try_from(progress.unconfirmed()).unwrap_or(usize::MAX))
+}

@@ -1,0 +1,96 @@
+//! What is heard goes into the engine: of those who are known at once, of those who come a little later.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use latimer_core::Timestamp;
+use latimer_mqtt::{Heard, Message as Packet};
+
+use super::arrivals::Said;
+use super::task::Task;
+use crate::pera::roster::SwarmId;
+use crate::pera::topic::{Sensor, Topic};
+use crate::pera::wire::{Message, ReadError};
+
+/// How long after the greeting the obstacles are told.
+const AFTER_GREETING: Duration = Duration::from_secs(1);
+
+impl Task {
+    /// All that was heard in one turn.
+    pub(super) fn hear_all(&mut self, heard: impl Iterator<Item = Heard>, now: Timestamp) {
+        self.arrivals.turn();
+        for heard in heard {
+            self.hear(heard, now);
+        }
+        while let Some(said) = self.arrivals.next() {
+            self.deal_with(said, now);
+        }
+    }
+
+    fn hear(&mut self, heard: Heard, now: Timestamp) {
+        match heard {
+            Heard::Message(packet) => self.read(packet, now),
+            Heard::Up => {
+                self.it.guests.set_link(None);
+                self.it.engine.greet(now);
+                self.introduce_at = Some(now.after(AFTER_GREETING));
+            }
+            Heard::Down(reason) => {
+                self.it.engine.lose_broker();
+                self.it.guests.set_link(Some(reason));
+            }
+            Heard::Lost(lost) => {
+                if let Some(count) = self.lost.due(now, lost.count) {
+                    tracing::warn!(count, reason = %lost.reason, "messages of the swarm were lost");
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, Packet { topic, payload, retain, .. }: Packet, now: Timestamp) {
+        let Some(topic) = self.it.channel.topic(&topic) else { return };
+        match Message::read(&topic, &payload) {
+            Ok(Message::LocalizationUpdate(list)) if list.len() > 1 => {
+                for it in list {
+                    let message = Message::LocalizationUpdate(vec![it]);
+                    let (_, payload) = message.write();
+                    self.sort(Said::new(Ok(message), payload, retain), now);
+                }
+            }
+            read => self.sort(Said::new(read, payload, retain), now),
+        }
+    }
+
+    fn sort(&mut self, said: Said, now: Timestamp) {
+        let is_new = said.read.as_ref().is_ok_and(|message| self.it.engine.is_brought_by(message));
+        if let Some(said) = self.arrivals.sort(said, is_new) {
+            self.deal_with(said, now);
+        }
+    }
+
+    fn deal_with(&mut self, Said { id, read, payload, kept }: Said, now: Timestamp) {
+        match read {
+            Ok(message) => {
+                self.it.engine.hear(&message, kept, now);
+                // So that who comes with a message is there to be told of.
+                self.do_deeds(now);
+                if !kept {
+                    self.it.guests.hear(&message, &payload, &self.it.engine.members, now);
+                }
+            }
+            Err(error) => self.hear_odd(id, &payload, &error, now),
+        }
+    }
+
+    /// A message that is none of its topic: a compass without a heading is a question, the rest is told now and then.
+    fn hear_odd(&mut self, id: Option<SwarmId>, payload: &Bytes, error: &ReadError, now: Timestamp) {
+        match (&error.topic, id) {
+            (Topic::Sensor(Sensor::Compass), Some(id)) => return self.it.engine.hear_compass_asked(id, now),
+            (topic, Some(id)) => self.it.guests.tell_odd(id, topic, payload, now),
+            (_, None) => {}
+        }
+        if let Some(count) = self.unreadable.due(now, 1) {
+            tracing::warn!(%error, count, "a message of the swarm cannot be read");
+        }
+    }
+}
