@@ -1,9 +1,9 @@
 //! What robots say that nobody knows yet: a crowd that comes is taken in little by little, so that it keeps nobody waiting
-//! who is there.
+//! who is there, neither for the simulator nor for a processor.
 //!
 //! ```text
 //!  who is known ────────────────────────────▶ dealt with at once
-//!  who comes ──▶ what it says, in its order ──▶ dealt with, a few in each turn
+//!  who comes ──▶ what it says, in its order ──▶ dealt with, a few in each millisecond
 //! ```
 
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
 use crate::pera::wire::{Message, ReadError};
 
-/// Those dealt with in one turn; each costs as much as many questions.
+/// Those dealt with at a time; each costs as much as many questions.
 const MOST_NEW: usize = 16;
 
 /// Messages that may wait; past it the oldest is dealt with as another comes.
@@ -58,7 +58,7 @@ pub(super) struct Arrivals {
     /// How many messages of each wait.
     of: HashMap<SwarmId, usize>,
     bytes: usize,
-    /// How many more are dealt with in this turn.
+    /// How many more are dealt with for now.
     left: usize,
 }
 
@@ -84,14 +84,14 @@ impl Arrivals {
         if is_full { self.pop() } else { None }
     }
 
-    /// The one that waits longest, if one more is to be dealt with in this turn.
+    /// The one that waits longest, if one more is to be dealt with now.
     pub(super) fn next(&mut self) -> Option<Said> {
         self.left = self.left.checked_sub(1)?;
         self.pop()
     }
 
-    /// Another turn begins.
-    pub(super) fn turn(&mut self) {
+    /// Some more are to be dealt with.
+    pub(super) fn welcome_some(&mut self) {
         self.left = MOST_NEW;
     }
 
@@ -138,18 +138,18 @@ mod tests {
         assert_eq!(at_once, MOST_NEW);
         assert_eq!(arrivals.sort(said(1_000, 7), false), Some(said(1_000, 7)));
         assert_eq!(arrivals.sort(said(50, 2), false), None, "it has not come yet");
-        assert_eq!(arrivals.next(), None, "another turn has to begin");
+        assert_eq!(arrivals.next(), None, "some have come already");
         let mut order = Vec::new();
         while !arrivals.is_empty() {
-            arrivals.turn();
-            let turn: Vec<_> = std::iter::from_fn(|| arrivals.next()).collect();
-            assert!(turn.len() <= MOST_NEW);
-            order.extend(turn);
+            arrivals.welcome_some();
+            let some: Vec<_> = std::iter::from_fn(|| arrivals.next()).collect();
+            assert!(some.len() <= MOST_NEW);
+            order.extend(some);
         }
         let of_50: Vec<_> = order.iter().filter(|said| said.id == Some(50)).cloned().collect();
         assert_eq!(of_50, [said(50, 1), said(50, 2)]);
         assert_eq!(order.len(), crowd as usize - MOST_NEW + 1);
-        arrivals.turn();
+        arrivals.welcome_some();
         assert_eq!(arrivals.sort(said(50, 3), false), Some(said(50, 3)), "it has come now");
     }
 

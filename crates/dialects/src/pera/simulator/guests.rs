@@ -18,8 +18,8 @@ use crate::pera::topic::Topic;
 use crate::pera::wire::Message;
 use crate::pera::wire::robot::Coordinate;
 
-/// Robots that come into the hub in one turn; requests wait meanwhile.
-const EACH_TURN: usize = 4;
+/// Robots that come into the hub at a time; requests wait meanwhile.
+const AT_A_TIME: usize = 4;
 
 /// Updates kept of a guest that is not in the hub yet, so that its first readings are not lost.
 const EARLY: usize = 8;
@@ -124,7 +124,7 @@ impl Guests {
 
     /// Lets some of those who wait into the hub.
     pub(super) fn let_in(&mut self, members: &Members, now: Timestamp) {
-        for _ in 0..EACH_TURN {
+        for _ in 0..AT_A_TIME {
             let Some(id) = self.arriving.pop_front() else { return };
             let Some(guest) = self.by_id.get_mut(&id).filter(|guest| guest.source.is_none()) else {
                 continue;

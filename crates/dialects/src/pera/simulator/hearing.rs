@@ -18,7 +18,9 @@ const AFTER_GREETING: Duration = Duration::from_secs(1);
 impl Task {
     /// All that was heard in one turn.
     pub(super) fn hear_all(&mut self, heard: impl Iterator<Item = Heard>, now: Timestamp) {
-        self.arrivals.turn();
+        if self.welcome_at <= now {
+            self.arrivals.welcome_some();
+        }
         for heard in heard {
             self.hear(heard, now);
         }

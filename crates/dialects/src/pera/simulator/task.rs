@@ -30,6 +30,9 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Between two looks for commands.
 const COMMANDS: Duration = Duration::from_millis(20);
 
+/// Between two times that some of those who come are let in.
+const WELCOME: Duration = Duration::from_millis(1);
+
 /// A simulator or an observer that is not running yet.
 pub(in crate::pera) struct Simulator {
     pub(super) engine: Engine,
@@ -86,6 +89,7 @@ impl Simulator {
             introduce_at: None,
             look_at: now,
             commands_at: now,
+            welcome_at: now,
             unreadable: Complaint::default(),
             lost: Complaint::default(),
             unmeasured: Complaint::default(),
@@ -109,6 +113,7 @@ pub(super) struct Task {
     pub(super) introduce_at: Option<Timestamp>,
     look_at: Timestamp,
     commands_at: Timestamp,
+    pub(super) welcome_at: Timestamp,
     pub(super) unreadable: Complaint,
     pub(super) lost: Complaint,
     pub(super) unmeasured: Complaint,
@@ -122,11 +127,10 @@ impl Task {
             // Somebody waits, so nothing but what is there already is waited for.
             let (asked, progress) = (!self.it.engine.requests.is_empty(), self.publisher.progress());
             let is_turn = self.is_turn(progress);
-            let somebody_comes = !self.arrivals.is_empty() || self.it.guests.is_anybody_arriving();
-            let (busy, wake_at) = (is_turn || somebody_comes, self.wake_at(now));
+            let wake_at = self.wake_at(now);
             let (clock, publisher) = (self.it.clock, self.publisher.clone());
             let pause = async {
-                match busy {
+                match is_turn {
                     true => tokio::task::yield_now().await,
                     false => clock.sleep_until(wake_at).await,
                 }
@@ -147,14 +151,19 @@ impl Task {
             self.by_the_clock(now).await;
             self.do_deeds(now);
             self.answer(now).await;
-            self.it.guests.let_in(&self.it.engine.members, now);
+            if self.welcome_at <= now {
+                self.welcome_at = now.after(WELCOME);
+                self.it.guests.let_in(&self.it.engine.members, now);
+            }
         }
     }
 
     fn wake_at(&mut self, now: Timestamp) -> Timestamp {
         let beat = self.it.engine.next_beat(now);
         let commands = (!self.it.guests.is_empty()).then_some(self.commands_at);
-        [beat, commands, self.introduce_at].into_iter().flatten().fold(self.look_at, Timestamp::min)
+        let somebody_comes = !self.arrivals.is_empty() || self.it.guests.is_anybody_arriving();
+        let welcome = somebody_comes.then_some(self.welcome_at);
+        [beat, commands, welcome, self.introduce_at].into_iter().flatten().fold(self.look_at, Timestamp::min)
     }
 
     async fn by_the_clock(&mut self, now: Timestamp) {
