@@ -1,12 +1,14 @@
 //! The simulator's place in a swarm: bodies for robots that announce themselves, and answers to what they ask.
 //!
 //! ```text
-//!  broker ──link──▶ read ──▶ Engine (members, arena, requests; no I/O) ──▶ answers ──▶ broker
-//!                    │          │ appear, move, leave        ▲
-//!                    ▼          ▼                            │ readings, all that wait at once
-//!                  Guests     the world's thread ────────────┘
-//!                 (hub sources)
+//!  broker ──ear──▶ hear ─────────▶ Engine (members, arena, requests; no I/O) ──▶ answers ──mouth──▶ broker
+//!                   │   ▲             │ appear, move, leave     ▲
+//!          who comes▼   │             ├──▶ Guests (hub sources) │ readings, all that wait at once
+//!                 Arrivals            ▼                         │
+//!                            the world's thread ────────────────┘
 //! ```
+//!
+//! Ear and mouth are connections of their own, or what the broker says of answers would stand behind a flood.
 //!
 //! With `observe` alone it only listens: the same engine, without a word.
 //!
