@@ -224,11 +224,14 @@ async fn a_crowd_a_flood_and_nonsense_keep_no_robot_waiting() {
 async fn they_keep_nobody_waiting_at_another_broker() {
     let broker = Mosquitto::start().await;
     let gateway = Gateway::with_text(&reference_at(&format!("mqtt://{}", broker.address()))).await;
-    others_are_answered(&gateway, broker.port(), &[FULL, ODD]).await;
+    others_are_answered(&gateway, broker.port(), &[FULL, ODD, FLOODED]).await;
 }
 
 /// What the log says of a crowd.
 const FULL: &str = "the swarm is full";
+
+/// What it says of a robot that floods a broker that slows nobody down.
+const FLOODED: &str = "a robot asks faster than it is answered";
 
 /// What it says of nonsense.
 const ODD: &str = "a message of the swarm cannot be read";
