@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 
+import { fit, type Point, toScreen } from '../src/views/map/camera'
+import type { Gateway } from './gateway'
 import { expect, numberIn, test } from './test'
 
 const map = (page: Page) => page.getByRole('img', { name: /^Map of demo with 8 robots/ })
 
 /** Chooses a robot and tells where the page says that it is. */
-async function choose(page: Page, robot: string): Promise<() => Promise<[number, number]>> {
+async function choose(page: Page, robot: string): Promise<() => Promise<Point>> {
   await page.getByLabel('Robot', { exact: true }).selectOption(robot)
   const line = page.locator('.card p')
   await expect(line).toContainText('heading')
@@ -15,13 +17,58 @@ async function choose(page: Page, robot: string): Promise<() => Promise<[number,
   }
 }
 
+/** Where on the page a place of the world is, while the map shows all there is. */
+async function onPage(page: Page, gateway: Gateway, place: Point): Promise<Point> {
+  const { bounds_m } = await gateway.get<{ bounds_m: Parameters<typeof fit>[0] }>('world')
+  const box = await map(page).boundingBox()
+  if (!box) throw new Error('the map has no place')
+  const [x, y] = toScreen(fit(bounds_m, box.width, box.height), place)
+  return [box.x + x, box.y + y]
+}
+
 /** Waits until the map knows that something is under the pointer there. */
 async function found(page: Page, x: number, y: number): Promise<void> {
   await expect(async () => {
     await page.mouse.move(x + 1, y)
     await page.mouse.move(x, y)
     expect(await map(page).evaluate((canvas) => canvas.style.cursor)).toBe('pointer')
-  }).toPass()
+  }).toPass({ timeout: 15_000 })
+}
+
+/** Drags what is at one place of the page to another. */
+async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.down()
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 })
+  await page.mouse.move(...to, { steps: 3 })
+  await page.mouse.up()
+}
+
+/** Places in a row. */
+const places = ([x, y]: Point, [dx, dy]: Point, count: number): Point[] =>
+  Array.from({ length: count }, (_, at) => [x + at * dx, y + at * dy])
+
+const away = (one: Point | undefined, other: Point) =>
+  one ? Math.hypot(one[0] - other[0], one[1] - other[1]) : Infinity
+
+/** Does it at one place after the other, until the world takes it at one: somebody may stand at the others. */
+async function atSome(page: Page, places: Point[], act: (place: Point) => Promise<void>): Promise<Point> {
+  for (const place of places) {
+    const answer = page.waitForResponse(/\/poke$/)
+    await act(place)
+    if ((await answer).ok()) return place
+  }
+  throw new Error('the world takes it nowhere')
+}
+
+/** Nobody comes in the way while the world waits; it takes what is done to it all the same. */
+async function pause(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pause the world' }).click()
+  await expect(page.getByRole('button', { name: 'Let the world go on' })).toBeVisible()
+}
+
+async function goOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Let the world go on' }).click()
+  await expect(page.getByRole('button', { name: 'Pause the world' })).toBeVisible()
 }
 
 test('the map draws the demo at more than one frame a second, and robots move on it', async ({
@@ -46,91 +93,83 @@ test.describe('hands in the world', () => {
 
   test('a robot is put elsewhere by numbers, and dragged by the pointer', async ({ page, open, gateway }) => {
     await open('#/map')
+    await pause(page)
     const where = await choose(page, 'misty-1')
-    let x = 5.8
-    await expect(async () => {
-      x -= 0.2
-      await page.getByRole('spinbutton', { name: 'x' }).fill(x.toFixed(1))
-      await page.getByRole('spinbutton', { name: 'y' }).fill('1.5')
+    const [x, y] = await atSome(page, places([5.6, 1.5], [-0.3, 0], 6), async (place) => {
+      await page.getByRole('spinbutton', { name: 'x' }).fill(place[0].toFixed(1))
+      await page.getByRole('spinbutton', { name: 'y' }).fill(place[1].toFixed(1))
       await page.getByRole('button', { name: 'Put there' }).click()
-      await expect.poll(async () => Math.abs((await where())[0] - x), { timeout: 1500 }).toBeLessThan(0.4)
-    }).toPass()
+    })
+    await expect.poll(async () => away(await where(), [x, y])).toBeLessThan(0.2)
+
     const box = await map(page).boundingBox()
     if (!box) throw new Error('the map has no place')
-    const [middle, line] = [box.x + box.width / 2, box.y + box.height / 2]
-    await expect(async () => {
+    const middle: Point = [box.x + box.width / 2, box.y + box.height / 2]
+    const before = await gateway.pose('misty-1')
+    // Away from the stairs, over which it would fall.
+    const ways = [60, 80, 100, 120, 140].map((way): Point => [middle[0] - way, middle[1]])
+    await atSome(page, ways, async (to) => {
       // Followed, the robot is in the middle of the canvas: that is where the pointer takes it.
       await page.getByLabel('Follow it').check()
-      await gateway.get('world') // The drawing follows within a frame; this takes longer than one.
-      await page.mouse.move(middle, line)
-      await page.mouse.down()
-      await page.getByLabel('Follow it').evaluate((input: HTMLInputElement) => input.click())
-      const before = await gateway.pose('misty-1')
-      // Away from the stairs, over which it would fall. Another robot may be in the way, then once more.
-      await page.mouse.move(middle - 20, line, { steps: 4 })
-      await page.mouse.move(middle - 60, line, { steps: 4 })
-      await page.mouse.up()
-      const moved = async () => before.x_m - (await gateway.pose('misty-1')).x_m
-      await expect.poll(moved, { timeout: 1500 }).toBeGreaterThan(0.4)
-    }).toPass()
+      await found(page, ...middle)
+      await page.getByLabel('Follow it').uncheck()
+      await page.mouse.move(...middle)
+      await drag(page, middle, to)
+    })
     await expect(page.getByText('misty-1 is there').last()).toBeVisible()
+    expect(before.x_m - (await gateway.pose('misty-1')).x_m).toBeGreaterThan(0.4)
+    await goOn(page)
   })
 
   test('a person is placed, the world waits and goes on', async ({ page, open, gateway }) => {
     await open('#/map')
     const box = await map(page).boundingBox()
     if (!box) throw new Error('the map has no place')
-    let across = 0.64
-    await expect(async () => {
-      across -= 0.02
+    const corner: Point = [box.x + box.width * 0.62, box.y + box.height * 0.55]
+    await atSome(page, places(corner, [-0.02 * box.width, 0], 10), async (place) => {
       await page.getByRole('button', { name: 'Place Anna' }).click()
-      await page.mouse.click(box.x + box.width * across, box.y + box.height * 0.55)
-      await expect(page.getByText('Anna is there').first()).toBeVisible({ timeout: 1500 })
-    }).toPass()
+      await page.mouse.click(...place)
+    })
+    await expect(page.getByText('Anna is there').first()).toBeVisible()
 
-    await page.getByRole('button', { name: 'Pause the world' }).click()
-    await expect(page.getByRole('button', { name: 'Let the world go on' })).toBeVisible()
+    await pause(page)
     const time = async () => (await gateway.get<{ now: { time_s: number } }>('world')).now.time_s
     const stopped = await time()
     expect(await time()).toBe(stopped)
-    await page.getByRole('button', { name: 'Let the world go on' }).click()
+    await goOn(page)
     await expect.poll(time).toBeGreaterThan(stopped)
   })
 
   test('a box is put on the floor, dragged and taken away', async ({ page, open, gateway }) => {
     await open('#/map')
-    const box = await map(page).boundingBox()
-    if (!box) throw new Error('the map has no place')
-    const boxes = async () => {
-      const { shapes } = await gateway.get<{ shapes: { layer: string; name: string | null; x_m: number }[] }>(
+    await pause(page)
+    const crate = async (): Promise<Point | undefined> => {
+      const { shapes } = await gateway.get<{ shapes: { name: string | null; x_m: number; y_m: number }[] }>(
         'world',
       )
-      return shapes.filter((shape) => shape.name === 'crate-1')
+      const found = shapes.find((shape) => shape.name === 'crate-1')
+      return found && [found.x_m, found.y_m]
     }
-    // Beside the stairs, where the floor is free; another place if somebody stands there.
-    const y = box.y + box.height * 0.678
-    let x = box.x + box.width * 0.42
-    await expect(async () => {
-      x -= 8
+    const click = async (place: Point) => page.mouse.click(...(await onPage(page, gateway, place)))
+    // Beside the stairs, where the floor is free.
+    const put = await atSome(page, places([5.4, 1.4], [-0.2, 0], 10), async (place) => {
       await page.getByRole('button', { name: 'Put a box' }).click()
-      await page.mouse.click(x, y)
-      await expect.poll(async () => (await boxes()).length, { timeout: 1500 }).toBe(1)
-    }).toPass()
-    const before = (await boxes())[0]?.x_m ?? NaN
-    // Where it is put somebody may just go, then once more.
-    await expect(async () => {
-      await found(page, x, y)
-      await page.mouse.down()
-      await page.mouse.move(x - 15, y, { steps: 3 })
-      await page.mouse.move(x - 40, y, { steps: 3 })
-      await page.mouse.up()
-      const moved = async () => before - ((await boxes())[0]?.x_m ?? NaN)
-      await expect.poll(moved, { timeout: 1500 }).toBeGreaterThan(0.2)
-    }).toPass()
-    await found(page, x - 40, y)
-    await page.mouse.click(x - 40, y)
+      await click(place)
+    })
+    expect(away(await crate(), put)).toBeLessThan(0.05)
+
+    const from = await onPage(page, gateway, put)
+    const dropped = await atSome(page, places([put[0] - 0.6, put[1]], [-0.2, 0], 10), async (place) => {
+      await found(page, ...from)
+      await drag(page, from, await onPage(page, gateway, place))
+    })
+    expect(away(await crate(), dropped)).toBeLessThan(0.05)
+
+    await found(page, ...(await onPage(page, gateway, dropped)))
+    await click(dropped)
     await page.getByRole('button', { name: 'Take it away' }).click()
-    await expect.poll(async () => (await boxes()).length).toBe(0)
+    await expect.poll(crate).toBe(undefined)
+    await goOn(page)
   })
 })
 
