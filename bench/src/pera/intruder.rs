@@ -44,6 +44,17 @@ const TOPICS: [&str; 14] = [
     "obstacles/?",
     "mgt/robots/snapshot",
 ];
+/// What a robot can ask in a row, for itself and of all.
+const QUESTIONS: [(&str, &str); 8] = [
+    ("sensor/distance", r#"{"id":ID,"reality":"M"}"#),
+    ("sensor/color", r#"{"id":ID}"#),
+    ("sensor/proximity", r#"{"id":ID,"angles":[-90,-45,0,45,90]}"#),
+    ("sensor/compass", r#"{"id":ID}"#),
+    ("localization", "ID"),
+    ("mgt/robots/snapshot", r#"{"id":ID}"#),
+    ("localization/data/?", "M"),
+    ("obstacles/?", "M"),
+];
 /// What the topics carry that is none of theirs.
 const GARBAGE: [&[u8]; 7] = [
     b"",
@@ -63,6 +74,12 @@ pub(super) enum Hostile {
     Flood,
     /// A robot like the others asks for itself, and gets the answers.
     RobotFloods,
+    /// It asks whatever can be asked.
+    AsksAll,
+    /// It calls out to all the others.
+    Calls,
+    /// It is elsewhere and of another reality all the time.
+    Moves,
     Garbage,
     NeverAcknowledges,
     /// Ten thousand robots announce themselves; the simulator takes in two thousand, unless it is told otherwise.
@@ -72,10 +89,13 @@ pub(super) enum Hostile {
 }
 
 impl Hostile {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::Nobody,
         Self::Flood,
         Self::RobotFloods,
+        Self::AsksAll,
+        Self::Calls,
+        Self::Moves,
         Self::Garbage,
         Self::NeverAcknowledges,
         Self::Crowd,
@@ -88,6 +108,9 @@ impl Hostile {
             Self::Nobody => "nobody is",
             Self::Flood => "one floods",
             Self::RobotFloods => "a robot floods",
+            Self::AsksAll => "asks everything",
+            Self::Calls => "calls to all",
+            Self::Moves => "moves and turns",
             Self::Garbage => "garbage",
             Self::NeverAcknowledges => "never acknowledges",
             Self::Crowd => "10,000 announced",
@@ -108,11 +131,26 @@ impl Hostile {
                 Some((TOPICS[number % TOPICS.len()], payload.to_vec()))
             }
             Self::Flood => Some(("sensor/distance", br#"{"id":0,"reality":"M"}"#.to_vec())),
-            Self::RobotFloods if number == 0 => {
+            Self::RobotFloods | Self::AsksAll | Self::Calls | Self::Moves if number == 0 => {
                 Some(("robot/create", announcement(FLOODER, FLOODER + 1).into_bytes()))
             }
             Self::RobotFloods => {
                 Some(("sensor/distance", format!(r#"{{"id":{FLOODER},"reality":"M"}}"#).into_bytes()))
+            }
+            Self::AsksAll => {
+                let (topic, question) = QUESTIONS[number as usize % QUESTIONS.len()];
+                Some((topic, question.replace("ID", &FLOODER.to_string()).into_bytes()))
+            }
+            // Farther than the arena is long.
+            Self::Calls => {
+                let call = format!(r#"{{"id":{FLOODER},"msg":"hello","dist":1000}}"#);
+                Some(("comm/out/simple", call.into_bytes()))
+            }
+            Self::Moves => {
+                let (x, reality) = (number % 50, if number.is_multiple_of(3) { "R" } else { "V" });
+                let there =
+                    format!(r#"[{{"id":{FLOODER},"x":{x},"y":0,"heading":0,"reality":"{reality}"}}]"#);
+                Some(("localization/update", there.into_bytes()))
             }
             Self::Nobody | Self::NeverAcknowledges => None,
         }
@@ -175,17 +213,20 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
             std::future::pending().await
         }
         Hostile::NeverAcknowledges => never_acknowledges(port).await,
-        Hostile::Flood | Hostile::RobotFloods | Hostile::Garbage | Hostile::Crowd | Hostile::Admitted => {
-            publishes(hostile, port, &channel).await
-        }
+        _ => publishes(hostile, port, &channel).await,
     }
 }
 
 async fn publishes(hostile: Hostile, port: u16, channel: &str) -> anyhow::Result<()> {
     let clock = Clock::system();
-    let replies = (hostile == Hostile::RobotFloods)
-        .then(|| (format!("{channel}/sensor/distance/{FLOODER}"), QoS::AtLeastOnce));
-    let (client, mut events) = client::connect(port, "hostile".to_owned(), 100, replies.as_slice()).await?;
+    let replies: &[&str] = match hostile {
+        Hostile::RobotFloods => &["sensor/distance"],
+        Hostile::AsksAll => &["sensor/distance", "sensor/color", "sensor/proximity", "localization"],
+        _ => &[],
+    };
+    let reply = |topic: &&str| (format!("{channel}/{topic}/{FLOODER}"), QoS::AtLeastOnce);
+    let replies: Vec<_> = replies.iter().map(reply).collect();
+    let (client, mut events) = client::connect(port, "hostile".to_owned(), 100, &replies).await?;
     let sent = AtomicU64::new(0);
     let publishing = async {
         told_to_begin().await?;

@@ -5,14 +5,14 @@ use latimer_core::stage::{Answer, Ask};
 use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Message as Packet, Progress, Qos};
 
-use super::engine::Request;
-use super::readings::{last_readings, message_from_readings, sense_from_request};
-use super::task::{PATIENCE, Task};
+use super::engine::{Request, Sense};
+use super::readings::{last_readings, message_from_readings, request_from_sense};
+use super::task::{BODIES, PATIENCE, Task};
 use crate::pera::config::Geometry;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Message;
 
-/// Requests of one robot that are answered in one turn: as many as it has sensors.
+/// Messages that answer one robot in one turn: as many as it has sensors.
 const MOST_OF_EACH: usize = 4;
 
 /// Answers that the broker has not confirmed, at most; the rest waits as requests, where each robot has its turn.
@@ -28,30 +28,29 @@ impl Task {
     pub(super) async fn answer(&mut self, now: Timestamp) {
         let progress = self.publisher.progress();
         let requests = self.it.engine.requests.take(room(progress), MOST_OF_EACH, progress);
-        let mut asks = self.asks.take();
-        if self.it.stage.is_none() {
-            asks.clear();
-        }
-        let (deeds, mut measured) = (asks.len(), Vec::new());
+        let (mut senses, mut measured) = (Vec::new(), Vec::new());
         for (id, request) in requests {
-            match self.it.engine.settings.geometry {
-                Geometry::Reference => {
-                    let message = self.it.engine.reckoned(id, &request);
-                    if let Some(message) = message.or_else(|| self.remembered(id, &request)) {
-                        self.reply(id, &message, now);
-                    }
-                }
-                Geometry::Exact => {
+            match (request, self.it.engine.settings.geometry) {
+                (Request::Sense(sense), Geometry::Exact) => {
                     let own = self.it.roster.robot(id);
                     let Some(robot) = own.clone().or_else(|| self.it.guests.robot(id).cloned()) else {
                         continue;
                     };
-                    asks.push(Ask::Sense { robot, request: sense_from_request(&request) });
-                    measured.push((id, own, request));
+                    senses.push(Ask::Sense { robot, request: request_from_sense(&sense) });
+                    measured.push((id, own, sense));
                 }
+                (request, _) => self.answer_reckoned(id, &request, now),
             }
         }
-        let Some(stage) = self.it.stage.as_ref().filter(|_| !asks.is_empty()) else { return };
+        if measured.is_empty() && (self.asks.is_empty() || now < self.bodies_at) {
+            return;
+        }
+        self.bodies_at = now.after(BODIES);
+        // Bodies first, so that it is measured where they are now.
+        let mut asks = self.asks.take();
+        let deeds = asks.len();
+        asks.append(&mut senses);
+        let Some(stage) = self.it.stage.as_ref() else { return };
         let answers = match stage.ask(Ask::All(asks), PATIENCE).await {
             Ok(Answer::All(answers)) => answers,
             Ok(_) => return,
@@ -61,8 +60,23 @@ impl Task {
         for error in answers.by_ref().take(deeds).filter_map(Result::err) {
             self.complain_of_world(&error, 1, now);
         }
-        for ((id, own, request), answer) in measured.into_iter().zip(answers) {
-            self.answer_measured(id, own.as_ref(), &request, answer, now);
+        for ((id, own, sense), answer) in measured.into_iter().zip(answers) {
+            self.answer_measured(id, own.as_ref(), &sense, answer, now);
+        }
+    }
+
+    fn answer_reckoned(&mut self, id: SwarmId, request: &Request, now: Timestamp) {
+        let message = self.it.engine.reckoned(id, request);
+        match (request, message) {
+            (Request::Sense(sense), message) => {
+                if let Some(message) = message.or_else(|| self.remembered(id, sense)) {
+                    self.reply(id, &message, now);
+                }
+            }
+            (Request::Call(_), Some(message @ Message::CommIn(_, to, _))) => self.reply(to, &message, now),
+            // What the robot itself has said is no news of it.
+            (_, Some(message)) => drop(self.publish(&message, self.it.engine.settings.reply_qos, false)),
+            (_, None) => {}
         }
     }
 
@@ -70,13 +84,13 @@ impl Task {
         &mut self,
         id: SwarmId,
         own: Option<&RobotId>,
-        request: &Request,
+        sense: &Sense,
         answer: Result<Answer, String>,
         now: Timestamp,
     ) {
         let message = match (answer, own) {
-            (Ok(Answer::Sensed(readings)), _) => message_from_readings(id, &request.wish, &readings),
-            (Err(_), Some(_)) => self.remembered(id, request),
+            (Ok(Answer::Sensed(readings)), _) => message_from_readings(id, &sense.wish, &readings),
+            (Err(_), Some(_)) => self.remembered(id, sense),
             (Err(error), None) => {
                 // It has no body, because the world was too busy or not there yet when it came.
                 self.embody(id);
@@ -90,10 +104,10 @@ impl Task {
     }
 
     /// What a robot of this gateway measured itself, for one that is not in the world or knows no place.
-    fn remembered(&self, id: SwarmId, request: &Request) -> Option<Message> {
+    fn remembered(&self, id: SwarmId, sense: &Sense) -> Option<Message> {
         let own = self.it.roster.robot(id)?;
         let place = self.it.engine.members.get(id).map(|member| member.place);
-        message_from_readings(id, &request.wish, &last_readings(&self.it.hub, &own, &request.wish, place))
+        message_from_readings(id, &sense.wish, &last_readings(&self.it.hub, &own, &sense.wish, place))
     }
 
     fn reply(&mut self, id: SwarmId, message: &Message, now: Timestamp) {

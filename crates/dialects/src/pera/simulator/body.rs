@@ -13,53 +13,103 @@ use crate::pera::wire::localization::Place;
 /// The kind of body that a robot of the swarm gets.
 const KIND: &str = "pera";
 
-/// Asks that wait for the next turn.
+/// Asks that wait for the next turn: of a robot that comes, moves and goes often, what is left of it in the end.
 #[derive(Debug)]
 pub(super) struct Asks {
-    list: Vec<Ask>,
-    /// Which of them moves a robot; somebody who moves often is moved once.
+    list: Vec<Option<Ask>>,
+    /// Which of them makes a robot's body.
+    bodies: HashMap<SwarmId, usize>,
+    /// Which of them moves a robot.
     moves: HashMap<SwarmId, usize>,
 }
 
 impl Default for Asks {
     fn default() -> Self {
-        Self { list: Vec::new(), moves: HashMap::new() }
+        Self { list: Vec::new(), bodies: HashMap::new(), moves: HashMap::new() }
     }
 }
 
 impl Asks {
     /// A robot gets a body.
-    pub(super) fn embody(&mut self, robot: &RobotId, member: &Member, frame: Option<String>) {
+    pub(super) fn embody(&mut self, id: SwarmId, robot: &RobotId, member: &Member, frame: Option<String>) {
         let reality = if member.reality == Reality::R { Realities::Real } else { Realities::Virtual };
         let (robot, kind, pose) = (robot.clone(), KIND.to_owned(), pose(member.place));
-        self.list.push(Ask::Embody { robot, kind, pose, frame, reality });
+        self.bodies.insert(id, self.list.len());
+        self.list.push(Some(Ask::Embody { robot, kind, pose, frame, reality }));
     }
 
     /// A robot's body goes elsewhere.
     pub(super) fn shift(&mut self, id: SwarmId, robot: &RobotId, member: &Member) {
         let to = pose(member.place);
-        if let Some(Ask::Move { pose, .. }) = self.moves.get(&id).and_then(|at| self.list.get_mut(*at)) {
-            *pose = to;
-            return;
+        let waiting = self.bodies.get(&id).or_else(|| self.moves.get(&id));
+        match waiting.and_then(|at| self.list.get_mut(*at)) {
+            Some(Some(Ask::Embody { pose, .. } | Ask::Move { pose, .. })) => *pose = to,
+            _ => {
+                self.moves.insert(id, self.list.len());
+                self.list.push(Some(Ask::Move { robot: robot.clone(), pose: to }));
+            }
         }
-        self.moves.insert(id, self.list.len());
-        self.list.push(Ask::Move { robot: robot.clone(), pose: to });
     }
 
-    /// A robot's body goes away.
+    /// A robot's body goes away; one that is not made yet is not made.
     pub(super) fn release(&mut self, id: SwarmId, robot: &RobotId) {
         self.moves.remove(&id);
-        self.list.push(Ask::Release(robot.clone()));
+        match self.bodies.remove(&id).and_then(|at| self.list.get_mut(at)) {
+            Some(body) => *body = None,
+            None => self.list.push(Some(Ask::Release(robot.clone()))),
+        }
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     /// All that waits.
     pub(super) fn take(&mut self) -> Vec<Ask> {
+        self.bodies.clear();
         self.moves.clear();
-        std::mem::take(&mut self.list)
+        std::mem::take(&mut self.list).into_iter().flatten().collect()
     }
 }
 
 /// A place in the world's units.
 fn pose(Place { x, y, heading }: Place) -> [f64; 3] {
     [x / 100.0, y / 100.0, (heading % 360.0).to_radians()]
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::Timestamp;
+
+    use super::*;
+    use crate::pera::simulator::member::Members;
+
+    #[test]
+    fn of_who_comes_moves_and_goes_often_the_end_is_left() {
+        let (robot, now) = (RobotId::new("pera-1").unwrap(), Timestamp::from_nanos(0));
+        let mut members = Members::default();
+        members.add(1, Place { x: 0.0, y: 0.0, heading: 0.0 }, Reality::V, now);
+        let mut asks = Asks::default();
+        for x in 0..100 {
+            asks.shift(1, &robot, members.get(1).unwrap());
+            asks.release(1, &robot);
+            asks.embody(1, &robot, members.get(1).unwrap(), None);
+            members.put(1, Place { x: f64::from(x), y: 0.0, heading: 0.0 }, Reality::R, now);
+        }
+        asks.shift(1, &robot, members.get(1).unwrap());
+        let taken = asks.take();
+        assert!(
+            matches!(
+                &taken[..],
+                [Ask::Move { .. }, Ask::Release(_), Ask::Embody { pose, reality: Realities::Real, .. }] if pose[0] == 0.99
+            ),
+            "{taken:?}"
+        );
+        asks.embody(1, &robot, members.get(1).unwrap(), None);
+        asks.release(1, &robot);
+        assert_eq!(asks.take(), [], "it came and went");
+        asks.release(1, &robot);
+        assert_eq!(asks.take(), [Ask::Release(robot)], "its body is gone with it");
+    }
 }

@@ -73,10 +73,10 @@ impl Task {
     fn deal_with(&mut self, Said { id, read, payload, kept }: Said, now: Timestamp) {
         match read {
             Ok(message) => {
-                self.it.engine.hear(&message, kept, now);
+                let is_heard = self.it.engine.hear(&message, kept, now);
                 // So that who comes with a message is there to be told of.
-                self.do_deeds(now);
-                if !kept {
+                self.do_deeds();
+                if is_heard && !kept {
                     self.it.guests.hear(&message, &payload, &self.it.engine.members, now);
                 }
             }

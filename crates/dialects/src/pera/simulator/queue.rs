@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A robot that always has something to ask would otherwise have answers stand at the broker's door all the time, and
-//! everybody else's behind them.
+//! everybody else's behind them. What many messages answer is answered a few at a time, as many requests are.
 
 use std::collections::VecDeque;
 
@@ -17,47 +17,88 @@ use latimer_mqtt::Progress;
 
 use crate::pera::roster::SwarmId;
 
-/// Requests of one robot that may wait.
-const EACH: usize = 1_024;
+/// What may wait of one robot.
+const OF_EACH: Amount = Amount { count: 1_024, bytes: 256 << 10 };
 
-/// Requests of all that may wait.
-const ALL: usize = 32_768;
+/// What may wait of all.
+const OF_ALL: Amount = Amount { count: 32_768, bytes: 16 << 20 };
+
+/// What can wait.
+pub(super) trait Waits: Sized {
+    /// What it holds of the memory beside its own size.
+    fn bytes(&self) -> usize;
+
+    /// Takes out what one message answers, if it is not all.
+    fn split(&mut self) -> Option<Self>;
+}
+
+/// How much waits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Amount {
+    count: usize,
+    bytes: usize,
+}
+
+impl Amount {
+    /// Whether there is room for another request; it may be a large one.
+    fn is_within(self, bound: Self) -> bool {
+        self.count < bound.count && self.bytes < bound.bytes
+    }
+}
+
+/// Of one robot, in its order.
+#[derive(Debug)]
+struct Own<T> {
+    requests: VecDeque<T>,
+    amount: Amount,
+}
 
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
-    waiting: HashMap<SwarmId, VecDeque<T>>,
+    waiting: HashMap<SwarmId, Own<T>>,
     turns: VecDeque<SwarmId>,
     /// How many messages have to be confirmed until it is a robot's turn again.
     resting: VecDeque<(u64, SwarmId)>,
-    count: usize,
+    amount: Amount,
 }
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Self { waiting: HashMap::new(), turns: VecDeque::new(), resting: VecDeque::new(), count: 0 }
+        let (turns, resting) = (VecDeque::new(), VecDeque::new());
+        Self { waiting: HashMap::new(), turns, resting, amount: Amount::default() }
     }
 }
 
-impl<T> Queue<T> {
-    /// Takes a request; false if too many of this robot, or of all, wait already.
+impl<T: Waits> Queue<T> {
+    /// Whether a robot may ask for more.
+    pub(super) fn has_room_for(&self, id: SwarmId) -> bool {
+        let own = self.waiting.get(&id).map(|own| own.amount).unwrap_or_default();
+        self.amount.is_within(OF_ALL) && own.is_within(OF_EACH)
+    }
+
+    /// Takes a request; false if too much of this robot, or of all, waits already.
     pub(super) fn push(&mut self, id: SwarmId, request: T) -> bool {
-        if self.count >= ALL {
+        if !self.has_room_for(id) {
             return false;
         }
-        let own = self.waiting.entry(id).or_default();
-        if own.len() >= EACH {
-            return false;
-        }
-        if own.is_empty() {
+        let own = self
+            .waiting
+            .entry(id)
+            .or_insert_with(|| Own { requests: VecDeque::new(), amount: Amount::default() });
+        if own.requests.is_empty() {
             self.turns.push_back(id);
         }
-        own.push_back(request);
-        self.count += 1;
+        for amount in [&mut own.amount, &mut self.amount] {
+            amount.count += 1;
+            amount.bytes += request.bytes();
+        }
+        own.requests.push_back(request);
         true
     }
 
-    /// The next ones, so many at most, and so many of each robot; each is answered with one message, or none.
+    /// The next ones, so many at most, and so many of each robot; each is answered with one message, or none. What takes
+    /// more messages comes in parts.
     pub(super) fn take(&mut self, most: usize, of_each: usize, progress: Progress) -> Vec<(SwarmId, T)> {
         while self.resting.front().is_some_and(|(until, _)| is_over(*until, progress)) {
             self.turns.extend(self.resting.pop_front().map(|(_, id)| id));
@@ -78,9 +119,16 @@ impl<T> Queue<T> {
     fn pop(&mut self, rests_until: Option<u64>) -> Option<(SwarmId, T)> {
         let id = self.turns.pop_front()?;
         let own = self.waiting.get_mut(&id)?;
-        let request = own.pop_front()?;
-        self.count -= 1;
-        match (own.is_empty(), rests_until) {
+        let before = own.requests.front()?.bytes();
+        let (request, count, left) = match own.requests.front_mut()?.split() {
+            Some(part) => (part, 0, own.requests.front()?.bytes()),
+            None => (own.requests.pop_front()?, 1, 0),
+        };
+        for amount in [&mut own.amount, &mut self.amount] {
+            amount.count -= count;
+            amount.bytes -= before.saturating_sub(left);
+        }
+        match (own.requests.is_empty(), rests_until) {
             (true, _) => drop(self.waiting.remove(&id)),
             (false, Some(until)) => self.resting.push_back((until, id)),
             (false, None) => self.turns.push_back(id),
@@ -95,7 +143,7 @@ impl<T> Queue<T> {
 
     /// Whether nothing waits.
     pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
+        self.amount.count == 0
     }
 }
 
@@ -108,16 +156,43 @@ fn is_over(until: u64, progress: Progress) -> bool {
 mod tests {
     use super::*;
 
+    /// A number and how many messages answer it.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Asked(u32, usize);
+
+    impl Waits for Asked {
+        fn bytes(&self) -> usize {
+            self.1
+        }
+
+        fn split(&mut self) -> Option<Self> {
+            (self.1 > 1).then(|| {
+                self.1 -= 1;
+                Self(self.0, 1)
+            })
+        }
+    }
+
+    impl From<u32> for Asked {
+        fn from(number: u32) -> Self {
+            Self(number, 1)
+        }
+    }
+
+    fn numbers(taken: Vec<(SwarmId, Asked)>) -> Vec<(SwarmId, u32)> {
+        taken.into_iter().map(|(id, Asked(number, _))| (id, number)).collect()
+    }
+
     const CONFIRMED: Progress = Progress { published: 0, confirmed: 0 };
 
     #[test]
     fn who_asks_much_waits_longest() {
         let mut queue = Queue::default();
         for number in 0..3 {
-            queue.push(7, number);
+            queue.push(7, Asked::from(number));
         }
-        queue.push(8, 0);
-        let order = queue.take(10, 10, CONFIRMED);
+        queue.push(8, 0.into());
+        let order = numbers(queue.take(10, 10, CONFIRMED));
         assert_eq!(order, [(7, 0), (8, 0), (7, 1), (7, 2)]);
         assert!(queue.is_empty() && queue.take(10, 10, CONFIRMED).is_empty());
     }
@@ -126,13 +201,13 @@ mod tests {
     fn a_turn_is_bounded_for_each_and_for_all() {
         let mut queue = Queue::default();
         for number in 0..9 {
-            queue.push(7, number);
+            queue.push(7, Asked::from(number));
         }
-        queue.push(8, 0);
-        assert_eq!(queue.take(10, 2, CONFIRMED), [(7, 0), (8, 0), (7, 1)]);
-        queue.push(8, 1);
-        assert_eq!(queue.take(3, 9, CONFIRMED), [(8, 1), (7, 2), (7, 3)]);
-        assert_eq!(queue.take(0, 9, CONFIRMED), []);
+        queue.push(8, 0.into());
+        assert_eq!(numbers(queue.take(10, 2, CONFIRMED)), [(7, 0), (8, 0), (7, 1)]);
+        queue.push(8, 1.into());
+        assert_eq!(numbers(queue.take(3, 9, CONFIRMED)), [(8, 1), (7, 2), (7, 3)]);
+        assert_eq!(numbers(queue.take(0, 9, CONFIRMED)), []);
         assert_eq!(queue.take(usize::MAX, 9, CONFIRMED).len(), 5);
     }
 
@@ -140,25 +215,48 @@ mod tests {
     fn who_has_more_to_ask_rests_until_its_answers_are_confirmed() {
         let mut queue = Queue::default();
         for number in 0..9 {
-            queue.push(7, number);
+            queue.push(7, Asked::from(number));
         }
         let progress = |confirmed| Progress { published: 100 + 4, confirmed };
         assert_eq!(queue.take(64, 4, Progress { published: 100, confirmed: 90 }).len(), 4);
         assert!(!queue.is_ready(progress(103)) && !queue.is_empty());
-        queue.push(8, 0);
-        assert_eq!(queue.take(64, 4, progress(103)), [(8, 0)], "nobody waits for who rests");
+        queue.push(8, 0.into());
+        assert_eq!(numbers(queue.take(64, 4, progress(103))), [(8, 0)], "nobody waits for who rests");
         assert!(queue.is_ready(progress(104)));
-        assert_eq!(queue.take(64, 4, progress(104)), [(7, 4), (7, 5), (7, 6), (7, 7)]);
+        assert_eq!(numbers(queue.take(64, 4, progress(104))), [(7, 4), (7, 5), (7, 6), (7, 7)]);
         let silent = Progress { published: 106, confirmed: 106 };
-        assert_eq!(queue.take(64, 4, silent), [(7, 8)], "not every request is answered");
+        assert_eq!(numbers(queue.take(64, 4, silent)), [(7, 8)], "not every request is answered");
     }
 
     #[test]
     fn a_flood_is_bounded() {
         let mut queue = Queue::default();
-        assert_eq!((0..5_000).filter(|number| queue.push(1, *number)).count(), EACH);
-        assert!(queue.push(2, 0), "others still have room");
-        let taken = (0..100_000).filter(|number| queue.push(3 + number, 0)).count();
-        assert_eq!(taken, ALL - EACH - 1);
+        assert_eq!((0..5_000).filter(|number| queue.push(1, Asked::from(*number))).count(), OF_EACH.count);
+        assert!(queue.push(2, 0.into()), "others still have room");
+        let taken = (0..100_000).filter(|number| queue.push(3 + number, 0.into())).count();
+        assert_eq!(taken, OF_ALL.count - OF_EACH.count - 1);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut queue = Queue::default();
+        let large = OF_EACH.bytes / 2;
+        assert_eq!((0..10).filter(|number| queue.push(1, Asked(*number, large))).count(), 2);
+        let robots = (2..10_000).filter(|id| queue.push(*id, Asked(0, 8 * large))).count();
+        assert_eq!(robots, OF_ALL.bytes / (8 * large), "one large request of each has room");
+        assert!(queue.amount.bytes <= OF_ALL.bytes + 8 * large);
+    }
+
+    #[test]
+    fn what_takes_many_messages_is_answered_in_parts() {
+        let mut queue = Queue::default();
+        queue.push(7, Asked(0, 6));
+        queue.push(7, 1.into());
+        queue.push(8, 0.into());
+        let progress = |published, confirmed| Progress { published, confirmed };
+        assert_eq!(numbers(queue.take(64, 4, progress(0, 0))), [(7, 0), (8, 0), (7, 0), (7, 0), (7, 0)]);
+        assert!(!queue.is_ready(progress(5, 4)), "its parts are under way");
+        assert_eq!(numbers(queue.take(64, 4, progress(5, 5))), [(7, 0), (7, 0), (7, 1)]);
+        assert!(queue.is_empty() && queue.amount == Amount::default());
     }
 }

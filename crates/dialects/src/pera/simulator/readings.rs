@@ -4,7 +4,7 @@ use latimer_core::model::signal::{Color, Imu, Orientation, Range};
 use latimer_core::model::{Kind, Reading, Realities, SenseRequest, Sensing};
 use latimer_core::{Hub, RobotId, Signal};
 
-use super::engine::{Request, Wish};
+use super::engine::{Sense, Wish};
 use crate::pera::map::looks_ahead;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
@@ -15,9 +15,9 @@ use crate::pera::wire::{Message, Number};
 /// What is told where nothing is in view; programs compare it and read it as a whole number.
 const NOTHING_CM: f64 = 1_000.0;
 
-/// What the world is asked for a request.
-pub(super) fn sense_from_request(request: &Request) -> SenseRequest {
-    let what = match &request.wish {
+/// What the world is asked for a reading.
+pub(super) fn request_from_sense(sense: &Sense) -> SenseRequest {
+    let what = match &sense.wish {
         Wish::Distance => Sensing::Distance,
         Wish::Color => Sensing::Color,
         // Angles on the wire are clockwise: -90 is to the left.
@@ -26,7 +26,7 @@ pub(super) fn sense_from_request(request: &Request) -> SenseRequest {
         }
         Wish::Compass => Sensing::Compass,
     };
-    SenseRequest { what, realities: request.realities }
+    SenseRequest { what, realities: sense.realities }
 }
 
 /// What a robot is told of what the world measured; `None` if it measured something else.

@@ -16,7 +16,6 @@ use super::guests::Guests;
 use crate::pera::config::{Connect, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::Channel;
-use crate::pera::wire::Message;
 
 /// Messages taken in one turn; a request among them waits for the others.
 const MOST_HEARD: usize = 256;
@@ -29,6 +28,9 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// Between two looks for commands.
 const COMMANDS: Duration = Duration::from_millis(20);
+
+/// Between two times that the world is asked to move bodies, though nobody asks what they see.
+pub(super) const BODIES: Duration = Duration::from_millis(1);
 
 /// Between two times that some of those who come are let in.
 const WELCOME: Duration = Duration::from_millis(1);
@@ -86,6 +88,7 @@ impl Simulator {
             publisher,
             arrivals: Arrivals::default(),
             asks: Asks::default(),
+            bodies_at: now,
             introduce_at: None,
             look_at: now,
             commands_at: now,
@@ -110,6 +113,7 @@ pub(super) struct Task {
     pub(super) publisher: Publisher,
     pub(super) arrivals: Arrivals,
     pub(super) asks: Asks,
+    pub(super) bodies_at: Timestamp,
     pub(super) introduce_at: Option<Timestamp>,
     look_at: Timestamp,
     commands_at: Timestamp,
@@ -149,7 +153,7 @@ impl Task {
             let now = self.it.clock.now();
             self.hear_all(heard.drain(..), now);
             self.by_the_clock(now).await;
-            self.do_deeds(now);
+            self.do_deeds();
             self.answer(now).await;
             if self.welcome_at <= now {
                 self.welcome_at = now.after(WELCOME);
@@ -163,7 +167,11 @@ impl Task {
         let commands = (!self.it.guests.is_empty()).then_some(self.commands_at);
         let somebody_comes = !self.arrivals.is_empty() || self.it.guests.is_anybody_arriving();
         let welcome = somebody_comes.then_some(self.welcome_at);
-        [beat, commands, welcome, self.introduce_at].into_iter().flatten().fold(self.look_at, Timestamp::min)
+        let bodies = (!self.asks.is_empty()).then_some(self.bodies_at);
+        [beat, commands, welcome, bodies, self.introduce_at]
+            .into_iter()
+            .flatten()
+            .fold(self.look_at, Timestamp::min)
     }
 
     async fn by_the_clock(&mut self, now: Timestamp) {
@@ -204,15 +212,10 @@ impl Task {
         }
     }
 
-    pub(super) fn do_deeds(&mut self, now: Timestamp) {
+    pub(super) fn do_deeds(&mut self) {
         for deed in self.it.engine.take_deeds() {
             match deed {
-                Deed::Say(message, qos, kept) => {
-                    let payload = self.publish(&message, qos, kept);
-                    if matches!(message, Message::CommIn(..)) {
-                        self.it.guests.hear(&message, &payload, &self.it.engine.members, now);
-                    }
-                }
+                Deed::Say(message, qos, kept) => drop(self.publish(&message, qos, kept)),
                 Deed::Appear(id) if self.it.roster.robot(id).is_none() => {
                     self.it.guests.appear(id);
                     self.embody(id);
@@ -245,7 +248,7 @@ impl Task {
         if let (Some(robot), Some(member), true) =
             (guests.robot(id), engine.members.get(id), engine.knows_arena())
         {
-            self.asks.embody(robot, member, engine.frame());
+            self.asks.embody(id, robot, member, engine.frame());
         }
     }
 }

@@ -6,7 +6,7 @@ use latimer_core::Timestamp;
 use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
 use latimer_mqtt::{Progress, Qos};
 
-use super::engine::{Deed, Engine, Request, Settings};
+use super::engine::{Deed, Engine, Request, Sense, Settings};
 use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
@@ -66,9 +66,10 @@ impl Swarm {
         self.0.requests.take(usize::MAX, usize::MAX, Progress { published: 0, confirmed: 0 })
     }
 
-    /// Answers all that wait by the reference's arithmetic.
+    /// Answers all that wait by what the engine knows, readings by the reference's arithmetic.
     fn answers(&mut self) -> Vec<String> {
-        self.requests().iter().map(|(id, request)| text(&self.0.reckoned(*id, request).unwrap())).collect()
+        let requests = self.requests();
+        requests.iter().filter_map(|(id, request)| Some(text(&self.0.reckoned(*id, request)?))).collect()
     }
 }
 
@@ -113,9 +114,9 @@ fn who_moves_is_moved_and_who_turns_real_gets_another_body() {
     let turned = update(&mut swarm, "\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"");
     assert_eq!(turned, [Deed::Leave(1), Deed::Appear(1)]);
     assert_eq!(update(&mut swarm, "\"x\":1e300"), [], "nobody is there");
-    swarm.hear("localization", "1");
-    assert_eq!(swarm.said(), ["localization/1 9 2 3"]);
-    swarm.hear("localization/data/?", "V").hear("localization/data/?", "?").hear("localization", "2");
+    swarm.hear("localization", "1").hear("localization", "2");
+    assert_eq!(swarm.answers(), ["localization/1 9 2 3"]);
+    swarm.hear("localization/data/?", "V").hear("localization/data/?", "?");
     let whole = "localization/data [{\"id\":\"1\",\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"}]";
     assert_eq!(swarm.said(), ["localization/data []", whole]);
 }
@@ -128,11 +129,11 @@ fn messages_reach_those_around_and_those_ahead() {
     }
     swarm.0.take_deeds();
     swarm.hear("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
-    assert_eq!(swarm.said(), ["comm/in/simple/2 hi", "comm/in/simple/3 hi"]);
+    assert_eq!(swarm.answers(), ["comm/in/simple/2 hi", "comm/in/simple/3 hi"]);
     swarm.hear("comm/out/direct", "{\"id\":\"1\",\"msg\":\"hi\",\"dist\":100}");
-    assert_eq!(swarm.said(), ["comm/in/direct/2 hi", "comm/in/direct/4 hi"]);
+    assert_eq!(swarm.answers(), ["comm/in/direct/2 hi", "comm/in/direct/4 hi"]);
     swarm.hear("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
-    assert!(swarm.said().is_empty());
+    assert!(swarm.answers().is_empty());
 }
 
 #[test]
@@ -141,11 +142,34 @@ fn a_robot_may_hear_itself() {
     swarm.hear("robot/live", "{\"id\":1}").hear("robot/live", "{\"id\":2}");
     swarm.0.take_deeds();
     swarm.hear("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
-    assert_eq!(swarm.said(), ["comm/in/simple/1 hi", "comm/in/simple/2 hi"]);
+    assert_eq!(swarm.answers(), ["comm/in/simple/1 hi", "comm/in/simple/2 hi"]);
     swarm.hear("comm/out/direct", "{\"id\":1,\"msg\":\"hi\"}");
-    assert!(!swarm.said().iter().any(|it| it.contains("direct/1")), "nobody is ahead of itself");
+    assert!(!swarm.answers().iter().any(|it| it.contains("direct/1")), "nobody is ahead of itself");
     swarm.hear("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
-    assert!(swarm.said().is_empty());
+    assert!(swarm.answers().is_empty());
+}
+
+#[test]
+fn who_calls_without_end_keeps_nobody_waiting() {
+    let mut swarm = Swarm::new(SPEAKS);
+    for id in 0..500 {
+        swarm.hear("robot/live", &format!("{{\"id\":{id}}}"));
+    }
+    for _ in 0..5_000 {
+        swarm.hear("comm/out/simple", &format!("{{\"id\":1,\"msg\":\"{}\"}}", "a".repeat(64)));
+        swarm.hear("localization", "1").hear("mgt/robots/snapshot", "{\"id\":1}");
+    }
+    swarm.hear("sensor/distance", "{\"id\":2}");
+    let mut is_heard = |id: SwarmId| {
+        let (topic, call) = (Topic::parse("comm/out/direct"), format!("{{\"id\":{id},\"msg\":\"hi\"}}"));
+        swarm.0.hear(&Message::read(&topic, call.as_bytes()).unwrap(), false, now())
+    };
+    assert!(!is_heard(1) && is_heard(3), "what is left out is heard by nobody");
+    let deeds = swarm.0.take_deeds();
+    assert!(!deeds.iter().any(|deed| matches!(deed, Deed::Say(..))), "all of it waits for its turn");
+    let confirmed = Progress { published: 0, confirmed: 0 };
+    let turn: Vec<_> = swarm.0.requests.take(128, 4, confirmed).into_iter().map(|(id, _)| id).collect();
+    assert_eq!(turn, [1, 2, 3, 1, 3, 1, 3, 1, 3]);
 }
 
 #[test]
@@ -191,7 +215,7 @@ fn the_roll_is_called_and_the_silent_are_struck_off() {
     assert!(deeds.contains(&Deed::Leave(1)));
     let delete = Deed::Say(Message::Delete(1), Qos::ExactlyOnce, false);
     assert!(deeds.contains(&delete), "{deeds:?}");
-    assert!(swarm.hear("localization", "1").said().is_empty());
+    assert!(swarm.hear("localization", "1").answers().is_empty());
 }
 
 #[test]
@@ -237,7 +261,10 @@ fn realities_are_as_asked_or_as_the_config_says() {
         let mut swarm = Swarm::new(&format!("simulator = true\n{config}"));
         swarm.hear("robot/live", &format!("{{\"id\":1,\"reality\":\"{robot}\"}}"));
         swarm.hear("sensor/distance", &format!("{{\"id\":1{request}}}"));
-        swarm.requests().pop().unwrap().1.realities
+        match swarm.requests().pop() {
+            Some((_, Request::Sense(Sense { realities, .. }))) => realities,
+            other => panic!("{other:?}"),
+        }
     };
     assert_eq!(config("").default_reality, DefaultReality::Virtual);
     assert_eq!(asked("", "V", ""), Realities::Virtual);
@@ -257,11 +284,10 @@ fn a_snapshot_holds_what_a_robot_was_told_last() {
     let (id, request) = swarm.requests().pop().unwrap();
     let told = swarm.0.reckoned(id, &request).unwrap();
     swarm.0.remember(&told);
-    swarm.0.take_deeds();
     swarm.hear("mgt/robots/snapshot", "{\"id\":0}").hear("mgt/robots/snapshot", "{\"id\":8}");
     let expected = "mgt/robots/? {\"id\":0,\"reality\":\"V\",\"coordinates\":{\"x\":1.23,\"y\":0,\"heading\":0},\
                     \"live\":\"0:1:40\",\"data\":{\"distance\":83}}";
-    assert_eq!(swarm.said(), [expected]);
+    assert_eq!(swarm.answers(), [expected]);
 }
 
 #[test]

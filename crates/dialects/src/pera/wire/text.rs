@@ -46,5 +46,6 @@ pub(super) fn cut(text: &str) -> String {
 
 /// The first characters of a text.
 pub(super) fn cut_to(text: &str, most: usize) -> String {
-    text.chars().take(most).collect()
+    let end = text.char_indices().nth(most).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text).to_owned()
 }

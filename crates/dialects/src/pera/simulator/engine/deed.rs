@@ -1,28 +1,11 @@
-//! What robots want to know, and what the engine wants done.
+//! What the engine wants done.
 
-use latimer_core::model::Realities;
 use latimer_mqtt::Qos;
 
 use crate::pera::roster::SwarmId;
-use crate::pera::wire::{Message, Number};
+use crate::pera::wire::Message;
 
-/// What a robot wants to know.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::pera::simulator) enum Wish {
-    Distance,
-    Color,
-    Proximity(Vec<Number>),
-    Compass,
-}
-
-/// A reading that a robot waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::pera::simulator) struct Request {
-    pub(in crate::pera::simulator) wish: Wish,
-    pub(in crate::pera::simulator) realities: Realities,
-}
-
-/// What is to be done.
+/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::pera::simulator) enum Deed {
     /// Publish a message, so surely, and kept or not.

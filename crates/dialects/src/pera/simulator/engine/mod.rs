@@ -1,8 +1,10 @@
 //! What a simulator knows and answers, without any I/O: messages in, deeds out.
 
+mod asking;
 mod broadcast;
 mod census;
 mod deed;
+mod request;
 mod settings;
 mod snapshot;
 
@@ -10,26 +12,24 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_core::model::{Arena, Realities};
+use latimer_core::model::Arena;
 use latimer_mqtt::Qos;
 
 use super::complaints::Complaint;
 use super::member::Members;
 use super::queue::Queue;
-use super::readings::{ALL, compass};
 use super::schedule::Beat;
-use crate::pera::config::DefaultReality;
 use crate::pera::geometry::{Scene, listing};
-use crate::pera::map::realities_from_reality;
 use crate::pera::roster::SwarmId;
-use crate::pera::topic::Reach;
 use crate::pera::wire::arena::{Arena as ArenaMessage, Obstacle};
 use crate::pera::wire::management::Discovery;
 use crate::pera::wire::robot::Order;
-use crate::pera::wire::{Message, Number, Reality};
+use crate::pera::wire::{Message, Number};
 
 use broadcast::{Broadcast, Broadcasts};
-pub(super) use deed::{Deed, Request, Wish};
+pub(super) use deed::Deed;
+use request::Call;
+pub(super) use request::{Request, Sense, Wish};
 pub(super) use settings::Settings;
 use snapshot::iso;
 
@@ -185,15 +185,15 @@ impl Engine {
         }
     }
 
-    /// Takes in a message; `kept` is one that the broker had kept.
-    pub(super) fn hear(&mut self, message: &Message, kept: bool, now: Timestamp) {
+    /// Takes in a message; `kept` is one that the broker had kept. False if it is left out, so that nobody is to hear it.
+    pub(super) fn hear(&mut self, message: &Message, kept: bool, now: Timestamp) -> bool {
         let is_news = !kept
             || matches!(
                 message,
                 Message::Create(_) | Message::LocalizationUpdate(_) | Message::ObstaclesAsked(_)
             );
         if !is_news {
-            return;
+            return true;
         }
         if !self.settings.speaks {
             self.notice(message, now);
@@ -218,9 +218,10 @@ impl Engine {
                 self.wish(it.id, Wish::Proximity(angles), it.reality, now);
             }
             Message::Compass(it) => self.wish(it.id, Wish::Compass, None, now),
-            _ if self.settings.speaks => self.asked(message, now),
+            _ if self.settings.speaks => return self.asked(message, now),
             _ => {}
         }
+        true
     }
 
     /// Gives robots a body that have none, because somebody else was called so or served them.
@@ -234,81 +235,17 @@ impl Engine {
         self.wish(id, Wish::Compass, None, now);
     }
 
-    /// What only a simulator answers.
-    fn asked(&mut self, message: &Message, now: Timestamp) {
+    /// What only a simulator answers; false if it is left out.
+    fn asked(&mut self, message: &Message, now: Timestamp) -> bool {
         match message {
-            Message::Localization(id) => {
-                if let Some(member) = self.members.get(*id) {
-                    self.reply(Message::LocalizationOf(*id, member.place));
-                }
-            }
+            Message::Localization(id) => self.inquire(*id, Request::Place, now),
             Message::LocalizationDataAsked(reality) => self.asked_for(Broadcast::Places(*reality), now),
-            Message::CommOut(reach, it) => {
-                self.touch(it.id, now);
-                let most_cm = it.dist.map(|dist| dist.0);
-                let itself = self.settings.hears_itself && *reach == Reach::Simple;
-                if itself && self.members.get(it.id).is_some() {
-                    self.reply(Message::CommIn(*reach, it.id, it.msg.clone()));
-                }
-                for other in self.members.reached(it.id, *reach, most_cm) {
-                    self.reply(Message::CommIn(*reach, other, it.msg.clone()));
-                }
-            }
+            Message::CommOut(reach, it) => return self.call(*reach, it, now),
             Message::ObstaclesAsked(reality) => self.asked_for(Broadcast::Obstacles(*reality), now),
-            Message::SnapshotAsked(id) => self.snapshot(*id),
+            Message::SnapshotAsked(id) => self.inquire(*id, Request::Snapshot, now),
             _ => {}
         }
-    }
-
-    fn wish(&mut self, id: SwarmId, wish: Wish, asked: Option<Reality>, now: Timestamp) {
-        let reality = match self.members.get_mut(id) {
-            Some(member) => {
-                member.heard = now;
-                member.reality
-            }
-            None if self.own.contains(&id) => Reality::V,
-            None if self.settings.speaks => return self.wonder(id, now),
-            None => return,
-        };
-        if !self.settings.speaks {
-            return;
-        }
-        let realities = match (asked, self.settings.default_reality, reality) {
-            (Some(asked), ..) => realities_from_reality(asked),
-            (None, DefaultReality::Virtual, _) | (None, DefaultReality::Reference, Reality::R) => {
-                Realities::Virtual
-            }
-            (None, DefaultReality::Reference, _) => ALL,
-        };
-        if !self.requests.push(id, Request { wish, realities })
-            && let Some(count) = self.flooded.due(now, 1)
-        {
-            tracing::warn!(
-                id,
-                count,
-                "a robot asks faster than it is answered; its newest requests are left out"
-            );
-        }
-    }
-
-    /// Somebody asks whom nobody knows, and gets no answer.
-    fn wonder(&mut self, id: SwarmId, now: Timestamp) {
-        if let Some(count) = self.unknown.due(now, 1) {
-            let advice = "let it send robot/create, robot/live or localization/update first";
-            tracing::warn!(id, count, advice, "a robot asks that nobody knows, and gets no answer");
-        }
-    }
-
-    /// The answer by the reference's arithmetic; `None` if the robot is gone.
-    pub(super) fn reckoned(&self, id: SwarmId, request: &Request) -> Option<Message> {
-        let place = self.members.get(id)?.place;
-        let crowd = self.members.crowd();
-        Some(match &request.wish {
-            Wish::Distance => Message::DistanceOf(id, self.scene.distance(place, crowd)),
-            Wish::Color => Message::ColorOf(id, self.scene.color(place)),
-            Wish::Proximity(angles) => Message::ProximityOf(id, self.scene.proximity(place, crowd, angles)),
-            Wish::Compass => compass(id, place.heading),
-        })
+        true
     }
 
     /// Remembers what a robot is told.

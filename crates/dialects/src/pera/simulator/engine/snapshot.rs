@@ -9,9 +9,9 @@ use crate::pera::wire::management::{Coordinates, Snapshot};
 use crate::pera::wire::{Message, Number};
 
 impl Engine {
-    /// Answers with it; an unknown robot gets no answer.
-    pub(super) fn snapshot(&mut self, id: SwarmId) {
-        let Some(member) = self.members.get(id) else { return };
+    /// See the module; `None` of an unknown robot.
+    pub(super) fn snapshot(&self, id: SwarmId) -> Option<Message> {
+        let member = self.members.get(id)?;
         let pretty = |number: f64| Number((number * 100.0).round() / 100.0);
         let Place { x, y, heading } = member.place;
         let mut data = serde_json::Map::new();
@@ -28,7 +28,7 @@ impl Engine {
             live: unpadded(live.get(11..19).unwrap_or_default()),
             data,
         };
-        self.reply(Message::Snapshot(snapshot));
+        Some(Message::Snapshot(snapshot))
     }
 }
 
