@@ -227,6 +227,67 @@ async fn they_keep_nobody_waiting_at_another_broker() {
     others_are_answered(&gateway, broker.port(), &[FULL, ODD, FLOODED]).await;
 }
 
+#[tokio::test]
+async fn one_that_calls_out_and_asks_everything_keeps_nobody_waiting() {
+    let gateway = Gateway::with_text(&reference()).await;
+    calls_are_passed_on_and_others_answered(&gateway, port(&gateway.http()) + MQTT).await;
+}
+
+#[tokio::test]
+async fn nor_at_another_broker() {
+    let broker = Mosquitto::start().await;
+    let gateway = Gateway::with_text(&reference_at(&format!("mqtt://{}", broker.address()))).await;
+    calls_are_passed_on_and_others_answered(&gateway, broker.port()).await;
+    assert_eq!(gateway.said().matches(FLOODED).count(), 1, "{}", gateway.said());
+}
+
+/// A robot calls out at length to five hundred others and asks all that can be asked, without waiting; one is told all of
+/// the first calls, and one is answered meanwhile.
+async fn calls_are_passed_on_and_others_answered(gateway: &Gateway, mqtt: u16) {
+    assert_eq!(answer_at(mqtt).await, "74");
+    // Out of view of the one that asks.
+    let crowd = (1_000..1_500).map(|id| {
+        format!(r#"{{"id":{id},"x":{},"y":90000,"heading":0,"reality":"V"}}"#, 20_000 + 10 * (id - 1_000))
+    });
+    publish_lines(mqtt, "v1/robot/create", crowd).await;
+    let mut last = Subscriber::new(mqtt, &["v1/localization/1499", "v1/comm/in/simple/1499"]).await;
+    let there = async {
+        loop {
+            publish(mqtt, "v1/localization", "1499").await;
+            let answer = last.message("v1/localization/1499");
+            // It is told as soon as it has come.
+            if let Ok(place) = tokio::time::timeout(Duration::from_millis(500), answer).await {
+                return place;
+            }
+        }
+    };
+    let place = tokio::time::timeout(PATIENCE, there).await.expect("all of them come");
+    assert_eq!(place, "24990 90000 0");
+    let bytes_before = gateway.resident_bytes();
+
+    let text = "a".repeat(8_000);
+    let call = |number: u32| format!(r#"{{"id":1000,"msg":"{number} {text}","dist":100000}}"#);
+    let hostile = async {
+        publish_lines(mqtt, "v1/comm/out/simple", (0..1_000).map(call)).await;
+        publish_lines(mqtt, "v1/localization", (0..2_000).map(|_| "1000".to_owned())).await;
+        let asked = (0..2_000).map(|_| r#"{"id":1000}"#.to_owned());
+        publish_lines(mqtt, "v1/mgt/robots/snapshot", asked).await;
+    };
+    let mut heard = Subscriber::new(mqtt, &["v1/sensor/distance/7"]).await;
+    let others = async {
+        for number in 0..10 {
+            let passed_on = last.message("v1/comm/in/simple/1499").await;
+            assert!(passed_on == format!("{number} {text}"), "call {number} is passed on as it was said");
+            publish(mqtt, "v1/sensor/distance", r#"{"id":7}"#).await;
+            assert_eq!(heard.message("v1/sensor/distance/7").await, "74");
+        }
+    };
+    let both = tokio::time::timeout(PATIENCE * 4, async { tokio::join!(hostile, others) }).await;
+    both.expect("calls are passed on, and a robot is answered meanwhile");
+    let grown = gateway.resident_bytes().saturating_sub(bytes_before);
+    assert!(grown < 64 << 20, "{} MiB of memory went away", grown >> 20);
+}
+
 /// What the log says of a crowd.
 const FULL: &str = "the swarm is full";
 

@@ -175,6 +175,24 @@ impl Topic {
         }
     }
 
+    /// Whether its messages are of one robot each.
+    pub const fn is_of_one(&self) -> bool {
+        let is_said_by_one = matches!(
+            self,
+            Self::Create
+                | Self::Live
+                | Self::Delete
+                | Self::Log
+                | Self::Localization
+                | Self::Sensor(_)
+                | Self::CommOut(_)
+                | Self::Neopixel
+                | Self::SnapshotAsked
+                | Self::Snapshot
+        );
+        is_said_by_one || self.robot().is_some()
+    }
+
     fn of_levels(levels: &[&str]) -> Option<Self> {
         Some(match *levels {
             ["robot", "create"] => Self::Create,

@@ -10,7 +10,7 @@ use super::arrivals::Said;
 use super::task::Task;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
-use crate::pera::wire::{Message, ReadError};
+use crate::pera::wire::{MAX_BYTES_OF_ONE, Message, ReadError};
 
 /// How long after the greeting the obstacles are told.
 const AFTER_GREETING: Duration = Duration::from_secs(1);
@@ -52,7 +52,8 @@ impl Task {
     fn read(&mut self, Packet { topic, payload, retain, .. }: Packet, now: Timestamp) {
         let Some(topic) = self.it.channel.topic(&topic) else { return };
         match Message::read(&topic, &payload) {
-            Ok(Message::LocalizationUpdate(list)) if list.len() > 1 => {
+            // Of a crowd each by itself, and nobody's with more around it than it says.
+            Ok(Message::LocalizationUpdate(list)) if list.len() > 1 || payload.len() > MAX_BYTES_OF_ONE => {
                 for it in list {
                     let message = Message::LocalizationUpdate(vec![it]);
                     let (_, payload) = message.write();

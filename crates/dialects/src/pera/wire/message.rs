@@ -23,6 +23,10 @@ use crate::pera::topic::{Reach, Sensor, Topic};
 /// Longest message that is read, bytes: a swarm of thousands in one list.
 pub const MAX_BYTES: usize = 2 << 20;
 
+/// Longest message of one robot, bytes; each is held as the last of its kind, of thousands of robots. The documents give a
+/// robot's text 64 characters.
+pub const MAX_BYTES_OF_ONE: usize = 8 << 10;
+
 /// A message, by its topic.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
@@ -107,8 +111,9 @@ impl Message {
     }
 
     fn of(topic: &Topic, payload: &[u8]) -> Result<Self, Problem> {
-        if payload.len() > MAX_BYTES {
-            let text = format!("{} bytes are too many, the most is {MAX_BYTES}", payload.len());
+        let most = if topic.is_of_one() { MAX_BYTES_OF_ONE } else { MAX_BYTES };
+        if payload.len() > most {
+            let text = format!("{} bytes are too many, the most is {most}", payload.len());
             return Err(Problem { text, may_be_another: false });
         }
         if let Topic::Unknown(name) = topic {

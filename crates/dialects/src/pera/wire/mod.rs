@@ -30,7 +30,7 @@ mod text;
 pub(super) mod tests;
 
 use message::Problem;
-pub use message::{MAX_BYTES, Message};
+pub use message::{MAX_BYTES, MAX_BYTES_OF_ONE, Message};
 pub use number::Number;
 pub use reality::Reality;
 

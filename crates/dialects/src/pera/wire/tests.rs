@@ -138,9 +138,19 @@ fn hostile_messages_are_bounded() {
                 assert!(error.to_string().len() < 1_000, "{topic}");
             }
         }
-        let long = vec![b' '; super::MAX_BYTES + 1];
-        assert!(Message::read(&topic, &long).is_err());
+        let most = if topic.is_of_one() { super::MAX_BYTES_OF_ONE } else { super::MAX_BYTES };
+        assert!(Message::read(&topic, &vec![b' '; most + 1]).is_err());
     }
+}
+
+#[test]
+fn what_one_robot_says_is_short_and_a_swarm_may_be_long() {
+    let call = |length: usize| format!(r#"{{"id":1,"msg":"{}"}}"#, "a".repeat(length));
+    assert!(read("comm/out/simple", &call(4_096)).is_ok());
+    let error = read("comm/out/simple", &call(10_000)).unwrap_err();
+    assert!(error.to_string().contains("10017 bytes are too many, the most is 8192"), "{error}");
+    let swarm = format!("[{}{{\"id\":1}}]", "{\"id\":1},".repeat(5_000));
+    assert!(read("localization/update", &swarm).is_ok());
 }
 
 #[test]
