@@ -3,12 +3,13 @@
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports,
 //! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`channels`] its topics at
-//! a broker, [`lines`] what to paste to see them.
+//! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
 
 mod awaited;
 pub mod axbot;
 mod broker;
 pub mod channels;
+mod complaint;
 pub mod config;
 mod connection;
 pub mod lines;

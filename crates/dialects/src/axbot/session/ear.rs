@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::hub::Source;
@@ -17,9 +16,7 @@ use crate::axbot::NAME;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
 use crate::axbot::wire::map::CachedGrid;
-
-/// How often odd frames are warned about.
-const WARN_EVERY: Duration = Duration::from_secs(30);
+use crate::complaint::Complaint;
 
 /// Most messages that wait for the number of a drive.
 const MOST_HELD: usize = 64;
@@ -38,19 +35,12 @@ pub(super) enum Reaction {
     Fetch(Topic, Box<CachedGrid>, Timestamp),
 }
 
-/// Counts frames that are not understood, and warns about them now and then.
-#[derive(Debug, Default)]
-struct Odd {
-    count: u64,
-    warned: Option<Timestamp>,
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Ear {
     pub(super) merge: Merge,
     moves: Moves,
-    odd: Odd,
+    odd: Complaint,
     /// Messages about a drive whose number the asker knows it by is not known yet.
     held: VecDeque<(Message, Bytes, Timestamp)>,
     /// The trajectory comes under its own name, so the other one says the same again.
@@ -150,10 +140,8 @@ impl Ear {
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, topic: &str, reason: &str) {
-        self.odd.count += 1;
-        if self.odd.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
-            self.odd.warned = Some(now);
-            let (robot, count) = (source.robot(), self.odd.count);
+        if let Some(count) = self.odd.due(now, 1) {
+            let robot = source.robot();
             tracing::warn!(%robot, %topic, %reason, count, "a frame is not understood and passed through");
         }
     }

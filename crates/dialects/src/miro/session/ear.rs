@@ -14,6 +14,7 @@ use latimer_ros1::msgs::{sensor_msgs, std_msgs};
 use latimer_ros1::node::Incoming;
 
 use super::senses::SENSES;
+use crate::complaint::Complaint;
 use crate::miro::NAME;
 use crate::miro::map::{
     Reader, Said, audio_from_mics, compressed_from_wire, image_from_wire, signals_from_state,
@@ -25,8 +26,6 @@ use crate::miro::wire::{PlatformMics, PlatformSensors, PlatformState};
 
 /// What nobody follows closely is told once in so many messages: once a second.
 const SELDOM: u64 = 50;
-/// Between two warnings.
-const WARN_EVERY: Duration = Duration::from_secs(60);
 /// A pose of the robot's own counts for so long; after that ways are summed here.
 const POSE_FOR: Duration = Duration::from_millis(500);
 
@@ -42,8 +41,7 @@ pub(super) struct Ear {
     plays: Option<String>,
     /// When the robot itself said last where it is.
     pose: Option<Timestamp>,
-    odd: u64,
-    warned: Option<Timestamp>,
+    odd: Complaint,
     problem: Option<String>,
 }
 
@@ -57,8 +55,7 @@ impl Ear {
             vocalising: false,
             plays: None,
             pose: None,
-            odd: 0,
-            warned: None,
+            odd: Complaint::default(),
             problem: None,
         }
     }
@@ -187,10 +184,7 @@ impl Ear {
 
     fn complain(&mut self, source: &Source, topic: Topic, problem: String) {
         let now = self.clock.now();
-        self.odd += 1;
-        if self.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
-            self.warned = Some(now);
-            let count = self.odd;
+        if let Some(count) = self.odd.due(now, 1) {
             tracing::warn!(robot = %source.robot(), %topic, %problem, count, "a message is not understood");
         }
         self.problem = Some(problem);

@@ -33,6 +33,7 @@ use super::map::{self, signals_from_message};
 use super::rest::call::Call;
 use super::rest::catalogue::Method;
 use super::wire::EventType;
+use crate::complaint::Complaint;
 use decode::{Heard, decode};
 use plan::{Wish, is_taken_from, wishes};
 use rest::{Driver, Rest};
@@ -47,8 +48,6 @@ const SILENT: Duration = Duration::from_secs(30);
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// Largest frame read, bytes; the largest sample has 18 kB.
 const MAX_FRAME_BYTES: usize = 2 << 20;
-/// How often odd frames are warned about.
-const WARN_EVERY: Duration = Duration::from_secs(30);
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -57,20 +56,13 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 pub(super) struct MistySession {
     address: String,
     clock: Clock,
-    odd: Odd,
-}
-
-/// Counts frames that are not understood, and warns about them now and then.
-#[derive(Debug, Default)]
-struct Odd {
-    count: u64,
-    warned: Option<Timestamp>,
+    odd: Complaint,
 }
 
 impl MistySession {
     /// `address` is `host` or `host:port`.
     pub(super) fn new(address: String, clock: Clock) -> Self {
-        Self { address, clock, odd: Odd::default() }
+        Self { address, clock, odd: Complaint::default() }
     }
 
     async fn connect(&self) -> Result<Socket, SessionEnd> {
@@ -191,10 +183,8 @@ impl MistySession {
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
-        self.odd.count += 1;
-        if self.odd.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
-            self.odd.warned = Some(now);
-            let (robot, count) = (source.robot(), self.odd.count);
+        if let Some(count) = self.odd.due(now, 1) {
+            let robot = source.robot();
             tracing::warn!(%robot, %reason, count, "a frame is not understood and passed through");
         }
     }

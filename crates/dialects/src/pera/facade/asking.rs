@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-use super::Warning;
+use crate::complaint::Complaint;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::robot::Log;
@@ -28,12 +28,12 @@ pub(super) struct Asking {
     answered: u64,
     /// When somebody answered last, or was asked first.
     heard: Option<Timestamp>,
-    silent: Warning,
+    silent: Complaint,
 }
 
 impl Asking {
     pub(super) fn new(patience: Duration) -> Self {
-        Self { patience, open: BTreeMap::new(), answered: 0, heard: None, silent: Warning::default() }
+        Self { patience, open: BTreeMap::new(), answered: 0, heard: None, silent: Complaint::default() }
     }
 
     /// A robot's reading as a question; what is none passes. `None` while the robot waits for an answer.
@@ -79,7 +79,7 @@ impl Asking {
         let patience = self.patience;
         let is_silent = self.heard.is_some_and(|heard| now.since(heard) >= GRACE);
         for ((id, sensor), _) in self.open.extract_if(.., |_, it| now.since(it.asked) >= patience) {
-            if is_silent && let Some(count) = self.silent.again(now) {
+            if is_silent && let Some(count) = self.silent.due(now, 1) {
                 let reason = "no simulator answers; is there one at the broker, and is the channel the same?";
                 tracing::warn!(id, sensor, count, reason, "robots of the swarm asked in vain");
             }
@@ -161,10 +161,10 @@ mod tests {
         asking.expire(at(1_000));
         assert!(asking.ask(distance(40.0), at(1_000)).is_some());
         asking.expire(at(2_000));
-        assert_eq!(asking.silent.count, 0, "a simulator may come a little later");
+        assert_eq!(asking.silent, Complaint::default(), "a simulator may come a little later");
         assert!(asking.ask(distance(40.0), at(9_000)).is_some());
         asking.expire(at(10_000));
-        assert_eq!(asking.silent.count, 1);
+        assert_ne!(asking.silent, Complaint::default());
     }
 
     #[test]

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
-use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Timestamp};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
 use latimer_mqtt::{Heard, Link, Login, Message as Published, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -34,6 +34,7 @@ use super::roster::{Roster, SwarmId, number_in};
 use super::topic::Channel;
 use super::wire::Message;
 use super::wire::robot::{Live, Log, Order};
+use crate::complaint::Complaint;
 use crate::registry::Translated;
 use asking::Asking;
 use member::Member;
@@ -44,8 +45,6 @@ use place::Places;
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
 /// How often waits are looked at.
 const TICK: Duration = Duration::from_millis(100);
-/// How often the same trouble is warned about.
-const WARN_EVERY: Duration = Duration::from_secs(30);
 /// Most messages taken from the link at once.
 const BATCH: usize = 256;
 /// Most robots in one list of places, so that no broker finds it too big.
@@ -79,28 +78,9 @@ pub(super) struct Facade {
     orders: Orders,
     publisher: Publisher,
     is_up: bool,
-    odd: Warning,
+    odd: Complaint,
     /// The broker, for lists.
     peer: String,
-}
-
-/// Counts a trouble, and tells of it now and then.
-#[derive(Debug, Default)]
-struct Warning {
-    count: u64,
-    told: Option<Timestamp>,
-}
-
-impl Warning {
-    /// Counts; the number so far if it is time to tell.
-    fn again(&mut self, now: Timestamp) -> Option<u64> {
-        self.count += 1;
-        let due = self.told.is_none_or(|told| now.since(told) >= WARN_EVERY);
-        due.then(|| {
-            self.told = Some(now);
-            self.count
-        })
-    }
 }
 
 /// Runs until the token is cancelled.
@@ -122,7 +102,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         orders: Orders::new(hub.clone()),
         publisher,
         is_up: false,
-        odd: Warning::default(),
+        odd: Complaint::default(),
         hub,
         peer,
     };
@@ -277,7 +257,7 @@ impl Facade {
         let message = match Message::read(&topic, &published.payload) {
             Ok(message) => message,
             Err(error) => {
-                if let Some(count) = self.odd.again(self.clock.now()) {
+                if let Some(count) = self.odd.due(self.clock.now(), 1) {
                     tracing::warn!(%error, count, "a message to a robot of the swarm is not understood");
                 }
                 return;

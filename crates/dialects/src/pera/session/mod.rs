@@ -27,6 +27,7 @@ use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
 use super::wire::robot::Order;
 use super::wire::{Message, Number};
+use crate::complaint::Complaint;
 pub(super) use senses::Senses;
 
 /// How long a robot may take to show that it is there.
@@ -35,8 +36,6 @@ const FIRST_WORD: Duration = Duration::from_secs(6);
 const QUIET: Duration = Duration::from_secs(10);
 /// A robot of which nothing is heard for so long is gone.
 const SILENT: Duration = Duration::from_secs(35);
-/// How often messages that are not understood are warned about.
-const WARN_EVERY: Duration = Duration::from_secs(30);
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -48,12 +47,12 @@ pub(super) struct PeraSession {
     channel: Channel,
     clock: Clock,
     /// Messages that were not understood, and when that was told last.
-    odd: (u64, Option<Timestamp>),
+    odd: Complaint,
 }
 
 impl PeraSession {
     pub(super) fn new(id: SwarmId, address: BrokerAddress, channel: Channel, clock: Clock) -> Self {
-        Self { id, address, channel, clock, odd: (0, None) }
+        Self { id, address, channel, clock, odd: Complaint::default() }
     }
 
     /// What the robot says, and what it is told.
@@ -193,10 +192,7 @@ impl PeraSession {
 
     /// Counts what is not understood; what is surely this robot's is passed on.
     fn odd(&mut self, source: &Source, topic: &Topic, payload: &Bytes, reason: &str, now: Timestamp) {
-        let (count, warned) = &mut self.odd;
-        *count += 1;
-        if warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
-            *warned = Some(now);
+        if let Some(count) = self.odd.due(now, 1) {
             tracing::warn!(robot = %source.robot(), %reason, count, "a message of the swarm is not understood");
         }
         if topic.robot() == Some(self.id) {

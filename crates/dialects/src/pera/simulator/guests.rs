@@ -8,8 +8,8 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Outcome};
 use latimer_core::{Hub, RobotId, Timestamp, Update};
 
-use super::complaints::Complaint;
 use super::member::Members;
+use crate::complaint::Complaint;
 use crate::pera::NAME;
 use crate::pera::map::{message_from_command, robot_of, update_from_odd, updates_from_message};
 use crate::pera::roster::SwarmId;

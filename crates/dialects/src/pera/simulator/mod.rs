@@ -30,7 +30,6 @@
 mod answers;
 mod arrivals;
 mod body;
-mod complaints;
 mod engine;
 mod guests;
 mod hearing;

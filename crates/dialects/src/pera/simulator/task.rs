@@ -10,9 +10,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::arrivals::Arrivals;
 use super::body::Asks;
-use super::complaints::Complaint;
 use super::engine::{Deed, Engine, Settings};
 use super::guests::Guests;
+use crate::complaint::Complaint;
 use crate::pera::config::{Connect, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::topic::Channel;

@@ -29,13 +29,11 @@ use super::map::{
 };
 use super::topic::Topic;
 use super::wire::{Body, Head, Message, Request, Status, Success};
+use crate::complaint::Complaint;
 use book::Book;
 
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
-
-/// Between two warnings of messages that are not understood.
-const WARN_EVERY: Duration = Duration::from_secs(60);
 
 /// What is heard.
 const SUBSCRIPTIONS: [Topic; 3] = [Topic::RobotsStatus, Topic::RobotsTask, Topic::DialogueTask];
@@ -60,13 +58,12 @@ pub(super) struct RobotKoopSession {
     clock: Clock,
     /// Kept from one connection to the next: the robot may still be at it.
     book: Book<CommandRequest>,
-    odd: u64,
-    warned: Option<Timestamp>,
+    odd: Complaint,
 }
 
 impl RobotKoopSession {
     pub(super) fn new(settings: Settings, clock: Clock) -> Self {
-        Self { settings, clock, book: Book::default(), odd: 0, warned: None }
+        Self { settings, clock, book: Book::default(), odd: Complaint::default() }
     }
 
     async fn open(&self) -> Result<Connection, SessionEnd> {
@@ -194,10 +191,8 @@ impl RobotKoopSession {
     }
 
     fn warn(&mut self, source: &Source, now: Timestamp, reason: &str) {
-        self.odd += 1;
-        if self.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
-            self.warned = Some(now);
-            tracing::warn!(robot = %source.robot(), %reason, count = self.odd, "a message is not understood");
+        if let Some(count) = self.odd.due(now, 1) {
+            tracing::warn!(robot = %source.robot(), %reason, count, "a message is not understood");
         }
     }
 

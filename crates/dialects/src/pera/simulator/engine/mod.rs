@@ -15,10 +15,10 @@ use latimer_core::Timestamp;
 use latimer_core::model::Arena;
 use latimer_mqtt::Qos;
 
-use super::complaints::Complaint;
 use super::member::Members;
 use super::queue::Queue;
 use super::schedule::Beat;
+use crate::complaint::Complaint;
 use crate::pera::geometry::{Scene, listing};
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::arena::{Arena as ArenaMessage, Obstacle};

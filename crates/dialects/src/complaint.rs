@@ -8,15 +8,15 @@ use latimer_core::Timestamp;
 const EVERY: Duration = Duration::from_secs(30);
 
 /// One kind of complaint.
-#[derive(Debug, Default)]
-pub(super) struct Complaint {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Complaint {
     count: u64,
     told: Option<Timestamp>,
 }
 
 impl Complaint {
     /// Counts one more; how often it happened since it was told last, if it is time to tell it again.
-    pub(super) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
+    pub(crate) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
         self.count += more;
         if self.told.is_some_and(|told| now.since(told) < EVERY) {
             return None;
