@@ -13,9 +13,11 @@ mod client;
 pub mod connection;
 pub mod link;
 pub mod message;
+pub mod turns;
 
 pub use broker::{Broker, BrokerConfig};
 pub use client::MAX_PAYLOAD_BYTES;
 pub use connection::{Connection, ConnectionError, Login};
 pub use link::{Heard, Link, Lost, Progress, Publisher};
 pub use message::{Message, Qos, Retained};
+pub use turns::{Turns, Waits};

@@ -64,6 +64,11 @@ impl Progress {
     pub const fn unconfirmed(self) -> u64 {
         self.published.saturating_sub(self.confirmed)
     }
+
+    /// How many more may be published for so many at most to be unconfirmed.
+    pub fn room(self, most: usize) -> usize {
+        most.saturating_sub(usize::try_from(self.unconfirmed()).unwrap_or(usize::MAX))
+    }
 }
 
 /// Hears; one task runs the future of [`Link::new`], another one reads.

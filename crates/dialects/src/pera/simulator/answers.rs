@@ -21,13 +21,13 @@ const MOST_ON_THE_WAY: usize = 128;
 impl Task {
     /// Whether it is somebody's turn to be answered.
     pub(super) fn is_turn(&self, progress: Progress) -> bool {
-        room(progress) > 0 && self.it.engine.requests.is_ready(progress)
+        progress.room(MOST_ON_THE_WAY) > 0 && self.it.engine.requests.is_ready(progress)
     }
 
     /// Moves bodies, and answers requests, as many as are due in one turn.
     pub(super) async fn answer(&mut self, now: Timestamp) {
         let progress = self.publisher.progress();
-        let requests = self.it.engine.requests.take(room(progress), MOST_OF_EACH, progress);
+        let requests = self.it.engine.requests.take(progress.room(MOST_ON_THE_WAY), MOST_OF_EACH, progress);
         let (mut senses, mut measured) = (Vec::new(), Vec::new());
         for (id, request) in requests {
             match (request, self.it.engine.settings.geometry) {
@@ -130,9 +130,4 @@ impl Task {
             tracing::warn!(reason, count, "the simulated world did not do what the swarm needs");
         }
     }
-}
-
-/// How many requests can be answered in this turn: a flood of answers would stand in the way of all others.
-fn room(progress: Progress) -> usize {
-    MOST_ON_THE_WAY.saturating_sub(usize::try_from(progress.unconfirmed()).unwrap_or(usize::MAX))
 }

@@ -34,7 +34,6 @@ mod engine;
 mod guests;
 mod hearing;
 mod member;
-mod queue;
 mod readings;
 mod schedule;
 mod task;

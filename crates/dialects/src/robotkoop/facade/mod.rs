@@ -11,6 +11,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `robot` | one served robot |
+//! | `orders` | tasks that wait for their turn |
 //! | `desk` | what it was asked over the broker |
 //! | `drives` | its drives as tasks |
 //! | `foreign` | what a robot that does no tasks makes of one |
@@ -20,6 +21,7 @@ mod ask;
 mod desk;
 mod drives;
 mod foreign;
+mod orders;
 mod robot;
 
 use std::collections::BTreeMap;
@@ -32,26 +34,24 @@ use latimer_core::dialect::Context;
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, Selection, Sink, Subscription};
 use latimer_core::model::Outcome;
 use latimer_core::model::signal::{Task, TaskState};
-use latimer_core::{BrokerAddress, Hub, RobotId, Stage, Timestamp};
-use latimer_mqtt::{Heard, Link, Login, Publisher, Qos};
+use latimer_core::{BrokerAddress, Hub, RobotId, Stage};
+use latimer_mqtt::{Heard, Link, Login, Publisher, Qos, Turns};
 use tokio_util::sync::CancellationToken;
 
 use super::NAME;
 use super::config::Serve;
-use super::map::task_from_order;
 use super::topic::Topic;
-use super::wire::{Body, Head, Message, Order};
+use super::wire::{Body, Head, Message};
+use crate::complaint::Complaint;
 use ask::{Asked, Done};
+use orders::Waiting;
 use robot::Served;
 
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// Between two warnings of the same sort.
-const WARN_EVERY: Duration = Duration::from_secs(60);
-
-/// Commands that one robot may have under way; what comes then fails at once, and costs the others nothing.
-const MOST_ASKED: usize = 32;
+/// Messages taken in one turn.
+const MOST_HEARD: usize = 64;
 
 /// What is heard.
 const SUBSCRIPTIONS: [Topic; 2] = [Topic::DialogueTask, Topic::DialogueStatus];
@@ -74,8 +74,13 @@ pub(super) struct Facade {
     asked: FuturesUnordered<BoxFuture<'static, Done>>,
     /// The number of the last drive that was asked for.
     number: i64,
-    odd: u64,
-    warned: Option<Timestamp>,
+    /// Tasks that wait for their turn.
+    orders: Turns<RobotId, Waiting>,
+    odd: Complaint,
+    lost: Complaint,
+    flooded: Complaint,
+    busy: Complaint,
+    refused: Complaint,
     acknowledged: u64,
 }
 
@@ -88,8 +93,12 @@ impl Facade {
             robots: BTreeMap::new(),
             asked: FuturesUnordered::new(),
             number: context.clock.now().as_nanos().div_euclid(1_000_000_000),
-            odd: 0,
-            warned: None,
+            orders: Turns::default(),
+            odd: Complaint::default(),
+            lost: Complaint::default(),
+            flooded: Complaint::default(),
+            busy: Complaint::default(),
+            refused: Complaint::default(),
             acknowledged: 0,
         }
     }
@@ -104,12 +113,16 @@ impl Facade {
             keep_alive: KEEP_ALIVE,
         };
         let clock = self.hub.clock();
-        let (mut link, publisher, running) = Link::new(login, clock, stop.clone());
-        let running = tokio::spawn(running);
+        // Or what the broker says of answers would stand behind a flood.
+        let (mut ear, _, hearing) = Link::new(login.clone(), clock, stop.clone());
+        let (mut mouth, publisher, speaking) = Link::new(login.speaking(), clock, stop.clone());
+        let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
         let mut population = self.hub.population();
         let mut sink = self.sink();
-        let mut deliveries = Vec::new();
+        let (mut deliveries, mut heard) = (Vec::new(), Vec::new());
         loop {
+            let (waits, is_turn, confirmed) =
+                (!self.orders.is_empty(), self.is_turn(&publisher), publisher.progress().confirmed);
             tokio::select! {
                 () = stop.cancelled() => break,
                 () = population.changed() => self.find_robots(&sink),
@@ -122,15 +135,20 @@ impl Facade {
                         sink = self.sink();
                     }
                 }
-                heard = link.next() => match heard {
-                    Some(heard) => self.hear(heard, &publisher).await,
-                    None => break,
-                },
+                count = ear.next_many(&mut heard, MOST_HEARD) => {
+                    if count == 0 {
+                        break;
+                    }
+                    heard.drain(..).for_each(|heard| self.hear(heard));
+                }
+                Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
+                () = publisher.confirmed_beyond(confirmed), if waits && !is_turn => {}
+                () = std::future::ready(()), if is_turn => {}
             }
+            self.take_turn(&publisher);
         }
-        if let Err(error) = running.await {
-            tracing::error!(%error, "the link of the household robots broke");
-        }
+        // They say goodbye to the broker.
+        let _ = tokio::join!(hearing, speaking);
     }
 
     /// Follows all robots that are served by now.
@@ -183,36 +201,34 @@ impl Facade {
         }
     }
 
-    async fn hear(&mut self, heard: Heard, publisher: &Publisher) {
+    fn hear(&mut self, heard: Heard) {
+        let now = self.hub.clock().now();
         let message = match heard {
             Heard::Up => return tracing::info!(broker = %self.settings.broker, "household robots are served"),
             Heard::Down(reason) => {
                 return tracing::warn!(broker = %self.settings.broker, %reason, "household robots are not served");
             }
             Heard::Lost(lost) => {
-                let (count, reason) = (lost.count, lost.reason);
-                return tracing::warn!(count, %reason, "messages of household robots were lost");
+                if let Some(count) = self.lost.due(now, lost.count) {
+                    tracing::warn!(count, reason = %lost.reason, "messages of household robots were lost");
+                }
+                return;
             }
             Heard::Message(message) => message,
         };
         let Ok(topic) = message.topic.parse::<Topic>() else { return };
         match Message::read(topic, &message.payload) {
-            Ok(Message { head, body: Body::Order(order) }) => self.ordered(&head, &order, publisher).await,
+            Ok(Message { head, body: Body::Order(order) }) => self.wait(&head, &order, message.payload.len()),
             Ok(Message { head, body: Body::Receipt(_) }) => {
                 self.acknowledged += 1;
                 tracing::debug!(task = %head.task_id, by = %head.source_id, count = self.acknowledged, "acknowledged");
             }
             Ok(_) => {}
-            Err(error) => self.warn(&error.to_string()),
-        }
-    }
-
-    fn warn(&mut self, reason: &str) {
-        let now = self.hub.clock().now();
-        self.odd += 1;
-        if self.warned.is_none_or(|warned| now.since(warned) >= WARN_EVERY) {
-            self.warned = Some(now);
-            tracing::warn!(%reason, count = self.odd, "a message to household robots is not understood");
+            Err(error) => {
+                if let Some(count) = self.odd.due(now, 1) {
+                    tracing::warn!(%error, count, "a message to household robots is not understood");
+                }
+            }
         }
     }
 
@@ -227,38 +243,19 @@ impl Facade {
             .map(|it| it.robot.clone())
     }
 
-    async fn ordered(&mut self, head: &Head, order: &Order, publisher: &Publisher) {
-        let now = self.hub.clock().now();
-        // Tasks of robots that others serve pass by.
-        let Some(robot) = self.addressee(head) else { return };
-        let Some(served) = self.robots.get_mut(&robot) else { return };
-        let task = task_from_order(head, order);
-        served.ordered(&task.id);
-        if served.asked >= MOST_ASKED {
-            if served.flooded == 0 {
-                tracing::warn!(%robot, most = MOST_ASKED, "too many tasks at once; what comes now fails");
-            }
-            served.flooded += 1;
-            return say(publisher, served.say(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now));
-        }
-        served.asked += 1;
-        self.asked.push(ask::task(self.hub.clone(), robot, task));
-    }
-
     fn answered(&mut self, done: Done, publisher: &Publisher) {
         let Done { robot, task, what, outcome } = done;
         let now = self.hub.clock().now();
         let Some(served) = self.robots.get_mut(&robot) else { return };
         served.asked = served.asked.saturating_sub(1);
-        if served.asked == 0 {
-            served.flooded = 0;
-        }
         let failed = Task::new(&*task.id, &*task.kind, TaskState::Failed);
         match (what, outcome) {
             (_, outcome) if outcome.is_ok() => say(publisher, served.accepted(&task.id, now)),
             (Asked::Drive(number), outcome) => {
                 served.drives.forget(number);
-                tracing::info!(%robot, task = %task.id, ?outcome, "the robot does not drive");
+                if let Some(count) = self.refused.due(now, 1) {
+                    tracing::info!(%robot, task = %task.id, ?outcome, count, "the robot does not drive");
+                }
                 say(publisher, served.say(&failed, now));
             }
             (Asked::Task, Outcome::Refused(reason))
@@ -269,7 +266,9 @@ impl Facade {
                 self.asked.push(ask::ways(self.hub.clone(), self.stage.clone(), robot, task));
             }
             (Asked::Task, outcome) => {
-                tracing::info!(%robot, task = %task.id, ?outcome, "the robot does not do the task");
+                if let Some(count) = self.refused.due(now, 1) {
+                    tracing::info!(%robot, task = %task.id, ?outcome, count, "the robot does not do the task");
+                }
                 say(publisher, served.say(&failed, now));
             }
             (Asked::Ways(ways), _) => match foreign::plan(&task, &ways) {

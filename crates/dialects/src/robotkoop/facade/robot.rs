@@ -33,8 +33,6 @@ pub(super) struct Served {
     pub(super) does_tasks: bool,
     /// Commands that it has not answered.
     pub(super) asked: usize,
-    /// Orders that got no place; told now and then.
-    pub(super) flooded: u64,
     dialogue: String,
     desk: Desk,
     pub(super) drives: Drives,
@@ -49,7 +47,6 @@ impl Served {
             id,
             does_tasks: family == Some(NAME),
             asked: 0,
-            flooded: 0,
             dialogue: dialogue.to_owned(),
             desk: Desk::default(),
             drives: Drives::default(),

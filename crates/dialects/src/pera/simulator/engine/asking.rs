@@ -63,7 +63,7 @@ impl Engine {
 
     /// Has a request wait, if there is one; false if there is no room for any.
     fn wait(&mut self, id: SwarmId, now: Timestamp, request: impl FnOnce(&Self) -> Option<Request>) -> bool {
-        if self.requests.has_room_for(id) {
+        if self.requests.has_room_for(&id) {
             return request(self).is_none_or(|request| self.requests.push(id, request));
         }
         if let Some(count) = self.flooded.due(now, 1) {

@@ -13,10 +13,9 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 use latimer_core::model::Arena;
-use latimer_mqtt::Qos;
+use latimer_mqtt::{Qos, Turns};
 
 use super::member::Members;
-use super::queue::Queue;
 use super::schedule::Beat;
 use crate::complaint::Complaint;
 use crate::pera::geometry::{Scene, listing};
@@ -38,7 +37,7 @@ use snapshot::iso;
 pub(super) struct Engine {
     pub(super) settings: Settings,
     pub(super) members: Members,
-    pub(super) requests: Queue<Request>,
+    pub(super) requests: Turns<SwarmId, Request>,
     broadcasts: Broadcasts,
     arena: Option<Arena>,
     scene: Scene,
@@ -64,7 +63,7 @@ impl Engine {
             roll: Beat::for_silence(settings.prune_s),
             settings,
             members: Members::default(),
-            requests: Queue::default(),
+            requests: Turns::default(),
             broadcasts: Broadcasts::default(),
             arena: None,
             scene: Scene::default(),

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use latimer_core::model::Realities;
+use latimer_mqtt::Waits;
 
 use crate::pera::roster::SwarmId;
-use crate::pera::simulator::queue::Waits;
 use crate::pera::topic::Reach;
 use crate::pera::wire::Number;
 

@@ -1,4 +1,5 @@
-//! Requests that wait: one of each robot in turn, so that a flood by one costs the others nothing.
+//! Requests that wait to be answered over a broker: one of each robot in turn, so that a flood by one costs the others
+//! nothing.
 //!
 //! ```text
 //!  push ──▶ turns ──take──▶ answered
@@ -10,12 +11,10 @@
 //! A robot that always has something to ask would otherwise have answers stand at the broker's door all the time, and
 //! everybody else's behind them. What many messages answer is answered a few at a time, as many requests are.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 
-use foldhash::{HashMap, HashMapExt};
-use latimer_mqtt::Progress;
-
-use crate::pera::roster::SwarmId;
+use crate::Progress;
 
 /// What may wait of one robot.
 const OF_EACH: Amount = Amount { count: 1_024, bytes: 256 << 10 };
@@ -24,7 +23,7 @@ const OF_EACH: Amount = Amount { count: 1_024, bytes: 256 << 10 };
 const OF_ALL: Amount = Amount { count: 32_768, bytes: 16 << 20 };
 
 /// What can wait.
-pub(super) trait Waits: Sized {
+pub trait Waits: Sized {
     /// What it holds of the memory beside its own size.
     fn bytes(&self) -> usize;
 
@@ -53,38 +52,38 @@ struct Own<T> {
     amount: Amount,
 }
 
-/// See the module.
+/// See the module; a robot is known by its key.
 #[derive(Debug)]
-pub(super) struct Queue<T> {
-    waiting: HashMap<SwarmId, Own<T>>,
-    turns: VecDeque<SwarmId>,
+pub struct Turns<K, T> {
+    waiting: HashMap<K, Own<T>>,
+    turns: VecDeque<K>,
     /// How many messages have to be confirmed until it is a robot's turn again.
-    resting: VecDeque<(u64, SwarmId)>,
+    resting: VecDeque<(u64, K)>,
     amount: Amount,
 }
 
-impl<T> Default for Queue<T> {
+impl<K, T> Default for Turns<K, T> {
     fn default() -> Self {
         let (turns, resting) = (VecDeque::new(), VecDeque::new());
         Self { waiting: HashMap::new(), turns, resting, amount: Amount::default() }
     }
 }
 
-impl<T: Waits> Queue<T> {
+impl<K: Clone + Eq + Hash, T: Waits> Turns<K, T> {
     /// Whether a robot may ask for more.
-    pub(super) fn has_room_for(&self, id: SwarmId) -> bool {
-        let own = self.waiting.get(&id).map(|own| own.amount).unwrap_or_default();
+    pub fn has_room_for(&self, id: &K) -> bool {
+        let own = self.waiting.get(id).map(|own| own.amount).unwrap_or_default();
         self.amount.is_within(OF_ALL) && own.is_within(OF_EACH)
     }
 
     /// Takes a request; false if too much of this robot, or of all, waits already.
-    pub(super) fn push(&mut self, id: SwarmId, request: T) -> bool {
-        if !self.has_room_for(id) {
+    pub fn push(&mut self, id: K, request: T) -> bool {
+        if !self.has_room_for(&id) {
             return false;
         }
         let own = self
             .waiting
-            .entry(id)
+            .entry(id.clone())
             .or_insert_with(|| Own { requests: VecDeque::new(), amount: Amount::default() });
         if own.requests.is_empty() {
             self.turns.push_back(id);
@@ -99,7 +98,7 @@ impl<T: Waits> Queue<T> {
 
     /// The next ones, so many at most, and so many of each robot; each is answered with one message, or none. What takes
     /// more messages comes in parts.
-    pub(super) fn take(&mut self, most: usize, of_each: usize, progress: Progress) -> Vec<(SwarmId, T)> {
+    pub fn take(&mut self, most: usize, of_each: usize, progress: Progress) -> Vec<(K, T)> {
         while self.resting.front().is_some_and(|(until, _)| is_over(*until, progress)) {
             self.turns.extend(self.resting.pop_front().map(|(_, id)| id));
         }
@@ -116,7 +115,7 @@ impl<T: Waits> Queue<T> {
     }
 
     /// The next one, of the robot whose turn it is; if it has more to ask, it rests until so many messages are confirmed.
-    fn pop(&mut self, rests_until: Option<u64>) -> Option<(SwarmId, T)> {
+    fn pop(&mut self, rests_until: Option<u64>) -> Option<(K, T)> {
         let id = self.turns.pop_front()?;
         let own = self.waiting.get_mut(&id)?;
         let before = own.requests.front()?.bytes();
@@ -130,19 +129,19 @@ impl<T: Waits> Queue<T> {
         }
         match (own.requests.is_empty(), rests_until) {
             (true, _) => drop(self.waiting.remove(&id)),
-            (false, Some(until)) => self.resting.push_back((until, id)),
-            (false, None) => self.turns.push_back(id),
+            (false, Some(until)) => self.resting.push_back((until, id.clone())),
+            (false, None) => self.turns.push_back(id.clone()),
         }
         Some((id, request))
     }
 
     /// Whether it is somebody's turn.
-    pub(super) fn is_ready(&self, progress: Progress) -> bool {
+    pub fn is_ready(&self, progress: Progress) -> bool {
         !self.turns.is_empty() || self.resting.front().is_some_and(|(until, _)| is_over(*until, progress))
     }
 
     /// Whether nothing waits.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.amount.count == 0
     }
 }
@@ -179,7 +178,7 @@ mod tests {
         }
     }
 
-    fn numbers(taken: Vec<(SwarmId, Asked)>) -> Vec<(SwarmId, u32)> {
+    fn numbers(taken: Vec<(u32, Asked)>) -> Vec<(u32, u32)> {
         taken.into_iter().map(|(id, Asked(number, _))| (id, number)).collect()
     }
 
@@ -187,76 +186,76 @@ mod tests {
 
     #[test]
     fn who_asks_much_waits_longest() {
-        let mut queue = Queue::default();
+        let mut turns = Turns::default();
         for number in 0..3 {
-            queue.push(7, Asked::from(number));
+            turns.push(7, Asked::from(number));
         }
-        queue.push(8, 0.into());
-        let order = numbers(queue.take(10, 10, CONFIRMED));
+        turns.push(8, 0.into());
+        let order = numbers(turns.take(10, 10, CONFIRMED));
         assert_eq!(order, [(7, 0), (8, 0), (7, 1), (7, 2)]);
-        assert!(queue.is_empty() && queue.take(10, 10, CONFIRMED).is_empty());
+        assert!(turns.is_empty() && turns.take(10, 10, CONFIRMED).is_empty());
     }
 
     #[test]
     fn a_turn_is_bounded_for_each_and_for_all() {
-        let mut queue = Queue::default();
+        let mut turns = Turns::default();
         for number in 0..9 {
-            queue.push(7, Asked::from(number));
+            turns.push(7, Asked::from(number));
         }
-        queue.push(8, 0.into());
-        assert_eq!(numbers(queue.take(10, 2, CONFIRMED)), [(7, 0), (8, 0), (7, 1)]);
-        queue.push(8, 1.into());
-        assert_eq!(numbers(queue.take(3, 9, CONFIRMED)), [(8, 1), (7, 2), (7, 3)]);
-        assert_eq!(numbers(queue.take(0, 9, CONFIRMED)), []);
-        assert_eq!(queue.take(usize::MAX, 9, CONFIRMED).len(), 5);
+        turns.push(8, 0.into());
+        assert_eq!(numbers(turns.take(10, 2, CONFIRMED)), [(7, 0), (8, 0), (7, 1)]);
+        turns.push(8, 1.into());
+        assert_eq!(numbers(turns.take(3, 9, CONFIRMED)), [(8, 1), (7, 2), (7, 3)]);
+        assert_eq!(numbers(turns.take(0, 9, CONFIRMED)), []);
+        assert_eq!(turns.take(usize::MAX, 9, CONFIRMED).len(), 5);
     }
 
     #[test]
     fn who_has_more_to_ask_rests_until_its_answers_are_confirmed() {
-        let mut queue = Queue::default();
+        let mut turns = Turns::default();
         for number in 0..9 {
-            queue.push(7, Asked::from(number));
+            turns.push(7, Asked::from(number));
         }
         let progress = |confirmed| Progress { published: 100 + 4, confirmed };
-        assert_eq!(queue.take(64, 4, Progress { published: 100, confirmed: 90 }).len(), 4);
-        assert!(!queue.is_ready(progress(103)) && !queue.is_empty());
-        queue.push(8, 0.into());
-        assert_eq!(numbers(queue.take(64, 4, progress(103))), [(8, 0)], "nobody waits for who rests");
-        assert!(queue.is_ready(progress(104)));
-        assert_eq!(numbers(queue.take(64, 4, progress(104))), [(7, 4), (7, 5), (7, 6), (7, 7)]);
+        assert_eq!(turns.take(64, 4, Progress { published: 100, confirmed: 90 }).len(), 4);
+        assert!(!turns.is_ready(progress(103)) && !turns.is_empty());
+        turns.push(8, 0.into());
+        assert_eq!(numbers(turns.take(64, 4, progress(103))), [(8, 0)], "nobody waits for who rests");
+        assert!(turns.is_ready(progress(104)));
+        assert_eq!(numbers(turns.take(64, 4, progress(104))), [(7, 4), (7, 5), (7, 6), (7, 7)]);
         let silent = Progress { published: 106, confirmed: 106 };
-        assert_eq!(numbers(queue.take(64, 4, silent)), [(7, 8)], "not every request is answered");
+        assert_eq!(numbers(turns.take(64, 4, silent)), [(7, 8)], "not every request is answered");
     }
 
     #[test]
     fn a_flood_is_bounded() {
-        let mut queue = Queue::default();
-        assert_eq!((0..5_000).filter(|number| queue.push(1, Asked::from(*number))).count(), OF_EACH.count);
-        assert!(queue.push(2, 0.into()), "others still have room");
-        let taken = (0..100_000).filter(|number| queue.push(3 + number, 0.into())).count();
+        let mut turns = Turns::default();
+        assert_eq!((0..5_000).filter(|number| turns.push(1, Asked::from(*number))).count(), OF_EACH.count);
+        assert!(turns.push(2, 0.into()), "others still have room");
+        let taken = (0..100_000).filter(|number| turns.push(3 + number, 0.into())).count();
         assert_eq!(taken, OF_ALL.count - OF_EACH.count - 1);
     }
 
     #[test]
     fn memory_is_bounded() {
-        let mut queue = Queue::default();
+        let mut turns = Turns::default();
         let large = OF_EACH.bytes / 2;
-        assert_eq!((0..10).filter(|number| queue.push(1, Asked(*number, large))).count(), 2);
-        let robots = (2..10_000).filter(|id| queue.push(*id, Asked(0, 8 * large))).count();
+        assert_eq!((0..10).filter(|number| turns.push(1, Asked(*number, large))).count(), 2);
+        let robots = (2..10_000).filter(|id| turns.push(*id, Asked(0, 8 * large))).count();
         assert_eq!(robots, OF_ALL.bytes / (8 * large), "one large request of each has room");
-        assert!(queue.amount.bytes <= OF_ALL.bytes + 8 * large);
+        assert!(turns.amount.bytes <= OF_ALL.bytes + 8 * large);
     }
 
     #[test]
     fn what_takes_many_messages_is_answered_in_parts() {
-        let mut queue = Queue::default();
-        queue.push(7, Asked(0, 6));
-        queue.push(7, 1.into());
-        queue.push(8, 0.into());
+        let mut turns = Turns::default();
+        turns.push(7, Asked(0, 6));
+        turns.push(7, 1.into());
+        turns.push(8, 0.into());
         let progress = |published, confirmed| Progress { published, confirmed };
-        assert_eq!(numbers(queue.take(64, 4, progress(0, 0))), [(7, 0), (8, 0), (7, 0), (7, 0), (7, 0)]);
-        assert!(!queue.is_ready(progress(5, 4)), "its parts are under way");
-        assert_eq!(numbers(queue.take(64, 4, progress(5, 5))), [(7, 0), (7, 0), (7, 1)]);
-        assert!(queue.is_empty() && queue.amount == Amount::default());
+        assert_eq!(numbers(turns.take(64, 4, progress(0, 0))), [(7, 0), (8, 0), (7, 0), (7, 0), (7, 0)]);
+        assert!(!turns.is_ready(progress(5, 4)), "its parts are under way");
+        assert_eq!(numbers(turns.take(64, 4, progress(5, 5))), [(7, 0), (7, 0), (7, 1)]);
+        assert!(turns.is_empty() && turns.amount == Amount::default());
     }
 }

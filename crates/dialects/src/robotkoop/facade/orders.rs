@@ -1,0 +1,78 @@
+//! Tasks that wait for their turn: of each robot some at a time, so that a flood for one costs the others nothing.
+
+use latimer_core::model::TaskRequest;
+use latimer_core::model::signal::{Task, TaskState};
+use latimer_core::{RobotId, Timestamp};
+use latimer_mqtt::{Publisher, Waits};
+
+use super::{Facade, ask, say};
+use crate::robotkoop::map::task_from_order;
+use crate::robotkoop::wire::{Head, Order};
+
+/// Tasks of one robot that are dealt with in one turn.
+const MOST_OF_EACH: usize = 4;
+
+/// Messages that the broker has not confirmed, at most, for tasks to be dealt with: more would stand in everybody's way.
+const MOST_ON_THE_WAY: usize = 128;
+
+/// Commands that one robot may have under way; a task whose turn comes then fails at once.
+const MOST_ASKED: usize = 32;
+
+/// A task, and how long its message was.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    task: TaskRequest,
+    bytes: usize,
+}
+
+impl Waits for Waiting {
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn split(&mut self) -> Option<Self> {
+        None
+    }
+}
+
+impl Facade {
+    /// A task was heard, in so many bytes.
+    pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize) {
+        // Tasks of robots that others serve pass by.
+        let Some(robot) = self.addressee(head) else { return };
+        let waiting = Waiting { task: task_from_order(head, order), bytes };
+        if !self.orders.push(robot.clone(), waiting)
+            && let Some(count) = self.flooded.due(self.hub.clock().now(), 1)
+        {
+            tracing::warn!(%robot, count, "a robot gets tasks faster than they are answered; the newest are left out");
+        }
+    }
+
+    /// Whether it is the turn of a robot's tasks.
+    pub(super) fn is_turn(&self, publisher: &Publisher) -> bool {
+        let progress = publisher.progress();
+        progress.room(MOST_ON_THE_WAY) > 0 && self.orders.is_ready(progress)
+    }
+
+    /// Deals with the tasks whose turn it is.
+    pub(super) fn take_turn(&mut self, publisher: &Publisher) {
+        let progress = publisher.progress();
+        let now = self.hub.clock().now();
+        for (robot, waiting) in self.orders.take(progress.room(MOST_ON_THE_WAY), MOST_OF_EACH, progress) {
+            self.ordered(robot, waiting.task, publisher, now);
+        }
+    }
+
+    fn ordered(&mut self, robot: RobotId, task: TaskRequest, publisher: &Publisher, now: Timestamp) {
+        let Some(served) = self.robots.get_mut(&robot) else { return };
+        served.ordered(&task.id);
+        if served.asked >= MOST_ASKED {
+            if let Some(count) = self.busy.due(now, 1) {
+                tracing::warn!(%robot, count, most = MOST_ASKED, "too many tasks at once; what comes now fails");
+            }
+            return say(publisher, served.say(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now));
+        }
+        served.asked += 1;
+        self.asked.push(ask::task(self.hub.clone(), robot, task));
+    }
+}
