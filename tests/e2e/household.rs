@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_e2e::mosquitto::{Subscriber, port_of, publish};
+use latimer_e2e::mosquitto::{Subscriber, port_of, publish, publish_lines};
 use latimer_e2e::{Gateway, Mosquitto};
 use serde_json::{Value, json};
 
@@ -13,6 +13,9 @@ const DAY: Duration = Duration::from_secs(100);
 
 /// The broker's port above the common one.
 const MQTT: u16 = 20;
+
+/// What the log says of who sends tasks without waiting.
+const FLOODED: &str = "a robot gets tasks faster than they are answered";
 
 /// The demo's flat at ten times the pace, with a household robot in it and a chassis that is shown as one.
 fn flat(broker: &str) -> String {
@@ -27,6 +30,15 @@ fn flat(broker: &str) -> String {
 
 fn status(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+/// A dialogue system's task for a robot.
+fn task(target_id: &str, task_id: &str, kind: &str, parameter: Value) -> String {
+    json!({
+        "target_id": target_id, "source_id": "SI_1", "timestamp": 1_552_481_472, "task_id": task_id,
+        "priority": 3, "type": kind, "parameter": parameter,
+    })
+    .to_string()
 }
 
 /// The next status of a task that is of this type.
@@ -70,14 +82,7 @@ async fn a_chassis_reports_its_moves_and_never_keeps_silent() {
     let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
     let mqtt = port_of(&gateway.port(MQTT));
     let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
-    let task = |task_id: &str, kind: &str, parameter: Value| {
-        json!({
-            "target_id": "R_2", "source_id": "SI_1", "timestamp": 1_552_481_472, "task_id": task_id,
-            "priority": 3, "type": kind, "parameter": parameter,
-        })
-        .to_string()
-    };
-    let bring = task("Task1", "bring", json!({"object": "coke", "from": null, "to": "user"}));
+    let bring = task("R_2", "Task1", "bring", json!({"object": "coke", "from": null, "to": "user"}));
     publish(mqtt, "/dialogue/task", &bring).await;
     let refused = next(&mut heard, "Task1", "unkown").await;
     assert_eq!((&refused["source_id"], &refused["parameter"]), (&json!("R_2"), &json!({})), "{refused}");
@@ -91,4 +96,44 @@ async fn a_chassis_reports_its_moves_and_never_keeps_silent() {
     let task_id = going["task_id"].as_str().expect("a task has an id").to_owned();
     let ended = next(&mut heard, &task_id, "success").await;
     assert_eq!(ended["parameter"]["success"], true, "{ended}");
+}
+
+#[tokio::test]
+async fn a_flood_of_tasks_for_one_keeps_no_other_waiting() {
+    let broker = Mosquitto::start().await;
+    let gateway = Gateway::with_text(&flat(&format!("url = 'mqtt://{}'", broker.address()))).await;
+    let mqtt = broker.port();
+    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    // Until the gateway is at the broker, too.
+    let first = async {
+        loop {
+            publish(mqtt, "/dialogue/task", &task("R_1", "first", "clean", json!({}))).await;
+            if tokio::time::timeout(Duration::from_millis(500), next(&mut heard, "first", "confirm"))
+                .await
+                .is_ok()
+            {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(DAY, first).await.expect("it is served");
+    let (bytes_before, said_before) = (gateway.resident_bytes(), gateway.said().lines().count());
+    let flood = (0..50_000).map(|number| task("R_2", &format!("F{number}"), "clean", json!({})));
+    let flooding = publish_lines(mqtt, "/dialogue/task", flood);
+    let asking = async {
+        let mut asked = 0;
+        while asked < 20 || !gateway.said().contains(FLOODED) {
+            let name = format!("T{asked}");
+            publish(mqtt, "/dialogue/task", &task("R_1", &name, "clean", json!({}))).await;
+            next(&mut heard, &name, "confirm").await;
+            asked += 1;
+        }
+    };
+    let both = tokio::time::timeout(DAY, async { tokio::join!(flooding, asking) }).await;
+    both.expect("tasks are confirmed meanwhile, and the log says what happens");
+    let said = gateway.said();
+    let more = said.lines().count() - said_before;
+    assert!(said.matches(FLOODED).count() == 1 && more < 10, "{more} lines more:\n{said}");
+    let grown = gateway.resident_bytes().saturating_sub(bytes_before);
+    assert!(grown < 64 << 20, "{} MiB of memory went away", grown >> 20);
 }
