@@ -14,7 +14,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-use crate::Progress;
+use crate::{Progress, Publisher};
 
 /// What may wait of one robot.
 const OF_EACH: Amount = Amount { count: 1_024, bytes: 256 << 10 };
@@ -135,6 +135,26 @@ impl<K: Clone + Eq + Hash, T: Waits> Turns<K, T> {
         Some((id, request))
     }
 
+    /// Waits until it is somebody's turn and so many messages at most are unconfirmed, even with one more; for ever if
+    /// nobody waits. Cancel safe; for one task.
+    pub async fn come(&self, publisher: &Publisher, most: usize) {
+        loop {
+            let progress = publisher.progress();
+            if progress.room(most) > 0 && self.is_ready(progress) {
+                return;
+            }
+            if self.is_empty() {
+                return std::future::pending().await;
+            }
+            publisher.confirmed_beyond(progress.confirmed).await;
+        }
+    }
+
+    /// Whether anything of a robot waits.
+    pub fn is_waiting(&self, id: &K) -> bool {
+        self.waiting.contains_key(id)
+    }
+
     /// Whether it is somebody's turn.
     pub fn is_ready(&self, progress: Progress) -> bool {
         !self.turns.is_empty() || self.resting.front().is_some_and(|(until, _)| is_over(*until, progress))
@@ -218,7 +238,7 @@ mod tests {
         }
         let progress = |confirmed| Progress { published: 100 + 4, confirmed };
         assert_eq!(turns.take(64, 4, Progress { published: 100, confirmed: 90 }).len(), 4);
-        assert!(!turns.is_ready(progress(103)) && !turns.is_empty());
+        assert!(!turns.is_ready(progress(103)) && turns.is_waiting(&7));
         turns.push(8, 0.into());
         assert_eq!(numbers(turns.take(64, 4, progress(103))), [(8, 0)], "nobody waits for who rests");
         assert!(turns.is_ready(progress(104)));

@@ -4,7 +4,7 @@ use latimer_core::Value;
 use latimer_core::model::{Command, Outcome};
 
 use super::gateway::Gateway;
-use super::swarm::{Broker, Peer};
+use super::swarm::{Broker, PATIENCE, Peer};
 
 const SERVE: &str = "[[serve]]\nrobot = \"misty-3\"\n";
 
@@ -54,6 +54,27 @@ async fn garbage_on_every_topic_is_survived() {
             sandbox.say(topic, garbage).await;
         }
     }
+    sandbox.say("robot/msg/3", "ID? -1").await;
+    assert_eq!(sandbox.hear_of("robot/live").await, r#"{"id":3,"reality":"V"}"#);
+    gateway.stop().await;
+}
+
+#[tokio::test]
+async fn orders_for_a_silent_robot_keep_none_from_another() {
+    let broker = Broker::start().await;
+    let mut sandbox = Peer::at(&broker.address, &["robot/create", "robot/live"]).await;
+    let gateway = Gateway::start("serve_all = true", &broker.address).await;
+    let (_silent, mut quick) = (gateway.robot("misty-3"), gateway.robot("misty-4"));
+    for _ in 0..2 {
+        sandbox.hear_of("robot/create").await;
+    }
+    for _ in 0..4_200 {
+        sandbox.say("robot/msg/3", "STOP -1").await;
+    }
+    sandbox.say("robot/msg/4", "STOP -1").await;
+    let request = tokio::time::timeout(PATIENCE, quick.next_command()).await.unwrap();
+    assert_eq!(request.command, Command::Stop { hold: false });
+    request.answer(Outcome::Done);
     sandbox.say("robot/msg/3", "ID? -1").await;
     assert_eq!(sandbox.hear_of("robot/live").await, r#"{"id":3,"reality":"V"}"#);
     gateway.stop().await;

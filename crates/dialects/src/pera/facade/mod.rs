@@ -11,10 +11,12 @@
 //! |---|---|
 //! | `place` | who is served, under which number |
 //! | `member` | one of them: what was told of it, what it reads |
+//! | `asked` | what others ask of them, which waits for its turn |
 //! | `asking` | readings that a simulator shall add its own to |
 //! | `orders` | commands on their way to robots |
 //! | here | the link and the task that owns all of it |
 
+mod asked;
 mod asking;
 mod member;
 mod orders;
@@ -25,7 +27,7 @@ use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
-use latimer_mqtt::{Heard, Link, Login, Message as Published, Publisher, Qos};
+use latimer_mqtt::{Heard, Link, Login, Message as Published, Publisher, Qos, Turns};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -33,9 +35,10 @@ use super::map::{command_from_message, message_from_update};
 use super::roster::{Roster, SwarmId, number_in};
 use super::topic::Channel;
 use super::wire::Message;
-use super::wire::robot::{Live, Log, Order};
+use super::wire::robot::Order;
 use crate::complaint::Complaint;
 use crate::registry::Translated;
+use asked::{Asked, MOST_ON_THE_WAY, Request};
 use asking::Asking;
 use member::Member;
 use orders::Orders;
@@ -75,10 +78,13 @@ pub(super) struct Facade {
     numbers: BTreeMap<RobotId, SwarmId>,
     sink: Sink,
     asking: Option<Asking>,
+    asked: Turns<Asked, Request>,
     orders: Orders,
     publisher: Publisher,
     is_up: bool,
     odd: Complaint,
+    lost: Complaint,
+    flooded: Complaint,
     /// The broker, for lists.
     peer: String,
 }
@@ -86,9 +92,13 @@ pub(super) struct Facade {
 /// Runs until the token is cancelled.
 pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: CancellationToken) {
     let clock = hub.clock();
-    let (mut link, publisher, running) = Link::new(login(&settings), clock, stop.clone());
+    // Or what the broker says of answers would stand behind a flood.
+    let login = login(&settings);
+    let (ear, _, hearing) = Link::new(login.clone(), clock, stop.clone());
+    let (mouth, publisher, speaking) = Link::new(login.speaking(), clock, stop.clone());
     let tasks = TaskTracker::new();
-    tasks.spawn(running);
+    tasks.spawn(hearing);
+    tasks.spawn(speaking);
     tasks.close();
     let peer = settings.broker.to_string();
     let mut facade = Facade {
@@ -99,14 +109,17 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         numbers: BTreeMap::new(),
         sink: hub.sink(super::NAME, peer.clone(), LIMITS),
         asking: settings.ask.map(Asking::new),
+        asked: Turns::default(),
         orders: Orders::new(hub.clone()),
         publisher,
         is_up: false,
         odd: Complaint::default(),
+        lost: Complaint::default(),
+        flooded: Complaint::default(),
         hub,
         peer,
     };
-    facade.serve(&mut link, &stop).await;
+    facade.serve(ear, mouth, &stop).await;
     tasks.wait().await;
 }
 
@@ -141,7 +154,7 @@ fn login(settings: &Settings) -> Login {
 }
 
 impl Facade {
-    async fn serve(&mut self, link: &mut Link, stop: &CancellationToken) {
+    async fn serve(&mut self, mut ear: Link, mut mouth: Link, stop: &CancellationToken) {
         let mut population = self.hub.population();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -149,7 +162,7 @@ impl Facade {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                count = link.next_many(&mut heard, BATCH) => {
+                count = ear.next_many(&mut heard, BATCH) => {
                     if count == 0 {
                         return;
                     }
@@ -158,11 +171,14 @@ impl Facade {
                 () = self.sink.receive(&mut deliveries) => self.tell(&mut deliveries),
                 () = population.changed() => self.gather(),
                 refusal = self.orders.refused() => {
-                    let (id, msg) = refusal;
-                    self.publish(&Message::Log(Log { id, msg }));
+                    let (id, reason) = refusal;
+                    self.ask(Asked::One(id), Request::Note(reason));
                 }
+                Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
+                () = self.asked.come(&self.publisher, MOST_ON_THE_WAY) => {}
                 _ = tick.tick() => self.give_up(),
             }
+            self.take_turn();
         }
     }
 
@@ -241,8 +257,9 @@ impl Facade {
             }
             Heard::Down(_) => self.is_up = false,
             Heard::Lost(lost) => {
-                let (count, reason) = (lost.count, &lost.reason);
-                tracing::warn!(count, %reason, "messages of the swarm did not get through");
+                if let Some(count) = self.lost.due(self.clock.now(), lost.count) {
+                    tracing::warn!(count, reason = %lost.reason, "messages of the swarm did not get through");
+                }
             }
             Heard::Message(published) => self.take(&published),
         }
@@ -264,24 +281,19 @@ impl Facade {
             }
         };
         match &message {
-            Message::Order(to, Order::Id) => self.answer_call(*to),
+            Message::Order(Some(id), Order::Id) => self.ask(Asked::One(*id), Request::Whether([*id].into())),
+            Message::Order(None, Order::Id) => {
+                self.ask(Asked::AllWhether, Request::Whether(self.members.keys().copied().collect()));
+            }
             Message::Order(Some(id), Order::Other(text)) if self.members.contains_key(id) => {
                 let shown: String = text.chars().take(40).collect();
-                let msg = format!("{shown}: unknown; send START, STOP, RESET, MODE or ID?");
-                self.publish(&Message::Log(Log { id: *id, msg }));
+                let note = format!("{shown}: unknown; send START, STOP, RESET, MODE or ID?");
+                self.ask(Asked::One(*id), Request::Note(note));
             }
             Message::LocalizationUpdateAsked => {
-                let places = self.members.values().filter_map(|member| member.place(&self.hub));
-                let places: Vec<_> = places.collect();
-                places
-                    .chunks(LIST)
-                    .for_each(|list| self.publish(&Message::LocalizationUpdate(list.to_vec())));
+                self.ask(Asked::AllWhere, Request::Where(self.members.keys().copied().collect()));
             }
-            Message::SensorAsked(sensor, id) => {
-                if let Some(reading) = self.members.get(id).and_then(|it| it.reading(&self.hub, *sensor)) {
-                    self.publish(&reading);
-                }
-            }
+            Message::SensorAsked(sensor, id) => self.ask(Asked::One(*id), Request::Reading(*sensor)),
             Message::DistanceOf(id, _) | Message::ColorOf(id, _) if self.members.contains_key(id) => {
                 let now = self.clock.now();
                 if let Some(log) = self.asking.as_mut().and_then(|asking| asking.hear(&message, now)) {
@@ -296,22 +308,6 @@ impl Facade {
     fn called(&self, to: Option<SwarmId>) -> impl Iterator<Item = &Member> {
         let range = to.map_or(0..=SwarmId::MAX, |id| id..=id);
         self.members.range(range).map(|(_, member)| member)
-    }
-
-    /// Shows who is there and known to be somewhere; why the others do not answer is told once.
-    fn answer_call(&mut self, to: Option<SwarmId>) {
-        let range = to.map_or(0..=SwarmId::MAX, |id| id..=id);
-        let mut live = Vec::new();
-        for (_, member) in self.members.range_mut(range).filter(|(_, member)| member.is_heard(&self.hub)) {
-            if member.is_introduced {
-                live.push(Live { id: member.id, reality: Some(member.reality) });
-            } else if !std::mem::replace(&mut member.is_missed, true) {
-                let (robot, id) = (&member.robot, member.id);
-                let reason = "it knows no place on the map, and simulators would put it in the middle";
-                tracing::info!(%robot, id, reason, "a robot is not shown to the swarm yet");
-            }
-        }
-        live.into_iter().for_each(|it| self.publish(&Message::Live(it)));
     }
 
     fn obey(&mut self, message: &Message) {

@@ -1,5 +1,6 @@
 //! Commands on their way to robots. The swarm has no answers, so a refusal becomes a note of the robot's.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -8,6 +9,7 @@ use futures_util::stream::FuturesUnordered;
 use latimer_core::model::{Command, Outcome};
 use latimer_core::{Hub, RobotId};
 
+use crate::complaint::Complaint;
 use crate::pera::roster::SwarmId;
 
 /// How long a robot may take to obey.
@@ -16,51 +18,66 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Most commands on their way; a broadcast to a large swarm has one for each robot.
 const MOST: usize = 4_096;
 
+/// Most commands on their way to one robot.
+const MOST_OF_EACH: usize = 64;
+
 /// A robot, and why it does not do what it was told.
 type Refusal = (SwarmId, String);
 
 /// See the module.
 pub(super) struct Orders {
     hub: Hub,
-    running: FuturesUnordered<BoxFuture<'static, Option<Refusal>>>,
-    dropped: u64,
+    running: FuturesUnordered<BoxFuture<'static, (SwarmId, Option<String>)>>,
+    /// How many are on their way to each.
+    of_each: BTreeMap<SwarmId, usize>,
+    dropped: Complaint,
 }
 
 impl Orders {
     pub(super) fn new(hub: Hub) -> Self {
-        Self { hub, running: FuturesUnordered::new(), dropped: 0 }
+        Self {
+            hub,
+            running: FuturesUnordered::new(),
+            of_each: BTreeMap::new(),
+            dropped: Complaint::default(),
+        }
     }
 
     /// Gives a robot a command.
     pub(super) fn give(&mut self, id: SwarmId, robot: &RobotId, command: Command) {
-        if self.running.len() >= MOST {
-            self.dropped += 1;
-            // Powers of ten are told: a flood fills no log.
-            if 10_u64.checked_pow(self.dropped.ilog10()) == Some(self.dropped) {
-                tracing::warn!(%robot, dropped = self.dropped, "robots of the swarm get orders faster than they obey");
+        let of_it = self.of_each.entry(id).or_default();
+        if self.running.len() >= MOST || *of_it >= MOST_OF_EACH {
+            if let Some(count) = self.dropped.due(self.hub.clock().now(), 1) {
+                tracing::warn!(%robot, count, "robots of the swarm get orders faster than they obey; the newest are left out");
             }
             return;
         }
+        *of_it += 1;
         let (hub, robot) = (self.hub.clone(), robot.clone());
         self.running.push(Box::pin(async move {
             let word = word_of(&command);
             let reason = match hub.command(&robot, command, PATIENCE).await {
                 Outcome::Refused(reason) => reason,
                 Outcome::TimedOut => "the robot did not answer".to_owned(),
-                Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return None,
+                Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return (id, None),
             };
             tracing::debug!(%robot, %word, %reason, "an order of the swarm was refused");
-            Some((id, format!("{word}: {reason}")))
+            (id, Some(format!("{word}: {reason}")))
         }));
     }
 
     /// The next refusal; pending until there is one. Cancel safe.
     pub(super) async fn refused(&mut self) -> Refusal {
         loop {
-            match self.running.next().await {
-                Some(Some(refusal)) => return refusal,
-                Some(None) => {}
-                None => std::future::pending().await,
+            let Some((id, refusal)) = self.running.next().await else { return std::future::pending().await };
+            if let Some(of_it) = self.of_each.get_mut(&id) {
+                *of_it -= 1;
+                if *of_it == 0 {
+                    self.of_each.remove(&id);
+                }
+            }
+            if let Some(reason) = refusal {
+                return (id, reason);
             }
         }
     }

@@ -44,7 +44,7 @@ use super::topic::Topic;
 use super::wire::{Body, Head, Message};
 use crate::complaint::Complaint;
 use ask::{Asked, Done};
-use orders::Waiting;
+use orders::{MOST_ON_THE_WAY, Waiting};
 use robot::Served;
 
 /// Between signs of life to the broker.
@@ -121,8 +121,6 @@ impl Facade {
         let mut sink = self.sink();
         let (mut deliveries, mut heard) = (Vec::new(), Vec::new());
         loop {
-            let (waits, is_turn, confirmed) =
-                (!self.orders.is_empty(), self.is_turn(&publisher), publisher.progress().confirmed);
             tokio::select! {
                 () = stop.cancelled() => break,
                 () = population.changed() => self.find_robots(&sink),
@@ -142,8 +140,7 @@ impl Facade {
                     heard.drain(..).for_each(|heard| self.hear(heard));
                 }
                 Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
-                () = publisher.confirmed_beyond(confirmed), if waits && !is_turn => {}
-                () = std::future::ready(()), if is_turn => {}
+                () = self.orders.come(&publisher, MOST_ON_THE_WAY) => {}
             }
             self.take_turn(&publisher);
         }

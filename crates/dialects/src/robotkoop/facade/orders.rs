@@ -13,7 +13,7 @@ use crate::robotkoop::wire::{Head, Order};
 const MOST_OF_EACH: usize = 4;
 
 /// Messages that the broker has not confirmed, at most, for tasks to be dealt with: more would stand in everybody's way.
-const MOST_ON_THE_WAY: usize = 128;
+pub(super) const MOST_ON_THE_WAY: usize = 128;
 
 /// Commands that one robot may have under way; a task whose turn comes then fails at once.
 const MOST_ASKED: usize = 32;
@@ -46,12 +46,6 @@ impl Facade {
         {
             tracing::warn!(%robot, count, "a robot gets tasks faster than they are answered; the newest are left out");
         }
-    }
-
-    /// Whether it is the turn of a robot's tasks.
-    pub(super) fn is_turn(&self, publisher: &Publisher) -> bool {
-        let progress = publisher.progress();
-        progress.room(MOST_ON_THE_WAY) > 0 && self.orders.is_ready(progress)
     }
 
     /// Deals with the tasks whose turn it is.

@@ -1,0 +1,138 @@
+//! What others ask of served robots: it waits for its turn, of each robot some at a time, so that a flood for one costs the
+//! others nothing. What all are asked is answered once, however many ask meanwhile, since everybody hears it.
+
+use std::collections::VecDeque;
+
+use latimer_mqtt::Waits;
+
+use super::{Facade, LIST};
+use crate::pera::roster::SwarmId;
+use crate::pera::topic::Sensor;
+use crate::pera::wire::Message;
+use crate::pera::wire::robot::{Live, Log};
+
+/// Messages that answer for one robot in one turn: as many as it has sensors.
+const MOST_OF_EACH: usize = 4;
+
+/// Messages that the broker has not confirmed, at most, for robots to answer: more would stand in everybody's way.
+pub(super) const MOST_ON_THE_WAY: usize = 128;
+
+/// Who is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Asked {
+    One(SwarmId),
+    /// Whether they are there.
+    AllWhether,
+    /// Where they are.
+    AllWhere,
+}
+
+/// What is asked of robots.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Request {
+    Reading(Sensor),
+    /// Whether each is there.
+    Whether(VecDeque<SwarmId>),
+    /// Where they are, in one list.
+    Where(VecDeque<SwarmId>),
+    /// To note something.
+    Note(String),
+}
+
+impl Waits for Request {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Reading(_) => 0,
+            Self::Whether(ids) | Self::Where(ids) => ids.len() * size_of::<SwarmId>(),
+            Self::Note(text) => text.len(),
+        }
+    }
+
+    fn split(&mut self) -> Option<Self> {
+        match self {
+            Self::Whether(ids) if ids.len() > 1 => ids.pop_front().map(|id| Self::Whether([id].into())),
+            // So that no broker finds a list too big.
+            Self::Where(ids) if ids.len() > LIST => Some(Self::Where(ids.drain(..LIST).collect())),
+            _ => None,
+        }
+    }
+}
+
+impl Facade {
+    /// Somebody asks, or there is something to note.
+    pub(super) fn ask(&mut self, asked: Asked, request: Request) {
+        if let Asked::AllWhether | Asked::AllWhere = asked
+            && self.asked.is_waiting(&asked)
+        {
+            return;
+        }
+        if !self.asked.push(asked, request)
+            && let Some(count) = self.flooded.due(self.clock.now(), 1)
+        {
+            tracing::warn!(
+                count,
+                "robots of the swarm are asked faster than they answer; the newest is left out"
+            );
+        }
+    }
+
+    /// Answers what is due.
+    pub(super) fn take_turn(&mut self) {
+        let progress = self.publisher.progress();
+        for (asked, request) in self.asked.take(progress.room(MOST_ON_THE_WAY), MOST_OF_EACH, progress) {
+            if let Some(answer) = self.answer(&asked, request) {
+                self.publish(&answer);
+            }
+        }
+    }
+
+    fn answer(&mut self, asked: &Asked, request: Request) -> Option<Message> {
+        match (asked, request) {
+            (Asked::One(id), Request::Reading(sensor)) => self.members.get(id)?.reading(&self.hub, sensor),
+            (Asked::One(id), Request::Note(msg)) => Some(Message::Log(Log { id: *id, msg })),
+            (_, Request::Whether(ids)) => self.is_there(*ids.front()?).map(Message::Live),
+            (_, Request::Where(ids)) => {
+                let members = ids.iter().filter_map(|id| self.members.get(id));
+                let places: Vec<_> = members.filter_map(|member| member.place(&self.hub)).collect();
+                (!places.is_empty()).then(|| Message::LocalizationUpdate(places))
+            }
+            (_, Request::Reading(_) | Request::Note(_)) => None,
+        }
+    }
+
+    /// Shows that a robot is there, if it is and is known to be somewhere; why another one does not answer is told once.
+    fn is_there(&mut self, id: SwarmId) -> Option<Live> {
+        let hub = &self.hub;
+        let member = self.members.get_mut(&id).filter(|member| member.is_heard(hub))?;
+        if member.is_introduced {
+            return Some(Live { id: member.id, reality: Some(member.reality) });
+        }
+        if !std::mem::replace(&mut member.is_missed, true) {
+            let (robot, id) = (&member.robot, member.id);
+            let reason = "it knows no place on the map, and simulators would put it in the middle";
+            tracing::info!(%robot, id, reason, "a robot is not shown to the swarm yet");
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_are_asked_comes_in_parts() {
+        let ids: VecDeque<SwarmId> = (0..1_200).collect();
+        let parts = |mut request: Request| {
+            let mut lengths = Vec::new();
+            while let Some(part) = request.split() {
+                lengths.push(part.bytes() / size_of::<SwarmId>());
+            }
+            lengths.push(request.bytes() / size_of::<SwarmId>());
+            lengths
+        };
+        assert_eq!(parts(Request::Where(ids.clone())), [500, 500, 200]);
+        assert_eq!(parts(Request::Whether(ids)), [1; 1_200]);
+        assert_eq!(Request::Whether(VecDeque::new()).split(), None);
+    }
+}
