@@ -8,7 +8,7 @@ use bytes::Bytes;
 use latimer_core::{RobotId, Timestamp};
 use latimer_dialects::pera::map::{robot_of, signals_from_message, update_from_odd, updates_from_message};
 use latimer_dialects::pera::topic::Topic;
-use latimer_dialects::pera::wire::{Message, Number};
+use latimer_dialects::pera::wire::{MAX_BYTES_OF_ONE, Message, Number};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -23,7 +23,10 @@ fuzz_target!(|text: &str| {
                 updates_from_message(&message, &payload, (id, &robot), &angles, Timestamp::from_nanos(1));
                 let (name, written) = message.write();
                 let again = Message::read(&Topic::parse(&name), &written);
-                assert_eq!(again.as_ref(), Ok(&message));
+                // A number such as 1e300 is longer as it is written, and what one robot says is bounded.
+                if again.is_ok() || written.len() <= MAX_BYTES_OF_ONE {
+                    assert_eq!(again.as_ref(), Ok(&message));
+                }
             }
             Err(error) => {
                 assert!(error.problem.len() < 1024, "{error}");

@@ -203,6 +203,41 @@ async fn a_misty_is_shown_as_one_of_the_swarm() {
 }
 
 #[tokio::test]
+async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
+    let broker = Mosquitto::start().await;
+    let gateway = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nurl = 'mqtt://{}'\n[world]\nfile = 'empty'\n\
+         [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [3.0, 3.0]\n\
+         [[simulate]]\nrobot = 'misty-2'\nbody = 'misty'\nposition_m = [4.0, 3.0]\n\
+         [[pera.serve]]\nrobot = 'misty-1'\nid = 50\n[[pera.serve]]\nrobot = 'misty-2'\nid = 51\n",
+        broker.address()
+    ))
+    .await;
+    let mqtt = broker.port();
+    let mut heard = Subscriber::new(mqtt, &["v1/robot/create", "v1/robot/live"]).await;
+    for robot in ["misty-1", "misty-2"] {
+        gateway.cli_ok(&["send", robot, "localize", "start_tracking"]).await;
+        heard.message("v1/robot/create").await;
+    }
+    let said_before = gateway.said().lines().count();
+    let told = "robots of the swarm are asked faster than they answer";
+    let flooding = publish_lines(mqtt, "v1/robot/msg/50", (0..50_000).map(|_| "ID? -1".to_owned()));
+    let asking = async {
+        let mut asked = 0;
+        while asked < 20 || !gateway.said().contains(told) {
+            publish(mqtt, "v1/robot/msg/51", "ID? -1").await;
+            heard.fitting("v1/robot/live", |text| text.contains("51")).await;
+            asked += 1;
+        }
+    };
+    let both = tokio::time::timeout(PATIENCE * 4, async { tokio::join!(flooding, asking) }).await;
+    both.expect("a robot answers meanwhile, and the log says what happens");
+    let said = gateway.said();
+    let more = said.lines().count() - said_before;
+    assert!(said.matches(told).count() == 1 && more < 10, "{more} lines more:\n{said}");
+}
+
+#[tokio::test]
 async fn a_broker_that_starts_anew_finds_everybody_again() {
     let broker = Mosquitto::start().await;
     let gateway = Gateway::with_text(&reference_at(&format!("mqtt://{}", broker.address()))).await;
