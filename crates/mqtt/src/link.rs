@@ -66,7 +66,7 @@ impl Progress {
     }
 
     /// How many more may be published for so many at most to be unconfirmed.
-    pub fn room(self, most: usize) -> usize {
+    pub(crate) fn room(self, most: usize) -> usize {
         most.saturating_sub(usize::try_from(self.unconfirmed()).unwrap_or(usize::MAX))
     }
 }

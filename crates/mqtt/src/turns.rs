@@ -22,6 +22,12 @@ const OF_EACH: Amount = Amount { count: 1_024, bytes: 256 << 10 };
 /// What may wait of all.
 const OF_ALL: Amount = Amount { count: 32_768, bytes: 16 << 20 };
 
+/// Messages that answer for one robot in one turn: as many as it has sensors.
+const OF_EACH_TURN: usize = 4;
+
+/// Messages that the broker has not confirmed, at most, for anything to be answered: more would stand in everybody's way.
+const ON_THE_WAY: usize = 128;
+
 /// What can wait.
 pub trait Waits: Sized {
     /// What it holds of the memory beside its own size.
@@ -96,9 +102,12 @@ impl<K: Clone + Eq + Hash, T: Waits> Turns<K, T> {
         true
     }
 
-    /// The next ones, so many at most, and so many of each robot; each is answered with one message, or none. What takes
-    /// more messages comes in parts.
-    pub fn take(&mut self, most: usize, of_each: usize, progress: Progress) -> Vec<(K, T)> {
+    /// Those whose turn it is; each is answered with one message, or none. What takes more messages comes in parts.
+    pub fn take(&mut self, progress: Progress) -> Vec<(K, T)> {
+        self.take_at_most(progress.room(ON_THE_WAY), OF_EACH_TURN, progress)
+    }
+
+    fn take_at_most(&mut self, most: usize, of_each: usize, progress: Progress) -> Vec<(K, T)> {
         while self.resting.front().is_some_and(|(until, _)| is_over(*until, progress)) {
             self.turns.extend(self.resting.pop_front().map(|(_, id)| id));
         }
@@ -135,12 +144,11 @@ impl<K: Clone + Eq + Hash, T: Waits> Turns<K, T> {
         Some((id, request))
     }
 
-    /// Waits until it is somebody's turn and so many messages at most are unconfirmed, even with one more; for ever if
-    /// nobody waits. Cancel safe; for one task.
-    pub async fn come(&self, publisher: &Publisher, most: usize) {
+    /// Waits until it is somebody's turn; for ever if nobody waits. Cancel safe; for one task.
+    pub async fn come(&self, publisher: &Publisher) {
         loop {
             let progress = publisher.progress();
-            if progress.room(most) > 0 && self.is_ready(progress) {
+            if self.is_ready(progress) {
                 return;
             }
             if self.is_empty() {
@@ -157,7 +165,8 @@ impl<K: Clone + Eq + Hash, T: Waits> Turns<K, T> {
 
     /// Whether it is somebody's turn.
     pub fn is_ready(&self, progress: Progress) -> bool {
-        !self.turns.is_empty() || self.resting.front().is_some_and(|(until, _)| is_over(*until, progress))
+        let is_rested = || self.resting.front().is_some_and(|(until, _)| is_over(*until, progress));
+        progress.room(ON_THE_WAY) > 0 && (!self.turns.is_empty() || is_rested())
     }
 
     /// Whether nothing waits.
@@ -211,9 +220,9 @@ mod tests {
             turns.push(7, Asked::from(number));
         }
         turns.push(8, 0.into());
-        let order = numbers(turns.take(10, 10, CONFIRMED));
+        let order = numbers(turns.take_at_most(10, 10, CONFIRMED));
         assert_eq!(order, [(7, 0), (8, 0), (7, 1), (7, 2)]);
-        assert!(turns.is_empty() && turns.take(10, 10, CONFIRMED).is_empty());
+        assert!(turns.is_empty() && turns.take_at_most(10, 10, CONFIRMED).is_empty());
     }
 
     #[test]
@@ -223,11 +232,11 @@ mod tests {
             turns.push(7, Asked::from(number));
         }
         turns.push(8, 0.into());
-        assert_eq!(numbers(turns.take(10, 2, CONFIRMED)), [(7, 0), (8, 0), (7, 1)]);
+        assert_eq!(numbers(turns.take_at_most(10, 2, CONFIRMED)), [(7, 0), (8, 0), (7, 1)]);
         turns.push(8, 1.into());
-        assert_eq!(numbers(turns.take(3, 9, CONFIRMED)), [(8, 1), (7, 2), (7, 3)]);
-        assert_eq!(numbers(turns.take(0, 9, CONFIRMED)), []);
-        assert_eq!(turns.take(usize::MAX, 9, CONFIRMED).len(), 5);
+        assert_eq!(numbers(turns.take_at_most(3, 9, CONFIRMED)), [(8, 1), (7, 2), (7, 3)]);
+        assert_eq!(numbers(turns.take_at_most(0, 9, CONFIRMED)), []);
+        assert_eq!(turns.take_at_most(usize::MAX, 9, CONFIRMED).len(), 5);
     }
 
     #[test]
@@ -237,14 +246,14 @@ mod tests {
             turns.push(7, Asked::from(number));
         }
         let progress = |confirmed| Progress { published: 100 + 4, confirmed };
-        assert_eq!(turns.take(64, 4, Progress { published: 100, confirmed: 90 }).len(), 4);
+        assert_eq!(turns.take_at_most(64, 4, Progress { published: 100, confirmed: 90 }).len(), 4);
         assert!(!turns.is_ready(progress(103)) && turns.is_waiting(&7));
         turns.push(8, 0.into());
-        assert_eq!(numbers(turns.take(64, 4, progress(103))), [(8, 0)], "nobody waits for who rests");
+        assert_eq!(numbers(turns.take_at_most(64, 4, progress(103))), [(8, 0)], "nobody waits for who rests");
         assert!(turns.is_ready(progress(104)));
-        assert_eq!(numbers(turns.take(64, 4, progress(104))), [(7, 4), (7, 5), (7, 6), (7, 7)]);
+        assert_eq!(numbers(turns.take_at_most(64, 4, progress(104))), [(7, 4), (7, 5), (7, 6), (7, 7)]);
         let silent = Progress { published: 106, confirmed: 106 };
-        assert_eq!(numbers(turns.take(64, 4, silent)), [(7, 8)], "not every request is answered");
+        assert_eq!(numbers(turns.take_at_most(64, 4, silent)), [(7, 8)], "not every request is answered");
     }
 
     #[test]
@@ -273,9 +282,12 @@ mod tests {
         turns.push(7, 1.into());
         turns.push(8, 0.into());
         let progress = |published, confirmed| Progress { published, confirmed };
-        assert_eq!(numbers(turns.take(64, 4, progress(0, 0))), [(7, 0), (8, 0), (7, 0), (7, 0), (7, 0)]);
+        assert_eq!(
+            numbers(turns.take_at_most(64, 4, progress(0, 0))),
+            [(7, 0), (8, 0), (7, 0), (7, 0), (7, 0)]
+        );
         assert!(!turns.is_ready(progress(5, 4)), "its parts are under way");
-        assert_eq!(numbers(turns.take(64, 4, progress(5, 5))), [(7, 0), (7, 0), (7, 1)]);
+        assert_eq!(numbers(turns.take_at_most(64, 4, progress(5, 5))), [(7, 0), (7, 0), (7, 1)]);
         assert!(turns.is_empty() && turns.amount == Amount::default());
     }
 }

@@ -11,12 +11,6 @@ use crate::pera::topic::Sensor;
 use crate::pera::wire::Message;
 use crate::pera::wire::robot::{Live, Log};
 
-/// Messages that answer for one robot in one turn: as many as it has sensors.
-const MOST_OF_EACH: usize = 4;
-
-/// Messages that the broker has not confirmed, at most, for robots to answer: more would stand in everybody's way.
-pub(super) const MOST_ON_THE_WAY: usize = 128;
-
 /// Who is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Asked {
@@ -78,8 +72,7 @@ impl Facade {
 
     /// Answers what is due.
     pub(super) fn take_turn(&mut self) {
-        let progress = self.publisher.progress();
-        for (asked, request) in self.asked.take(progress.room(MOST_ON_THE_WAY), MOST_OF_EACH, progress) {
+        for (asked, request) in self.asked.take(self.publisher.progress()) {
             if let Some(answer) = self.answer(&asked, request) {
                 self.publish(&answer);
             }

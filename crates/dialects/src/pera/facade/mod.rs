@@ -38,7 +38,7 @@ use super::wire::Message;
 use super::wire::robot::Order;
 use crate::complaint::Complaint;
 use crate::registry::Translated;
-use asked::{Asked, MOST_ON_THE_WAY, Request};
+use asked::{Asked, Request};
 use asking::Asking;
 use member::Member;
 use orders::Orders;
@@ -175,7 +175,7 @@ impl Facade {
                     self.ask(Asked::One(id), Request::Note(reason));
                 }
                 Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
-                () = self.asked.come(&self.publisher, MOST_ON_THE_WAY) => {}
+                () = self.asked.come(&self.publisher) => {}
                 _ = tick.tick() => self.give_up(),
             }
             self.take_turn();

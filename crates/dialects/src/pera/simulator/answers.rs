@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use latimer_core::stage::{Answer, Ask};
 use latimer_core::{RobotId, Timestamp};
-use latimer_mqtt::{Message as Packet, Progress, Qos};
+use latimer_mqtt::{Message as Packet, Qos};
 
 use super::engine::{Request, Sense};
 use super::readings::{last_readings, message_from_readings, request_from_sense};
@@ -12,22 +12,10 @@ use crate::pera::config::Geometry;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Message;
 
-/// Messages that answer one robot in one turn: as many as it has sensors.
-const MOST_OF_EACH: usize = 4;
-
-/// Answers that the broker has not confirmed, at most; the rest waits as requests, where each robot has its turn.
-const MOST_ON_THE_WAY: usize = 128;
-
 impl Task {
-    /// Whether it is somebody's turn to be answered.
-    pub(super) fn is_turn(&self, progress: Progress) -> bool {
-        progress.room(MOST_ON_THE_WAY) > 0 && self.it.engine.requests.is_ready(progress)
-    }
-
     /// Moves bodies, and answers requests, as many as are due in one turn.
     pub(super) async fn answer(&mut self, now: Timestamp) {
-        let progress = self.publisher.progress();
-        let requests = self.it.engine.requests.take(progress.room(MOST_ON_THE_WAY), MOST_OF_EACH, progress);
+        let requests = self.it.engine.requests.take(self.publisher.progress());
         let (mut senses, mut measured) = (Vec::new(), Vec::new());
         for (id, request) in requests {
             match (request, self.it.engine.settings.geometry) {

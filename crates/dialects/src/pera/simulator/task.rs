@@ -130,7 +130,7 @@ impl Task {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
             let (asked, progress) = (!self.it.engine.requests.is_empty(), self.publisher.progress());
-            let is_turn = self.is_turn(progress);
+            let is_turn = self.it.engine.requests.is_ready(progress);
             let wake_at = self.wake_at(now);
             let (clock, publisher) = (self.it.clock, self.publisher.clone());
             let pause = async {

@@ -63,7 +63,11 @@ impl Swarm {
 
     /// All that wait, in the order of their turns.
     fn requests(&mut self) -> Vec<(SwarmId, Request)> {
-        self.0.requests.take(usize::MAX, usize::MAX, Progress { published: 0, confirmed: 0 })
+        let mut taken = Vec::new();
+        while !self.0.requests.is_empty() {
+            taken.extend(self.0.requests.take(CONFIRMED));
+        }
+        taken
     }
 
     /// Answers all that wait by what the engine knows, readings by the reference's arithmetic.
@@ -77,6 +81,9 @@ fn text(message: &Message) -> String {
     let (topic, payload) = message.write();
     format!("{topic} {}", String::from_utf8_lossy(&payload))
 }
+
+/// All that was said is confirmed.
+const CONFIRMED: Progress = Progress { published: 0, confirmed: 0 };
 
 const SPEAKS: &str = "simulator = true\ngeometry = 'reference'\n";
 
@@ -167,8 +174,7 @@ fn who_calls_without_end_keeps_nobody_waiting() {
     assert!(!is_heard(1) && is_heard(3), "what is left out is heard by nobody");
     let deeds = swarm.0.take_deeds();
     assert!(!deeds.iter().any(|deed| matches!(deed, Deed::Say(..))), "all of it waits for its turn");
-    let confirmed = Progress { published: 0, confirmed: 0 };
-    let turn: Vec<_> = swarm.0.requests.take(128, 4, confirmed).into_iter().map(|(id, _)| id).collect();
+    let turn: Vec<_> = swarm.0.requests.take(CONFIRMED).into_iter().map(|(id, _)| id).collect();
     assert_eq!(turn, [1, 2, 3, 1, 3, 1, 3, 1, 3]);
 }
 

@@ -44,7 +44,7 @@ use super::topic::Topic;
 use super::wire::{Body, Head, Message};
 use crate::complaint::Complaint;
 use ask::{Asked, Done};
-use orders::{MOST_ON_THE_WAY, Waiting};
+use orders::Waiting;
 use robot::Served;
 
 /// Between signs of life to the broker.
@@ -140,7 +140,7 @@ impl Facade {
                     heard.drain(..).for_each(|heard| self.hear(heard));
                 }
                 Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
-                () = self.orders.come(&publisher, MOST_ON_THE_WAY) => {}
+                () = self.orders.come(&publisher) => {}
             }
             self.take_turn(&publisher);
         }

@@ -9,12 +9,6 @@ use super::{Facade, ask, say};
 use crate::robotkoop::map::task_from_order;
 use crate::robotkoop::wire::{Head, Order};
 
-/// Tasks of one robot that are dealt with in one turn.
-const MOST_OF_EACH: usize = 4;
-
-/// Messages that the broker has not confirmed, at most, for tasks to be dealt with: more would stand in everybody's way.
-pub(super) const MOST_ON_THE_WAY: usize = 128;
-
 /// Commands that one robot may have under way; a task whose turn comes then fails at once.
 const MOST_ASKED: usize = 32;
 
@@ -50,9 +44,8 @@ impl Facade {
 
     /// Deals with the tasks whose turn it is.
     pub(super) fn take_turn(&mut self, publisher: &Publisher) {
-        let progress = publisher.progress();
         let now = self.hub.clock().now();
-        for (robot, waiting) in self.orders.take(progress.room(MOST_ON_THE_WAY), MOST_OF_EACH, progress) {
+        for (robot, waiting) in self.orders.take(publisher.progress()) {
             self.ordered(robot, waiting.task, publisher, now);
         }
     }
