@@ -143,6 +143,7 @@ function useBook(book: Book): 'connecting' | 'open' | 'lost' {
       stopGaps()
     }
   }, [feed, book])
+  // Again when the stream is open: what happens between the first answer and that is in the second only.
   useEffect(() => {
     if (state === 'lost') return
     let here = true
@@ -162,6 +163,6 @@ function useBook(book: Book): 'connecting' | 'open' | 'lost' {
       here = false
       window.clearTimeout(timer)
     }
-  }, [feed, book, state === 'lost'])
+  }, [feed, book, state])
   return feed.tick.value >= 0 ? state : 'lost'
 }

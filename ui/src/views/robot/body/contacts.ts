@@ -21,9 +21,10 @@ function keep(update: Update): void {
   if (last.size > KEPT && !oldest.done) last.delete(oldest.value)
 }
 
-/** Contacts of a robot, kept up to date from a feed; what came before is asked for once. */
+/** Contacts of a robot, kept up to date from a feed; what came before is asked for, once more when the feed is open. */
 export function useContacts(robot: string, feed: Feed): (part: string) => Update | undefined {
   const [, redraw] = useState(0)
+  const state = feed.state.value
   useEffect(() => {
     let here = true
     void get<{ updates: Update[] }>(`/api/v1/events?select=${robot}/contact/**&n=${ASKED}`)
@@ -35,6 +36,6 @@ export function useContacts(robot: string, feed: Feed): (part: string) => Update
       here = false
       off()
     }
-  }, [robot, feed])
+  }, [robot, feed, state])
   return (part) => last.get(`${robot}/contact/${part}`)
 }
