@@ -145,7 +145,9 @@ async fn parameters_of_many_megabytes_are_taken_up_to_a_bound() {
     assert_eq!((code, all.len()), (1, 5));
     let too_long = vec![text("/me"), text("/a"), text(&large.repeat(2))];
     let error = ours.ros.master().call("setParam", too_long, PATIENCE).await.unwrap_err().to_string();
-    assert!(error.contains("413"), "{error}");
+    // It is refused before all of it was read, so a client that still writes may find the connection closed first.
+    let closed = ["Broken pipe", "Connection reset"].iter().any(|reason| error.contains(reason));
+    assert!(error.contains("413") || closed, "{error}");
     let deep = "/a".repeat(400);
     let (code, said, _) = ours.ros.call("setParam", vec![text(&deep), text("x")]).await;
     assert_eq!(code, -1);
