@@ -13,6 +13,7 @@
 pub mod broker;
 pub mod clock;
 pub mod dialect;
+pub mod dispatcher;
 pub mod hub;
 pub mod model;
 pub mod stage;

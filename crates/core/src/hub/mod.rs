@@ -10,12 +10,14 @@
 //! subscriptions are read without a lock. A change makes a new list, which shares what it leaves alone
 //! with the one before, so that the ten thousandth robot comes as fast as the first.
 
+mod commands;
 mod condition;
 mod counters;
 mod gap;
 mod gate;
 mod mailbox;
 mod meter;
+mod motion;
 mod population;
 mod robots;
 mod selection;
@@ -28,16 +30,17 @@ mod view;
 
 use std::fmt;
 use std::ops::Bound;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use foldhash::HashMap;
 use rpds::RedBlackTreeMapSync;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use zenoh_keyexpr::keyexpr;
 
+pub use commands::{CommandRequest, Validity};
 pub use condition::{Condition, ConditionError, Operator, conditions_from_text};
 pub use counters::SinkCounters;
 pub use gap::{EndReason, Gap, GapReason};
@@ -48,7 +51,7 @@ pub use robots::RobotReport;
 pub use selection::{Selection, SelectionError};
 pub use shared::Shared;
 pub use sink::{Sink, SinkInfo, SinkReport};
-pub use source::{CommandRequest, Origin, RobotInfo, Source};
+pub use source::{Origin, RobotInfo, Source};
 pub use subscription::{Need, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
@@ -82,6 +85,8 @@ struct HubInner {
     given: AtomicU64,
     /// Grows with each robot that goes.
     gone: AtomicU64,
+    /// The gateway ends: no robot is set in motion any more.
+    ends: AtomicBool,
     /// How many robots there are; told whenever one comes or goes.
     population: watch::Sender<usize>,
     meter: Arc<Meter>,
@@ -108,6 +113,7 @@ impl Hub {
             generation: watch::Sender::new(1),
             given: AtomicU64::new(0),
             gone: AtomicU64::new(0),
+            ends: AtomicBool::new(false),
             population: watch::Sender::default(),
             meter: Arc::new(Meter::new(clock)),
         }))
@@ -125,8 +131,7 @@ impl Hub {
 
     /// Takes in a robot.
     pub fn register(&self, info: RobotInfo) -> Result<Source, NameTaken> {
-        let (sender, commands) = mpsc::channel(source::COMMAND_QUEUE);
-        let entry = Arc::new(RobotEntry::new(info, sender, self.0.clock.now()));
+        let entry = Arc::new(RobotEntry::new(info, self.0.clock));
         let robot = entry.info.robot.clone();
         {
             let _changing = self.0.changing();
@@ -137,7 +142,7 @@ impl Hub {
             self.0.robots.store(Arc::new(robots.insert(robot, entry.clone())));
         }
         self.0.population.send_modify(|robots| *robots += 1);
-        let source = Source { hub: self.0.clone(), entry, commands, topics: Mutex::new(HashMap::default()) };
+        let source = Source { hub: self.0.clone(), entry, topics: Mutex::new(HashMap::default()) };
         source.refresh_link();
         Ok(source)
     }
@@ -151,13 +156,79 @@ impl Hub {
         Sink { hub: self.0.clone(), mailbox, info }
     }
 
-    /// Asks a robot for something and waits for the answer, at most for `patience`.
-    pub async fn command(&self, robot: &RobotId, command: Command, patience: Duration) -> Outcome {
+    /// Asks a robot for something, now, and waits for the answer, at most for `patience`.
+    ///
+    /// A stop ([`Command::is_stop`]) overtakes: what was given before it and is not sent is answered that a stop came
+    /// after it. A command whose patience is over is never sent.
+    pub fn command(
+        &self,
+        robot: &RobotId,
+        command: Command,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        self.give(robot, command, None, patience)
+    }
+
+    /// The same for a command that was decided on when the robot had been given `stops` stops ([`Self::stops`]), and
+    /// that waited elsewhere since: it is refused if a stop came meanwhile.
+    pub fn command_since(
+        &self,
+        stops: u64,
+        robot: &RobotId,
+        command: Command,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        self.give(robot, command, Some(stops), patience)
+    }
+
+    fn give(
+        &self,
+        robot: &RobotId,
+        command: Command,
+        decided_at: Option<u64>,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
         let entry = self.0.robots.load().get(robot).cloned();
-        match entry {
-            Some(entry) => entry.command(command, patience, self.0.clock, &self.0.given).await,
-            None => Outcome::Refused(format!("there is no robot {robot}")),
+        let asked = match entry {
+            Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
+                Err(Outcome::refused("the gateway stops"))
+            }
+            Some(entry) => Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given)),
+            None => Err(Outcome::Refused(format!("there is no robot {robot}"))),
+        };
+        async move {
+            match asked {
+                Ok(answer) => answer.await,
+                Err(refusal) => refusal,
+            }
         }
+    }
+
+    /// How many stops a robot was given so far; 0 for one that is not there.
+    pub fn stops(&self, robot: &RobotId) -> u64 {
+        self.0.robots.load().get(robot).map_or(0, |entry| entry.commands.stops())
+    }
+
+    /// Takes no commands but stops from now on, and stops every connected robot that moves, as far as its commands and
+    /// its own reports tell: what became of each.
+    pub async fn stop_all(&self, patience: Duration) -> Vec<(RobotId, Outcome)> {
+        self.0.ends.store(true, Ordering::Release);
+        let now = self.0.clock.now();
+        let robots = self.0.robots.load_full();
+        let moving = robots.values().filter(|it| it.info.origin != Origin::Simulated && it.moves(now));
+        let stops: Vec<_> = moving
+            .map(|it| {
+                let robot = it.info.robot.clone();
+                let answer = self.command(&robot, Command::Stop { hold: false }, patience);
+                (robot, answer)
+            })
+            .collect();
+        let mut outcomes = Vec::new();
+        // All are given by now; each waits for its own patience at most.
+        for (robot, answer) in stops {
+            outcomes.push((robot, answer.await));
+        }
+        outcomes
     }
 
     /// A number that grows with each command to any robot, for who speaks for thousands of them and would look at

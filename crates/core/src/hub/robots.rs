@@ -1,13 +1,14 @@
 //! What the hub knows of one robot: who it is, how its link stands, where its commands go.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::{CommandRequest, Origin, RobotInfo};
+use super::commands::{CommandQueue, PushError};
+use super::motion::Motion;
+use super::{Origin, RobotInfo};
 use crate::clock::{Clock, Timestamp};
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Command, Kind, Outcome, Skew, Update};
@@ -17,12 +18,13 @@ struct Health {
     /// It was heard at least once, so that what comes next is a return.
     was_heard: bool,
     skew: Skew,
+    motion: Motion,
     kick: CancellationToken,
 }
 
 pub(super) struct RobotEntry {
     pub(super) info: RobotInfo,
-    commands: mpsc::Sender<CommandRequest>,
+    pub(super) commands: CommandQueue,
     health: Mutex<Health>,
     received: AtomicU64,
     refused: AtomicU64,
@@ -51,13 +53,24 @@ pub(super) struct LinkChange {
 }
 
 impl RobotEntry {
-    pub(super) fn new(info: RobotInfo, commands: mpsc::Sender<CommandRequest>, now: Timestamp) -> Self {
-        let link =
-            Link { state: LinkState::Connecting, since: now, reconnects: 0, skew_s: None, reason: None };
-        let health = Health { link, was_heard: false, skew: Skew::default(), kick: CancellationToken::new() };
+    pub(super) fn new(info: RobotInfo, clock: Clock) -> Self {
+        let link = Link {
+            state: LinkState::Connecting,
+            since: clock.now(),
+            reconnects: 0,
+            skew_s: None,
+            reason: None,
+        };
+        let health = Health {
+            link,
+            was_heard: false,
+            skew: Skew::default(),
+            motion: Motion::default(),
+            kick: CancellationToken::new(),
+        };
         Self {
             info,
-            commands,
+            commands: CommandQueue::new(clock),
             health: Mutex::new(health),
             received: AtomicU64::new(0),
             refused: AtomicU64::new(0),
@@ -80,7 +93,9 @@ impl RobotEntry {
         }
         // A simulated world that waits or hurries has no clock that could be wrong.
         if self.info.origin != Origin::Simulated {
-            self.health().skew.observe(update.stamp, update.received);
+            let mut health = self.health();
+            health.skew.observe(update.stamp, update.received);
+            health.motion.observe(update);
         }
     }
 
@@ -118,32 +133,54 @@ impl RobotEntry {
         self.health().kick.clone()
     }
 
-    /// Hands a command over, counts it in `given`, and waits for the answer.
-    pub(super) async fn command(
-        &self,
+    /// Whether it may move now, as far as its commands and its own reports tell.
+    pub(super) fn moves(&self, now: Timestamp) -> bool {
+        self.health().motion.moves(now)
+    }
+
+    /// Hands a command over now, as decided when the robot had been given so many stops, and counts it in `given`;
+    /// the future waits for the answer.
+    pub(super) fn command(
+        self: &Arc<Self>,
         command: Command,
+        decided_at: Option<u64>,
         patience: Duration,
         clock: Clock,
         given: &AtomicU64,
-    ) -> Outcome {
-        let (reply, answer) = oneshot::channel();
-        let robot = &self.info.robot;
-        match self.commands.try_send(CommandRequest { command, reply }) {
-            Ok(()) => {
-                given.fetch_add(1, Ordering::Release);
-            }
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                // Commands never wait in vain: a robot that takes none is connected anew.
-                self.health().kick.cancel();
-                return Outcome::Refused(format!("{robot} takes no commands; its connection is made anew"));
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => return Outcome::Refused(format!("{robot} is gone")),
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        let (is_stop, now) = (command.is_stop(), clock.now());
+        if !is_stop {
+            self.health().motion.commanded(&command, now);
         }
-        tokio::select! {
-            answer = answer => answer.unwrap_or_else(|_| {
-                Outcome::Refused(format!("the connection to {robot} ended before it answered"))
-            }),
-            () = clock.sleep(patience) => Outcome::TimedOut,
+        let answer = self.commands.push(command, decided_at, patience);
+        if answer.is_ok() {
+            given.fetch_add(1, Ordering::Release);
+        }
+        let entry = self.clone();
+        async move {
+            let robot = &entry.info.robot;
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(PushError::Stopped) => return Outcome::stopped(),
+                Err(PushError::Full) => {
+                    // Commands never wait in vain: a robot that takes none is connected anew.
+                    entry.health().kick.cancel();
+                    return Outcome::Refused(format!(
+                        "{robot} takes no commands; its connection is made anew"
+                    ));
+                }
+                Err(PushError::Closed) => return Outcome::Refused(format!("{robot} is gone")),
+            };
+            let outcome = tokio::select! {
+                answer = answer => answer.unwrap_or_else(|_| {
+                    Outcome::Refused(format!("the connection to {robot} ended before it answered"))
+                }),
+                () = clock.sleep_until(now.after(patience)) => Outcome::TimedOut,
+            };
+            if is_stop && outcome.is_ok() {
+                entry.health().motion.stopped(now);
+            }
+            outcome
         }
     }
 

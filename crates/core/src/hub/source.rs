@@ -3,17 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::HashMap;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::topic::Topic;
-use super::{HubInner, RobotEntry};
+use super::{CommandRequest, HubInner, RobotEntry};
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Command, Kind, KindSet, Outcome, PartName, RobotId, Update, key};
-
-/// Commands that may wait for one robot.
-pub(super) const COMMAND_QUEUE: usize = 64;
+use crate::model::{Kind, KindSet, PartName, RobotId, Update, key};
 
 /// Keys that one robot may have; more would be a robot that makes up part names.
 const MAX_KEYS: usize = 4096;
@@ -38,22 +35,6 @@ pub struct RobotInfo {
     pub origin: Origin,
 }
 
-/// A command on its way to a robot; it must be answered.
-#[derive(Debug)]
-pub struct CommandRequest {
-    /// What is asked.
-    pub command: Command,
-    pub(super) reply: oneshot::Sender<Outcome>,
-}
-
-impl CommandRequest {
-    /// Tells the asker what became of it.
-    pub fn answer(self, outcome: Outcome) {
-        // The asker may have stopped waiting; the robot has acted all the same.
-        let _ = self.reply.send(outcome);
-    }
-}
-
 /// A robot's topics by kind and part; `None` for one that cannot be a key.
 pub(super) type KnownTopics = HashMap<(Kind, Option<PartName>), Option<Arc<Topic>>>;
 
@@ -62,7 +43,6 @@ pub(super) type KnownTopics = HashMap<(Kind, Option<PartName>), Option<Arc<Topic
 pub struct Source {
     pub(super) hub: Arc<HubInner>,
     pub(super) entry: Arc<RobotEntry>,
-    pub(super) commands: mpsc::Receiver<CommandRequest>,
     pub(super) topics: Mutex<KnownTopics>,
 }
 
@@ -142,18 +122,14 @@ impl Source {
         self.hub.generation.subscribe()
     }
 
-    /// The next command; pending until there is one. Cancel safe.
+    /// The next command that may still be sent; pending until there is one. Stops come first. Cancel safe.
     pub async fn next_command(&mut self) -> CommandRequest {
-        match self.commands.recv().await {
-            Some(request) => request,
-            // The hub keeps the sending end as long as this source lives.
-            None => std::future::pending().await,
-        }
+        self.entry.commands.next().await
     }
 
-    /// The next command, if one waits.
+    /// The next command that may still be sent, if one waits.
     pub fn try_next_command(&mut self) -> Option<CommandRequest> {
-        self.commands.try_recv().ok()
+        self.entry.commands.pop()
     }
 
     /// Cancelled when the robot does not take its commands: its connection must be made anew.
@@ -164,6 +140,7 @@ impl Source {
 
 impl Drop for Source {
     fn drop(&mut self) {
+        self.entry.commands.close();
         let topics = self.topics.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.hub.remove(&self.entry, topics.values().flatten().map(|topic| &**topic));
     }

@@ -10,6 +10,7 @@ mod command;
 mod errand;
 mod happening;
 mod id;
+mod motion_effect;
 mod native;
 mod outcome;
 mod record;
@@ -31,6 +32,7 @@ pub use errand::{
 };
 pub use happening::{Happening, ObstacleShape, Pace};
 pub use id::{IdError, PartName, RobotId};
+pub use motion_effect::MotionEffect;
 pub use native::Native;
 pub use outcome::Outcome;
 pub use record::{Record, ToValue};

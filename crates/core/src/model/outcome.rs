@@ -18,6 +18,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// What a command comes to that a stop overtook.
+    pub const STOPPED: &str = "a stop came after it";
+
     /// Whether the robot took the command.
     pub fn is_ok(&self) -> bool {
         matches!(self, Self::Accepted | Self::Done | Self::Sensed(_))
@@ -26,5 +29,10 @@ impl Outcome {
     /// A refusal with its reason.
     pub fn refused(reason: impl Into<String>) -> Self {
         Self::Refused(reason.into())
+    }
+
+    /// The refusal of a command that a stop overtook.
+    pub fn stopped() -> Self {
+        Self::refused(Self::STOPPED)
     }
 }

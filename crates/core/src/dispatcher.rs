@@ -1,0 +1,206 @@
+//! Commands on their way to one robot, sent one after the other, while a stop overtakes them all.
+//!
+//! ```text
+//! take ──▶ waiting ──▶ in flight ──▶ answered
+//!   │         │            │
+//!   │         └────────────┴── "a stop came after it"
+//!   └── stop ──▶ sent at once, and again when the robot has dealt with what was in flight
+//! ```
+//!
+//! The task of a [`Dispatcher`] owns all three. What was given after a stop waits until the stop is sent for the last
+//! time. The caller of a command that was in flight is answered when the robot has answered. A command is sent only
+//! while it is valid ([`Validity`]); one that takes several calls asks before each of them.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::sync::mpsc;
+use tokio::task::{JoinHandle, JoinSet};
+
+use crate::Clock;
+use crate::hub::{CommandRequest, Validity};
+use crate::model::{MotionEffect, Outcome, RobotId};
+
+/// Commands that may wait for the one before, and stops that may be under way at once.
+pub const CAPACITY: usize = 64;
+
+/// Sends commands to one robot.
+#[async_trait]
+pub trait Carrier: Send + Sync + 'static {
+    /// A command as it is sent.
+    type Job: Clone + Send + 'static;
+
+    /// Carries a job out. One that takes several calls asks `validity` before each of them.
+    async fn carry_out(&self, job: Self::Job, validity: &Validity) -> Outcome;
+}
+
+/// Takes commands for a robot, and ends with what holds it: what is not sent by then is not sent.
+#[derive(Debug)]
+pub struct Dispatcher<J> {
+    queue: mpsc::Sender<(J, CommandRequest)>,
+    task: JoinHandle<()>,
+}
+
+impl<J: Clone + Send + 'static> Dispatcher<J> {
+    /// Begins to send.
+    pub fn start(robot: RobotId, clock: Clock, carrier: impl Carrier<Job = J>) -> Self {
+        let (queue, taken) = mpsc::channel(CAPACITY);
+        let task = Task {
+            robot,
+            clock,
+            carrier: Arc::new(carrier),
+            waiting: VecDeque::new(),
+            in_flight: None,
+            stops: JoinSet::new(),
+            again: None,
+        };
+        Self { queue, task: tokio::spawn(task.run(taken)) }
+    }
+
+    /// Takes a command: it is sent after those before it, a stop at once. One that cannot wait is answered.
+    pub fn take(&self, job: J, request: CommandRequest) {
+        if let Err(refused) = self.queue.try_send((job, request)) {
+            let (_, request) = refused.into_inner();
+            request.answer(full());
+        }
+    }
+}
+
+impl<J> Drop for Dispatcher<J> {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+fn full() -> Outcome {
+    Outcome::refused(format!("{CAPACITY} commands wait for the robot already; send fewer"))
+}
+
+/// A command that is being carried out.
+struct InFlight {
+    work: JoinSet<Outcome>,
+    request: CommandRequest,
+    /// Whether a stop came meanwhile.
+    overtaken: bool,
+}
+
+struct Task<C: Carrier> {
+    robot: RobotId,
+    clock: Clock,
+    carrier: Arc<C>,
+    waiting: VecDeque<(C::Job, CommandRequest)>,
+    in_flight: Option<InFlight>,
+    stops: JoinSet<(Option<CommandRequest>, Outcome)>,
+    /// A stop to be sent again after what is in flight, with its validity.
+    again: Option<(C::Job, Validity)>,
+}
+
+impl<C: Carrier> Task<C> {
+    async fn run(mut self, mut taken: mpsc::Receiver<(C::Job, CommandRequest)>) {
+        loop {
+            tokio::select! {
+                biased;
+                next = taken.recv() => match next {
+                    Some((job, request)) => self.take(job, request),
+                    None => return,
+                },
+                Some(done) = self.stops.join_next() => {
+                    if let Ok((caller, outcome)) = done {
+                        self.stop_ended(caller, outcome);
+                    }
+                }
+                outcome = ended(&mut self.in_flight) => {
+                    if let Some(InFlight { request, overtaken, .. }) = self.in_flight.take() {
+                        // The robot did it, and stops now.
+                        let undone = overtaken && outcome.is_ok();
+                        request.answer(if undone { Outcome::stopped() } else { outcome });
+                    }
+                }
+            }
+            self.send_next();
+        }
+    }
+
+    fn take(&mut self, job: C::Job, request: CommandRequest) {
+        if request.command.is_stop() {
+            return self.stop(job, request);
+        }
+        if self.waiting.len() >= CAPACITY {
+            return request.answer(full());
+        }
+        self.waiting.push_back((job, request));
+    }
+
+    fn stop(&mut self, job: C::Job, request: CommandRequest) {
+        let (void, kept): (VecDeque<_>, _) =
+            self.waiting.drain(..).partition(|(_, it)| it.validity().is_stopped());
+        self.waiting = kept;
+        void.into_iter().for_each(|(_, it)| it.answer(Outcome::stopped()));
+        if let Some(in_flight) = self.in_flight.as_mut().filter(|it| it.request.validity().is_stopped()) {
+            in_flight.overtaken = true;
+            self.again = Some((job.clone(), request.validity().clone()));
+        }
+        if self.stops.len() >= CAPACITY {
+            return request.answer(Outcome::refused(format!("{CAPACITY} stops are under way already")));
+        }
+        let (carrier, validity) = (self.carrier.clone(), request.validity().clone());
+        self.stops.spawn(async move { (Some(request), carrier.carry_out(job, &validity).await) });
+    }
+
+    fn stop_ended(&self, caller: Option<CommandRequest>, outcome: Outcome) {
+        match caller {
+            Some(caller) => caller.answer(outcome),
+            None if outcome.is_ok() => {}
+            None => tracing::warn!(robot = %self.robot, ?outcome, "a stop could not be sent again"),
+        }
+    }
+
+    /// Sends what may be sent now: the stop once more, else the next command.
+    fn send_next(&mut self) {
+        if self.in_flight.is_some() || !self.stops.is_empty() {
+            return;
+        }
+        if let Some((job, validity)) = self.again.take() {
+            let carrier = self.carrier.clone();
+            self.stops.spawn(async move { (None, carrier.carry_out(job, &validity).await) });
+            return;
+        }
+        while let Some((job, request)) = self.waiting.pop_front() {
+            if let Err(outcome) = request.check() {
+                request.answer(outcome);
+                continue;
+            }
+            let effect = request.command.motion_effect();
+            let (carrier, clock, validity) = (self.carrier.clone(), self.clock, request.validity().clone());
+            let mut work = JoinSet::new();
+            work.spawn(async move {
+                // What sets the robot in motion must not get through after its caller gave up: a connection that
+                // takes long is given up, too. Other commands may take as long as the robot needs.
+                let deadline = validity.deadline().filter(|_| effect == MotionEffect::Moves);
+                let given_up = async {
+                    match deadline {
+                        Some(deadline) => clock.sleep_until(deadline).await,
+                        None => std::future::pending().await,
+                    }
+                };
+                tokio::select! {
+                    outcome = carrier.carry_out(job, &validity) => outcome,
+                    () = given_up => Outcome::TimedOut,
+                }
+            });
+            self.in_flight = Some(InFlight { work, request, overtaken: false });
+            return;
+        }
+    }
+}
+
+/// What became of the command in flight; pending if there is none. Cancel safe.
+async fn ended(in_flight: &mut Option<InFlight>) -> Outcome {
+    let Some(in_flight) = in_flight else { return std::future::pending().await };
+    match in_flight.work.join_next().await {
+        Some(Ok(outcome)) => outcome,
+        Some(Err(error)) => Outcome::refused(format!("it could not be sent: {error}")),
+        None => Outcome::refused("it could not be sent"),
+    }
+}

@@ -1,0 +1,216 @@
+//! Commands that wait for one robot, and whether they may still be sent.
+//!
+//! ```text
+//! Hub::command ──push──▶ stops  ──┐
+//!                        others ──┴─▶ Source::next_command ──▶ session or world
+//! ```
+//!
+//! A stop is final: it is taken first, and every command that was given before it is answered that a stop came after
+//! it, wherever the command waits by then. For that each command knows how many stops its robot had been given
+//! ([`Validity`]); whoever queues a command on its way to the robot asks it again before sending.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Notify, oneshot};
+
+use crate::clock::{Clock, Timestamp};
+use crate::model::{Command, MotionEffect, Outcome};
+
+/// Commands that may wait for one robot, and as many stops beside them.
+pub(super) const CAPACITY: usize = 64;
+
+/// A caller that hung up may have sent its command and left; after this its command is taken back.
+const ABANDONED_AFTER: Duration = Duration::from_millis(500);
+
+/// Whether a command may still be sent to its robot. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Validity {
+    /// Stops that the robot was given so far.
+    stops: Arc<AtomicU64>,
+    /// The same when the command was given; `None` for one that a stop does not void.
+    given_at: Option<u64>,
+    /// Until when its caller waits; `None` for a stop, which is sent in any case.
+    deadline: Option<Timestamp>,
+    clock: Clock,
+}
+
+impl Validity {
+    /// Whether a stop overtook it.
+    pub fn is_stopped(&self) -> bool {
+        self.given_at.is_some_and(|stops| stops != self.stops.load(Ordering::Acquire))
+    }
+
+    /// Refuses a command that a stop overtook, or whose caller's patience is over.
+    pub fn check(&self) -> Result<(), Outcome> {
+        if self.is_stopped() {
+            return Err(Outcome::stopped());
+        }
+        match self.deadline {
+            Some(deadline) if self.clock.now() >= deadline => Err(Outcome::TimedOut),
+            _ => Ok(()),
+        }
+    }
+
+    /// Until when its caller waits; `None` for a stop.
+    pub const fn deadline(&self) -> Option<Timestamp> {
+        self.deadline
+    }
+}
+
+/// A command on its way to a robot; it must be answered.
+#[derive(Debug)]
+pub struct CommandRequest {
+    /// What is asked.
+    pub command: Command,
+    validity: Validity,
+    given: Timestamp,
+    reply: oneshot::Sender<Outcome>,
+}
+
+impl CommandRequest {
+    /// Answers the caller.
+    pub fn answer(self, outcome: Outcome) {
+        // The caller may have stopped waiting; the robot has acted all the same.
+        let _ = self.reply.send(outcome);
+    }
+
+    /// Whether it may still be sent, also while it is carried out step by step.
+    pub const fn validity(&self) -> &Validity {
+        &self.validity
+    }
+
+    /// Refuses it if it may not be sent any more; for what takes commands out of a queue.
+    pub fn check(&self) -> Result<(), Outcome> {
+        self.validity.check()?;
+        let left = self.validity.deadline.is_some()
+            && self.reply.is_closed()
+            && self.validity.clock.now().since(self.given) > ABANDONED_AFTER;
+        if left { Err(Outcome::TimedOut) } else { Ok(()) }
+    }
+}
+
+/// Why a command cannot wait.
+#[derive(Debug)]
+pub(super) enum PushError {
+    /// A stop came after the caller had decided on it.
+    Stopped,
+    /// [`CAPACITY`] wait already.
+    Full,
+    /// The robot is gone.
+    Closed,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    stops: VecDeque<CommandRequest>,
+    others: VecDeque<CommandRequest>,
+    closed: bool,
+}
+
+/// The commands that wait for one robot; see the module's head.
+#[derive(Debug)]
+pub(super) struct CommandQueue {
+    clock: Clock,
+    stops: Arc<AtomicU64>,
+    waiting: Mutex<Waiting>,
+    pushed: Notify,
+}
+
+impl CommandQueue {
+    pub(super) fn new(clock: Clock) -> Self {
+        Self { clock, stops: Arc::default(), waiting: Mutex::default(), pushed: Notify::new() }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stops that the robot was given so far.
+    pub(super) fn stops(&self) -> u64 {
+        self.stops.load(Ordering::Acquire)
+    }
+
+    /// Puts a command in line, as decided when the robot had been given so many stops, or now.
+    pub(super) fn push(
+        &self,
+        command: Command,
+        decided_at: Option<u64>,
+        patience: Duration,
+    ) -> Result<oneshot::Receiver<Outcome>, PushError> {
+        let effect = command.motion_effect();
+        let is_stop = effect == MotionEffect::Stops;
+        let given = self.clock.now();
+        let (reply, answer) = oneshot::channel();
+        let mut waiting = self.waiting();
+        if waiting.closed {
+            return Err(PushError::Closed);
+        }
+        // Whether or not there is room for it: what was given before a stop is void.
+        let voided = if is_stop { self.void(&mut waiting) } else { VecDeque::new() };
+        let stops = self.stops();
+        let outlives = matches!(effect, MotionEffect::Stops | MotionEffect::OutlivesStop);
+        let line = if is_stop { &mut waiting.stops } else { &mut waiting.others };
+        let pushed = if !outlives && decided_at.is_some_and(|decided| decided != stops) {
+            Err(PushError::Stopped)
+        } else if line.len() >= CAPACITY {
+            Err(PushError::Full)
+        } else {
+            let validity = Validity {
+                stops: self.stops.clone(),
+                given_at: (!outlives).then_some(stops),
+                deadline: (!is_stop).then(|| given.after(patience)),
+                clock: self.clock,
+            };
+            line.push_back(CommandRequest { command, validity, given, reply });
+            Ok(answer)
+        };
+        drop(waiting);
+        self.pushed.notify_one();
+        voided.into_iter().for_each(|request| request.answer(Outcome::stopped()));
+        pushed
+    }
+
+    /// Counts a stop, and takes out what it voids.
+    fn void(&self, waiting: &mut Waiting) -> VecDeque<CommandRequest> {
+        self.stops.fetch_add(1, Ordering::AcqRel);
+        let (voided, kept) = waiting.others.drain(..).partition(|it| it.validity.is_stopped());
+        waiting.others = kept;
+        voided
+    }
+
+    /// The next command that may still be sent, stops first.
+    pub(super) fn pop(&self) -> Option<CommandRequest> {
+        loop {
+            let request = {
+                let mut waiting = self.waiting();
+                waiting.stops.pop_front().or_else(|| waiting.others.pop_front())
+            }?;
+            match request.check() {
+                Ok(()) => return Some(request),
+                Err(outcome) => request.answer(outcome),
+            }
+        }
+    }
+
+    /// The same; pending until there is one. Cancel safe.
+    pub(super) async fn next(&self) -> CommandRequest {
+        loop {
+            if let Some(request) = self.pop() {
+                return request;
+            }
+            self.pushed.notified().await;
+        }
+    }
+
+    /// The robot is gone: nothing waits any more.
+    pub(super) fn close(&self) {
+        let mut waiting = self.waiting();
+        waiting.closed = true;
+        // Dropped requests answer that the connection ended.
+        waiting.stops.clear();
+        waiting.others.clear();
+    }
+}

@@ -1,0 +1,117 @@
+//! Whether a robot moves, as far as its commands and its own reports tell.
+
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+use crate::model::signal::{MotionState, NavigationState, Signal};
+use crate::model::{Command, Update};
+
+/// Speeds below this are a robot that stands, m/s and rad/s.
+const STANDS: f64 = 0.01;
+
+/// A drive that has an end may end so much later.
+const SLACK: Duration = Duration::from_secs(1);
+
+/// What keeps a robot moving.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    /// When it was set in motion last.
+    commanded_at: Timestamp,
+    /// Until when a speed lasts that it was given.
+    driven_until: Option<Timestamp>,
+    /// It drives somewhere, or does a task, by itself.
+    errand: bool,
+    /// It reported a speed, or a motion, that has not ended.
+    reported: bool,
+}
+
+impl Motion {
+    /// Whether it may move now.
+    pub(super) fn moves(&self, now: Timestamp) -> bool {
+        self.errand || self.reported || self.driven_until.is_some_and(|until| now < until)
+    }
+
+    /// A command was given to the robot.
+    pub(super) fn commanded(&mut self, command: &Command, now: Timestamp) {
+        let end = Timestamp::from_nanos(i64::MAX);
+        let lasts = |duration: Option<Duration>| duration.map_or(end, |it| now.after(it + SLACK));
+        match command {
+            Command::Drive { linear_mps, angular_radps, duration } => {
+                let moves = *linear_mps != 0.0 || *angular_radps != 0.0;
+                self.driven_until = moves.then(|| lasts(*duration));
+            }
+            Command::DriveTracks(speeds) => {
+                let moves = speeds.left_mps != 0.0 || speeds.right_mps != 0.0;
+                self.driven_until = moves.then_some(end);
+            }
+            Command::DriveHeading { duration, .. } | Command::DriveArc { duration, .. } => {
+                self.driven_until = Some(lasts(Some(*duration)));
+            }
+            Command::Navigate(_) | Command::Task(_) | Command::Follow(_) => self.errand = true,
+            _ => return,
+        }
+        self.commanded_at = now;
+    }
+
+    /// The robot took a stop that was given then.
+    pub(super) fn stopped(&mut self, given: Timestamp) {
+        if self.commanded_at <= given {
+            *self = Self::default();
+        }
+    }
+
+    /// The robot said something.
+    pub(super) fn observe(&mut self, update: &Update) {
+        match &update.signal {
+            Signal::Velocity(velocity) => {
+                let speeds = [velocity.linear_mps, velocity.angular_radps];
+                self.reported = speeds.iter().flatten().any(|speed| speed.abs() >= STANDS);
+            }
+            Signal::Motion(motion) => self.reported = motion.state == MotionState::Moving,
+            Signal::Navigation(navigation) => self.errand = navigation.state == NavigationState::Moving,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::signal::Velocity;
+    use crate::model::{Destination, Errand, RobotId};
+
+    fn at(seconds: u64) -> Timestamp {
+        Timestamp::default().after(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn a_robot_moves_until_its_drive_is_over_or_it_took_a_stop() {
+        let mut motion = Motion::default();
+        assert!(!motion.moves(at(0)));
+        let drive = |duration| Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration };
+        motion.commanded(&drive(Some(Duration::from_secs(2))), at(0));
+        assert!(motion.moves(at(2)) && !motion.moves(at(4)));
+        motion.commanded(&drive(None), at(4));
+        assert!(motion.moves(at(4_000)), "it has no end");
+        motion.commanded(&Command::Lamp { part: None, rgb: [0; 3] }, at(5));
+        assert!(motion.moves(at(5)));
+        motion.stopped(at(3));
+        assert!(motion.moves(at(5)), "that stop was given before the drive");
+        motion.stopped(at(5));
+        assert!(!motion.moves(at(5)));
+        motion.commanded(&Command::Navigate(Errand::to(Destination::Target)), at(6));
+        assert!(motion.moves(at(600)));
+    }
+
+    #[test]
+    fn a_robot_that_reports_a_speed_moves_whoever_drives_it() {
+        let mut motion = Motion::default();
+        let robot = RobotId::new("r").expect("a name");
+        let mut say = |speed| motion.observe(&Update::now(&robot, at(0), Velocity::of(speed, 0.0).into()));
+        say(0.3);
+        say(0.0);
+        assert!(!motion.moves(at(1)));
+        motion.observe(&Update::now(&robot, at(0), Velocity::of(0.0, -0.5).into()));
+        assert!(motion.moves(at(1)));
+    }
+}
