@@ -84,7 +84,8 @@ type Work = Pin<Box<dyn Future<Output = Answer> + Send>>;
 /// See the module.
 pub(super) struct Orders {
     robot: Arc<FacadeRobot>,
-    waiting: VecDeque<Order>,
+    /// Each with the stops that the robot had been given when it came.
+    waiting: VecDeque<(Order, u64)>,
     at_work: Option<Work>,
 }
 
@@ -95,23 +96,27 @@ impl Orders {
 
     /// Takes an order.
     pub(super) fn push(&mut self, order: Order) -> Pushed {
-        let older = match &order {
+        let given = (order, self.robot.hub.stops(&self.robot.robot));
+        let older = match &given.0 {
             // What was asked between two speeds stays between them.
-            Order::Twist { .. } => self.waiting.back_mut().filter(|last| matches!(last, Order::Twist { .. })),
+            Order::Twist { .. } => {
+                self.waiting.back_mut().filter(|(last, _)| matches!(last, Order::Twist { .. }))
+            }
             Order::Picture(camera, _) => {
-                let is_it = |it: &&mut Order| matches!(it, Order::Picture(other, _) if other == camera);
+                let is_it =
+                    |it: &&mut (Order, u64)| matches!(&it.0, Order::Picture(other, _) if other == camera);
                 self.waiting.iter_mut().find(is_it)
             }
             _ => None,
         };
         if let Some(older) = older {
-            *older = order;
+            *older = given;
             return Pushed::Instead;
         }
         if self.waiting.len() >= MAX_WAITING {
             return Pushed::Full;
         }
-        self.waiting.push_back(order);
+        self.waiting.push_back(given);
         Pushed::Waits
     }
 
@@ -121,7 +126,7 @@ impl Orders {
             (Some(work), _) => work,
             (None, None) => return std::future::pending().await,
             (at_work @ None, Some(_)) => match self.waiting.pop_front() {
-                Some(order) => at_work.insert(Box::pin(carry_out(self.robot.clone(), order))),
+                Some((order, stops)) => at_work.insert(Box::pin(carry_out(self.robot.clone(), order, stops))),
                 None => return std::future::pending().await,
             },
         };
@@ -131,17 +136,17 @@ impl Orders {
     }
 }
 
-async fn carry_out(robot: Arc<FacadeRobot>, order: Order) -> Answer {
+async fn carry_out(robot: Arc<FacadeRobot>, order: Order, stops: u64) -> Answer {
     let topic = order.topic();
     let twist = matches!(order, Order::Twist { .. });
-    let problem = match carry_out_order(&robot, order).await {
+    let problem = match carry_out_order(&robot, order, stops).await {
         Ok(()) => None,
         Err(problem) => Some(format!("{topic}: {problem}")),
     };
     Answer { twist, problem }
 }
 
-async fn carry_out_order(robot: &FacadeRobot, order: Order) -> Result<(), String> {
+async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Result<(), String> {
     if !robot.is_heard() {
         return Err(format!("{} is not heard; try again when it is", robot.robot));
     }
@@ -163,7 +168,7 @@ async fn carry_out_order(robot: &FacadeRobot, order: Order) -> Result<(), String
             (Command::Pins { enable, disable }, None)
         }
     };
-    match robot.hub.command(&robot.robot, command, PATIENCE).await {
+    match robot.hub.command_since(stops, &robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
         Outcome::Refused(reason) => Err(reason),
         Outcome::TimedOut => Err(format!("{} did not answer in time", robot.robot)),

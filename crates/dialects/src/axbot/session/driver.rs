@@ -1,13 +1,14 @@
-//! Commands as requests to the robot, one after the other, so that they arrive in order.
+//! Commands as requests to the robot.
 
 use std::sync::Arc;
 
-use latimer_core::hub::CommandRequest;
+use async_trait::async_trait;
+use latimer_core::dispatcher::Carrier;
+use latimer_core::hub::Validity;
 use latimer_core::model::signal::{ControlMode, MapFeature};
 use latimer_core::model::{Destination, Errand, MapUse, Outcome};
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
 
 use super::call::{Call, CallError};
 use super::errand::body_from_errand;
@@ -16,14 +17,11 @@ use super::orders::{cancel_move, mode_call};
 use super::rest::Rest;
 use crate::axbot::overlays::features_from_overlays;
 
-/// Commands that may wait for the one before.
-const QUEUE: usize = 64;
-
 /// What is to be requested.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Job {
     Call(Call),
-    Mode(ControlMode),
+    Mode(ControlMode, Arc<ModePending>),
     /// Drive somewhere; with what is marked on the map, if the robot told it.
     Move(Errand, Option<Arc<[MapFeature]>>),
     UseMap(Box<MapUse>),
@@ -31,141 +29,135 @@ pub(super) enum Job {
     Stop,
 }
 
-/// What the session must know of an answer.
+/// What the session must know of its jobs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Told {
-    /// Who drives now; `None` if nothing changed.
-    Mode(Option<ControlMode>),
+    /// Who drives now.
+    Mode(ControlMode),
+    /// A change of who drives is over, or will not come.
+    ModeOver,
     /// The robot is asked for a drive that has a number of the asker's.
     Moving,
     /// The robot's number of that drive and the asker's; `None` if it was refused.
     Moved(Option<(i64, i64)>),
 }
 
-/// Takes commands for the robot; ends with the session.
+/// Tells when a change of who drives is over, whatever became of it.
+#[derive(Debug)]
+pub(super) struct ModePending(mpsc::UnboundedSender<Told>);
+
+impl ModePending {
+    pub(super) const fn new(tell: mpsc::UnboundedSender<Told>) -> Self {
+        Self(tell)
+    }
+}
+
+impl Drop for ModePending {
+    fn drop(&mut self) {
+        let _ = self.0.send(Told::ModeOver);
+    }
+}
+
+/// Tells what became of a drive, also if nobody waits for the robot's answer any more.
+struct MovePending<'a> {
+    tell: &'a mpsc::UnboundedSender<Told>,
+    numbers: Option<(i64, i64)>,
+}
+
+impl Drop for MovePending<'_> {
+    fn drop(&mut self) {
+        let _ = self.tell.send(Told::Moved(self.numbers));
+    }
+}
+
+/// Makes the requests.
 #[derive(Debug)]
 pub(super) struct Driver {
-    worker: Worker,
-    queue: mpsc::Sender<(Job, CommandRequest)>,
-    told: mpsc::Receiver<Told>,
-    tasks: JoinSet<()>,
+    rest: Rest,
+    // Bounded by the jobs, of which the dispatcher takes so many at a time.
+    tell: mpsc::UnboundedSender<Told>,
 }
 
 impl Driver {
-    pub(super) fn start(rest: Rest) -> Self {
-        let (queue, mut waiting) = mpsc::channel::<(Job, CommandRequest)>(QUEUE);
-        let (tell, told) = mpsc::channel(QUEUE);
-        let worker = Worker { rest, tell };
-        let mut tasks = JoinSet::new();
-        let steady = worker.clone();
-        tasks.spawn(async move {
-            while let Some((job, request)) = waiting.recv().await {
-                let outcome = steady.carry_out(job).await;
-                request.answer(outcome);
-            }
-        });
-        Self { worker, queue, told, tasks }
-    }
-
-    /// Hands a job over, behind those that wait; whether there was room.
-    pub(super) fn take(&mut self, job: Job, request: CommandRequest) -> bool {
-        while self.tasks.try_join_next().is_some() {}
-        match self.queue.try_send((job, request)) {
-            Ok(()) => true,
-            Err(refused) => {
-                let (_, request) = refused.into_inner();
-                let why = format!("{QUEUE} commands wait for the robot already; send fewer");
-                request.answer(Outcome::refused(why));
-                false
-            }
-        }
-    }
-
-    /// Has a job done that overtakes those that wait.
-    pub(super) fn overtake(&mut self, job: Job, request: CommandRequest) {
-        while self.tasks.try_join_next().is_some() {}
-        if self.tasks.len() > QUEUE {
-            let why = format!("{QUEUE} commands are on their way to the robot already; send fewer");
-            return request.answer(Outcome::refused(why));
-        }
-        let worker = self.worker.clone();
-        self.tasks.spawn(async move {
-            let outcome = worker.carry_out(job).await;
-            request.answer(outcome);
-        });
-    }
-
-    /// The next thing to know; pending while there is none. Cancel safe.
-    pub(super) async fn told(&mut self) -> Told {
-        match self.told.recv().await {
-            Some(told) => told,
-            // The worker, which this owns, keeps the sending end.
-            None => std::future::pending().await,
-        }
+    pub(super) const fn new(rest: Rest, tell: mpsc::UnboundedSender<Told>) -> Self {
+        Self { rest, tell }
     }
 }
 
-#[derive(Clone, Debug)]
-struct Worker {
-    rest: Rest,
-    tell: mpsc::Sender<Told>,
+#[async_trait]
+impl Carrier for Driver {
+    type Job = Job;
+
+    async fn carry_out(&self, job: Job, validity: &Validity) -> Outcome {
+        let worker = Worker { driver: self, validity };
+        worker.carry_out(job).await.map_or_else(|refused| refused, |()| Outcome::Accepted)
+    }
 }
 
-impl Worker {
-    async fn carry_out(&self, job: Job) -> Outcome {
-        let done = match job {
-            Job::Call(call) => self.rest.call(&call).await.map(drop).map_err(outcome),
-            Job::Stop => match self.rest.call(&cancel_move()).await {
+/// One job at work.
+struct Worker<'a> {
+    driver: &'a Driver,
+    validity: &'a Validity,
+}
+
+impl Worker<'_> {
+    /// One request, unless a stop came or the caller gave up.
+    async fn call(&self, call: &Call) -> Result<Json, Outcome> {
+        self.validity.check()?;
+        self.driver.rest.call(call).await.map_err(outcome)
+    }
+
+    async fn carry_out(&self, job: Job) -> Result<(), Outcome> {
+        match job {
+            Job::Call(call) => self.call(&call).await.map(drop),
+            Job::Stop => match self.driver.rest.call(&cancel_move()).await {
                 // It drives nowhere.
                 Ok(_) | Err(CallError::Refused { status: 404, .. }) => Ok(()),
                 Err(error) => Err(outcome(error)),
             },
-            Job::Mode(mode) => {
-                let done = self.rest.call(&mode_call(mode)).await;
-                self.tell(Told::Mode(done.is_ok().then_some(mode))).await;
-                done.map(drop).map_err(outcome)
+            Job::Mode(mode, _pending) => {
+                self.call(&mode_call(mode)).await?;
+                self.tell(Told::Mode(mode));
+                Ok(())
             }
-            Job::Move(errand, marks) => {
-                if errand.id.is_some() {
-                    self.tell(Told::Moving).await;
-                }
-                let moved = Box::pin(self.go(&errand, marks)).await;
-                if let Some(askers) = errand.id {
-                    let numbers = moved.as_ref().ok().map(|robots| (*robots, askers));
-                    self.tell(Told::Moved(numbers)).await;
-                }
-                moved.map(drop)
-            }
+            Job::Move(errand, marks) => Box::pin(self.go(&errand, marks)).await,
             Job::UseMap(map) => Box::pin(self.use_map(&map)).await,
-        };
-        done.map_or_else(|refused| refused, |()| Outcome::Accepted)
+        }
     }
 
-    async fn tell(&self, told: Told) {
+    fn tell(&self, told: Told) {
         // Nobody listens any more if the session ended.
-        let _ = self.tell.send(told).await;
+        let _ = self.driver.tell.send(told);
     }
 
-    /// Goes on an errand; the robot's number for it.
-    async fn go(&self, errand: &Errand, marks: Option<Arc<[MapFeature]>>) -> Result<i64, Outcome> {
+    /// Goes on an errand.
+    async fn go(&self, errand: &Errand, marks: Option<Arc<[MapFeature]>>) -> Result<(), Outcome> {
+        let mut pending = errand.id.map(|askers| {
+            self.tell(Told::Moving);
+            (askers, MovePending { tell: &self.driver.tell, numbers: None })
+        });
         let marks = match marks {
             None if matches!(errand.destination, Destination::Place(_)) => self.marks().await?,
             marks => marks.unwrap_or_default(),
         };
         let body = body_from_errand(errand, &marks).map_err(Outcome::Refused)?;
-        let reply = self.rest.call(&Call::post("chassis/moves", body)).await.map_err(outcome)?;
+        let reply = self.call(&Call::post("chassis/moves", body)).await?;
         let text = |name: &str| reply.get(name).and_then(Json::as_str);
         if text("state") == Some("failed") {
             let why = text("fail_message").filter(|it| !it.is_empty()).or_else(|| text("fail_reason_str"));
             return Err(Outcome::refused(why.unwrap_or("the robot gave up at once and gave no reason")));
         }
         let unnumbered = || Outcome::refused("the robot gave the drive no number, so it may not have begun");
-        reply.get("id").and_then(Json::as_i64).ok_or_else(unnumbered)
+        let robots = reply.get("id").and_then(Json::as_i64).ok_or_else(unnumbered)?;
+        if let Some((askers, pending)) = &mut pending {
+            pending.numbers = Some((robots, *askers));
+        }
+        Ok(())
     }
 
     /// What is marked on the present map, of a robot that did not say.
     async fn marks(&self) -> Result<Arc<[MapFeature]>, Outcome> {
-        let map = self.rest.call(&Call::get("chassis/current-map")).await.map_err(outcome)?;
+        let map = self.call(&Call::get("chassis/current-map")).await?;
         match map.get("overlays") {
             None | Some(Json::Null) => Ok([].into()),
             Some(Json::String(text)) if text.trim().is_empty() => Ok([].into()),
@@ -179,17 +171,17 @@ impl Worker {
 
     async fn use_map(&self, map: &MapUse) -> Result<(), Outcome> {
         if let Some(uid) = &map.info.uid {
-            let stored = self.rest.call(&Call::get("maps/")).await.map_err(outcome)?;
+            let stored = self.call(&Call::get("maps/")).await?;
             if maps::is_stored(&stored, &map.info) {
-                return self.rest.call(&maps::set_stored(uid)).await.map(drop).map_err(outcome);
+                return self.call(&maps::set_stored(uid)).await.map(drop);
             }
         }
         if let Some(grid) = &map.grid {
-            return self.rest.call(&maps::set_whole(map, grid)).await.map(drop).map_err(outcome);
+            return self.call(&maps::set_whole(map, grid)).await.map(drop);
         }
-        let present = self.rest.call(&Call::get("chassis/current-map")).await.map_err(outcome)?;
+        let present = self.call(&Call::get("chassis/current-map")).await?;
         for call in maps::mark_present(&present, &map.info).map_err(Outcome::Refused)? {
-            self.rest.call(&call).await.map_err(outcome)?;
+            self.call(&call).await?;
         }
         Ok(())
     }

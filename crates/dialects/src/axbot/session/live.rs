@@ -1,19 +1,22 @@
 //! A connection while it lasts: one task that owns the socket.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
+use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::Outcome;
 use latimer_core::model::signal::{ControlMode, LinkState};
-use latimer_core::model::{Command, Outcome};
 use latimer_core::supervisor::SessionEnd;
-use latimer_core::{Clock, Timestamp};
+use latimer_core::{Clock, RobotId, Timestamp};
+use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message as Frame;
 
 use super::connect::{Introduction, Socket};
 use super::device::Caps;
-use super::driver::{Driver, Job, Told};
+use super::driver::{Driver, Job, ModePending, Told};
 use super::ear::{Ear, Reaction};
 use super::orders::{Order, order_from_command};
 use super::pictures::{Inlined, Pictures};
@@ -42,7 +45,9 @@ pub(super) struct Live<'a> {
     ear: &'a mut Ear,
     enabled: &'a mut Enabled,
     pictures: &'a mut Pictures,
-    driver: Driver,
+    dispatcher: Dispatcher<Job>,
+    tell: mpsc::UnboundedSender<Told>,
+    told: mpsc::UnboundedReceiver<Told>,
     wheel: Wheel,
     /// Changes of who drives that the robot has not answered.
     modes: u32,
@@ -56,6 +61,7 @@ pub(super) struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub(super) fn new(
+        robot: &RobotId,
         clock: Clock,
         caps: Caps,
         rest: Rest,
@@ -63,13 +69,18 @@ impl<'a> Live<'a> {
         enabled: &'a mut Enabled,
         pictures: &'a mut Pictures,
     ) -> Self {
+        // The sender here keeps the channel open, whatever becomes of the dispatcher.
+        let (tell, told) = mpsc::unbounded_channel();
+        let driver = Driver::new(rest, tell.clone());
         Self {
             clock,
             caps,
             ear,
             enabled,
             pictures,
-            driver: Driver::start(rest),
+            dispatcher: Dispatcher::start(robot.clone(), clock, driver),
+            tell,
+            told,
             wheel: Wheel::default(),
             modes: 0,
             waiting: None,
@@ -104,7 +115,7 @@ impl<'a> Live<'a> {
             // there is always one more.
             tokio::select! {
                 biased;
-                told = self.driver.told() => self.answered(source, told),
+                Some(told) = self.told.recv() => self.answered(source, told),
                 request = source.next_command() => out.extend(self.obey(request)),
                 () = wheel => out.extend(self.wheel.due(self.clock.now())),
                 Ok(()) = demand.changed() => out.extend(self.follow(source)),
@@ -197,14 +208,19 @@ impl<'a> Live<'a> {
             Told::Moving => self.ear.moving(),
             Told::Moved(numbers) => self.ear.moved(source, numbers),
             Told::Mode(mode) => {
-                if let (Some(mode), Some(control)) = (mode, self.ear.merge.control_mut()) {
+                if let Some(control) = self.ear.merge.control_mut() {
                     control.mode = mode;
                 }
+            }
+            Told::ModeOver => {
                 self.modes = self.modes.saturating_sub(1);
                 if self.modes == 0
                     && let Some((speeds, duration, request)) = self.waiting.take()
                 {
-                    self.drive(speeds, duration, request);
+                    match request.check() {
+                        Ok(()) => self.drive(speeds, duration, request),
+                        Err(outcome) => request.answer(outcome),
+                    }
                 }
             }
         }
@@ -212,7 +228,6 @@ impl<'a> Live<'a> {
 
     /// Has a command carried out; the messages to be sent for it now.
     fn obey(&mut self, request: CommandRequest) -> Option<String> {
-        let overtakes = matches!(request.command, Command::EmergencyStop(true));
         let order = match order_from_command(request.command.clone(), self.clock.now()) {
             Ok(order) => order,
             Err(reason) => {
@@ -220,6 +235,7 @@ impl<'a> Live<'a> {
                 return None;
             }
         };
+        let halt = request.command.is_stop().then(|| self.halt());
         match order {
             Order::Twist(speeds, duration) => self.drive(speeds, duration, request),
             Order::Wheels([left_mps, right_mps]) => match self.caps.wheel_gap_m {
@@ -231,31 +247,32 @@ impl<'a> Live<'a> {
                     "the robot does not say how far apart its wheels are; give a speed and a turn rate instead",
                 )),
             },
-            Order::Stop => {
-                if let Some((.., waiting)) = self.waiting.take() {
-                    waiting.answer(Outcome::refused("a stop came after it"));
-                }
-                self.wheel.halt();
-                self.driver.overtake(Job::Stop, request);
-            }
-            Order::Call(call) if overtakes => self.driver.overtake(Job::Call(call), request),
-            Order::Call(call) => _ = self.driver.take(Job::Call(call), request),
+            Order::Stop => self.dispatcher.take(Job::Stop, request),
+            Order::Call(call) => self.dispatcher.take(Job::Call(call), request),
             Order::Mode(mode) => {
-                if self.driver.take(Job::Mode(mode), request) {
-                    self.modes += 1;
-                }
+                self.modes += 1;
+                let pending = Arc::new(ModePending::new(self.tell.clone()));
+                self.dispatcher.take(Job::Mode(mode, pending), request);
             }
             Order::Move(errand) => {
                 let marks = self.ear.merge.marks();
-                self.driver.take(Job::Move(errand, marks), request);
+                self.dispatcher.take(Job::Move(errand, marks), request);
             }
-            Order::UseMap(map) => _ = self.driver.take(Job::UseMap(map), request),
+            Order::UseMap(map) => self.dispatcher.take(Job::UseMap(map), request),
             Order::Frame(frame) => {
                 request.answer(Outcome::Accepted);
                 return Some(frame);
             }
         }
-        None
+        halt
+    }
+
+    /// Ends driving by hand; the message to be sent for it now.
+    fn halt(&mut self) -> String {
+        if let Some((.., waiting)) = self.waiting.take() {
+            waiting.answer(Outcome::stopped());
+        }
+        self.wheel.halt(self.clock.now())
     }
 
     /// Drives by hand, unless the robot would not; it takes a twist without a word in any case.

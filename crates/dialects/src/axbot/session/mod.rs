@@ -4,7 +4,7 @@
 //! GET device/info ──▶ connect ──▶ up ─┬─ frame ──decode, merge──▶ signals ──▶ hub
 //!                                     ├─ demand changed ──plan──▶ enable / disable
 //!                                     ├─ command ─┬─ drive ──wheel──▶ twist ──feedback──▶ outcome
-//!                                     │           └─ driver ──▶ REST, in order ──▶ outcome
+//!                                     │           └─ dispatcher, driver ──▶ REST, in order ──▶ outcome
 //!                                     ├─ address of a map ──pictures──▶ GET ──▶ signals ──▶ hub
 //!                                     └─ silence ──▶ ping ──▶ end
 //! ```
@@ -89,7 +89,8 @@ impl Session for AxbotSession {
         self.ear.begin();
         let caps = introduction.caps();
         self.enabled.begin(caps.topic_lists);
-        let mut live = Live::new(self.clock, caps, rest, &mut self.ear, &mut self.enabled, pictures);
+        let robot = source.robot().clone();
+        let mut live = Live::new(&robot, self.clock, caps, rest, &mut self.ear, &mut self.enabled, pictures);
         Box::pin(live.serve(source, socket, &introduction)).await
     }
 }

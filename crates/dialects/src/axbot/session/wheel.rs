@@ -4,6 +4,8 @@
 //!  idle ──drive──▶ to be sent ──send──▶ unanswered ──feedback, or 1 s──▶ held ──180 ms──▶ to be sent
 //!                      ▲                    │ newest wins                  │
 //!                      └────────────────────┘                 its time is over: zero, then idle
+//!
+//!  any ──halt──▶ zero at once, and once more after the feedback that was due
 //! ```
 
 use std::time::Duration;
@@ -36,6 +38,10 @@ struct Twist {
 }
 
 impl Twist {
+    const fn zero() -> Self {
+        Self { linear_mps: 0.0, angular_radps: 0.0, hold: Duration::ZERO, until: None }
+    }
+
     fn stands(&self) -> bool {
         self.linear_mps == 0.0 && self.angular_radps == 0.0
     }
@@ -75,9 +81,16 @@ impl Wheel {
         }
     }
 
-    /// Stands still; what was to be driven is dropped.
-    pub(super) fn halt(&mut self) {
-        self.drive([0.0; 2], None, None);
+    /// Stands still: what to send at once, whatever the robot has not answered. If it has not, the same is due again
+    /// after that. What was to be driven is answered that a stop came after it.
+    pub(super) fn halt(&mut self, now: Timestamp) -> String {
+        for overtaken in [self.asks.take(), self.waits.take()].into_iter().flatten() {
+            overtaken.answer(Outcome::stopped());
+        }
+        self.twist = self.unanswered.then(Twist::zero);
+        self.unanswered = true;
+        self.sent = Some(now);
+        Twist::zero().frame()
     }
 
     /// The robot has taken the last twist.
@@ -106,9 +119,14 @@ impl Wheel {
             late.answer(Outcome::TimedOut);
         }
         self.unanswered = false;
+        // A drive whose caller gave up before the robot was ready for it.
+        if let Some(outcome) = self.asks.as_ref().and_then(|asks| asks.check().err()) {
+            self.asks.take().into_iter().for_each(|asks| asks.answer(outcome.clone()));
+            self.twist = Some(Twist::zero());
+        }
         let twist = self.twist.as_mut()?;
         if twist.until.is_some_and(|until| now >= until) {
-            *twist = Twist { linear_mps: 0.0, angular_radps: 0.0, hold: Duration::ZERO, until: None };
+            *twist = Twist::zero();
         }
         twist.until.get_or_insert_with(|| now.after(twist.hold));
         let frame = twist.frame();
@@ -206,10 +224,18 @@ mod tests {
     }
 
     #[test]
-    fn a_halt_is_said_once() {
+    fn a_halt_is_said_at_once_and_again_after_what_was_on_its_way() {
         let mut wheel = Wheel::default();
-        wheel.halt();
-        assert_eq!(sent(&mut wheel, 0, 5_000), [(0, 0.0)]);
+        assert_eq!(speed(&wheel.halt(at(0))), 0.0);
+        wheel.feedback();
+        assert_eq!(sent(&mut wheel, 0, 5_000), [], "nothing was on its way");
+        wheel.drive([0.5, 0.0], None, None);
+        wheel.due(at(5_000)).unwrap();
+        wheel.drive([0.6, 0.0], None, None);
+        assert_eq!(speed(&wheel.halt(at(5_010))), 0.0);
+        assert_eq!(wheel.due(at(5_020)), None, "the robot has answered neither");
+        wheel.feedback();
+        assert_eq!(sent(&mut wheel, 5_030, 9_000), [(5_030, 0.0)]);
         assert_eq!(wheel.wakes(), None);
     }
 }

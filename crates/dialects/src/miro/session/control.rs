@@ -66,6 +66,12 @@ impl Control {
 
     /// Takes a command.
     pub(super) fn obey(&mut self, request: CommandRequest) {
+        if request.command.is_stop() {
+            let (void, kept): (VecDeque<_>, _) =
+                self.waiting.drain(..).partition(|(it, _)| it.validity().is_stopped());
+            self.waiting = kept;
+            void.into_iter().for_each(|(it, _)| it.answer(Outcome::stopped()));
+        }
         if self.is_followed() {
             return self.act(request);
         }
@@ -90,7 +96,11 @@ impl Control {
             Ok(false) => self.send(&request.command, now),
             Err(reason) => Outcome::Refused(reason),
         };
-        if !was_speaking {
+        if request.command.is_stop() && outcome.is_ok() {
+            // Not with the next frame only: the connection may end before.
+            self.speak(now);
+            self.next = now.after(FRAME);
+        } else if !was_speaking {
             self.next = now;
         }
         if let (Command::Play { name, .. }, Outcome::Accepted) = (&request.command, &outcome) {
@@ -197,7 +207,9 @@ impl Control {
     fn stop_waiting(&mut self) {
         let now = self.clock.now();
         while let Some((request, until)) = self.waiting.pop_front() {
-            if self.is_followed() {
+            if let Err(outcome) = request.check() {
+                request.answer(outcome);
+            } else if self.is_followed() {
                 self.act(request);
             } else if now >= until {
                 request.answer(Outcome::refused(NOT_FOLLOWED));

@@ -3,7 +3,7 @@
 //! ```text
 //! connect ──▶ GET device ──▶ up ─┬─ frame ──decode──▶ signals ──▶ hub
 //!                                ├─ demand changed ──plan──▶ subscribe / unsubscribe
-//!                                ├─ command ──▶ REST, in order
+//!                                ├─ command ──dispatcher──▶ REST, in order; a stop overtakes
 //!                                └─ silence ──▶ ping ──▶ end
 //! ```
 
@@ -18,6 +18,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
+use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
 use latimer_core::model::signal::{Device, LinkState, Other};
@@ -36,7 +37,7 @@ use super::wire::EventType;
 use crate::complaint::Complaint;
 use decode::{Heard, decode};
 use plan::{Wish, is_taken_from, wishes};
-use rest::{Driver, Rest};
+use rest::Rest;
 
 /// How long connecting may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -83,7 +84,7 @@ impl MistySession {
     async fn serve(&mut self, source: &mut Source, mut socket: Socket, rest: Rest) -> SessionEnd {
         source.link(LinkState::Up, None);
         self.introduce(source, &rest).await;
-        let mut driver = Driver::start(rest);
+        let dispatcher = Dispatcher::start(source.robot().clone(), self.clock, rest);
         // Names are the robot's, for all of its clients: ours must not be another's.
         let prefix = format!("latimer-{:08x}", rand::random::<u32>());
         let mut live = Live { prefix, current: BTreeMap::new(), types: BTreeMap::new() };
@@ -104,7 +105,7 @@ impl MistySession {
                     }
                 }
                 Ok(()) = demand.changed() => out.extend(live.follow(source).into_iter().map(Frame::text)),
-                request = source.next_command() => driver.take(request),
+                request = source.next_command() => dispatcher.take(request.command.clone(), request),
                 _ = tick.tick() => {
                     source.refresh_link();
                     let silent = self.clock.now().since(heard);

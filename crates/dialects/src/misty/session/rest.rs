@@ -1,10 +1,11 @@
-//! Commands as calls to the robot, one after the other, so that they arrive in order.
+//! Commands as calls to the robot.
 
 use std::time::Duration;
 
-use latimer_core::hub::CommandRequest;
+use async_trait::async_trait;
+use latimer_core::dispatcher::Carrier;
+use latimer_core::hub::Validity;
 use latimer_core::model::{Command, Outcome};
-use tokio::sync::mpsc;
 
 use crate::misty::rest::call::{Call, calls_from_command};
 use crate::misty::rest::catalogue::Method;
@@ -14,8 +15,6 @@ use crate::misty::rest::envelope::{AnswerError, result_from_answer};
 const PATIENCE: Duration = Duration::from_secs(8);
 /// Largest answer read, bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
-/// Commands that may wait for the one before.
-const QUEUE: usize = 64;
 
 /// The robot's REST side.
 #[derive(Clone, Debug)]
@@ -53,13 +52,21 @@ impl Rest {
             unreadable => unreadable.to_string(),
         })
     }
+}
 
-    async fn carry_out(&self, command: &Command) -> Outcome {
-        let calls = match calls_from_command(command) {
+#[async_trait]
+impl Carrier for Rest {
+    type Job = Command;
+
+    async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {
+        let calls = match calls_from_command(&command) {
             Ok(calls) => calls,
             Err(reason) => return Outcome::Refused(reason),
         };
         for call in &calls {
+            if let Err(refusal) = validity.check() {
+                return refusal;
+            }
             match self.call(call).await {
                 Ok(_) => {}
                 Err(reason) if reason == TIMED_OUT => return Outcome::TimedOut,
@@ -74,42 +81,4 @@ const TIMED_OUT: &str = "the robot did not answer in time";
 
 fn told(error: &reqwest::Error) -> String {
     if error.is_timeout() { TIMED_OUT.to_owned() } else { format!("the robot cannot be reached: {error}") }
-}
-
-/// Takes commands for the robot; ends with the session.
-pub(super) struct Driver {
-    rest: Rest,
-    queue: mpsc::Sender<CommandRequest>,
-    tasks: tokio::task::JoinSet<()>,
-}
-
-impl Driver {
-    pub(super) fn start(rest: Rest) -> Self {
-        let (queue, mut waiting) = mpsc::channel::<CommandRequest>(QUEUE);
-        let mut tasks = tokio::task::JoinSet::new();
-        let worker = rest.clone();
-        tasks.spawn(async move {
-            while let Some(request) = waiting.recv().await {
-                let outcome = worker.carry_out(&request.command).await;
-                request.answer(outcome);
-            }
-        });
-        Self { rest, queue, tasks }
-    }
-
-    /// Hands a command over; a stop overtakes what waits.
-    pub(super) fn take(&mut self, request: CommandRequest) {
-        while self.tasks.try_join_next().is_some() {}
-        if matches!(request.command, Command::Stop { .. } | Command::Halt { .. }) {
-            let rest = self.rest.clone();
-            self.tasks.spawn(async move {
-                let outcome = rest.carry_out(&request.command).await;
-                request.answer(outcome);
-            });
-        } else if let Err(refused) = self.queue.try_send(request) {
-            let request = refused.into_inner();
-            request
-                .answer(Outcome::refused(format!("{QUEUE} commands wait for the robot already; send fewer")));
-        }
-    }
 }

@@ -43,20 +43,20 @@ impl Orders {
         }
     }
 
-    /// Gives a robot a command.
+    /// Gives a robot a command; a stop whatever is on its way.
     pub(super) fn give(&mut self, id: SwarmId, robot: &RobotId, command: Command) {
         let of_it = self.of_each.entry(id).or_default();
-        if self.running.len() >= MOST || *of_it >= MOST_OF_EACH {
+        if !command.is_stop() && (self.running.len() >= MOST || *of_it >= MOST_OF_EACH) {
             if let Some(count) = self.dropped.due(self.hub.clock().now(), 1) {
                 tracing::warn!(%robot, count, "robots of the swarm get orders faster than they obey; the newest are left out");
             }
             return;
         }
         *of_it += 1;
-        let (hub, robot) = (self.hub.clone(), robot.clone());
+        let (word, robot) = (word_of(&command), robot.clone());
+        let outcome = self.hub.command(&robot, command, PATIENCE);
         self.running.push(Box::pin(async move {
-            let word = word_of(&command);
-            let reason = match hub.command(&robot, command, PATIENCE).await {
+            let reason = match outcome.await {
                 Outcome::Refused(reason) => reason,
                 Outcome::TimedOut => "the robot did not answer".to_owned(),
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return (id, None),

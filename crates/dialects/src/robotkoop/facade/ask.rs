@@ -31,31 +31,29 @@ pub(super) enum Asked {
 pub(super) struct Done {
     pub(super) robot: RobotId,
     pub(super) task: TaskRequest,
+    /// The stops that the robot had been given when the task came.
+    pub(super) stops: u64,
     pub(super) what: Asked,
     pub(super) outcome: Outcome,
 }
 
 /// Asks a robot to do a task.
-pub(super) fn task(hub: Hub, robot: RobotId, task: TaskRequest) -> BoxFuture<'static, Done> {
-    Box::pin(async move {
-        let outcome = hub.command(&robot, Command::Task(task.clone()), PATIENCE).await;
-        Done { robot, task, what: Asked::Task, outcome }
-    })
+pub(super) fn task(hub: &Hub, robot: RobotId, task: TaskRequest, stops: u64) -> BoxFuture<'static, Done> {
+    let outcome = hub.command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
+    Box::pin(async move { Done { robot, task, stops, what: Asked::Task, outcome: outcome.await } })
 }
 
 /// Asks a robot to drive.
 pub(super) fn drive(
-    hub: Hub,
+    hub: &Hub,
     robot: RobotId,
-    task: TaskRequest,
+    (task, stops): (TaskRequest, u64),
     number: i64,
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
-    Box::pin(async move {
-        let errand = Errand { id: Some(number), ..Errand::to(destination) };
-        let outcome = hub.command(&robot, Command::Navigate(errand), PATIENCE).await;
-        Done { robot, task, what: Asked::Drive(number), outcome }
-    })
+    let errand = Errand { id: Some(number), ..Errand::to(destination) };
+    let outcome = hub.command_since(stops, &robot, Command::Navigate(errand), PATIENCE);
+    Box::pin(async move { Done { robot, task, stops, what: Asked::Drive(number), outcome: outcome.await } })
 }
 
 /// Finds out where a robot could be sent.
@@ -63,7 +61,7 @@ pub(super) fn ways(
     hub: Hub,
     stage: Option<Stage>,
     robot: RobotId,
-    task: TaskRequest,
+    (task, stops): (TaskRequest, u64),
 ) -> BoxFuture<'static, Done> {
     Box::pin(async move {
         let places = places(&hub, &robot);
@@ -75,7 +73,7 @@ pub(super) fn ways(
         let navigates = !places.is_empty() || hub.last(&robot, Kind::Navigation, None).is_some();
         let ways = Ways { navigates, places, points };
         let outcome = Outcome::refused("it was not asked");
-        Done { robot, task, what: Asked::Ways(ways), outcome }
+        Done { robot, task, stops, what: Asked::Ways(ways), outcome }
     })
 }
 

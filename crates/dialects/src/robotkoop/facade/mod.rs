@@ -241,7 +241,7 @@ impl Facade {
     }
 
     fn answered(&mut self, done: Done, publisher: &Publisher) {
-        let Done { robot, task, what, outcome } = done;
+        let Done { robot, task, stops, what, outcome } = done;
         let now = self.hub.clock().now();
         let Some(served) = self.robots.get_mut(&robot) else { return };
         served.asked = served.asked.saturating_sub(1);
@@ -260,7 +260,7 @@ impl Facade {
             {
                 tracing::debug!(%robot, task = %task.id, %reason, "the robot does no tasks");
                 served.asked += 1;
-                self.asked.push(ask::ways(self.hub.clone(), self.stage.clone(), robot, task));
+                self.asked.push(ask::ways(self.hub.clone(), self.stage.clone(), robot, (task, stops)));
             }
             (Asked::Task, outcome) => {
                 if let Some(count) = self.refused.due(now, 1) {
@@ -274,7 +274,7 @@ impl Facade {
                     self.number += 1;
                     served.drives.expect(self.number, &task.id, &place);
                     served.asked += 1;
-                    self.asked.push(ask::drive(self.hub.clone(), robot, task, self.number, destination));
+                    self.asked.push(ask::drive(&self.hub, robot, (task, stops), self.number, destination));
                 }
             },
         }

@@ -12,11 +12,12 @@ use crate::robotkoop::wire::{Head, Order};
 /// Commands that one robot may have under way; a task whose turn comes then fails at once.
 const MOST_ASKED: usize = 32;
 
-/// A task, and how long its message was.
+/// A task, how long its message was, and the stops that the robot had been given when it came.
 #[derive(Debug)]
 pub(super) struct Waiting {
     task: TaskRequest,
     bytes: usize,
+    stops: u64,
 }
 
 impl Waits for Waiting {
@@ -34,7 +35,8 @@ impl Facade {
     pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize) {
         // Tasks of robots that others serve pass by.
         let Some(robot) = self.addressee(head) else { return };
-        let waiting = Waiting { task: task_from_order(head, order), bytes };
+        let stops = self.hub.stops(&robot);
+        let waiting = Waiting { task: task_from_order(head, order), bytes, stops };
         if !self.orders.push(robot.clone(), waiting)
             && let Some(count) = self.flooded.due(self.hub.clock().now(), 1)
         {
@@ -46,11 +48,12 @@ impl Facade {
     pub(super) fn take_turn(&mut self, publisher: &Publisher) {
         let now = self.hub.clock().now();
         for (robot, waiting) in self.orders.take(publisher.progress()) {
-            self.ordered(robot, waiting.task, publisher, now);
+            self.ordered(robot, waiting, publisher, now);
         }
     }
 
-    fn ordered(&mut self, robot: RobotId, task: TaskRequest, publisher: &Publisher, now: Timestamp) {
+    fn ordered(&mut self, robot: RobotId, waiting: Waiting, publisher: &Publisher, now: Timestamp) {
+        let Waiting { task, bytes: _, stops } = waiting;
         let Some(served) = self.robots.get_mut(&robot) else { return };
         served.ordered(&task.id);
         if served.asked >= MOST_ASKED {
@@ -60,6 +63,6 @@ impl Facade {
             return say(publisher, served.say(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now));
         }
         served.asked += 1;
-        self.asked.push(ask::task(self.hub.clone(), robot, task));
+        self.asked.push(ask::task(&self.hub, robot, task, stops));
     }
 }

@@ -40,21 +40,13 @@ impl Desk {
         if self.asked.len() >= MOST && !matches!(command, Command::Stop { .. }) {
             return false;
         }
-        let (hub, robot) = (self.hub.clone(), self.robot.clone());
         let sound = match &command {
             Command::Play { name, .. } => Some(name.clone()),
             _ => None,
         };
-        let mut asked = async move {
-            let name = command.name();
-            Done { name, sound, outcome: hub.command(&robot, command, PATIENCE).await }
-        }
-        .boxed();
-        // Begun here and now, so that commands reach the robot in the order in which they were sent.
-        match (&mut asked).now_or_never() {
-            Some(done) => self.asked.push(std::future::ready(done).boxed()),
-            None => self.asked.push(asked),
-        }
+        let name = command.name();
+        let outcome = self.hub.command(&self.robot, command, PATIENCE);
+        self.asked.push(async move { Done { name, sound, outcome: outcome.await } }.boxed());
         true
     }
 

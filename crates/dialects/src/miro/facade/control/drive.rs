@@ -47,6 +47,11 @@ impl Drive {
         self.said.is_some()
     }
 
+    /// It stands, and was told so by somebody else.
+    pub(super) const fn stopped(&mut self) {
+        self.said = None;
+    }
+
     /// What to say so that it goes at a speed, or stands.
     pub(super) fn step(&mut self, wanted: Option<Speeds>, now: Timestamp) -> Option<Command> {
         let Some(speeds) = wanted else {

@@ -22,6 +22,8 @@ struct Numbers {
 impl Task {
     /// A message as a struct; one that is none is told of.
     fn read<T: DeserializeOwned>(&mut self, topic: Topic, incoming: &Incoming) -> Option<T> {
+        // A stop before this message does not concern what it asks for.
+        self.mind_stops();
         match incoming.decode() {
             Ok(message) => Some(message),
             Err(error) => {

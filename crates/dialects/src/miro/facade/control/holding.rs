@@ -154,6 +154,13 @@ impl Holding {
         self.lamps = lamps;
     }
 
+    /// Somebody else stopped the robot: no speed holds any more, and no body move.
+    pub(super) fn stopped(&mut self) {
+        (self.driven, self.speeds) = (None, None);
+        self.body_move.give_way();
+        self.drive.stopped();
+    }
+
     /// A command, by its word, was not carried out: what it was to bring about is said again after a while, not at every step.
     pub(super) fn failed(&mut self, name: &str, now: Timestamp) {
         let fails = match name {

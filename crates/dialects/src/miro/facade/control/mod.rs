@@ -145,6 +145,8 @@ struct Task {
     /// Where it is, in which frame, and when that was heard.
     at: Option<(Frame, Flat, Timestamp)>,
     without: (bool, bool),
+    /// The stops that the robot was given, our own and those of others that were noticed.
+    stops: u64,
 }
 
 impl Task {
@@ -164,6 +166,7 @@ impl Task {
             follows_pose: None,
             at: None,
             without: (false, false),
+            stops: member.hub.stops(&member.robot),
             member,
         }
     }
@@ -204,6 +207,7 @@ impl Task {
 
     fn step(&mut self) {
         let now = self.now();
+        self.mind_stops();
         if let Some((control, came)) = self.pair.alone(now) {
             self.look();
             self.holding.hear(&control, came);
@@ -215,6 +219,15 @@ impl Task {
         orders.commands.into_iter().for_each(|command| self.send(command));
         orders.complaints.iter().for_each(|reason| self.complain(reason));
         self.mind_pose(now);
+    }
+
+    /// What was held when somebody else stopped the robot is not said again: it drives by newer messages only.
+    pub(super) fn mind_stops(&mut self) {
+        let stops = self.member.hub.stops(&self.member.robot);
+        if std::mem::replace(&mut self.stops, stops) != stops {
+            self.pair = Pair::default();
+            self.holding.stopped();
+        }
     }
 
     /// Follows the pose only while a move needs it.
@@ -234,6 +247,8 @@ impl Task {
 
     fn send(&mut self, command: Command) {
         let name = command.name();
+        // Ours is no news to us.
+        self.stops += u64::from(command.is_stop());
         if !self.desk.send(command) {
             self.holding.failed(name, self.now());
             self.complain(&format!("the robot does not answer; {name} was left out"));
