@@ -32,9 +32,8 @@ impl RobotKoop {
             }
             Command::Stop { hold: _ } => {
                 self.rover.drive.halt(self.time_s, &mut self.reports);
-                if self.agenda.running().is_none() {
-                    self.rover.way.cancel();
-                }
+                self.with_wits(|agenda, _, wits| agenda.stop(wits));
+                self.begin(Act::Rest);
                 Ok(Outcome::Done)
             }
             Command::Halt { motor_mask: _ } => {

@@ -9,7 +9,7 @@
 //!     │                                         ▼   │
 //!     └─ not understood: unknown             Paused ┘ its turn again: resume
 //!
-//!  any ──cancel──▶ cancelled
+//!  any ──cancel──▶ cancelled        Waiting, Running, Paused, Asking ──stop──▶ failed
 //! ```
 //!
 //! A message with the id of a task that is there adds and changes parameters. It answers a task that asks,
@@ -195,6 +195,13 @@ impl Agenda {
         };
         wits.voice(&request).stands(TaskState::Cancelled, None);
         Ok(())
+    }
+
+    /// The robot was stopped: what runs and what waits for its turn has failed.
+    pub(in crate::bodies::robotkoop) fn stop(&mut self, wits: &mut Wits<'_>) {
+        for entry in self.running.take().into_iter().chain(self.waiting.drain(..)) {
+            wits.voice(&entry.request).stands(TaskState::Failed, Some("the robot was stopped".to_owned()));
+        }
     }
 
     /// Goes on: tells what the body shall do instead of what it does, if anything.
