@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::hub::{Origin, RobotReport};
-use latimer_core::{Clock, Hub};
+use latimer_core::{Clock, Hub, Outcome};
 use latimer_mqtt::Broker;
 use latimer_world::{Runtime, RuntimeHandle};
 use tokio::task::JoinSet;
@@ -18,6 +18,9 @@ use crate::page;
 
 /// How long what runs may take to end its connections.
 pub const GRACE: Duration = Duration::from_millis(1500);
+
+/// How long connected robots that move may take to be stopped before their links are closed.
+const STOP_WITHIN: Duration = Duration::from_secs(1);
 
 /// How long simulated robots may take to say something first.
 const HEARD_WITHIN: Duration = Duration::from_secs(1);
@@ -43,6 +46,8 @@ impl Gateway {
             self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
+        // What runs is told to end after the robots were stopped.
+        let end = CancellationToken::new();
         let journal = Journal::default();
         let state = ApiState {
             hub: hub.clone(),
@@ -54,20 +59,20 @@ impl Gateway {
             endpoints: endpoints.into(),
             phase: phase.clone(),
             names: Names::new(address.ip(), names),
-            shutdown: shutdown.clone(),
+            shutdown: end.clone(),
             streams: streams.clone(),
         };
         let router = api::router(state, page::router(), mounts).fallback(api::unknown_address);
 
         let mut running = Running { tasks: JoinSet::new(), names: Vec::new() };
-        running.spawn("journal", journal.run(hub.clone(), shutdown.clone()));
-        running.spawn("http", http.serve(router, shutdown.clone()));
+        running.spawn("journal", journal.run(hub.clone(), end.clone()));
+        running.spawn("http", http.serve(router, end.clone()));
         let speak = TaskTracker::new();
         for (name, service) in services {
-            running.spawn(name, speak.track_future(service.run(shutdown.clone())));
+            running.spawn(name, speak.track_future(service.run(end.clone())));
         }
         if let Some(broker) = broker {
-            running.spawn("broker", broker::run(broker, speak, shutdown.clone()));
+            running.spawn("broker", broker::run(broker, speak, end.clone()));
         }
         let stands_still = world.as_ref().is_some_and(|staged| staged.speed <= 0.0);
         let world =
@@ -75,7 +80,7 @@ impl Gateway {
         let world = match world.transpose() {
             Ok(world) => world,
             Err(error) => {
-                shutdown.cancel();
+                end.cancel();
                 return Stopped::Broken(format!("the world does not start: {error}"));
             }
         };
@@ -94,7 +99,8 @@ impl Gateway {
             broken = running.first_broken() => Some(broken),
         };
         phase.stopping();
-        shutdown.cancel();
+        stop_robots(&hub).await;
+        end.cancel();
         streams.close();
         let world = async {
             if let Some(world) = world {
@@ -111,6 +117,21 @@ impl Gateway {
             Some(broken) => Stopped::Broken(broken),
             None if in_time => Stopped::Clean,
             None => Stopped::Late(late),
+        }
+    }
+}
+
+/// Stops the connected robots that move, while their links are still there.
+async fn stop_robots(hub: &Hub) {
+    for (robot, outcome) in hub.stop_all(STOP_WITHIN).await {
+        match outcome {
+            Outcome::Refused(reason) => {
+                tracing::error!(%robot, %reason, "the robot moves and could not be stopped");
+            }
+            Outcome::TimedOut => {
+                tracing::error!(%robot, "the robot moves and did not answer the stop in time")
+            }
+            _ => tracing::info!(%robot, "the robot is stopped"),
         }
     }
 }
