@@ -11,6 +11,7 @@
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
 //! | `strangers` | web pages of others, and whoever pastes a line |
+//! | `stops` | whoever stops a robot, and robots that take their time |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod chassis;
@@ -22,6 +23,7 @@ mod misty_clients;
 mod program;
 mod python;
 mod second_gateway;
+mod stops;
 mod strangers;
 mod swarm;
 mod watcher;

@@ -8,6 +8,7 @@
 //! | [`mosquitto`] | Debian's broker, and its clients |
 //! | [`ros`] | Debian's ROS 1: its master, its programs, and Python's messages of a MiRo |
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
+//! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
 
 pub mod gateway;
 pub mod misty;
@@ -15,8 +16,10 @@ pub mod mosquitto;
 pub mod ports;
 pub mod program;
 pub mod ros;
+pub mod slow_robot;
 
 pub use gateway::Gateway;
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
 pub use ros::{Ros, RosMaster};
+pub use slow_robot::SlowRobot;

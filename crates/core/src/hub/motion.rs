@@ -3,14 +3,27 @@
 use std::time::Duration;
 
 use crate::clock::Timestamp;
-use crate::model::signal::{MotionState, NavigationState, Signal};
-use crate::model::{Command, Update};
+use crate::model::signal::{Frame, MotionState, NavigationState, Pose, Signal};
+use crate::model::{Command, PartName, Update};
 
 /// Speeds below this are a robot that stands, m/s and rad/s.
 const STANDS: f64 = 0.01;
 
 /// A drive that has an end may end so much later.
 const SLACK: Duration = Duration::from_secs(1);
+
+/// Changes of a pose below these are noise, metres and radians.
+const MOVED_M: f64 = 0.005;
+const TURNED_RAD: f64 = 0.02;
+
+/// A robot whose pose changed moves for so long after; some tell it once a second.
+const SEEN: Duration = Duration::from_secs(2);
+
+/// Poses that are compared with the ones before; robots tell one or two, each in a frame of its own.
+const MOST_POSES: usize = 4;
+
+/// A pose as it was told last: of which part, in which frame, and x, y and yaw.
+type Told = (Option<PartName>, Frame, [f64; 3]);
 
 /// What keeps a robot moving.
 #[derive(Debug, Default)]
@@ -23,12 +36,18 @@ pub(super) struct Motion {
     errand: bool,
     /// It reported a speed, or a motion, that has not ended.
     reported: bool,
+    /// When its pose changed last.
+    seen: Option<Timestamp>,
+    poses: Vec<Told>,
 }
 
 impl Motion {
     /// Whether it may move now.
     pub(super) fn moves(&self, now: Timestamp) -> bool {
-        self.errand || self.reported || self.driven_until.is_some_and(|until| now < until)
+        self.errand
+            || self.reported
+            || self.driven_until.is_some_and(|until| now < until)
+            || self.seen.is_some_and(|seen| now.since(seen) < SEEN)
     }
 
     /// A command was given to the robot.
@@ -69,7 +88,26 @@ impl Motion {
             }
             Signal::Motion(motion) => self.reported = motion.state == MotionState::Moving,
             Signal::Navigation(navigation) => self.errand = navigation.state == NavigationState::Moving,
+            Signal::Pose(pose) => self.observe_pose(pose, update),
             _ => {}
+        }
+    }
+
+    fn observe_pose(&mut self, pose: &Pose, update: &Update) {
+        let at = [pose.x_m, pose.y_m, pose.yaw_rad];
+        let known =
+            self.poses.iter_mut().find(|(part, frame, _)| *part == update.part && *frame == pose.frame);
+        let Some((.., before)) = known else {
+            if self.poses.len() < MOST_POSES {
+                self.poses.push((update.part.clone(), pose.frame, at));
+            }
+            return;
+        };
+        let [x_m, y_m, yaw_rad] = *before;
+        let turned_rad = (pose.yaw_rad - yaw_rad).sin().abs();
+        if (pose.x_m - x_m).hypot(pose.y_m - y_m) >= MOVED_M || turned_rad >= TURNED_RAD {
+            *before = at;
+            self.seen = Some(update.received);
         }
     }
 }
@@ -101,6 +139,21 @@ mod tests {
         assert!(!motion.moves(at(5)));
         motion.commanded(&Command::Navigate(Errand::to(Destination::Target)), at(6));
         assert!(motion.moves(at(600)));
+    }
+
+    #[test]
+    fn a_robot_whose_pose_changes_moves_and_one_whose_pose_trembles_does_not() {
+        let mut motion = Motion::default();
+        let robot = RobotId::new("r").expect("a name");
+        let mut tell = |x_m, seconds| {
+            let pose = Pose::planar(Frame::Map, x_m, 0.0, 0.0);
+            motion.observe(&Update::now(&robot, at(seconds), pose.into()));
+            motion.moves(at(seconds))
+        };
+        assert!(!tell(1.0, 0), "it may have stood there for hours");
+        assert!(!tell(1.001, 1) && !tell(1.0, 2));
+        assert!(tell(1.1, 3) && tell(1.1, 4));
+        assert!(!tell(1.1, 6));
     }
 
     #[test]

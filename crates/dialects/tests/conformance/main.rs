@@ -9,6 +9,7 @@ mod house;
 mod ros_cable;
 mod ros_garbage;
 mod samples;
+mod stops;
 
 use std::time::Duration;
 

@@ -22,6 +22,9 @@ pub const GRACE: Duration = Duration::from_millis(1500);
 /// How long connected robots that move may take to be stopped before their links are closed.
 const STOP_WITHIN: Duration = Duration::from_secs(1);
 
+/// How long a link stays open after a stop: those that answer nothing, such as ROS's, may not have written it yet.
+const STOP_LEAVES_WITHIN: Duration = Duration::from_millis(100);
+
 /// How long simulated robots may take to say something first.
 const HEARD_WITHIN: Duration = Duration::from_secs(1);
 
@@ -99,7 +102,7 @@ impl Gateway {
             broken = running.first_broken() => Some(broken),
         };
         phase.stopping();
-        stop_robots(&hub).await;
+        stop_robots(&hub, clock).await;
         end.cancel();
         streams.close();
         let world = async {
@@ -122,8 +125,12 @@ impl Gateway {
 }
 
 /// Stops the connected robots that move, while their links are still there.
-async fn stop_robots(hub: &Hub) {
-    for (robot, outcome) in hub.stop_all(STOP_WITHIN).await {
+async fn stop_robots(hub: &Hub, clock: Clock) {
+    let stopped = hub.stop_all(STOP_WITHIN).await;
+    if !stopped.is_empty() {
+        clock.sleep(STOP_LEAVES_WITHIN).await;
+    }
+    for (robot, outcome) in stopped {
         match outcome {
             Outcome::Refused(reason) => {
                 tracing::error!(%robot, %reason, "the robot moves and could not be stopped");
