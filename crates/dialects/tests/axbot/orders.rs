@@ -7,7 +7,7 @@ use latimer_core::model::signal::{Device, LinkState, Pins};
 use latimer_core::{Command, Outcome};
 use serde_json::{Value, json};
 
-use crate::chassis::{Chassis, Client};
+use crate::chassis::{Chassis, Client, PATIENCE};
 
 const FEEDBACK: &str = r#"{"topic":"/twist_feedback"}"#;
 
@@ -27,6 +27,30 @@ async fn each_twist_is_answered_after_the_robot_did() {
     assert!(client.all_within(Duration::from_millis(200)).await.is_empty(), "the robot has not answered yet");
     assert_eq!(chassis.answer(Outcome::Accepted).await, drive(-0.65));
     assert_eq!(client.text().await, FEEDBACK);
+}
+
+#[tokio::test]
+async fn what_waits_is_refused_when_somebody_stops_the_robot() {
+    let mut chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.send(twist(0.1)).await;
+    let on_its_way = tokio::time::timeout(PATIENCE, chassis.source.next_command()).await.unwrap();
+    client.send(twist(0.2)).await;
+    client.send(json!({"topic": "/follow_target_state", "follow_state": "pause"})).await;
+    // Both wait at the client's own queue when this is answered.
+    client.send(json!({"enable_topic": ["/alerts"]})).await;
+    client.text().await;
+    let stop = chassis.hub.command(chassis.source.robot(), Command::Stop { hold: false }, PATIENCE);
+    let stopped = tokio::time::timeout(PATIENCE, chassis.source.next_command()).await.unwrap();
+    assert!(stopped.command.is_stop());
+    stopped.answer(Outcome::Done);
+    assert_eq!(stop.await, Outcome::Done);
+    on_its_way.answer(Outcome::Accepted);
+    assert_eq!(client.text().await, FEEDBACK);
+    let refused = client.text().await;
+    assert!(refused.contains("a stop came after it"), "{refused}");
+    // What ends something is done all the same.
+    assert_eq!(chassis.answer(Outcome::Accepted).await, Command::Follow(FollowTarget::Pause));
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! A served robot is told.
 
+use std::time::Duration;
+
 use latimer_core::model::signal::{Joint, Library, Playback};
 use latimer_core::model::{Command, JointPosition, Outcome};
 use latimer_core::{Clock, Hub};
@@ -39,6 +41,26 @@ async fn the_specification_s_wheel_speeds_become_a_speed_that_ends_when_nobody_r
     stage.told("stop", Outcome::Done).await;
     let held_s = hub.clock().now().since(began).as_secs_f64();
     assert!(held_s >= 0.95, "{held_s}");
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn a_speed_that_is_held_is_not_said_again_after_a_stop_of_somebody_else() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    control.publish(&driving(100.0, 0.0)).unwrap();
+    stage.told("drive", Outcome::Accepted).await;
+    let stop = hub.command(stage.robot.robot(), Command::Stop { hold: true }, Duration::from_secs(5));
+    assert_eq!(stage.told("stop", Outcome::Done).await, Command::Stop { hold: true });
+    assert_eq!(stop.await, Outcome::Done);
+    // A message holds for a second.
+    let more = tokio::time::timeout(Duration::from_millis(1_300), stage.robot.next_command()).await;
+    assert!(more.is_err(), "{more:?}");
+    // The first message after a stop counts, however long ago the stop was.
+    control.publish(&driving(200.0, 0.0)).unwrap();
+    let drive = stage.told("drive", Outcome::Accepted).await;
+    assert!(matches!(drive, Command::Drive { linear_mps: 0.2, .. }), "{drive:?}");
     stage.stop().await;
 }
 

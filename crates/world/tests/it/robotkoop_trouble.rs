@@ -40,6 +40,22 @@ fn a_stop_in_the_middle_of_a_grasp_is_no_harm() {
 }
 
 #[test]
+fn a_stop_ends_its_tasks_for_good() {
+    let mut home = Home::room();
+    home.task("goto", &[("to", "Sofa")]).until("goto:Sofa", 10.0).run(2.0);
+    assert!(home.ask(Command::Task(request("U", "bring", &[("object", "coke")]))).is_ok());
+    home.run(0.5);
+    assert!(home.ask(Command::Stop { hold: false }).is_ok());
+    home.run(1.0);
+    let at = home.pose();
+    let told = home.told();
+    assert_eq!(told.matches("failed").count(), 2, "{told}");
+    assert!(home.run(60.0).pose().distance_to(at.x_m, at.y_m) < 1e-3, "it stands");
+    assert_eq!(home.told(), told);
+    home.task("goto", &[("to", "Kitchen")]).until("goto:Kitchen succeeded", 60.0);
+}
+
+#[test]
 fn whoever_drives_it_by_hand_is_minded_and_the_task_goes_on_later() {
     let mut home = Home::room();
     home.task("goto", &[("to", "Kitchen")]).run(3.0);
