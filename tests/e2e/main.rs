@@ -10,10 +10,12 @@
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
+//! | `doors` | web pages of others at every HTTP port, in every dialect |
 //! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod chassis;
+mod doors;
 mod hostile;
 mod household;
 mod miro;

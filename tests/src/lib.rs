@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
+//! | [`handshake`] | WebSocket handshakes with any headers |
 //! | [`ports`] | ports that no other test takes |
 //! | [`program`] | where the built program and the Python environments are |
 //! | [`mosquitto`] | Debian's broker, and its clients |
@@ -10,6 +11,7 @@
 //! | [`misty`] | a plain WebSocket client of `/pubsub` |
 
 pub mod gateway;
+mod handshake;
 pub mod misty;
 pub mod mosquitto;
 pub mod ports;
@@ -17,6 +19,7 @@ pub mod program;
 pub mod ros;
 
 pub use gateway::Gateway;
+pub use handshake::handshake;
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
 pub use ros::{Ros, RosMaster};
