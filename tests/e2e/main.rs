@@ -11,6 +11,7 @@
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
 //! | `doors` | web pages of others at every HTTP port, in every dialect |
+//! | `write_buffers` | clients and robots that ping and never read |
 //! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
@@ -27,3 +28,4 @@ mod second_gateway;
 mod strangers;
 mod swarm;
 mod watcher;
+mod write_buffers;

@@ -21,7 +21,7 @@ pub mod registry;
 pub mod robotkoop;
 mod running;
 mod served_port;
-mod socket;
+pub mod socket;
 pub mod table;
 
 pub use registry::{Answers, AnyDialect, Entry, Status, Stream, Translated};

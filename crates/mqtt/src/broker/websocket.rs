@@ -32,6 +32,9 @@ const REST: Duration = Duration::from_millis(100);
 /// Bytes of the broker that travel as one message.
 const CHUNK_BYTES: usize = 16 << 10;
 
+/// Most that waits for a page: a message, and answers to pings. A page that lets more wait is disconnected.
+const BUFFERED_BYTES: usize = CHUNK_BYTES + (64 << 10);
+
 /// Names of the protocol, the usual one first; the last is of version 3.1 and still asked for by old pages.
 const PROTOCOLS: [&str; 2] = ["mqtt", "mqttv3.1"];
 
@@ -81,6 +84,8 @@ impl WebSockets {
 
 async fn serve(socket: TcpStream, guard: Guard, broker: SocketAddr, max_bytes: usize) {
     let limits = WebSocketConfig::default()
+        .write_buffer_size(CHUNK_BYTES)
+        .max_write_buffer_size(BUFFERED_BYTES)
         .max_message_size(Some(max_bytes))
         .max_frame_size(Some(max_bytes));
     let _ = socket.set_nodelay(true);
