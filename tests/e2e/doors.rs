@@ -121,10 +121,11 @@ async fn place(gateway: &Gateway, robot: &str) -> String {
     let asking = async {
         loop {
             let told: Value = reqwest::get(&url).await.expect("it answers").json().await.expect("it is JSON");
-            if let Some(pose) = told["updates"].get(0) {
-                let position = &pose["data"]["position"];
-                assert!(position.is_object() || position.is_array(), "{told}");
-                return position.to_string();
+            // By its wheels: where a chassis believes to be on its map is never quite still.
+            let poses = told["updates"].as_array().into_iter().flatten();
+            if let Some(pose) = poses.map(|update| &update["data"]).find(|pose| pose["frame"] == "odom") {
+                assert!(pose["x_m"].is_number(), "{told}");
+                return pose.to_string();
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

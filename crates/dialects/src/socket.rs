@@ -5,7 +5,7 @@
 //! dropped when nothing comes. Neither costs another client anything.
 //!
 //! The library answers pings by itself, and keeps the answers while nothing can be written. So all that waits is written
-//! before more is read, and the buffer is bounded to the largest message of the socket and [`ROOM_BYTES`] more; a message
+//! before more is read, and the buffer is bounded to the largest message of the socket and a mebibyte more; a message
 //! that is larger is left out, and the reader learns of it.
 
 use std::time::Duration;
