@@ -10,11 +10,14 @@
 //! | `misty_clients` | Misty-SDK and misty2py from PyPI, unmodified |
 //! | `second_gateway` | another Latimer, as a client of the first |
 //! | `hostile` | clients that die, stall, lie and flood |
+//! | `doors` | web pages of others at every HTTP port, in every dialect |
+//! | `write_buffers` | clients and robots that ping and never read |
 //! | `strangers` | web pages of others, and whoever pastes a line |
 //! | `stops` | whoever stops a robot, and robots that take their time |
 //! | `program` | people: the command line, its configs, the end by Ctrl-C |
 
 mod chassis;
+mod doors;
 mod hostile;
 mod household;
 mod miro;
@@ -27,3 +30,4 @@ mod stops;
 mod strangers;
 mod swarm;
 mod watcher;
+mod write_buffers;

@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`gateway`] | starts the built program on free ports, waits until it is healthy, stops it |
+//! | [`handshake`] | WebSocket handshakes with any headers |
 //! | [`ports`] | ports that no other test takes |
 //! | [`program`] | where the built program and the Python environments are |
 //! | [`mosquitto`] | Debian's broker, and its clients |
@@ -11,6 +12,7 @@
 //! | [`slow_robot`] | a Misty or a chassis that takes its time, and notes what it is asked |
 
 pub mod gateway;
+mod handshake;
 pub mod misty;
 pub mod mosquitto;
 pub mod ports;
@@ -19,6 +21,7 @@ pub mod ros;
 pub mod slow_robot;
 
 pub use gateway::Gateway;
+pub use handshake::handshake;
 pub use misty::MistyClient;
 pub use mosquitto::Mosquitto;
 pub use ros::{Ros, RosMaster};

@@ -52,6 +52,7 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
         master,
         bind: [127, 0, 0, 1].into(),
         host: None,
+        names: Arc::default(),
         now: Arc::new(move || stamp(clock)),
     };
     let (node, running) = Node::bind(settings).await?;

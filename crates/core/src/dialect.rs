@@ -9,6 +9,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +30,8 @@ pub struct Context {
     pub stage: Option<Stage>,
     /// The MQTT broker of the gateway, its own or another, if there is one.
     pub broker: Option<BrokerAddress>,
+    /// Names by which other machines may call every HTTP port.
+    pub names: Arc<[String]>,
 }
 
 /// Rules that every config is checked against.

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
+use latimer_http_guard::{AllowedOrigin, BadOrigin};
 use serde::{Deserialize, Deserializer};
 
 /// `[[NAME.serve]]`: a robot of any family, served on a port of its own.
@@ -15,6 +16,9 @@ pub struct Serve {
     pub robot: RobotId,
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Origins of web pages, apart from this machine's, that may call it.
+    #[serde(default)]
+    pub allow_origins: Vec<String>,
 }
 
 /// Reads a robot's name; the error tells what may stand in one.
@@ -22,7 +26,7 @@ pub(crate) fn robot_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Rob
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
-/// Refuses ports that others could reach unasked, and those that are used twice.
+/// Refuses ports that others could reach unasked, those that are used twice, and origins that are none.
 pub(crate) fn check_served(dialect: &str, served: &[Serve], rules: &Rules) -> Result<(), ConfigError> {
     for (i, serve) in served.iter().enumerate() {
         let key = format!("{dialect}.serve[{i}].listen");
@@ -30,6 +34,10 @@ pub(crate) fn check_served(dialect: &str, served: &[Serve], rules: &Rules) -> Re
         if serve.listen.port() != 0 && served[..i].iter().any(|other| other.listen == serve.listen) {
             let problem = format!("{} is used twice", serve.listen);
             return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
+        }
+        if let Err((at, error)) = AllowedOrigin::parse_all(&serve.allow_origins) {
+            let key = format!("{dialect}.serve[{i}].allow_origins[{at}]");
+            return Err(ConfigError::new(key, error.to_string(), BadOrigin::ADVICE));
         }
     }
     Ok(())
@@ -61,6 +69,17 @@ pub(crate) fn with_port(authority: &str, port: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_origin_that_is_none_is_named_with_its_place() {
+        let serve: Serve = toml::from_str(
+            "robot = 'a'\nlisten = '127.0.0.1:1'\nallow_origins = ['https://app.example', 'app.example']",
+        )
+        .unwrap();
+        let error = check_served("misty", &[serve], &Rules::default()).unwrap_err();
+        assert_eq!(error.key, "misty.serve[0].allow_origins[1]");
+        assert!(error.advice.contains("https://app.example"), "{error}");
+    }
 
     #[test]
     fn a_port_need_not_be_written() {

@@ -1,7 +1,7 @@
 //! Robot protocols, one folder per dialect.
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
-//! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports,
+//! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
 //! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
 
@@ -20,7 +20,8 @@ pub mod pera;
 pub mod registry;
 pub mod robotkoop;
 mod running;
-mod socket;
+mod served_port;
+pub mod socket;
 pub mod table;
 
 pub use registry::{Answers, AnyDialect, Entry, Status, Stream, Translated};

@@ -55,7 +55,8 @@ impl HttpPort {
         self.listener.local_addr()
     }
 
-    /// Serves until `shutdown`, then lets requests that are being answered finish.
+    /// Serves until `shutdown`, then lets requests that are being answered finish. Who may call is for the router to say,
+    /// as the common port's does; a robot's own port is a `ServedPort`, which does.
     ///
     /// Handlers find the client in `ConnectInfo<SocketAddr>`. Upgraded connections belong to whoever
     /// upgraded them, but keep their place here until they end.

@@ -1,7 +1,6 @@
 //! A dialect at work over HTTP: a task per port and per robot, and clients that are told when it stops.
 
 use async_trait::async_trait;
-use axum::Router;
 use latimer_core::Clock;
 use latimer_core::dialect::Service;
 use latimer_core::hub::Source;
@@ -9,12 +8,12 @@ use latimer_core::supervisor::{Backoff, Session, supervise};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::listen::HttpPort;
+use crate::served_port::ServedPort;
 
 /// See the module.
 pub(crate) struct Running<S> {
-    /// Ports that are bound, and what each serves.
-    pub(crate) ports: Vec<(HttpPort, Router)>,
+    /// Ports that are bound.
+    pub(crate) ports: Vec<ServedPort>,
     /// Robots to connect to.
     pub(crate) sessions: Vec<(Source, S)>,
     pub(crate) clock: Clock,
@@ -29,8 +28,8 @@ impl<S: Session + Send + 'static> Service for Running<S> {
     async fn run(self: Box<Self>, shutdown: CancellationToken) {
         let Self { ports, sessions, clock, clients, stop } = *self;
         let tasks = TaskTracker::new();
-        for (port, router) in ports {
-            tasks.spawn(port.serve(router, stop.clone()));
+        for port in ports {
+            tasks.spawn(port.serve(stop.clone()));
         }
         for (source, session) in sessions {
             tasks.spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));

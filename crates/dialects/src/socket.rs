@@ -1,13 +1,19 @@
-//! What all served sockets have in common: how messages are taken and written, and when a client is let go.
+//! What all WebSockets have in common: how messages are taken and written, what waits to be written, and when a client is
+//! let go.
 //!
 //! A client that does not read is dropped when one write takes too long; one that is silent is asked by a ping and
 //! dropped when nothing comes. Neither costs another client anything.
+//!
+//! The library answers pings by itself, and keeps the answers while nothing can be written. So all that waits is written
+//! before more is read, and the buffer is bounded to the largest message of the socket and a mebibyte more; a message
+//! that is larger is left out, and the reader learns of it.
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use latimer_core::hub::EndReason;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// A client that takes no bytes for so long is dropped.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
@@ -19,6 +25,28 @@ const SILENCE: Duration = Duration::from_secs(65);
 const FAREWELL: Duration = Duration::from_secs(1);
 /// A close frame holds at most so many bytes of reason.
 const REASON_BYTES: usize = 123;
+
+/// Room in a buffer beside the largest message: what was written before it and answers to pings. The library collects
+/// 128 KiB of messages before it writes.
+const ROOM_BYTES: usize = 1 << 20;
+
+/// What waits for a client, at most, where no message is larger than `largest` bytes.
+const fn buffered(largest: usize) -> usize {
+    largest.saturating_add(ROOM_BYTES)
+}
+
+/// A served socket whose messages have `largest` bytes at most.
+pub fn served(upgrade: WebSocketUpgrade, largest: usize) -> WebSocketUpgrade {
+    upgrade.max_write_buffer_size(buffered(largest))
+}
+
+/// A socket towards a robot or a gateway, which is sent `largest` bytes at most in a message and may send `largest_read`.
+pub fn connected(largest: usize, largest_read: usize) -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_write_buffer_size(buffered(largest))
+        .max_message_size(Some(largest_read))
+        .max_frame_size(Some(largest_read))
+}
 
 /// Why a connection is over.
 pub(crate) enum Over {
@@ -75,11 +103,8 @@ pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Over> {
     None
 }
 
-/// Writes all frames and flushes once.
+/// Writes all frames, and answers to pings even if there is no frame, and flushes once.
 pub(crate) async fn write(socket: &mut WebSocket, out: &mut Vec<Message>) -> Result<(), Over> {
-    if out.is_empty() {
-        return Ok(());
-    }
     let all = async {
         for message in out.drain(..) {
             socket.feed(message).await?;

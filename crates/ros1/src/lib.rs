@@ -32,6 +32,7 @@
 //!     master: uri,
 //!     bind: Ipv4Addr::LOCALHOST.into(),
 //!     host: None,
+//!     names: Arc::default(),
 //!     now: Arc::new(Time::default),
 //! })
 //! .await?;

@@ -78,10 +78,9 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
-use crate::config::Serve;
-use crate::listen::{HttpPort, MAX_CONNECTIONS};
 use crate::registry::{Answers, Entry, Stream};
 use crate::running::Running;
+use crate::served_port::ServedPort;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "axbot";
@@ -130,11 +129,11 @@ impl Dialect for AxbotConfig {
         let facade = Facade::new(context.hub.clone(), settings, stop.clone());
         let mut endpoints = Vec::new();
         let mut ports = Vec::new();
-        for (i, Serve { robot, listen }) in self.serve.iter().enumerate() {
-            let port = HttpPort::bind(*listen, &format!("axbot.serve[{i}].listen"), MAX_CONNECTIONS).await?;
-            let address = port.address().unwrap_or(*listen);
-            endpoints.push(endpoint(robot, &address.to_string()));
-            ports.push((port, facade.own_port(robot.clone())));
+        for (i, serve) in self.serve.iter().enumerate() {
+            let router = facade.own_port(serve.robot.clone());
+            let port = ServedPort::bind((NAME, i), serve, &context, router).await?;
+            endpoints.push(endpoint(&serve.robot, &port.address().to_string()));
+            ports.push(port);
         }
         let mut sessions = Vec::new();
         for connect in &self.connect {

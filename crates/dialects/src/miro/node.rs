@@ -14,6 +14,7 @@ pub(super) struct Place {
     pub(super) master: String,
     pub(super) bind: IpAddr,
     pub(super) host: Option<String>,
+    pub(super) names: Arc<[String]>,
 }
 
 /// Binds a node's ports.
@@ -23,6 +24,7 @@ pub(super) async fn bind(name: &str, place: &Place, clock: Clock) -> Result<(Nod
         master: place.master.clone(),
         bind: place.bind,
         host: place.host.clone(),
+        names: place.names.clone(),
         now: Arc::new(move || time_from_timestamp(clock.now())),
     };
     Node::bind(settings).await

@@ -40,7 +40,12 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     let clock = context.clock;
     let types = Types::load(config.messages.as_deref())
         .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;
-    let place = |master: String| Place { master, bind: config.bind, host: config.host.clone() };
+    let place = |master: String| Place {
+        master,
+        bind: config.bind,
+        host: config.host.clone(),
+        names: context.names.clone(),
+    };
     let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
     for connect in &config.connect {
         let origin = Origin::Connected(connect.address.clone());
@@ -56,7 +61,9 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
         sessions.push((context.hub.register(info)?, MiroSession::new(settings, clock)));
     }
     let master = match config.master.listen {
-        Some(listen) => Some(bind_master(listen, config.host.as_deref(), clock).await?),
+        Some(listen) => {
+            Some(bind_master(listen, config.host.as_deref(), clock).await?.with_names(context.names.clone()))
+        }
         None => None,
     };
     let mut endpoints = Vec::new();

@@ -58,10 +58,9 @@ pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
-use crate::config::Serve;
-use crate::listen::{HttpPort, MAX_CONNECTIONS};
 use crate::registry::{Answers, Entry, Envelope, Status, Stream};
 use crate::running::Running;
+use crate::served_port::ServedPort;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "misty";
@@ -114,11 +113,11 @@ impl Dialect for MistyConfig {
         let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
         let mut endpoints = Vec::new();
         let mut ports = Vec::new();
-        for (i, Serve { robot, listen }) in self.serve.iter().enumerate() {
-            let port = HttpPort::bind(*listen, &format!("misty.serve[{i}].listen"), MAX_CONNECTIONS).await?;
-            let address = port.address().unwrap_or(*listen);
-            endpoints.push(endpoint(robot, &address.to_string()));
-            ports.push((port, facade.own_port(robot.clone())));
+        for (i, serve) in self.serve.iter().enumerate() {
+            let router = facade.own_port(serve.robot.clone());
+            let port = ServedPort::bind((NAME, i), serve, &context, router).await?;
+            endpoints.push(endpoint(&serve.robot, &port.address().to_string()));
+            ports.push(port);
         }
         let mut sessions = Vec::new();
         for connect in &self.connect {

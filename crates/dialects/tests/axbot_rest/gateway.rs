@@ -68,13 +68,15 @@ impl Gateway {
         let hub = Hub::new(Clock::system());
         let info = RobotInfo { robot: robot(), family, origin: Origin::Simulated };
         let source = hub.register(info).unwrap();
-        let serve = vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap() }];
+        let serve =
+            vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
         let context = Context {
             clock: hub.clock(),
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
             stage: None,
             broker: None,
+            names: std::sync::Arc::default(),
         };
         let built = Box::new(AxbotConfig { serve, ..config }).build(context).await.unwrap();
         let url = &built.endpoints[0].url;

@@ -37,16 +37,18 @@ async fn whoever_looks_elsewhere_is_told_where_things_are() {
 
 #[tokio::test]
 async fn web_apps_may_ask() {
+    const PAGE: &str = "http://localhost:5173";
     let gateway = Gateway::start().await;
-    let response = gateway.client().request("OPTIONS", "chassis/moves").send().await.unwrap();
+    let response =
+        gateway.client().request("OPTIONS", "chassis/moves").header("origin", PAGE).send().await.unwrap();
     assert_eq!(response.status().as_u16(), 204);
-    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    assert_eq!(response.headers()["access-control-allow-origin"], PAGE);
     let text = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
     assert!(text("access-control-allow-methods").contains("PATCH"));
     assert!(text("access-control-allow-headers").contains("Secret"));
     for path in ["maps", "nonsense"] {
-        let response = gateway.client().request("GET", path).send().await.unwrap();
-        assert_eq!(response.headers()["access-control-allow-origin"], "*", "{path}");
+        let response = gateway.client().request("GET", path).header("origin", PAGE).send().await.unwrap();
+        assert_eq!(response.headers()["access-control-allow-origin"], PAGE, "{path}");
     }
 }
 

@@ -46,6 +46,7 @@ impl Gateway {
             http: "127.0.0.1:8080".parse().unwrap(),
             stage: None,
             broker: None,
+            names: std::sync::Arc::default(),
         };
         let built = Box::new(config).build(context).await.unwrap();
         let stop = CancellationToken::new();

@@ -35,6 +35,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         http: "127.0.0.1:8080".parse().unwrap(),
         stage: None,
         broker: None,
+        names: std::sync::Arc::default(),
     };
     let built = Box::new(config).build(context).await.unwrap();
     let stop = CancellationToken::new();
@@ -64,7 +65,8 @@ impl Loopback {
         source.publish(Update::now(&robot(), here.clock().now(), idle.into()));
         let pins = Pins { inputs: vec![], outputs: vec![vec![false; 16]] };
         source.publish(Update::now(&robot(), here.clock().now(), pins.into()));
-        let serve = vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap() }];
+        let serve =
+            vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
         let (address, here_stops) = run(&here, AxbotConfig { serve, ..AxbotConfig::default() }).await;
         let there = Hub::new(Clock::system());
         let sink = there.sink("test", "observer", MailboxLimits::default());

@@ -189,6 +189,27 @@ fn garbage_to_the_facade_is_survived() {
 }
 
 #[test]
+fn foreign_pages_are_refused_at_every_http_port() {
+    for_each(|entry| async move {
+        let loopback = Loopback::start(entry, None).await;
+        for url in loopback.here.urls.iter().filter(|url| !url.starts_with("mqtt:")) {
+            let url = url.replacen("ws://", "http://", 1);
+            for method in [reqwest::Method::GET, reqwest::Method::POST, reqwest::Method::OPTIONS] {
+                for (name, value) in [("origin", "https://evil.example"), ("host", "evil.example")] {
+                    let ask = reqwest::Client::new().request(method.clone(), &url).header(name, value);
+                    let answer = ask.send().await.unwrap();
+                    assert_eq!(answer.status().as_u16(), 403, "{}: {method} {url} {name}", entry.name);
+                    assert!(!answer.headers().contains_key("access-control-allow-origin"));
+                    let text = answer.text().await.unwrap();
+                    assert!(text.starts_with(name) && text.contains(';'), "{text}");
+                }
+            }
+        }
+        loopback.stop().await;
+    });
+}
+
+#[test]
 fn garbage_from_the_robot_is_survived() {
     for_each(|entry| async move {
         let robot = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -95,6 +95,7 @@ pub(crate) async fn say(loopback: &Loopback) {
         master: uri,
         bind: [127, 0, 0, 1].into(),
         host: None,
+        names: Arc::default(),
         now: Arc::new(Time::default),
     };
     let (node, running) = Node::bind(settings).await.unwrap();

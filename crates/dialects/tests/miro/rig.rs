@@ -51,6 +51,7 @@ pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built<axum::Router>,
         http: "127.0.0.1:8080".parse().unwrap(),
         stage: None,
         broker: None,
+        names: std::sync::Arc::default(),
     };
     dialect.build(context).await
 }
@@ -144,6 +145,7 @@ impl Looker {
             master: master.to_owned(),
             bind: [127, 0, 0, 1].into(),
             host: None,
+            names: std::sync::Arc::default(),
             now: Arc::new(move || time_from_timestamp(clock.now())),
         };
         let (node, running) = Node::bind(settings).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::model::signal::{Contact, ContactSensor, Frame, Point, Range};
+use latimer_core::model::signal::{Contact, ContactSensor, Frame, Point, Range, Text, TextChannel};
 use latimer_core::{PartName, Signal, Update};
 use latimer_dialects::misty::MistyConfig;
 use serde_json::json;
@@ -220,4 +220,22 @@ async fn one_socket_holds_a_bounded_number_of_subscriptions() {
     assert!(client.text().await.contains("512"));
     client.send(r#"{"Operation":"unsubscribe","EventName":"s7"}"#).await;
     client.subscribe("HaltCommand", "more", "").await;
+}
+
+#[tokio::test]
+async fn an_event_that_is_too_large_is_left_out_and_the_socket_stays() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("SerialMessage", "serial", r#""DebounceMs":0"#).await;
+    let say = |text: String| {
+        let text = Text { channel: TextChannel::Serial, text: text.into(), data: None, truncated: None };
+        misty.publish(Update::now(&robot(), misty.hub.clock().now(), text.into()));
+    };
+    say("x".repeat(5 << 20));
+    let told = client.json().await;
+    assert_eq!(told["eventName"], "serial");
+    let text = told["message"].as_str().unwrap();
+    assert!(text.starts_with("Event Status: ") && text.contains("left out"), "{text}");
+    say("after".to_owned());
+    assert!(client.text().await.contains("after"));
 }

@@ -119,12 +119,15 @@ async fn questions_are_answered_from_what_is_known() {
 #[tokio::test]
 async fn browsers_may_call() {
     let misty = Misty::start(MistyConfig::default()).await;
-    let response =
-        reqwest::Client::new().request(reqwest::Method::OPTIONS, misty.url("drive")).send().await.unwrap();
-    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    let ask = reqwest::Client::new().request(reqwest::Method::OPTIONS, misty.url("drive"));
+    let response = ask.header("origin", "http://localhost:5173").send().await.unwrap();
+    assert_eq!(response.status().as_u16(), 200);
+    assert_eq!(response.headers()["access-control-allow-origin"], "http://localhost:5173");
+    assert_eq!(response.headers()["vary"], "Origin");
     assert!(response.headers()["access-control-allow-methods"].to_str().unwrap().contains("POST"));
     let response = reqwest::get(misty.url("slam/status")).await.unwrap();
     assert_eq!(response.headers()["misty-command-version"], "Alpha");
+    assert!(!response.headers().contains_key("access-control-allow-origin"));
 }
 
 #[tokio::test]

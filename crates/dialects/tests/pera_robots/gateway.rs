@@ -37,6 +37,7 @@ pub(crate) async fn build(
         http: "127.0.0.1:8080".parse().unwrap(),
         stage: None,
         broker,
+        names: std::sync::Arc::default(),
     };
     Box::new(config).build(context).await
 }

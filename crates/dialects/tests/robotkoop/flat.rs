@@ -41,7 +41,7 @@ impl Broker {
 
     async fn at(listen: &str) -> Self {
         let config: BrokerConfig = toml::from_str(&format!("listen = \"{listen}\"")).unwrap();
-        let broker = config.build().await.unwrap().unwrap();
+        let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
         let address = broker.address().clone();
         let stop = CancellationToken::new();
         let task = tokio::spawn(broker.run(stop.clone()));
@@ -72,6 +72,7 @@ pub(crate) async fn build(
         http: "127.0.0.1:8080".parse().unwrap(),
         stage: None,
         broker: broker.map(|it| it.address.clone()),
+        names: std::sync::Arc::default(),
     };
     dialect.build(context).await
 }

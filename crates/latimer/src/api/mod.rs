@@ -55,7 +55,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use documents::{DEFAULT_HOST, asyncapi, openapi};
-pub use guard::Names;
+pub use latimer_http_guard::Guard as Names;
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
 pub use state::{ApiState, Phase};

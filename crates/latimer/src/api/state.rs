@@ -9,7 +9,7 @@ use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::guard::Names;
+use super::Names;
 use crate::journal::Journal;
 
 /// Whether the gateway serves yet, and still.

@@ -1,6 +1,7 @@
 //! Building: every port bound, every robot in the world, nothing running.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
@@ -64,7 +65,8 @@ impl Gateway {
         let Config { http, broker, dialects, .. } = config;
         let port = HttpPort::bind(http.listen, "http.listen", http.max_connections).await?;
         let address = port.address().unwrap_or(http.listen);
-        let broker = broker.build().await?;
+        let names: Arc<[String]> = http.names.clone().into();
+        let broker = broker.build(names.clone()).await?;
         let mut gateway = Self {
             hub,
             clock,
@@ -82,7 +84,7 @@ impl Gateway {
             let name = dialect.name();
             let (hub, stage) = (gateway.hub.clone(), gateway.stage.clone());
             let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
-            let context = Context { hub, clock, http: address, stage, broker };
+            let context = Context { hub, clock, http: address, stage, broker, names: names.clone() };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

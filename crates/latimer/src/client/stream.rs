@@ -4,16 +4,20 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use futures_util::StreamExt;
+use latimer_dialects::socket::connected;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::http::{CONNECT_WITHIN, Gateway, failure_from_problem};
 use crate::exit::{Exit, Failure};
-use crate::wire::v1::{End, EndWhy, Frame};
+use crate::wire::v1::{End, EndWhy, Frame, MAX_MESSAGE_BYTES};
 
 /// How long a gateway may be silent; it asks for a sign of life far more often.
 const SILENT_WITHIN: Duration = Duration::from_secs(65);
+
+/// Largest message to a gateway, bytes: a ping or a pong.
+const LARGEST_BYTES: usize = 1024;
 
 /// A stream of updates.
 #[derive(Debug)]
@@ -39,7 +43,10 @@ impl Gateway {
         let base = format!("ws://{}/api/v1/stream", self.authority);
         let url = reqwest::Url::parse_with_params(&base, params)
             .map_err(|error| Failure::usage(format!("{} is no gateway: {error}", self.authority)))?;
-        match tokio::time::timeout(CONNECT_WITHIN, connect_async(url.as_str())).await {
+        // It is sent nothing but signs of life.
+        let config = connected(LARGEST_BYTES, MAX_MESSAGE_BYTES + LARGEST_BYTES);
+        let connecting = connect_async_with_config(url.as_str(), Some(config), false);
+        match tokio::time::timeout(CONNECT_WITHIN, connecting).await {
             Ok(Ok((socket, _))) => Ok(Stream { gateway: self.clone(), socket, waiting: VecDeque::new() }),
             Ok(Err(Error::Http(response))) => {
                 let problem = response.body().as_ref().and_then(|body| serde_json::from_slice(body).ok());

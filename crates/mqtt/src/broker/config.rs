@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use latimer_core::BrokerAddress;
 use latimer_core::dialect::{ConfigError, Rules};
+use latimer_http_guard::{AllowedOrigin, BadOrigin};
 use serde::Deserialize;
 
 use crate::client::MAX_UNCONFIRMED_WITHIN;
@@ -24,12 +25,18 @@ pub struct BrokerConfig {
     pub limits: Limits,
 }
 
+/// The key of the pages that may connect.
+pub(super) const ALLOW_ORIGINS: &str = "broker.websocket.allow_origins";
+
 /// `[broker.websocket]`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WebSocket {
     /// Where it listens; any path will do, `/mqtt` is the usual one.
     pub listen: SocketAddr,
+    /// Origins of web pages, apart from this machine's, that may connect.
+    #[serde(default)]
+    pub allow_origins: Vec<String>,
 }
 
 /// `[[broker.users]]`.
@@ -119,6 +126,10 @@ impl BrokerConfig {
         }
         if let Some(websocket) = websocket {
             rules.check_listen("broker.websocket.listen", websocket.listen)?;
+            if let Err((at, error)) = AllowedOrigin::parse_all(&websocket.allow_origins) {
+                let key = format!("{ALLOW_ORIGINS}[{at}]");
+                return wrong(&key, error.to_string(), BadOrigin::ADVICE);
+            }
         }
         for (index, user) in users.iter().enumerate() {
             let key = format!("broker.users[{index}].name");

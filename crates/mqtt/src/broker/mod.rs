@@ -18,11 +18,13 @@ use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use latimer_core::dialect::BuildError;
+use latimer_http_guard::{AllowedOrigin, Guard};
 use mqtt5::broker::config::{StorageBackend, StorageConfig};
 use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use config::ALLOW_ORIGINS;
 pub use config::{BrokerConfig, Limits, User, WebSocket};
 use door::Door;
 pub(crate) use door::is_own;
@@ -52,15 +54,19 @@ struct Within {
 }
 
 impl BrokerConfig {
-    /// Binds; `None` if neither a broker within nor another one is asked for.
-    pub async fn build(self) -> Result<Option<Broker>, BuildError> {
+    /// Binds; `None` if neither a broker within nor another one is asked for. `names` are those by which other machines may
+    /// call it over WebSockets.
+    pub async fn build(self, names: Arc<[String]>) -> Result<Option<Broker>, BuildError> {
         if let Some(url) = &self.url {
             let address = url.parse().map_err(|error| BuildError::Other(format!("broker.url: {error}")))?;
             return Ok(Some(Broker { address, within: None }));
         }
         let Some(listen) = self.listen else { return Ok(None) };
         let websocket = match &self.websocket {
-            Some(asked) => Some(bind(asked.listen, "broker.websocket.listen").await?),
+            Some(asked) => {
+                let guard = guard(asked, names)?;
+                Some((bind(asked.listen, "broker.websocket.listen").await?, guard))
+            }
             None => None,
         };
         // The library binds for itself, and does not say which port was taken.
@@ -77,8 +83,9 @@ impl BrokerConfig {
         let reached = reached_at(listen);
         let host = if reached.is_ipv6() { format!("[{}]", reached.ip()) } else { reached.ip().to_string() };
         let address = BrokerAddress { login: Some(login), ..BrokerAddress::new(host, reached.port()) };
-        let websockets = websocket.map(|listener| WebSockets {
+        let websockets = websocket.map(|(listener, guard)| WebSockets {
             listener,
+            guard,
             broker: reached,
             max_clients: self.limits.max_clients,
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
@@ -148,6 +155,12 @@ impl std::fmt::Debug for Broker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Broker").field("address", &self.address).finish_non_exhaustive()
     }
+}
+
+fn guard(asked: &WebSocket, names: Arc<[String]>) -> Result<Guard, BuildError> {
+    let allowed = AllowedOrigin::parse_all(&asked.allow_origins)
+        .map_err(|(at, error)| BuildError::Other(format!("{ALLOW_ORIGINS}[{at}]: {error}")))?;
+    Ok(Guard::new(asked.listen.ip(), names).allow_origins(ALLOW_ORIGINS, allowed))
 }
 
 async fn bind(address: SocketAddr, key: &str) -> Result<TcpListener, BuildError> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use latimer_http_guard::Guard;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
@@ -15,7 +16,7 @@ use tokio::sync::Semaphore;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response};
-use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -31,12 +32,17 @@ const REST: Duration = Duration::from_millis(100);
 /// Bytes of the broker that travel as one message.
 const CHUNK_BYTES: usize = 16 << 10;
 
+/// Most that waits for a page: a message, and answers to pings. A page that lets more wait is disconnected.
+const BUFFERED_BYTES: usize = CHUNK_BYTES + (64 << 10);
+
 /// Names of the protocol, the usual one first; the last is of version 3.1 and still asked for by old pages.
 const PROTOCOLS: [&str; 2] = ["mqtt", "mqttv3.1"];
 
 /// A bound listener.
 pub(super) struct WebSockets {
     pub(super) listener: TcpListener,
+    /// Which pages may connect.
+    pub(super) guard: Guard,
     /// Where the broker within listens.
     pub(super) broker: SocketAddr,
     pub(super) max_clients: usize,
@@ -46,7 +52,7 @@ pub(super) struct WebSockets {
 impl WebSockets {
     /// Serves until `shutdown`.
     pub(super) async fn run(self, shutdown: CancellationToken) {
-        let Self { listener, broker, max_clients, max_message_bytes } = self;
+        let Self { listener, guard, broker, max_clients, max_message_bytes } = self;
         let room = Arc::new(Semaphore::new(max_clients.min(Semaphore::MAX_PERMITS)));
         let clients = TaskTracker::new();
         loop {
@@ -62,12 +68,12 @@ impl WebSockets {
                 tokio::time::sleep(REST).await;
                 continue;
             };
-            let shutdown = shutdown.clone();
+            let (shutdown, guard) = (shutdown.clone(), guard.clone());
             clients.spawn(async move {
                 let _permit = permit;
                 tokio::select! {
                     () = shutdown.cancelled() => {}
-                    () = serve(socket, broker, max_message_bytes) => {}
+                    () = serve(socket, guard, broker, max_message_bytes) => {}
                 }
             });
         }
@@ -76,10 +82,14 @@ impl WebSockets {
     }
 }
 
-async fn serve(socket: TcpStream, broker: SocketAddr, max_bytes: usize) {
-    let limits = WebSocketConfig::default().max_message_size(Some(max_bytes)).max_frame_size(Some(max_bytes));
+async fn serve(socket: TcpStream, guard: Guard, broker: SocketAddr, max_bytes: usize) {
+    let limits = WebSocketConfig::default()
+        .write_buffer_size(CHUNK_BYTES)
+        .max_write_buffer_size(BUFFERED_BYTES)
+        .max_message_size(Some(max_bytes))
+        .max_frame_size(Some(max_bytes));
     let _ = socket.set_nodelay(true);
-    let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Protocol, Some(limits));
+    let accept = tokio_tungstenite::accept_hdr_async_with_config(socket, Handshake(guard), Some(limits));
     let Ok(Ok(page)) = tokio::time::timeout(HANDSHAKE, accept).await else { return };
     let Ok(inner) = TcpStream::connect(broker).await else { return };
     let _ = inner.set_nodelay(true);
@@ -127,11 +137,24 @@ async fn fetch(
     let _ = page.close().await;
 }
 
-/// Agrees to the first of [`PROTOCOLS`] that is asked for; a client that asks for none is let in, too.
-struct Protocol;
+/// Refuses foreign pages, and agrees to the first of [`PROTOCOLS`] that is asked for; a client that asks for none is let in,
+/// too.
+struct Handshake(Guard);
 
-impl Callback for Protocol {
+impl Callback for Handshake {
     fn on_request(self, request: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+        let Self(guard) = self;
+        match guard.check(request.headers()) {
+            Ok(allowed) => allowed.write(response.headers_mut()),
+            Err(refusal) => {
+                if let Some(count) = guard.count_refusal() {
+                    tracing::warn!(%refusal, count, "a WebSocket to the broker is refused");
+                }
+                let mut answer = ErrorResponse::new(Some(format!("{refusal}\n")));
+                *answer.status_mut() = StatusCode::FORBIDDEN;
+                return Err(answer);
+            }
+        }
         let asked = request.headers().get_all("Sec-WebSocket-Protocol");
         let asked: Vec<&str> = asked
             .iter()

@@ -29,12 +29,16 @@ fn a_config_that_cannot_work_says_which_key_and_what_to_do() {
 
 #[tokio::test]
 async fn nothing_asked_for_is_no_broker() {
-    assert!(BrokerConfig::default().build().await.unwrap().is_none());
+    assert!(BrokerConfig::default().build(std::sync::Arc::default()).await.unwrap().is_none());
 }
 
 #[tokio::test]
 async fn another_broker_is_one_line() {
-    let broker = config("url = \"mqtt://swarm:secret@192.168.1.10\"").build().await.unwrap().unwrap();
+    let broker = config("url = \"mqtt://swarm:secret@192.168.1.10\"")
+        .build(std::sync::Arc::default())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!((broker.address().authority().as_str(), broker.reached_at()), ("192.168.1.10:1883", None));
 }
 
@@ -42,9 +46,13 @@ async fn another_broker_is_one_line() {
 async fn a_taken_port_is_told_with_its_key() {
     let one = Running::start().await;
     let text = format!("listen = \"{}\"", one.listen);
-    let Err(BuildError::Bind { key, .. }) = config(&text).build().await else { panic!("it was free") };
+    let Err(BuildError::Bind { key, .. }) = config(&text).build(std::sync::Arc::default()).await else {
+        panic!("it was free")
+    };
     assert_eq!(key, "broker.listen");
     let text = format!("listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"{}\"", one.listen);
-    let Err(BuildError::Bind { key, .. }) = config(&text).build().await else { panic!("it was free") };
+    let Err(BuildError::Bind { key, .. }) = config(&text).build(std::sync::Arc::default()).await else {
+        panic!("it was free")
+    };
     assert_eq!(key, "broker.websocket.listen");
 }

@@ -45,7 +45,7 @@ use self::engine::Engine;
 use self::rosout::Rosout;
 use self::service::Service;
 use crate::msgs::Time;
-use crate::xmlrpc::{Value, serve};
+use crate::xmlrpc::{Value, port_guard, serve};
 
 /// What the first programs on a master are told, as `roscore` sets it.
 const DEFAULTS: [(&str, &str); 2] = [("/rosdistro", "noetic\n"), ("/rosversion", "1.16.0\n")];
@@ -59,6 +59,8 @@ pub type Clock = Arc<dyn Fn() -> Time + Send + Sync>;
 pub struct Master {
     listener: TcpListener,
     host: String,
+    /// Further names by which nodes may call it.
+    names: Arc<[String]>,
     engine: Arc<Mutex<Engine>>,
     /// For a gatherer of logs, if there is to be one.
     clock: Option<Clock>,
@@ -66,8 +68,12 @@ pub struct Master {
 
 impl fmt::Debug for Master {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { listener, host, engine: _, clock: _ } = self;
-        f.debug_struct("Master").field("listener", listener).field("host", host).finish_non_exhaustive()
+        let Self { listener, host, names, engine: _, clock: _ } = self;
+        f.debug_struct("Master")
+            .field("listener", listener)
+            .field("host", host)
+            .field("names", names)
+            .finish_non_exhaustive()
     }
 }
 
@@ -110,7 +116,12 @@ impl Master {
                 tracing::warn!(%error, "a parameter of the master itself is not set");
             }
         }
-        Ok(Self { listener, host, engine: Arc::new(Mutex::new(engine)), clock: None })
+        Ok(Self { listener, host, names: Arc::default(), engine: Arc::new(Mutex::new(engine)), clock: None })
+    }
+
+    /// Further names, beside its host, by which nodes may call it.
+    pub fn with_names(self, names: Arc<[String]>) -> Self {
+        Self { names, ..self }
     }
 
     /// Lets a node `/rosout` run beside it, as `roscore` does, which gathers all logs on `/rosout_agg`.
@@ -139,10 +150,11 @@ impl Master {
         let shutdown = shutdown.child_token();
         let _end = shutdown.clone().drop_guard();
         let couriers = Couriers::new(shutdown.clone());
-        let gathering = match self.address() {
+        let (guard, gathering) = match self.address() {
             Ok(address) => {
                 tracing::info!(uri = uri(&self.host, address.port()), "the ROS master runs");
-                gather(self.clock, self.host, address, shutdown.clone())
+                let guard = port_guard(address.ip(), &self.host, &self.names);
+                (guard, gather(self.clock, (self.host, self.names), address, shutdown.clone()))
             }
             Err(error) => {
                 tracing::error!(%error, "the ROS master has lost its port");
@@ -151,14 +163,19 @@ impl Master {
         };
         let service = Service { engine: self.engine, couriers };
         // One that unregisters at its end finds the master still there or not; it waits a second at most.
-        tokio::join!(serve(self.listener, Arc::new(service), shutdown), gathering);
+        tokio::join!(serve(self.listener, Arc::new(service), guard, shutdown), gathering);
     }
 }
 
 /// Gathers logs if there is a clock to do it by.
-async fn gather(clock: Option<Clock>, host: String, master: SocketAddr, shutdown: CancellationToken) {
+async fn gather(
+    clock: Option<Clock>,
+    (host, names): (String, Arc<[String]>),
+    master: SocketAddr,
+    shutdown: CancellationToken,
+) {
     let Some(clock) = clock else { return };
-    match Rosout::bind(uri(&host, master.port()), master.ip(), host, clock).await {
+    match Rosout::bind(uri(&host, master.port()), master.ip(), (host, names), clock).await {
         Ok(Some(rosout)) => rosout.run(shutdown).await,
         Ok(None) => tracing::warn!("the logs of nodes are not gathered: their layout is unknown"),
         Err(error) => tracing::warn!(%error, "the logs of nodes are not gathered"),

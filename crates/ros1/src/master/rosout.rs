@@ -2,6 +2,7 @@
 //! follows one node instead of all.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
@@ -32,10 +33,10 @@ impl Rosout {
     pub(super) async fn bind(
         master: String,
         bind: IpAddr,
-        host: String,
+        (host, names): (String, Arc<[String]>),
         now: Clock,
     ) -> Result<Option<Self>, NodeError> {
-        let settings = Settings { name: NODE.to_owned(), master, bind, host: Some(host), now };
+        let settings = Settings { name: NODE.to_owned(), master, bind, host: Some(host), names, now };
         let (node, running) = Node::bind(settings).await?;
         let Ok(layout) = Catalog::common().layout_of::<Log>() else { return Ok(None) };
         let from = node.subscribe(FROM, None, QUEUE)?;

@@ -52,6 +52,7 @@ pub use self::settings::{Ended, MasterLink, NodeError, Settings};
 use self::shared::{Parts, Shared};
 use crate::message::{Layout, check_name};
 use crate::name::{resolve, resolve_own};
+use crate::xmlrpc::port_guard;
 
 /// A handle to a node; clones are the same node.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ impl Node {
     /// Binds a node's ports.
     pub async fn bind(settings: Settings) -> Result<(Self, Running), NodeError> {
         let host = settings.advertised()?;
-        let Settings { name, master, bind, host: _, now } = settings;
+        let Settings { name, master, bind, host: _, names, now } = settings;
         let name = resolve_own(&name, "/")?;
         let at = |source| NodeError::Bind { address: bind, source };
         let listen = || async move {
@@ -80,7 +81,8 @@ impl Node {
             shared.topics().offered.insert(rosout.topic.clone(), rosout);
         }
         let end = End(shared.ended.clone());
-        Ok((Self { shared: shared.clone() }, Running { shared, calls, connections, shut_down, end }))
+        let guard = port_guard(bind, &shared.host, &names);
+        Ok((Self { shared: shared.clone() }, Running { shared, calls, guard, connections, shut_down, end }))
     }
 
     /// Its name.

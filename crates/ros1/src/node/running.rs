@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_http_guard::Guard;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -26,6 +27,8 @@ const GRACE: Duration = Duration::from_secs(1);
 pub struct Running {
     pub(super) shared: Arc<Shared>,
     pub(super) calls: TcpListener,
+    /// By which names it may be called.
+    pub(super) guard: Guard,
     pub(super) connections: TcpListener,
     pub(super) shut_down: mpsc::Receiver<String>,
     /// Ends the node even if it never ran.
@@ -45,9 +48,9 @@ impl Drop for End {
 impl Running {
     /// Runs until told to stop, then unregisters.
     pub async fn run(self, shutdown: CancellationToken) -> Ended {
-        let Self { shared, calls, connections, mut shut_down, end } = self;
+        let Self { shared, calls, guard, connections, mut shut_down, end } = self;
         let slave = Arc::new(Slave::new(shared.clone()));
-        shared.tasks.spawn(xmlrpc::serve(calls, slave, shared.ended.clone()));
+        shared.tasks.spawn(xmlrpc::serve(calls, slave, guard, shared.ended.clone()));
         shared.tasks.spawn(accept(shared.clone(), connections));
         let (mut registration, stop) = (Registration::new(shared.clone()), CancellationToken::new());
         let ended = {

@@ -21,15 +21,22 @@ pub struct Settings {
     pub bind: IpAddr,
     /// The host that others are told to connect to; `bind` if not given.
     pub host: Option<String>,
+    /// Further names by which others may call it.
+    pub names: Arc<[String]>,
     /// The wall clock.
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
 }
 
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, master, bind, host, now: _ } = self;
+        let Self { name, master, bind, host, names, now: _ } = self;
         let mut fields = f.debug_struct("Settings");
-        fields.field("name", name).field("master", master).field("bind", bind).field("host", host);
+        fields
+            .field("name", name)
+            .field("master", master)
+            .field("bind", bind)
+            .field("host", host)
+            .field("names", names);
         fields.finish_non_exhaustive()
     }
 }
@@ -118,6 +125,7 @@ mod tests {
             master: "http://127.0.0.1:11311".to_owned(),
             bind: bind.parse().unwrap(),
             host: host.map(str::to_owned),
+            names: Arc::default(),
             now: Arc::new(Time::default),
         };
         assert_eq!(at("127.0.0.1", None).advertised().unwrap(), "127.0.0.1");

@@ -5,7 +5,7 @@
 //!  bytes ◀── room ◀─────────── document ◀── answer        and keeps its connection
 //! ```
 //!
-//! Bounded are the connections, the time for a request's head, its body and the reading of its answer, the length of a
+//! Calls of web pages are refused ([`latimer_http_guard`]). Bounded are the connections, the time for a request's head, its body and the reading of its answer, the length of a
 //! document, its depth and the number of its values, and all bytes that a server holds at once.
 
 mod answer;
@@ -18,15 +18,22 @@ mod multicall;
 mod server;
 mod size;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use async_trait::async_trait;
 pub use dxr::{Fault, Value};
+pub use latimer_http_guard::Guard;
 
 pub use self::client::{CallError, Client};
 pub use self::document::{DocumentError, read_answer, read_call, write_answer, write_call, write_fault};
 pub use self::server::serve;
 pub(crate) use self::size::size_of;
+
+/// The rule of a port that others are told to call by `host`, and may call by these names.
+pub(crate) fn port_guard(listen: IpAddr, host: &str, names: &[String]) -> Guard {
+    let names: Vec<String> = names.iter().cloned().chain([host.to_owned()]).collect();
+    Guard::new(listen, names)
+}
 
 /// What answers calls.
 #[async_trait]

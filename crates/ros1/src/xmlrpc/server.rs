@@ -1,12 +1,12 @@
 //! A port that answers calls, and that no caller can hold for long.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use latimer_http_guard::Guard;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::Handler;
-use super::answer::answer;
+use super::answer::Answerer;
 
 /// How long a caller may take to send a request's line and headers, and how long it may keep an idle connection.
 const HEADERS_WITHIN: Duration = Duration::from_secs(30);
@@ -34,11 +34,16 @@ const MAX_CONNECTIONS: usize = 1024;
 /// Bytes of long calls and answers that are held at once.
 const ROOM: usize = 128 << 20;
 
-/// Serves a handler until told to stop, or until dropped.
+/// Serves a handler until told to stop, or until dropped; `guard` knows by which names it may be called.
 ///
 /// Each connection has a task of its own, which sends one answer after another; calls of different connections run
 /// beside each other.
-pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: CancellationToken) {
+pub async fn serve(
+    listener: TcpListener,
+    handler: Arc<dyn Handler>,
+    guard: Guard,
+    shutdown: CancellationToken,
+) {
     // Connections are tasks, which would outlive what is dropped here.
     let shutdown = shutdown.child_token();
     let _end = shutdown.clone().drop_guard();
@@ -63,8 +68,8 @@ pub async fn serve(listener: TcpListener, handler: Arc<dyn Handler>, shutdown: C
             },
         };
         let within = headers_within(places.available_permits());
-        let (handler, room) = (handler.clone(), room.clone());
-        connections.spawn(converse((stream, peer), handler, room, shutdown.clone(), place, within));
+        let service = Answerer { handler: handler.clone(), guard: guard.clone(), room: room.clone(), peer };
+        connections.spawn(converse((stream, service), shutdown.clone(), place, within));
     }
     drop(listener);
     connections.close();
@@ -77,13 +82,12 @@ fn headers_within(free: usize) -> Duration {
 }
 
 async fn converse(
-    (stream, peer): (TcpStream, SocketAddr),
-    handler: Arc<dyn Handler>,
-    room: Arc<Semaphore>,
+    (stream, answerer): (TcpStream, Answerer),
     shutdown: CancellationToken,
     _place: OwnedSemaphorePermit,
     within: Duration,
 ) {
+    let peer = answerer.peer;
     // Answers are small and waited for.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%peer, %error, "the connection was gone at once");
@@ -91,7 +95,7 @@ async fn converse(
     }
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(STALLED_WITHIN));
-    let service = service_fn(move |request| answer(request, handler.clone(), room.clone(), peer));
+    let service = service_fn(move |request| answerer.clone().answer(request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(within)

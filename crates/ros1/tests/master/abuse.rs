@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::compare::Slave;
-use crate::ros::{Ours, PATIENCE, Ros};
+use crate::ros::{Ours, PATIENCE, Ros, here};
 
 fn text(text: &str) -> Value {
     Value::String(text.to_owned())
@@ -197,7 +197,12 @@ async fn a_follower_that_does_not_know_the_parameter_is_told_no_more() {
     let asked = Arc::new(AtomicUsize::new(0));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
-    tokio::spawn(xmlrpc::serve(listener, Arc::new(Ignorant(asked.clone())), CancellationToken::new()));
+    tokio::spawn(xmlrpc::serve(
+        listener,
+        Arc::new(Ignorant(asked.clone())),
+        here(),
+        CancellationToken::new(),
+    ));
     call_as(&ours.ros, "/ignorant", "subscribeParam", &[&address, "/a"]).await;
     ours.ros.wait_for_node("/ignorant", true).await;
     ours.ros.call("setParam", vec![text("/a"), text("x")]).await;
@@ -214,7 +219,10 @@ async fn those_who_ask_for_much_and_do_not_read_it_keep_no_ordinary_call_from_be
     }
     let call = "<methodCall><methodName>getParam</methodName><params><param><value>/me</value></param>\
         <param><value>/large</value></param></params></methodCall>";
-    let request = format!("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n{call}", call.len());
+    let request = format!(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: {}\r\n\r\n{call}",
+        call.len()
+    );
     let address = ours.ros.uri.trim_start_matches("http://").to_owned();
     let mut callers = Vec::new();
     for _ in 0..30 {

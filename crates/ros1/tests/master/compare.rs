@@ -9,7 +9,7 @@ use latimer_ros1::xmlrpc::{self, Fault, Handler, Value};
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::ros::{Ours, PATIENCE, Ros, Theirs};
+use crate::ros::{Ours, PATIENCE, Ros, Theirs, here};
 
 /// A node that notes what it is told.
 pub(crate) struct Slave {
@@ -35,7 +35,12 @@ impl Slave {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let uri = format!("http://{}/", listener.local_addr().unwrap());
         let (heard, shutdown) = (Arc::<Mutex<Vec<String>>>::default(), CancellationToken::new());
-        tokio::spawn(xmlrpc::serve(listener, Arc::new(Listening { heard: heard.clone() }), shutdown.clone()));
+        tokio::spawn(xmlrpc::serve(
+            listener,
+            Arc::new(Listening { heard: heard.clone() }),
+            here(),
+            shutdown.clone(),
+        ));
         Self { uri, heard, _running: shutdown.drop_guard() }
     }
 

@@ -7,12 +7,17 @@ use std::time::Duration;
 
 use latimer_ros1::master::{Census, Master};
 use latimer_ros1::msgs::Time;
-use latimer_ros1::xmlrpc::{Client, Value};
+use latimer_ros1::xmlrpc::{Client, Guard, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// The rule of a port of this machine.
+pub(crate) fn here() -> Guard {
+    Guard::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new())
+}
 
 /// For whatever programs do; they are slow where much else runs.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);

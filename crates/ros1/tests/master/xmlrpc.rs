@@ -10,6 +10,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use crate::ros::here;
+
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers `echo` with its parameters.
@@ -30,7 +32,7 @@ async fn echo() -> (SocketAddr, DropGuard) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let shutdown = CancellationToken::new();
-    tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), shutdown.clone()));
+    tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), here(), shutdown.clone()));
     (address, shutdown.drop_guard())
 }
 
@@ -45,7 +47,7 @@ async fn exchange(address: SocketAddr, request: &[u8]) -> String {
 
 fn post(body: &str) -> Vec<u8> {
     format!(
-        "POST /any/path HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        "POST /any/path HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
     )
     .into_bytes()
@@ -161,7 +163,7 @@ async fn calls_that_go_in_one_are_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_call_is_told_what_is_wrong() {
     let (address, _guard) = echo().await;
-    let get = exchange(address, b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
+    let get = exchange(address, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await;
     assert!(get.starts_with("HTTP/1.1 405") && get.contains("POST"), "{get}");
 
     let deep = format!("{}1{}", "<value><array><data>".repeat(9000), "</data></array></value>".repeat(9000));
@@ -183,10 +185,42 @@ async fn what_is_no_call_is_told_what_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pages_of_browsers_are_refused() {
+    let (address, _guard) = echo().await;
+    let body = "<methodCall><methodName>echo</methodName><params></params></methodCall>";
+    let ask = async |head: &str| {
+        let length = body.len();
+        let request = format!(
+            "POST / HTTP/1.1\r\n{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        exchange(address, request.as_bytes()).await
+    };
+    for (head, status) in [
+        ("Host: localhost\r\nContent-Type: text/xml", 200),
+        ("Host: 127.0.0.1:1\r\nContent-Type: Text/XML;charset=utf-8", 200),
+        ("Content-Type: text/xml", 200),
+        ("Host: localhost\r\nContent-Type: text/plain", 415),
+        ("Host: localhost", 415),
+        ("Host: localhost\r\nContent-Type: text/xml\r\nOrigin: https://evil.example", 403),
+        ("Host: localhost\r\nContent-Type: text/xml\r\nOrigin: http://localhost", 403),
+        ("Host: localhost\r\nContent-Type: text/plain\r\nOrigin: null", 403),
+        ("Host: evil.example\r\nContent-Type: text/xml", 403),
+        ("Host: localhost\r\nHost: evil.example\r\nContent-Type: text/xml", 403),
+    ] {
+        let answer = ask(head).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{head}: {answer}");
+    }
+    let preflight =
+        b"OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n";
+    let preflight = exchange(address, preflight).await;
+    assert!(preflight.starts_with("HTTP/1.1 403") && preflight.contains("origin: "), "{preflight}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_body_without_end_is_cut_off() {
     let (address, _guard) = echo().await;
     let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n").await.unwrap();
+    stream.write_all(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 99999999999\r\n\r\n").await.unwrap();
     let (mut reader, mut writer) = stream.into_split();
     // It stops when the other side has closed.
     let writing = tokio::spawn(async move { while writer.write_all(&[b' '; 65536]).await.is_ok() {} });
@@ -218,7 +252,7 @@ async fn half_requests_keep_nobody_waiting() {
 async fn a_server_that_is_dropped_leaves_no_connection_served() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let server = tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), CancellationToken::new()));
+    let server = tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), here(), CancellationToken::new()));
     let mut stream = TcpStream::connect(address).await.unwrap();
     let client = Client::new(format!("http://{address}"));
     // Who connected later is answered, so the first one has been taken.
@@ -234,7 +268,7 @@ async fn a_server_stops_although_callers_wait() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let shutdown = CancellationToken::new();
-    let server = tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), shutdown.clone()));
+    let server = tokio::spawn(xmlrpc::serve(listener, Arc::new(Echo), here(), shutdown.clone()));
     let _idle = TcpStream::connect(address).await.unwrap();
     let client = Client::new(format!("http://{address}"));
     client.call("echo", Vec::new(), PATIENCE).await.unwrap();

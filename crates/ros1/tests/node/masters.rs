@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::peers::text;
-use super::support::{PATIENCE, Running, ended, layout, wait_for};
+use super::support::{PATIENCE, Running, ended, here, layout, wait_for};
 
 /// Answers a method and its words; everything else is done.
 type Answers = dyn Fn(&str, &[Value]) -> Option<Value> + Send + Sync;
@@ -36,7 +36,7 @@ async fn master(answers: Box<Answers>) -> (String, DropGuard) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let uri = format!("http://{}", listener.local_addr().unwrap());
     let stop = CancellationToken::new();
-    tokio::spawn(serve(listener, Arc::new(Played(answers)), stop.clone()));
+    tokio::spawn(serve(listener, Arc::new(Played(answers)), here(), stop.clone()));
     (uri, stop.drop_guard())
 }
 

@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::support::PATIENCE;
+use super::support::{PATIENCE, here};
 
 /// Asks a node where it takes connections for a topic.
 pub(crate) async fn door(uri: &str, topic: &str) -> SocketAddr {
@@ -96,7 +96,7 @@ impl Host {
         let calls = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let uri = format!("http://{}/", calls.local_addr().unwrap());
         let (stop, port) = (CancellationToken::new(), listener.local_addr().unwrap().port());
-        tokio::spawn(serve(calls, Arc::new(Door { port }), stop.clone()));
+        tokio::spawn(serve(calls, Arc::new(Door { port }), here(), stop.clone()));
         let host = Self { uri, listener, stop };
         host.tell(master, "registerPublisher", &[topic, "std_msgs/String"]).await;
         host

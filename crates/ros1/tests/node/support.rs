@@ -10,7 +10,7 @@ use latimer_ros1::master::Master as OurMaster;
 use latimer_ros1::message::{Catalog, Layout};
 use latimer_ros1::msgs::Time;
 use latimer_ros1::node::{Ended, Incoming, MasterLink, Node, Settings, Subscription};
-use latimer_ros1::xmlrpc::{Client, Value};
+use latimer_ros1::xmlrpc::{Client, Guard, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdout, Command};
@@ -18,6 +18,11 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
+
+/// The rule of a port of this machine.
+pub(crate) fn here() -> Guard {
+    Guard::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new())
+}
 
 /// Longest wait for anything; the machine may be busy, and Python is slow to start.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -186,6 +191,7 @@ impl Running {
             master: master.to_owned(),
             bind: Ipv4Addr::LOCALHOST.into(),
             host: None,
+            names: Arc::default(),
             now: Arc::new(|| Time { secs: 1_700_000_000, nsecs: 5 }),
         };
         let (node, running) = Node::bind(settings).await.unwrap();

@@ -152,7 +152,7 @@ impl Facade {
         version: Version,
     ) -> Response {
         let (stop, tasks) = (self.0.stop.clone(), self.0.tasks.clone());
-        upgrade
+        crate::socket::served(upgrade, socket::LARGEST_BYTES)
             .read_buffer_size(socket::READ_BUFFER_BYTES)
             .max_message_size(socket::MAX_MESSAGE_BYTES)
             .max_frame_size(socket::MAX_MESSAGE_BYTES)

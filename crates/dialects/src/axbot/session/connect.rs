@@ -12,13 +12,14 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::call::{Call, CallError};
 use super::device::{Caps, caps_from_json, device_from_json, footprint_from_json};
+use super::orders::LARGEST_BYTES;
 use super::rest::Rest;
 use crate::axbot::wire::MAX_FRAME_BYTES;
+use crate::socket::connected;
 
 /// How long connecting may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -95,9 +96,7 @@ pub(super) async fn open(base: &str, secret: Option<&str>) -> Result<Socket, Ses
             HeaderValue::from_str(secret).map_err(|_| SessionEnd::stop("the secret cannot be a header"))?;
         request.headers_mut().insert("secret", secret);
     }
-    let config = WebSocketConfig::default()
-        .max_message_size(Some(MAX_FRAME_BYTES))
-        .max_frame_size(Some(MAX_FRAME_BYTES));
+    let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
     let connecting = connect_async_with_config(request, Some(config), true);
     match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
         Ok(Ok((socket, _))) => Ok(socket),

@@ -139,7 +139,11 @@ impl<'a> Live<'a> {
                         Some(Ok(Frame::Close(_))) | None => {
                             return SessionEnd::retry("the robot closed the connection");
                         }
-                        Some(Ok(_)) => continue,
+                        // Answers to pings go out before more is read.
+                        Some(Ok(_)) => match write(&mut socket, Vec::new()).await {
+                            Ok(()) => continue,
+                            Err(end) => return end,
+                        },
                         Some(Err(error)) => {
                             return SessionEnd::retry(format!("the connection broke: {error}"));
                         }

@@ -236,7 +236,12 @@ mod tests {
             .into();
         let settings = Settings {
             node: "latimer".to_owned(),
-            place: Place { master: String::new(), bind: [127, 0, 0, 1].into(), host: None },
+            place: Place {
+                master: String::new(),
+                bind: [127, 0, 0, 1].into(),
+                host: None,
+                names: Arc::default(),
+            },
             serve: Vec::new(),
             serve_all: true,
             taken: vec!["rob01".to_owned()],

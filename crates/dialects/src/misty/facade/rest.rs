@@ -15,7 +15,7 @@ use super::robot::FacadeRobot;
 use crate::misty::rest::catalogue::{self, Command as Entry, Method};
 use crate::misty::rest::command::command_from_call;
 use crate::misty::rest::envelope::{
-    ALLOW_HEADERS, ALLOW_METHODS, ALLOW_ORIGIN, COMMAND_VERSION_HEADER, Reply, ReplyStatus,
+    ALLOW_HEADERS, ALLOW_METHODS, COMMAND_VERSION_HEADER, Reply, ReplyStatus,
 };
 use crate::misty::rest::params::Params;
 
@@ -127,10 +127,9 @@ pub(super) fn into_response(reply: &Reply) -> Response {
     (status, json, Body::from(reply.body.to_string())).into_response()
 }
 
-/// The headers that a robot sends with every reply; browsers need them, too.
+/// The headers that a robot sends with every reply; which pages may read it is for the port to say.
 fn with_headers(mut response: Response, entry: Option<&Entry>) -> Response {
     let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static(ALLOW_ORIGIN));
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(ALLOW_METHODS));
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOW_HEADERS));
     let version = entry.map_or(catalogue::Category::Current, |entry| entry.category);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use latimer_core::Timestamp;
-use latimer_core::hub::{Delivery, Gap, MailboxLimits, Sink};
+use latimer_core::hub::{Delivery, Gap, MailboxLimits, Sink, SubscriptionId};
 use tokio_util::sync::CancellationToken;
 
 use super::request::{Request, RequestError};
@@ -23,6 +23,8 @@ use crate::socket::{self, Heard, Over};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = 256 * 1024;
+/// Largest message that is written, bytes: twice what a robot sends at most, with the name that a client chose.
+pub(super) const LARGEST_BYTES: usize = 4 << 20;
 /// Room for what a client sends at a time, bytes; larger messages make it grow.
 pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
 
@@ -135,7 +137,10 @@ impl Client {
             match delivery {
                 Delivery::Update(id, update) => {
                     if let Some(frame) = self.subscriptions.frame(id, &update) {
-                        self.push(frame);
+                        match frame.len() {
+                            ..=LARGEST_BYTES => self.push(frame),
+                            bytes => self.tell_left_out(id, bytes),
+                        }
                     }
                 }
                 Delivery::Gap(gap) => self.tell_gap(&gap),
@@ -143,6 +148,14 @@ impl Client {
             }
         }
         None
+    }
+
+    fn tell_left_out(&mut self, id: SubscriptionId, bytes: usize) {
+        let Some(name) = self.subscriptions.name(id).map(str::to_owned) else { return };
+        let text = format!(
+            "Event Status: an event of {bytes} bytes is left out; {LARGEST_BYTES} can be sent at most."
+        );
+        self.status(&name, &text);
     }
 
     fn tell_gap(&mut self, gap: &Gap) {

@@ -5,8 +5,6 @@ use thiserror::Error;
 
 /// Header of every answer: the category of the command, `Current`, `Alpha` or `Beta`.
 pub const COMMAND_VERSION_HEADER: &str = "Misty-Command-Version";
-/// `Access-Control-Allow-Origin` of every answer.
-pub const ALLOW_ORIGIN: &str = "*";
 /// `Access-Control-Allow-Methods` of the answer to OPTIONS.
 pub const ALLOW_METHODS: &str = "DELETE,GET,OPTIONS,POST,PUT";
 /// `Access-Control-Allow-Headers` of the answer to OPTIONS.

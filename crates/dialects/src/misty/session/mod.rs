@@ -27,7 +27,6 @@ use latimer_core::{Clock, Signal, Timestamp, Update};
 use serde_json::Value as Json;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::map::{self, signals_from_message};
@@ -35,6 +34,7 @@ use super::rest::call::Call;
 use super::rest::catalogue::Method;
 use super::wire::EventType;
 use crate::complaint::Complaint;
+use crate::socket::connected;
 use decode::{Heard, decode};
 use plan::{Wish, is_taken_from, wishes};
 use rest::Rest;
@@ -49,6 +49,8 @@ const SILENT: Duration = Duration::from_secs(30);
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// Largest frame read, bytes; the largest sample has 18 kB.
 const MAX_FRAME_BYTES: usize = 2 << 20;
+/// Largest frame written, bytes: a subscription.
+const LARGEST_BYTES: usize = 64 << 10;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -68,9 +70,7 @@ impl MistySession {
 
     async fn connect(&self) -> Result<Socket, SessionEnd> {
         let url = format!("ws://{}/pubsub", self.address);
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(MAX_FRAME_BYTES))
-            .max_frame_size(Some(MAX_FRAME_BYTES));
+        let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
         let connecting = connect_async_with_config(&url, Some(config), true);
         match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
             Ok(Ok((socket, _))) => Ok(socket),
@@ -117,9 +117,7 @@ impl MistySession {
                     }
                 }
             }
-            if out.is_empty() {
-                continue;
-            }
+            // Answers to pings go out, too, before more is read.
             let write = async {
                 for frame in out {
                     socket.feed(frame).await?;

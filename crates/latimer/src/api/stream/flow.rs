@@ -10,7 +10,7 @@ use super::piece::Piece;
 use crate::wire::v1::{End, EndWhy};
 
 /// How long a client may leave what is written to it unread.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+pub(super) const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
 /// How long the last words may take.
 const FAREWELL_WITHIN: Duration = Duration::from_millis(500);

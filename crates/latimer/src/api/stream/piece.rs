@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use latimer_core::Hub;
 use latimer_core::hub::Delivery;
+use latimer_core::{Hub, Update};
 
 use super::request::StreamRequest;
-use crate::wire::v1::{End, EndWhy, Frame, batch_of};
+use crate::wire::v1::{End, EndWhy, Frame, Gap, MAX_MESSAGE_BYTES, batch_of};
+
+/// Bytes of a batch without frames, rounded up.
+const EMPTY_BATCH: usize = 64;
 
 /// One message to a client.
 #[derive(Clone, Debug)]
@@ -23,6 +26,34 @@ impl Piece {
     pub(super) fn end(end: End) -> Self {
         Self { name: "end", text: Frame::End(end).to_json().into() }
     }
+
+    /// An update as a text, or that it is left out because that is too long.
+    fn update(text: Utf8Bytes, update: &Update, longest: usize) -> Self {
+        if text.len() <= longest {
+            return Self { name: "update", text };
+        }
+        Self { name: "gap", text: Frame::Gap(Gap::too_large(update, text.len())).to_json().into() }
+    }
+}
+
+/// Many frames as one message, or as few as are no longer than that.
+fn batches(pieces: &[Piece], longest: usize) -> Vec<Piece> {
+    let mut batches = Vec::new();
+    let mut rest = pieces;
+    while !rest.is_empty() {
+        let mut length = EMPTY_BATCH;
+        let fits = rest.iter().take_while(|piece| {
+            length += piece.text.len() + 1;
+            length <= longest
+        });
+        // What fits alone fits nearly; a batch of one is the frame with a few bytes around it.
+        let (now, later) = rest.split_at(fits.count().max(1));
+        // The texts are shared with other streams, hence joined as they are.
+        let text = batch_of(now.iter().map(|piece| piece.text.as_str()));
+        batches.push(Piece { name: "batch", text: text.into() });
+        rest = later;
+    }
+    batches
 }
 
 /// Makes pieces of deliveries, as many updates as were asked for.
@@ -48,7 +79,7 @@ impl Composer {
             match &delivery {
                 Delivery::Update(_, update) => {
                     let Some(text) = self.request.encode(hub, update) else { continue };
-                    pieces.push(Piece { name: "update", text });
+                    pieces.push(Piece::update(text, update, MAX_MESSAGE_BYTES));
                     if self.is_last() {
                         let detail = "as many updates as were asked for".to_owned();
                         end = Some(End { reason: EndWhy::Complete, detail });
@@ -65,9 +96,7 @@ impl Composer {
             }
         }
         if self.request.batch.is_some() && !pieces.is_empty() {
-            // The texts are shared with other streams, hence joined as they are.
-            let text = batch_of(pieces.iter().map(|piece| piece.text.as_str()));
-            pieces = vec![Piece { name: "batch", text: text.into() }];
+            pieces = batches(&pieces, MAX_MESSAGE_BYTES);
         }
         (pieces, end)
     }
@@ -85,5 +114,48 @@ impl Composer {
                 *left == 0
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::{Text, TextChannel};
+    use latimer_core::{Clock, RobotId};
+
+    use super::*;
+
+    fn piece(length: usize) -> Piece {
+        Piece { name: "update", text: format!("\"{}\"", "x".repeat(length - 2)).into() }
+    }
+
+    #[test]
+    fn a_batch_that_would_be_too_long_is_several() {
+        let pieces = [100, 300, 50, 1000, 2].map(piece);
+        let lengths = |longest: usize| -> Vec<usize> {
+            batches(&pieces, longest)
+                .iter()
+                .map(|batch| batch.text.matches("\"x").count() + batch.text.matches("\"\"").count())
+                .collect()
+        };
+        assert_eq!(lengths(10_000), [5]);
+        assert_eq!(lengths(600), [3, 1, 1]);
+        assert_eq!(lengths(1), [1; 5]);
+        assert!(batches(&pieces, 600)[0].text.len() <= 600);
+    }
+
+    #[test]
+    fn an_update_that_is_too_long_is_a_gap() {
+        let robot = RobotId::new("misty-1").unwrap();
+        let update = Update::now(
+            &robot,
+            Clock::system().now(),
+            Text { channel: TextChannel::Chat, text: "x".into(), data: None, truncated: None }.into(),
+        );
+        let kept = Piece::update("{}".into(), &update, 2);
+        assert_eq!((kept.name, kept.text.as_str()), ("update", "{}"));
+        let left_out = Piece::update("{ }".into(), &update, 2);
+        let Frame::Gap(gap) = Frame::parse(&left_out.text).unwrap() else { panic!("{left_out:?}") };
+        assert_eq!((gap.robot.as_str(), gap.reason.as_str(), gap.lost), ("misty-1", "too_large", Some(1)));
+        assert!(gap.detail.contains("3 bytes"), "{}", gap.detail);
     }
 }

@@ -8,9 +8,9 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::{Clock, Timestamp};
 
-use super::flow::{Ended, Gone, Outlet};
+use super::flow::{Ended, Gone, Outlet, WRITE_WITHIN};
 use super::piece::Piece;
-use crate::wire::v1::{End, EndWhy};
+use crate::wire::v1::{End, EndWhy, MAX_MESSAGE_BYTES};
 
 /// How often a client is asked whether it lives.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -20,6 +20,9 @@ const ALIVE_WITHIN: Duration = Duration::from_secs(60);
 
 /// Biggest message from a client; it has nothing to say.
 const MAX_INCOMING: usize = 4 << 10;
+
+/// Biggest message to a client, with what a batch of one has around it.
+const LARGEST_BYTES: usize = MAX_MESSAGE_BYTES + 1024;
 
 /// A WebSocket that carries a stream.
 pub(super) struct Socket {
@@ -38,7 +41,7 @@ impl Socket {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let upgrade = upgrade.read_buffer_size(MAX_INCOMING);
+        let upgrade = latimer_dialects::socket::served(upgrade, LARGEST_BYTES).read_buffer_size(MAX_INCOMING);
         let upgrade = upgrade.max_message_size(MAX_INCOMING).max_frame_size(MAX_INCOMING);
         upgrade.on_upgrade(|socket| {
             let (out, incoming) = socket.split();
@@ -56,7 +59,13 @@ impl Outlet for Socket {
                 biased;
                 message = self.incoming.next() => match message {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Well("the client went"),
-                    Some(Ok(_)) => *heard = clock.now(),
+                    Some(Ok(_)) => {
+                        *heard = clock.now();
+                        // Answers to pings go out before more is read, or they would pile up.
+                        if let Err(ended) = flushed(self.out.flush()).await {
+                            return ended;
+                        }
+                    }
                 },
                 () = clock.sleep_until(*ping_at) => {
                     let now = clock.now();
@@ -64,9 +73,8 @@ impl Outlet for Socket {
                         return Ended::Cut("the client is silent");
                     }
                     *ping_at = now.after(PING_EVERY);
-                    // If it does not go out, the silence that follows tells.
-                    if self.out.send(Message::Ping(bytes::Bytes::new())).await.is_err() {
-                        return Ended::Well("the client went");
+                    if let Err(ended) = flushed(self.out.send(Message::Ping(bytes::Bytes::new()))).await {
+                        return ended;
                     }
                 }
             }
@@ -92,5 +100,14 @@ impl Outlet for Socket {
         // Reading until the client closes too, so that it gets all of it.
         while let Some(Ok(_)) = self.incoming.next().await {}
         Ok(())
+    }
+}
+
+/// Waits until something is written, or until the client had its time to read.
+async fn flushed(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Ended> {
+    match tokio::time::timeout(WRITE_WITHIN, write).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Ended::Well("the client went")),
+        Err(_) => Err(Ended::Cut("the client reads too slowly")),
     }
 }

@@ -1,5 +1,6 @@
 //! What comes down a stream: updates, and what there is to tell about the stream itself.
 
+use latimer_core::Update as HubUpdate;
 use latimer_core::hub::{EndReason, Gap as HubGap, GapReason};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -7,6 +8,9 @@ use utoipa::ToSchema;
 
 use super::time::rfc3339_from_timestamp;
 use super::update::Update;
+
+/// Largest message of a stream, bytes: the largest picture of a robot in base64, with room for its words beside it.
+pub const MAX_MESSAGE_BYTES: usize = 128 << 20;
 
 /// A hole in what a subscriber gets.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
@@ -17,7 +21,7 @@ pub struct Gap {
     pub kind: Option<String>,
     /// How many, if that is known.
     pub lost: Option<u64>,
-    /// `queue_full`, `too_many_keys` or `link_lost`.
+    /// `queue_full`, `too_many_keys`, `link_lost` or `too_large`.
     pub reason: String,
     /// The reason for a person.
     pub detail: String,
@@ -25,6 +29,24 @@ pub struct Gap {
     pub from: String,
     /// When it ended.
     pub to: String,
+}
+
+impl Gap {
+    /// An update whose message would have so many bytes, more than [`MAX_MESSAGE_BYTES`].
+    pub fn too_large(update: &HubUpdate, bytes: usize) -> Self {
+        let at = rfc3339_from_timestamp(update.received);
+        Self {
+            robot: update.robot.to_string(),
+            kind: Some(update.kind().to_string()),
+            lost: Some(1),
+            reason: "too_large".to_owned(),
+            detail: format!(
+                "an update is a message of {bytes} bytes, and {MAX_MESSAGE_BYTES} can be sent at most; pick fields, or leave out `native`"
+            ),
+            from: at.clone(),
+            to: at,
+        }
+    }
 }
 
 impl From<&HubGap> for Gap {

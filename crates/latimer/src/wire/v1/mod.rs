@@ -68,7 +68,7 @@ pub use dialect::{Dialect, DialectField, DialectMessage, DialectWord};
 pub use endpoint::Endpoint;
 pub use field::InvalidField;
 pub use figure::{Figure, FigureCamera, FigureJoint, FigureLamp, FigurePart};
-pub use frame::{End, EndWhy, Frame, FrameError, Gap, batch_of};
+pub use frame::{End, EndWhy, Frame, FrameError, Gap, MAX_MESSAGE_BYTES, batch_of};
 pub use frame_schema::FRAMES;
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
 pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};

@@ -128,9 +128,9 @@ pub(super) fn refusal(problem: &Problem, head: bool) -> Response {
     response
 }
 
+/// What pages may ask and read; which pages may is for the port to say.
 fn for_browsers(headers: &mut HeaderMap) {
     for (name, value) in [
-        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
         (header::ACCESS_CONTROL_ALLOW_HEADERS, HEADERS),
         (header::ACCESS_CONTROL_EXPOSE_HEADERS, "ETag"),

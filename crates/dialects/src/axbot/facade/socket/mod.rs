@@ -30,10 +30,13 @@ use super::request;
 use super::robot::FacadeRobot;
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
+use crate::axbot::wire::MAX_FRAME_BYTES;
 use crate::socket::{self, Heard, Over};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
+/// Largest message that is written, bytes; a robot's own are no larger.
+pub(super) const LARGEST_BYTES: usize = MAX_FRAME_BYTES;
 /// Room for what a client sends at a time, bytes; larger messages make it grow.
 pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// How often topics are looked at that are told though nothing comes.
@@ -152,6 +155,12 @@ impl Client {
     }
 
     fn push(&mut self, frame: Bytes) {
+        if frame.len() > LARGEST_BYTES {
+            let bytes = frame.len();
+            return self.error(&format!(
+                "a message of {bytes} bytes is left out; {LARGEST_BYTES} can be sent at most"
+            ));
+        }
         match Frame::of(&frame) {
             Frame::Binary { .. } => self.out.push(Message::Binary(frame)),
             // It was looked at just now, hence it is UTF-8.

@@ -14,6 +14,9 @@ use serde_json::{Value as Json, json};
 
 use super::call::Call;
 
+/// Largest message to a robot, bytes: a picture; clients of ours send half of that at most.
+pub(super) const LARGEST_BYTES: usize = 8 << 20;
+
 /// What is to be done.
 #[derive(Debug)]
 pub(super) enum Order {
@@ -207,7 +210,13 @@ fn picture_frame(part: &str, image: &CompressedImage, now: Timestamp) -> Result<
     }
     let stamp = now.as_nanos() as f64 / 1e9;
     let data = STANDARD.encode(&image.data);
-    Ok(json!({"topic": topic, "format": "jpeg", "stamp": stamp, "data": data}).to_string())
+    let frame = json!({"topic": topic, "format": "jpeg", "stamp": stamp, "data": data}).to_string();
+    match frame.len() {
+        ..=LARGEST_BYTES => Ok(frame),
+        bytes => {
+            Err(format!("the picture is a message of {bytes} bytes; {LARGEST_BYTES} can be sent at most"))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,72 @@
+//! A robot's own HTTP port: bound for a `[[NAME.serve]]`, and open to those that [`latimer_http_guard`] lets pass.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use latimer_core::dialect::{BuildError, Context};
+use latimer_http_guard::{AllowedOrigin, Guard, Refusal};
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Serve;
+use crate::listen::{HttpPort, MAX_CONNECTIONS};
+
+/// A robot's own port, bound and not yet serving. No request reaches its router unguarded.
+pub(crate) struct ServedPort {
+    port: HttpPort,
+    address: SocketAddr,
+    router: Router,
+}
+
+impl ServedPort {
+    /// Takes the port of the `i`-th `[[dialect.serve]]`.
+    pub(crate) async fn bind(
+        (dialect, i): (&str, usize),
+        serve: &Serve,
+        context: &Context,
+        router: Router,
+    ) -> Result<Self, BuildError> {
+        let key = |name: &str| format!("{dialect}.serve[{i}].{name}");
+        let allowed = AllowedOrigin::parse_all(&serve.allow_origins)
+            .map_err(|(at, error)| BuildError::Other(format!("{}[{at}]: {error}", key("allow_origins"))))?;
+        let port = HttpPort::bind(serve.listen, &key("listen"), MAX_CONNECTIONS).await?;
+        let address = port.address().unwrap_or(serve.listen);
+        let guard =
+            Guard::new(address.ip(), context.names.clone()).allow_origins(key("allow_origins"), allowed);
+        Ok(Self { port, address, router: router.layer(middleware::from_fn_with_state(guard, pass)) })
+    }
+
+    /// Where it really listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `shutdown`.
+    pub(crate) async fn serve(self, shutdown: CancellationToken) {
+        self.port.serve(self.router, shutdown).await;
+    }
+}
+
+async fn pass(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    match guard.check(request.headers()) {
+        Ok(allowed) => {
+            let mut response = next.run(request).await;
+            allowed.write(response.headers_mut());
+            response
+        }
+        Err(refusal) => {
+            log(&guard, &refusal);
+            let media = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+            (StatusCode::FORBIDDEN, media, format!("{refusal}\n")).into_response()
+        }
+    }
+}
+
+fn log(guard: &Guard, refusal: &Refusal) {
+    if let Some(count) = guard.count_refusal() {
+        tracing::warn!(%refusal, count, "a request to a robot's own port is refused");
+    }
+}
