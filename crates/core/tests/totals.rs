@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Delivery, DialectTotals, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
+    Delivery, DialectTotals, Form, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
 };
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
 use latimer_core::{Clock, Hub, PartName, RobotId, Timestamp, Update};
@@ -93,6 +93,22 @@ async fn intervals_and_sinks_that_do_not_read_are_counted() {
     assert_eq!(totals(&hub).ended_too_slow, 1);
 }
 
+#[derive(PartialEq)]
+struct Text;
+
+impl Form for Text {
+    const DIALECT: &'static str = "test";
+    type Output = String;
+}
+
+#[derive(PartialEq)]
+struct Number;
+
+impl Form for Number {
+    const DIALECT: &'static str = "test";
+    type Output = u8;
+}
+
 #[tokio::test]
 async fn encoding_is_timed_once_for_all_who_share_it() {
     let hub = hub();
@@ -108,8 +124,8 @@ async fn encoding_is_timed_once_for_all_who_share_it() {
         let mut out = Vec::new();
         sink.receive(&mut out).await;
         let Delivery::Update(_, update) = &out[0] else { panic!("{out:?}") };
-        update.derived("test", "slow", slowly);
-        update.derived("test, natively", "quick", |_| 1_u8);
+        update.derived(Text, slowly);
+        update.derived(Number, |_| 1);
     }
     let encodes = totals(&hub).encodes;
     assert_eq!(encodes.counts.iter().sum::<u64>(), 2, "{encodes:?}");

@@ -114,10 +114,9 @@ impl Meter {
         }
     }
 
-    /// Something was encoded; the first word of `form_of` names the dialect.
-    pub(super) fn encoded(&self, form_of: &'static str, since: Timestamp) {
+    /// Something was encoded for a dialect.
+    pub(super) fn encoded(&self, dialect: &'static str, since: Timestamp) {
         let took = self.clock.now().since(since);
-        let dialect = form_of.split([' ', ',']).next().unwrap_or(form_of);
         let known = self.encodes.load();
         match known.iter().find(|(known, _)| *known == dialect) {
             Some((_, meter)) => meter.count(took),
@@ -139,6 +138,9 @@ impl Meter {
 
     /// The totals, by dialect.
     pub(super) fn totals(&self) -> Vec<DialectTotals> {
+        // Reading mail may encode for a dialect that is new here, which takes the same lock.
+        let present: Vec<_> = self.members().values().flat_map(|it| it.present.clone()).collect();
+        present.iter().for_each(|mailbox| mailbox.settle(self.clock.now()));
         let mut totals: BTreeMap<&'static str, DialectTotals> = BTreeMap::new();
         for (dialect, Members { present, gone }) in &*self.members() {
             let mut sum = DialectTotals { sinks: present.len(), ..gone.clone() };

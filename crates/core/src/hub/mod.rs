@@ -1,12 +1,12 @@
 //! The exchange: sources publish updates and take commands, sinks subscribe.
 //!
 //! ```text
-//! Source::publish ─▶ Topic (last value, routes) ─▶ Mailbox of each sink ─▶ Sink::receive
+//! Source::publish ─▶ Topic (last value, routes) ─▶ Inbox ┆ Reader ─▶ Sink::receive
 //! Source::next_command ◀── RobotEntry ◀── Hub::command
 //! ```
 //!
-//! A publisher never waits: routes are a snapshot, mailboxes are bounded, and a sink that does
-//! not read is told what it lost and in the end let go. The lists of topics, robots and
+//! A publisher never waits: routes are a snapshot, inboxes are bounded and take pointers, and what a sink subscribed to
+//! is looked at in its own task. A sink that does not read learns what it lost and is dropped in the end. The lists of topics, robots and
 //! subscriptions are read without a lock. A change makes a new list, which shares what it leaves alone
 //! with the one before, so that the ten thousandth robot comes as fast as the first.
 
@@ -15,10 +15,13 @@ mod condition;
 mod counters;
 mod gap;
 mod gate;
+mod inbox;
+mod interest;
 mod mailbox;
 mod meter;
 mod motion;
 mod population;
+mod reader;
 mod robots;
 mod selection;
 mod shared;
@@ -44,12 +47,12 @@ pub use commands::{CommandRequest, Validity};
 pub use condition::{Condition, ConditionError, Operator, conditions_from_text};
 pub use counters::SinkCounters;
 pub use gap::{EndReason, Gap, GapReason};
-pub use mailbox::{Delivery, MailboxLimits};
+pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use population::Population;
 pub use robots::RobotReport;
 pub use selection::{Selection, SelectionError};
-pub use shared::Shared;
+pub use shared::{Form, Shared};
 pub use sink::{Sink, SinkInfo, SinkReport};
 pub use source::{Origin, RobotInfo, Source};
 pub use subscription::{Need, Pace, Subscription, SubscriptionId};
@@ -57,29 +60,31 @@ pub use view::{ModelView, View, picked};
 
 use crate::clock::{Clock, Timestamp};
 use crate::model::{Class, Command, Kind, KindSet, Outcome, PartName, RobotId, Update, key};
+use interest::{Demand, Interests};
 use mailbox::Mailbox;
 use meter::Meter;
 use robots::RobotEntry;
 use topic::Topic;
 
-/// One subscription of one sink, as topics see it.
-struct Follow {
-    id: SubscriptionId,
-    subscription: Arc<Subscription>,
+/// Robots and topics by name; a change makes a new list, which shares what it leaves alone with the one before.
+type Topics = RedBlackTreeMapSync<String, Arc<Topic>>;
+
+/// A sink that has subscriptions.
+struct Follower {
     mailbox: Arc<Mailbox>,
     info: Arc<SinkInfo>,
-    /// The kinds that it may select, of any robot.
-    kinds: KindSet,
+    subscriptions: usize,
 }
 
 struct HubInner {
     clock: Clock,
     robots: ArcSwap<RedBlackTreeMapSync<RobotId, Arc<RobotEntry>>>,
-    topics: ArcSwap<RedBlackTreeMapSync<String, Arc<Topic>>>,
-    follows: ArcSwap<Vec<Arc<Follow>>>,
-    /// Serialises changes of the three lists.
-    changing: Mutex<()>,
-    /// Grows with each change of `follows`.
+    topics: ArcSwap<Topics>,
+    /// What sources are asked for.
+    demand: ArcSwap<Vec<Demand>>,
+    /// Who follows what. Its lock serialises changes of the three lists, too.
+    changing: Mutex<Changing>,
+    /// Grows with each change of `demand`.
     generation: watch::Sender<u64>,
     /// Grows with each command that waits for a robot.
     given: AtomicU64,
@@ -90,6 +95,14 @@ struct HubInner {
     /// How many robots there are; told whenever one comes or goes.
     population: watch::Sender<usize>,
     meter: Arc<Meter>,
+}
+
+/// What changes when robots, topics and subscriptions come and go.
+#[derive(Default)]
+struct Changing {
+    interests: Interests,
+    /// By the address of their mailboxes.
+    followers: HashMap<usize, Follower>,
 }
 
 /// A robot of that name is there already.
@@ -108,8 +121,8 @@ impl Hub {
             clock,
             robots: ArcSwap::default(),
             topics: ArcSwap::default(),
-            follows: ArcSwap::default(),
-            changing: Mutex::new(()),
+            demand: ArcSwap::default(),
+            changing: Mutex::default(),
             generation: watch::Sender::new(1),
             given: AtomicU64::new(0),
             gone: AtomicU64::new(0),
@@ -288,20 +301,24 @@ impl Hub {
     /// Whether anybody follows one part of a kind closely.
     pub fn is_watched(&self, robot: &RobotId, kind: Kind, part: &PartName) -> bool {
         let Ok(key) = zenoh_keyexpr::OwnedKeyExpr::new(key(robot, kind, Some(part))) else { return false };
-        let watches = |it: &Subscription| it.need == Need::Full && it.select.touches(&key);
-        self.0.follows.load().iter().any(|follow| watches(&follow.subscription))
+        self.0.demand.load().iter().any(|it| it.full && it.expression.intersects(&key))
     }
 
-    /// Everyone who looks and has at least one subscription.
+    /// Everyone who looks and has at least one subscription, oldest first.
     pub fn sinks(&self) -> Vec<SinkReport> {
-        let mut reports: Vec<(*const Mailbox, SinkReport)> = Vec::new();
-        for follow in self.0.follows.load().iter() {
-            let address = Arc::as_ptr(&follow.mailbox);
-            match reports.iter_mut().find(|(known, _)| *known == address) {
-                Some((_, report)) => report.selects.push(follow.subscription.to_string()),
-                None => reports.push((address, SinkReport::of(follow))),
-            }
-        }
+        let followers: Vec<_> = {
+            let changing = self.0.changing();
+            changing.followers.values().map(|it| (it.mailbox.clone(), it.info.clone())).collect()
+        };
+        let mut reports: Vec<_> = followers
+            .iter()
+            .filter_map(|(mailbox, info)| {
+                let subscriptions = mailbox.subscriptions();
+                let (first, _) = subscriptions.first()?;
+                Some((*first, SinkReport::of(mailbox, info, &subscriptions, self.0.clock.now())))
+            })
+            .collect();
+        reports.sort_by_key(|(first, _)| *first);
         reports.into_iter().map(|(_, report)| report).collect()
     }
 
@@ -318,86 +335,104 @@ impl fmt::Debug for Hub {
 }
 
 impl HubInner {
-    fn changing(&self) -> std::sync::MutexGuard<'_, ()> {
+    fn changing(&self) -> std::sync::MutexGuard<'_, Changing> {
         self.changing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add_topic(&self, topic: Topic) -> Arc<Topic> {
         let topic = Arc::new(topic);
-        let _changing = self.changing();
-        let topics = self.topics.load().insert(topic.key.to_string(), topic.clone());
+        let changing = self.changing();
+        changing.interests.route(&topic);
+        let topics = self.topics.load().insert(topic.name.key.to_string(), topic.clone());
         self.topics.store(Arc::new(topics));
         topic
     }
 
-    fn publish(&self, topic: &Topic, update: Update) {
+    fn publish(&self, topic: &Topic, update: Update, wakes: &mut Wakes) {
         let sequence = topic.published.fetch_add(1, Ordering::Relaxed) + 1;
         let now = self.clock.now();
-        let update = Arc::new(Shared::metered(update, sequence, self.meter.clone()));
+        let update = Shared::of_topic(update, sequence, topic.name.clone(), now, self.meter.clone());
+        let update = Arc::new(update);
         // The last value is stored before the routes are read, and a new subscriber is in the
         // routes before it reads the last value: it cannot fall between.
         topic.last.store(Some(update.clone()));
-        topic.for_each_follow(
-            *self.generation.borrow(),
-            || self.follows.load_full(),
-            |follow| follow.mailbox.offer(follow.id, topic.id, &update, now),
-        );
+        topic.for_each_mailbox(|mailbox| {
+            if mailbox.push(&update, topic.class, now) {
+                wakes.add(mailbox);
+            }
+        });
     }
 
-    fn follow(&self, follow: Arc<Follow>) {
+    fn follow(&self, id: SubscriptionId, subscription: &Arc<Subscription>, sink: &Sink) {
+        let mailbox = &sink.mailbox;
+        mailbox.follow(id, subscription.clone(), self.clock.now());
         {
-            let _changing = self.changing();
-            let mut follows = Vec::clone(&self.follows.load());
-            follows.push(follow.clone());
-            self.follows.store(Arc::new(follows));
-            self.generation.send_modify(|generation| *generation += 1);
+            let mut changing = self.changing();
+            let Subscription { ref select, need, .. } = **subscription;
+            let new = || Follower { mailbox: mailbox.clone(), info: sink.info.clone(), subscriptions: 0 };
+            let follower = changing.followers.entry(Arc::as_ptr(mailbox).addr()).or_insert_with(new);
+            follower.subscriptions += 1;
+            if changing.interests.add(mailbox, select, need, &self.topics.load()) {
+                self.tell_demand(&changing);
+            }
         }
-        let now = self.clock.now();
-        for topic in self.topics.load().values() {
-            // An event that is over is no news to who comes late.
+        // An event that is over is no news to who comes late.
+        for topic in select_topics(&self.topics.load(), &subscription.select) {
             if topic.class != Class::Event
-                && follow.subscription.select.includes(&topic.key)
                 && let Some(last) = topic.last.load_full()
             {
-                follow.mailbox.offer(follow.id, topic.id, &last, now);
+                mailbox.offer_last(id, &last);
             }
         }
         // Whoever subscribes may be waiting already, in another task.
-        follow.mailbox.wake.notify_one();
+        mailbox.wake.notify_one();
     }
 
-    fn unfollow(&self, gone: impl Fn(&Follow) -> bool) {
-        let _changing = self.changing();
-        let follows = self.follows.load();
-        if follows.iter().any(|follow| gone(follow)) {
-            let kept: Vec<_> = follows.iter().filter(|follow| !gone(follow)).cloned().collect();
-            self.follows.store(Arc::new(kept));
-            self.generation.send_modify(|generation| *generation += 1);
+    fn unfollow(&self, id: SubscriptionId, mailbox: &Arc<Mailbox>) {
+        self.forget(mailbox.unfollow(id).as_slice(), mailbox);
+    }
+
+    /// Takes out subscriptions that a mailbox has no more.
+    fn forget(&self, ended: &[Arc<Subscription>], mailbox: &Arc<Mailbox>) {
+        let mut changing = self.changing();
+        let mut changed = false;
+        for subscription in ended {
+            let Subscription { ref select, need, .. } = **subscription;
+            changed |= changing.interests.remove(mailbox, select, need, &self.topics.load());
+        }
+        if changed {
+            self.tell_demand(&changing);
+        }
+        let address = Arc::as_ptr(mailbox).addr();
+        if let Some(follower) = changing.followers.get_mut(&address) {
+            follower.subscriptions = follower.subscriptions.saturating_sub(ended.len());
+            if follower.subscriptions == 0 {
+                changing.followers.remove(&address);
+            }
         }
     }
 
+    fn tell_demand(&self, changing: &Changing) {
+        self.demand.store(Arc::new(changing.interests.demand()));
+        self.generation.send_modify(|generation| *generation += 1);
+    }
+
     fn wants(&self, key: &keyexpr) -> bool {
-        let asks = |it: &Subscription| it.need != Need::None && it.select.touches(key);
-        self.follows.load().iter().any(|follow| asks(&follow.subscription))
+        self.demand.load().iter().any(|it| it.expression.intersects(key))
     }
 
     /// The kinds of a robot that anybody may follow closely; never too few, sometimes too many.
     fn wanted(&self, robot: &RobotId) -> KindSet {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return KindSet::NONE };
-        self.follows.load().iter().fold(KindSet::NONE, |kinds, follow| {
-            let Subscription { need, ref select, .. } = *follow.subscription;
-            let more = need == Need::Full && !follow.kinds.is_empty() && select.touches(&below);
-            if more { kinds.or(follow.kinds) } else { kinds }
-        })
+        let demand = self.demand.load();
+        let closely = demand.iter().filter(|it| it.full && it.expression.intersects(&below));
+        closely.fold(KindSet::NONE, |kinds, it| kinds.or(it.kinds))
     }
 
-    fn tell_link_gap(&self, robot: &RobotId, since: Timestamp, now: Timestamp) {
+    fn tell_link_gap(&self, robot: &RobotId, since: Timestamp) {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return };
-        for follow in self.follows.load().iter() {
-            if follow.subscription.select.touches(&below) {
-                follow.mailbox.tell_link_gap(follow.id, robot, since, now);
-            }
-        }
+        let followers = self.changing().interests.followers(&below);
+        followers.iter().for_each(|mailbox| mailbox.tell_silence(robot, since));
     }
 
     /// Takes out a robot and the topics that it has published on.
@@ -405,13 +440,21 @@ impl HubInner {
         {
             let _changing = self.changing();
             self.robots.store(Arc::new(self.robots.load().remove(&entry.info.robot)));
-            let mut topics = RedBlackTreeMapSync::clone(&self.topics.load());
+            let mut topics = Topics::clone(&self.topics.load());
             for topic in published {
-                topics.remove_mut(topic.key.as_str());
+                topics.remove_mut(topic.name.key.as_str());
             }
             self.topics.store(Arc::new(topics));
         }
         self.gone.fetch_add(1, Ordering::Release);
         self.population.send_modify(|robots| *robots = robots.saturating_sub(1));
     }
+}
+
+/// The topics that are there and that a selection includes.
+fn select_topics<'a>(topics: &'a Topics, select: &'a Selection) -> impl Iterator<Item = &'a Arc<Topic>> {
+    let includes = |topic: &&Arc<Topic>| select.includes(&topic.name.key);
+    let below = select.expressions().iter().flat_map(|expression| interest::below(topics, expression));
+    // One that two expressions include comes twice; the reader's sequence numbers take care of that.
+    below.filter(includes)
 }

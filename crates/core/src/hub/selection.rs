@@ -33,6 +33,16 @@ impl Selection {
         Self(kinds.iter().filter_map(|kind| OwnedKeyExpr::new(format!("{robot}/{kind}/**")).ok()).collect())
     }
 
+    /// One expression.
+    pub(super) fn of(expression: OwnedKeyExpr) -> Self {
+        Self(vec![expression])
+    }
+
+    /// Its key expressions.
+    pub(super) fn expressions(&self) -> &[OwnedKeyExpr] {
+        &self.0
+    }
+
     /// Whether a key is selected.
     pub(crate) fn includes(&self, key: &keyexpr) -> bool {
         self.0.iter().any(|selected| selected.includes(key))

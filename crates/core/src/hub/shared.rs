@@ -8,19 +8,35 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use smallvec::SmallVec;
 
 use super::meter::Meter;
+use super::topic::TopicName;
+use crate::clock::Timestamp;
 use crate::model::Update;
 
-type Cell = Arc<OnceLock<Arc<dyn Any + Send + Sync>>>;
+/// Forms of one update that are kept; what is asked for beyond is derived for each who asks.
+const MOST_FORMS: usize = 32;
 
-/// Which derivation: the dialect, and which of its forms, e.g. `("misty", "Current")`.
-type Form = (&'static str, Box<str>);
+/// A form that updates are encoded in: what of it must be equal so that an encoding can be shared, and what comes of it.
+pub trait Form: PartialEq + Send + Sync + 'static {
+    /// The dialect to which the hub's totals count the time that encoding takes.
+    const DIALECT: &'static str;
+    /// What an update becomes.
+    type Output: Send + Sync + 'static;
+}
 
-/// An [`Update`] with a memory of its encodings: one per (update, dialect, variant), however many
-/// subscribers there are.
+/// An update in one form, once somebody has asked for it.
+struct Cell<F: Form> {
+    form: F,
+    value: OnceLock<Arc<F::Output>>,
+}
+
+/// An [`Update`] with a memory of its encodings: one per (update, form), however many subscribers there are.
 pub struct Shared {
     update: Update,
     sequence: u64,
-    derived: Mutex<SmallVec<[(Form, Cell); 2]>>,
+    /// Of which topic, and when it was published, if it came through a hub.
+    topic: Option<(Arc<TopicName>, Timestamp)>,
+    /// Each a [`Cell`].
+    derived: Mutex<SmallVec<[Arc<dyn Any + Send + Sync>; 2]>>,
     /// Where the time that deriving takes is counted, if anywhere.
     meter: Option<Arc<Meter>>,
 }
@@ -28,12 +44,23 @@ pub struct Shared {
 impl Shared {
     /// Wraps an update; `sequence` grows with each update of the same key.
     pub fn new(update: Update, sequence: u64) -> Self {
-        Self { update, sequence, derived: Mutex::default(), meter: None }
+        Self { update, sequence, topic: None, derived: Mutex::default(), meter: None }
     }
 
-    /// The same with the time that deriving takes counted.
-    pub(super) fn metered(update: Update, sequence: u64, meter: Arc<Meter>) -> Self {
-        Self { meter: Some(meter), ..Self::new(update, sequence) }
+    /// The same of a topic of the hub, with the time that deriving takes counted.
+    pub(super) fn of_topic(
+        update: Update,
+        sequence: u64,
+        topic: Arc<TopicName>,
+        now: Timestamp,
+        meter: Arc<Meter>,
+    ) -> Self {
+        Self { topic: Some((topic, now)), meter: Some(meter), ..Self::new(update, sequence) }
+    }
+
+    /// The topic that it is an update of, and when it was published, if it came through a hub.
+    pub(super) fn topic(&self) -> Option<(&Arc<TopicName>, Timestamp)> {
+        self.topic.as_ref().map(|(topic, published)| (topic, *published))
     }
 
     /// Number of this update among those of its key.
@@ -41,36 +68,30 @@ impl Shared {
         self.sequence
     }
 
-    /// What `derive` makes of this update, computed by the first who asks.
+    /// What `derive` makes of this update in a form, computed by the first who asks.
     ///
-    /// The first word of `dialect` names the dialect to which the hub's totals count the time it takes.
     /// Others who ask meanwhile wait for it. `derive` may ask for another form of the same update.
-    pub fn derived<T: Any + Send + Sync>(
-        &self,
-        dialect: &'static str,
-        form: &str,
-        derive: impl FnOnce(&Update) -> T,
-    ) -> Arc<T> {
-        let cell = {
-            let mut cells = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
-            match cells.iter().find(|((of, known), _)| *of == dialect && **known == *form) {
-                Some((_, cell)) => cell.clone(),
-                None => {
-                    let cell = Cell::default();
-                    cells.push(((dialect, form.into()), cell.clone()));
-                    cell
-                }
-            }
-        };
-        let mut derive = Some(derive);
-        let value = cell.get_or_init(|| match derive.take() {
-            Some(derive) => self.timed(dialect, || Arc::new(derive(&self.update))),
-            None => Arc::new(()),
-        });
-        match value.clone().downcast::<T>() {
-            Ok(value) => value,
-            Err(_) => unreachable!("{dialect}/{form} is asked for as two types"),
+    pub fn derived<F: Form>(&self, form: F, derive: impl FnOnce(&Update) -> F::Output) -> Arc<F::Output> {
+        let derive = || self.timed(F::DIALECT, || Arc::new(derive(&self.update)));
+        match self.cell(form) {
+            Some(cell) => cell.value.get_or_init(derive).clone(),
+            None => derive(),
         }
+    }
+
+    /// Where this form is kept; `None` if there is no room for one more.
+    fn cell<F: Form>(&self, form: F) -> Option<Arc<Cell<F>>> {
+        let mut cells = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_form = cells.iter().filter_map(|cell| cell.clone().downcast::<Cell<F>>().ok());
+        if let Some(known) = of_form.into_iter().find(|cell| cell.form == form) {
+            return Some(known);
+        }
+        if cells.len() >= MOST_FORMS {
+            return None;
+        }
+        let cell = Arc::new(Cell { form, value: OnceLock::new() });
+        cells.push(cell.clone());
+        Some(cell)
     }
 
     fn timed<T>(&self, dialect: &'static str, derive: impl FnOnce() -> T) -> T {
@@ -109,6 +130,22 @@ mod tests {
         Shared::new(Update::now(&robot, Timestamp::default(), Range::valid(1.0).into()), 0)
     }
 
+    #[derive(PartialEq)]
+    struct Text(u8);
+
+    impl Form for Text {
+        const DIALECT: &'static str = "test";
+        type Output = String;
+    }
+
+    #[derive(PartialEq)]
+    struct Length;
+
+    impl Form for Length {
+        const DIALECT: &'static str = "test";
+        type Output = usize;
+    }
+
     #[test]
     fn a_thousand_askers_cost_one_encoding() {
         let update = shared();
@@ -117,7 +154,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..125 {
-                        let text = update.derived("misty", "Current", |update| {
+                        let text = update.derived(Text(0), |update| {
                             encodings.fetch_add(1, Ordering::Relaxed);
                             update.key()
                         });
@@ -132,8 +169,18 @@ mod tests {
     #[test]
     fn one_form_may_be_derived_from_another() {
         let update = shared();
-        let length =
-            update.derived("misty", "length", |_| update.derived("misty", "text", Update::key).len());
+        let length = update.derived(Length, |_| update.derived(Text(0), Update::key).len());
         assert_eq!(*length, 7);
+    }
+
+    #[test]
+    fn forms_beyond_the_bound_are_derived_and_not_kept() {
+        let update = shared();
+        for form in 0..=u8::MAX {
+            assert_eq!(*update.derived(Text(form), |_| form.to_string()), form.to_string());
+        }
+        assert_eq!(update.derived.lock().unwrap().len(), MOST_FORMS);
+        assert_eq!(*update.derived(Text(0), |_| "new".to_owned()), "0", "it was kept");
+        assert_eq!(*update.derived(Text(255), |_| "new".to_owned()), "new");
     }
 }

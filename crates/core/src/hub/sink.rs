@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::mailbox::Mailbox;
-use super::{Delivery, EndReason, Follow, HubInner, SinkCounters, Subscription, SubscriptionId};
+use super::{Delivery, EndReason, HubInner, SinkCounters, Subscription, SubscriptionId};
 use crate::clock::Timestamp;
 
 /// Who a sink is, for lists and logs.
@@ -36,13 +36,19 @@ pub struct SinkReport {
 }
 
 impl SinkReport {
-    /// A sink by one of its subscriptions.
-    pub(super) fn of(follow: &Follow) -> Self {
-        let counters = &follow.mailbox.counters;
+    /// A sink with its subscriptions.
+    pub(super) fn of(
+        mailbox: &Mailbox,
+        info: &SinkInfo,
+        subscriptions: &[(SubscriptionId, Arc<Subscription>)],
+        now: Timestamp,
+    ) -> Self {
+        mailbox.settle(now);
+        let counters = &mailbox.counters;
         Self {
-            info: SinkInfo::clone(&follow.info),
-            selects: vec![follow.subscription.to_string()],
-            waiting: follow.mailbox.waiting(),
+            info: SinkInfo::clone(info),
+            selects: subscriptions.iter().map(|(_, subscription)| subscription.to_string()).collect(),
+            waiting: mailbox.waiting(),
             delivered: counters.delivered.load(Ordering::Relaxed),
             coalesced: counters.coalesced.load(Ordering::Relaxed),
             lost: counters.lost.load(Ordering::Relaxed),
@@ -62,19 +68,13 @@ impl Sink {
     /// Begins a subscription; states and newest frames that exist already come at once.
     pub fn subscribe(&self, subscription: Subscription) -> SubscriptionId {
         let id = SubscriptionId::next();
-        let subscription = Arc::new(subscription);
-        self.mailbox.follow(id, subscription.clone());
-        let kinds = subscription.select.kinds();
-        let follow =
-            Follow { id, subscription, mailbox: self.mailbox.clone(), info: self.info.clone(), kinds };
-        self.hub.follow(Arc::new(follow));
+        self.hub.follow(id, &Arc::new(subscription), self);
         id
     }
 
     /// Ends a subscription; what waits of it is dropped.
     pub fn unsubscribe(&self, id: SubscriptionId) {
-        self.hub.unfollow(|follow| follow.id == id);
-        self.mailbox.unfollow(id);
+        self.hub.unfollow(id, &self.mailbox);
     }
 
     /// Waits for what is due and moves all of it to the end of `out`; at least one delivery.
@@ -120,7 +120,8 @@ impl Sink {
 
 impl Drop for Sink {
     fn drop(&mut self) {
-        self.hub.unfollow(|follow| Arc::ptr_eq(&follow.mailbox, &self.mailbox));
+        self.mailbox.settle(self.hub.clock.now());
+        self.hub.forget(&self.mailbox.clear(), &self.mailbox);
         self.hub.meter.leave(self.info.dialect, &self.mailbox);
     }
 }

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::topic::Topic;
-use super::{CommandRequest, HubInner, RobotEntry};
+use super::{CommandRequest, HubInner, RobotEntry, Wakes};
 use crate::model::signal::{Link, LinkState};
 use crate::model::{Kind, KindSet, PartName, RobotId, Update, key};
 
@@ -54,11 +54,16 @@ impl Source {
 
     /// Hands an update to all who follow it. Never waits.
     pub fn publish(&self, update: Update) {
+        self.publish_with(update, &mut Wakes::default());
+    }
+
+    /// The same for one of many updates: readers are woken when `wakes` is dropped.
+    pub fn publish_with(&self, update: Update, wakes: &mut Wakes) {
         debug_assert_eq!(&update.robot, self.robot(), "a source speaks for its own robot");
         self.entry.observe(&update);
         let topic = self.topic(update.kind(), update.part.as_ref());
         match topic {
-            Some(topic) => self.hub.publish(&topic, update),
+            Some(topic) => self.hub.publish(&topic, update, wakes),
             None => self.entry.count_refused(),
         }
     }
@@ -83,7 +88,7 @@ impl Source {
         let now = self.hub.clock.now();
         let change = self.entry.set_link(state, reason, now);
         if let Some(silent_since) = change.silent_since {
-            self.hub.tell_link_gap(self.robot(), silent_since, now);
+            self.hub.tell_link_gap(self.robot(), silent_since);
         }
         self.publish(Update::now(self.robot(), now, change.link.into()));
     }

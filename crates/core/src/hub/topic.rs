@@ -1,4 +1,4 @@
-//! One key, `robot/kind[/part]`: its last value and who follows it.
+//! One key, `robot/kind[/part]`: its last value and the mailboxes that its updates go to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,32 +6,37 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arc_swap::{ArcSwap, ArcSwapOption};
 use zenoh_keyexpr::OwnedKeyExpr;
 
-use super::mailbox::TopicId;
-use super::{Follow, Shared};
+use super::Shared;
+use super::mailbox::Mailbox;
 use crate::model::Class;
 
-/// Followers of a topic, as of a generation of the hub's list.
-#[derive(Default)]
-struct Routes {
-    generation: u64,
-    follows: Vec<Arc<Follow>>,
-}
+/// Identifies a topic in this process.
+pub(super) type TopicId = u64;
 
-pub(super) struct Topic {
+/// What a topic is called; each of its updates knows it.
+#[derive(Debug)]
+pub(super) struct TopicName {
     pub(super) id: TopicId,
     pub(super) key: OwnedKeyExpr,
+}
+
+/// A mailbox, and by how many key expressions it follows the topic.
+type Route = (Arc<Mailbox>, usize);
+
+pub(super) struct Topic {
+    pub(super) name: Arc<TopicName>,
     pub(super) class: Class,
     pub(super) last: ArcSwapOption<Shared>,
     pub(super) published: AtomicU64,
-    routes: ArcSwap<Routes>,
+    /// Changed under the hub's lock only.
+    routes: ArcSwap<Vec<Route>>,
 }
 
 impl Topic {
     pub(super) fn new(key: OwnedKeyExpr, class: Class) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            key,
+            name: Arc::new(TopicName { id: NEXT.fetch_add(1, Ordering::Relaxed), key }),
             class,
             last: ArcSwapOption::empty(),
             published: AtomicU64::new(0),
@@ -39,23 +44,30 @@ impl Topic {
         }
     }
 
-    /// Calls `each` for everyone who follows; the list is matched anew only after it changed.
-    pub(super) fn for_each_follow(
-        &self,
-        generation: u64,
-        all: impl FnOnce() -> Arc<Vec<Arc<Follow>>>,
-        mut each: impl FnMut(&Follow),
-    ) {
-        let mut routes = self.routes.load();
-        if routes.generation != generation {
-            let matching = all()
-                .iter()
-                .filter(|follow| follow.subscription.select.includes(&self.key))
-                .cloned()
-                .collect();
-            self.routes.store(Arc::new(Routes { generation, follows: matching }));
-            routes = self.routes.load();
+    /// Calls `each` for every mailbox that follows.
+    pub(super) fn for_each_mailbox(&self, mut each: impl FnMut(&Arc<Mailbox>)) {
+        self.routes.load().iter().for_each(|(mailbox, _)| each(mailbox));
+    }
+
+    pub(super) fn add_route(&self, mailbox: &Arc<Mailbox>) {
+        let mut routes = Vec::clone(&self.routes.load());
+        match routes.iter_mut().find(|(known, _)| Arc::ptr_eq(known, mailbox)) {
+            Some((_, expressions)) => *expressions += 1,
+            None => routes.push((mailbox.clone(), 1)),
         }
-        routes.follows.iter().for_each(|follow| each(follow));
+        self.routes.store(Arc::new(routes));
+    }
+
+    pub(super) fn remove_route(&self, mailbox: &Arc<Mailbox>) {
+        let mut routes = Vec::clone(&self.routes.load());
+        if let Some(at) = routes.iter().position(|(known, _)| Arc::ptr_eq(known, mailbox))
+            && let Some((_, expressions)) = routes.get_mut(at)
+        {
+            *expressions -= 1;
+            if *expressions == 0 {
+                routes.swap_remove(at);
+            }
+            self.routes.store(Arc::new(routes));
+        }
     }
 }

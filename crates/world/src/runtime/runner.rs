@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use latimer_core::hub::Source;
+use latimer_core::hub::{Source, Wakes};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Kind, Pace};
 use latimer_core::stage::{Answer, Ask, StageDesk};
@@ -177,10 +177,12 @@ impl Runner {
     fn publish(&self, updates: &mut Vec<Update>) {
         let mut sources = self.sources.iter().peekable();
         let received = self.clock.now();
+        // Readers are woken when the step is through.
+        let mut wakes = Wakes::default();
         for update in updates.drain(..) {
             while sources.next_if(|source| *source.robot() != update.robot).is_some() {}
             if let Some(source) = sources.peek() {
-                source.publish(Update { received, ..update });
+                source.publish_with(Update { received, ..update }, &mut wakes);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Form, Shared};
 use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{Hub, PartName, RobotId};
@@ -25,6 +25,15 @@ pub(super) fn is_told_on(topic: Topic, update: &Shared) -> bool {
 /// Whether a topic's messages hold addresses of pictures that this gateway keeps.
 const fn has_addresses(topic: Topic) -> bool {
     matches!(topic, Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2)
+}
+
+/// An update as the frame of a topic.
+#[derive(PartialEq)]
+struct AsFrame(Topic, Style);
+
+impl Form for AsFrame {
+    const DIALECT: &'static str = crate::axbot::NAME;
+    type Output = Written;
 }
 
 /// A frame, and the pictures that it gives addresses of, each with its word.
@@ -51,8 +60,7 @@ pub(super) fn frame(
     {
         return Some(native.payload.clone());
     }
-    let form = format!("{topic} {style:?}");
-    let written = update.derived(crate::axbot::NAME, &form, |update| write(hub, topic, update, style));
+    let written = update.derived(AsFrame(topic, style), |update| write(hub, topic, update, style));
     for (word, png) in &written.pictures {
         keep(word, png);
     }
@@ -187,8 +195,7 @@ mod tests {
         let update = map(None);
         let png = Bytes::from_static(b"png");
         // Somebody who keeps nothing asked first.
-        let form = format!("{} {:?}", Topic::MapV2, Style::default());
-        update.derived(crate::axbot::NAME, &form, |_| Written {
+        update.derived(AsFrame(Topic::MapV2, Style::default()), |_| Written {
             frame: Some(Bytes::from_static(b"{}")),
             pictures: vec![("map".into(), png.clone())],
         });

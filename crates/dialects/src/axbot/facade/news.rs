@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::Timestamp;
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Form, Shared};
 use latimer_core::model::Signal;
 use latimer_core::model::signal::{OccupancyGrid, Pose, Video};
 use serde_json::{Map, Value};
@@ -134,6 +134,15 @@ impl News {
     }
 }
 
+/// `/planning_state` without the distance that is left.
+#[derive(PartialEq)]
+struct WithoutDistance;
+
+impl Form for WithoutDistance {
+    const DIALECT: &'static str = crate::axbot::NAME;
+    type Output = Bytes;
+}
+
 /// What is compared of a message: the remaining distance changes all the time, and tells nothing by itself.
 fn compared(topic: Topic, update: &Shared, frame: &Bytes) -> Bytes {
     if topic != Topic::PlanningState {
@@ -146,7 +155,7 @@ fn compared(topic: Topic, update: &Shared, frame: &Bytes) -> Bytes {
         }
         Err(_) => frame.clone(),
     };
-    update.derived(crate::axbot::NAME, "/planning_state but its distance", lasting).as_ref().clone()
+    update.derived(WithoutDistance, lasting).as_ref().clone()
 }
 
 impl Moves {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::Update;
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Form, Shared};
 use latimer_core::model::Path;
 use serde_json::Value as Json;
 
@@ -21,21 +21,38 @@ pub struct Style {
 }
 
 impl Style {
-    /// A word for caches.
-    pub(super) const fn form(self) -> &'static str {
-        match (self.version, self.pascal_case) {
-            (Version::Current, false) => "Current",
-            (Version::Deprecated, false) => "Deprecated",
-            (Version::Current, true) => "Current, PascalCase",
-            (Version::Deprecated, true) => "Deprecated, PascalCase",
-        }
-    }
-
     /// Writes a message in this style.
     pub(super) fn write(self, message: &Message) -> Bytes {
         let body = message.on_wire(self.version);
         encode(&if self.pascal_case { pascal_case(body) } else { body })
     }
+}
+
+/// An update as a message; `None` if Misty has no event for it.
+#[derive(PartialEq)]
+struct AsMessage;
+
+impl Form for AsMessage {
+    const DIALECT: &'static str = crate::misty::NAME;
+    type Output = Option<Message>;
+}
+
+/// An update as the whole object, before a style leaves out some of it.
+#[derive(PartialEq)]
+struct AsObject;
+
+impl Form for AsObject {
+    const DIALECT: &'static str = crate::misty::NAME;
+    type Output = Json;
+}
+
+/// An update as the text of an event.
+#[derive(PartialEq)]
+struct AsBody(Style);
+
+impl Form for AsBody {
+    const DIALECT: &'static str = crate::misty::NAME;
+    type Output = Bytes;
 }
 
 /// JSON as bytes.
@@ -50,12 +67,12 @@ pub(super) fn event_type(update: &Shared) -> Option<EventType> {
 }
 
 fn message(update: &Shared) -> Arc<Option<Message>> {
-    update.derived("misty", "message", message_from_update)
+    update.derived(AsMessage, message_from_update)
 }
 
 /// The whole object that conditions and `ReturnProperty` look into.
 pub(super) fn full(update: &Shared) -> Arc<Json> {
-    update.derived("misty", "full", |plain| {
+    update.derived(AsObject, |plain| {
         let mut full = message(update).as_ref().as_ref().map_or(Json::Null, Message::full);
         // What a real robot said beyond the specification can be asked for as well.
         if let (Json::Object(full), Some(native)) = (&mut full, own_native(plain))
@@ -72,7 +89,7 @@ pub(super) fn full(update: &Shared) -> Arc<Json> {
 /// The message as clients of this style see it; `None` if Misty has no event for the update.
 pub(super) fn body(update: &Shared, style: Style) -> Option<Arc<Bytes>> {
     event_type(update)?;
-    Some(update.derived("misty", style.form(), |plain| match own_native(plain) {
+    Some(update.derived(AsBody(style), |plain| match own_native(plain) {
         // What a Misty said passes through as it said it.
         Some(native) if style.version == Version::Current && !style.pascal_case => native.clone(),
         _ => message(update).as_ref().as_ref().map_or_else(Bytes::new, |message| style.write(message)),

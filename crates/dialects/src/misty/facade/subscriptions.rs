@@ -104,12 +104,9 @@ impl Subscriptions {
             return Some(envelope(name.as_str(), *event_type, &body, style.version));
         }
         let body = match return_property {
-            Some(path) => {
-                let form = format!("{path} of {event_type}");
-                let whole = event::full(update);
-                update.derived("misty", &form, |_| picked(&whole, *event_type, path))
-            }
-            None => event::body(update, style)?,
+            // Each client's own; what it is picked from is shared.
+            Some(path) => picked(&event::full(update), *event_type, path),
+            None => event::body(update, style)?.as_ref().clone(),
         };
         Some(envelope(name.as_str(), *event_type, &body, style.version))
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use axum::http::Uri;
 use latimer_core::Hub;
-use latimer_core::hub::{ModelView, Shared, Subscription};
+use latimer_core::hub::{self, ModelView, Shared, Subscription};
 use latimer_core::model::Path;
 use latimer_dialects::{DIALECTS, Entry};
 
@@ -38,6 +38,20 @@ enum Form {
     All,
 }
 
+/// An update as the text of a frame, as streams share it; `None` if the dialect has no words for it.
+#[derive(PartialEq)]
+struct AsText {
+    /// In whose words.
+    words: Option<&'static str>,
+    native: bool,
+    bytes: BytesForm,
+}
+
+impl hub::Form for AsText {
+    const DIALECT: &'static str = "api";
+    type Output = Option<Utf8Bytes>;
+}
+
 /// A stream as it was asked for.
 pub(super) struct StreamRequest {
     pub(super) subscription: Subscription,
@@ -49,8 +63,6 @@ pub(super) struct StreamRequest {
     /// With what the robot really sent.
     native: bool,
     bytes: BytesForm,
-    /// Names this form among the encodings that streams share.
-    shared_as: String,
 }
 
 impl StreamRequest {
@@ -80,18 +92,21 @@ impl StreamRequest {
             None if subscription.pick.is_empty() => Form::Whole,
             None => Form::Picked(subscription.pick.clone()),
         };
-        let shared_as = format!("{words:?} {native} {bytes:?}");
-        Ok(Self { subscription, batch, count, form, native, bytes, shared_as })
+        Ok(Self { subscription, batch, count, form, native, bytes })
     }
 
     /// The frame of an update; `None` if the dialect has no words for it.
     ///
     /// One encoding serves all streams of the same form; picked fields are each stream's own.
     pub(super) fn encode(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
-        if let Form::Picked(_) = &self.form {
-            return self.text(hub, update);
-        }
-        let encoded = update.derived("api", &self.shared_as, |_| self.text(hub, update));
+        let words = match &self.form {
+            Form::Picked(_) => return self.text(hub, update),
+            Form::Whole => None,
+            Form::Dialect(entry) => Some(entry.name),
+            Form::All => Some(ALL),
+        };
+        let form = AsText { words, native: self.native, bytes: self.bytes };
+        let encoded = update.derived(form, |_| self.text(hub, update));
         Option::<Utf8Bytes>::clone(&encoded)
     }
 

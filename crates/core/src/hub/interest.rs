@@ -1,0 +1,163 @@
+//! Who follows what, indexed by the key expressions that are followed: each distinct one is matched once, however many
+//! subscriptions spell it.
+//!
+//! ```text
+//! subscribe ──▶ expression (counted) ──first of its mailbox──▶ routes of the topics that it includes
+//!                      └── first or last that needs something ──▶ demand, a snapshot for sources
+//! ```
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use foldhash::HashMap;
+use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
+
+use super::mailbox::Mailbox;
+use super::topic::Topic;
+use super::{Need, Selection, Topics};
+use crate::model::{Kind, KindSet};
+
+/// Kinds of which an update means nothing without those before it: sources begin anew for each who joins.
+const INCREMENTAL: [Kind; 1] = [Kind::Video];
+
+/// One expression that somebody needs something of.
+#[derive(Clone, Debug)]
+pub(super) struct Demand {
+    pub(super) expression: OwnedKeyExpr,
+    /// The kinds that it may select, of any robot.
+    pub(super) kinds: KindSet,
+    /// Somebody follows it closely, not only now and then.
+    pub(super) full: bool,
+}
+
+/// One expression and those who follow it.
+struct Expression {
+    kinds: KindSet,
+    /// Subscriptions that need it closely, and now and then.
+    full: usize,
+    slow: usize,
+    /// Subscriptions of each mailbox, by its address.
+    mailboxes: HashMap<usize, (Arc<Mailbox>, usize)>,
+}
+
+/// The index; changes are serialised by the hub.
+#[derive(Default)]
+pub(super) struct Interests(HashMap<OwnedKeyExpr, Expression>);
+
+/// Whether sources must look at what they are asked for.
+type DemandChanged = bool;
+
+fn address(mailbox: &Arc<Mailbox>) -> usize {
+    Arc::as_ptr(mailbox).addr()
+}
+
+impl Interests {
+    /// Adds a subscription; `topics` are those that are there.
+    pub(super) fn add(
+        &mut self,
+        mailbox: &Arc<Mailbox>,
+        select: &Selection,
+        need: Need,
+        topics: &Topics,
+    ) -> DemandChanged {
+        let mut changed = false;
+        for expression in select.expressions() {
+            let known = self.0.entry(expression.clone()).or_insert_with(|| Expression {
+                kinds: Selection::of(expression.clone()).kinds(),
+                full: 0,
+                slow: 0,
+                mailboxes: HashMap::default(),
+            });
+            let before = (known.full > 0, known.slow > 0);
+            match need {
+                Need::Full => known.full += 1,
+                Need::Slow => known.slow += 1,
+                Need::None => {}
+            }
+            changed |= before != (known.full > 0, known.slow > 0);
+            changed |= need == Need::Full && INCREMENTAL.iter().any(|kind| known.kinds.contains(*kind));
+            let (_, count) = known.mailboxes.entry(address(mailbox)).or_insert_with(|| (mailbox.clone(), 0));
+            *count += 1;
+            if *count == 1 {
+                included(topics, expression).for_each(|topic| topic.add_route(mailbox));
+            }
+        }
+        changed
+    }
+
+    /// Takes out a subscription.
+    pub(super) fn remove(
+        &mut self,
+        mailbox: &Arc<Mailbox>,
+        select: &Selection,
+        need: Need,
+        topics: &Topics,
+    ) -> DemandChanged {
+        let mut changed = false;
+        for expression in select.expressions() {
+            let Some(known) = self.0.get_mut(expression) else { continue };
+            let before = (known.full > 0, known.slow > 0);
+            match need {
+                Need::Full => known.full = known.full.saturating_sub(1),
+                Need::Slow => known.slow = known.slow.saturating_sub(1),
+                Need::None => {}
+            }
+            changed |= before != (known.full > 0, known.slow > 0);
+            if let Some((_, count)) = known.mailboxes.get_mut(&address(mailbox)) {
+                *count -= 1;
+                if *count == 0 {
+                    known.mailboxes.remove(&address(mailbox));
+                    included(topics, expression).for_each(|topic| topic.remove_route(mailbox));
+                }
+            }
+            if known.mailboxes.is_empty() {
+                self.0.remove(expression);
+            }
+        }
+        changed
+    }
+
+    /// Gives a new topic its routes.
+    pub(super) fn route(&self, topic: &Topic) {
+        let includes = |(expression, _): &(&OwnedKeyExpr, &Expression)| expression.includes(&topic.name.key);
+        for (_, known) in self.0.iter().filter(includes) {
+            known.mailboxes.values().for_each(|(mailbox, _)| topic.add_route(mailbox));
+        }
+    }
+
+    /// Those who follow anything below a key expression, each once.
+    pub(super) fn followers(&self, below: &keyexpr) -> Vec<Arc<Mailbox>> {
+        let touching = self.0.iter().filter(|(expression, _)| expression.intersects(below));
+        let all: HashMap<usize, &Arc<Mailbox>> = touching
+            .flat_map(|(_, known)| known.mailboxes.iter())
+            .map(|(address, (mailbox, _))| (*address, mailbox))
+            .collect();
+        all.into_values().cloned().collect()
+    }
+
+    /// What sources are asked for.
+    pub(super) fn demand(&self) -> Vec<Demand> {
+        let needed = self.0.iter().filter(|(_, known)| known.full + known.slow > 0);
+        needed
+            .map(|(expression, known)| Demand {
+                expression: expression.clone(),
+                kinds: known.kinds,
+                full: known.full > 0,
+            })
+            .collect()
+    }
+}
+
+fn included<'a>(topics: &'a Topics, expression: &'a keyexpr) -> impl Iterator<Item = &'a Arc<Topic>> {
+    below(topics, expression).filter(|topic| expression.includes(&topic.name.key))
+}
+
+/// The topics whose keys begin as an expression does up to its first wildcard; others it cannot include.
+pub(super) fn below<'a>(topics: &'a Topics, expression: &'a keyexpr) -> impl Iterator<Item = &'a Arc<Topic>> {
+    let text = expression.as_str();
+    let literal = text.find(['*', '$']).map_or(text, |end| text.get(..end).unwrap_or_default());
+    // `r/range/**` includes `r/range` itself.
+    let prefix = literal.trim_end_matches('/');
+    let from = topics.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
+    from.take_while(move |(key, _)| key.starts_with(prefix)).map(|(_, topic)| topic)
+}

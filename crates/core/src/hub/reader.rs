@@ -1,0 +1,349 @@
+//! The reading end of a mailbox: which subscription gets which update, and when.
+//!
+//! ```text
+//!              ┌ state: latest per (subscription, key), due when its gate opens ┐
+//!              │        or a queue of its own for who asked for every change    │
+//! take_in() ──▶┤ event: queue, never coalesced; what is lost becomes a Gap      ├──▶ drain()
+//!              └ bulk:  newest frame per (subscription, key)                    ┘
+//! ```
+//!
+//! Each class has room of its own, so a flood in one costs another nothing. All methods take the time and never wait.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use foldhash::HashMap;
+use indexmap::IndexMap;
+use zenoh_keyexpr::OwnedKeyExpr;
+
+use super::counters::SinkCounters;
+use super::gate::Gate;
+use super::inbox::{Inbox, Lost, Newest};
+use super::topic::{TopicId, TopicName};
+use super::{Delivery, Gap, GapReason, MailboxLimits, Pace, Shared, Subscription, SubscriptionId};
+use crate::clock::Timestamp;
+use crate::model::{Class, RobotId, Value};
+
+/// Where something waits: a subscription, and the key if keys are kept apart.
+type Slot = (SubscriptionId, Option<TopicId>);
+
+struct Follower {
+    subscription: Arc<Subscription>,
+    /// For the whole subscription (`None`) or per key.
+    gates: HashMap<Option<TopicId>, Gate>,
+    /// Values last delivered per key, kept only if a condition asks for a change.
+    last: HashMap<TopicId, Vec<Option<Value>>>,
+    /// Sequence last delivered per key, so that a late joiner gets nothing twice.
+    seen: HashMap<TopicId, u64>,
+}
+
+struct Waiting {
+    topic: TopicId,
+    update: Arc<Shared>,
+    /// Already delivered once and waiting to be repeated.
+    again: bool,
+}
+
+/// A topic that was met, and the subscriptions that select it.
+struct Selected {
+    topic: Arc<TopicName>,
+    by: Arc<Vec<SubscriptionId>>,
+}
+
+/// See the module.
+pub(super) struct Reader {
+    limits: MailboxLimits,
+    followers: HashMap<SubscriptionId, Follower>,
+    selected: HashMap<TopicId, Selected>,
+    state: IndexMap<Slot, Waiting>,
+    bulk: IndexMap<Slot, Waiting>,
+    events: Vec<(SubscriptionId, Arc<Shared>)>,
+    changes: Vec<(SubscriptionId, Arc<Shared>)>,
+    gaps: IndexMap<(SubscriptionId, RobotId, GapReason), Gap>,
+}
+
+impl Reader {
+    pub(super) fn new(limits: MailboxLimits) -> Self {
+        Self {
+            limits,
+            followers: HashMap::default(),
+            selected: HashMap::default(),
+            state: IndexMap::new(),
+            bulk: IndexMap::new(),
+            events: Vec::new(),
+            changes: Vec::new(),
+            gaps: IndexMap::new(),
+        }
+    }
+
+    pub(super) fn follow(&mut self, id: SubscriptionId, subscription: Arc<Subscription>) {
+        for selected in self.selected.values_mut() {
+            if subscription.select.includes(&selected.topic.key) {
+                Arc::make_mut(&mut selected.by).push(id);
+            }
+        }
+        let follower = Follower {
+            subscription,
+            gates: HashMap::default(),
+            last: HashMap::default(),
+            seen: HashMap::default(),
+        };
+        self.followers.insert(id, follower);
+    }
+
+    /// Ends a subscription, and drops what waits of it; the one that ended.
+    pub(super) fn unfollow(&mut self, id: SubscriptionId) -> Option<Arc<Subscription>> {
+        let Follower { subscription, .. } = self.followers.remove(&id)?;
+        for selected in self.selected.values_mut().filter(|selected| selected.by.contains(&id)) {
+            Arc::make_mut(&mut selected.by).retain(|by| *by != id);
+        }
+        self.state.retain(|(owner, _), _| *owner != id);
+        self.bulk.retain(|(owner, _), _| *owner != id);
+        self.events.retain(|(owner, _)| *owner != id);
+        self.changes.retain(|(owner, _)| *owner != id);
+        self.gaps.retain(|(owner, _, _), _| *owner != id);
+        Some(subscription)
+    }
+
+    /// Ends every subscription; those that ended.
+    pub(super) fn clear(&mut self) -> Vec<Arc<Subscription>> {
+        let ended = Self::new(self.limits);
+        let followers = std::mem::replace(self, ended).followers;
+        followers.into_values().map(|follower| follower.subscription).collect()
+    }
+
+    pub(super) fn subscriptions(&self) -> Vec<(SubscriptionId, Arc<Subscription>)> {
+        let mut all: Vec<_> =
+            self.followers.iter().map(|(id, follower)| (*id, follower.subscription.clone())).collect();
+        all.sort_by_key(|(id, _)| *id);
+        all
+    }
+
+    /// How many updates wait; those that were delivered and are repeated do not.
+    pub(super) fn waiting(&self) -> usize {
+        let fresh = |pending: &IndexMap<Slot, Waiting>| pending.values().filter(|it| !it.again).count();
+        self.events.len() + self.changes.len() + fresh(&self.state) + fresh(&self.bulk)
+    }
+
+    /// Whether anything waits, also what is repeated.
+    pub(super) fn is_waiting(&self) -> bool {
+        !(self.events.is_empty() && self.changes.is_empty() && self.state.is_empty() && self.bulk.is_empty())
+    }
+
+    /// Drops what waits: nobody will read it.
+    pub(super) fn discard(&mut self) {
+        (self.state, self.bulk) = (IndexMap::new(), IndexMap::new());
+        (self.events, self.changes) = (Vec::new(), Vec::new());
+    }
+
+    /// Gives each subscription what came for it.
+    pub(super) fn take_in(&mut self, came: Inbox, now: Timestamp, counters: &SinkCounters) {
+        let Inbox { events, states, newest_states, newest_bulk, lost, silences, .. } = came;
+        for update in events.iter().chain(&states) {
+            self.offer_to_all(update, counters);
+        }
+        for Newest { update, skipped } in newest_states.values().chain(newest_bulk.values()) {
+            counters.coalesced.fetch_add(*skipped, Ordering::Relaxed);
+            if *skipped > 0 {
+                self.tell_skipped(update, *skipped, now);
+            }
+            self.offer_to_all(update, counters);
+        }
+        for ((robot, kind, reason), Lost { count, since }) in lost {
+            for id in self.touching(&format!("{robot}/{kind}/**")) {
+                let gap = self.gap(id, &robot, reason, since);
+                gap.kind.get_or_insert(kind);
+                *gap.lost.get_or_insert(0) += count;
+            }
+        }
+        for (robot, since) in silences {
+            for id in self.touching(&format!("{robot}/**")) {
+                let gap = self.gap(id, &robot, GapReason::LinkLost, now);
+                gap.from = gap.from.min(since);
+            }
+        }
+    }
+
+    /// Subscriptions that select anything below a key expression.
+    fn touching(&self, below: &str) -> Vec<SubscriptionId> {
+        let Ok(below) = OwnedKeyExpr::new(below) else { return Vec::new() };
+        let touches = |follower: &Follower| follower.subscription.select.touches(&below);
+        self.followers.iter().filter(|(_, it)| touches(it)).map(|(id, _)| *id).collect()
+    }
+
+    /// Tells who asked for every change of changes that were not kept.
+    fn tell_skipped(&mut self, update: &Shared, skipped: u64, now: Timestamp) {
+        if update.kind().class() != Class::State {
+            return;
+        }
+        for &id in self.selecting(update).iter() {
+            if self.followers.get(&id).is_some_and(|it| it.subscription.every_change) {
+                let gap = self.gap(id, &update.robot, GapReason::QueueFull, now);
+                gap.kind.get_or_insert(update.kind());
+                *gap.lost.get_or_insert(0) += skipped;
+            }
+        }
+    }
+
+    /// The subscriptions that select an update's topic.
+    fn selecting(&mut self, update: &Shared) -> Arc<Vec<SubscriptionId>> {
+        let Some((topic, _)) = update.topic() else { return Arc::default() };
+        if let Some(selected) = self.selected.get(&topic.id) {
+            return selected.by.clone();
+        }
+        // Topics go with their robots, which nobody tells here.
+        if self.selected.len() >= 2 * self.limits.keys {
+            self.selected.clear();
+        }
+        let selects = |follower: &Follower| follower.subscription.select.includes(&topic.key);
+        let mut by: Vec<_> = self.followers.iter().filter(|(_, it)| selects(it)).map(|(id, _)| *id).collect();
+        by.sort();
+        let by = Arc::new(by);
+        self.selected.insert(topic.id, Selected { topic: topic.clone(), by: by.clone() });
+        by
+    }
+
+    fn offer_to_all(&mut self, update: &Arc<Shared>, counters: &SinkCounters) {
+        for &id in self.selecting(update).iter() {
+            self.offer(id, update, counters);
+        }
+    }
+
+    /// Takes an update that the subscription selects; views, conditions and intervals are applied here.
+    pub(super) fn offer(&mut self, id: SubscriptionId, update: &Arc<Shared>, counters: &SinkCounters) {
+        // Intervals between events count from when they were published, however late they are read.
+        let Some((topic, now)) = update.topic().map(|(topic, published)| (topic.id, published)) else {
+            return;
+        };
+        let Some(follower) = self.followers.get_mut(&id) else { return };
+        if follower.seen.get(&topic).is_some_and(|seen| *seen >= update.sequence()) {
+            return;
+        }
+        let subscription = follower.subscription.clone();
+        if !subscription.view.knows(update) {
+            return;
+        }
+        if !subscription.conditions.is_empty() {
+            let values = subscription.values(update);
+            let last = follower.last.get(&topic).map(Vec::as_slice);
+            if !subscription.accepts(&values, last) {
+                return;
+            }
+            follower.last.insert(topic, values);
+        }
+        let class = update.kind().class();
+        let queue = match class {
+            Class::Event => Some(&mut self.events),
+            Class::State if subscription.every_change => Some(&mut self.changes),
+            Class::State | Class::Bulk => None,
+        };
+        let lost = match queue {
+            Some(queue) => {
+                let scope = scope(&subscription, topic);
+                let gate = follower.gates.entry(scope).or_default();
+                if !gate.is_open(subscription.every, now) {
+                    counters.debounced.fetch_add(1, Ordering::Relaxed);
+                    return;
+                }
+                gate.pass(now);
+                follower.seen.insert(topic, update.sequence());
+                if queue.len() < self.limits.events {
+                    queue.push((id, update.clone()));
+                    None
+                } else {
+                    Some(GapReason::QueueFull)
+                }
+            }
+            None => {
+                let pending = if class == Class::Bulk { &mut self.bulk } else { &mut self.state };
+                let slot = (id, scope(&subscription, topic));
+                let full = pending.len() >= self.limits.keys;
+                match pending.get_mut(&slot) {
+                    Some(waiting) => {
+                        if waiting.topic == topic && waiting.update.sequence() >= update.sequence() {
+                            return;
+                        }
+                        if !waiting.again {
+                            counters.coalesced.fetch_add(1, Ordering::Relaxed);
+                        }
+                        *waiting = Waiting { topic, update: update.clone(), again: false };
+                        None
+                    }
+                    None if full => Some(GapReason::TooManyKeys),
+                    None => {
+                        pending.insert(slot, Waiting { topic, update: update.clone(), again: false });
+                        None
+                    }
+                }
+            }
+        };
+        if let Some(reason) = lost {
+            counters.lose(reason);
+            let gap = self.gap(id, &update.robot, reason, now);
+            gap.kind.get_or_insert(update.kind());
+            *gap.lost.get_or_insert(0) += 1;
+        }
+    }
+
+    fn gap(&mut self, id: SubscriptionId, robot: &RobotId, reason: GapReason, from: Timestamp) -> &mut Gap {
+        self.gaps.entry((id, robot.clone(), reason)).or_insert_with(|| Gap {
+            subscription: id,
+            robot: robot.clone(),
+            kind: None,
+            lost: None,
+            reason,
+            from,
+            to: from,
+        })
+    }
+
+    /// Moves all that is due into `out`; returns when something more is due, if anything waits.
+    pub(super) fn drain(
+        &mut self,
+        now: Timestamp,
+        out: &mut Vec<Delivery>,
+        counters: &SinkCounters,
+    ) -> Option<Timestamp> {
+        let before = out.len();
+        let queued = self.events.drain(..).chain(self.changes.drain(..));
+        out.extend(queued.map(|(id, update)| Delivery::Update(id, update)));
+        let next_state = drain_due(&mut self.state, &mut self.followers, now, out);
+        let next_bulk = drain_due(&mut self.bulk, &mut self.followers, now, out);
+        counters.delivered.fetch_add((out.len() - before) as u64, Ordering::Relaxed);
+        out.extend(self.gaps.drain(..).map(|(_, gap)| Delivery::Gap(Gap { to: now, ..gap })));
+        next_state.into_iter().chain(next_bulk).min()
+    }
+}
+
+/// What a subscription's interval applies to; without an interval keys never share a slot.
+fn scope(subscription: &Subscription, topic: TopicId) -> Option<TopicId> {
+    let shared = subscription.pace == Pace::PerSubscription && !subscription.every.is_zero();
+    (!shared).then_some(topic)
+}
+
+fn drain_due(
+    pending: &mut IndexMap<Slot, Waiting>,
+    followers: &mut HashMap<SubscriptionId, Follower>,
+    now: Timestamp,
+    out: &mut Vec<Delivery>,
+) -> Option<Timestamp> {
+    let mut next: Option<Timestamp> = None;
+    pending.retain(|(id, scope), waiting| {
+        let Some(follower) = followers.get_mut(id) else { return false };
+        let Subscription { every, repeat, .. } = *follower.subscription;
+        let gate = follower.gates.entry(*scope).or_default();
+        if !gate.is_open(every, now) {
+            next = next.into_iter().chain(gate.opens(every)).min();
+            return true;
+        }
+        gate.pass(now);
+        follower.seen.insert(waiting.topic, waiting.update.sequence());
+        out.push(Delivery::Update(*id, waiting.update.clone()));
+        waiting.again = repeat && !every.is_zero();
+        if waiting.again {
+            next = next.into_iter().chain(gate.opens(every)).min();
+        }
+        waiting.again
+    });
+    next
+}
