@@ -1,6 +1,7 @@
-//! Load generator: `latimer-bench [world | fan-out | axbot | pera | pera-hostile | ros1]`, all of them without an argument.
+//! Load generator: `latimer-bench [world | publish | fan-out | axbot | pera | pera-hostile | ros1]`, all of them without an argument.
 //!
-//! [`world`] measures what the simulated world costs, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
+//! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
+//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
 //! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT
 //! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1.
 
@@ -12,6 +13,7 @@ mod misty;
 mod mosquitto;
 mod mqtt;
 mod pera;
+mod publish;
 mod report;
 mod ros1;
 mod websocket;
@@ -47,6 +49,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         None => {
             Box::pin(world::run(clock)).await?;
             println!();
+            publish::run(clock).await?;
+            println!();
             fan_out::run(clock).await?;
             println!();
             axbot::run(clock, MEASURED).await?;
@@ -56,6 +60,7 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             Box::pin(ros1::run(clock, PUBLISHED)).await
         }
         Some("world") => Box::pin(world::run(clock)).await,
+        Some("publish") => publish::run(clock).await,
         Some("fan-out") => fan_out::run(clock).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
@@ -66,7 +71,9 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("intruder") => pera::intruder(std::env::args().skip(2)).await,
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
-            bail!("there is no part {other:?}; there are: world, fan-out, axbot, pera, pera-hostile, ros1")
+            bail!(
+                "there is no part {other:?}; there are: world, publish, fan-out, axbot, pera, pera-hostile, ros1"
+            )
         }
     }
 }
