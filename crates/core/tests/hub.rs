@@ -258,65 +258,6 @@ async fn sources_know_what_is_wanted() {
     assert_eq!(drain(&sink).await.len(), 1, "who needs nothing hears what is told anyway");
 }
 
-#[tokio::test(start_paused = true)]
-async fn sources_look_at_what_is_wanted_when_that_changes_and_when_somebody_joins_a_video() {
-    let hub = hub();
-    let source = source(&hub);
-    let (first, second) = (
-        hub.sink("test", "first", MailboxLimits::default()),
-        hub.sink("test", "second", MailboxLimits::default()),
-    );
-    let mut before = source.demand_number();
-    let mut looks = || std::mem::replace(&mut before, source.demand_number()) != source.demand_number();
-    let id = first.subscribe(subscription("*/imu"));
-    assert!(looks());
-    let same = second.subscribe(subscription("*/imu"));
-    second.unsubscribe(same);
-    assert!(!looks(), "somebody else wants the same");
-    first.unsubscribe(id);
-    assert!(looks());
-    first.subscribe(subscription("r/video/camera"));
-    assert!(looks());
-    second.subscribe(subscription("r/video/camera"));
-    assert!(looks(), "a newcomer needs a key frame");
-    drop(second);
-    assert!(!looks());
-    drop(first);
-    assert!(looks());
-}
-
-#[tokio::test(start_paused = true)]
-async fn intervals_between_events_count_from_when_they_happened() {
-    let hub = hub();
-    let source = source(&hub);
-    let sink = hub.sink("test", "late", MailboxLimits::default());
-    sink.subscribe(Subscription { every: Duration::from_secs(1), ..subscription("r/contact/*") });
-    for _ in 0..3 {
-        source.publish(update(&hub, "bump", contact(true)));
-        tokio::time::advance(Duration::from_millis(600)).await;
-    }
-    assert_eq!(drain(&sink).await.len(), 2, "the second came too soon after the first");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_reader_that_falls_behind_keeps_the_newest_state_and_learns_what_it_missed() {
-    let hub = hub();
-    let source = source(&hub);
-    let limits = MailboxLimits { events: 4, ..MailboxLimits::default() };
-    let latest = hub.sink("test", "latest", limits);
-    latest.subscribe(subscription("r/range/*"));
-    let every = hub.sink("test", "every", limits);
-    every.subscribe(Subscription { every_change: true, ..subscription("r/range/*") });
-    for distance in 0..20 {
-        source.publish(update(&hub, "front", Range::valid(f64::from(distance))));
-    }
-    assert_eq!(distances(&drain(&latest).await), [19.0]);
-    let got = drain(&every).await;
-    let lost: u64 =
-        got.iter().filter_map(|it| if let Delivery::Gap(gap) = it { gap.lost } else { None }).sum();
-    assert_eq!(distances(&got).len() as u64 + lost, 20, "{got:?}");
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -7,7 +7,7 @@
 //!
 //! A stop is final: it is taken first, and every command that was given before it is answered that a stop came after
 //! it, wherever the command waits by then. For that each command knows how many stops its robot had been given
-//! ([`Validity`]); whoever queues a command on its way to the robot asks it again before sending.
+//! ([`Validity`]); each queue on the way to the robot checks that before it sends.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,8 +16,9 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, oneshot};
 
+use super::{Hub, Origin};
 use crate::clock::{Clock, Timestamp};
-use crate::model::{Command, MotionEffect, Outcome};
+use crate::model::{Command, MotionEffect, Outcome, RobotId};
 
 /// Commands that may wait for one robot, and as many stops beside them.
 pub(super) const CAPACITY: usize = 64;
@@ -89,6 +90,89 @@ impl CommandRequest {
             && self.reply.is_closed()
             && self.validity.clock.now().since(self.given) > ABANDONED_AFTER;
         if left { Err(Outcome::TimedOut) } else { Ok(()) }
+    }
+}
+
+impl Hub {
+    /// Asks a robot for something, now, and waits for the answer, at most for `patience`.
+    ///
+    /// A stop ([`Command::is_stop`]) overtakes: what was given before it and is not sent is answered that a stop came
+    /// after it. A command whose patience is over is never sent.
+    pub fn command(
+        &self,
+        robot: &RobotId,
+        command: Command,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        self.give(robot, command, None, patience)
+    }
+
+    /// The same for a command that was decided on when the robot had been given `stops` stops ([`Self::stops`]), and
+    /// that waited elsewhere since: it is refused if a stop came meanwhile.
+    pub fn command_since(
+        &self,
+        stops: u64,
+        robot: &RobotId,
+        command: Command,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        self.give(robot, command, Some(stops), patience)
+    }
+
+    fn give(
+        &self,
+        robot: &RobotId,
+        command: Command,
+        decided_at: Option<u64>,
+        patience: Duration,
+    ) -> impl Future<Output = Outcome> + Send + use<> {
+        let entry = self.0.robots.load().get(robot).cloned();
+        let asked = match entry {
+            Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
+                Err(Outcome::refused("the gateway stops"))
+            }
+            Some(entry) => Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given)),
+            None => Err(Outcome::Refused(format!("there is no robot {robot}"))),
+        };
+        async move {
+            match asked {
+                Ok(answer) => answer.await,
+                Err(refusal) => refusal,
+            }
+        }
+    }
+
+    /// How many stops a robot was given so far; 0 for one that is not there.
+    pub fn stops(&self, robot: &RobotId) -> u64 {
+        self.0.robots.load().get(robot).map_or(0, |entry| entry.commands.stops())
+    }
+
+    /// Takes no commands but stops from now on, and stops every connected robot that moves, as far as its commands and
+    /// its own reports tell: what became of each.
+    pub async fn stop_all(&self, patience: Duration) -> Vec<(RobotId, Outcome)> {
+        self.0.ends.store(true, Ordering::Release);
+        let now = self.0.clock.now();
+        let robots = self.0.robots.load_full();
+        let moving = robots.values().filter(|it| it.info.origin != Origin::Simulated && it.moves(now));
+        let stops: Vec<_> = moving
+            .map(|it| {
+                let robot = it.info.robot.clone();
+                let answer = self.command(&robot, Command::Stop { hold: false }, patience);
+                (robot, answer)
+            })
+            .collect();
+        let mut outcomes = Vec::new();
+        // All are given by now; each waits for its own patience at most.
+        for (robot, answer) in stops {
+            outcomes.push((robot, answer.await));
+        }
+        outcomes
+    }
+
+    /// A number that grows with each command to any robot, for who speaks for thousands of them and would look at
+    /// each in vain.
+    pub fn commands_given(&self) -> u64 {
+        self.0.given.load(Ordering::Acquire)
     }
 }
 

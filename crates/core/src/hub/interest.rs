@@ -40,6 +40,24 @@ struct Expression {
     mailboxes: HashMap<usize, (Arc<Mailbox>, usize)>,
 }
 
+impl Expression {
+    /// What sources must know of it: whether anybody needs it closely, or now and then.
+    const fn needed(&self) -> (bool, bool) {
+        (self.full > 0, self.slow > 0)
+    }
+
+    /// Counts the subscriptions of one need by `change`; whether sources must look again.
+    fn count(&mut self, need: Need, change: impl FnOnce(usize) -> usize) -> DemandChanged {
+        let before = self.needed();
+        match need {
+            Need::Full => self.full = change(self.full),
+            Need::Slow => self.slow = change(self.slow),
+            Need::None => {}
+        }
+        before != self.needed()
+    }
+}
+
 /// The index; changes are serialised by the hub.
 #[derive(Default)]
 pub(super) struct Interests(HashMap<OwnedKeyExpr, Expression>);
@@ -68,13 +86,7 @@ impl Interests {
                 slow: 0,
                 mailboxes: HashMap::default(),
             });
-            let before = (known.full > 0, known.slow > 0);
-            match need {
-                Need::Full => known.full += 1,
-                Need::Slow => known.slow += 1,
-                Need::None => {}
-            }
-            changed |= before != (known.full > 0, known.slow > 0);
+            changed |= known.count(need, |count| count + 1);
             changed |= need == Need::Full && INCREMENTAL.iter().any(|kind| known.kinds.contains(*kind));
             let (_, count) = known.mailboxes.entry(address(mailbox)).or_insert_with(|| (mailbox.clone(), 0));
             *count += 1;
@@ -96,13 +108,7 @@ impl Interests {
         let mut changed = false;
         for expression in select.expressions() {
             let Some(known) = self.0.get_mut(expression) else { continue };
-            let before = (known.full > 0, known.slow > 0);
-            match need {
-                Need::Full => known.full = known.full.saturating_sub(1),
-                Need::Slow => known.slow = known.slow.saturating_sub(1),
-                Need::None => {}
-            }
-            changed |= before != (known.full > 0, known.slow > 0);
+            changed |= known.count(need, |count| count.saturating_sub(1));
             if let Some((_, count)) = known.mailboxes.get_mut(&address(mailbox)) {
                 *count -= 1;
                 if *count == 0 {
@@ -137,7 +143,7 @@ impl Interests {
 
     /// What sources are asked for.
     pub(super) fn demand(&self) -> Vec<Demand> {
-        let needed = self.0.iter().filter(|(_, known)| known.full + known.slow > 0);
+        let needed = self.0.iter().filter(|(_, known)| known.needed() != (false, false));
         needed
             .map(|(expression, known)| Demand {
                 expression: expression.clone(),

@@ -151,7 +151,7 @@ impl Mailbox {
         self.inbox().ended.clone()
     }
 
-    /// Counts what came as the reader will, for whoever looks at the figures before it reads.
+    /// Counts what came as the reader will, so that figures are right before it reads.
     pub(super) fn settle(&self, now: Timestamp) {
         let mut reader = self.reader();
         let came = self.inbox().take();

@@ -35,7 +35,6 @@ use std::fmt;
 use std::ops::Bound;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use foldhash::HashMap;
@@ -59,7 +58,7 @@ pub use subscription::{Need, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
 use crate::clock::{Clock, Timestamp};
-use crate::model::{Class, Command, Kind, KindSet, Outcome, PartName, RobotId, Update, key};
+use crate::model::{Class, Kind, KindSet, PartName, RobotId, Update, key};
 use interest::{Demand, Interests};
 use mailbox::Mailbox;
 use meter::Meter;
@@ -167,87 +166,6 @@ impl Hub {
         let mailbox = Arc::new(Mailbox::new(limits, now));
         self.0.meter.enter(dialect, &mailbox);
         Sink { hub: self.0.clone(), mailbox, info }
-    }
-
-    /// Asks a robot for something, now, and waits for the answer, at most for `patience`.
-    ///
-    /// A stop ([`Command::is_stop`]) overtakes: what was given before it and is not sent is answered that a stop came
-    /// after it. A command whose patience is over is never sent.
-    pub fn command(
-        &self,
-        robot: &RobotId,
-        command: Command,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
-        self.give(robot, command, None, patience)
-    }
-
-    /// The same for a command that was decided on when the robot had been given `stops` stops ([`Self::stops`]), and
-    /// that waited elsewhere since: it is refused if a stop came meanwhile.
-    pub fn command_since(
-        &self,
-        stops: u64,
-        robot: &RobotId,
-        command: Command,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
-        self.give(robot, command, Some(stops), patience)
-    }
-
-    fn give(
-        &self,
-        robot: &RobotId,
-        command: Command,
-        decided_at: Option<u64>,
-        patience: Duration,
-    ) -> impl Future<Output = Outcome> + Send + use<> {
-        let entry = self.0.robots.load().get(robot).cloned();
-        let asked = match entry {
-            Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
-                Err(Outcome::refused("the gateway stops"))
-            }
-            Some(entry) => Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given)),
-            None => Err(Outcome::Refused(format!("there is no robot {robot}"))),
-        };
-        async move {
-            match asked {
-                Ok(answer) => answer.await,
-                Err(refusal) => refusal,
-            }
-        }
-    }
-
-    /// How many stops a robot was given so far; 0 for one that is not there.
-    pub fn stops(&self, robot: &RobotId) -> u64 {
-        self.0.robots.load().get(robot).map_or(0, |entry| entry.commands.stops())
-    }
-
-    /// Takes no commands but stops from now on, and stops every connected robot that moves, as far as its commands and
-    /// its own reports tell: what became of each.
-    pub async fn stop_all(&self, patience: Duration) -> Vec<(RobotId, Outcome)> {
-        self.0.ends.store(true, Ordering::Release);
-        let now = self.0.clock.now();
-        let robots = self.0.robots.load_full();
-        let moving = robots.values().filter(|it| it.info.origin != Origin::Simulated && it.moves(now));
-        let stops: Vec<_> = moving
-            .map(|it| {
-                let robot = it.info.robot.clone();
-                let answer = self.command(&robot, Command::Stop { hold: false }, patience);
-                (robot, answer)
-            })
-            .collect();
-        let mut outcomes = Vec::new();
-        // All are given by now; each waits for its own patience at most.
-        for (robot, answer) in stops {
-            outcomes.push((robot, answer.await));
-        }
-        outcomes
-    }
-
-    /// A number that grows with each command to any robot, for who speaks for thousands of them and would look at
-    /// each in vain.
-    pub fn commands_given(&self) -> u64 {
-        self.0.given.load(Ordering::Acquire)
     }
 
     /// All robots, by name.
@@ -376,7 +294,7 @@ impl HubInner {
                 self.tell_demand(&changing);
             }
         }
-        // An event that is over is no news to who comes late.
+        // A new subscriber gets no events from before.
         for topic in select_topics(&self.topics.load(), &subscription.select) {
             if topic.class != Class::Event
                 && let Some(last) = topic.last.load_full()

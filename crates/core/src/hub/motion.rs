@@ -22,8 +22,8 @@ const SEEN: Duration = Duration::from_secs(2);
 /// Poses that are compared with the ones before; robots tell one or two, each in a frame of its own.
 const MOST_POSES: usize = 4;
 
-/// A pose as it was told last: of which part, in which frame, and x, y and yaw.
-type Told = (Option<PartName>, Frame, [f64; 3]);
+/// The last pose of a part in a frame: x, y and yaw.
+type LastPose = (Option<PartName>, Frame, [f64; 3]);
 
 /// What keeps a robot moving.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ pub(super) struct Motion {
     reported: bool,
     /// When its pose changed last.
     seen: Option<Timestamp>,
-    poses: Vec<Told>,
+    poses: Vec<LastPose>,
 }
 
 impl Motion {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_that_reports_a_speed_moves_whoever_drives_it() {
+    fn a_robot_that_reports_a_speed_moves_by_whatever_command() {
         let mut motion = Motion::default();
         let robot = RobotId::new("r").expect("a name");
         let mut say = |speed| motion.observe(&Update::now(&robot, at(0), Velocity::of(speed, 0.0).into()));
