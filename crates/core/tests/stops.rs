@@ -287,7 +287,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A command as it was given, and what its caller was told when.
+/// A command as it was given, when, and how long its caller waits.
 #[derive(Debug)]
 struct Given {
     command: Command,

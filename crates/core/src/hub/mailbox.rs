@@ -48,7 +48,7 @@ pub enum Delivery {
     End(EndReason),
 }
 
-/// See the module.
+/// Both ends of a sink's mailbox.
 pub(super) struct Mailbox {
     inbox: Mutex<Inbox>,
     reader: Mutex<Reader>,
@@ -196,7 +196,7 @@ impl Mailbox {
 }
 
 /// Readers that something came for, woken when this is dropped: on few cores one that is woken takes the processor
-/// from its publisher, who had better be through by then.
+/// from its publisher, which should have finished by then.
 #[derive(Default)]
 #[must_use = "readers are woken when it is dropped"]
 pub struct Wakes(Vec<Arc<Mailbox>>);

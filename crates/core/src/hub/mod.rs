@@ -222,7 +222,7 @@ impl Hub {
         self.0.demand.load().iter().any(|it| it.full && it.expression.intersects(&key))
     }
 
-    /// Everyone who looks and has at least one subscription, oldest first.
+    /// Sinks with at least one subscription, oldest first.
     pub fn sinks(&self) -> Vec<SinkReport> {
         let followers: Vec<_> = {
             let changing = self.0.changing();

@@ -50,7 +50,7 @@ struct Selected {
     by: Arc<Vec<SubscriptionId>>,
 }
 
-/// See the module.
+/// The subscriptions of one sink, and the updates that wait until they are due.
 pub(super) struct Reader {
     limits: MailboxLimits,
     followers: HashMap<SubscriptionId, Follower>,

@@ -12,7 +12,7 @@ use super::topic::TopicName;
 use crate::clock::Timestamp;
 use crate::model::Update;
 
-/// Forms of one update that are kept; what is asked for beyond is derived for each who asks.
+/// Most encodings that one update keeps; further ones are derived for each caller.
 const MOST_FORMS: usize = 32;
 
 /// A form that updates are encoded in: what of it must be equal so that an encoding can be shared, and what comes of it.
@@ -68,7 +68,7 @@ impl Shared {
         self.sequence
     }
 
-    /// What `derive` makes of this update in a form, computed by the first who asks.
+    /// What `derive` makes of this update in a form, computed on the first request.
     ///
     /// Others who ask meanwhile wait for it. `derive` may ask for another form of the same update.
     pub fn derived<F: Form>(&self, form: F, derive: impl FnOnce(&Update) -> F::Output) -> Arc<F::Output> {

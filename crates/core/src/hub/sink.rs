@@ -120,7 +120,6 @@ impl Sink {
 
 impl Drop for Sink {
     fn drop(&mut self) {
-        self.mailbox.settle(self.hub.clock.now());
         self.hub.forget(&self.mailbox.clear(), &self.mailbox);
         self.hub.meter.leave(self.info.dialect, &self.mailbox);
     }

@@ -49,7 +49,7 @@ impl Gateway {
             self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
-        // What runs is told to end after the robots were stopped.
+        // Cancelled after the robots were stopped.
         let end = CancellationToken::new();
         let journal = Journal::default();
         let state = ApiState {

@@ -67,7 +67,7 @@ async fn is_met_again_after_a_restart(broker: Broker, again: impl AsyncFnOnce() 
         }
     };
     until(LinkState::Up, &mut states).await;
-    // The robot may have answered before the first of them was told.
+    // The robot may answer before its link is published as up.
     states = vec![LinkState::Up];
     // Many requests are on their way when it goes.
     for _ in 0..50 {

@@ -29,7 +29,7 @@ pub use self::document::{DocumentError, read_answer, read_call, write_answer, wr
 pub use self::server::serve;
 pub(crate) use self::size::size_of;
 
-/// The rule of a port that others are told to call by `host`, and may call by these names.
+/// The guard of a port whose advertised name is `host`; other names may call it, too.
 pub(crate) fn port_guard(listen: IpAddr, host: &str, names: &[String]) -> Guard {
     let names: Vec<String> = names.iter().cloned().chain([host.to_owned()]).collect();
     Guard::new(listen, names)

@@ -47,7 +47,7 @@ impl Drive {
         self.said.is_some()
     }
 
-    /// It stands, and was told so by somebody else.
+    /// Another client stopped the robot: nothing is left to end.
     pub(super) const fn stopped(&mut self) {
         self.said = None;
     }
