@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use latimer_core::model::Kind;
+use latimer_core::model::{Kind, PartName};
 
 /// Where the updates of a topic come from: a kind, and one part of it unless all count.
 pub type Origin = (Kind, Option<&'static str>);
@@ -179,6 +179,14 @@ topics! {
     HorizontalLaser = "/horizontal_laser_2d/matched", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
     /// How fast it goes.
     MotionMetrics = "/motion_metrics", at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
+}
+
+impl Topic {
+    /// Whether an update of a kind and part is sent on it.
+    pub fn is_told_from(self, kind: Kind, part: Option<&PartName>) -> bool {
+        let part = part.map(PartName::as_str);
+        self.origins().iter().any(|(from, of)| *from == kind && of.is_none_or(|of| part == Some(of)))
+    }
 }
 
 /// Names that clients use for a topic beside its own.

@@ -220,12 +220,16 @@ struct TopicView {
 }
 
 impl View for TopicView {
+    fn covers(&self, kind: Kind, part: Option<&PartName>) -> bool {
+        self.topic.is_told_from(kind, part)
+    }
+
     fn knows(&self, update: &Shared) -> bool {
         let is_placed = match &update.signal {
             Signal::Pose(pose) => counts(pose.frame, encode::is_mapless(&self.hub, &update.robot)),
             _ => true,
         };
-        is_placed && encode::is_told_on(self.topic, update) && self.is_first_choice(update)
+        is_placed && self.is_first_choice(update)
     }
 
     fn value(&self, update: &Shared, path: &Path) -> Option<Value> {

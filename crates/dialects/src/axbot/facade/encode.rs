@@ -16,12 +16,6 @@ use crate::axbot::topic::Topic;
 /// Families whose robots never have a map: MiRos count their wheels, and carry their sonar on the head.
 const MAPLESS: [&str; 1] = ["miro"];
 
-/// Whether an update is told on a topic.
-pub(super) fn is_told_on(topic: Topic, update: &Shared) -> bool {
-    let part = update.part.as_ref().map(PartName::as_str);
-    topic.origins().iter().any(|(kind, of)| *kind == update.kind() && of.is_none_or(|of| part == Some(of)))
-}
-
 /// Whether a topic's messages hold addresses of pictures that this gateway keeps.
 const fn has_addresses(topic: Topic) -> bool {
     matches!(topic, Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2)
@@ -132,7 +126,7 @@ pub(in crate::axbot) fn translate(hub: &Hub, update: &Shared) -> Option<crate::r
     let keep = |_: &str, _: &Bytes| String::new();
     let told = Topic::ALL
         .iter()
-        .filter(|topic| is_told_on(**topic, update))
+        .filter(|topic| topic.is_told_from(update.kind(), update.part.as_ref()))
         .find_map(|topic| Some((*topic, frame(hub, *topic, update, Style::default(), &keep)?)));
     told.map(|(topic, payload)| crate::registry::Translated { topic: topic.as_str().into(), payload })
 }

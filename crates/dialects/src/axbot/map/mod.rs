@@ -165,10 +165,7 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard
 /// What a chassis would send on a topic for an update of any robot; `None` if it has no words for it, or if the
 /// robot does not know what the message is about.
 pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> Option<Message> {
-    let part = update.part.as_ref().map(PartName::as_str);
-    let tells =
-        |(kind, of): &(_, Option<&str>)| *kind == update.kind() && of.is_none_or(|of| part == Some(of));
-    topic.origins().iter().any(tells).then_some(())?;
+    topic.is_told_from(update.kind(), update.part.as_ref()).then_some(())?;
     let (at, style) = (update.stamp.at, known.style);
     let (stamps, score) = (style.scan_stamps, style.score);
     match (topic, &update.signal) {
