@@ -35,7 +35,7 @@ pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::MotionEffect;
 pub use native::Native;
 pub use outcome::Outcome;
-pub use record::{Record, ToValue};
+pub use record::{Record, ToValue, Word};
 pub use scenario::{Cue, Scenario, ScenarioEvent};
 pub use scenery::{
     DoorAt, DoorIs, Layer, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,

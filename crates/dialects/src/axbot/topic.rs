@@ -68,6 +68,20 @@ macro_rules! topics {
                 }
             }
 
+            /// The kinds that it is told from; one for each part.
+            pub const fn kinds(self) -> &'static [Kind] {
+                match self {
+                    $(Self::$topic => &[$(Kind::$kind),*],)*
+                }
+            }
+
+            /// What it tells.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Self::$topic => concat!($($doc,)*).trim_ascii(),)*
+                }
+            }
+
             /// When it is sent.
             pub const fn rhythm(self) -> Rhythm {
                 match self {

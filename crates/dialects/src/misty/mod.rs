@@ -42,6 +42,7 @@ pub mod fields;
 pub mod lenient;
 mod lines;
 pub mod map;
+pub mod messages;
 pub mod rest;
 pub mod session;
 pub mod wire;
