@@ -81,6 +81,8 @@ pub struct Row {
     pub factor: Option<f64>,
     /// A full turn on the wire, if numbers that differ by it mean the same.
     pub turn: Option<f64>,
+    /// Whether axes are turned, so that a point's numbers stand in other places and may change their sign.
+    pub is_turned: bool,
     /// Its words, if there are few; others pass as they are.
     pub words: Vec<WordPair>,
     /// What else to know.
@@ -99,6 +101,7 @@ impl From<&FieldPair> for Row {
             unit,
             factor,
             turn,
+            is_turned: false,
             words: words.to_vec(),
             note,
         }

@@ -11,10 +11,11 @@ pub(crate) struct Message {
     pub(crate) name: Ident,
     pub(crate) record: Option<Type>,
     pub(crate) base: Option<Expr>,
-    pub(crate) ignores: Vec<Ident>,
+    pub(crate) ignores: Vec<Path>,
     pub(crate) context: Type,
     pub(crate) when: Option<Path>,
     pub(crate) finish: Option<Path>,
+    pub(crate) part: Option<LitStr>,
     pub(crate) json: Json,
     pub(crate) has_extra: bool,
     pub(crate) fields: Vec<Field>,
@@ -52,8 +53,8 @@ pub(crate) struct Field {
 pub(crate) enum Target {
     /// A field of the record.
     Record(Ident),
-    /// Fields of the record, by the index of an item.
-    Items(Vec<Ident>),
+    /// Fields of the record, by the index of an item; `pose::x_m` is a path that a function translates.
+    Items(Vec<Path>),
     /// A path that a function beside translates.
     Path(LitStr),
     Stamp,
@@ -93,6 +94,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
         context: parse_quote!(crate::describe::At),
         when: None,
         finish: None,
+        part: None,
         json: Json::Lenient,
         has_extra: false,
         fields: Vec::new(),
@@ -103,10 +105,11 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
             match name_of(&meta)?.as_str() {
                 "record" => message.record = Some(meta.value()?.parse()?),
                 "base" => message.base = Some(meta.value()?.parse()?),
-                "ignores" => message.ignores = idents(&meta)?,
+                "ignores" => message.ignores = paths(&meta)?,
                 "context" => message.context = meta.value()?.parse()?,
                 "when" => message.when = Some(meta.value()?.parse()?),
                 "finish" => message.finish = Some(meta.value()?.parse()?),
+                "part" => message.part = Some(meta.value()?.parse()?),
                 "json" => {
                     message.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
                         "lenient" => Json::Lenient,
@@ -143,6 +146,9 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
     Ok(message)
 }
 
+/// What is written without a value; any other bare name is that of the record's field.
+const FLAGS: [&str; 8] = ["stamp", "part", "own", "reserved", "nested", "each", "required", "null"];
+
 fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
     let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
@@ -150,14 +156,20 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
     let (mut unit, mut note, mut kind, mut hidden) = (None, None, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
-            match name_of(&meta)?.as_str() {
+            let name = name_of(&meta)?;
+            let is_bare = !meta.input.peek(syn::Token![=]) && !meta.input.peek(syn::token::Paren);
+            if is_bare && !FLAGS.contains(&name.as_str()) {
+                target = Some(Target::Record(Ident::new(&name, meta.path.span())));
+                return Ok(());
+            }
+            match name.as_str() {
                 "stamp" => target = Some(Target::Stamp),
                 "part" => target = Some(Target::Part),
                 "own" => target = Some(Target::Own),
                 "reserved" => target = Some(Target::Reserved),
                 "computed" => target = Some(Target::Computed(meta.value()?.parse()?)),
                 "constant" => target = Some(Target::Constant(meta.value()?.parse()?)),
-                "items" => target = Some(Target::Items(idents(&meta)?)),
+                "items" => target = Some(Target::Items(paths(&meta)?)),
                 "model" => target = Some(Target::Path(meta.value()?.parse()?)),
                 "factor" => {
                     let factor: Expr = meta.value()?.parse()?;
@@ -178,9 +190,6 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
                 "kind" => kind = Some(meta.value()?.parse()?),
                 "hidden" => hidden = Some(meta.value()?.parse()?),
                 "name" => wire = meta.value()?.parse::<LitStr>()?.value(),
-                other if target.is_none() && !meta.input.peek(syn::Token![=]) => {
-                    target = Some(Target::Record(Ident::new(other, meta.path.span())));
-                }
                 other => return Err(meta.error(format!("a field has no `{other}`"))),
             }
             Ok(())
@@ -217,10 +226,10 @@ fn name_of(meta: &ParseNestedMeta<'_>) -> Result<String> {
     Ok(meta.path.require_ident()?.to_string())
 }
 
-fn idents(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
+fn paths(meta: &ParseNestedMeta<'_>) -> Result<Vec<Path>> {
     let mut found = Vec::new();
     meta.parse_nested_meta(|meta| {
-        found.push(meta.path.require_ident()?.clone());
+        found.push(meta.path.clone());
         Ok(())
     })?;
     Ok(found)

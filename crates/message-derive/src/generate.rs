@@ -91,7 +91,8 @@ fn described(message: &Message) -> TokenStream {
             Target::Path(model) => quote! { Value(&[Target { index: None, path: #model }]) },
             Target::Items(models) => {
                 let targets = models.iter().enumerate().map(|(index, model)| {
-                    let model = model.to_string();
+                    let names: Vec<String> = model.segments.iter().map(|it| it.ident.to_string()).collect();
+                    let model = names.join(".");
                     quote! { Target { index: Some(#index), path: #model } }
                 });
                 quote! { Value(&[#(#targets),*]) }
@@ -156,17 +157,23 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
         match &field.target {
             Target::Record(model) => {
                 decoded.push(quote! { #model: #value });
-                known.push(model);
+                known.push(quote! { #model });
             }
             Target::Items(models) => {
                 before.push(quote! { let [#(#models),*] = #value; });
                 decoded.extend(models.iter().map(|model| quote! { #model }));
-                known.extend(models);
+                known.extend(models.iter().map(|model| quote! { #model }));
             }
             _ => {}
         }
     }
-    let base = message.base.as_ref().map(|base| quote! { ..#base });
+    let base = match &message.base {
+        Some(base) => quote! { ..#base },
+        None => {
+            let ignored = &message.ignores;
+            quote! { #(#ignored: Default::default(),)* }
+        }
+    };
     let finish = message.finish.as_ref().map(|finish| quote! { #finish(self, &mut record); });
     let mutable = finish.as_ref().map(|_| quote! { mut });
     let ignored = &message.ignores;
@@ -247,6 +254,13 @@ fn stamp(message: &Message, context: &Type) -> Option<TokenStream> {
 }
 
 fn part(message: &Message, context: &Type) -> Option<TokenStream> {
+    if let Some(part) = &message.part {
+        return Some(quote! {
+            fn part(&self) -> Option<latimer_core::PartName> {
+                Some(latimer_core::PartName::of(#part))
+            }
+        });
+    }
     let fields: Vec<_> = message.fields.iter().filter(|it| matches!(it.target, Target::Part)).collect();
     let tried = fields.iter().enumerate().map(|(i, Field { name, codec, .. })| {
         let found: Ident = format_ident!("found_{i}");

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `record = Battery` | the model's record that it translates to and from; without it only JSON and description are derived |
 //! | `base = Battery::UNKNOWN` | what fields of the record are that no field of the message tells |
-//! | `ignores(temperature_c)` | fields of the record that the message has no word for; all others must be named |
+//! | `part = "jack"` | the part of the robot that it is about |
+//! | `ignores(temperature_c)` | fields of the record that the message has no word for, their default without a `base`; all others must be named |
 //! | `context = Context` | what else encoding needs, `describe::At` if it is left out |
 //! | `when = function` | `fn(&Record, &Context) -> bool`: whether the record can be encoded at all |
 //! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding |

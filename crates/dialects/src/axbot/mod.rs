@@ -30,8 +30,8 @@
 //! | `/action`, `/imu_state` | task | |
 //! | anything else, binary frames | other | |
 //!
-//! [`topic`] lists the topics with what they are told from and when, [`wire`] spells their words, [`map`] translates them,
-//! [`fields`] is the same as data, [`session`] connects to a robot, `facade` is one. [`picture`] and [`overlays`]
+//! [`topic`] lists the topics with what they are told from and when, [`messages`] spells their words and what they mean, [`map`] translates
+//! what is no table, [`wire`] reads and writes frames, [`session`] connects to a robot, `facade` is one. [`picture`] and [`overlays`]
 //! hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the requests.
 //!
 //! Where papers and robots disagree, or both are silent:
@@ -53,7 +53,6 @@
 pub mod codec;
 mod config;
 mod facade;
-pub mod fields;
 mod lenient;
 mod lines;
 pub mod map;
@@ -102,7 +101,7 @@ pub static ENTRY: Entry = Entry {
         status: None,
     }),
     channels: None,
-    messages: fields::MESSAGES,
+    messages: wire::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(AxbotConfig::deserialize(table)?)),
     default: || Box::new(AxbotConfig::default()),

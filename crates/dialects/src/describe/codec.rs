@@ -27,6 +27,8 @@ pub struct CodecInfo {
     pub words: Vec<WordPair>,
     /// The numbers on the wire that come back as they were read, if not all do.
     pub range: Option<(f64, f64)>,
+    /// Whether axes are turned, so that the numbers of a point stand in other places and may change their sign.
+    pub is_turned: bool,
     /// What it rounds to on the wire.
     pub precision: Option<f64>,
 }

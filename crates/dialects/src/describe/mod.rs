@@ -48,6 +48,8 @@ pub enum Form {
     NumberOrText,
     /// Fields.
     Object(&'static [Field]),
+    /// A point or the like: at least and at most so many numbers.
+    Numbers(usize, usize),
     /// A sequence.
     List(&'static Form),
     /// Anything.
@@ -147,6 +149,11 @@ pub struct Target {
 pub struct Incomplete {
     /// The field.
     pub field: &'static str,
+}
+
+/// A field without which a message says nothing.
+pub(crate) fn need<T>(value: Option<T>, field: &'static str) -> Result<T, Incomplete> {
+    value.ok_or(Incomplete { field })
 }
 
 /// What encoding needs beside a record.

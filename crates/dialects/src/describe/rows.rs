@@ -35,6 +35,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             model: None,
             factor: None,
             turn: None,
+            is_turned: info.is_turned,
         };
         let leaf = |wire: &str| {
             let (mut wire, mut form) = (wire.to_owned(), field.form);
@@ -42,7 +43,11 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                 wire.push_str("[]");
                 form = *item;
             }
-            if matches!(form, Form::Object(_)) { format!("{wire}.**") } else { wire }
+            match form {
+                Form::Numbers(..) => format!("{wire}[]"),
+                Form::Object(_) | Form::Any => format!("{wire}.**"),
+                _ => wire,
+            }
         };
         let Meaning::Value(targets) = field.meaning else {
             let role = match field.meaning {

@@ -2,16 +2,12 @@
 
 use std::sync::Arc;
 
-use latimer_core::model::signal::{Alert, Alerts, Hazard, HazardItem, HazardSource, Severity};
+use latimer_core::model::signal::{Alert, Alerts, Hazard, HazardItem, HazardSource};
 use latimer_core::{Stamp, Timestamp};
 
 use super::Received;
-use super::words::{meaning_of, word_of};
-use crate::axbot::wire::Extra;
-use crate::axbot::wire::state::{Alert as WireAlert, Alerts as WireAlerts};
-
-pub(in crate::axbot) const LEVELS: [(&str, Severity); 2] =
-    [("warning", Severity::Warning), ("error", Severity::Error)];
+use crate::axbot::messages::state::Alerts as WireAlerts;
+use crate::describe::{Incomplete, Translate};
 
 /// Codes that mean danger to a drive, from and to, with what finds it and where.
 const DANGERS: [(i64, i64, HazardSource, &str); 8] = [
@@ -31,26 +27,14 @@ const DANGERS: [(i64, i64, HazardSource, &str); 8] = [
 ];
 
 /// What is wrong, and beside it what of that keeps the robot from driving.
-pub(super) fn heard_from_alerts(message: &WireAlerts, received: Timestamp) -> Vec<Received> {
-    let WireAlerts { alerts, extra: _ } = message;
-    let Some(alerts) = alerts else { return Vec::new() };
-    let active: Vec<Alert> = alerts.iter().filter_map(alert_from_wire).collect();
-    let hazards = hazards_from_alerts(&active);
+pub(super) fn received_from_alerts(
+    message: &WireAlerts,
+    received: Timestamp,
+) -> Result<Vec<Received>, Incomplete> {
+    let alerts: Alerts = message.decode()?;
+    let hazards = hazards_from_alerts(&alerts.active);
     let stamp = Stamp::gateway(received);
-    vec![Received::new(None, stamp, Alerts { active }), Received::new(None, stamp, hazards)]
-}
-
-fn alert_from_wire(alert: &WireAlert) -> Option<Alert> {
-    let WireAlert { code, level, msg, extra: _ } = alert;
-    let code = (*code)?;
-    let severity = level.as_deref().and_then(|level| meaning_of(&LEVELS, level));
-    let severity = severity.unwrap_or_else(|| severity_from_code(code));
-    Some(Alert { code, severity, message: msg.clone().unwrap_or_default() })
-}
-
-/// By the vendor's rule: five hundred and more within a thousand are warnings.
-fn severity_from_code(code: i64) -> Severity {
-    if code.rem_euclid(1_000) < 500 { Severity::Error } else { Severity::Warning }
+    Ok(vec![Received::new(None, stamp, alerts), Received::new(None, stamp, hazards)])
 }
 
 /// Every hazard that alerts can tell, and which of them hold.
@@ -72,22 +56,10 @@ pub fn hazards_from_alerts(alerts: &[Alert]) -> Hazard {
     Hazard { items, critical_error_code: None }
 }
 
-/// What is wrong.
-pub(super) fn alerts(alerts: &Alerts) -> WireAlerts {
-    let wire = |alert: &Alert| {
-        let Alert { code, severity, message } = alert;
-        WireAlert {
-            code: Some(*code),
-            level: word_of(&LEVELS, severity).map(str::to_owned),
-            msg: Some(message.clone()),
-            extra: Extra::new(),
-        }
-    };
-    WireAlerts { alerts: Some(alerts.active.iter().map(wire).collect()), extra: Extra::new() }
-}
-
 #[cfg(test)]
 mod tests {
+    use latimer_core::model::signal::Severity;
+
     use super::*;
 
     fn active(code: i64) -> Vec<(HazardSource, String)> {
@@ -104,16 +76,5 @@ mod tests {
         assert_eq!(active(5001), [(HazardSource::Range, "lidar".to_owned())]);
         assert_eq!(active(8501), []);
         assert!(hazards_from_alerts(&[]).items.iter().all(|item| !item.active));
-    }
-
-    #[test]
-    fn a_code_tells_how_bad_it_is_if_the_level_does_not() {
-        let alert = |code, level: &str| {
-            let wire = WireAlert { code: Some(code), level: Some(level.into()), ..WireAlert::default() };
-            alert_from_wire(&wire).unwrap().severity
-        };
-        assert_eq!(alert(6004, "none"), Severity::Error);
-        assert_eq!(alert(8501, ""), Severity::Warning);
-        assert_eq!(alert(8501, "error"), Severity::Error);
     }
 }

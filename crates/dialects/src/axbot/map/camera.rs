@@ -13,20 +13,25 @@ use latimer_core::model::signal::image::{Codec, PictureFormat};
 
 use super::Received;
 use super::units::{moment_from_timestamp, stamp_from_moment};
+use crate::axbot::messages::camera::{CameraPicture, CameraVideo};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Extra;
-use crate::axbot::wire::camera::{CameraPicture, CameraVideo};
+use crate::describe::{Incomplete, need};
 
 /// The kinds of units in H.264 that begin anew: a picture of its own, and the parameters before it.
 const BEGINNINGS: [u8; 2] = [5, 7];
 
 /// A frame of video; nothing without data.
-pub(super) fn heard_from_video(topic: Topic, message: &CameraVideo, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_video(
+    topic: Topic,
+    message: &CameraVideo,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let CameraVideo { stamp, data, extra: _ } = message;
-    let data = decoded(data.as_deref())?;
+    let data = need(decoded(data.as_deref()), "data")?;
     let key_frame = begins_anew(&data);
     let video = Video { codec: Codec::H264, key_frame, sequence: 0, width: 0, height: 0, data };
-    Some(Received::of(part(topic), stamp_from_moment(stamp.as_ref(), received), video))
+    Ok(Received::of(part(topic), stamp_from_moment(stamp.as_ref(), received), video))
 }
 
 /// A frame of video.
@@ -44,16 +49,18 @@ pub(super) fn heard_from_picture(
     topic: Topic,
     message: &CameraPicture,
     received: Timestamp,
-) -> Option<Received> {
+) -> Result<Received, Incomplete> {
     let CameraPicture { stamp, format, data, extra: _ } = message;
-    let data = decoded(data.as_deref())?;
-    let format = PictureFormat::from_word(format.as_deref().unwrap_or(PictureFormat::Jpeg.as_str()))?;
-    let (width, height) = match format {
-        PictureFormat::Jpeg => jpeg_size(&data)?,
-        PictureFormat::Png => png_size(&data)?,
+    let data = need(decoded(data.as_deref()), "data")?;
+    let format = PictureFormat::from_word(format.as_deref().unwrap_or(PictureFormat::Jpeg.as_str()));
+    let format = need(format, "format")?;
+    let size = match format {
+        PictureFormat::Jpeg => jpeg_size(&data),
+        PictureFormat::Png => png_size(&data),
     };
+    let (width, height) = need(size, "data")?;
     let image = CompressedImage { format, width, height, data };
-    Some(Received::of(part(topic), stamp_from_moment(stamp.as_ref(), received), image))
+    Ok(Received::of(part(topic), stamp_from_moment(stamp.as_ref(), received), image))
 }
 
 /// A picture.

@@ -1,20 +1,16 @@
-//! `/device_info_brief`, `/map/info`, `/action`, `/imu_state`, `/platform_monitor/travelled_distance`, `/motion_metrics`.
+//! `/device_info_brief`, `/map/info`, `/action`, `/imu_state`.
 
-use latimer_core::model::signal::{Device, MapInfo, Odometer, Task, TaskState, Velocity};
+use latimer_core::model::signal::{Device, MapInfo, Task, TaskState};
 use latimer_core::{Stamp, Timestamp};
 use serde_json::Value;
 
 use super::Received;
-use super::units::{
-    finite, moment_from_timestamp, secs_from_timestamp, stamp_from_moment, stamp_from_secs, tidy, tidy_m,
-    tidy_rad,
-};
+use super::units::{moment_from_timestamp, stamp_from_moment};
+use crate::axbot::messages::device::{Action, DeviceInfoBrief, DeviceNames, ImuState};
+use crate::axbot::messages::grids::MapInfo as WireMapInfo;
 use crate::axbot::overlays::{features_from_overlays, overlays_from_features};
-use crate::axbot::wire::debugging::ImuState;
-use crate::axbot::wire::device::{Action, DeviceInfoBrief, DeviceNames};
-use crate::axbot::wire::map::MapInfo as WireMapInfo;
-use crate::axbot::wire::state::{MotionMetrics, TravelledDistance};
-use crate::axbot::wire::{Extra, Moment};
+use crate::axbot::wire::Extra;
+use crate::describe::{Incomplete, need};
 
 /// The kind of the tasks that are told on `/action`.
 const MAINTENANCE: &str = "maintenance";
@@ -71,7 +67,10 @@ pub(super) fn device_info(device: &Device) -> Option<DeviceInfoBrief> {
 }
 
 /// The map; nothing if it has no name. Marks that cannot be read are left out.
-pub(super) fn heard_from_map_info(message: &WireMapInfo, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_map_info(
+    message: &WireMapInfo,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let WireMapInfo { name, uid, map_version, overlays_version, overlays, extra: _ } = message;
     let overlays = match overlays {
         Some(Value::String(text)) => Some(text.clone()),
@@ -80,13 +79,13 @@ pub(super) fn heard_from_map_info(message: &WireMapInfo, received: Timestamp) ->
     };
     let features = overlays.and_then(|text| features_from_overlays(&text).ok());
     let map = MapInfo {
-        name: name.clone().or_else(|| uid.clone())?,
+        name: need(name.clone().or_else(|| uid.clone()), "name")?,
         uid: uid.clone(),
         version: *map_version,
         features_version: *overlays_version,
         features: features.unwrap_or_default(),
     };
-    Some(Received::new(None, Stamp::gateway(received), map))
+    Ok(Received::new(None, Stamp::gateway(received), map))
 }
 
 /// The map, its marks as an object.
@@ -171,55 +170,4 @@ pub(super) fn imu_state(task: &Task) -> Option<ImuState> {
         calibrate_fail_reason: Some(i64::from(state == TaskState::Failed)),
         ..ImuState::default()
     })
-}
-
-/// How far the robot went; nothing if one of its distances is missing.
-pub(super) fn heard_from_travelled_distance(
-    message: &TravelledDistance,
-    received: Timestamp,
-) -> Option<Received> {
-    let TravelledDistance { start_time, duration, distance, accumulated_distance, extra: _ } = message;
-    let start = stamp_from_secs(*start_time, Timestamp::default()).at;
-    let odometer = Odometer {
-        trip_start: (start != Timestamp::default()).then_some(start),
-        trip_s: duration.as_ref()?.0,
-        trip_m: (*distance)?,
-        total_m: (*accumulated_distance)?,
-    };
-    Some(Received::new(None, Stamp::gateway(received), odometer))
-}
-
-/// How far the robot went.
-pub(super) fn travelled_distance(odometer: &Odometer) -> TravelledDistance {
-    let Odometer { trip_start, trip_s, trip_m, total_m } = odometer;
-    TravelledDistance {
-        start_time: trip_start.map(secs_from_timestamp),
-        duration: finite(*trip_s).map(tidy).map(Moment),
-        distance: finite(*trip_m).map(tidy_m),
-        accumulated_distance: finite(*total_m).map(tidy_m),
-        extra: Extra::new(),
-    }
-}
-
-/// How fast the robot goes.
-pub(super) fn heard_from_motion_metrics(message: &MotionMetrics, received: Timestamp) -> Received {
-    let MotionMetrics { linear_velocity, linear_acc: _, angular_velocity, extra: _ } = message;
-    let velocity = Velocity {
-        linear_mps: *linear_velocity,
-        angular_radps: *angular_velocity,
-        closed_loop: None,
-        ramped: None,
-        action_id: None,
-    };
-    Received::of("measured", Stamp::gateway(received), velocity)
-}
-
-/// How fast the robot goes.
-pub(super) fn motion_metrics(velocity: &Velocity) -> MotionMetrics {
-    MotionMetrics {
-        linear_velocity: velocity.linear_mps.and_then(finite).map(tidy_m),
-        linear_acc: None,
-        angular_velocity: velocity.angular_radps.and_then(finite).map(tidy_rad),
-        extra: Extra::new(),
-    }
 }

@@ -11,11 +11,12 @@ use latimer_core::{PartName, Timestamp};
 
 use super::units::{finite, moment_from_timestamp, point_from_xy, stamp_from_moment};
 use super::{Known, Received};
+use crate::axbot::messages::grids::{CachedGrid, Grid};
 use crate::axbot::picture::{Paint, PictureError, cells_from_png, png_from_grid};
 use crate::axbot::style::ObstacleMaps;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Extra;
-use crate::axbot::wire::map::{CachedGrid, Grid};
+use crate::describe::{Incomplete, need};
 
 /// Where a PNG file tells how its pixels are written, and the number for a palette.
 const COLOR_TYPE_AT: usize = 25;
@@ -64,11 +65,17 @@ pub fn grid_from_png(
 }
 
 /// A map; nothing if its picture cannot be read.
-pub(super) fn heard_from_grid(topic: Topic, message: &Grid, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_grid(
+    topic: Topic,
+    message: &Grid,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let Grid { stamp, resolution, size: _, origin, data, extra: _ } = message;
-    let png = STANDARD.decode(data.as_ref()?.trim()).ok()?;
-    let grid = grid_from_png(topic, (*resolution)?, (*origin)?.xy(), &png).ok()?;
-    Some(Received::new(part_of(topic), stamp_from_moment(stamp.as_ref(), received), grid))
+    let png = need(data.as_ref().and_then(|data| STANDARD.decode(data.trim()).ok()), "data")?;
+    let resolution_m = need(*resolution, "resolution")?;
+    let origin_m = need(*origin, "origin")?.xy();
+    let grid = need(grid_from_png(topic, resolution_m, origin_m, &png).ok(), "data")?;
+    Ok(Received::new(part_of(topic), stamp_from_moment(stamp.as_ref(), received), grid))
 }
 
 fn size(grid: &OccupancyGrid) -> Vec<i64> {

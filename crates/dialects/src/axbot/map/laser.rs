@@ -7,8 +7,9 @@ use latimer_core::model::signal::{Frame, PointCloud, Scan};
 
 use super::Received;
 use super::units::{finite, moment_from_timestamp, stamp_from_moment};
+use crate::axbot::messages::drive::{LaserPoints, PointField};
 use crate::axbot::wire::Extra;
-use crate::axbot::wire::debugging::{LaserPoints, PointField};
+use crate::describe::{Incomplete, need};
 
 /// The part of the scanner.
 const LIDAR: &str = "lidar";
@@ -21,15 +22,16 @@ const FLOAT_BYTES: usize = 4;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What a scanner meets; nothing if the points cannot be read. A height that is missing is that of the floor.
-pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Result<Received, Incomplete> {
     let LaserPoints { stamp, fields, data, extra: _ } = message;
-    let fields = fields.as_ref()?;
+    let fields = need(fields.as_ref(), "fields")?;
     if fields.iter().any(|field| field.data_type.as_deref() != Some(FLOAT)) {
-        return None;
+        return Err(Incomplete { field: "fields" });
     }
     let place = |axis: &str| fields.iter().position(|field| field.name.as_deref() == Some(axis));
-    let (x, y, z) = (place("x")?, place("y")?, place("z"));
-    let bytes = STANDARD.decode(data.as_ref()?).ok()?;
+    let (x, y, z) = (need(place("x"), "fields")?, need(place("y"), "fields")?, place("z"));
+    let bytes = data.as_ref().and_then(|data| STANDARD.decode(data).ok());
+    let bytes = need(bytes, "data")?;
     let point = |point: &[u8]| {
         let number = |place: usize| {
             let bytes = point.get(FLOAT_BYTES * place..)?.first_chunk::<FLOAT_BYTES>()?;
@@ -39,7 +41,7 @@ pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Op
     };
     let points_m = bytes.chunks_exact(FLOAT_BYTES * fields.len()).filter_map(point).collect();
     let cloud = PointCloud { frame: Frame::Map, points_m };
-    Some(Received::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
+    Ok(Received::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
 }
 
 /// What a scanner meets; `None` if it does not know where it is.
@@ -87,7 +89,7 @@ mod tests {
             LaserPoints { fields: None, ..told.clone() },
             LaserPoints { fields: Some(Vec::new()), ..told },
         ] {
-            assert_eq!(heard_from_laser(&broken, Timestamp::default()), None);
+            assert!(heard_from_laser(&broken, Timestamp::default()).is_err());
         }
     }
 }

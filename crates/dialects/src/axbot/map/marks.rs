@@ -7,8 +7,9 @@ use super::objects::{FRAMES, thing};
 use super::units::{finite, flat_pose, pose_from_map, pose_in, pose_in_map, tidy};
 use super::words::{meaning_of, word_of};
 use super::{Known, Received};
-use crate::axbot::wire::objects::{Barcode, CollectedBarcode, DetectedRack};
+use crate::axbot::messages::objects::{Barcode, CollectedBarcode, DetectedRack};
 use crate::axbot::wire::{Extra, FloorBox, Pose as WirePose};
+use crate::describe::{Incomplete, need};
 
 /// `state` of a code that was read.
 const OK: &str = "ok";
@@ -70,7 +71,7 @@ fn nearest<'a>(objects: &'a Objects, from: Option<&Pose>) -> impl Iterator<Item 
 }
 
 /// The rack before the robot; none if there is none.
-pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Result<Received, Incomplete> {
     let DetectedRack { rack_detected, frame, rack_box, rack_box_aligned: _, extra: _ } = message;
     let frame = frame.as_deref().map_or(Some(Frame::Map), |word| meaning_of(&FRAMES, word));
     let seen = || {
@@ -78,8 +79,11 @@ pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Op
         let size = || Some(Size::flat((*height)?, (*width)?));
         Some(DetectedObject { size: size(), ..thing(0, "rack", None, pose_in(frame?, pose.as_ref()?)?) })
     };
-    let objects = if (*rack_detected)? { vec![seen()?] } else { Vec::new() };
-    Some(Received::of("racks", Stamp::gateway(received), Objects { objects }))
+    let objects = match need(*rack_detected, "rack_detected")? {
+        true => vec![need(seen(), "rack_box")?],
+        false => Vec::new(),
+    };
+    Ok(Received::of("racks", Stamp::gateway(received), Objects { objects }))
 }
 
 /// The nearest rack.

@@ -27,17 +27,22 @@ use latimer_core::model::signal::{ContactSensor, MapInfo, Pose};
 use latimer_core::{PartName, Signal, Timestamp, Update};
 
 use super::messages::Context;
+use super::messages::around::{NearbyAutoDoors, NearbyRobots, RobotModel};
 use super::messages::battery::{BatteryState, DetailedBatteryState};
+use super::messages::joints::{JackState, RollerState};
 use super::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
+use super::messages::state::{
+    Alerts, IoPinsState, MotionMetrics, RobotSignal, TravelledDistance, WheelState,
+};
 use super::style::Style;
 use super::topic::Topic;
 use super::wire::{Body, Message};
 pub use crate::describe::Received;
-use crate::describe::Translate;
+use crate::describe::{Incomplete, Translate};
 
 mod alerts;
 mod around;
-mod body;
+mod bumpers;
 mod camera;
 mod control;
 mod device;
@@ -45,9 +50,9 @@ pub(in crate::axbot) mod fail_reasons;
 mod grid;
 mod laser;
 mod marks;
-mod objects;
-mod planning;
-mod slam;
+pub(in crate::axbot) mod objects;
+pub(in crate::axbot) mod planning;
+pub(in crate::axbot) mod slam;
 mod sonar;
 pub(in crate::axbot) mod units;
 mod ways;
@@ -57,6 +62,7 @@ mod words;
 mod tests;
 
 pub use alerts::hazards_from_alerts;
+pub(in crate::axbot) use around::digest_of;
 pub use around::neighbours_from_nearby;
 pub use control::sleep_state;
 pub use grid::{grid_from_png, part_of};
@@ -82,64 +88,64 @@ pub struct Known<'a> {
     pub keep: &'a dyn Fn(&str, &Bytes) -> String,
 }
 
-/// All that a message says: usually one signal, none if it lacks what it is about.
-pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Received> {
+/// All that a message tells: usually one signal; none of a half of a record, whose other half is put beside it.
+pub fn signals_from_message(message: &Message, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
     let topic = message.topic();
-    let heard = match message {
+    let one = match message {
         Message::Map(it)
         | Message::Costmap5cm(it)
         | Message::Costmap1cm(it)
         | Message::EnvMatchMap(it)
         | Message::EnvSymmetryMap(it)
         | Message::IncrementalMap(it) => grid::heard_from_grid(topic, it, received),
-        Message::WheelState(it) => control::heard_from_wheel_state(it, received),
+        Message::WheelState(it) => it.received(received),
         Message::SlamState(it) => slam::heard_from_slam_state(it, received),
-        Message::VisionDetectedObjects(it) => Some(objects::heard_from_vision(it, received)),
-        Message::BatteryState(it) => it.received(received).ok(),
-        Message::DetailedBatteryState(it) => it.received(received).ok(),
-        Message::TrackedPose(it) => it.received(received).ok(),
+        Message::VisionDetectedObjects(it) => Ok(objects::heard_from_vision(it, received)),
+        Message::BatteryState(it) => it.received(received),
+        Message::DetailedBatteryState(it) => it.received(received),
+        Message::TrackedPose(it) => it.received(received),
         Message::PlanningState(it) => planning::heard_from_planning_state(it, received),
         Message::ScanMatchedPoints2(it) => ways::heard_from_scan(it, received),
         Message::Path(it) => ways::heard_from_path(it, received),
         Message::Trajectory(it) => ways::heard_from_trajectory(it, received),
         Message::LocalPath(it) => ways::heard_from_local_path(it, received),
-        Message::Alerts(it) => return alerts::heard_from_alerts(it, received),
-        Message::TravelledDistance(it) => device::heard_from_travelled_distance(it, received),
+        Message::Alerts(it) => return alerts::received_from_alerts(it, received),
+        Message::TravelledDistance(it) => it.received(received),
         Message::FrontVideo(it) | Message::BackVideo(it) | Message::FrontAugmentedVideo(it) => {
             camera::heard_from_video(topic, it, received)
         }
         Message::FrontCompressed(it) | Message::BackCompressed(it) => {
             camera::heard_from_picture(topic, it, received)
         }
-        Message::RobotModel(it) => around::heard_from_robot_model(it, received),
-        Message::NearbyRobots(it) => Some(around::heard_from_nearby_robots(it, received)),
-        Message::OdomState(it) => it.received(received).ok(),
-        Message::GlobalPositioningState(it) => it.received(received).ok(),
-        Message::DeviceInfoBrief(it) => Some(device::heard_from_device_info(it, received)),
-        Message::JackState(it) => Some(body::heard_from_jack_state(it, received)),
-        Message::RollerState(it) => Some(body::heard_from_roller_state(it, received)),
-        Message::CollectedBarcode(it) => Some(marks::heard_from_barcode(it, received)),
+        Message::RobotModel(it) => it.received(received),
+        Message::NearbyRobots(it) => it.received(received),
+        Message::OdomState(it) => it.received(received),
+        Message::GlobalPositioningState(it) => it.received(received),
+        Message::DeviceInfoBrief(it) => Ok(device::heard_from_device_info(it, received)),
+        Message::JackState(it) => it.received(received),
+        Message::RollerState(it) => it.received(received),
+        Message::CollectedBarcode(it) => Ok(marks::heard_from_barcode(it, received)),
         Message::DetectedRack(it) => marks::heard_from_rack(it, received),
-        Message::RobotSignal(it) => body::heard_from_robot_signal(it, received),
-        Message::NearbyAutoDoors(it) => Some(around::heard_from_nearby_auto_doors(it, received)),
-        Message::BumperState(it) => return body::heard_from_bumper_state(it, received),
-        Message::DetectedPallets(it) => Some(objects::heard_from_pallets(it, received)),
-        Message::Landmarks(it) => Some(objects::heard_from_landmarks(it, received)),
-        Message::IoPinsState(it) => Some(body::heard_from_io_pins_state(it, received)),
+        Message::RobotSignal(it) => it.received(received),
+        Message::NearbyAutoDoors(it) => it.received(received),
+        Message::BumperState(it) => return Ok(bumpers::received_from_bumper_state(it, received)),
+        Message::DetectedPallets(it) => Ok(objects::heard_from_pallets(it, received)),
+        Message::Landmarks(it) => Ok(objects::heard_from_landmarks(it, received)),
+        Message::IoPinsState(it) => it.received(received),
         Message::MapInfo(it) => device::heard_from_map_info(it, received),
-        Message::Action(it) => device::heard_from_action(it, received),
-        Message::ImuState(it) => device::heard_from_imu_state(it, received),
+        Message::Action(it) => return Ok(device::heard_from_action(it, received).into_iter().collect()),
+        Message::ImuState(it) => return Ok(device::heard_from_imu_state(it, received).into_iter().collect()),
         Message::HorizontalLaser(it) => laser::heard_from_laser(it, received),
-        Message::MotionMetrics(it) => Some(device::heard_from_motion_metrics(it, received)),
+        Message::MotionMetrics(it) => it.received(received),
         // Halves of records, see above, and what a robot would like to have of others.
         Message::SensorManagerState(_)
         | Message::NearbyRobotFootprints(_)
         | Message::MapV2(_)
         | Message::CostmapV2(_)
         | Message::IncrementalMapV2(_)
-        | Message::ExternalRgbCameraControl(_) => None,
+        | Message::ExternalRgbCameraControl(_) => return Ok(Vec::new()),
     };
-    heard.into_iter().collect()
+    one.map(|received| vec![received])
 }
 
 /// What a chassis would send on a topic for an update of any robot; `None` if it has no words for it, or if the
@@ -157,7 +163,7 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (Topic::SensorManagerState, Signal::Control(it)) => {
             control::sensor_manager_state(it)?.into_message(topic)
         }
-        (_, Signal::Control(it)) => control::wheel_state(it).into_message(topic),
+        (_, Signal::Control(it)) => WheelState::encode(it, context)?.into_message(topic),
         (_, Signal::Localization(it)) => slam::slam_state(it, known.map.is_some()).into_message(topic),
         (Topic::VisionDetectedObjects, Signal::Objects(it)) => objects::vision(it).into_message(topic),
         (Topic::DetectedPallets, Signal::Objects(it)) => objects::pallets(it).into_message(topic),
@@ -183,30 +189,30 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (Topic::Trajectory, Signal::Path(it)) => ways::trajectory(it)?.into_message(topic),
         (Topic::LocalPath, Signal::Path(it)) => ways::local_path(it)?.into_message(topic),
         (_, Signal::Path(it)) => ways::path(it, at, stamps)?.into_message(topic),
-        (_, Signal::Alerts(it)) => alerts::alerts(it).into_message(topic),
-        (_, Signal::Odometer(it)) => device::travelled_distance(it).into_message(topic),
+        (_, Signal::Alerts(it)) => Alerts::encode(it, context)?.into_message(topic),
+        (_, Signal::Odometer(it)) => TravelledDistance::encode(it, context)?.into_message(topic),
         (_, Signal::Video(it)) => camera::video(it, at).into_message(topic),
         (_, Signal::CompressedImage(it)) => camera::picture(it, at).into_message(topic),
-        (_, Signal::Footprint(it)) => around::robot_model(it).into_message(topic),
+        (_, Signal::Footprint(it)) => RobotModel::encode(it, context)?.into_message(topic),
         (Topic::NearbyRobotFootprints, Signal::Neighbours(it)) => {
             around::nearby_robot_footprints(it).into_message(topic)
         }
-        (_, Signal::Neighbours(it)) => around::nearby_robots(it).into_message(topic),
+        (_, Signal::Neighbours(it)) => NearbyRobots::encode(it, context)?.into_message(topic),
         (_, Signal::Odometry(it)) => OdomState::encode(it, context)?.into_message(topic),
         (_, Signal::Relocation(it)) => GlobalPositioningState::encode(it, context)?.into_message(topic),
         (_, Signal::Device(it)) => device::device_info(it)?.into_message(topic),
-        (Topic::RollerState, Signal::Joint(it)) => body::roller_state(it).into_message(topic),
-        (_, Signal::Joint(it)) => body::jack_state(it).into_message(topic),
-        (_, Signal::Indicators(it)) => body::robot_signal(it).into_message(topic),
-        (_, Signal::Doors(it)) => around::nearby_auto_doors(it).into_message(topic),
+        (Topic::RollerState, Signal::Joint(it)) => RollerState::encode(it, context)?.into_message(topic),
+        (_, Signal::Joint(it)) => JackState::encode(it, context)?.into_message(topic),
+        (_, Signal::Indicators(it)) => RobotSignal::encode(it, context)?.into_message(topic),
+        (_, Signal::Doors(it)) => NearbyAutoDoors::encode(it, context)?.into_message(topic),
         (_, Signal::Contact(it)) if it.sensor == ContactSensor::Bumper => {
-            body::bumper_state(known.bumpers)?.into_message(topic)
+            bumpers::bumper_state(known.bumpers)?.into_message(topic)
         }
-        (_, Signal::Pins(it)) => body::io_pins_state(it).into_message(topic),
+        (_, Signal::Pins(it)) => IoPinsState::encode(it, context)?.into_message(topic),
         (_, Signal::MapInfo(it)) => device::map_info(it).into_message(topic),
         (Topic::ImuState, Signal::Task(it)) => device::imu_state(it)?.into_message(topic),
         (_, Signal::Task(it)) => device::action(it, at)?.into_message(topic),
-        (_, Signal::Velocity(it)) => device::motion_metrics(it).into_message(topic),
+        (_, Signal::Velocity(it)) => MotionMetrics::encode(it, context)?.into_message(topic),
         _ => None,
     }
 }

@@ -8,10 +8,10 @@ use latimer_core::{Stamp, Timestamp};
 use super::Received;
 use super::units::{finite, point_from_xy, pose_from_map, pose_in, pose_in_map};
 use super::words::{meaning_of, word_of};
-use crate::axbot::wire::Extra;
-use crate::axbot::wire::objects::{
+use crate::axbot::messages::objects::{
     DetectedPallets, Landmark, Landmarks, Pallet, PalletSize, VisionBox, VisionDetectedObjects,
 };
+use crate::axbot::wire::Extra;
 
 /// `VisualObjectLabel` and the classes here; other numbers stand in the label.
 const LABELS: [(i64, &str); 5] = [

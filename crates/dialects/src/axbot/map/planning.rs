@@ -18,8 +18,9 @@ use super::fail_reasons::{self, code_and_word, failure_from_code, word_from_code
 use super::units::{finite, pose_from_map, pose_in_map};
 use super::words::{meaning_of, word_of};
 use super::{Known, Received};
+use crate::axbot::messages::drive::PlanningState;
 use crate::axbot::wire::Extra;
-use crate::axbot::wire::drive::PlanningState;
+use crate::describe::{Incomplete, need};
 
 /// `ActionType`; the last two are move types of the REST calls.
 pub(in crate::axbot) const KINDS: [(&str, NavigationKind); 11] = [
@@ -56,7 +57,10 @@ const MOVE_STUCK: &str = "move_stucked";
 const SPIN_STUCK: &str = "target_spin_stucked";
 
 /// How a drive stands; nothing if that or its number is missing.
-pub(super) fn heard_from_planning_state(message: &PlanningState, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_planning_state(
+    message: &PlanningState,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let PlanningState {
         map_uid: _,
         action_id,
@@ -80,7 +84,8 @@ pub(super) fn heard_from_planning_state(message: &PlanningState, received: Times
         creator: _,
         extra: _,
     } = message;
-    let state = meaning_of(&STATES, move_state.as_deref()?)?;
+    let state = move_state.as_deref().and_then(|word| meaning_of(&STATES, word));
+    let state = need(state, "move_state")?;
     let code = fail_reason.filter(|_| state == NavigationState::Failed);
     let reason = fail_reason_str.as_ref().filter(|_| state == NavigationState::Failed);
     let stuck = stuck_state.as_deref().filter(|word| !word.is_empty() && *word != NOT_STUCK);
@@ -96,7 +101,7 @@ pub(super) fn heard_from_planning_state(message: &PlanningState, received: Times
     // Robots before 2.5.2 have the older key only.
     let kind = action_type.as_deref().or(move_intent.as_deref());
     let navigation = Navigation {
-        id: (*action_id)?,
+        id: need(*action_id, "action_id")?,
         kind: kind.and_then(|kind| meaning_of(&KINDS, kind)).unwrap_or(NavigationKind::Other),
         state,
         failure: code.map(failure_from_code),
@@ -109,7 +114,7 @@ pub(super) fn heard_from_planning_state(message: &PlanningState, received: Times
         passed_points: given_route_passed_point_count.and_then(|count| u32::try_from(count).ok()),
         flags: stuck.into_iter().chain(flags).map(Arc::from).collect(),
     };
-    Some(Received::new(None, Stamp::gateway(received), navigation))
+    Ok(Received::new(None, Stamp::gateway(received), navigation))
 }
 
 /// How a drive stands.

@@ -17,8 +17,9 @@ use latimer_core::{Stamp, Timestamp};
 use super::Received;
 use super::units::{finite, tidy};
 use super::words::{meaning_of, word_of};
+use crate::axbot::messages::localization::SlamState;
 use crate::axbot::wire::Extra;
-use crate::axbot::wire::localization::SlamState;
+use crate::describe::{Incomplete, need};
 
 /// The state of a robot that has a map.
 const POSITIONING: &str = "positioning";
@@ -46,7 +47,10 @@ const NAV_SAT: [&str; 3] = ["no_fix", "sat_base", "rtk_fixed"];
 const LIDAR: [(&str, bool); 2] = [("lidar_reliable", true), ("lidar_unreliable", false)];
 
 /// How well the robot knows where it is; nothing if its state is not known.
-pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_slam_state(
+    message: &SlamState,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let SlamState {
         state,
         nav_sat_state,
@@ -61,7 +65,7 @@ pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) ->
         good_constraint_count,
         extra: _,
     } = message;
-    let state = meaning_of(&STATES, state.as_deref()?)?;
+    let state = need(state.as_deref().and_then(|word| meaning_of(&STATES, word)), "state")?;
     let lidar = lidar_reliable.and_then(|it| word_of(&LIDAR, &it));
     let count = |count: &Option<i64>| count.and_then(|count| u32::try_from(count).ok());
     let localization = Localization {
@@ -80,7 +84,7 @@ pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) ->
         mode: None,
         sensor: None,
     };
-    Some(Received::new(None, Stamp::gateway(received), localization))
+    Ok(Received::new(None, Stamp::gateway(received), localization))
 }
 
 /// The nearest of the wire's five grades.

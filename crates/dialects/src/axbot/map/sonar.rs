@@ -8,8 +8,8 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::{Pose, Range, RangeStatus};
 
 use super::units::{finite, scan_moment, tidy_m};
+use crate::axbot::messages::drive::ScanMatchedPoints2;
 use crate::axbot::style::ScanStamps;
-use crate::axbot::wire::drive::ScanMatchedPoints2;
 use crate::axbot::wire::{Extra, Point};
 
 /// Heights of the joints of tilt, lift and yaw, each above the one before, metres.

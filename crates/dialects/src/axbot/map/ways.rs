@@ -9,9 +9,10 @@ use super::Received;
 use super::units::{
     finite, point_from_xy, points_from_xy, scan_moment, stamp_from_moment, tidy_m, tidy_rad, xy_from_points,
 };
+use crate::axbot::messages::drive::{LocalPath, Path as WirePath, ScanMatchedPoints2, Trajectory};
 use crate::axbot::style::ScanStamps;
-use crate::axbot::wire::drive::{LocalPath, Path as WirePath, ScanMatchedPoints2, Trajectory};
 use crate::axbot::wire::{Extra, Point};
+use crate::describe::{Incomplete, need};
 
 /// The part of the scanner.
 const LIDAR: &str = "lidar";
@@ -25,11 +26,15 @@ pub(in crate::axbot) const LOCAL: &str = "local";
 const COLOR: &str = "##FFEACD50";
 
 /// What the scanner meets; nothing without points.
-pub(super) fn heard_from_scan(message: &ScanMatchedPoints2, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_scan(
+    message: &ScanMatchedPoints2,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let ScanMatchedPoints2 { stamp, points, extra: _ } = message;
-    let points = points.as_ref()?.iter().map(|it| [it.x, it.y, it.third.unwrap_or(0.0)]).collect();
+    let points =
+        need(points.as_ref(), "points")?.iter().map(|it| [it.x, it.y, it.third.unwrap_or(0.0)]).collect();
     let cloud = PointCloud { frame: Frame::Map, points_m: points };
-    Some(Received::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
+    Ok(Received::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
 }
 
 /// What a scanner meets; `None` if it does not know where it is.
@@ -87,9 +92,10 @@ fn points(path: &Path) -> Option<Vec<Point>> {
 }
 
 /// The way that the robot plans.
-pub(super) fn heard_from_path(message: &WirePath, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_path(message: &WirePath, received: Timestamp) -> Result<Received, Incomplete> {
     let WirePath { stamp, positions, extra: _ } = message;
-    Some(Received::of(PLANNED, stamp_from_moment(stamp.as_ref(), received), way(positions.as_ref()?)))
+    let way = way(need(positions.as_ref(), "positions")?);
+    Ok(Received::of(PLANNED, stamp_from_moment(stamp.as_ref(), received), way))
 }
 
 /// The way that the robot plans.
@@ -102,9 +108,13 @@ pub(super) fn path(path: &Path, at: Timestamp, stamps: ScanStamps) -> Option<Wir
 }
 
 /// The way that the robot came.
-pub(super) fn heard_from_trajectory(message: &Trajectory, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_trajectory(
+    message: &Trajectory,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let Trajectory { points, extra: _ } = message;
-    Some(Received::of(TRAJECTORY, Stamp::gateway(received), way(points.as_ref()?)))
+    let way = way(need(points.as_ref(), "points")?);
+    Ok(Received::of(TRAJECTORY, Stamp::gateway(received), way))
 }
 
 /// The way that the robot came; the specification has no headings here.
@@ -114,10 +124,13 @@ pub(super) fn trajectory(path: &Path) -> Option<Trajectory> {
 }
 
 /// The way that the robot really drives.
-pub(super) fn heard_from_local_path(message: &LocalPath, received: Timestamp) -> Option<Received> {
+pub(super) fn heard_from_local_path(
+    message: &LocalPath,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let LocalPath { width, color: _, poses, extra: _ } = message;
-    let path = Path { width_m: *width, ..way(poses.as_ref()?) };
-    Some(Received::of(LOCAL, Stamp::gateway(received), path))
+    let path = Path { width_m: *width, ..way(need(poses.as_ref(), "poses")?) };
+    Ok(Received::of(LOCAL, Stamp::gateway(received), path))
 }
 
 /// The way that the robot really drives.

@@ -2,15 +2,33 @@
 //!
 //! | file | topics |
 //! |---|---|
+//! | [`around`] | `/robot_model`, `/nearby_*` |
 //! | [`battery`] | `/battery_state`, `/detailed_battery_state` |
+//! | [`camera`] | `/rgb_cameras/*`, `/external_rgb_camera_control` |
+//! | [`device`] | `/device_info_brief`, `/action`, `/imu_state` |
+//! | [`drive`] | `/planning_state`, scans, paths |
+//! | [`grids`] | `/map`, obstacle maps, `/env_*`, `/incremental_map`, the cached ones, `/map/info` |
+//! | [`joints`] | `/jack_state`, `/roller_state` |
+//! | [`localization`] | `/slam/state` |
+//! | [`objects`] | what the robot sees: boxes, codes, racks, pallets, poles |
 //! | [`place`] | `/tracked_pose`, `/odom_state`, `/global_positioning_state` |
+//! | [`state`] | `/wheel_state`, `/alerts`, pins, signals, distances |
 //!
 //! Keys stand in the order of the specification; one that a frame lacks is `None`, never 0, and is left out again; one that
 //! the specification does not name is kept in `extra` and written behind the others.
 
+pub mod around;
 pub mod battery;
-mod codecs;
+pub mod camera;
+pub(in crate::axbot) mod codecs;
+pub mod device;
+pub mod drive;
+pub mod grids;
+pub mod joints;
+pub mod localization;
+pub mod objects;
 pub mod place;
+pub mod state;
 
 use latimer_core::Timestamp;
 
@@ -18,7 +36,7 @@ use super::style::Style;
 use crate::describe;
 
 /// What encoding needs beside a record.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Context {
     /// When it happened.
     pub at: Timestamp,
@@ -35,21 +53,4 @@ impl describe::Context for Context {
 }
 
 #[cfg(test)]
-mod tests {
-    use latimer_core::model::Kind;
-
-    use super::battery::{BatteryState, DetailedBatteryState};
-    use super::place::{GlobalPositioningState, OdomState, TrackedPose};
-    use super::*;
-    use crate::describe::check::derived;
-
-    #[test]
-    fn every_message_goes_both_ways_as_it_is_described() {
-        let context = Context { at: Timestamp::default(), style: Style::default(), mapless: false };
-        derived::<BatteryState>(Kind::Battery, &context);
-        derived::<DetailedBatteryState>(Kind::Battery, &context);
-        derived::<TrackedPose>(Kind::Pose, &context);
-        derived::<OdomState>(Kind::Odometry, &context);
-        derived::<GlobalPositioningState>(Kind::Relocation, &context);
-    }
-}
+mod tests;

@@ -107,3 +107,19 @@ pub struct GlobalPositioningState {
     /// Keys that the specification does not name.
     pub extra: Extra,
 }
+
+/// A box on the floor.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct FloorBox {
+    /// Where its middle is.
+    #[field(model = "pose")]
+    pub pose: Option<Pose>,
+    /// From side to side.
+    #[field(model = "size.width_m")]
+    pub width: Option<f64>,
+    /// From front to back.
+    #[field(model = "size.length_m")]
+    pub height: Option<f64>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}

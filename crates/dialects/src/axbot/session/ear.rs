@@ -13,9 +13,9 @@ use super::decode::{Heard, decode};
 use super::merge::Merge;
 use super::moves::Moves;
 use crate::axbot::NAME;
+use crate::axbot::messages::grids::CachedGrid;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
-use crate::axbot::wire::map::CachedGrid;
 use crate::complaint::Complaint;
 
 /// Most messages that wait for the number of a drive.
@@ -79,16 +79,19 @@ impl Ear {
                 tracing::debug!(robot = %source.robot(), %reason, "the robot complains");
                 return Reaction::Complaint(reason);
             }
-            Heard::Unknown { topic, reason } => {
-                self.odd(source, received, &topic, &reason);
-                let topic: Arc<str> = topic.into();
-                let signal = Signal::from(Other { topic: topic.clone() });
-                let mut update = Update::now(source.robot(), received, signal);
-                update.native = Some(Native { dialect: NAME, topic, payload: frame });
-                source.publish(update);
-            }
+            Heard::Unknown { topic, reason } => self.unknown(source, &topic, &reason, frame, received),
         }
         Reaction::Nothing
+    }
+
+    /// Publishes a frame that is not understood as it came.
+    fn unknown(&mut self, source: &Source, topic: &str, reason: &str, frame: Bytes, received: Timestamp) {
+        self.odd(source, received, topic, reason);
+        let topic: Arc<str> = topic.into();
+        let signal = Signal::from(Other { topic: topic.clone() });
+        let mut update = Update::now(source.robot(), received, signal);
+        update.native = Some(Native { dialect: NAME, topic, payload: frame });
+        source.publish(update);
     }
 
     /// Publishes what a message says.
@@ -113,7 +116,13 @@ impl Ear {
             }
         }
         let topic: Arc<str> = message.topic().as_str().into();
-        for heard in self.merge.signals(&message, received) {
+        let signals = match self.merge.signals(&message, received) {
+            Ok(signals) => signals,
+            Err(incomplete) => {
+                return self.unknown(source, &topic, &incomplete.to_string(), frame, received);
+            }
+        };
+        for heard in signals {
             let native = Native { dialect: NAME, topic: topic.clone(), payload: frame.clone() };
             source.publish(Update {
                 robot: source.robot().clone(),

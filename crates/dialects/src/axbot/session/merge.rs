@@ -9,8 +9,9 @@ use latimer_core::model::signal::{Battery, Control, MapFeature, Neighbours, Slee
 use latimer_core::{Signal, Timestamp};
 
 use crate::axbot::map::{Received, signals_from_message};
+use crate::axbot::messages::around::{NearbyRobotFootprints, NearbyRobots};
 use crate::axbot::wire::Message;
-use crate::axbot::wire::drive::{NearbyRobotFootprints, NearbyRobots};
+use crate::describe::Incomplete;
 
 /// So long after a message the other topic of the same thing is believed to be alive.
 const FRESH: Duration = Duration::from_secs(10);
@@ -52,24 +53,28 @@ impl Merge {
     }
 
     /// All that a message says, together with what is known from the other topics.
-    pub(super) fn signals(&mut self, message: &Message, received: Timestamp) -> Vec<Received> {
+    pub(super) fn signals(
+        &mut self,
+        message: &Message,
+        received: Timestamp,
+    ) -> Result<Vec<Received>, Incomplete> {
         match message {
             Message::SensorManagerState(state) => {
                 self.power = state.power_state.as_deref().and_then(SleepState::from_word).or(self.power);
-                return self.again(received, self.control.clone().map(Signal::from));
+                return Ok(self.again(received, self.control.clone().map(Signal::from)));
             }
             Message::NearbyRobotFootprints(footprints) => {
                 self.learn_outlines(footprints);
-                return self.again(received, self.neighbours.clone().map(Signal::from));
+                return Ok(self.again(received, self.neighbours.clone().map(Signal::from)));
             }
             Message::NearbyRobots(robots) => self.learn_digests(robots),
             Message::DetailedBatteryState(_) => return self.detailed(message, received),
             Message::BatteryState(_) => self.beat = Some(received),
             _ => {}
         }
-        let mut heard = signals_from_message(message, received);
-        heard.iter_mut().for_each(|heard| self.complete(&mut heard.signal, received));
-        heard
+        let mut signals = signals_from_message(message, received)?;
+        signals.iter_mut().for_each(|it| self.complete(&mut it.signal, received));
+        Ok(signals)
     }
 
     /// What is known already, because something else of it changed.
@@ -106,15 +111,15 @@ impl Merge {
     }
 
     /// The cells go with the next `/battery_state`; a robot that sends none is heard by this topic.
-    fn detailed(&mut self, message: &Message, received: Timestamp) -> Vec<Received> {
-        let heard = signals_from_message(message, received);
-        for heard in &heard {
-            if let Signal::Battery(battery) = &heard.signal {
+    fn detailed(&mut self, message: &Message, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+        let signals = signals_from_message(message, received)?;
+        for it in &signals {
+            if let Signal::Battery(battery) = &it.signal {
                 self.detailed = Some((received, battery.clone()));
             }
         }
         let beats = self.beat.is_some_and(|beat| received.since(beat) <= FRESH);
-        if beats { Vec::new() } else { heard }
+        Ok(if beats { Vec::new() } else { signals })
     }
 
     fn learn_digests(&mut self, robots: &NearbyRobots) {

@@ -9,9 +9,9 @@ use latimer_core::Timestamp;
 use tokio::task::JoinSet;
 
 use super::rest::{Fetched, Rest};
+use crate::axbot::messages::grids::{CachedGrid, Grid};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
-use crate::axbot::wire::map::{CachedGrid, Grid};
 
 /// Pictures kept, and their bytes together.
 const MAX_KEPT: usize = 8;

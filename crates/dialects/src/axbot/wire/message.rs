@@ -4,27 +4,28 @@ use bytes::Bytes;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{
-    DecodeError, Extra,
-    camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl},
-    debugging::{ImuState, LaserPoints},
-    device::{Action, DeviceInfoBrief},
-    drive::{
-        LocalPath, NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, Path, PlanningState, RobotModel,
-        ScanMatchedPoints2, Trajectory,
-    },
-    localization::SlamState,
-    map::{CachedGrid, Grid, MapInfo},
-    objects::{CollectedBarcode, DetectedPallets, DetectedRack, Landmarks, VisionDetectedObjects},
-    state::{
-        Alerts, BumperState, IoPinsState, JackState, MotionMetrics, RobotSignal, RollerState,
-        SensorManagerState, TravelledDistance, WheelState,
-    },
-};
+use super::{DecodeError, Extra};
+use crate::axbot::messages::around::{NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, RobotModel};
 use crate::axbot::messages::battery::{BatteryState, DetailedBatteryState};
+use crate::axbot::messages::camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl};
+use crate::axbot::messages::device::{Action, DeviceInfoBrief, ImuState};
+use crate::axbot::messages::drive::{
+    LaserPoints, LocalPath, Path, PlanningState, ScanMatchedPoints2, Trajectory,
+};
+use crate::axbot::messages::grids::{CachedGrid, Grid, MapInfo};
+use crate::axbot::messages::joints::{JackState, RollerState};
+use crate::axbot::messages::localization::SlamState;
+use crate::axbot::messages::objects::{
+    CollectedBarcode, DetectedPallets, DetectedRack, Landmarks, VisionDetectedObjects,
+};
 use crate::axbot::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
+use crate::axbot::messages::state::{
+    Alerts, BumperState, IoPinsState, MotionMetrics, RobotSignal, SensorManagerState, TravelledDistance,
+    WheelState,
+};
 use crate::axbot::topic::Topic;
 use crate::describe::{Object, lenient::Lenient};
+use crate::table::{self, Fields};
 
 /// Longest frame that is read, bytes: a map of a large site.
 pub const MAX_FRAME_BYTES: usize = 64 << 20;
@@ -77,6 +78,28 @@ macro_rules! messages {
                 }
             }
         }
+
+        /// What each topic's message looks like and means, in the order of [`Topic::ALL`].
+        pub static MESSAGES: &[table::Message] = {
+            const fn fields_of(topic: Topic) -> Fields {
+                match topic {
+                    $($(Topic::$variant => Fields::of::<$body>(),)+)+
+                }
+            }
+            let mut messages = [table::Message { topic: "", kinds: &[], summary: "", fields: Fields::Table(&[]) }; Topic::ALL.len()];
+            let mut i = 0;
+            while i < messages.len() {
+                let topic = Topic::ALL[i];
+                messages[i] = table::Message {
+                    topic: topic.as_str(),
+                    kinds: topic.kinds(),
+                    summary: topic.summary(),
+                    fields: fields_of(topic),
+                };
+                i += 1;
+            }
+            &{ messages }
+        };
 
         $(impl Body for $body {
             fn into_message(self, topic: Topic) -> Option<Message> {

@@ -3,8 +3,6 @@
 use serde::ser::SerializeSeq;
 use serde::{Deserializer, Serialize, Serializer};
 
-use super::Pose;
-use super::record::record;
 use crate::describe::lenient::Lenient;
 use crate::describe::{Form, Formed};
 
@@ -42,7 +40,7 @@ impl Point {
 }
 
 impl Formed for Point {
-    const FORM: Form = Form::List(&Form::Number);
+    const FORM: Form = Form::Numbers(2, MAX_NUMBERS);
 }
 
 impl Lenient for Point {
@@ -69,17 +67,5 @@ impl Serialize for Point {
         third.iter().try_for_each(|third| numbers.serialize_element(third))?;
         fourth.iter().filter(|_| third.is_some()).try_for_each(|fourth| numbers.serialize_element(fourth))?;
         numbers.end()
-    }
-}
-
-record! {
-    /// A box on the floor.
-    pub struct FloorBox {
-        /// Where its middle is.
-        pose: Pose,
-        /// From side to side, metres.
-        width: f64,
-        /// From front to back, metres.
-        height: f64,
     }
 }

@@ -94,7 +94,7 @@ impl From<&Message> for DialectMessage {
 
 impl From<Row> for DialectField {
     fn from(row: Row) -> Self {
-        let Row { wire, role, kind, part, model, unit, factor, turn, words, note } = row;
+        let Row { wire, role, kind, part, model, unit, factor, turn, is_turned: _, words, note } = row;
         let role = match role {
             Role::Value => "value",
             Role::Part => "part",

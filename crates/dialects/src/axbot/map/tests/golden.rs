@@ -89,7 +89,7 @@ fn halves(message: &Message) -> Vec<Received> {
         Message::SensorManagerState(_) => {
             let wheels =
                 read(Topic::WheelState, br#"{"control_mode": "auto", "emergency_stop_pressed": false}"#);
-            let mut heard = signals_from_message(&wheels, RECEIVED);
+            let mut heard = signals_from_message(&wheels, RECEIVED).unwrap();
             let Signal::Control(control) = &mut heard[0].signal else { panic!() };
             control.power = sleep_state(message);
             heard
@@ -100,13 +100,13 @@ fn halves(message: &Message) -> Vec<Received> {
                 br#"{"robots": [{"uid": "a", "pose": {"pos": [0, 0], "ori": 0}, "footprint_digest": "0150acd9"}]}"#,
             );
             let Message::NearbyRobots(robots) = &robots else { panic!() };
-            let mut heard = signals_from_message(&Message::NearbyRobots(robots.clone()), RECEIVED);
+            let mut heard = signals_from_message(&Message::NearbyRobots(robots.clone()), RECEIVED).unwrap();
             let known: Neighbours = neighbours_from_nearby(robots, Some(outlines));
             assert_eq!(known.robots[0].footprint_m.len(), 19);
             heard[0].signal = known.into();
             heard
         }
-        _ => signals_from_message(message, RECEIVED),
+        _ => signals_from_message(message, RECEIVED).unwrap(),
     }
 }
 
@@ -195,7 +195,7 @@ fn stamps_are_the_robots_if_it_tells_them() {
     for (name, text, sample) in samples() {
         let message = Message::read(topic_of(&sample), text.as_bytes()).unwrap();
         let told = ["stamp", "secs", "timestamp"].iter().find_map(|key| sample[key].as_f64());
-        for heard in signals_from_message(&message, RECEIVED) {
+        for heard in signals_from_message(&message, RECEIVED).unwrap_or_default() {
             let at = heard.stamp.at.as_nanos() as f64 / 1e9;
             let told =
                 told.map_or(RECEIVED.as_nanos() as f64 / 1e9, |it| if it > 1e11 { it / 1e3 } else { it });

@@ -61,6 +61,9 @@ fn form(form: Form, kind: Option<Kind>, above: &str) -> Value {
         Form::Text => json!({ "type": ["string", "null"] }),
         Form::NumberOrText => json!({ "type": ["number", "string", "null"] }),
         Form::Any => json!({}),
+        Form::Numbers(least, most) => json!({
+            "type": ["array", "null"], "items": { "type": "number" }, "minItems": least, "maxItems": most,
+        }),
         Form::List(item) => json!({ "type": ["array", "null"], "items": self::form(*item, kind, above) }),
         Form::Object(fields) => {
             let mut object = object(fields, kind, above);

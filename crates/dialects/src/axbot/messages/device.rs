@@ -1,0 +1,129 @@
+//! What the robot is, and what became of its checks of itself.
+
+use crate::axbot::wire::Moment;
+use crate::describe::{Extra, Message};
+
+const INERTIAL: &str = "what the sensor itself measures; not written";
+
+/// Section "Device Info".
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct DeviceInfoBrief {
+    /// Version of ROS.
+    pub rosversion: Option<String>,
+    /// Name of that version.
+    pub rosdistro: Option<String>,
+    /// Version of the software.
+    #[field(model = "firmware")]
+    pub axbot_version: Option<String>,
+    /// The device.
+    #[field(model = "")]
+    pub device: Option<DeviceNames>,
+    /// The base board.
+    pub baseboard: Option<Component>,
+    /// The wheels' controller.
+    pub wheel_control: Option<Component>,
+    /// The laser scanner.
+    pub lidar: Option<Component>,
+    /// The sensors below.
+    pub bottom_sensor_pack: Option<Component>,
+    /// The depth camera.
+    pub depth_camera: Option<Component>,
+    /// Parameters from far away.
+    pub remote_params: Option<RemoteParams>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}
+
+/// The device; the specification shows its model alone.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct DeviceNames {
+    /// Which model.
+    #[field(model = "model")]
+    pub model: Option<String>,
+    /// Serial number.
+    #[field(model = "serial")]
+    pub sn: Option<String>,
+    /// What its owner calls it.
+    #[field(model = "name")]
+    pub name: Option<String>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}
+
+/// A part of the device.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct Component {
+    /// Which model.
+    pub model: Option<String>,
+    /// Which kind.
+    pub device_type: Option<String>,
+    /// Version of its software.
+    pub firmware_version: Option<String>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}
+
+/// Parameters from far away.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct RemoteParams {
+    /// Their names.
+    pub tags: Option<Vec<String>>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}
+
+/// `/action`: something ended that takes its time; not in the specification, but in the vendor's manual.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct Action {
+    /// Seconds since 1970.
+    #[field(stamp)]
+    pub timestamp: Option<Moment>,
+    /// Who asked.
+    pub email: Option<String>,
+    /// Who asked.
+    pub username: Option<String>,
+    /// The robot's serial number.
+    #[field(name = "deviceName")]
+    pub device_name: Option<String>,
+    /// What ended: `recalibrate_imu` or `calibrate_gyro_scale`.
+    #[field(model = "id")]
+    pub action: Option<String>,
+    /// What became of it; begins with `error: ` if it failed.
+    #[field(model = "reason")]
+    pub message: Option<String>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}
+
+/// `/imu_state`.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct ImuState {
+    /// 0 none, 1 in progress, 2 succeeded, 3 failed.
+    #[field(model = "state")]
+    pub calibrate_state: Option<i64>,
+    /// 0 none, 1 it was shaken.
+    pub calibrate_fail_reason: Option<i64>,
+    /// Degrees Celsius.
+    #[field(note = INERTIAL)]
+    pub temperature: Option<f64>,
+    /// Radians per second.
+    #[field(note = INERTIAL)]
+    pub angular_velocity_standard_deviation_10s: Option<Vec<f64>>,
+    /// Radians per second.
+    #[field(note = INERTIAL)]
+    pub angular_velocity_avg_10s: Option<Vec<f64>>,
+    /// Metres per second squared.
+    #[field(note = INERTIAL)]
+    pub linear_acc_standard_deviation_10s: Option<Vec<f64>>,
+    /// Whether the bias is corrected now.
+    #[field(note = INERTIAL)]
+    pub gyro_calibrating: Option<bool>,
+    /// Radians per second.
+    #[field(note = INERTIAL)]
+    pub gyro_bias: Option<Vec<f64>>,
+    /// Radians per second.
+    #[field(note = INERTIAL)]
+    pub gyro_bias_target: Option<Vec<f64>>,
+    /// Keys that the specification does not name.
+    pub extra: Extra,
+}
