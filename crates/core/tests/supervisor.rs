@@ -50,7 +50,7 @@ fn robot() -> RobotId {
 fn start(ends: Vec<(Duration, SessionEnd)>) -> Supervised {
     let clock = Clock::starting_at(Timestamp::default());
     let hub = Hub::new(clock);
-    let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Connected("host".into()) };
+    let info = RobotInfo::new(robot(), "test", Origin::Connected("host".into()));
     let source = hub.register(info).unwrap();
     let started = Arc::new(Mutex::new(Vec::new()));
     let session = Scripted { ends, started: started.clone(), clock };

@@ -76,8 +76,8 @@ mod tests {
             "robot = 'a'\nlisten = '127.0.0.1:1'\nallow_origins = ['https://app.example', 'app.example']",
         )
         .unwrap();
-        let error = check_served("misty", &[serve], &Rules::default()).unwrap_err();
-        assert_eq!(error.key, "misty.serve[0].allow_origins[1]");
+        let error = check_served("test", &[serve], &Rules::default()).unwrap_err();
+        assert_eq!(error.key, "test.serve[0].allow_origins[1]");
         assert!(error.advice.contains("https://app.example"), "{error}");
     }
 

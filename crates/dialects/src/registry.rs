@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 use latimer_core::dialect::Dialect;
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Origin, RobotInfo, Shared};
+use latimer_core::model::RobotProfile;
 use latimer_core::{Hub, RobotId};
 
 use crate::channels::Channels;
@@ -98,4 +100,13 @@ pub struct Entry {
     pub lines: fn(&LineRequest<'_>) -> Vec<Line>,
     /// An update as this dialect's clients would see it; `None` if they would not.
     pub translate: fn(&Hub, &Shared) -> Option<Translated>,
+}
+    /// What every robot has and can that speaks it.
+    pub profile: &'static LazyLock<Arc<RobotProfile>>,
+
+impl Entry {
+    /// A robot that speaks this dialect, as its source registers it.
+    pub fn robot(&self, robot: RobotId, origin: Origin) -> RobotInfo {
+        RobotInfo::new(robot, self.name, origin).with(Arc::clone(self.profile))
+    }
 }

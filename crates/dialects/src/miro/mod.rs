@@ -23,6 +23,7 @@ pub mod fields;
 mod lines;
 pub mod map;
 pub mod node;
+mod profile;
 mod running;
 mod session;
 pub mod topic;
@@ -54,6 +55,7 @@ pub static ENTRY: Entry = Entry {
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MiroConfig::deserialize(table)?)),
+    profile: &profile::PROFILE,
     default: || Box::new(MiroConfig::default()),
     serve: |robot, listen| format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),

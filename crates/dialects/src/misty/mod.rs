@@ -42,6 +42,7 @@ pub mod fields;
 pub mod lenient;
 mod lines;
 pub mod map;
+mod profile;
 pub mod rest;
 pub mod session;
 pub mod wire;
@@ -50,7 +51,7 @@ use async_trait::async_trait;
 use axum::Router;
 use latimer_core::RobotId;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
-use latimer_core::hub::{Origin, RobotInfo};
+use latimer_core::hub::Origin;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
@@ -89,6 +90,7 @@ pub static ENTRY: Entry = Entry {
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),
+    profile: &profile::PROFILE,
     default: || Box::new(MistyConfig::default()),
     serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
@@ -122,7 +124,7 @@ impl Dialect for MistyConfig {
         let mut sessions = Vec::new();
         for connect in &self.connect {
             let origin = Origin::Connected(connect.authority());
-            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let info = ENTRY.robot(connect.robot.clone(), origin);
             let source = context.hub.register(info)?;
             sessions.push((source, MistySession::new(connect.authority(), context.clock)));
         }

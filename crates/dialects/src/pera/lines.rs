@@ -112,7 +112,7 @@ mod tests {
     fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> String {
         let hub = Hub::new(Clock::system());
         let guest = RobotId::new("pera-7").unwrap();
-        let info = RobotInfo { robot: guest, family: NAME, origin: Origin::Connected(String::new()) };
+        let info = RobotInfo::new(guest, NAME, Origin::Connected(String::new()));
         let _guest = hub.register(info).unwrap();
         let endpoint = |robot: Option<&str>, url: &str| Endpoint {
             robot: robot.map(|robot| RobotId::new(robot).unwrap()),
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn what_the_swarm_has_no_words_for_has_no_lines() {
-        assert_eq!(lines_of("misty-3", Kind::Battery, None), "");
-        assert_eq!(lines_of("misty-3", Kind::Range, Some("back")), "");
-        assert_eq!(lines_of("axbot-1", Kind::Pose, None), "", "it is not served");
+        assert_eq!(lines_of("rover-3", Kind::Battery, None), "");
+        assert_eq!(lines_of("rover-3", Kind::Range, Some("back")), "");
+        assert_eq!(lines_of("other-1", Kind::Pose, None), "", "it is not served");
     }
 }

@@ -27,6 +27,7 @@ pub mod fields;
 pub mod life;
 mod lines;
 pub mod map;
+mod profile;
 mod session;
 pub mod topic;
 pub mod wire;
@@ -36,7 +37,7 @@ use axum::Router;
 use latimer_core::BrokerAddress;
 use latimer_core::Clock;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Origin, Source};
 use latimer_core::supervisor::{Backoff, supervise};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
@@ -65,6 +66,7 @@ pub static ENTRY: Entry = Entry {
     messages: fields::MESSAGES,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
+    profile: &profile::PROFILE,
     default: || Box::new(RobotKoopConfig::default()),
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
@@ -93,7 +95,7 @@ impl Dialect for RobotKoopConfig {
         for connect in &self.connect {
             let broker = broker_address(NAME, &connect.address)?;
             let origin = Origin::Connected(broker.authority());
-            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let info = ENTRY.robot(connect.robot.clone(), origin);
             let settings = session::Settings {
                 broker,
                 robot: connect.source_id().to_owned(),

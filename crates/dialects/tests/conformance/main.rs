@@ -51,7 +51,7 @@ fn what_goes_in_comes_out() {
             let heard = observer
                 .update(
                     || loopback.publish(sample.clone()),
-                    // A MiRo tells everything all the time, what was before for a moment, too.
+                    // What was before is told for a moment, too, where the whole state is repeated.
                     |heard| {
                         heard.kind() == kind
                             && is_part_of(part.as_ref(), heard.part.as_ref())

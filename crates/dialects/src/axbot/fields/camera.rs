@@ -26,7 +26,7 @@ const fn picture(topic: Topic, summary: &'static str) -> Message {
 
 pub(super) const FRONT_VIDEO: Message = video(
     Topic::FrontVideo,
-    "The front camera's video; the part is `camera_front`, of other robots also `camera` or `camera_left`.",
+    "The front camera's video; the part is `camera_front`, of another robot its camera that looks ahead.",
 );
 
 pub(super) const BACK_VIDEO: Message =
@@ -39,7 +39,7 @@ pub(super) const FRONT_AUGMENTED_VIDEO: Message = video(
 
 pub(super) const FRONT_COMPRESSED: Message = picture(
     Topic::FrontCompressed,
-    "The front camera's pictures; the part is `camera_front`, of other robots also `camera` or `camera_left`.",
+    "The front camera's pictures; the part is `camera_front`, of another robot its camera that looks ahead.",
 );
 
 pub(super) const BACK_COMPRESSED: Message =

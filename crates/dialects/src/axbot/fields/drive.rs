@@ -70,7 +70,7 @@ pub(super) const SCAN_MATCHED_POINTS_2: Message = message(
     Topic::ScanMatchedPoints2,
     &[Kind::Scan, Kind::PointCloud, Kind::Range],
     "What the scanner meets, on the map; a scan is told by where its rays end, at the height of the scanner; \
-     of a MiRo the point that its `sonar` meets.",
+     of a robot with one range sensor the point that it meets.",
     &[
         SCAN_STAMP,
         metres("points[][]", Kind::PointCloud, "points_m")

@@ -67,8 +67,7 @@ impl Places {
             return Some(*id);
         }
         // Robots of the swarm speak for themselves.
-        let is_guest = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
-        if !self.serve_all || is_guest {
+        if !self.serve_all || report.info.is_connected_by(NAME) {
             return None;
         }
         let own = number_of(robot).filter(|id| self.roster.serve(*id, robot.clone()));
@@ -92,7 +91,7 @@ mod tests {
     use super::*;
 
     fn add(hub: &Hub, name: &str, family: &'static str, origin: Origin) -> Source {
-        hub.register(RobotInfo { robot: RobotId::new(name).unwrap(), family, origin }).unwrap()
+        hub.register(RobotInfo::new(RobotId::new(name).unwrap(), family, origin)).unwrap()
     }
 
     fn new(change: &Change) -> Vec<(SwarmId, &str)> {

@@ -50,7 +50,7 @@ impl Robot {
     /// A robot with the addresses at which the gateway serves it.
     pub fn new(report: &RobotReport, endpoints: Vec<Endpoint>) -> Self {
         let RobotReport { info, link, received, refused, unknown } = report;
-        let RobotInfo { robot, family, origin } = info;
+        let RobotInfo { robot, family, origin, profile: _ } = info;
         let ModelLink { state, since, reconnects, skew_s, reason } = link;
         let (origin, address) = match origin {
             Origin::Simulated => ("simulated", None),

@@ -29,7 +29,8 @@ mod rangers;
 mod stimuli;
 mod training;
 
-pub(super) use figure::figure;
+use std::sync::{Arc, LazyLock};
+
 use latimer_core::model::signal::{CameraState, Library, MotionState};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
@@ -37,8 +38,9 @@ use latimer_core::{Outcome, PartName};
 use super::eye::{self, Eye};
 use super::moment::moment;
 use super::reports::Reports;
-use super::{Body, Origin, Outbox, Wish};
+use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
+use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
@@ -63,8 +65,20 @@ const POSE_PERIOD: u64 = 10;
 /// Steps between two reports of the things around: 4 a second.
 const OBJECTS_PERIOD: u64 = 25;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "misty",
+    title: "Misty II",
+    footprint: parts::FOOTPRINT,
+    color: Color([0xf2, 0xf2, 0xee]),
+    height_m: 0.35,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(Misty::new(origin)),
+};
+
 /// The body.
-pub struct Misty {
+pub(super) struct Misty {
     rng: Rng,
     reports: Reports,
     /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
@@ -91,11 +105,8 @@ pub struct Misty {
 }
 
 impl Misty {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body, fresh from the charger.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
         let eye = Eye::new("camera", camera::EYE, 0);
         Self {
@@ -216,8 +227,8 @@ impl Misty {
 }
 
 impl Body for Misty {
-    fn family(&self) -> &'static str {
-        "misty"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {

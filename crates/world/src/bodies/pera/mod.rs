@@ -11,7 +11,8 @@ mod power;
 mod program;
 mod stimuli;
 
-pub(super) use figure::figure;
+use std::sync::{Arc, LazyLock};
+
 use latimer_core::Outcome;
 use latimer_core::model::Command;
 use latimer_core::model::signal::MotionState;
@@ -21,8 +22,9 @@ use super::moment::Moment;
 use super::papers::Papers;
 use super::reports::Reports;
 use super::wheels::Wheels;
-use super::{Body, Origin, Outbox, Wish, check};
+use super::{Body, BodyKind, Origin, Outbox, Wish, check};
 use crate::behaviour::{Intent, Senses, Vitals};
+use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
@@ -47,8 +49,20 @@ const FLOOR_PERIOD: u64 = 5;
 /// How long after its last wish a behaviour counts as at work, seconds.
 const ACTING_S: f64 = 0.5;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "pera",
+    title: "Pera Swarm robot",
+    footprint: parts::FOOTPRINT,
+    color: Color([0x2d, 0x7d, 0x46]),
+    height_m: 0.06,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(Pera::new(origin)),
+};
+
 /// The body.
-pub struct Pera {
+pub(super) struct Pera {
     rng: Rng,
     reports: Reports,
     /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
@@ -68,11 +82,8 @@ pub struct Pera {
 }
 
 impl Pera {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body with a charged battery.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
         Self {
             reports: Reports::default(),
@@ -140,12 +151,12 @@ impl Pera {
 }
 
 impl Body for Pera {
-    fn family(&self) -> &'static str {
-        "pera"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {
-        Self::FOOTPRINT
+        parts::FOOTPRINT
     }
 
     fn senses(&self) -> Senses {
