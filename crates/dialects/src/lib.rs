@@ -24,7 +24,7 @@ mod served_port;
 pub mod socket;
 pub mod table;
 
-pub use registry::{Answers, AnyDialect, Entry, Status, Stream, Translated};
+pub use registry::{Answers, AnyDialect, Carrier, Entry, Status, Stream, Translated};
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] =

@@ -70,6 +70,17 @@ pub enum Answers {
     Never,
 }
 
+/// What carries a dialect's messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// WebSockets and HTTP.
+    Web,
+    /// An MQTT broker.
+    Mqtt,
+    /// A ROS 1 master and the connections of its nodes.
+    Ros1,
+}
+
 /// One dialect.
 pub struct Entry {
     /// The word for it in configs, addresses and `--as`.
@@ -78,6 +89,10 @@ pub struct Entry {
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
     pub transport: &'static str,
+    /// What carries its messages.
+    pub carrier: Carrier,
+    /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
+    pub repeats_state: bool,
     /// What comes back to whoever sends a command.
     pub answers: Answers,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.

@@ -79,7 +79,7 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
-use crate::registry::{Answers, Entry, Stream};
+use crate::registry::{Answers, Carrier, Entry, Stream};
 use crate::running::Running;
 use crate::served_port::ServedPort;
 
@@ -93,6 +93,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "AutoXing chassis",
     transport: "JSON topics over WebSocket, REST",
+    carrier: Carrier::Web,
+    repeats_state: false,
     answers: Answers::InWords,
     stream: Some(Stream {
         address: "/robots/{robot}/axbot/ws/v2/topics",

@@ -37,7 +37,7 @@ use serde::Deserialize;
 
 pub use config::{Connect, Master, MiroConfig, Serve};
 
-use crate::registry::{Answers, Entry};
+use crate::registry::{Answers, Carrier, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "miro";
@@ -49,6 +49,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "MiRo",
     transport: "ROS 1",
+    carrier: Carrier::Ros1,
+    repeats_state: true,
     answers: Answers::Never,
     stream: None,
     channels: None,

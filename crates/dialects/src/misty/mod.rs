@@ -59,7 +59,7 @@ pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
-use crate::registry::{Answers, Entry, Envelope, Status, Stream};
+use crate::registry::{Answers, Carrier, Entry, Envelope, Status, Stream};
 use crate::running::Running;
 use crate::served_port::ServedPort;
 
@@ -73,6 +73,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Misty II",
     transport: "JSON events over WebSocket, commands over REST",
+    carrier: Carrier::Web,
+    repeats_state: false,
     answers: Answers::InWords,
     stream: Some(Stream {
         address: "/robots/{robot}/misty/pubsub",

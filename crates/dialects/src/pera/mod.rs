@@ -67,7 +67,7 @@ use simulator::Simulator;
 use topic::Channel;
 
 use crate::broker::{broker_address, broker_of, no_broker};
-use crate::registry::{Answers, Entry};
+use crate::registry::{Answers, Carrier, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -79,6 +79,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
+    carrier: Carrier::Mqtt,
+    repeats_state: false,
     answers: Answers::Never,
     stream: None,
     channels: Some(channels::CHANNELS),

@@ -48,7 +48,7 @@ use facade::Facade;
 use session::RobotKoopSession;
 
 use crate::broker::{broker_address, broker_of, no_broker};
-use crate::registry::{Answers, Entry, Translated};
+use crate::registry::{Answers, Carrier, Entry, Translated};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -60,6 +60,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "RobotKoop household robots",
     transport: "JSON over MQTT",
+    carrier: Carrier::Mqtt,
+    repeats_state: false,
     answers: Answers::YesOrNo,
     stream: None,
     channels: Some(channels::CHANNELS),
