@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_port_need_not_be_written() {
         assert_eq!(with_port("192.168.1.20", 80), "192.168.1.20:80");
-        assert_eq!(with_port("misty.local:8081", 80), "misty.local:8081");
+        assert_eq!(with_port("robot.local:8081", 80), "robot.local:8081");
         assert_eq!(with_port("[::1]:8081", 80), "[::1]:8081");
         assert_eq!(with_port("[::1]", 80), "[::1]:80");
     }

@@ -12,6 +12,8 @@ pub mod channels;
 mod complaint;
 pub mod config;
 mod connection;
+#[cfg(test)]
+mod family_names;
 pub mod lines;
 pub mod listen;
 pub mod miro;

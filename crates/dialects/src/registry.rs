@@ -101,6 +101,8 @@ pub struct Entry {
     pub channels: Option<Channels>,
     /// Its messages, field by field beside the model.
     pub messages: &'static [Message],
+    /// What every robot has and can that speaks it.
+    pub profile: &'static LazyLock<Arc<RobotProfile>>,
     /// The part of `config/reference.toml` that documents every key.
     pub reference: &'static str,
     /// Reads the dialect's table of the config file; errors keep their place in the file.
@@ -116,8 +118,6 @@ pub struct Entry {
     /// An update as this dialect's clients would see it; `None` if they would not.
     pub translate: fn(&Hub, &Shared) -> Option<Translated>,
 }
-    /// What every robot has and can that speaks it.
-    pub profile: &'static LazyLock<Arc<RobotProfile>>,
 
 impl Entry {
     /// A robot that speaks this dialect, as its source registers it.

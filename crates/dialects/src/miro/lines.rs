@@ -123,9 +123,9 @@ mod tests {
         assert_eq!(lines_of("rover-1", Kind::Range, &served), [], "it is not served");
         let all = [endpoint(None, "ROS_MASTER_URI=x rostopic list /miro")];
         assert!(
-            lines_of("axbot-1", Kind::Battery, &all)[0]
+            lines_of("rover-1", Kind::Battery, &all)[0]
                 .line
-                .contains("/miro/axbot_1/platform/sensors/battery")
+                .contains("/miro/rover_1/platform/sensors/battery")
         );
     }
 }

@@ -140,7 +140,7 @@ async fn a_message_tells_all_that_is_known_in_the_robot_s_units() {
 #[tokio::test]
 async fn what_other_robots_say_in_other_words_is_not_a_miro_s() {
     let hub = Hub::new(Clock::system());
-    let robot = RobotId::new("misty-1").unwrap();
+    let robot = RobotId::new("rover-1").unwrap();
     for (part, signal) in [
         ("front_left", Signal::from(Range::valid(0.25))),
         ("head_yaw", Joint::hinge(0.5).into()),
