@@ -5,6 +5,7 @@
 //! [`BODIES`].
 
 mod axbot;
+mod battery;
 mod check;
 mod deed;
 mod demand;

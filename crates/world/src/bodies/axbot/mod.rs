@@ -281,7 +281,7 @@ impl Axbot {
             self.rover.drive.intend(Speeds::REST);
         }
         let given_up = matches!(ended, Some(Ended::Failed(..)));
-        self.sent_to_charge &= !given_up && self.rover.power.charge_ratio() < parts::FULL_RATIO;
+        self.sent_to_charge &= !given_up && self.rover.power.battery.charge_ratio() < parts::FULL_RATIO;
         if let Some(Ended::Failed(NavigationFailure::DockFailed | NavigationFailure::NoCharger, _)) = ended {
             self.alerts.set(alert, true);
         }

@@ -149,7 +149,7 @@ impl Miro {
 
     /// Charge that comes back to an empty battery is a power cycle: how it was set up is forgotten.
     fn mind_power(&mut self) {
-        let was_off = std::mem::replace(&mut self.off, self.power.is_empty());
+        let was_off = std::mem::replace(&mut self.off, self.power.battery.is_empty());
         if was_off && !self.off {
             self.eyes.restart();
             self.cliffs.restart();
@@ -164,7 +164,7 @@ impl Miro {
         if self.footing() == Footing::Fallen {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; charge it")
+        self.power.battery.is_empty().then_some("the battery is empty; charge it")
     }
 }
 
@@ -201,7 +201,11 @@ impl Body for Miro {
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+        Vitals {
+            charge_ratio: Some(self.power.battery.charge_ratio()),
+            docked: self.power.battery.is_charged(),
+            pose: None,
+        }
     }
 
     fn intend(&mut self, intent: &Intent) {

@@ -24,7 +24,6 @@ mod locating;
 mod motion_sense;
 mod objects;
 mod parts;
-mod power;
 mod rangers;
 mod stimuli;
 mod training;
@@ -35,6 +34,7 @@ use latimer_core::model::signal::{CameraState, Library, MotionState};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
+use super::battery::Battery;
 use super::eye::{self, Eye};
 use super::moment::moment;
 use super::reports::Reports;
@@ -56,8 +56,10 @@ use identity::Identity;
 use joints::Joints;
 use locating::Locating;
 use motion_sense::{Footing, MotionSense};
-use power::{Load, Power};
 use rangers::Rangers;
+
+/// Steps between two reports of the battery: 1 s.
+const BATTERY_PERIOD: u64 = 100;
 
 /// Steps between two reports of pose and measured speed: 10 a second.
 const POSE_PERIOD: u64 = 10;
@@ -94,7 +96,7 @@ pub(super) struct Misty {
     rangers: Rangers,
     hazards: Hazards,
     joints: Joints,
-    power: Power,
+    battery: Battery,
     locating: Locating,
     faces: Faces,
     hearing: Hearing,
@@ -124,7 +126,7 @@ impl Misty {
             rangers: Rangers::new(),
             hazards: Hazards::new(),
             joints: Joints::new(),
-            power: Power::new(&mut rng),
+            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
             locating: Locating::new(),
             faces: Faces::new(&origin.file.known_faces),
             hearing: Hearing::default(),
@@ -149,7 +151,7 @@ impl Misty {
         if self.fallen && self.footing() != Footing::Air {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     fn move_body(&mut self, around: &Surroundings<'_>) {
@@ -186,11 +188,13 @@ impl Misty {
 
     fn live(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         let [left, right] = self.driving.tracks().speeds_mps();
-        let load = Load {
-            tracks_mps: (left.abs() + right.abs()) / 2.0,
-            stalled: self.driving.tracks().is_stalled(),
-            joints_a: self.joints.load_a(),
+        let stalled = self.driving.tracks().is_stalled();
+        let drive_a = if stalled {
+            parts::STALL_LOAD_A
+        } else {
+            parts::DRIVE_LOAD.at((left.abs() + right.abs()) / 2.0)
         };
+        let load_a = parts::BASE_LOAD_A + drive_a + self.joints.load_a();
         let docked = around.on_charger() && around.time_s >= self.lifted_until_s;
         let camera = Camera {
             pose: around.pose,
@@ -201,7 +205,8 @@ impl Misty {
             out.expose(exposure);
         }
         let now = &mut moment!(self, around);
-        self.power.update(now, &load, docked);
+        self.battery.run(load_a, docked, STEP_S);
+        self.battery.tell(now);
         self.faces.update(now, &camera, around);
         self.hearing.update(now, around);
         self.clips.update(now.time_s, now.reports);
@@ -257,7 +262,11 @@ impl Body for Misty {
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+        Vitals {
+            charge_ratio: Some(self.battery.charge_ratio()),
+            docked: self.battery.is_charged(),
+            pose: None,
+        }
     }
 
     fn intend(&mut self, intent: &Intent) {

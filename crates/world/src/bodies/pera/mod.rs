@@ -7,7 +7,6 @@ mod eyes;
 mod figure;
 mod parts;
 mod place;
-mod power;
 mod program;
 mod stimuli;
 
@@ -17,6 +16,7 @@ use latimer_core::Outcome;
 use latimer_core::model::Command;
 use latimer_core::model::signal::MotionState;
 
+use super::battery::Battery;
 use super::lamps::Lamps;
 use super::moment::Moment;
 use super::papers::Papers;
@@ -31,7 +31,6 @@ use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::Odometry;
 use eyes::Eyes;
-use power::Power;
 use program::{Program, Turn};
 
 /// The lamp's name.
@@ -45,6 +44,12 @@ const BESIDE_M: f64 = 0.15;
 
 /// Steps between two looks at what is underneath; it goes half a centimetre meanwhile.
 const FLOOR_PERIOD: u64 = 5;
+
+/// Steps between two reports of the battery: 1 s.
+const BATTERY_PERIOD: u64 = 100;
+
+/// Steps for which the battery's life is reckoned at once; its voltage hardly moves in that time.
+const BATTERY_SPAN: u32 = 10;
 
 /// How long after its last wish a behaviour counts as at work, seconds.
 const ACTING_S: f64 = 0.5;
@@ -76,7 +81,7 @@ pub(super) struct Pera {
     odometry: Odometry,
     eyes: Eyes,
     lamp: Lamps<1>,
-    power: Power,
+    battery: Battery,
     program: Program,
     papers: Papers,
 }
@@ -96,7 +101,7 @@ impl Pera {
             odometry: Odometry::default(),
             eyes: Eyes::new(),
             lamp: Lamps::new([LAMP]),
-            power: Power::new(&mut rng),
+            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
             program: Program::default(),
             papers: Papers::new(origin.robot, "University of Peradeniya", "Pera Swarm robot", "v4", &mut rng),
             rng,
@@ -112,7 +117,7 @@ impl Pera {
         if self.fallen && !self.is_lifted() {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; charge it")
+        self.battery.is_empty().then_some("the battery is empty; charge it")
     }
 
     fn obey(&mut self, command: &Command) -> Result<Outcome, Outcome> {
@@ -178,7 +183,11 @@ impl Body for Pera {
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+        Vitals {
+            charge_ratio: Some(self.battery.charge_ratio()),
+            docked: self.battery.is_charged(),
+            pose: None,
+        }
     }
 
     fn intend(&mut self, intent: &Intent) {
@@ -227,8 +236,13 @@ impl Body for Pera {
         place::tell(now, around);
         self.wheels.tell(now, VELOCITY_PERIOD);
         self.lamp.update(now);
-        let [left, right] = speeds_mps;
-        self.power.update(now, around, (left.abs() + right.abs()) / 2.0, lifted);
+        if now.every(u64::from(BATTERY_SPAN)) {
+            let [left, right] = speeds_mps;
+            let docked = !lifted && around.on_charger();
+            let load_a = parts::load_a((left.abs() + right.abs()) / 2.0);
+            self.battery.run(load_a, docked, STEP_S * f64::from(BATTERY_SPAN));
+        }
+        self.battery.tell(now);
         self.papers.update(now);
         self.reports.flush(out);
     }

@@ -144,7 +144,7 @@ impl RobotKoop {
         if self.fallen {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     /// Whether somebody or something keeps it from what it does by itself.
@@ -191,7 +191,7 @@ impl RobotKoop {
     }
 
     fn live(&mut self, around: &Surroundings<'_>) {
-        let held = self.identity.is_stopped() || self.rover.power.is_empty();
+        let held = self.identity.is_stopped() || self.rover.power.battery.is_empty();
         let docked = around.on_charger() && !self.in_air();
         let now = &mut moment!(self, around);
         self.arm.update(now, held);
