@@ -11,6 +11,7 @@ mod deed;
 mod demand;
 mod eye;
 mod figure;
+mod hinges;
 mod kind;
 mod lamps;
 mod miro;
