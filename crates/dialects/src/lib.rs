@@ -2,7 +2,7 @@
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
-//! [`registry`] is what a dialect tells about itself, [`table`] its messages as data, [`channels`] its topics at
+//! [`registry`] is what a dialect tells about itself, [`describe`] and [`table`] what its messages mean, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
 
 mod awaited;
@@ -12,6 +12,7 @@ pub mod channels;
 mod complaint;
 pub mod config;
 mod connection;
+pub mod describe;
 #[cfg(test)]
 mod family_names;
 pub mod lines;
@@ -44,7 +45,8 @@ mod tests {
     #[test]
     fn every_folder_is_in_the_registry() {
         let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap();
-        let folders = folders.map(|entry| entry.unwrap()).filter(|entry| entry.path().is_dir());
+        let folders =
+            folders.map(|entry| entry.unwrap()).filter(|entry| entry.path().join("reference.toml").exists());
         let mut names: Vec<_> = folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
         names.sort();
         let mut known: Vec<_> = DIALECTS.iter().map(|entry| entry.name.to_owned()).collect();

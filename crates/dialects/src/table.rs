@@ -1,8 +1,11 @@
 //! What a dialect's messages mean, as data: which field is which field of the model, in which unit.
 //!
-//! Nothing is translated by this table; tests hold it against what is really translated.
+//! Messages that describe themselves ([`describe`](crate::describe)) are listed from that; tests hold the tables of the
+//! others against what is really translated.
 
 use latimer_core::model::Kind;
+
+use crate::describe::{self, Described};
 
 /// One message of a dialect.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +16,93 @@ pub struct Message {
     pub kinds: &'static [Kind],
     /// What it tells.
     pub summary: &'static str,
-    /// Its fields; a field that two kinds share stands once for each.
-    pub fields: &'static [FieldPair],
+    /// Its fields.
+    pub fields: Fields,
+}
+
+/// The fields of a message.
+#[derive(Clone, Copy, Debug)]
+pub enum Fields {
+    /// In a table; a field that two kinds share stands once for each.
+    Table(&'static [FieldPair]),
+    /// As the message describes itself.
+    Described(&'static [describe::Field]),
+}
+
+impl Fields {
+    /// Those of a message that describes itself.
+    pub const fn of<T: Described>() -> Self {
+        Self::Described(T::FIELDS)
+    }
+
+    /// The table; empty for a message that describes itself.
+    pub const fn pairs(&self) -> &'static [FieldPair] {
+        match self {
+            Self::Table(pairs) => pairs,
+            Self::Described(_) => &[],
+        }
+    }
+}
+
+impl Message {
+    /// Its fields, if it describes itself.
+    pub const fn described(&self) -> &'static [describe::Field] {
+        match self.fields {
+            Fields::Table(_) => &[],
+            Fields::Described(fields) => fields,
+        }
+    }
+
+    /// A row for each field, also of what is inside of others.
+    pub fn rows(&self) -> Vec<Row> {
+        match self.fields {
+            Fields::Table(rows) => rows.iter().map(Row::from).collect(),
+            Fields::Described(fields) => describe::rows(fields, self.kinds.first().copied()),
+        }
+    }
+}
+
+/// One field of a message beside the field of the model that it is, for documents and pages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its path; `[]` stands for each item of a list, `[0]` for one, `**` for everything below.
+    pub wire: String,
+    /// What it is in the model.
+    pub role: Role,
+    /// The kind whose field it is.
+    pub kind: Option<Kind>,
+    /// The part whose field it is, if the message has such a field for each of several parts.
+    pub part: Option<&'static str>,
+    /// The path of the model's field, through lists as through records.
+    pub model: Option<String>,
+    /// Its unit on the wire.
+    pub unit: Option<&'static str>,
+    /// What the model's number times this is the number on the wire.
+    pub factor: Option<f64>,
+    /// A full turn on the wire, if numbers that differ by it mean the same.
+    pub turn: Option<f64>,
+    /// Its words, if there are few; others pass as they are.
+    pub words: Vec<WordPair>,
+    /// What else to know.
+    pub note: Option<&'static str>,
+}
+
+impl From<&FieldPair> for Row {
+    fn from(pair: &FieldPair) -> Self {
+        let FieldPair { wire, role, kind, part, model, unit, factor, turn, words, note } = *pair;
+        Self {
+            wire: wire.to_owned(),
+            role,
+            kind,
+            part,
+            model: model.map(str::to_owned),
+            unit,
+            factor,
+            turn,
+            words: words.to_vec(),
+            note,
+        }
+    }
 }
 
 /// What a field of a message is in the model.
@@ -163,8 +251,8 @@ mod tests {
         }
     }
 
-    fn check(at: &str, message: &Message, pair: &FieldPair) {
-        let (Some(kind), Some(model)) = (pair.kind, pair.model) else {
+    fn check(at: &str, message: &Message, pair: &Row) {
+        let (Some(kind), Some(model)) = (pair.kind, &pair.model) else {
             assert!(pair.role != Role::Value, "{at} has no value");
             let told = !matches!(pair.role, Role::Own | Role::Reserved) || pair.note.is_some();
             assert!(told, "{at} has no counterpart and does not say why");
@@ -175,7 +263,7 @@ mod tests {
         assert_eq!(pair.factor.is_some(), pair.unit.is_some(), "{at}");
         assert!(pair.factor.is_none() || holds_numbers(field.form.type_), "{at}: {field:?}");
         if let Type::Word(words) = field.form.type_ {
-            for (_, word) in pair.words {
+            for (_, word) in &pair.words {
                 assert!(words.iter().any(|it| it.word == *word), "{at}: {word}");
             }
         }
@@ -187,8 +275,8 @@ mod tests {
             assert!(!entry.messages.is_empty(), "{}", entry.name);
             for message in entry.messages {
                 assert!(message.summary.ends_with('.'), "{}: {}", message.topic, message.summary);
-                for pair in message.fields {
-                    check(&format!("{} {} {}", entry.name, message.topic, pair.wire), message, pair);
+                for pair in message.rows() {
+                    check(&format!("{} {} {}", entry.name, message.topic, pair.wire), message, &pair);
                 }
             }
         }

@@ -59,11 +59,10 @@ impl Inbox {
     pub(super) fn push(
         &mut self,
         update: &Arc<Shared>,
-        class: Class,
         limits: &MailboxLimits,
         now: Timestamp,
     ) -> Option<GapReason> {
-        let reason = match class {
+        let reason = match update.kind().class() {
             Class::Event if self.events.len() < limits.events => {
                 self.events.push_back(update.clone());
                 return None;

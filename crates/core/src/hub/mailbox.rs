@@ -5,7 +5,8 @@
 //! publisher's thread            the sink's task
 //! ```
 //!
-//! Each end has a lock of its own, so what a reader has to look at keeps no publisher waiting.
+//! Each end has a lock of its own, so what a reader has to look at keeps no publisher waiting. The inbox is emptied only
+//! when all that was taken from it before is evaluated, so its bounds hold for the reader's backlog as well.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +19,10 @@ use super::inbox::Inbox;
 use super::reader::Reader;
 use super::{EndReason, Gap, Shared, Subscription, SubscriptionId};
 use crate::clock::Timestamp;
-use crate::model::{Class, RobotId};
+use crate::model::RobotId;
+
+/// Most updates offered to subscriptions before other tasks get their turn.
+const EVALUATIONS: usize = 256;
 
 /// How much a sink may leave unread.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +82,15 @@ impl Mailbox {
 
     /// Adds a subscription; what came before it is not for it.
     pub(super) fn follow(&self, id: SubscriptionId, subscription: Arc<Subscription>, now: Timestamp) {
-        self.settle(now);
-        self.reader().follow(id, subscription);
+        let mut reader = self.reader();
+        let came = self.inbox().take();
+        // A client that subscribes again and again must not let the backlog grow.
+        if reader.has_backlog() {
+            reader.evaluate(usize::MAX, &self.counters);
+        }
+        reader.take_in(came, now, &self.counters);
+        reader.follow(id, subscription);
+        self.inbox().unread = reader.is_waiting();
     }
 
     /// Ends a subscription; the one that ended.
@@ -98,7 +109,7 @@ impl Mailbox {
     }
 
     /// Takes a pointer to an update that the sink may want; never waits for the reader. Whether the reader must be woken.
-    pub(super) fn push(&self, update: &Arc<Shared>, class: Class, now: Timestamp) -> bool {
+    pub(super) fn push(&self, update: &Arc<Shared>, now: Timestamp) -> bool {
         let mut inbox = self.inbox();
         if inbox.ended.is_some() {
             return false;
@@ -113,7 +124,7 @@ impl Mailbox {
             };
             return true;
         }
-        if let Some(reason) = inbox.push(update, class, &self.limits, now) {
+        if let Some(reason) = inbox.push(update, &self.limits, now) {
             self.counters.lose(reason);
         }
         // Once is enough; from here on what waits is the reader's fault.
@@ -127,7 +138,7 @@ impl Mailbox {
     /// Gives one subscription the value that a topic had before it.
     pub(super) fn offer_last(&self, id: SubscriptionId, last: &Arc<Shared>) {
         let mut reader = self.reader();
-        reader.offer(id, last, &self.counters);
+        reader.offer_last(id, last, &self.counters);
         self.inbox().unread = reader.is_waiting();
     }
 
@@ -151,15 +162,21 @@ impl Mailbox {
         self.inbox().ended.clone()
     }
 
-    /// Counts what came as the reader will, so that figures are right before it reads.
+    /// Evaluates one turn of what came, so that the figures of a short backlog are right before it is read.
     pub(super) fn settle(&self, now: Timestamp) {
         let mut reader = self.reader();
-        let came = self.inbox().take();
-        if came.ended.is_some() {
+        let came = if reader.has_backlog() { Inbox::default() } else { self.inbox().take() };
+        if self.ended().is_some() {
             return reader.discard();
         }
         reader.take_in(came, now, &self.counters);
+        reader.evaluate(EVALUATIONS, &self.counters);
         self.inbox().unread = reader.is_waiting();
+    }
+
+    /// Whether the reader has taken updates in that it has not evaluated.
+    pub(super) fn has_backlog(&self) -> bool {
+        self.reader().has_backlog()
     }
 
     /// How many updates wait; those that were delivered and are repeated do not.
@@ -175,8 +192,8 @@ impl Mailbox {
         inbox.drained = now;
     }
 
-    /// Moves all that is due into `out`; returns when something more is due, if anything waits.
-    pub(super) fn drain(&self, now: Timestamp, out: &mut Vec<Delivery>) -> Option<Timestamp> {
+    /// Evaluates one turn of what came, and moves all that is due into `out`.
+    pub(super) fn drain(&self, now: Timestamp, out: &mut Vec<Delivery>) -> Next {
         let mut reader = self.reader();
         let came = {
             let mut inbox = self.inbox();
@@ -184,15 +201,25 @@ impl Mailbox {
             if let Some(reason) = &inbox.ended {
                 out.push(Delivery::End(reason.clone()));
                 reader.discard();
-                return None;
+                return Next::Due(None);
             }
-            inbox.take()
+            if reader.has_backlog() { Inbox::default() } else { inbox.take() }
         };
         reader.take_in(came, now, &self.counters);
-        let next = reader.drain(now, out, &self.counters);
+        reader.evaluate(EVALUATIONS, &self.counters);
+        let due = reader.drain(now, out, &self.counters);
         self.inbox().unread = reader.is_waiting();
-        next
+        if reader.has_backlog() { Next::Turn } else { Next::Due(due) }
     }
+}
+
+/// When there is more for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// At once: the backlog is not evaluated to its end.
+    Turn,
+    /// When something more is due, if anything waits.
+    Due(Option<Timestamp>),
 }
 
 /// Readers that something came for, woken when this is dropped: on few cores one that is woken takes the processor

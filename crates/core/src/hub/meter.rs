@@ -138,7 +138,7 @@ impl Meter {
 
     /// The totals, by dialect.
     pub(super) fn totals(&self) -> Vec<DialectTotals> {
-        // Reading mail may encode for a dialect that is new here, which takes the same lock.
+        // Conditions may encode for a dialect that is new here, which takes the same lock.
         let present: Vec<_> = self.members().values().flat_map(|it| it.present.clone()).collect();
         present.iter().for_each(|mailbox| mailbox.settle(self.clock.now()));
         let mut totals: BTreeMap<&'static str, DialectTotals> = BTreeMap::new();

@@ -280,7 +280,7 @@ impl HubInner {
         // routes before it reads the last value: it cannot fall between.
         topic.last.store(Some(update.clone()));
         topic.for_each_mailbox(|mailbox| {
-            if mailbox.push(&update, topic.class, now) {
+            if mailbox.push(&update, now) {
                 wakes.add(mailbox);
             }
         });
@@ -301,7 +301,7 @@ impl HubInner {
         }
         // A new subscriber gets no events from before.
         for topic in select_topics(&self.topics.load(), &subscription.select) {
-            if topic.class != Class::Event
+            if topic.name.kind.class() != Class::Event
                 && let Some(last) = topic.last.load_full()
             {
                 mailbox.offer_last(id, &last);

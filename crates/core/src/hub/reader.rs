@@ -1,14 +1,16 @@
 //! The reading end of a mailbox: which subscription gets which update, and when.
 //!
 //! ```text
-//!              ┌ state: latest per (subscription, key), due when its gate opens ┐
-//!              │        or a queue of its own for who asked for every change    │
-//! take_in() ──▶┤ event: queue, never coalesced; what is lost becomes a Gap      ├──▶ drain()
-//!              └ bulk:  newest frame per (subscription, key)                    ┘
+//!                                      ┌ state: latest per (subscription, key), due when its gate opens ┐
+//!                                      │        or a queue of its own for who asked for every change    │
+//! take_in() ──▶ backlog ──evaluate()──▶┤ event: queue, never coalesced; what is lost becomes a Gap      ├──▶ drain()
+//!                                      └ bulk:  newest frame per (subscription, key)                    ┘
 //! ```
 //!
-//! Each class has room of its own, so a flood in one costs another nothing. All methods take the time and never wait.
+//! Each class has room of its own, so a flood in one costs another nothing. All methods take the time and never wait;
+//! a long backlog is evaluated in turns, so that other tasks of the same worker go on in between.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -50,11 +52,21 @@ struct Selected {
     by: Arc<Vec<SubscriptionId>>,
 }
 
+/// An update whose views and conditions are not evaluated yet.
+struct Unevaluated {
+    update: Arc<Shared>,
+    /// The subscriptions that selected its topic when it was taken in.
+    by: Arc<Vec<SubscriptionId>>,
+    /// How many of them are evaluated.
+    evaluated: usize,
+}
+
 /// The subscriptions of one sink, and the updates that wait until they are due.
 pub(super) struct Reader {
     limits: MailboxLimits,
     followers: HashMap<SubscriptionId, Follower>,
     selected: HashMap<TopicId, Selected>,
+    backlog: VecDeque<Unevaluated>,
     state: IndexMap<Slot, Waiting>,
     bulk: IndexMap<Slot, Waiting>,
     events: Vec<(SubscriptionId, Arc<Shared>)>,
@@ -68,6 +80,7 @@ impl Reader {
             limits,
             followers: HashMap::default(),
             selected: HashMap::default(),
+            backlog: VecDeque::new(),
             state: IndexMap::new(),
             bulk: IndexMap::new(),
             events: Vec::new(),
@@ -78,7 +91,7 @@ impl Reader {
 
     pub(super) fn follow(&mut self, id: SubscriptionId, subscription: Arc<Subscription>) {
         for selected in self.selected.values_mut() {
-            if subscription.select.includes(&selected.topic.key) {
+            if selects(&subscription, &selected.topic) {
                 Arc::make_mut(&mut selected.by).push(id);
             }
         }
@@ -122,32 +135,40 @@ impl Reader {
     /// How many updates wait; those that were delivered and are repeated do not.
     pub(super) fn waiting(&self) -> usize {
         let fresh = |pending: &IndexMap<Slot, Waiting>| pending.values().filter(|it| !it.again).count();
-        self.events.len() + self.changes.len() + fresh(&self.state) + fresh(&self.bulk)
+        self.backlog.len() + self.events.len() + self.changes.len() + fresh(&self.state) + fresh(&self.bulk)
     }
 
     /// Whether anything waits, also what is repeated.
     pub(super) fn is_waiting(&self) -> bool {
-        !(self.events.is_empty() && self.changes.is_empty() && self.state.is_empty() && self.bulk.is_empty())
+        let evaluated =
+            [self.events.is_empty(), self.changes.is_empty(), self.state.is_empty(), self.bulk.is_empty()];
+        self.has_backlog() || evaluated.contains(&false)
     }
 
     /// Drops what waits: nobody will read it.
     pub(super) fn discard(&mut self) {
         (self.state, self.bulk) = (IndexMap::new(), IndexMap::new());
         (self.events, self.changes) = (Vec::new(), Vec::new());
+        self.backlog = VecDeque::new();
     }
 
-    /// Gives each subscription what came for it.
+    /// Whether updates wait for [`Self::evaluate`].
+    pub(super) fn has_backlog(&self) -> bool {
+        !self.backlog.is_empty()
+    }
+
+    /// Puts what came behind the backlog; subscriptions that begin later do not get it.
     pub(super) fn take_in(&mut self, came: Inbox, now: Timestamp, counters: &SinkCounters) {
         let Inbox { events, states, newest_states, newest_bulk, lost, silences, .. } = came;
-        for update in events.iter().chain(&states) {
-            self.offer_to_all(update, counters);
+        for update in events.into_iter().chain(states) {
+            self.enqueue(update);
         }
-        for Newest { update, skipped } in newest_states.values().chain(newest_bulk.values()) {
-            counters.coalesced.fetch_add(*skipped, Ordering::Relaxed);
-            if *skipped > 0 {
-                self.tell_skipped(update, *skipped, now);
+        for Newest { update, skipped } in newest_states.into_values().chain(newest_bulk.into_values()) {
+            counters.coalesced.fetch_add(skipped, Ordering::Relaxed);
+            if skipped > 0 {
+                self.tell_skipped(&update, skipped, now);
             }
-            self.offer_to_all(update, counters);
+            self.enqueue(update);
         }
         for ((robot, kind, reason), Lost { count, since }) in lost {
             for id in self.touching(&format!("{robot}/{kind}/**")) {
@@ -195,22 +216,47 @@ impl Reader {
         if self.selected.len() >= 2 * self.limits.keys {
             self.selected.clear();
         }
-        let selects = |follower: &Follower| follower.subscription.select.includes(&topic.key);
-        let mut by: Vec<_> = self.followers.iter().filter(|(_, it)| selects(it)).map(|(id, _)| *id).collect();
+        let selecting = self.followers.iter().filter(|(_, it)| selects(&it.subscription, topic));
+        let mut by: Vec<_> = selecting.map(|(id, _)| *id).collect();
         by.sort();
         let by = Arc::new(by);
         self.selected.insert(topic.id, Selected { topic: topic.clone(), by: by.clone() });
         by
     }
 
-    fn offer_to_all(&mut self, update: &Arc<Shared>, counters: &SinkCounters) {
-        for &id in self.selecting(update).iter() {
-            self.offer(id, update, counters);
+    fn enqueue(&mut self, update: Arc<Shared>) {
+        let by = self.selecting(&update);
+        if !by.is_empty() {
+            self.backlog.push_back(Unevaluated { update, by, evaluated: 0 });
+        }
+    }
+
+    /// Offers updates of the backlog to at most `most` subscriptions, oldest update first.
+    pub(super) fn evaluate(&mut self, mut most: usize, counters: &SinkCounters) {
+        while most > 0
+            && let Some(mut next) = self.backlog.pop_front()
+        {
+            let turn = next.by.iter().skip(next.evaluated).take(most);
+            turn.for_each(|id| self.offer(*id, &next.update, counters));
+            let evaluated = (next.evaluated + most).min(next.by.len());
+            most -= evaluated - next.evaluated;
+            next.evaluated = evaluated;
+            if evaluated < next.by.len() {
+                self.backlog.push_front(next);
+            }
+        }
+    }
+
+    /// Gives a subscription the value that a topic had before it.
+    pub(super) fn offer_last(&mut self, id: SubscriptionId, last: &Arc<Shared>, counters: &SinkCounters) {
+        let follower = self.followers.get(&id);
+        if last.topic().zip(follower).is_some_and(|((topic, _), it)| selects(&it.subscription, topic)) {
+            self.offer(id, last, counters);
         }
     }
 
     /// Takes an update that the subscription selects; views, conditions and intervals are applied here.
-    pub(super) fn offer(&mut self, id: SubscriptionId, update: &Arc<Shared>, counters: &SinkCounters) {
+    fn offer(&mut self, id: SubscriptionId, update: &Arc<Shared>, counters: &SinkCounters) {
         // Intervals between events count from when they were published, however late they are read.
         let Some((topic, now)) = update.topic().map(|(topic, published)| (topic.id, published)) else {
             return;
@@ -313,6 +359,11 @@ impl Reader {
         out.extend(self.gaps.drain(..).map(|(_, gap)| Delivery::Gap(Gap { to: now, ..gap })));
         next_state.into_iter().chain(next_bulk).min()
     }
+}
+
+/// Whether a subscription selects a topic that its view can express anything of.
+fn selects(subscription: &Subscription, topic: &TopicName) -> bool {
+    subscription.select.includes(&topic.key) && subscription.view.covers(topic.kind, topic.part.as_ref())
 }
 
 /// What a subscription's interval applies to; without an interval keys never share a slot.

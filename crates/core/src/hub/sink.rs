@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::mailbox::Mailbox;
+use super::mailbox::{Mailbox, Next};
 use super::{Delivery, EndReason, HubInner, SinkCounters, Subscription, SubscriptionId};
 use crate::clock::Timestamp;
 
@@ -82,18 +82,22 @@ impl Sink {
     /// Cancel safe: what was not handed over stays in the mailbox.
     pub async fn receive(&self, out: &mut Vec<Delivery>) {
         let before = out.len();
+        if self.mailbox.has_backlog() {
+            tokio::task::yield_now().await;
+        }
         loop {
             let woken = self.mailbox.wake.notified();
             tokio::pin!(woken);
             woken.as_mut().enable();
             let parked = Parked::new(self);
-            let due = self.mailbox.drain(self.hub.clock.now(), out);
+            let next = self.mailbox.drain(self.hub.clock.now(), out);
             if out.len() > before {
                 return;
             }
-            match due {
-                None => woken.await,
-                Some(due) => tokio::select! {
+            match next {
+                Next::Turn => tokio::task::yield_now().await,
+                Next::Due(None) => woken.await,
+                Next::Due(Some(due)) => tokio::select! {
                     () = woken => {}
                     () = self.hub.clock.sleep_until(due) => {}
                 },

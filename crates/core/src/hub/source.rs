@@ -97,7 +97,7 @@ impl Source {
         }
         let topic = OwnedKeyExpr::new(key(self.robot(), kind, part))
             .ok()
-            .map(|key| self.hub.add_topic(Topic::new(key, kind.class())));
+            .map(|key| self.hub.add_topic(Topic::new(key, kind, part.cloned())));
         topics.insert((kind, part.cloned()), topic.clone());
         topic
     }

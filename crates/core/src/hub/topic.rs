@@ -8,7 +8,7 @@ use zenoh_keyexpr::OwnedKeyExpr;
 
 use super::Shared;
 use super::mailbox::Mailbox;
-use crate::model::Class;
+use crate::model::{Kind, PartName};
 
 /// Identifies a topic in this process.
 pub(super) type TopicId = u64;
@@ -18,6 +18,8 @@ pub(super) type TopicId = u64;
 pub(super) struct TopicName {
     pub(super) id: TopicId,
     pub(super) key: OwnedKeyExpr,
+    pub(super) kind: Kind,
+    pub(super) part: Option<PartName>,
 }
 
 /// A mailbox, and by how many key expressions it follows the topic.
@@ -25,7 +27,6 @@ type Route = (Arc<Mailbox>, usize);
 
 pub(super) struct Topic {
     pub(super) name: Arc<TopicName>,
-    pub(super) class: Class,
     pub(super) last: ArcSwapOption<Shared>,
     pub(super) published: AtomicU64,
     /// Changed under the hub's lock only.
@@ -33,11 +34,10 @@ pub(super) struct Topic {
 }
 
 impl Topic {
-    pub(super) fn new(key: OwnedKeyExpr, class: Class) -> Self {
+    pub(super) fn new(key: OwnedKeyExpr, kind: Kind, part: Option<PartName>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
-            name: Arc::new(TopicName { id: NEXT.fetch_add(1, Ordering::Relaxed), key }),
-            class,
+            name: Arc::new(TopicName { id: NEXT.fetch_add(1, Ordering::Relaxed), key, kind, part }),
             last: ArcSwapOption::empty(),
             published: AtomicU64::new(0),
             routes: ArcSwap::default(),

@@ -1,11 +1,17 @@
 //! The names under which conditions and picked fields find values in an update.
 
 use super::Shared;
-use crate::model::{Kind, Path, ToValue, Value};
+use crate::model::{Kind, PartName, Path, ToValue, Value};
 
 /// A vocabulary: the model's own, or that of a dialect's messages.
 pub trait View: Send + Sync {
-    /// Whether an update can be said in this vocabulary at all; others are passed over unseen.
+    /// Whether updates of a kind and part can be expressed at all; asked once for each topic that a subscription selects.
+    fn covers(&self, kind: Kind, part: Option<&PartName>) -> bool {
+        let _ = (kind, part);
+        true
+    }
+
+    /// Whether one update of what is covered can be expressed; others are skipped.
     fn knows(&self, update: &Shared) -> bool {
         let _ = update;
         true

@@ -37,7 +37,7 @@ pub use motion_effect::MotionEffect;
 pub use native::Native;
 pub use outcome::Outcome;
 pub use profile::RobotProfile;
-pub use record::{Record, ToValue};
+pub use record::{Record, ToValue, Word};
 pub use scenario::{Cue, Scenario, ScenarioEvent};
 pub use scenery::{
     DoorAt, DoorIs, Layer, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,

@@ -15,6 +15,12 @@ pub trait ToValue {
     fn to_value(&self) -> Value;
 }
 
+/// One of a few words.
+pub trait Word: Copy + PartialEq + 'static {
+    /// Its spelling in the model.
+    fn word(self) -> &'static str;
+}
+
 /// A struct whose fields can be asked for by name.
 pub trait Record: ToValue {
     /// The names of all fields, in order.
@@ -137,6 +143,12 @@ macro_rules! words {
             /// The variant that a word stands for, in any case.
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|variant| variant.as_str().eq_ignore_ascii_case(word))
+            }
+        }
+
+        impl $crate::model::Word for $name {
+            fn word(self) -> &'static str {
+                self.as_str()
             }
         }
 

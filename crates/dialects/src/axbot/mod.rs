@@ -57,6 +57,7 @@ pub mod fields;
 mod lenient;
 mod lines;
 pub mod map;
+pub mod messages;
 pub mod overlays;
 pub mod picture;
 mod profile;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use latimer_core::model::profile::CameraRole;
-use latimer_core::model::{Kind, RobotProfile};
+use latimer_core::model::{Kind, PartName, RobotProfile};
 
 /// Where the updates of a topic come from: a kind, and one part of it unless all count.
 pub type Origin = (Kind, Option<&'static str>);
@@ -69,6 +69,20 @@ macro_rules! topics {
                 }
             }
 
+            /// The kinds that it is told from; one for each part.
+            pub const fn kinds(self) -> &'static [Kind] {
+                match self {
+                    $(Self::$topic => &[$(Kind::$kind),*],)*
+                }
+            }
+
+            /// What it tells.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Self::$topic => concat!($($doc,)*).trim_ascii(),)*
+                }
+            }
+
             /// When it is sent.
             pub const fn rhythm(self) -> Rhythm {
                 match self {
@@ -88,6 +102,13 @@ impl Topic {
             Self::ScanMatchedPoints2 => Some(Kind::Range),
             _ => None,
         }
+    }
+
+    /// Whether an update of a kind and part may be sent on it; of a kind by role that depends on the robot's profile.
+    pub fn is_told_from(self, kind: Kind, part: Option<&PartName>) -> bool {
+        let part = part.map(PartName::as_str);
+        let is_own = |(from, of): &Origin| *from == kind && of.is_none_or(|of| part == Some(of));
+        self.kind_by_role() == Some(kind) || self.origins().iter().any(is_own)
     }
 
     /// Where its updates come from on a robot of a profile: the parts of a chassis, and those that play their role.

@@ -42,6 +42,7 @@ pub mod fields;
 pub mod lenient;
 mod lines;
 pub mod map;
+pub mod messages;
 mod profile;
 pub mod rest;
 pub mod session;

@@ -224,6 +224,10 @@ struct TopicView {
 }
 
 impl View for TopicView {
+    fn covers(&self, kind: Kind, part: Option<&PartName>) -> bool {
+        self.topic.is_told_from(kind, part)
+    }
+
     fn knows(&self, update: &Shared) -> bool {
         let profile = self.hub.profile(&update.robot);
         let is_placed = match &update.signal {

@@ -24,8 +24,11 @@ mod tests;
 
 use latimer_core::model::Kind;
 
+use super::messages::battery::{BatteryState, DetailedBatteryState};
+use super::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
 use super::topic::Topic;
-use crate::table::{FieldPair, Message};
+use crate::describe::Described;
+use crate::table::{FieldPair, Fields, Message};
 
 /// Every topic that tells something of the model, in the order of [`Topic::ALL`].
 pub const MESSAGES: &[Message] = &[
@@ -35,9 +38,9 @@ pub const MESSAGES: &[Message] = &[
     state::WHEEL_STATE,
     place::SLAM_STATE,
     objects::VISION_DETECTED_OBJECTS,
-    state::BATTERY_STATE,
-    state::DETAILED_BATTERY_STATE,
-    place::TRACKED_POSE,
+    described::<BatteryState>(Topic::BatteryState),
+    described::<DetailedBatteryState>(Topic::DetailedBatteryState),
+    described::<TrackedPose>(Topic::TrackedPose),
     drive::PLANNING_STATE,
     drive::SCAN_MATCHED_POINTS_2,
     drive::PATH,
@@ -53,8 +56,8 @@ pub const MESSAGES: &[Message] = &[
     around::ROBOT_MODEL,
     around::NEARBY_ROBOTS,
     around::NEARBY_ROBOT_FOOTPRINTS,
-    place::ODOM_STATE,
-    place::GLOBAL_POSITIONING_STATE,
+    described::<OdomState>(Topic::OdomState),
+    described::<GlobalPositioningState>(Topic::GlobalPositioningState),
     state::DEVICE_INFO_BRIEF,
     grids::ENV_MATCH_MAP,
     grids::ENV_SYMMETRY_MAP,
@@ -87,13 +90,22 @@ const STAMP: FieldPair = FieldPair::time("stamp").note("seconds since 1970");
 const SCAN_STAMP: FieldPair =
     FieldPair::time("stamp").note("milliseconds since 1970, or seconds if the config says so; both are read");
 
+const fn described<T: Described>(topic: Topic) -> Message {
+    Message {
+        topic: topic.as_str(),
+        kinds: topic.kinds(),
+        summary: topic.summary(),
+        fields: Fields::of::<T>(),
+    }
+}
+
 const fn message(
     topic: Topic,
     kinds: &'static [Kind],
     summary: &'static str,
     fields: &'static [FieldPair],
 ) -> Message {
-    Message { topic: topic.as_str(), kinds, summary, fields }
+    Message { topic: topic.as_str(), kinds, summary, fields: Fields::Table(fields) }
 }
 
 /// A length.

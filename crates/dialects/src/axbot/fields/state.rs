@@ -2,51 +2,9 @@
 
 use latimer_core::model::Kind;
 
-use super::{message, metres, ratio};
+use super::{message, metres};
 use crate::axbot::topic::Topic;
-use crate::table::{FieldPair, Message, WordPair};
-
-const SECS: FieldPair = FieldPair::time("secs").note("whole seconds since 1970");
-const VOLTAGE: FieldPair = FieldPair::number("voltage", "V", Kind::Battery, "voltage_v", 1.0);
-const CURRENT: FieldPair = FieldPair::number("current", "A", Kind::Battery, "current_a", -1.0)
-    .note("negative while charging, the other way round than here");
-const PERCENTAGE: FieldPair =
-    ratio("percentage", Kind::Battery, "charge_ratio").note("a ratio in spite of its name");
-const POWER_SUPPLY: FieldPair = FieldPair::words("power_supply_status", Kind::Battery, "state", POWER_STATES)
-    .note("`not_charging` is not in the specification; left out for a fault and for what is not known");
-const POWER_STATES: &[WordPair] = &[
-    ("charging", "charging"),
-    ("discharging", "discharging"),
-    ("full", "full"),
-    ("not_charging", "not_charging"),
-];
-
-pub(super) const BATTERY_STATE: Message = message(
-    Topic::BatteryState,
-    &[Kind::Battery],
-    "Charge, voltage and current of the battery.",
-    &[SECS, VOLTAGE, CURRENT, PERCENTAGE, POWER_SUPPLY],
-);
-
-pub(super) const DETAILED_BATTERY_STATE: Message = message(
-    Topic::DetailedBatteryState,
-    &[Kind::Battery],
-    "The same with every cell; nothing comes of a battery whose cells are not known.",
-    &[
-        SECS,
-        VOLTAGE,
-        CURRENT,
-        PERCENTAGE,
-        POWER_SUPPLY,
-        FieldPair::number("cell_voltages[]", "V", Kind::Battery, "cell_voltages_v", 1.0),
-        FieldPair::number("capacity", "Ah", Kind::Battery, "capacity_ah", 1.0)
-            .note("the text `nan` if nobody measured"),
-        FieldPair::number("design_capacity", "Ah", Kind::Battery, "design_capacity_ah", 1.0)
-            .note("the text `nan` if nobody measured"),
-        ratio("state_of_health", Kind::Battery, "health_ratio"),
-        FieldPair::same("cycle_count", Kind::Battery, "cycles"),
-    ],
-);
+use crate::table::{FieldPair, Message};
 
 pub(super) const WHEEL_STATE: Message = message(
     Topic::WheelState,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use latimer_core::model::signal::{Alert, Alerts, Hazard, HazardItem, HazardSource, Severity};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::Extra;
 use crate::axbot::wire::state::{Alert as WireAlert, Alerts as WireAlerts};
@@ -31,13 +31,13 @@ const DANGERS: [(i64, i64, HazardSource, &str); 8] = [
 ];
 
 /// What is wrong, and beside it what of that keeps the robot from driving.
-pub(super) fn heard_from_alerts(message: &WireAlerts, received: Timestamp) -> Vec<Heard> {
+pub(super) fn heard_from_alerts(message: &WireAlerts, received: Timestamp) -> Vec<Received> {
     let WireAlerts { alerts, extra: _ } = message;
     let Some(alerts) = alerts else { return Vec::new() };
     let active: Vec<Alert> = alerts.iter().filter_map(alert_from_wire).collect();
     let hazards = hazards_from_alerts(&active);
     let stamp = Stamp::gateway(received);
-    vec![Heard::new(None, stamp, Alerts { active }), Heard::new(None, stamp, hazards)]
+    vec![Received::new(None, stamp, Alerts { active }), Received::new(None, stamp, hazards)]
 }
 
 fn alert_from_wire(alert: &WireAlert) -> Option<Alert> {

@@ -6,7 +6,7 @@
 use latimer_core::model::signal::{Door, DoorState, Doors, Footprint, Neighbour, Neighbours};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::units::{
     finite, point_from_xy, points_from_xy, pose_from_map, pose_in_map, tidy_m, xy_from_points,
 };
@@ -39,13 +39,13 @@ pub(in crate::axbot) fn wire_from_outline(outline_m: &[[f64; 2]]) -> Vec<Point> 
 }
 
 /// The robot's outline; nothing if it has none.
-pub(super) fn heard_from_robot_model(message: &RobotModel, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_robot_model(message: &RobotModel, received: Timestamp) -> Option<Received> {
     let RobotModel { footprint, width, expanded_footprint: _, extra: _ } = message;
     let polygon_m = outline_from_wire(footprint.as_deref()?);
     let sides = polygon_m.iter().map(|[_, y]| *y);
     let reach = sides.clone().fold(f64::NEG_INFINITY, f64::max) - sides.fold(f64::INFINITY, f64::min);
     let width_m = width.or(finite(reach))?;
-    Some(Heard::new(None, Stamp::gateway(received), Footprint { polygon_m, width_m }))
+    Some(Received::new(None, Stamp::gateway(received), Footprint { polygon_m, width_m }))
 }
 
 /// The robot's outline.
@@ -92,8 +92,8 @@ pub fn neighbours_from_nearby(robots: &NearbyRobots, outlines: Option<&NearbyRob
 }
 
 /// The robots nearby, without outlines.
-pub(super) fn heard_from_nearby_robots(message: &NearbyRobots, received: Timestamp) -> Heard {
-    Heard::new(None, Stamp::gateway(received), neighbours_from_nearby(message, None))
+pub(super) fn heard_from_nearby_robots(message: &NearbyRobots, received: Timestamp) -> Received {
+    Received::new(None, Stamp::gateway(received), neighbours_from_nearby(message, None))
 }
 
 /// The robots nearby that are on the map.
@@ -126,7 +126,7 @@ pub(super) fn nearby_robot_footprints(neighbours: &Neighbours) -> NearbyRobotFoo
 }
 
 /// The doors nearby of which it is known how they stand.
-pub(super) fn heard_from_nearby_auto_doors(message: &NearbyAutoDoors, received: Timestamp) -> Heard {
+pub(super) fn heard_from_nearby_auto_doors(message: &NearbyAutoDoors, received: Timestamp) -> Received {
     let NearbyAutoDoors { doors, extra: _ } = message;
     let door = |door: &NearbyAutoDoor| {
         let NearbyAutoDoor { name, mac, state, polygon, extra: _ } = door;
@@ -138,7 +138,7 @@ pub(super) fn heard_from_nearby_auto_doors(message: &NearbyAutoDoors, received: 
         })
     };
     let doors = Doors { doors: doors.iter().flatten().filter_map(door).collect() };
-    Heard::new(None, Stamp::gateway(received), doors)
+    Received::new(None, Stamp::gateway(received), doors)
 }
 
 /// The doors nearby.

@@ -10,7 +10,7 @@
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Indicators, Joint, Pins, SelfCheck};
 use latimer_core::{PartName, Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::units::{finite, tidy};
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::Extra;
@@ -67,7 +67,7 @@ impl Directions {
 }
 
 /// The jack.
-pub(super) fn heard_from_jack_state(message: &JackState, received: Timestamp) -> Heard {
+pub(super) fn heard_from_jack_state(message: &JackState, received: Timestamp) -> Received {
     let JackState { state, progress, self_checking, self_check_state, extra: _ } = message;
     let check = self_check_state.as_deref().and_then(|word| meaning_of(&CHECKS, word));
     let joint = Joint {
@@ -76,7 +76,7 @@ pub(super) fn heard_from_jack_state(message: &JackState, received: Timestamp) ->
         self_check: check.or(self_checking.map(|_| SelfCheck::Unknown)),
         ..Joint::UNKNOWN
     };
-    Heard::of(JACK, Stamp::gateway(received), joint)
+    Received::of(JACK, Stamp::gateway(received), joint)
 }
 
 /// The jack.
@@ -92,10 +92,10 @@ pub(super) fn jack_state(joint: &Joint) -> JackState {
 }
 
 /// The roller; how full it is is not told.
-pub(super) fn heard_from_roller_state(message: &RollerState, received: Timestamp) -> Heard {
+pub(super) fn heard_from_roller_state(message: &RollerState, received: Timestamp) -> Received {
     let RollerState { state, extra: _ } = message;
     let rate = state.as_deref().and_then(|word| ROLLING.rate_from_word(word));
-    Heard::of(ROLLER, Stamp::gateway(received), Joint { velocity_ratiops: rate, ..Joint::UNKNOWN })
+    Received::of(ROLLER, Stamp::gateway(received), Joint { velocity_ratiops: rate, ..Joint::UNKNOWN })
 }
 
 /// The roller.
@@ -105,7 +105,7 @@ pub(super) fn roller_state(joint: &Joint) -> RollerState {
 }
 
 /// Each bumper that is told.
-pub(super) fn heard_from_bumper_state(message: &BumperState, received: Timestamp) -> Vec<Heard> {
+pub(super) fn heard_from_bumper_state(message: &BumperState, received: Timestamp) -> Vec<Received> {
     let BumperState { front_bumper_pressed, rear_bumper_pressed, extra: _ } = message;
     let bumpers = [(BUMP_FRONT, front_bumper_pressed), (BUMP_REAR, rear_bumper_pressed)];
     let heard = |(part, pressed): (&str, &Option<bool>)| {
@@ -115,7 +115,7 @@ pub(super) fn heard_from_bumper_state(message: &BumperState, received: Timestamp
             position: None,
             frame: Frame::BaseLink,
         };
-        Some(Heard::of(part, Stamp::gateway(received), contact))
+        Some(Received::of(part, Stamp::gateway(received), contact))
     };
     bumpers.into_iter().filter_map(heard).collect()
 }
@@ -134,13 +134,13 @@ pub(super) fn bumper_state(bumpers: &[(PartName, bool)]) -> Option<BumperState> 
 }
 
 /// Digital inputs and outputs.
-pub(super) fn heard_from_io_pins_state(message: &IoPinsState, received: Timestamp) -> Heard {
+pub(super) fn heard_from_io_pins_state(message: &IoPinsState, received: Timestamp) -> Received {
     let IoPinsState { inputs, outputs, extra: _ } = message;
     let pins = |boards: &Option<Vec<Vec<i64>>>| {
         let boards = boards.as_deref().unwrap_or_default();
         boards.iter().map(|board| board.iter().map(|pin| *pin != 0).collect()).collect()
     };
-    Heard::new(None, Stamp::gateway(received), Pins { inputs: pins(inputs), outputs: pins(outputs) })
+    Received::new(None, Stamp::gateway(received), Pins { inputs: pins(inputs), outputs: pins(outputs) })
 }
 
 /// Digital inputs and outputs.
@@ -153,7 +153,7 @@ pub(super) fn io_pins_state(pins: &Pins) -> IoPinsState {
 }
 
 /// What the robot shows to others; nothing if one of the four is missing.
-pub(super) fn heard_from_robot_signal(message: &RobotSignal, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_robot_signal(message: &RobotSignal, received: Timestamp) -> Option<Received> {
     let RobotSignal { turn_left, turn_right, brake, reverse, extra: _ } = message;
     let indicators = Indicators {
         turn_left: (*turn_left)?,
@@ -161,7 +161,7 @@ pub(super) fn heard_from_robot_signal(message: &RobotSignal, received: Timestamp
         brake: (*brake)?,
         reverse: (*reverse)?,
     };
-    Some(Heard::new(None, Stamp::gateway(received), indicators))
+    Some(Received::new(None, Stamp::gateway(received), indicators))
 }
 
 /// What the robot shows to others.

@@ -11,7 +11,7 @@ use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::Video;
 use latimer_core::model::signal::image::{Codec, PictureFormat};
 
-use super::Heard;
+use super::Received;
 use super::units::{moment_from_timestamp, stamp_from_moment};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Extra;
@@ -21,12 +21,12 @@ use crate::axbot::wire::camera::{CameraPicture, CameraVideo};
 const BEGINNINGS: [u8; 2] = [5, 7];
 
 /// A frame of video; nothing without data.
-pub(super) fn heard_from_video(topic: Topic, message: &CameraVideo, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_video(topic: Topic, message: &CameraVideo, received: Timestamp) -> Option<Received> {
     let CameraVideo { stamp, data, extra: _ } = message;
     let data = decoded(data.as_deref())?;
     let key_frame = begins_anew(&data);
     let video = Video { codec: Codec::H264, key_frame, sequence: 0, width: 0, height: 0, data };
-    Some(Heard::of(part(topic), stamp_from_moment(stamp.as_ref(), received), video))
+    Some(Received::of(part(topic), stamp_from_moment(stamp.as_ref(), received), video))
 }
 
 /// A frame of video.
@@ -44,7 +44,7 @@ pub(super) fn heard_from_picture(
     topic: Topic,
     message: &CameraPicture,
     received: Timestamp,
-) -> Option<Heard> {
+) -> Option<Received> {
     let CameraPicture { stamp, format, data, extra: _ } = message;
     let data = decoded(data.as_deref())?;
     let format = PictureFormat::from_word(format.as_deref().unwrap_or(PictureFormat::Jpeg.as_str()))?;
@@ -53,7 +53,7 @@ pub(super) fn heard_from_picture(
         PictureFormat::Png => png_size(&data)?,
     };
     let image = CompressedImage { format, width, height, data };
-    Some(Heard::of(part(topic), stamp_from_moment(stamp.as_ref(), received), image))
+    Some(Received::of(part(topic), stamp_from_moment(stamp.as_ref(), received), image))
 }
 
 /// A picture.

@@ -6,7 +6,7 @@
 use latimer_core::model::signal::{Control, ControlMode, SleepState};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::state::{SensorManagerState, WheelState};
 use crate::axbot::wire::{Extra, Message};
@@ -18,7 +18,7 @@ pub(in crate::axbot) const POWER: [(&str, SleepState); 3] =
     [("awake", SleepState::Awake), ("awakening", SleepState::Awakening), ("sleeping", SleepState::Sleeping)];
 
 /// Who drives; nothing if the robot does not know.
-pub(super) fn heard_from_wheel_state(message: &WheelState, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_wheel_state(message: &WheelState, received: Timestamp) -> Option<Received> {
     let WheelState { control_mode, emergency_stop_pressed, wheels_released, extra: _ } = message;
     let control = Control {
         mode: meaning_of(&MODES, control_mode.as_deref()?)?,
@@ -26,7 +26,7 @@ pub(super) fn heard_from_wheel_state(message: &WheelState, received: Timestamp) 
         wheels_released: *wheels_released,
         power: None,
     };
-    Some(Heard::new(None, Stamp::gateway(received), control))
+    Some(Received::new(None, Stamp::gateway(received), control))
 }
 
 /// Whether sensors are switched on, if a message tells that.

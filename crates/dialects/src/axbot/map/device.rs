@@ -4,7 +4,7 @@ use latimer_core::model::signal::{Device, MapInfo, Odometer, Task, TaskState, Ve
 use latimer_core::{Stamp, Timestamp};
 use serde_json::Value;
 
-use super::Heard;
+use super::Received;
 use super::units::{
     finite, moment_from_timestamp, secs_from_timestamp, stamp_from_moment, stamp_from_secs, tidy, tidy_m,
     tidy_rad,
@@ -31,7 +31,7 @@ const CALIBRATION: [(i64, TaskState); 3] =
 const ERROR: &str = "error";
 
 /// What the robot is.
-pub(super) fn heard_from_device_info(message: &DeviceInfoBrief, received: Timestamp) -> Heard {
+pub(super) fn heard_from_device_info(message: &DeviceInfoBrief, received: Timestamp) -> Received {
     let DeviceInfoBrief {
         rosversion: _,
         rosdistro: _,
@@ -57,7 +57,7 @@ pub(super) fn heard_from_device_info(message: &DeviceInfoBrief, received: Timest
         mac_address: None,
         simulated: false,
     };
-    Heard::new(None, Stamp::gateway(received), device)
+    Received::new(None, Stamp::gateway(received), device)
 }
 
 /// What the robot is, as far as it is known; `None` if nothing is.
@@ -71,7 +71,7 @@ pub(super) fn device_info(device: &Device) -> Option<DeviceInfoBrief> {
 }
 
 /// The map; nothing if it has no name. Marks that cannot be read are left out.
-pub(super) fn heard_from_map_info(message: &WireMapInfo, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_map_info(message: &WireMapInfo, received: Timestamp) -> Option<Received> {
     let WireMapInfo { name, uid, map_version, overlays_version, overlays, extra: _ } = message;
     let overlays = match overlays {
         Some(Value::String(text)) => Some(text.clone()),
@@ -86,7 +86,7 @@ pub(super) fn heard_from_map_info(message: &WireMapInfo, received: Timestamp) ->
         features_version: *overlays_version,
         features: features.unwrap_or_default(),
     };
-    Some(Heard::new(None, Stamp::gateway(received), map))
+    Some(Received::new(None, Stamp::gateway(received), map))
 }
 
 /// The map, its marks as an object.
@@ -103,7 +103,7 @@ pub(super) fn map_info(map: &MapInfo) -> WireMapInfo {
 }
 
 /// What became of something; nothing but for what robots do to themselves.
-pub(super) fn heard_from_action(message: &Action, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_action(message: &Action, received: Timestamp) -> Option<Received> {
     let Action { timestamp, email: _, username: _, device_name: _, action, message, extra: _ } = message;
     let (id, _) = ACTIONS.iter().find(|(known, _)| action.as_deref() == Some(*known))?;
     let message = message.as_deref().unwrap_or_default();
@@ -111,7 +111,7 @@ pub(super) fn heard_from_action(message: &Action, received: Timestamp) -> Option
     let state = if failed { TaskState::Failed } else { TaskState::Succeeded };
     let reason = Some(message.to_owned()).filter(|message| !message.is_empty());
     let task = Task { reason, ..Task::new(*id, MAINTENANCE, state) };
-    Some(Heard::new(None, stamp_from_moment(timestamp.as_ref(), received), task))
+    Some(Received::new(None, stamp_from_moment(timestamp.as_ref(), received), task))
 }
 
 /// What became of something that a robot did to itself; `None` before it ended, and for any other task.
@@ -139,7 +139,7 @@ pub(super) fn action(task: &Task, at: Timestamp) -> Option<Action> {
 }
 
 /// How the calibration of the inertial sensor stands; nothing if there was none.
-pub(super) fn heard_from_imu_state(message: &ImuState, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_imu_state(message: &ImuState, received: Timestamp) -> Option<Received> {
     let ImuState {
         calibrate_state,
         calibrate_fail_reason: _,
@@ -154,7 +154,7 @@ pub(super) fn heard_from_imu_state(message: &ImuState, received: Timestamp) -> O
     } = message;
     let (_, state) = CALIBRATION.iter().find(|(number, _)| Some(*number) == *calibrate_state)?;
     let [(id, _), _] = ACTIONS;
-    Some(Heard::new(None, Stamp::gateway(received), Task::new(id, MAINTENANCE, *state)))
+    Some(Received::new(None, Stamp::gateway(received), Task::new(id, MAINTENANCE, *state)))
 }
 
 /// How the calibration of the inertial sensor stands; `None` for any other task.
@@ -177,7 +177,7 @@ pub(super) fn imu_state(task: &Task) -> Option<ImuState> {
 pub(super) fn heard_from_travelled_distance(
     message: &TravelledDistance,
     received: Timestamp,
-) -> Option<Heard> {
+) -> Option<Received> {
     let TravelledDistance { start_time, duration, distance, accumulated_distance, extra: _ } = message;
     let start = stamp_from_secs(*start_time, Timestamp::default()).at;
     let odometer = Odometer {
@@ -186,7 +186,7 @@ pub(super) fn heard_from_travelled_distance(
         trip_m: (*distance)?,
         total_m: (*accumulated_distance)?,
     };
-    Some(Heard::new(None, Stamp::gateway(received), odometer))
+    Some(Received::new(None, Stamp::gateway(received), odometer))
 }
 
 /// How far the robot went.
@@ -202,7 +202,7 @@ pub(super) fn travelled_distance(odometer: &Odometer) -> TravelledDistance {
 }
 
 /// How fast the robot goes.
-pub(super) fn heard_from_motion_metrics(message: &MotionMetrics, received: Timestamp) -> Heard {
+pub(super) fn heard_from_motion_metrics(message: &MotionMetrics, received: Timestamp) -> Received {
     let MotionMetrics { linear_velocity, linear_acc: _, angular_velocity, extra: _ } = message;
     let velocity = Velocity {
         linear_mps: *linear_velocity,
@@ -211,7 +211,7 @@ pub(super) fn heard_from_motion_metrics(message: &MotionMetrics, received: Times
         ramped: None,
         action_id: None,
     };
-    Heard::of("measured", Stamp::gateway(received), velocity)
+    Received::of("measured", Stamp::gateway(received), velocity)
 }
 
 /// How fast the robot goes.

@@ -10,7 +10,7 @@ use latimer_core::model::signal::{Frame, OccupancyGrid};
 use latimer_core::{PartName, Timestamp};
 
 use super::units::{finite, moment_from_timestamp, point_from_xy, stamp_from_moment};
-use super::{Heard, Known};
+use super::{Known, Received};
 use crate::axbot::picture::{Paint, PictureError, cells_from_png, png_from_grid};
 use crate::axbot::style::ObstacleMaps;
 use crate::axbot::topic::Topic;
@@ -64,11 +64,11 @@ pub fn grid_from_png(
 }
 
 /// A map; nothing if its picture cannot be read.
-pub(super) fn heard_from_grid(topic: Topic, message: &Grid, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_grid(topic: Topic, message: &Grid, received: Timestamp) -> Option<Received> {
     let Grid { stamp, resolution, size: _, origin, data, extra: _ } = message;
     let png = STANDARD.decode(data.as_ref()?.trim()).ok()?;
     let grid = grid_from_png(topic, (*resolution)?, (*origin)?.xy(), &png).ok()?;
-    Some(Heard::new(part_of(topic), stamp_from_moment(stamp.as_ref(), received), grid))
+    Some(Received::new(part_of(topic), stamp_from_moment(stamp.as_ref(), received), grid))
 }
 
 fn size(grid: &OccupancyGrid) -> Vec<i64> {

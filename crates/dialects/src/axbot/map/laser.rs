@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Frame, PointCloud, Scan};
 
-use super::Heard;
+use super::Received;
 use super::units::{finite, moment_from_timestamp, stamp_from_moment};
 use crate::axbot::wire::Extra;
 use crate::axbot::wire::debugging::{LaserPoints, PointField};
@@ -21,7 +21,7 @@ const FLOAT_BYTES: usize = 4;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What a scanner meets; nothing if the points cannot be read. A height that is missing is that of the floor.
-pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Option<Received> {
     let LaserPoints { stamp, fields, data, extra: _ } = message;
     let fields = fields.as_ref()?;
     if fields.iter().any(|field| field.data_type.as_deref() != Some(FLOAT)) {
@@ -39,7 +39,7 @@ pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Op
     };
     let points_m = bytes.chunks_exact(FLOAT_BYTES * fields.len()).filter_map(point).collect();
     let cloud = PointCloud { frame: Frame::Map, points_m };
-    Some(Heard::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
+    Some(Received::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
 }
 
 /// What a scanner meets; `None` if it does not know where it is.

@@ -6,7 +6,7 @@ use latimer_core::{Stamp, Timestamp};
 use super::objects::{FRAMES, thing};
 use super::units::{finite, flat_pose, pose_from_map, pose_in, pose_in_map, tidy};
 use super::words::{meaning_of, word_of};
-use super::{Heard, Known};
+use super::{Known, Received};
 use crate::axbot::wire::objects::{Barcode, CollectedBarcode, DetectedRack};
 use crate::axbot::wire::{Extra, FloorBox, Pose as WirePose};
 
@@ -17,7 +17,7 @@ const OK: &str = "ok";
 const NO_RESULT: &str = "no_result";
 
 /// The code that was read; nothing in any state but `ok`.
-pub(super) fn heard_from_barcode(message: &CollectedBarcode, received: Timestamp) -> Heard {
+pub(super) fn heard_from_barcode(message: &CollectedBarcode, received: Timestamp) -> Received {
     let CollectedBarcode { state, barcode, extra: _ } = message;
     let read = || {
         let Barcode { id, pose, relative_pose: _, extra: _ } =
@@ -25,7 +25,7 @@ pub(super) fn heard_from_barcode(message: &CollectedBarcode, received: Timestamp
         Some(thing(0, "barcode", Some(id.clone()?), pose_in_map(pose.as_ref()?)?))
     };
     let objects = Objects { objects: read().into_iter().collect() };
-    Heard::of("barcodes", Stamp::gateway(received), objects)
+    Received::of("barcodes", Stamp::gateway(received), objects)
 }
 
 /// The nearest code that is sensed.
@@ -70,7 +70,7 @@ fn nearest<'a>(objects: &'a Objects, from: Option<&Pose>) -> impl Iterator<Item 
 }
 
 /// The rack before the robot; none if there is none.
-pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Option<Received> {
     let DetectedRack { rack_detected, frame, rack_box, rack_box_aligned: _, extra: _ } = message;
     let frame = frame.as_deref().map_or(Some(Frame::Map), |word| meaning_of(&FRAMES, word));
     let seen = || {
@@ -79,7 +79,7 @@ pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Op
         Some(DetectedObject { size: size(), ..thing(0, "rack", None, pose_in(frame?, pose.as_ref()?)?) })
     };
     let objects = if (*rack_detected)? { vec![seen()?] } else { Vec::new() };
-    Some(Heard::of("racks", Stamp::gateway(received), Objects { objects }))
+    Some(Received::of("racks", Stamp::gateway(received), Objects { objects }))
 }
 
 /// The nearest rack.

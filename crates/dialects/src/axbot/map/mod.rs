@@ -2,10 +2,8 @@
 //!
 //! | file | topics | signals |
 //! |---|---|---|
-//! | `battery` | `/battery_state`, `/detailed_battery_state` | battery |
 //! | `control` | `/wheel_state`, `/sensor_manager_state` | control |
 //! | `slam` | `/slam/state` | localization |
-//! | `pose` | `/tracked_pose`, `/odom_state`, `/global_positioning_state` | pose, odometry, relocation |
 //! | `planning`, `fail_reasons` | `/planning_state` | navigation |
 //! | `laser` | `/horizontal_laser_2d/matched` | scan, point_cloud |
 //! | `sonar` | `/scan_matched_points2` of a robot with one range sensor | range |
@@ -27,15 +25,19 @@
 use bytes::Bytes;
 use latimer_core::model::profile::Ray;
 use latimer_core::model::signal::{ContactSensor, MapInfo, Pose};
-use latimer_core::{PartName, Signal, Stamp, Timestamp, Update};
+use latimer_core::{PartName, Signal, Timestamp, Update};
 
+use super::messages::Context;
+use super::messages::battery::{BatteryState, DetailedBatteryState};
+use super::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
 use super::style::Style;
 use super::topic::Topic;
 use super::wire::{Body, Message};
+pub use crate::describe::Received;
+use crate::describe::Translate;
 
 mod alerts;
 mod around;
-mod battery;
 mod body;
 mod camera;
 mod control;
@@ -46,10 +48,9 @@ mod laser;
 mod marks;
 mod objects;
 mod planning;
-mod pose;
 mod slam;
 mod sonar;
-mod units;
+pub(in crate::axbot) mod units;
 mod ways;
 mod words;
 
@@ -61,27 +62,6 @@ pub use around::neighbours_from_nearby;
 pub use control::sleep_state;
 pub use grid::{grid_from_png, part_of};
 pub(in crate::axbot) use units::counts;
-
-/// One signal that a message holds.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Heard {
-    /// Which part it is about.
-    pub part: Option<PartName>,
-    /// When it happened: by the robot's clock if the message tells, else when it arrived.
-    pub stamp: Stamp,
-    /// What was said.
-    pub signal: Signal,
-}
-
-impl Heard {
-    fn new(part: Option<PartName>, stamp: Stamp, signal: impl Into<Signal>) -> Self {
-        Self { part, stamp, signal: signal.into() }
-    }
-
-    fn of(part: &str, stamp: Stamp, signal: impl Into<Signal>) -> Self {
-        Self::new(Some(PartName::of(part)), stamp, signal)
-    }
-}
 
 /// What else a message is made of, besides the update that it tells.
 pub struct Known<'a> {
@@ -103,7 +83,7 @@ pub struct Known<'a> {
 }
 
 /// All that a message says: usually one signal, none if it lacks what it is about.
-pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard> {
+pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Received> {
     let topic = message.topic();
     let heard = match message {
         Message::Map(it)
@@ -115,9 +95,9 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard
         Message::WheelState(it) => control::heard_from_wheel_state(it, received),
         Message::SlamState(it) => slam::heard_from_slam_state(it, received),
         Message::VisionDetectedObjects(it) => Some(objects::heard_from_vision(it, received)),
-        Message::BatteryState(it) => Some(battery::heard_from_battery_state(it, received)),
-        Message::DetailedBatteryState(it) => Some(battery::heard_from_detailed(it, received)),
-        Message::TrackedPose(it) => pose::heard_from_tracked_pose(it, received),
+        Message::BatteryState(it) => it.received(received).ok(),
+        Message::DetailedBatteryState(it) => it.received(received).ok(),
+        Message::TrackedPose(it) => it.received(received).ok(),
         Message::PlanningState(it) => planning::heard_from_planning_state(it, received),
         Message::ScanMatchedPoints2(it) => ways::heard_from_scan(it, received),
         Message::Path(it) => ways::heard_from_path(it, received),
@@ -133,8 +113,8 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard
         }
         Message::RobotModel(it) => around::heard_from_robot_model(it, received),
         Message::NearbyRobots(it) => Some(around::heard_from_nearby_robots(it, received)),
-        Message::OdomState(it) => Some(pose::heard_from_odom_state(it, received)),
-        Message::GlobalPositioningState(it) => pose::heard_from_global_positioning(it, received),
+        Message::OdomState(it) => it.received(received).ok(),
+        Message::GlobalPositioningState(it) => it.received(received).ok(),
         Message::DeviceInfoBrief(it) => Some(device::heard_from_device_info(it, received)),
         Message::JackState(it) => Some(body::heard_from_jack_state(it, received)),
         Message::RollerState(it) => Some(body::heard_from_roller_state(it, received)),
@@ -165,12 +145,10 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard
 /// What a chassis would send on a topic for an update of any robot; `None` if it has no words for it, or if the
 /// robot does not know what the message is about.
 pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> Option<Message> {
-    let part = update.part.as_ref().map(PartName::as_str);
-    let tells =
-        |(kind, of): &(_, Option<&str>)| *kind == update.kind() && of.is_none_or(|of| part == Some(of));
-    (topic.origins().iter().any(tells) || topic.kind_by_role() == Some(update.kind())).then_some(())?;
+    topic.is_told_from(update.kind(), update.part.as_ref()).then_some(())?;
     let (at, style) = (update.stamp.at, known.style);
-    let (stamps, score) = (style.scan_stamps, style.score);
+    let stamps = style.scan_stamps;
+    let context = &Context { at, style, mapless: known.mapless };
     match (topic, &update.signal) {
         (Topic::MapV2 | Topic::CostmapV2 | Topic::IncrementalMapV2, Signal::Map(it)) => {
             grid::cached_grid(topic, it, at, known)?.into_message(topic)
@@ -186,9 +164,11 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (Topic::Landmarks, Signal::Objects(it)) => objects::landmarks(it).into_message(topic),
         (Topic::CollectedBarcode, Signal::Objects(it)) => marks::barcode(it, known).into_message(topic),
         (Topic::DetectedRack, Signal::Objects(it)) => marks::rack(it, known).into_message(topic),
-        (Topic::DetailedBatteryState, Signal::Battery(it)) => battery::detailed(it, at).into_message(topic),
-        (_, Signal::Battery(it)) => battery::battery_state(it, at).into_message(topic),
-        (_, Signal::Pose(it)) => pose::tracked_pose(it, known.mapless)?.into_message(topic),
+        (Topic::DetailedBatteryState, Signal::Battery(it)) => {
+            DetailedBatteryState::encode(it, context)?.into_message(topic)
+        }
+        (_, Signal::Battery(it)) => BatteryState::encode(it, context)?.into_message(topic),
+        (_, Signal::Pose(it)) => TrackedPose::encode(it, context)?.into_message(topic),
         (_, Signal::Navigation(it)) => planning::planning_state(it, known).into_message(topic),
         (Topic::HorizontalLaser, Signal::Scan(it)) => laser::laser_from_scan(it, at)?.into_message(topic),
         (Topic::HorizontalLaser, Signal::PointCloud(it)) => {
@@ -212,8 +192,8 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
             around::nearby_robot_footprints(it).into_message(topic)
         }
         (_, Signal::Neighbours(it)) => around::nearby_robots(it).into_message(topic),
-        (_, Signal::Odometry(it)) => pose::odom_state(it).into_message(topic),
-        (_, Signal::Relocation(it)) => pose::global_positioning(it, score).into_message(topic),
+        (_, Signal::Odometry(it)) => OdomState::encode(it, context)?.into_message(topic),
+        (_, Signal::Relocation(it)) => GlobalPositioningState::encode(it, context)?.into_message(topic),
         (_, Signal::Device(it)) => device::device_info(it)?.into_message(topic),
         (Topic::RollerState, Signal::Joint(it)) => body::roller_state(it).into_message(topic),
         (_, Signal::Joint(it)) => body::jack_state(it).into_message(topic),

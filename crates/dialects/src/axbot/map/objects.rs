@@ -5,7 +5,7 @@
 use latimer_core::model::signal::{DetectedObject, Frame, Objects, Pockets, Pose, Size};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::units::{finite, point_from_xy, pose_from_map, pose_in, pose_in_map};
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::Extra;
@@ -44,7 +44,7 @@ pub(super) fn thing(id: usize, class: &str, label: Option<String>, pose: Pose) -
 }
 
 /// What the camera makes out.
-pub(super) fn heard_from_vision(message: &VisionDetectedObjects, received: Timestamp) -> Heard {
+pub(super) fn heard_from_vision(message: &VisionDetectedObjects, received: Timestamp) -> Received {
     let VisionDetectedObjects { boxes, extra: _ } = message;
     let seen = |(i, seen): (usize, &VisionBox)| {
         let VisionBox { pose, dimensions, value, label, extra: _ } = seen;
@@ -58,7 +58,7 @@ pub(super) fn heard_from_vision(message: &VisionDetectedObjects, received: Times
         })
     };
     let objects = boxes.iter().flatten().enumerate().filter_map(seen).collect();
-    Heard::of("vision", Stamp::gateway(received), Objects { objects })
+    Received::of("vision", Stamp::gateway(received), Objects { objects })
 }
 
 /// Width, length, height; zeros say that nobody measured.
@@ -94,7 +94,7 @@ pub(super) fn vision(objects: &Objects) -> VisionDetectedObjects {
 }
 
 /// Pallets.
-pub(super) fn heard_from_pallets(message: &DetectedPallets, received: Timestamp) -> Heard {
+pub(super) fn heard_from_pallets(message: &DetectedPallets, received: Timestamp) -> Received {
     let DetectedPallets { pallets, extra: _ } = message;
     let seen = |(i, pallet): (usize, &Pallet)| {
         let Pallet { frame, pallet_id, pose, size, extra: _ } = pallet;
@@ -107,7 +107,7 @@ pub(super) fn heard_from_pallets(message: &DetectedPallets, received: Timestamp)
         })
     };
     let objects = pallets.iter().flatten().enumerate().filter_map(seen).collect();
-    Heard::of("pallets", Stamp::gateway(received), Objects { objects })
+    Received::of("pallets", Stamp::gateway(received), Objects { objects })
 }
 
 fn sizes_of_pallet(size: &PalletSize) -> (Option<Size>, Option<Pockets>) {
@@ -150,7 +150,7 @@ pub(super) fn pallets(objects: &Objects) -> DetectedPallets {
 }
 
 /// Poles, which have no heading.
-pub(super) fn heard_from_landmarks(message: &Landmarks, received: Timestamp) -> Heard {
+pub(super) fn heard_from_landmarks(message: &Landmarks, received: Timestamp) -> Received {
     let Landmarks { landmarks, extra: _ } = message;
     let seen = |(i, landmark): (usize, &Landmark)| {
         let Landmark { id, pos, in_use, extra: _ } = landmark;
@@ -159,7 +159,7 @@ pub(super) fn heard_from_landmarks(message: &Landmarks, received: Timestamp) -> 
         Some(DetectedObject { sensed: in_use.unwrap_or(true), ..thing(i, "landmark", id.clone(), pose) })
     };
     let objects = landmarks.iter().flatten().enumerate().filter_map(seen).collect();
-    Heard::of("landmarks", Stamp::gateway(received), Objects { objects })
+    Received::of("landmarks", Stamp::gateway(received), Objects { objects })
 }
 
 /// Poles on the map.

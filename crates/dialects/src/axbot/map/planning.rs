@@ -17,7 +17,7 @@ use latimer_core::{Stamp, Timestamp};
 use super::fail_reasons::{self, code_and_word, failure_from_code, word_from_code};
 use super::units::{finite, pose_from_map, pose_in_map};
 use super::words::{meaning_of, word_of};
-use super::{Heard, Known};
+use super::{Known, Received};
 use crate::axbot::wire::Extra;
 use crate::axbot::wire::drive::PlanningState;
 
@@ -56,7 +56,7 @@ const MOVE_STUCK: &str = "move_stucked";
 const SPIN_STUCK: &str = "target_spin_stucked";
 
 /// How a drive stands; nothing if that or its number is missing.
-pub(super) fn heard_from_planning_state(message: &PlanningState, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_planning_state(message: &PlanningState, received: Timestamp) -> Option<Received> {
     let PlanningState {
         map_uid: _,
         action_id,
@@ -109,7 +109,7 @@ pub(super) fn heard_from_planning_state(message: &PlanningState, received: Times
         passed_points: given_route_passed_point_count.and_then(|count| u32::try_from(count).ok()),
         flags: stuck.into_iter().chain(flags).map(Arc::from).collect(),
     };
-    Some(Heard::new(None, Stamp::gateway(received), navigation))
+    Some(Received::new(None, Stamp::gateway(received), navigation))
 }
 
 /// How a drive stands.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use latimer_core::model::signal::{Localization, LocalizationState};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::units::{finite, tidy};
 use super::words::{meaning_of, word_of};
 use crate::axbot::wire::Extra;
@@ -46,7 +46,7 @@ const NAV_SAT: [&str; 3] = ["no_fix", "sat_base", "rtk_fixed"];
 const LIDAR: [(&str, bool); 2] = [("lidar_reliable", true), ("lidar_unreliable", false)];
 
 /// How well the robot knows where it is; nothing if its state is not known.
-pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) -> Option<Received> {
     let SlamState {
         state,
         nav_sat_state,
@@ -80,7 +80,7 @@ pub(super) fn heard_from_slam_state(message: &SlamState, received: Timestamp) ->
         mode: None,
         sensor: None,
     };
-    Some(Heard::new(None, Stamp::gateway(received), localization))
+    Some(Received::new(None, Stamp::gateway(received), localization))
 }
 
 /// The nearest of the wire's five grades.

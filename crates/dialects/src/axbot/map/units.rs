@@ -25,22 +25,22 @@ const NANOS_PER_S: i64 = 1_000_000_000;
 const NANOS_PER_MS: i64 = 1_000_000;
 
 /// A number that JSON can hold; -0 becomes 0.
-pub(super) fn finite(number: f64) -> Option<f64> {
+pub(in crate::axbot) fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }
 
 /// Rounds away what a computation adds to a length.
-pub(super) fn tidy_m(metres: f64) -> f64 {
+pub(in crate::axbot) fn tidy_m(metres: f64) -> f64 {
     rounded(metres, PER_METRE)
 }
 
 /// The same for an angle.
-pub(super) fn tidy_rad(radians: f64) -> f64 {
+pub(in crate::axbot) fn tidy_rad(radians: f64) -> f64 {
     rounded(radians, PER_RADIAN)
 }
 
 /// The same for a share, or anything else of which it is not known how finely it was measured.
-pub(super) fn tidy(number: f64) -> f64 {
+pub(in crate::axbot) fn tidy(number: f64) -> f64 {
     rounded(number, PER_UNIT)
 }
 
@@ -50,7 +50,7 @@ fn rounded(number: f64, per_unit: f64) -> f64 {
 }
 
 /// A moment of the wire, in seconds or milliseconds.
-pub(super) fn stamp_from_moment(moment: Option<&Moment>, received: Timestamp) -> Stamp {
+pub(in crate::axbot) fn stamp_from_moment(moment: Option<&Moment>, received: Timestamp) -> Stamp {
     let seconds = moment.map(|Moment(it)| if *it > MILLISECONDS_FROM { it / 1e3 } else { *it });
     match seconds {
         Some(seconds) if seconds > 0.0 && seconds < LATEST_S => Stamp::robot(timestamp_from_s(seconds)),
@@ -59,7 +59,7 @@ pub(super) fn stamp_from_moment(moment: Option<&Moment>, received: Timestamp) ->
 }
 
 /// A moment of the wire in whole seconds.
-pub(super) fn stamp_from_secs(secs: Option<i64>, received: Timestamp) -> Stamp {
+pub(in crate::axbot) fn stamp_from_secs(secs: Option<i64>, received: Timestamp) -> Stamp {
     stamp_from_moment(secs.map(|secs| Moment(secs as f64)).as_ref(), received)
 }
 
@@ -70,17 +70,17 @@ fn timestamp_from_s(seconds: f64) -> Timestamp {
 }
 
 /// Seconds since 1970.
-pub(super) fn secs_from_timestamp(at: Timestamp) -> i64 {
+pub(in crate::axbot) fn secs_from_timestamp(at: Timestamp) -> i64 {
     at.as_nanos().div_euclid(NANOS_PER_S)
 }
 
 /// Seconds since 1970 to the millisecond.
-pub(super) fn moment_from_timestamp(at: Timestamp) -> Moment {
+pub(in crate::axbot) fn moment_from_timestamp(at: Timestamp) -> Moment {
     Moment(at.as_nanos().div_euclid(NANOS_PER_MS) as f64 / 1e3)
 }
 
 /// The stamp of a scan or a path.
-pub(super) fn scan_moment(at: Timestamp, stamps: ScanStamps) -> Moment {
+pub(in crate::axbot) fn scan_moment(at: Timestamp, stamps: ScanStamps) -> Moment {
     match stamps {
         ScanStamps::Milliseconds => Moment(at.as_nanos().div_euclid(NANOS_PER_MS) as f64),
         ScanStamps::Seconds => moment_from_timestamp(at),
@@ -88,12 +88,12 @@ pub(super) fn scan_moment(at: Timestamp, stamps: ScanStamps) -> Moment {
 }
 
 /// A pose on the map; `None` if position or heading is missing.
-pub(super) fn pose_in_map(pose: &WirePose) -> Option<Pose> {
+pub(in crate::axbot) fn pose_in_map(pose: &WirePose) -> Option<Pose> {
     pose_in(Frame::Map, pose)
 }
 
 /// A pose in a frame; `None` if position or heading is missing.
-pub(super) fn pose_in(frame: Frame, pose: &WirePose) -> Option<Pose> {
+pub(in crate::axbot) fn pose_in(frame: Frame, pose: &WirePose) -> Option<Pose> {
     let WirePose { pos, ori, extra: _ } = pose;
     let Point { x, y, third, fourth: _ } = (*pos)?;
     Some(Pose { z_m: third.unwrap_or(0.0), ..Pose::planar(frame, x, y, (*ori)?) })
@@ -105,28 +105,28 @@ pub(in crate::axbot) fn counts(frame: Frame, mapless: bool) -> bool {
 }
 
 /// A pose on the map for the wire; `None` if it is in another frame or holds what is no number.
-pub(super) fn pose_from_map(pose: &Pose) -> Option<WirePose> {
+pub(in crate::axbot) fn pose_from_map(pose: &Pose) -> Option<WirePose> {
     (pose.frame == Frame::Map).then(|| flat_pose(pose)).flatten()
 }
 
 /// The flat part of a pose in any frame.
-pub(super) fn flat_pose(pose: &Pose) -> Option<WirePose> {
+pub(in crate::axbot) fn flat_pose(pose: &Pose) -> Option<WirePose> {
     let pos = point_from_xy([pose.x_m, pose.y_m])?;
     Some(WirePose { pos: Some(pos), ori: Some(tidy_rad(finite(pose.yaw_rad)?)), extra: Extra::new() })
 }
 
 /// A point; `None` if it holds what is no number.
-pub(super) fn point_from_xy([x, y]: [f64; 2]) -> Option<Point> {
+pub(in crate::axbot) fn point_from_xy([x, y]: [f64; 2]) -> Option<Point> {
     Some(Point::flat([tidy_m(finite(x)?), tidy_m(finite(y)?)]))
 }
 
 /// Points; those that hold what is no number are left out.
-pub(super) fn points_from_xy(points: &[[f64; 2]]) -> Vec<Point> {
+pub(in crate::axbot) fn points_from_xy(points: &[[f64; 2]]) -> Vec<Point> {
     points.iter().copied().filter_map(point_from_xy).collect()
 }
 
 /// The first two numbers of each.
-pub(super) fn xy_from_points(points: &[Point]) -> Vec<[f64; 2]> {
+pub(in crate::axbot) fn xy_from_points(points: &[Point]) -> Vec<[f64; 2]> {
     points.iter().map(Point::xy).collect()
 }
 

@@ -5,7 +5,7 @@
 use latimer_core::model::signal::{Frame, Path, PointCloud, Scan};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::units::{
     finite, point_from_xy, points_from_xy, scan_moment, stamp_from_moment, tidy_m, tidy_rad, xy_from_points,
 };
@@ -25,11 +25,11 @@ pub(in crate::axbot) const LOCAL: &str = "local";
 const COLOR: &str = "##FFEACD50";
 
 /// What the scanner meets; nothing without points.
-pub(super) fn heard_from_scan(message: &ScanMatchedPoints2, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_scan(message: &ScanMatchedPoints2, received: Timestamp) -> Option<Received> {
     let ScanMatchedPoints2 { stamp, points, extra: _ } = message;
     let points = points.as_ref()?.iter().map(|it| [it.x, it.y, it.third.unwrap_or(0.0)]).collect();
     let cloud = PointCloud { frame: Frame::Map, points_m: points };
-    Some(Heard::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
+    Some(Received::of(LIDAR, stamp_from_moment(stamp.as_ref(), received), cloud))
 }
 
 /// What a scanner meets; `None` if it does not know where it is.
@@ -87,9 +87,9 @@ fn points(path: &Path) -> Option<Vec<Point>> {
 }
 
 /// The way that the robot plans.
-pub(super) fn heard_from_path(message: &WirePath, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_path(message: &WirePath, received: Timestamp) -> Option<Received> {
     let WirePath { stamp, positions, extra: _ } = message;
-    Some(Heard::of(PLANNED, stamp_from_moment(stamp.as_ref(), received), way(positions.as_ref()?)))
+    Some(Received::of(PLANNED, stamp_from_moment(stamp.as_ref(), received), way(positions.as_ref()?)))
 }
 
 /// The way that the robot plans.
@@ -102,9 +102,9 @@ pub(super) fn path(path: &Path, at: Timestamp, stamps: ScanStamps) -> Option<Wir
 }
 
 /// The way that the robot came.
-pub(super) fn heard_from_trajectory(message: &Trajectory, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_trajectory(message: &Trajectory, received: Timestamp) -> Option<Received> {
     let Trajectory { points, extra: _ } = message;
-    Some(Heard::of(TRAJECTORY, Stamp::gateway(received), way(points.as_ref()?)))
+    Some(Received::of(TRAJECTORY, Stamp::gateway(received), way(points.as_ref()?)))
 }
 
 /// The way that the robot came; the specification has no headings here.
@@ -114,10 +114,10 @@ pub(super) fn trajectory(path: &Path) -> Option<Trajectory> {
 }
 
 /// The way that the robot really drives.
-pub(super) fn heard_from_local_path(message: &LocalPath, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_local_path(message: &LocalPath, received: Timestamp) -> Option<Received> {
     let LocalPath { width, color: _, poses, extra: _ } = message;
     let path = Path { width_m: *width, ..way(poses.as_ref()?) };
-    Some(Heard::of(LOCAL, Stamp::gateway(received), path))
+    Some(Received::of(LOCAL, Stamp::gateway(received), path))
 }
 
 /// The way that the robot really drives.

@@ -8,7 +8,7 @@ use latimer_core::model::Stamp;
 use latimer_core::model::signal::{Battery, Control, MapFeature, Neighbours, SleepState};
 use latimer_core::{Signal, Timestamp};
 
-use crate::axbot::map::{Heard, signals_from_message};
+use crate::axbot::map::{Received, signals_from_message};
 use crate::axbot::wire::Message;
 use crate::axbot::wire::drive::{NearbyRobotFootprints, NearbyRobots};
 
@@ -52,7 +52,7 @@ impl Merge {
     }
 
     /// All that a message says, together with what is known from the other topics.
-    pub(super) fn signals(&mut self, message: &Message, received: Timestamp) -> Vec<Heard> {
+    pub(super) fn signals(&mut self, message: &Message, received: Timestamp) -> Vec<Received> {
         match message {
             Message::SensorManagerState(state) => {
                 self.power = state.power_state.as_deref().and_then(SleepState::from_word).or(self.power);
@@ -73,14 +73,14 @@ impl Merge {
     }
 
     /// What is known already, because something else of it changed.
-    fn again(&self, received: Timestamp, known: Option<Signal>) -> Vec<Heard> {
+    fn again(&self, received: Timestamp, known: Option<Signal>) -> Vec<Received> {
         let Some(mut signal) = known else { return Vec::new() };
         match &mut signal {
             Signal::Control(control) => control.power = self.power.or(control.power),
             Signal::Neighbours(neighbours) => self.outline(neighbours),
             _ => {}
         }
-        vec![Heard { part: None, stamp: Stamp::gateway(received), signal }]
+        vec![Received { part: None, stamp: Stamp::gateway(received), signal }]
     }
 
     fn complete(&mut self, signal: &mut Signal, received: Timestamp) {
@@ -106,7 +106,7 @@ impl Merge {
     }
 
     /// The cells go with the next `/battery_state`; a robot that sends none is heard by this topic.
-    fn detailed(&mut self, message: &Message, received: Timestamp) -> Vec<Heard> {
+    fn detailed(&mut self, message: &Message, received: Timestamp) -> Vec<Received> {
         let heard = signals_from_message(message, received);
         for heard in &heard {
             if let Signal::Battery(battery) = &heard.signal {

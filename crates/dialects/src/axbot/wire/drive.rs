@@ -1,8 +1,8 @@
 //! Moves: where to, along which way, and what stands around.
 
 use super::number::Moment;
-use super::place::{Point, Pose};
 use super::record::record;
+use super::{Point, Pose};
 
 record! {
     /// Section "Planning State"; the last four are older or later than the specification.

@@ -1,7 +1,5 @@
-//! Where the robot is, and how well it knows.
+//! How well the robot knows where it is.
 
-use super::number::Score;
-use super::place::{Point, Pose};
 use super::record::record;
 
 record! {
@@ -29,45 +27,5 @@ record! {
         inter_constraint_count: i64,
         /// Those of them that hold.
         good_constraint_count: i64,
-    }
-}
-
-record! {
-    /// Section "Current Pose"; the last two are in the vendor's client only.
-    pub struct TrackedPose {
-        /// Metres on the map.
-        pos: Point,
-        /// Radians counter-clockwise from the map's x axis.
-        ori: f64,
-        /// Covariance of x and y, square metres.
-        cov: Vec<Vec<f64>>,
-        /// The attitude as a quaternion.
-        quat: Vec<f64>,
-    }
-}
-
-record! {
-    /// Section "Odom State".
-    pub struct OdomState {
-        /// Whether it can be trusted.
-        lidar_odom_reliable: bool,
-        /// Covariance of x and y, row by row, square metres.
-        lidar_odom_cov: Vec<f64>,
-    }
-}
-
-record! {
-    /// Section "Global Positioning State".
-    pub struct GlobalPositioningState {
-        /// `unknown`, `running`, `succeeded`, `failed`.
-        state: String,
-        /// Percent.
-        score: Score,
-        /// Whether somebody should look at the pose before it is trusted.
-        needs_confirmation: bool,
-        /// Where the robot seems to be.
-        pose: Pose,
-        /// For a person to read.
-        message: String,
     }
 }

@@ -4,11 +4,8 @@ use bytes::Bytes;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::lenient::Lenient;
-use super::record::Fields;
 use super::{
     DecodeError, Extra,
-    battery::{BatteryState, DetailedBatteryState},
     camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl},
     debugging::{ImuState, LaserPoints},
     device::{Action, DeviceInfoBrief},
@@ -16,7 +13,7 @@ use super::{
         LocalPath, NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, Path, PlanningState, RobotModel,
         ScanMatchedPoints2, Trajectory,
     },
-    localization::{GlobalPositioningState, OdomState, SlamState, TrackedPose},
+    localization::SlamState,
     map::{CachedGrid, Grid, MapInfo},
     objects::{CollectedBarcode, DetectedPallets, DetectedRack, Landmarks, VisionDetectedObjects},
     state::{
@@ -24,7 +21,10 @@ use super::{
         SensorManagerState, TravelledDistance, WheelState,
     },
 };
+use crate::axbot::messages::battery::{BatteryState, DetailedBatteryState};
+use crate::axbot::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
 use crate::axbot::topic::Topic;
+use crate::describe::{Object, lenient::Lenient};
 
 /// Longest frame that is read, bytes: a map of a large site.
 pub const MAX_FRAME_BYTES: usize = 64 << 20;
@@ -132,7 +132,7 @@ messages! {
     LaserPoints: HorizontalLaser;
 }
 
-fn body<T: Lenient + Fields>(topic: Topic, frame: &[u8]) -> Result<T, DecodeError> {
+fn body<T: Object>(topic: Topic, frame: &[u8]) -> Result<T, DecodeError> {
     let fails = |problem: String| DecodeError { topic, problem };
     if frame.len() > MAX_FRAME_BYTES {
         return Err(fails(format!("{} bytes are more than the limit of {MAX_FRAME_BYTES}", frame.len())));
@@ -153,23 +153,25 @@ fn body<T: Lenient + Fields>(topic: Topic, frame: &[u8]) -> Result<T, DecodeErro
             return Err(fails(if path == "." { error.to_string() } else { format!("{path}: {error}") }));
         }
     };
-    read.extra_mut().shift_remove("topic");
+    if let Some(extra) = read.extra_mut() {
+        extra.shift_remove("topic");
+    }
     Ok(read)
 }
 
 /// A body with its topic in front.
 struct Framed<'a, T>(Topic, &'a T);
 
-impl<T: Fields> Serialize for Framed<'_, T> {
+impl<T: Object> Serialize for Framed<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("topic", self.0.as_str())?;
-        self.1.write_fields(&mut map)?;
+        self.1.write_all(&mut map)?;
         map.end()
     }
 }
 
-fn written(topic: Topic, body: &impl Fields) -> Bytes {
+fn written(topic: Topic, body: &impl Object) -> Bytes {
     // Keys are text and numbers are written as they are, so nothing can make this fail.
     serde_json::to_vec(&Framed(topic, body)).unwrap_or_default().into()
 }

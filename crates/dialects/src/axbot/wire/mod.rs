@@ -3,10 +3,9 @@
 //! | file | topics |
 //! |---|---|
 //! | [`map`] | `/map`, obstacle maps, `/env_*`, `/incremental_map`, the cached ones, `/map/info` |
-//! | [`localization`] | `/slam/state`, `/tracked_pose`, `/odom_state`, `/global_positioning_state` |
+//! | [`localization`] | `/slam/state` |
 //! | [`drive`] | `/planning_state`, scans, paths, outlines, robots and doors nearby |
 //! | [`state`] | `/wheel_state`, `/alerts`, `/jack_state`, pins, signals, distances |
-//! | [`battery`] | `/battery_state`, `/detailed_battery_state` |
 //! | [`camera`] | `/rgb_cameras/*`, `/external_rgb_camera_control` |
 //! | [`objects`] | what the robot sees: boxes, codes, racks, pallets, poles |
 //! | [`device`] | `/device_info_brief`, `/action` |
@@ -14,14 +13,12 @@
 //!
 //! Three rules hold in every struct, which the macro in `record` sees to: a key that a frame lacks is `None`, never 0,
 //! and is left out again; keys stand in the order of the specification; a key that nobody here knows is kept in `extra`
-//! and written behind the others. `lenient` says what else than the specification's spelling is read.
+//! and written behind the others. `describe::lenient` says what else than the specification's spelling is read.
 
-pub mod battery;
 pub mod camera;
 pub mod debugging;
 pub mod device;
 pub mod drive;
-mod lenient;
 pub mod localization;
 pub mod map;
 mod message;
@@ -37,12 +34,13 @@ pub(super) mod tests;
 pub(super) use message::Body;
 pub use message::{MAX_FRAME_BYTES, Message};
 pub use number::{Measured, Moment, Score};
-pub use place::{FloorBox, Point, Pose};
+pub use place::{FloorBox, Point};
+
+pub use super::messages::place::Pose;
 
 use super::topic::Topic;
 
-/// Keys that the specification does not name, in the order in which they came.
-pub type Extra = serde_json::Map<String, serde_json::Value>;
+pub use crate::describe::Extra;
 
 /// A message that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

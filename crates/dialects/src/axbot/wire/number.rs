@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::lenient::Lenient;
+use crate::describe::lenient::Lenient;
+use crate::describe::{Form, Formed};
 
 /// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -13,6 +14,10 @@ const NAN: &str = "nan";
 /// A moment since 1970, in seconds or milliseconds; written without a point if it is whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment(pub f64);
+
+impl Formed for Moment {
+    const FORM: Form = Form::Number;
+}
 
 impl Lenient for Moment {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
@@ -48,6 +53,10 @@ impl Measured {
     }
 }
 
+impl Formed for Measured {
+    const FORM: Form = Form::NumberOrText;
+}
+
 impl Lenient for Measured {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
         Ok(Some(f64::read(deserializer)?.map_or(Self::Nan, Self::Number)))
@@ -81,6 +90,10 @@ impl Score {
             Self::Text(text) => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
         }
     }
+}
+
+impl Formed for Score {
+    const FORM: Form = Form::NumberOrText;
 }
 
 impl Lenient for Score {

@@ -1,7 +1,7 @@
 //! What the robot sees around itself.
 
-use super::place::{FloorBox, Point, Pose};
 use super::record::record;
+use super::{FloorBox, Point, Pose};
 
 record! {
     /// Section "Vision Detected Objects".

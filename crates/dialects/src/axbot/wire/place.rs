@@ -3,8 +3,10 @@
 use serde::ser::SerializeSeq;
 use serde::{Deserializer, Serialize, Serializer};
 
-use super::lenient::Lenient;
+use super::Pose;
 use super::record::record;
+use crate::describe::lenient::Lenient;
+use crate::describe::{Form, Formed};
 
 /// Most numbers of a point.
 const MAX_NUMBERS: usize = 4;
@@ -39,6 +41,10 @@ impl Point {
     }
 }
 
+impl Formed for Point {
+    const FORM: Form = Form::List(&Form::Number);
+}
+
 impl Lenient for Point {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
         let Some(numbers) = Vec::<f64>::read(deserializer)? else { return Ok(None) };
@@ -63,16 +69,6 @@ impl Serialize for Point {
         third.iter().try_for_each(|third| numbers.serialize_element(third))?;
         fourth.iter().filter(|_| third.is_some()).try_for_each(|fourth| numbers.serialize_element(fourth))?;
         numbers.end()
-    }
-}
-
-record! {
-    /// Where something is and where it looks.
-    pub struct Pose {
-        /// Metres on the map.
-        pos: Point,
-        /// Radians counter-clockwise from the map's x axis.
-        ori: f64,
     }
 }
 

@@ -9,7 +9,7 @@ mod translate;
 use latimer_core::model::Kind;
 
 use super::topic::Topic;
-use crate::table::{FieldPair, Message};
+use crate::table::{FieldPair, Fields, Message};
 
 pub use translate::translate;
 
@@ -41,5 +41,5 @@ const fn message(
     summary: &'static str,
     fields: &'static [FieldPair],
 ) -> Message {
-    Message { topic: topic.as_str(), kinds, summary, fields }
+    Message { topic: topic.as_str(), kinds, summary, fields: Fields::Table(fields) }
 }

@@ -93,7 +93,7 @@ async fn every_field_of_a_table_is_in_its_message() {
         let table = MESSAGES.iter().find(|message| message.topic == told.topic).unwrap();
         let mut leaves = BTreeSet::new();
         paths("", &serde_json::from_slice(&told.payload).unwrap(), &mut leaves);
-        for pair in table.fields {
+        for pair in table.fields.pairs() {
             // `[2]` is one of a list, whose items are all called `[]` here.
             let place = |it: char| it.is_ascii_digit();
             let list = pair.wire.split_once('[').filter(|(_, rest)| rest.starts_with(place));

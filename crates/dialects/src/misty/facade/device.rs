@@ -7,10 +7,11 @@ use latimer_core::model::signal::{ContactSensor, Device};
 use serde_json::{Map, Value as Json, json};
 
 use super::robot::FacadeRobot;
-use crate::misty::map::battery_charge_from_battery;
+use crate::describe::Translate;
 use crate::misty::map::names::{BUMPERS, Family, TOUCHES, names_from_part};
+use crate::misty::messages::Context;
+use crate::misty::messages::battery::{BATTERY_SENSOR_ID, BATTERY_SENSOR_NAME, BatteryCharge};
 use crate::misty::wire::Message;
-use crate::misty::wire::battery::{BATTERY_SENSOR_ID, BATTERY_SENSOR_NAME};
 
 /// What a Misty said of itself passes through; of another robot what is known is told in Misty's words.
 pub(super) fn answer(robot: &FacadeRobot) -> Json {
@@ -51,7 +52,7 @@ fn battery(robot: &FacadeRobot) -> Option<Json> {
     let update = robot.last(Kind::Battery)?;
     match &update.signal {
         Signal::Battery(battery) => {
-            let message: Message = battery_charge_from_battery(battery, update.stamp.at).into();
+            let message: Message = BatteryCharge::encode(battery, &Context::at(update.stamp.at))?.into();
             Some(message.full())
         }
         _ => None,

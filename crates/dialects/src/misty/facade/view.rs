@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use latimer_core::Value;
 use latimer_core::hub::{Shared, View};
-use latimer_core::model::Path;
+use latimer_core::model::{Kind, PartName, Path};
 
 use super::event;
 use super::robot::FacadeRobot;
-use crate::misty::map::value_from_json;
+use crate::misty::map::{kinds_of, parts_of, value_from_json};
 use crate::misty::wire::EventType;
 
 /// The messages of one event type of one robot.
@@ -24,6 +24,16 @@ pub(super) const fn is_composed(event_type: EventType) -> bool {
 }
 
 impl View for EventView {
+    fn covers(&self, kind: Kind, part: Option<&PartName>) -> bool {
+        // Composed events come by a timer, whatever it is that wakes their subscription.
+        if is_composed(self.event_type) {
+            return true;
+        }
+        let parts = parts_of(self.event_type);
+        let is_its_part = parts.is_empty() || part.is_some_and(|part| parts.contains(&part.as_str()));
+        is_its_part && kinds_of(self.event_type).contains(&kind)
+    }
+
     fn knows(&self, update: &Shared) -> bool {
         is_composed(self.event_type) || event::event_type(update) == Some(self.event_type)
     }

@@ -25,14 +25,16 @@ mod world;
 
 use super::map::kinds_of;
 use super::map::names::Sensor;
+use super::messages::battery::BatteryCharge;
 use super::wire::EventType;
-use crate::table::{FieldPair, Message, WordPair};
+use crate::describe::Described;
+use crate::table::{FieldPair, Fields, Message, WordPair};
 
 /// Every event type, in the order of [`EventType::ALL`].
 pub static MESSAGES: &[Message] = &[
     motion::ACTUATOR_POSITION,
     sound::AUDIO_PLAY_COMPLETE,
-    state::BATTERY_CHARGE,
+    described::<BatteryCharge>(EventType::BatteryCharge, "Charge, voltage and current of the battery."),
     contact::BUMP_SENSOR,
     motion::DRIVE_ENCODERS,
     face::FACE_RECOGNITION,
@@ -67,8 +69,23 @@ const EXPIRY: FieldPair = FieldPair::own(
     "until when the reading is good: written as a fixed time after `created`, not read",
 );
 
+/// The message of an event type.
+pub(in crate::misty) fn message_of(event_type: EventType) -> &'static Message {
+    // In the order of the event types, as a test sees to.
+    &MESSAGES[event_type as usize]
+}
+
+const fn described<T: Described>(event_type: EventType, summary: &'static str) -> Message {
+    Message { topic: event_type.as_str(), kinds: kinds_of(event_type), summary, fields: Fields::of::<T>() }
+}
+
 const fn message(event_type: EventType, summary: &'static str, fields: &'static [FieldPair]) -> Message {
-    Message { topic: event_type.as_str(), kinds: kinds_of(event_type), summary, fields }
+    Message {
+        topic: event_type.as_str(),
+        kinds: kinds_of(event_type),
+        summary,
+        fields: Fields::Table(fields),
+    }
 }
 
 const fn sensor_ids<const N: usize>(sensors: &[Sensor; N]) -> [WordPair; N] {

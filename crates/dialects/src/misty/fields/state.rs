@@ -2,8 +2,8 @@
 
 use latimer_core::model::Kind;
 
+use super::message;
 use super::pose::{AGAIN, FRAMES, NO_TOLERANCE, POLAR, TREE, with_location};
-use super::{CREATED, EXPIRY, message};
 use crate::misty::wire::EventType;
 use crate::table::{FieldPair, Message, WordPair};
 
@@ -19,25 +19,6 @@ const BATTERY_STATES: &[WordPair] = &[
     ("Unknown", "unknown"),
     ("NotCharging", "not_charging"),
 ];
-
-pub(super) const BATTERY_CHARGE: Message = message(
-    EventType::BatteryCharge,
-    "Charge, voltage and current of the battery.",
-    &[
-        FieldPair::number("chargePercent", "ratio", Kind::Battery, "charge_ratio", 1.0).note(CHARGE),
-        CREATED,
-        FieldPair::number("current", "A", Kind::Battery, "current_a", 1.0).note("negative while discharging"),
-        EXPIRY,
-        FieldPair::number("healthPercent", "ratio", Kind::Battery, "health_ratio", 1.0).note(CHARGE),
-        FieldPair::own("isCharging", CHARGING),
-        FieldPair::own("sensorId", "always `charge`"),
-        FieldPair::own("sensorName", "always `/Sensors/RTC/BatteryCharge`"),
-        FieldPair::words("state", Kind::Battery, "state", BATTERY_STATES),
-        FieldPair::number("temperature", "°C", Kind::Battery, "temperature_c", 1.0).note(TEMPERATURE),
-        FieldPair::same("trained", Kind::Battery, "gauge_trained"),
-        FieldPair::number("voltage", "V", Kind::Battery, "voltage_v", 1.0),
-    ],
-);
 
 const BITS: &str = "the sum of the bits whose names `statusList` lists; read where that is missing";
 const FLAGS: &str = "`state`, `has_pose` and `streaming` are made from these";

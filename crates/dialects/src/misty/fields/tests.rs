@@ -6,9 +6,9 @@ use latimer_core::{Timestamp, Value};
 use serde_json::Value as Json;
 
 use super::MESSAGES;
-use crate::misty::map::{Heard, kinds_of, signals_from_message};
+use crate::misty::map::{Received, kinds_of, signals_from_message};
 use crate::misty::wire::{EventType, Frame, Message as WireMessage, classes};
-use crate::table::{FieldPair, Message};
+use crate::table::{FieldPair, Message, Row};
 
 /// What no sample shows.
 const MADE_UP: &[(EventType, &str)] = &[
@@ -57,11 +57,11 @@ fn table_of(event_type: EventType) -> &'static Message {
     MESSAGES.iter().find(|message| message.topic == event_type.as_str()).unwrap()
 }
 
-fn covers(pair: &FieldPair, path: &str) -> bool {
-    match pair.wire.strip_suffix(".**") {
+fn covers(wire: &str, path: &str) -> bool {
+    match wire.strip_suffix(".**") {
         Some(above) => path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')),
         // An empty list shows no items.
-        None => pair.wire == path || path == format!("{}[]", pair.wire),
+        None => wire == path || path == format!("{wire}[]"),
     }
 }
 
@@ -91,12 +91,13 @@ fn every_event_type_has_its_table() {
     let all: Vec<&str> = EventType::ALL.iter().map(|event_type| event_type.as_str()).collect();
     assert_eq!(topics, all);
     for &event_type in EventType::ALL {
-        let Message { kinds, summary, fields, .. } = table_of(event_type);
+        let Message { kinds, summary, .. } = table_of(event_type);
+        let rows = table_of(event_type).rows();
         assert_eq!(*kinds, kinds_of(event_type));
         assert!(summary.ends_with('.'), "{event_type}: {summary}");
         for name in classes::properties(event_type) {
-            let top = |pair: &FieldPair| pair.wire.split(['.', '[']).next().unwrap().to_owned();
-            assert!(fields.iter().any(|pair| top(pair).eq_ignore_ascii_case(name)), "{event_type}: {name}");
+            let top = |row: &Row| row.wire.split(['.', '[']).next().unwrap().to_owned();
+            assert!(rows.iter().any(|row| top(row).eq_ignore_ascii_case(name)), "{event_type}: {name}");
         }
     }
 }
@@ -106,9 +107,9 @@ fn every_key_of_every_sample_is_in_the_table() {
     for (sample, message) in samples() {
         for (path, value) in leaves_of(&message) {
             // What is not given does not show what is in it.
-            let below = |pair: &FieldPair| value.is_null() && pair.wire.starts_with(&format!("{path}."));
-            let mut fields = table_of(message.event_type()).fields.iter();
-            let known = fields.any(|pair| covers(pair, &path) || below(pair));
+            let below = |row: &Row| value.is_null() && row.wire.starts_with(&format!("{path}."));
+            let rows = table_of(message.event_type()).rows();
+            let known = rows.iter().any(|row| covers(&row.wire, &path) || below(row));
             assert!(known, "{sample}: {path}");
         }
     }
@@ -127,7 +128,7 @@ fn values_at(value: &Value, path: &[&str], found: &mut Vec<Value>) {
     }
 }
 
-fn model_values(heard: &[Heard], kind: Kind, path: &str) -> Vec<Value> {
+fn model_values(heard: &[Received], kind: Kind, path: &str) -> Vec<Value> {
     let mut found = Vec::new();
     let path: Vec<&str> = path.split('.').collect();
     for heard in heard.iter().filter(|heard| heard.signal.kind() == kind) {
@@ -163,12 +164,12 @@ fn what_is_translated_agrees_with_the_table() {
     for (sample, message) in samples() {
         let event_type = message.event_type();
         let heard = signals_from_message(&message, Timestamp::from_nanos(7));
-        for Heard { signal, .. } in &heard {
+        for Received { signal, .. } in &heard {
             let form = Form::of(Type::Record(signal.kind().shape().fields));
             assert!(form.fits(&signal.to_value()), "{sample}: {signal:?}");
         }
         let leaves = leaves_of(&message);
-        for pair in table_of(event_type).fields {
+        for pair in table_of(event_type).fields.pairs() {
             let (Some(kind), Some(model)) = (pair.kind, pair.model) else { continue };
             if pair.wire.ends_with("**") {
                 continue;
@@ -192,7 +193,7 @@ fn what_is_translated_agrees_with_the_table() {
         }
     }
     for message in MESSAGES {
-        for pair in message.fields.iter().filter(|pair| !pair.wire.ends_with("**")) {
+        for pair in message.fields.pairs().iter().filter(|pair| !pair.wire.ends_with("**")) {
             let seen = |kind| compared.contains(&(message.topic, pair.wire, kind));
             assert!(pair.kind.is_none_or(seen), "no sample shows {} {}", message.topic, pair.wire);
         }

@@ -12,7 +12,7 @@
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{KeyPhrase, Playback};
 
-use super::Heard;
+use super::Received;
 use super::time::{stamp_from_utc, utc_from_timestamp};
 use super::units::{finite, percent_from_ratio, ratio_from_percent};
 use crate::misty::wire::Extra;
@@ -25,10 +25,10 @@ pub const KEY_PHRASE: &str = "Hey, Misty!";
 pub(super) fn heard_from_audio_play_complete(
     message: &AudioPlayComplete,
     received: Timestamp,
-) -> Option<Heard> {
+) -> Option<Received> {
     let AudioPlayComplete { created, meta_data, extra: _ } = message;
     let AudioMetaData { directory, duration, name, vad, extra: _ } = meta_data.as_ref()?;
-    Some(Heard::new(
+    Some(Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         Playback {
@@ -58,9 +58,12 @@ pub(super) fn audio_play_complete_from_playback(playback: &Playback, at: Timesta
 }
 
 /// Somebody said the key phrase.
-pub(super) fn heard_from_key_phrase_recognized(message: &KeyPhraseRecognized, received: Timestamp) -> Heard {
+pub(super) fn heard_from_key_phrase_recognized(
+    message: &KeyPhraseRecognized,
+    received: Timestamp,
+) -> Received {
     let KeyPhraseRecognized { confidence, created, extra: _ } = message;
-    Heard::new(
+    Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         KeyPhrase {

@@ -11,19 +11,20 @@ use std::time::Duration;
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Point, Pose};
 use latimer_core::{PartName, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::names::{Family, Given, names_from_part, part_from_names};
-use super::pose::{pose_from_wire, wire_from_pose};
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
+use crate::describe::Translate;
+use crate::misty::messages::Context;
+use crate::misty::messages::pose as wire;
 use crate::misty::wire::Extra;
 use crate::misty::wire::contact::{BumpSensor, TouchSensor};
-use crate::misty::wire::pose as wire;
 
 const BUMP_GOOD_FOR: Duration = Duration::from_millis(125);
 const TOUCH_GOOD_FOR: Duration = Duration::from_secs(1);
 
 /// A bumper; `None` if the message does not say whether it is pressed.
-pub(super) fn heard_from_bump_sensor(message: &BumpSensor, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_bump_sensor(message: &BumpSensor, received: Timestamp) -> Option<Received> {
     let BumpSensor {
         created,
         expiry: _,
@@ -39,7 +40,7 @@ pub(super) fn heard_from_bump_sensor(message: &BumpSensor, received: Timestamp) 
         sensor_name: sensor_name.as_deref(),
         sensor_position: sensor_position.as_deref(),
     };
-    Some(Heard::new(
+    Some(Received::new(
         part_from_names(Family::Bumper, given),
         stamp_from_utc(created.as_deref(), received),
         contact((*is_contacted)?, ContactSensor::Bumper, Frame::BaseLink, pose.as_deref()),
@@ -47,7 +48,7 @@ pub(super) fn heard_from_bump_sensor(message: &BumpSensor, received: Timestamp) 
 }
 
 /// A touch sensor; `None` if the message does not say whether it is touched.
-pub(super) fn heard_from_touch_sensor(message: &TouchSensor, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_touch_sensor(message: &TouchSensor, received: Timestamp) -> Option<Received> {
     let TouchSensor {
         created,
         expiry: _,
@@ -63,7 +64,7 @@ pub(super) fn heard_from_touch_sensor(message: &TouchSensor, received: Timestamp
         sensor_name: sensor_name.as_deref(),
         sensor_position: sensor_position.as_deref(),
     };
-    Some(Heard::new(
+    Some(Received::new(
         part_from_names(Family::Touch, given),
         stamp_from_utc(created.as_deref(), received),
         contact((*is_contacted)?, ContactSensor::Touch, Frame::Head, pose.as_deref()),
@@ -71,7 +72,7 @@ pub(super) fn heard_from_touch_sensor(message: &TouchSensor, received: Timestamp
 }
 
 fn contact(contacted: bool, sensor: ContactSensor, mounted_on: Frame, pose: Option<&wire::Pose>) -> Contact {
-    let pose = pose.and_then(|pose| pose_from_wire(pose, mounted_on));
+    let pose = pose.and_then(|pose| pose.in_frame(mounted_on));
     Contact {
         contacted,
         sensor,
@@ -121,5 +122,5 @@ pub(super) fn touch_sensor_from_contact(
 fn mounting(contact: &Contact, at: Timestamp) -> Option<Box<wire::Pose>> {
     let Point { x_m, y_m, z_m } = *contact.position.as_ref()?;
     let pose = Pose { z_m, ..Pose::planar(contact.frame, x_m, y_m, 0.0) };
-    Some(Box::new(wire_from_pose(&pose, at)))
+    wire::Pose::encode(&pose, &Context::at(at)).map(Box::new)
 }

@@ -18,7 +18,7 @@ use latimer_core::model::signal::{Encoders, Motion, MotionState, Velocity, Wheel
 
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{deg_from_rad, finite};
-use super::{COMMANDED, Heard};
+use super::{COMMANDED, Received};
 use crate::misty::wire::Extra;
 use crate::misty::wire::motion::{DriveEncoders, HaltCommand, LocomotionCommand};
 
@@ -29,7 +29,7 @@ const ENCODERS_ID: &str = "enc";
 const ALL_MOTORS: i64 = 65_535;
 
 /// The commanded speed.
-pub(super) fn heard_from_locomotion_command(message: &LocomotionCommand, received: Timestamp) -> Heard {
+pub(super) fn heard_from_locomotion_command(message: &LocomotionCommand, received: Timestamp) -> Received {
     let LocomotionCommand {
         action_id,
         angular_velocity,
@@ -40,7 +40,7 @@ pub(super) fn heard_from_locomotion_command(message: &LocomotionCommand, receive
         value_index: _,
         extra: _,
     } = message;
-    Heard::new(
+    Received::new(
         Some(PartName::of(COMMANDED)),
         stamp_from_utc(created.as_deref(), received),
         Velocity {
@@ -68,10 +68,10 @@ pub(super) fn locomotion_command_from_velocity(velocity: &Velocity, at: Timestam
 }
 
 /// A stop.
-pub(super) fn heard_from_halt_command(message: &HaltCommand, received: Timestamp) -> Heard {
+pub(super) fn heard_from_halt_command(message: &HaltCommand, received: Timestamp) -> Received {
     let HaltCommand { created, motor_mask, extra: _ } = message;
     let motor_mask = motor_mask.filter(|mask| *mask != ALL_MOTORS).and_then(|mask| u32::try_from(mask).ok());
-    Heard::new(
+    Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         Motion { state: MotionState::Halted, motor_mask, reason: None },
@@ -88,7 +88,7 @@ pub(super) fn halt_command_from_motion(motion: &Motion, at: Timestamp) -> Option
 }
 
 /// The two tracks.
-pub(super) fn heard_from_drive_encoders(message: &DriveEncoders, received: Timestamp) -> Heard {
+pub(super) fn heard_from_drive_encoders(message: &DriveEncoders, received: Timestamp) -> Received {
     let DriveEncoders {
         created,
         expiry: _,
@@ -104,7 +104,7 @@ pub(super) fn heard_from_drive_encoders(message: &DriveEncoders, received: Times
         rotation_rad: distance.map(f64::to_radians),
         velocity_radps: velocity.map(f64::to_radians),
     };
-    Heard::new(
+    Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         Encoders { left: wheel(left_distance, left_velocity), right: wheel(right_distance, right_velocity) },

@@ -18,7 +18,7 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Face, FaceIdentity, FaceTraining, TrainingMessage};
 
-use super::Heard;
+use super::Received;
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{cm_from_m, deg_from_rad, m_from_cm};
 use crate::misty::wire::Extra;
@@ -33,7 +33,7 @@ const TRAINING_GOOD_FOR: Duration = Duration::from_secs(1);
 const SENSOR_ID: &str = "cv";
 
 /// A face.
-pub(super) fn heard_from_face_recognition(message: &FaceRecognition, received: Timestamp) -> Heard {
+pub(super) fn heard_from_face_recognition(message: &FaceRecognition, received: Timestamp) -> Received {
     let FaceRecognition {
         bearing,
         created,
@@ -53,7 +53,7 @@ pub(super) fn heard_from_face_recognition(message: &FaceRecognition, received: T
         Some(UNKNOWN_PERSON | UNKNOWN_PERSON_WITH_SPACE) => (FaceIdentity::Stranger, None),
         Some(name) => (FaceIdentity::Known, Some(name.to_owned())),
     };
-    Heard::new(
+    Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         Face {
@@ -91,7 +91,7 @@ pub(super) fn face_recognition_from_face(face: &Face, at: Timestamp) -> FaceReco
 }
 
 /// How learning a face goes.
-pub(super) fn heard_from_face_training(message: &WireTraining, received: Timestamp) -> Heard {
+pub(super) fn heard_from_face_training(message: &WireTraining, received: Timestamp) -> Received {
     let WireTraining {
         created,
         expiry: _,
@@ -109,7 +109,7 @@ pub(super) fn heard_from_face_training(message: &WireTraining, received: Timesta
             TrainingMessage::Status
         }
     };
-    Heard::new(
+    Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         FaceTraining {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use latimer_core::model::signal::{Hazard, HazardItem, HazardSource};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::manner::{pascal_case, snake_case};
 use crate::misty::wire::Extra;
 use crate::misty::wire::contact::BUMP_SENSORS;
@@ -92,7 +92,7 @@ fn hazard_part_from_name(source: HazardSource, name: &str) -> Arc<str> {
 }
 
 /// All hazards; the message carries no time.
-pub(super) fn heard_from_hazard_notification(message: &HazardNotification, received: Timestamp) -> Heard {
+pub(super) fn heard_from_hazard_notification(message: &HazardNotification, received: Timestamp) -> Received {
     let HazardNotification {
         bump_sensors_hazard_state,
         critical_internal_error,
@@ -114,7 +114,7 @@ pub(super) fn heard_from_hazard_notification(message: &HazardNotification, recei
     let items = lists.into_iter().flat_map(|(source, states)| {
         states.iter().flatten().filter_map(move |state| item_from_state(source, state))
     });
-    Heard::new(
+    Received::new(
         None,
         Stamp::gateway(received),
         Hazard { items: items.collect(), critical_error_code: *critical_internal_error },

@@ -15,7 +15,7 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Accel, AngularRate, Imu, Orientation};
 
-use super::Heard;
+use super::Received;
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{deg_from_rad, deg360_from_rad, finite, wrapped_rad_from_deg};
 use crate::misty::wire::{Extra, motion::Imu as Wire};
@@ -24,7 +24,7 @@ const GOOD_FOR: Duration = Duration::from_millis(400);
 const SENSOR_ID: &str = "imu";
 
 /// A reading; a vector of which a part is missing is left out.
-pub(super) fn heard_from_imu(message: &Wire, received: Timestamp) -> Heard {
+pub(super) fn heard_from_imu(message: &Wire, received: Timestamp) -> Received {
     let Wire {
         created,
         expiry: _,
@@ -44,7 +44,7 @@ pub(super) fn heard_from_imu(message: &Wire, received: Timestamp) -> Heard {
     let vector = |a: &Option<f64>, b: &Option<f64>, c: &Option<f64>| Some([(*a)?, (*b)?, (*c)?]);
     let orientation = vector(roll, pitch, yaw).map(|angles| angles.map(wrapped_rad_from_deg));
     let rates = vector(roll_velocity, pitch_velocity, yaw_velocity).map(|rates| rates.map(f64::to_radians));
-    Heard::new(
+    Received::new(
         None,
         stamp_from_utc(created.as_deref(), received),
         Imu {

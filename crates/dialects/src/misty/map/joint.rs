@@ -12,7 +12,7 @@ use std::time::Duration;
 use latimer_core::model::signal::Joint;
 use latimer_core::{PartName, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::names::{Family, Given, JOINTS, names_from_part, part_from_names};
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::units::{deg_from_rad, finite};
@@ -21,7 +21,7 @@ use crate::misty::wire::{Extra, motion::ActuatorPosition};
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
 /// A joint's position.
-pub(super) fn heard_from_actuator_position(message: &ActuatorPosition, received: Timestamp) -> Heard {
+pub(super) fn heard_from_actuator_position(message: &ActuatorPosition, received: Timestamp) -> Received {
     let ActuatorPosition { actuator_id, created, expiry: _, sensor_id, sensor_name, value, extra: _ } =
         message;
     let given =
@@ -30,7 +30,7 @@ pub(super) fn heard_from_actuator_position(message: &ActuatorPosition, received:
         let id = actuator_id.as_deref()?;
         JOINTS.iter().find(|joint| joint.actuator_id == id).map(|joint| PartName::of(joint.part))
     };
-    Heard::new(
+    Received::new(
         part_from_names(Family::Joint, given).or_else(by_motor),
         stamp_from_utc(created.as_deref(), received),
         Joint { position_rad: value.map(f64::to_radians), ..Joint::UNKNOWN },

@@ -21,7 +21,7 @@
 //! needs.
 //!
 //! ```text
-//! Misty ──Message──▶ signals_from_message ──Heard──▶ hub ──Update──▶ message_from_update ──Message──▶ client
+//! Misty ──Message──▶ signals_from_message ──Received──▶ hub ──Update──▶ message_from_update ──Message──▶ client
 //!                                                     └─ what is known ─▶ self_state, world_state ──▶
 //! ```
 //!
@@ -29,12 +29,11 @@
 //! out, and what Misty has no words for is `None`.
 
 use latimer_core::model::signal::ContactSensor;
-use latimer_core::{PartName, Signal, Stamp, Timestamp, Update};
+use latimer_core::{Signal, Timestamp, Update};
 
 use crate::misty::wire::Message;
 
 mod audio;
-mod battery;
 mod contact;
 mod drive;
 mod face;
@@ -45,23 +44,21 @@ mod json;
 mod kinds;
 mod manner;
 pub mod names;
-mod pose;
 mod reserved;
 mod self_state;
 mod slam;
 mod sound;
 mod text;
-pub mod time;
+pub(in crate::misty) mod time;
 mod tof;
 mod tof_codes;
-pub mod units;
+pub(in crate::misty) mod units;
 mod world_state;
 
 #[cfg(test)]
 mod tests;
 
 pub use audio::KEY_PHRASE;
-pub use battery::battery_charge_from_battery;
 pub use hazard::{HazardName, hazard_names};
 pub use json::{json_from_value, value_from_json};
 pub use kinds::{event_types_of, kinds_of, parts_of};
@@ -71,32 +68,20 @@ pub use world_state::world_state;
 
 use names::Family;
 
+pub use crate::describe::Received;
+use crate::describe::Translate;
+use crate::misty::messages::Context;
+use crate::misty::messages::battery::BatteryCharge;
+
 /// The part of a velocity that was asked for, as against measured.
 pub const COMMANDED: &str = "commanded";
 
-/// One signal that a message holds.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Heard {
-    /// Which part it is about.
-    pub part: Option<PartName>,
-    /// When it happened: by the robot's clock if the message tells, else when it arrived.
-    pub stamp: Stamp,
-    /// What was said.
-    pub signal: Signal,
-}
-
-impl Heard {
-    fn new(part: Option<PartName>, stamp: Stamp, signal: impl Into<Signal>) -> Self {
-        Self { part, stamp, signal: signal.into() }
-    }
-}
-
 /// All that a message says: usually one signal, several for SelfState, none if the message lacks what it is about.
-pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Heard> {
+pub fn signals_from_message(message: &Message, received: Timestamp) -> Vec<Received> {
     let heard = match message {
         Message::ActuatorPosition(it) => Some(joint::heard_from_actuator_position(it, received)),
         Message::AudioPlayComplete(it) => audio::heard_from_audio_play_complete(it, received),
-        Message::BatteryCharge(it) => Some(battery::heard_from_battery_charge(it, received)),
+        Message::BatteryCharge(it) => it.received(received).ok(),
         Message::BumpSensor(it) => contact::heard_from_bump_sensor(it, received),
         Message::DriveEncoders(it) => Some(drive::heard_from_drive_encoders(it, received)),
         Message::FaceRecognition(it) => Some(face::heard_from_face_recognition(it, received)),
@@ -126,7 +111,7 @@ pub fn message_from_update(update: &Update) -> Option<Message> {
     let (part, at) = (update.part.as_ref(), update.stamp.at);
     let tof = |family, range| tof::time_of_flight_from_range(family, part, range, at);
     Some(match &update.signal {
-        Signal::Battery(it) => battery::battery_charge_from_battery(it, at).into(),
+        Signal::Battery(it) => BatteryCharge::encode(it, &Context::at(at))?.into(),
         Signal::Velocity(it) => {
             part.filter(|part| part.as_str() == COMMANDED)?;
             drive::locomotion_command_from_velocity(it, at).into()

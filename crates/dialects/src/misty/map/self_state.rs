@@ -19,14 +19,15 @@ use latimer_core::model::signal::{Battery, CameraState, Frame, Localization, Pos
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
 use serde_json::Value as Json;
 
-use super::Heard;
-use super::battery::{battery_charge_from_battery, heard_from_battery_charge};
+use super::Received;
 use super::names::{Family, names_from_part};
-use super::pose::{location_from_pose, pose_from_location};
 use super::reserved;
 use super::slam::{localization_from_slam_status, slam_status_from_localization};
 use super::time::stamp_from_utc;
-use crate::misty::wire::pose::Location;
+use crate::describe::Translate;
+use crate::misty::messages::Context;
+use crate::misty::messages::battery::BatteryCharge;
+use crate::misty::messages::pose::Location;
 use crate::misty::wire::self_state::{
     BumpedState, CameraStatus, RobotRunState, RunState as WireRunState, SelfState, TouchedState,
 };
@@ -55,7 +56,7 @@ pub struct SelfStateParts<'a> {
 }
 
 /// What a robot says of itself.
-pub(super) fn heard_from_self_state(message: &SelfState, received: Timestamp) -> Vec<Heard> {
+pub(super) fn heard_from_self_state(message: &SelfState, received: Timestamp) -> Vec<Received> {
     let SelfState {
         acceleration: _,
         battery,
@@ -74,19 +75,19 @@ pub(super) fn heard_from_self_state(message: &SelfState, received: Timestamp) ->
         extra: _,
     } = message;
     let arrival = Stamp::gateway(received);
-    let battery = battery.as_ref().map(|battery| heard_from_battery_charge(battery, received));
+    let battery = battery.as_ref().and_then(|battery| battery.received(received).ok());
     let localization = slam_status.as_ref().filter(|status| tells(status)).map(localization_from_slam_status);
     let pose = location.as_ref().and_then(|location| {
-        let pose = pose_from_location(location, Frame::Map)?;
+        let pose = location.pose.as_ref()?.in_frame(Frame::Map)?;
         let known = pose != NOWHERE || localization.as_ref().is_some_and(|it| it.has_pose == Some(true));
-        known.then(|| Heard::new(None, stamp_of_location(location, received), pose))
+        known.then(|| Received::new(None, stamp_of_location(location, received), pose))
     });
     let status = status(robot_run_state.as_ref(), camera_status.as_ref(), local_ip_address.as_deref());
     [
         battery.filter(|heard| heard.signal != Signal::Battery(Battery::UNKNOWN)),
         pose,
-        localization.map(|localization| Heard::new(None, arrival, localization)),
-        status.map(|status| Heard::new(None, arrival, status)),
+        localization.map(|localization| Received::new(None, arrival, localization)),
+        status.map(|status| Received::new(None, arrival, status)),
     ]
     .into_iter()
     .flatten()
@@ -141,12 +142,12 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> Message {
     let (pose, seen_at) = pose.map_or((&NOWHERE, at), |(pose, stamp)| (pose, stamp.at));
     SelfState {
         acceleration: Some(reserved::acceleration()),
-        battery: Some(battery_charge_from_battery(battery, read_at)),
+        battery: BatteryCharge::encode(battery, &Context::at(read_at)),
         bumped_state: Some(bumped_state(bumped)),
         camera_status: status.and_then(camera_status),
         current_goal: Some(reserved::current_goal()),
         local_ip_address: status.and_then(|status| status.ip_address.clone()),
-        location: Some(location_from_pose(pose, seen_at)),
+        location: Some(Location::of(pose, &Context::at(seen_at))),
         mental_state: Some(reserved::mental_state(at)),
         occupancy_grid_cell: Some(reserved::grid_cell()),
         occupancy_grid_cell_meters: Some(0.0),

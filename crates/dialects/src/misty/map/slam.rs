@@ -18,7 +18,7 @@
 use latimer_core::model::signal::{Localization, LocalizationState};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use crate::misty::wire::Extra;
 use crate::misty::wire::slam::{
     RunMode, SLAM_UNINITIALIZED, SensorStatus, SlamStatus, SlamStatusMessage, slam_bits_from_names,
@@ -42,10 +42,10 @@ const ANY_START: i64 = INITIALIZING | RESETTING | REBOOTING;
 const ANY_MAPPING: i64 = EXPLORING | EXPORTING_MAP;
 
 /// The state of the localisation; the message carries no time.
-pub(super) fn heard_from_slam_status(message: &SlamStatusMessage, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_slam_status(message: &SlamStatusMessage, received: Timestamp) -> Option<Received> {
     let SlamStatusMessage { slam_status, extra: _ } = message;
     let localization = localization_from_slam_status(slam_status.as_ref()?);
-    Some(Heard::new(None, Stamp::gateway(received), localization))
+    Some(Received::new(None, Stamp::gateway(received), localization))
 }
 
 /// The state of the localisation.

@@ -15,7 +15,7 @@
 use latimer_core::model::signal::{SoundFocus, SoundSource};
 use latimer_core::{Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::units::{
     byte_from_ratio, deg360_from_rad, ms_from_s, ratio_from_byte, s_from_ms, wrapped_rad_from_deg,
 };
@@ -26,7 +26,7 @@ use crate::misty::wire::audio::{SourceFocusConfigMessage, SourceTrackDataMessage
 const DIRECTIONS: usize = 360;
 
 /// Where sounds come from.
-pub(super) fn heard_from_source_track(message: &SourceTrackDataMessage, received: Timestamp) -> Heard {
+pub(super) fn heard_from_source_track(message: &SourceTrackDataMessage, received: Timestamp) -> Received {
     let SourceTrackDataMessage {
         degree_of_arrival_noise,
         degree_of_arrival_speech,
@@ -36,7 +36,7 @@ pub(super) fn heard_from_source_track(message: &SourceTrackDataMessage, received
         extra: _,
     } = message;
     let polar = voice_activity_polar.iter().flatten();
-    Heard::new(
+    Received::new(
         None,
         Stamp::gateway(received),
         SoundSource {
@@ -80,9 +80,9 @@ fn polar_from_activity(activity_ratio: &[f64]) -> Vec<u8> {
 }
 
 /// How the sound localisation is set up.
-pub(super) fn heard_from_source_focus(message: &SourceFocusConfigMessage, received: Timestamp) -> Heard {
+pub(super) fn heard_from_source_focus(message: &SourceFocusConfigMessage, received: Timestamp) -> Received {
     let SourceFocusConfigMessage { gain_step, sectors_enabled, sector_start_angles, extra: _ } = message;
-    Heard::new(
+    Received::new(
         None,
         Stamp::gateway(received),
         SoundFocus {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use latimer_core::model::signal::{Text, TextChannel};
 use latimer_core::{PartName, Stamp, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::json::{json_from_value, value_from_json};
 use super::time::{stamp_from_utc, utc_from_timestamp};
 use crate::misty::wire::serial::{SERIAL_SENSOR_ID, SerialMessage, SerialText};
@@ -19,7 +19,7 @@ use crate::misty::wire::skill::SkillData;
 use crate::misty::wire::{Extra, Message};
 
 /// A line from the serial port; `None` if there is no text in the message.
-pub(super) fn heard_from_serial_message(message: &SerialMessage, received: Timestamp) -> Option<Heard> {
+pub(super) fn heard_from_serial_message(message: &SerialMessage, received: Timestamp) -> Option<Received> {
     let SerialMessage { serial_message, extra: _ } = message;
     let SerialText { created, expiry: _, message: line, sensor_id: _, sensor_name: _, extra: _ } =
         serial_message.as_ref()?;
@@ -29,7 +29,7 @@ pub(super) fn heard_from_serial_message(message: &SerialMessage, received: Times
 }
 
 /// What a skill said.
-pub(super) fn heard_from_skill_data(message: &SkillData, received: Timestamp) -> Heard {
+pub(super) fn heard_from_skill_data(message: &SkillData, received: Timestamp) -> Received {
     let SkillData { data, message: line, timestamp, truncated, extra: _ } = message;
     let text: Arc<str> = line.as_deref().unwrap_or_default().into();
     let data = data.as_ref().map(value_from_json);
@@ -40,8 +40,8 @@ pub(super) fn heard_from_skill_data(message: &SkillData, received: Timestamp) ->
 }
 
 /// The part is the way that the text came, so that each keeps its own last line.
-fn heard(stamp: Stamp, text: Text) -> Heard {
-    Heard::new(Some(PartName::of(text.channel.as_str())), stamp, text)
+fn heard(stamp: Stamp, text: Text) -> Received {
+    Received::new(Some(PartName::of(text.channel.as_str())), stamp, text)
 }
 
 /// A message with a text, by the way it came.

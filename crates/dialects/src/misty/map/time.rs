@@ -13,13 +13,13 @@ use latimer_core::{Stamp, Timestamp};
 const TICK_NS: i64 = 100;
 
 /// Reads a stamp with its offset from UTC; `None` if it is not one.
-pub fn timestamp_from_utc(text: &str) -> Option<Timestamp> {
+pub(in crate::misty) fn timestamp_from_utc(text: &str) -> Option<Timestamp> {
     let moment: jiff::Timestamp = text.trim().parse().ok()?;
     i64::try_from(moment.as_nanosecond()).ok().map(Timestamp::from_nanos)
 }
 
 /// Writes a stamp; what is finer than 100 ns is left out.
-pub fn utc_from_timestamp(at: Timestamp) -> String {
+pub(in crate::misty) fn utc_from_timestamp(at: Timestamp) -> String {
     let whole_ticks = i128::from(at.as_nanos().div_euclid(TICK_NS)) * i128::from(TICK_NS);
     // Every moment of 64 bits of nanoseconds is within the years that jiff knows.
     jiff::Timestamp::from_nanosecond(whole_ticks).map(|moment| moment.to_string()).unwrap_or_default()

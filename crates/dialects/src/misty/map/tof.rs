@@ -14,7 +14,7 @@ use std::time::Duration;
 use latimer_core::model::signal::{Cliff, Range};
 use latimer_core::{PartName, Signal, Timestamp};
 
-use super::Heard;
+use super::Received;
 use super::names::{Family, Given, names_from_part, part_from_names, sensor_from_names};
 use super::time::{expiry, stamp_from_utc, utc_from_timestamp};
 use super::tof_codes::{code_from_range, status_from_code};
@@ -29,7 +29,7 @@ const GOOD_FOR: Duration = Duration::from_secs(1);
 const NOTHING_M: f64 = 8.191;
 
 /// A reading.
-pub(super) fn heard_from_time_of_flight(message: &TimeOfFlight, received: Timestamp) -> Heard {
+pub(super) fn heard_from_time_of_flight(message: &TimeOfFlight, received: Timestamp) -> Received {
     let TimeOfFlight {
         average_time_ms: _,
         created,
@@ -60,7 +60,7 @@ pub(super) fn heard_from_time_of_flight(message: &TimeOfFlight, received: Timest
         field_of_view_rad: None,
     };
     let signal = if family == Family::Edge { Signal::from(Cliff(range)) } else { Signal::from(range) };
-    Heard::new(part_from_names(family, given), stamp_from_utc(created.as_deref(), received), signal)
+    Received::new(part_from_names(family, given), stamp_from_utc(created.as_deref(), received), signal)
 }
 
 fn family(type_: Option<&TofType>, given: Given<'_>) -> Family {

@@ -30,64 +30,64 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 }
 
 /// Degrees from radians.
-pub fn deg_from_rad(rad: f64) -> Option<f64> {
+pub(in crate::misty) fn deg_from_rad(rad: f64) -> Option<f64> {
     finite(tidy(rad.to_degrees()))
 }
 
 /// Radians within ±π from degrees of any turn.
-pub fn wrapped_rad_from_deg(deg: f64) -> f64 {
+pub(in crate::misty) fn wrapped_rad_from_deg(deg: f64) -> f64 {
     let turned = deg.rem_euclid(360.0);
     (if turned > 180.0 { turned - 360.0 } else { turned }).to_radians()
 }
 
 /// Degrees 0..360 from radians of any turn.
-pub fn deg360_from_rad(rad: f64) -> Option<f64> {
+pub(in crate::misty) fn deg360_from_rad(rad: f64) -> Option<f64> {
     let turned = tidy(tidy(rad.to_degrees()).rem_euclid(360.0));
     finite(if turned >= 360.0 { 0.0 } else { turned })
 }
 
 /// A ratio from `chargePercent` or `healthPercent`.
-pub fn ratio_from_charge(charge: f64) -> f64 {
+pub(in crate::misty) fn ratio_from_charge(charge: f64) -> f64 {
     (if charge > 1.0 { charge / 100.0 } else { charge }).clamp(0.0, 1.0)
 }
 
 /// A ratio from percent.
-pub fn ratio_from_percent(percent: i64) -> f64 {
+pub(in crate::misty) fn ratio_from_percent(percent: i64) -> f64 {
     (percent as f64 / 100.0).clamp(0.0, 1.0)
 }
 
 /// Whole percent from a ratio.
-pub fn percent_from_ratio(ratio: f64) -> Option<i64> {
+pub(in crate::misty) fn percent_from_ratio(ratio: f64) -> Option<i64> {
     finite(ratio * 100.0).map(|percent| percent.round() as i64)
 }
 
 /// A ratio from a byte.
-pub fn ratio_from_byte(byte: u8) -> f64 {
+pub(in crate::misty) fn ratio_from_byte(byte: u8) -> f64 {
     f64::from(byte) / 255.0
 }
 
 /// A byte from a ratio; what is outside of 0..1 is held at the end.
-pub fn byte_from_ratio(ratio: f64) -> u8 {
+pub(in crate::misty) fn byte_from_ratio(ratio: f64) -> u8 {
     (ratio * 255.0).round() as u8
 }
 
 /// Metres from centimetres.
-pub fn m_from_cm(cm: f64) -> f64 {
+pub(in crate::misty) fn m_from_cm(cm: f64) -> f64 {
     cm / 100.0
 }
 
 /// Centimetres from metres.
-pub fn cm_from_m(m: f64) -> Option<f64> {
+pub(in crate::misty) fn cm_from_m(m: f64) -> Option<f64> {
     finite(tidy(m * 100.0))
 }
 
 /// Seconds from milliseconds.
-pub fn s_from_ms(ms: i64) -> f64 {
+pub(in crate::misty) fn s_from_ms(ms: i64) -> f64 {
     ms as f64 / 1_000.0
 }
 
 /// Whole milliseconds from seconds.
-pub fn ms_from_s(s: f64) -> Option<i64> {
+pub(in crate::misty) fn ms_from_s(s: f64) -> Option<i64> {
     finite(s * 1_000.0).map(|ms| ms.round() as i64)
 }
 

@@ -15,17 +15,18 @@ use latimer_core::model::signal::{DetectedObject, Frame, Objects};
 use latimer_core::{Stamp, Timestamp};
 use serde_json::Value as Json;
 
-use super::Heard;
-use super::pose::{location_from_pose, pose_from_location};
+use super::Received;
 use super::time::{timestamp_from_utc, utc_from_timestamp};
+use crate::misty::messages::Context;
+use crate::misty::messages::pose::Location;
 use crate::misty::wire::world_state::{PerceptionStatistics, WorldObject, WorldState};
 use crate::misty::wire::{Extra, Message};
 
 /// All things.
-pub(super) fn heard_from_world_state(message: &WorldState, received: Timestamp) -> Heard {
+pub(super) fn heard_from_world_state(message: &WorldState, received: Timestamp) -> Received {
     let WorldState { characteristics: _, objects, extra: _ } = message;
     let objects = objects.iter().flatten().filter_map(object_from_wire).collect();
-    Heard::new(None, Stamp::gateway(received), Objects { objects })
+    Received::new(None, Stamp::gateway(received), Objects { objects })
 }
 
 /// One thing; `None` if its place is not told.
@@ -46,7 +47,7 @@ fn object_from_wire(object: &WorldObject) -> Option<DetectedObject> {
         id: id.unwrap_or_default(),
         class: text(class),
         label: text(individual),
-        pose: pose_from_location(location.as_ref()?, Frame::Map)?,
+        pose: location.as_ref()?.pose.as_ref()?.in_frame(Frame::Map)?,
         size: None,
         pockets: None,
         confidence_ratio: None,
@@ -86,7 +87,7 @@ fn wire_from_object(object: &DetectedObject, at: Timestamp) -> WorldObject {
         id: Some(*id),
         individual: label.clone().map(Json::String),
         is_sensible: Some(*sensed),
-        location: Some(location_from_pose(pose, seen_at)),
+        location: Some(Location::of(pose, &Context::at(seen_at))),
         statistics: Some(PerceptionStatistics {
             duration_continuously_perceived: Some("00:00:00".to_owned()),
             first_perceived: first_seen.map(utc_from_timestamp),

@@ -164,7 +164,7 @@ impl MistySession {
             Heard::Event { message, payload } => {
                 let event_type = message.event_type();
                 let topic: Arc<str> = event_type.as_str().into();
-                let taken = |heard: &map::Heard| is_taken_from(heard.signal.kind(), event_type);
+                let taken = |heard: &map::Received| is_taken_from(heard.signal.kind(), event_type);
                 for heard in signals_from_message(&message, received).into_iter().filter(taken) {
                     let native =
                         Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };

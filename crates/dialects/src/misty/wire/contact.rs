@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Extra, pose::Pose};
+use super::Extra;
+use crate::misty::messages::pose::Pose;
 
 /// Section "BumpSensor": a bumper of the base was pressed or released.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Extra, number::whole, pose::Pose};
+use super::{Extra, number::whole};
+use crate::misty::messages::pose::Pose;
 
 /// `currentGoal`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

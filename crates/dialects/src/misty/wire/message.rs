@@ -7,7 +7,6 @@ use thiserror::Error;
 use super::{
     EventType, Extra, Version,
     audio::{AudioPlayComplete, KeyPhraseRecognized, SourceFocusConfigMessage, SourceTrackDataMessage},
-    battery::BatteryCharge,
     contact::{BumpSensor, TouchSensor},
     face::{FaceRecognition, FaceTraining},
     hazard::HazardNotification,
@@ -21,6 +20,7 @@ use super::{
     version,
     world_state::WorldState,
 };
+use crate::misty::messages::battery::BatteryCharge;
 
 /// Longest body that is read, bytes; the largest sample has 18 kB.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;

@@ -3,12 +3,11 @@
 //! | file | event types |
 //! |---|---|
 //! | [`audio`] | AudioPlayComplete, KeyPhraseRecognized, SourceTrackDataMessage, SourceFocusConfigMessage |
-//! | [`battery`] | BatteryCharge |
 //! | [`contact`] | BumpSensor, TouchSensor |
 //! | [`face`] | FaceRecognition, FaceTraining |
 //! | [`hazard`] | HazardNotification |
 //! | [`motion`] | ActuatorPosition, DriveEncoders, HaltCommand, IMU, LocomotionCommand |
-//! | [`self_state`] | SelfState ([`goal`], [`mind`] and [`pose`] are its parts) |
+//! | [`self_state`] | SelfState ([`goal`] and [`mind`] are its parts) |
 //! | [`serial`] | SerialMessage |
 //! | [`skill`] | SkillData |
 //! | [`slam`] | SlamStatus |
@@ -26,7 +25,6 @@
 //! [`envelope()`] puts the frame around an encoded body.
 
 pub mod audio;
-pub mod battery;
 pub mod classes;
 pub mod contact;
 pub mod envelope;
@@ -39,7 +37,6 @@ mod message;
 pub mod mind;
 pub mod motion;
 mod number;
-pub mod pose;
 pub mod self_state;
 pub mod serial;
 pub mod skill;

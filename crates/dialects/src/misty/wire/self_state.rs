@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    Extra, battery::BatteryCharge, goal::CurrentGoal, mind::MentalState, number::whole, pose::Location,
-    slam::SlamStatus, words::words,
-};
+use super::{Extra, goal::CurrentGoal, mind::MentalState, number::whole, slam::SlamStatus, words::words};
+use crate::misty::messages::battery::BatteryCharge;
+use crate::misty::messages::pose::Location;
 
 /// Section "SelfState": the robot about itself, by a timer. Reserved parts may be empty or `null`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@
 //! | envelope | `eventName`, `message` | `eventName`, `message`, `type` |
 //! | body | without names, expiry and pose | with them |
 //!
-//! [`dropped`] holds the lists. Only the top level of a body is trimmed: `battery` in SelfState and the lists of
+//! [`drops`] holds the lists. Only the top level of a body is trimmed: `battery` in SelfState and the lists of
 //! HazardNotification keep their `sensorName`.
 
 use std::{fmt, str::FromStr};
@@ -16,6 +16,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::EventType;
+use crate::describe::Field;
+use crate::misty::fields::message_of;
 
 /// A version of the WebSocket system, as `GET websocket/version` names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -38,7 +40,6 @@ pub struct UnknownVersion {
 /// Properties of the full object that `Current` does not send.
 const DROPPED_BY_CURRENT: &[(EventType, &[&str])] = &[
     (EventType::ActuatorPosition, &["expiry", "sensorName"]),
-    (EventType::BatteryCharge, &["expiry", "sensorName"]),
     (EventType::BumpSensor, &["expiry", "pose", "sensorName", "sensorPosition"]),
     (EventType::DriveEncoders, &["expiry", "sensorName"]),
     (EventType::FaceRecognition, &["expiry", "sensorName"]),
@@ -52,8 +53,13 @@ const DROPPED_BY_CURRENT: &[(EventType, &[&str])] = &[
 /// Properties of the full object that `Deprecated` does not send.
 const DROPPED_BY_DEPRECATED: &[(EventType, &[&str])] = &[(EventType::BumpSensor, &["sensorPosition"])];
 
-/// Top-level properties that `version` leaves out of a body of this type.
-pub fn dropped(event_type: EventType, version: Version) -> &'static [&'static str] {
+/// Whether `version` leaves a top-level property out of a body of this type.
+fn drops(event_type: EventType, version: Version, name: &str) -> bool {
+    let hides = |field: &Field| field.name == name && field.hidden & version.bit() != 0;
+    message_of(event_type).described().iter().any(hides) || dropped(event_type, version).contains(&name)
+}
+
+fn dropped(event_type: EventType, version: Version) -> &'static [&'static str] {
     let table = match version {
         Version::Current => DROPPED_BY_CURRENT,
         Version::Deprecated => DROPPED_BY_DEPRECATED,
@@ -63,16 +69,18 @@ pub fn dropped(event_type: EventType, version: Version) -> &'static [&'static st
 
 /// Takes a full object down to what `version` sends.
 pub fn trim(event_type: EventType, version: Version, mut full: Value) -> Value {
-    let names = dropped(event_type, version);
-    if let Value::Object(body) = &mut full
-        && !names.is_empty()
-    {
-        body.retain(|key, _| !names.contains(&key.as_str()));
+    if let Value::Object(body) = &mut full {
+        body.retain(|key, _| !drops(event_type, version, key));
     }
     full
 }
 
 impl Version {
+    /// Its bit in masks of versions.
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

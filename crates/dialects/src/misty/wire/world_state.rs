@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Extra, number::whole, pose::Location};
+use super::{Extra, number::whole};
+use crate::misty::messages::pose::Location;
 
 /// Section "WorldState": what the robot perceives, by a timer. Many properties are reserved.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ mod tests;
 
 use latimer_core::model::Kind;
 
-use crate::table::{FieldPair, Message};
+use crate::table::{FieldPair, Fields, Message};
 
 /// Every topic that tells something of the model.
 pub const MESSAGES: &[Message] = &[
@@ -37,7 +37,7 @@ const fn message(
     summary: &'static str,
     fields: &'static [FieldPair],
 ) -> Message {
-    Message { topic, kinds, summary, fields }
+    Message { topic, kinds, summary, fields: Fields::Table(fields) }
 }
 
 /// A length.

@@ -34,7 +34,7 @@ fn as_json(table: &Message, topic: &Topic, payload: &str) -> Json {
         let distances: Vec<Json> = distances.iter().map(number).collect();
         return json!({ "distances": distances, "colors": colors });
     }
-    let pairs = table.fields.iter().zip(&words);
+    let pairs = table.fields.pairs().iter().zip(&words);
     Json::Object(pairs.map(|(pair, word)| (pair.wire.to_owned(), number(word))).collect())
 }
 
@@ -97,14 +97,14 @@ fn what_is_translated_agrees_with_the_table() {
         let mut found = Vec::new();
         leaves(&as_json(table, &topic, &payload), "", &mut found);
         for (path, _) in &found {
-            assert!(table.fields.iter().any(|pair| covers(pair, path)), "{name}: {path}");
+            assert!(table.fields.pairs().iter().any(|pair| covers(pair, path)), "{name}: {path}");
         }
         for it in &heard {
             assert!(table.kinds.contains(&it.signal.kind()), "{name}: {it:?}");
             let form = Form::of(Type::Record(it.signal.kind().shape().fields));
             assert!(form.fits(&it.signal.to_value()), "{name}: {it:?}");
         }
-        for pair in table.fields {
+        for pair in table.fields.pairs() {
             let (Some(kind), Some(model)) = (pair.kind, pair.model) else { continue };
             let said: Vec<&Json> =
                 found.iter().filter(|(path, _)| path == pair.wire).map(|(_, value)| value).collect();
@@ -117,7 +117,7 @@ fn what_is_translated_agrees_with_the_table() {
         }
     }
     for table in MESSAGES {
-        for pair in table.fields {
+        for pair in table.fields.pairs() {
             let (Some(kind), Some(model)) = (pair.kind, pair.model) else { continue };
             let key = (table.topic.to_owned(), pair.wire, Kind::as_str(kind), model);
             assert!(compared.contains(&key), "no sample shows {key:?}");

@@ -6,7 +6,7 @@ mod tests;
 use latimer_core::model::Kind;
 
 use super::topic::Topic;
-use crate::table::{FieldPair, Message};
+use crate::table::{FieldPair, Fields, Message};
 
 /// What robots say; what they are told is no signal.
 pub const MESSAGES: &[Message] = &[
@@ -14,7 +14,7 @@ pub const MESSAGES: &[Message] = &[
         topic: Topic::RobotsStatus.as_str(),
         kinds: &[Kind::Task],
         summary: "A report on a task, and on what the robot does for it.",
-        fields: &[
+        fields: Fields::Table(&[
             FieldPair::own("source_id", "what the robot calls itself"),
             FieldPair::own("target_id", "for whom; not written"),
             FieldPair::own("priority", "how urgent the task is; not written"),
@@ -53,13 +53,13 @@ pub const MESSAGES: &[Message] = &[
             ),
             FieldPair::same("parameter.location", Kind::Task, "location"),
             FieldPair::same("parameter.objects[]", Kind::Task, "objects"),
-        ],
+        ]),
     },
     Message {
         topic: Topic::RobotsTask.as_str(),
         kinds: &[Kind::Text, Kind::Face],
         summary: "What the robot asks the dialogue system to say, and whom it saw.",
-        fields: &[
+        fields: Fields::Table(&[
             FieldPair::own("target_id", "what the dialogue system is called"),
             FieldPair::own("source_id", "what the robot calls itself"),
             FieldPair::time("timestamp").note("whole seconds since 1970"),
@@ -70,6 +70,6 @@ pub const MESSAGES: &[Message] = &[
             FieldPair::same("parameter.lang", Kind::Text, "data").note("as `lang` in it"),
             FieldPair::same("parameter.id", Kind::Face, "track_id").note("as text"),
             FieldPair::same("parameter.name", Kind::Face, "label").note("`unknown` of a stranger"),
-        ],
+        ]),
     },
 ];

@@ -1,7 +1,7 @@
 //! A dialect's messages beside the model, field by field.
 
 use latimer_dialects::Entry;
-use latimer_dialects::table::{FieldPair, Message, Role};
+use latimer_dialects::table::{Message, Role, Row};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -79,19 +79,22 @@ impl From<&Entry> for Dialect {
 
 impl From<&Message> for DialectMessage {
     fn from(message: &Message) -> Self {
-        let Message { topic, kinds, summary, fields } = *message;
+        let Message { topic, kinds, summary, fields: _ } = *message;
+        let mut kinds: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+        // A topic that several parts are sent on names their kind for each.
+        kinds.dedup();
         Self {
             topic: topic.to_owned(),
-            kinds: kinds.iter().map(ToString::to_string).collect(),
+            kinds,
             summary: summary.to_owned(),
-            fields: fields.iter().map(Into::into).collect(),
+            fields: message.rows().into_iter().map(Into::into).collect(),
         }
     }
 }
 
-impl From<&FieldPair> for DialectField {
-    fn from(pair: &FieldPair) -> Self {
-        let FieldPair { wire, role, kind, part, model, unit, factor, turn, words, note } = *pair;
+impl From<Row> for DialectField {
+    fn from(row: Row) -> Self {
+        let Row { wire, role, kind, part, model, unit, factor, turn, words, note } = row;
         let role = match role {
             Role::Value => "value",
             Role::Part => "part",
@@ -100,16 +103,16 @@ impl From<&FieldPair> for DialectField {
             Role::Own => "own",
             Role::Reserved => "reserved",
         };
-        let words = words.iter().map(|&(wire, model)| {
+        let words = words.into_iter().map(|(wire, model)| {
             let (wire, model) = (wire.to_owned(), model.to_owned());
             DialectWord { wire, model }
         });
         Self {
-            wire: wire.to_owned(),
+            wire,
             role: role.to_owned(),
             kind: kind.map(|kind| kind.to_string()),
             part: part.map(str::to_owned),
-            model: model.map(str::to_owned),
+            model,
             unit: unit.map(str::to_owned),
             factor,
             turn,

@@ -7,7 +7,7 @@ use latimer_core::model::signal::{Frame, MapInfo, Neighbours, Pose};
 use serde_json::Value as Json;
 
 use super::{Beside, RECEIVED, update_from_heard};
-use crate::axbot::map::{Heard, grid_from_png, neighbours_from_nearby, signals_from_message, sleep_state};
+use crate::axbot::map::{Received, grid_from_png, neighbours_from_nearby, signals_from_message, sleep_state};
 use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
@@ -54,7 +54,7 @@ const TOLD_BY_NO_UPDATE: [&str; 5] =
     ["imu_state", "external_rgb_camera_control", "map_v2", "map_costmap_v2", "incremental_map_v2"];
 
 /// What is known beside each sample, so that it can be written again.
-fn beside(name: &str, sample: &Json, heard: &[Heard]) -> Beside {
+fn beside(name: &str, sample: &Json, heard: &[Received]) -> Beside {
     let uid = sample["map_uid"].as_str().map(str::to_owned);
     let map = uid.map(|uid| MapInfo {
         name: "26层".into(),
@@ -83,7 +83,7 @@ fn beside(name: &str, sample: &Json, heard: &[Heard]) -> Beside {
 }
 
 /// What a session makes of the two halves of a record.
-fn halves(message: &Message) -> Vec<Heard> {
+fn halves(message: &Message) -> Vec<Received> {
     let read = |topic: Topic, text: &[u8]| Message::read(topic, text).unwrap();
     match message {
         Message::SensorManagerState(_) => {

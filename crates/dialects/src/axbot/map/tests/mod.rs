@@ -10,7 +10,7 @@ use latimer_core::model::profile::Ray;
 use latimer_core::model::signal::{MapInfo, Pose};
 use latimer_core::{PartName, RobotId, Timestamp, Update};
 
-use super::{Heard, Known, message_from_update};
+use super::{Known, Received, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
@@ -18,8 +18,8 @@ use crate::axbot::wire::Message;
 /// When messages arrive.
 const RECEIVED: Timestamp = Timestamp::from_nanos(1_700_000_000_000_000_000);
 
-fn update_from_heard(heard: &Heard) -> Update {
-    let Heard { part, stamp, signal } = heard.clone();
+fn update_from_heard(heard: &Received) -> Update {
+    let Received { part, stamp, signal } = heard.clone();
     let robot = RobotId::new("chassis-1").unwrap();
     Update { robot, part, stamp, received: RECEIVED, signal, native: None }
 }

@@ -10,7 +10,7 @@ mod units;
 use latimer_core::model::{ClockSource, Stamp};
 use latimer_core::{PartName, RobotId, Signal, Timestamp, Update};
 
-use super::{Heard, message_from_update, signals_from_message};
+use super::{Received, message_from_update, signals_from_message};
 use crate::misty::wire::{Body, EventType, Frame, Message};
 
 /// When messages of these tests arrive.
@@ -24,8 +24,8 @@ fn parse(event_type: EventType, frame: &str) -> Message {
 }
 
 /// What was heard, as it stands in the hub.
-fn update_from_heard(heard: Heard) -> Update {
-    let Heard { part, stamp, signal } = heard;
+fn update_from_heard(heard: Received) -> Update {
+    let Received { part, stamp, signal } = heard;
     let robot = RobotId::new("misty-1").unwrap();
     Update { robot, part, stamp, received: RECEIVED, signal, native: None }
 }
@@ -33,11 +33,11 @@ fn update_from_heard(heard: Heard) -> Update {
 /// An update of a robot of any family.
 fn update(part: Option<&str>, signal: impl Into<Signal>) -> Update {
     let at = Timestamp::from_nanos(1_565_817_473_931_476_900);
-    update_from_heard(Heard::new(part.map(PartName::of), Stamp { at, clock: ClockSource::Robot }, signal))
+    update_from_heard(Received::new(part.map(PartName::of), Stamp { at, clock: ClockSource::Robot }, signal))
 }
 
 /// The one signal of an update after a way through Misty's words and back.
-fn there_and_back(update: &Update) -> Heard {
+fn there_and_back(update: &Update) -> Received {
     let message = message_from_update(update).unwrap_or_else(|| panic!("no message for {update:?}"));
     let written = message.full().to_string();
     let read = Message::parse(message.event_type(), &written).unwrap();

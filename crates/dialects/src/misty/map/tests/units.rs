@@ -4,7 +4,7 @@ use latimer_core::model::signal::*;
 use latimer_core::model::{ClockSource, Value};
 use latimer_core::{Signal, Timestamp};
 
-use super::{Heard, RECEIVED, parse};
+use super::{RECEIVED, Received, parse};
 use crate::misty::map::signals_from_message;
 use crate::misty::wire::EventType;
 
@@ -22,7 +22,7 @@ macro_rules! only {
     ($event_type:ident $name:literal, $signal:path) => {{
         let mut heard = heard!($event_type $name);
         assert_eq!(heard.len(), 1);
-        let Heard { part, stamp, signal } = heard.remove(0);
+        let Received { part, stamp, signal } = heard.remove(0);
         let $signal(signal) = signal else { panic!("{signal:?}") };
         let at = (stamp.clock == ClockSource::Robot).then_some(stamp.at);
         assert!(at.is_some() || stamp.at == RECEIVED);

@@ -1,13 +1,78 @@
-//! A dialect's message as a schema, from its table of fields.
+//! A dialect's message as a schema, from its description.
 
+use latimer_core::model::Kind;
 use latimer_core::model::shape::Type;
-use latimer_dialects::table::{FieldPair, Message, Role};
-use serde_json::{Value, json};
+use latimer_dialects::describe::{Field, Form, Meaning};
+use latimer_dialects::table::{FieldPair, Fields, Message, Role};
+use serde_json::{Map, Value, json};
 
 /// What a message looks like; a robot may leave fields out and add others.
 pub(super) fn schema(message: &Message) -> Value {
+    match message.fields {
+        Fields::Described(fields) => object(fields, message.kinds.first().copied(), ""),
+        Fields::Table(pairs) => of_table(pairs),
+    }
+}
+
+/// The fields of a message, or of an object inside of it that stands for `above` in the model.
+fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
+    let mut properties = Map::new();
+    for field in fields {
+        let kind = field.kind.or(kind);
+        let paths: Vec<String> = match field.meaning {
+            Meaning::Value(targets) => targets.iter().map(|it| format!("{above}{}", it.path)).collect(),
+            _ => Vec::new(),
+        };
+        let inside = paths.first().filter(|path| !path.is_empty()).map(|path| format!("{path}."));
+        let mut schema = form(field.form, kind, inside.as_deref().unwrap_or(above));
+        let info = (field.codec)();
+        let model = kind
+            .map(|kind| paths.iter().map(|path| format!("`{kind}.{path}`")).collect::<Vec<_>>().join(", "));
+        let meaning = match field.meaning {
+            Meaning::Value(_) => model.unwrap_or_default(),
+            Meaning::Time => "when it happened".to_owned(),
+            Meaning::Part => "which part of the robot is meant".to_owned(),
+            Meaning::Computed => "computed from the other fields, not read".to_owned(),
+            Meaning::Own => "nothing in the model".to_owned(),
+            Meaning::Reserved => "reserved".to_owned(),
+        };
+        let told = [meaning.as_str(), field.summary, field.note.unwrap_or_default()];
+        let told: Vec<&str> = told.into_iter().filter(|text| !text.is_empty()).collect();
+        schema["description"] = told.join(": ").into();
+        let of_model = || kind?.shape().at(paths.first()?)?.unit();
+        if let Some(unit) = field.unit.or_else(|| if info.words.is_empty() { of_model() } else { None }) {
+            schema["x-unit"] = unit.into();
+            schema["x-factor"] = info.factor.unwrap_or(1.0).into();
+        }
+        if !info.words.is_empty() {
+            schema["examples"] = info.words.iter().map(|(word, _)| *word).collect();
+        }
+        properties.insert(field.name.to_owned(), schema);
+    }
+    json!({ "type": "object", "properties": properties })
+}
+
+/// What stands in a place; any of it may be missing or `null`.
+fn form(form: Form, kind: Option<Kind>, above: &str) -> Value {
+    match form {
+        Form::Number => json!({ "type": ["number", "null"] }),
+        Form::Integer => json!({ "type": ["integer", "null"] }),
+        Form::Boolean => json!({ "type": ["boolean", "null"] }),
+        Form::Text => json!({ "type": ["string", "null"] }),
+        Form::NumberOrText => json!({ "type": ["number", "string", "null"] }),
+        Form::Any => json!({}),
+        Form::List(item) => json!({ "type": ["array", "null"], "items": self::form(*item, kind, above) }),
+        Form::Object(fields) => {
+            let mut object = object(fields, kind, above);
+            object["type"] = json!(["object", "null"]);
+            object
+        }
+    }
+}
+
+fn of_table(pairs: &[FieldPair]) -> Value {
     let mut schema = json!({ "type": "object", "properties": {} });
-    for pair in message.fields {
+    for pair in pairs {
         if let Some(place) = place(&mut schema, pair.wire) {
             let known = place.get("description").and_then(Value::as_str).map(str::to_owned);
             let mut field = field(pair);
@@ -90,8 +155,6 @@ fn type_(pair: &FieldPair) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::model::Kind;
-
     use super::*;
 
     #[test]
@@ -101,8 +164,7 @@ mod tests {
             FieldPair::own("pose.position[].y", "not read"),
             FieldPair::own("raw.**", "anything"),
         ];
-        let message = Message { topic: "Pose", kinds: &[Kind::Pose], summary: "A pose.", fields: FIELDS };
-        let schema = schema(&message);
+        let schema = of_table(FIELDS);
         let item = &schema["properties"]["pose"]["properties"]["position"]["items"]["properties"];
         assert_eq!(item["x"]["x-unit"], "m");
         assert_eq!(item["y"]["description"], "nothing in the model: not read");

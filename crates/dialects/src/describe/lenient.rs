@@ -7,22 +7,22 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Une
 use serde_json::Value;
 
 /// Longest list that is read.
-pub(super) const MAX_ITEMS: usize = 1_000_000;
+pub(crate) const MAX_ITEMS: usize = 1_000_000;
 
 /// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Something that is read in more than one spelling; `None` for `null` and for a number that is none.
-pub(super) trait Lenient: Sized {
+pub(crate) trait Lenient: Sized {
     /// Reads it.
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error>;
 }
 
 /// Reads a `T`, for places that want a seed.
-pub(super) struct Seed<T>(PhantomData<T>);
+pub(crate) struct Seed<T>(PhantomData<T>);
 
 impl<T> Seed<T> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(PhantomData)
     }
 }

@@ -1,0 +1,262 @@
+//! The test that a description holds: made-up messages of every form go from the wire to the model and back.
+
+use std::collections::BTreeSet;
+
+use latimer_core::model::{Kind, ToValue};
+use latimer_core::{Signal, Value};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Map, Value as Json, json};
+
+use super::lenient::Lenient;
+use super::{Described, Field, Form, Meaning, Object, Translate, rows};
+use crate::table::{Role, Row};
+
+/// What becomes of a message: written again as it was read, decoded, and encoded from that.
+pub(crate) struct Through {
+    pub(crate) written: Json,
+    pub(crate) decoded: Result<Vec<Signal>, String>,
+    pub(crate) encoded: Option<Json>,
+}
+
+/// How a message that was derived goes through.
+pub(crate) fn through<M>(context: &M::Context) -> impl Fn(&Json) -> Through
+where
+    M: Object + Translate + serde::Serialize,
+    M::Record: Into<Signal> + Clone,
+{
+    move |json| {
+        let message: M = read(json);
+        let record = message.decode();
+        Through {
+            written: serde_json::to_value(&message).unwrap(),
+            encoded: record
+                .as_ref()
+                .ok()
+                .and_then(|record| M::encode(record, context))
+                .map(|it| serde_json::to_value(it).unwrap()),
+            decoded: record
+                .map(|record| vec![record.into()])
+                .map_err(|incomplete| incomplete.field.to_owned()),
+        }
+    }
+}
+
+/// Reads an object, which must be one.
+pub(crate) fn read<M: Object>(json: &Json) -> M {
+    M::read(json).unwrap_or_else(|error| panic!("{json}: {error}")).unwrap()
+}
+
+/// Holds a derived message against its description.
+pub(crate) fn derived<M>(kind: Kind, context: &M::Context)
+where
+    M: Described + Object + Translate + serde::Serialize,
+    M::Record: Into<Signal> + Clone,
+{
+    holds(std::any::type_name::<M>(), M::FIELDS, kind, through::<M>(context));
+}
+
+/// Holds what becomes of messages against their description: each field is read, written, decoded and encoded as its row says.
+pub(crate) fn holds(name: &str, fields: &'static [Field], kind: Kind, through: impl Fn(&Json) -> Through) {
+    let rows = rows(fields, Some(kind));
+    let mut seen = BTreeSet::new();
+    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(128) });
+    let seen_rows = std::cell::RefCell::new(&mut seen);
+    let result = runner.run(&object(fields), |json| {
+        let Through { written, decoded, encoded } = through(&json);
+        assert_same(name, &written, &json);
+        match decoded {
+            Ok(signals) => {
+                for (i, row) in rows.iter().enumerate() {
+                    let decoded = agrees(name, row, &json, &signals);
+                    let encoded =
+                        encoded.as_ref().is_some_and(|encoded| is_encoded(name, row, &json, encoded));
+                    if decoded && encoded {
+                        seen_rows.borrow_mut().insert(i);
+                    }
+                }
+            }
+            Err(field) => prop_assert!(json.get(&field).is_none(), "{name}: {field} is there: {json}"),
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{name}: {error}"));
+    for (i, row) in rows.iter().enumerate() {
+        let counts = row.role == Role::Value;
+        assert!(!counts || seen.contains(&i), "{name}: {} never went both ways", row.wire);
+    }
+}
+
+/// Every leaf as a path and its values; items of lists share a path, and have one of their own each.
+pub(crate) fn leaves(json: &Json, path: &str, found: &mut Vec<(String, Json)>) {
+    match json {
+        Json::Object(fields) => {
+            for (name, value) in fields {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                leaves(value, &path, found);
+            }
+        }
+        Json::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                leaves(item, &format!("{path}[]"), found);
+                if !item.is_object() && !item.is_array() {
+                    found.push((format!("{path}[{i}]"), item.clone()));
+                }
+            }
+        }
+        leaf => found.push((path.to_owned(), leaf.clone())),
+    }
+}
+
+fn at(json: &Json, path: &str) -> Vec<Json> {
+    let mut found = Vec::new();
+    leaves(json, "", &mut found);
+    found
+        .into_iter()
+        .filter(|(known, value)| known == path && !value.is_null())
+        .map(|(_, value)| value)
+        .collect()
+}
+
+/// Whether the model has what a row says; the values must be the wire's.
+fn agrees(name: &str, row: &Row, json: &Json, signals: &[Signal]) -> bool {
+    let (Some(kind), Some(model)) = (row.kind, &row.model) else { return false };
+    let wire = at(json, &row.wire);
+    let path: Vec<&str> = model.split('.').collect();
+    let mut known = Vec::new();
+    for signal in signals.iter().filter(|signal| signal.kind() == kind) {
+        model_values(&signal.to_value(), &path, &mut known);
+    }
+    if wire.is_empty() || known.is_empty() {
+        return false;
+    }
+    for value in &known {
+        let ok = wire.iter().any(|wire| is_same(row, wire, value)) || known.len() > wire.len();
+        assert!(ok, "{name} {}: {value:?} is not one of {wire:?}", row.wire);
+    }
+    true
+}
+
+/// Whether what was encoded has a row's values as they were.
+fn is_encoded(name: &str, row: &Row, json: &Json, encoded: &Json) -> bool {
+    let (before, after) = (at(json, &row.wire), at(encoded, &row.wire));
+    if row.role != Role::Value {
+        return false;
+    }
+    for (before, after) in before.iter().zip(&after) {
+        assert_same(&format!("{name} {}", row.wire), after, before);
+    }
+    !before.is_empty() && before.len() == after.len() || row.wire.ends_with("[2]")
+}
+
+fn model_values(value: &Value, path: &[&str], found: &mut Vec<Value>) {
+    match (value, path) {
+        (Value::List(items), _) => items.iter().for_each(|item| model_values(item, path, found)),
+        (Value::Map(fields), [first, rest @ ..]) => {
+            let inside = fields.iter().find(|(name, _)| name == first);
+            inside.iter().for_each(|(_, value)| model_values(value, rest, found));
+        }
+        (Value::Null, _) => {}
+        (value, []) => found.push(value.clone()),
+        _ => {}
+    }
+}
+
+/// Whether a value of the wire is one of the model, by its row.
+fn is_same(row: &Row, wire: &Json, model: &Value) -> bool {
+    let number = wire.as_f64().or_else(|| wire.as_str()?.parse().ok());
+    match (wire, model) {
+        (Json::Bool(wire), Value::Bool(model)) => wire == model,
+        (Json::String(wire), Value::Text(model)) if !row.words.is_empty() => {
+            row.words.iter().any(|(word, of)| word == wire && of == model)
+        }
+        (Json::String(wire), Value::Text(model)) => wire == model,
+        (_, model) => {
+            let (Some(wire), Some(model)) = (number, model.as_f64()) else { return false };
+            let off = wire - model * row.factor.unwrap_or(1.0);
+            let off = row.turn.map_or(off, |turn| off - (off / turn).round() * turn);
+            off.abs() <= 1e-9 * wire.abs().max(1.0)
+        }
+    }
+}
+
+/// Compares keys with their order, and numbers by their value.
+fn assert_same(path: &str, written: &Json, read: &Json) {
+    match (written, read) {
+        (Json::Object(a), Json::Object(b)) => {
+            assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>(), "keys of {path}");
+            a.iter().for_each(|(key, value)| assert_same(&format!("{path}.{key}"), value, &b[key]));
+        }
+        (Json::Array(a), Json::Array(b)) => {
+            assert_eq!(a.len(), b.len(), "length of {path}");
+            a.iter().zip(b).enumerate().for_each(|(i, (a, b))| assert_same(&format!("{path}[{i}]"), a, b));
+        }
+        _ => {
+            let number = |json: &Json| json.as_f64().or_else(|| json.as_str()?.parse().ok());
+            match (number(written), number(read)) {
+                (Some(a), Some(b)) => {
+                    assert!((a - b).abs() <= 1e-9 * b.abs().max(1.0), "{path}: {a} is not {b}")
+                }
+                _ => assert_eq!(written, read, "{path}"),
+            }
+        }
+    }
+}
+
+/// Objects with most of their fields.
+pub(crate) fn object(fields: &'static [Field]) -> BoxedStrategy<Json> {
+    let mut whole: BoxedStrategy<Map<String, Json>> = Just(Map::new()).boxed();
+    for field in fields {
+        let missing = if field.nullable { Just(Some(Json::Null)).boxed() } else { Just(None).boxed() };
+        let value = prop_oneof![7 => value(field).prop_map(Some), 1 => missing];
+        whole = (whole, value)
+            .prop_map(|(mut object, value)| {
+                if let Some(value) = value {
+                    object.insert(field.name.to_owned(), value);
+                }
+                object
+            })
+            .boxed();
+    }
+    whole.prop_map(Json::Object).boxed()
+}
+
+fn value(field: &'static Field) -> BoxedStrategy<Json> {
+    let info = (field.codec)();
+    let targets = match field.meaning {
+        Meaning::Value(targets) => targets,
+        _ => &[],
+    };
+    if targets.iter().any(|target| target.index.is_some())
+        && let Form::List(item) = field.form
+    {
+        let count = targets.len();
+        return proptest::collection::vec(leaf(*item, &[], (-1e3, 1e3)), count).prop_map(Json::Array).boxed();
+    }
+    let half = info.turn.map(|turn| (-turn * 0.49, turn * 0.49));
+    let range = info.range.or(half).unwrap_or((-1e3, 1e3));
+    let words: Vec<&'static str> = info.words.iter().map(|(word, _)| *word).collect();
+    match (field.meaning, field.form) {
+        (Meaning::Time, Form::Text) => (1_000_000_000..4_000_000_000_i64)
+            .prop_map(|s| json!(jiff::Timestamp::from_second(s).unwrap().to_string()))
+            .boxed(),
+        (Meaning::Time, Form::Integer) => (1..4_000_000_000_i64).prop_map(|s| json!(s)).boxed(),
+        (_, form) => leaf(form, &words, range),
+    }
+}
+
+fn leaf(form: Form, words: &[&'static str], range: (f64, f64)) -> BoxedStrategy<Json> {
+    let number = move || (range.0..range.1).prop_map(|it| json!((it * 1e3).round() / 1e3));
+    match form {
+        Form::Number | Form::NumberOrText => number().boxed(),
+        Form::Integer => (0..1_000_000_i64).prop_map(|it| json!(it)).boxed(),
+        Form::Boolean => any::<bool>().prop_map(|it| json!(it)).boxed(),
+        Form::Text if words.is_empty() => "[a-z]{1,8}".prop_map(|it| json!(it)).boxed(),
+        Form::Text => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
+        Form::Object(fields) => object(fields),
+        Form::List(item) => {
+            proptest::collection::vec(leaf(*item, words, range), 1..4).prop_map(Json::Array).boxed()
+        }
+        Form::Any => number().boxed(),
+    }
+}

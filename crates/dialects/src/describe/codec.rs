@@ -1,0 +1,221 @@
+//! How a value on the wire and a value of the model stand for each other.
+
+use std::sync::Arc;
+
+use latimer_core::model::Word;
+
+use super::{Incomplete, Translate};
+use crate::table::WordPair;
+
+/// Translates between `W` on the wire and `M` in the model.
+pub trait Codec<W, M, Cx> {
+    /// What a value of the wire means; `None` if that is not known.
+    fn decode(&self, wire: &W) -> Option<M>;
+
+    /// The wire's value; `None` if it has none for this.
+    fn encode(&self, model: &M, context: &Cx) -> Option<W>;
+}
+
+/// What descriptions tell of a codec.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CodecInfo {
+    /// The model's number times this is the number on the wire.
+    pub factor: Option<f64>,
+    /// A full turn on the wire, if numbers that differ by it mean the same.
+    pub turn: Option<f64>,
+    /// Words of the wire and those of the model.
+    pub words: Vec<WordPair>,
+    /// The numbers on the wire that come back as they were read, if not all do.
+    pub range: Option<(f64, f64)>,
+    /// What it rounds to on the wire.
+    pub precision: Option<f64>,
+}
+
+/// A codec that descriptions can tell something of.
+pub trait Describe {
+    /// What they tell.
+    fn info(&self) -> CodecInfo {
+        CodecInfo::default()
+    }
+}
+
+/// The same value on both sides.
+#[derive(Clone, Copy, Debug)]
+pub struct Same;
+
+impl Describe for Same {}
+
+macro_rules! same {
+    ($($wire:ty, $model:ty: |$w:ident| $decode:expr, |$m:ident| $encode:expr;)*) => {
+        $(impl<Cx> Codec<$wire, $model, Cx> for Same {
+            fn decode(&self, $w: &$wire) -> Option<$model> {
+                $decode
+            }
+
+            fn encode(&self, $m: &$model, _: &Cx) -> Option<$wire> {
+                $encode
+            }
+        })*
+    };
+}
+
+same! {
+    f64, f64: |wire| Some(*wire), |model| finite(*model);
+    i64, i64: |wire| Some(*wire), |model| Some(*model);
+    i64, u32: |wire| u32::try_from(*wire).ok(), |model| Some(i64::from(*model));
+    bool, bool: |wire| Some(*wire), |model| Some(*model);
+    String, String: |wire| Some(wire.clone()), |model| Some(model.clone());
+    String, Arc<str>: |wire| Some(wire.as_str().into()), |model| Some(model.to_string());
+}
+
+/// A number that JSON can hold; -0 becomes 0.
+pub(crate) fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number + 0.0)
+}
+
+/// A number in another unit: on the wire it is the model's times this.
+#[derive(Clone, Copy, Debug)]
+pub struct Factor(pub f64);
+
+impl Describe for Factor {
+    fn info(&self) -> CodecInfo {
+        CodecInfo { factor: Some(self.0), ..CodecInfo::default() }
+    }
+}
+
+impl<Cx> Codec<f64, f64, Cx> for Factor {
+    fn decode(&self, wire: &f64) -> Option<f64> {
+        // Without the sum 0 would become -0.
+        Some(wire / self.0 + 0.0)
+    }
+
+    fn encode(&self, model: &f64, _: &Cx) -> Option<f64> {
+        finite(model * self.0)
+    }
+}
+
+/// A number that is computed, and told to a fraction of its unit: `Rounded(1e4)` to a tenth of a thousandth.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounded(pub f64);
+
+impl Rounded {
+    /// A number, rounded; as it is where it is too large for that.
+    pub fn round(self, number: f64) -> f64 {
+        let scaled = number * self.0;
+        if scaled.is_finite() { scaled.round() / self.0 + 0.0 } else { number }
+    }
+}
+
+impl Describe for Rounded {
+    fn info(&self) -> CodecInfo {
+        CodecInfo { precision: Some(1.0 / self.0), ..CodecInfo::default() }
+    }
+}
+
+impl<Cx> Codec<f64, f64, Cx> for Rounded {
+    fn decode(&self, wire: &f64) -> Option<f64> {
+        Some(*wire)
+    }
+
+    fn encode(&self, model: &f64, _: &Cx) -> Option<f64> {
+        finite(self.round(*model))
+    }
+}
+
+/// An angle, rounded likewise.
+#[derive(Clone, Copy, Debug)]
+pub struct Angle(pub Rounded);
+
+impl Describe for Angle {
+    fn info(&self) -> CodecInfo {
+        CodecInfo { turn: Some(std::f64::consts::TAU), ..self.0.info() }
+    }
+}
+
+impl<Cx> Codec<f64, f64, Cx> for Angle {
+    fn decode(&self, wire: &f64) -> Option<f64> {
+        Some(*wire)
+    }
+
+    fn encode(&self, model: &f64, context: &Cx) -> Option<f64> {
+        self.0.encode(model, context)
+    }
+}
+
+/// A word for each value that the dialect knows; read in any case.
+#[derive(Debug)]
+pub struct Words<T: 'static>(pub &'static [(&'static str, T)]);
+
+impl<T: Word> Words<T> {
+    /// What a word stands for.
+    pub fn meaning(&self, word: &str) -> Option<T> {
+        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, of)| *of)
+    }
+
+    /// The word for a value.
+    pub fn word(&self, of: &T) -> Option<&'static str> {
+        self.0.iter().find(|(_, known)| known == of).map(|(word, _)| *word)
+    }
+}
+
+impl<T: Word> Describe for Words<T> {
+    fn info(&self) -> CodecInfo {
+        CodecInfo {
+            words: self.0.iter().map(|(word, of)| (*word, of.word())).collect(),
+            ..CodecInfo::default()
+        }
+    }
+}
+
+impl<T: Word, Cx> Codec<String, T, Cx> for Words<T> {
+    fn decode(&self, wire: &String) -> Option<T> {
+        self.meaning(wire)
+    }
+
+    fn encode(&self, model: &T, _: &Cx) -> Option<String> {
+        self.word(model).map(str::to_owned)
+    }
+}
+
+/// A message inside of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Nested;
+
+impl Describe for Nested {}
+
+impl<W, M, Cx> Codec<W, M, Cx> for Nested
+where
+    W: Translate<Record = M, Context = Cx>,
+{
+    fn decode(&self, wire: &W) -> Option<M> {
+        // What is incomplete inside is as if it were missing.
+        wire.decode().map_err(|Incomplete { .. }| ()).ok()
+    }
+
+    fn encode(&self, model: &M, context: &Cx) -> Option<W> {
+        W::encode(model, context)
+    }
+}
+
+/// The same for each item of a list; items that have no counterpart are left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Each<C>(pub C);
+
+impl<C: Describe> Describe for Each<C> {
+    fn info(&self) -> CodecInfo {
+        self.0.info()
+    }
+}
+
+impl<C, W, M, Cx> Codec<Vec<W>, Vec<M>, Cx> for Each<C>
+where
+    C: Codec<W, M, Cx>,
+{
+    fn decode(&self, wire: &Vec<W>) -> Option<Vec<M>> {
+        Some(wire.iter().filter_map(|item| self.0.decode(item)).collect())
+    }
+
+    fn encode(&self, model: &Vec<M>, context: &Cx) -> Option<Vec<W>> {
+        Some(model.iter().filter_map(|item| self.0.encode(item, context)).collect())
+    }
+}

@@ -1,0 +1,225 @@
+//! A message is one description: a struct with `#[derive(Message)]`.
+//!
+//! ```text
+//!                        ┌ Object     reads and writes the JSON object, lenient and exact
+//! #[derive(Message)] ───▶┤ Described  fields with form, unit, words and counterpart: rows, schemas, samples
+//!                        └ Translate  decodes the model's record from it and encodes it
+//! ```
+//!
+//! | file | |
+//! |---|---|
+//! | [`codec`] | how a value on the wire and a value of the model stand for each other |
+//! | [`lenient`] | values in more than one spelling |
+//! | [`object`] | JSON objects whose keys may be missing |
+//! | [`rows`] | a description as a list of paths |
+//! | [`check`] | samples of a description, and the test that all of it holds |
+
+#[cfg(test)]
+pub(crate) mod check;
+pub mod codec;
+pub(crate) mod lenient;
+mod object;
+mod rows;
+
+use latimer_core::model::Kind;
+use latimer_core::{PartName, Signal, Stamp, Timestamp};
+pub(crate) use latimer_message_derive::Message;
+
+pub(crate) use object::{Object, deserialize, serialize, value};
+pub(crate) use rows::rows;
+
+use codec::CodecInfo;
+
+/// Keys that the specification does not name, in the order in which they came.
+pub type Extra = serde_json::Map<String, serde_json::Value>;
+
+/// What stands in a place on the wire.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// A number.
+    Number,
+    /// A whole number.
+    Integer,
+    /// True or false.
+    Boolean,
+    /// A text.
+    Text,
+    /// A number, or a text where there is none.
+    NumberOrText,
+    /// Fields.
+    Object(&'static [Field]),
+    /// A sequence.
+    List(&'static Form),
+    /// Anything.
+    Any,
+}
+
+/// Something that has a form on the wire.
+pub trait Formed {
+    /// Its form.
+    const FORM: Form;
+}
+
+macro_rules! formed {
+    ($($type:ty => $form:ident;)*) => {
+        $(impl Formed for $type {
+            const FORM: Form = Form::$form;
+        })*
+    };
+}
+
+formed! {
+    f64 => Number;
+    i64 => Integer;
+    bool => Boolean;
+    String => Text;
+    serde_json::Value => Any;
+}
+
+impl<T: Formed> Formed for Vec<T> {
+    const FORM: Form = Form::List(&T::FORM);
+}
+
+impl<T: Described> Formed for T {
+    const FORM: Form = Form::Object(T::FIELDS);
+}
+
+/// A message, or an object inside of messages, that describes its fields.
+pub trait Described {
+    /// Its fields, in the order in which they are written.
+    const FIELDS: &'static [Field];
+}
+
+/// One field of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What it tells.
+    pub summary: &'static str,
+    /// What stands in it.
+    pub form: Form,
+    /// What it is in the model.
+    pub meaning: Meaning,
+    /// The kind of signal that it belongs to, if it is another than that of its message.
+    pub kind: Option<Kind>,
+    /// Its unit on the wire, if that is another than the model's.
+    pub unit: Option<&'static str>,
+    /// What else to know.
+    pub note: Option<&'static str>,
+    /// Whether it is written as `null` when it is missing.
+    pub nullable: bool,
+    /// Versions of the dialect that do not show it, a bit for each.
+    pub hidden: u32,
+    /// How its values stand for those of the model.
+    pub codec: fn() -> CodecInfo,
+}
+
+/// What a field is in the model.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// Values of the record.
+    Value(&'static [Target]),
+    /// When it happened.
+    Time,
+    /// Which part of the robot is meant.
+    Part,
+    /// Computed from the record: encoded, not decoded.
+    Computed,
+    /// The model has nothing for it.
+    Own,
+    /// The specification has no use for it yet.
+    Reserved,
+}
+
+/// A field of the record.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Which item of a list it is; none if it is all of the field.
+    pub index: Option<usize>,
+    /// Its path, through lists as through records.
+    pub path: &'static str,
+}
+
+/// A message lacks something without which it says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} is missing or not understood")]
+pub struct Incomplete {
+    /// The field.
+    pub field: &'static str,
+}
+
+/// What encoding needs beside a record.
+pub trait Context {
+    /// When it happened.
+    fn at(&self) -> Timestamp;
+
+    /// Which part of the robot it is about.
+    fn part(&self) -> Option<&PartName> {
+        None
+    }
+}
+
+/// A moment, for messages that need no more.
+#[derive(Clone, Copy, Debug)]
+pub struct At(pub Timestamp);
+
+impl Context for At {
+    fn at(&self) -> Timestamp {
+        self.0
+    }
+}
+
+/// A message that stands for one record of the model.
+pub trait Translate: Sized {
+    /// The record.
+    type Record;
+    /// What else encoding needs.
+    type Context;
+
+    /// The record that it tells.
+    fn decode(&self) -> Result<Self::Record, Incomplete>;
+
+    /// The message that tells a record; `None` if the dialect has no words for this one.
+    fn encode(record: &Self::Record, context: &Self::Context) -> Option<Self>;
+
+    /// When it happened, if it tells.
+    fn at(&self) -> Option<Timestamp> {
+        None
+    }
+
+    /// Which part of the robot it is about, if it tells.
+    fn part(&self) -> Option<PartName> {
+        None
+    }
+
+    /// What was received with it: by the robot's clock if it tells a time, else when it arrived.
+    fn received(&self, received: Timestamp) -> Result<Received, Incomplete>
+    where
+        Self::Record: Into<Signal>,
+    {
+        let stamp = self.at().map_or(Stamp::gateway(received), Stamp::robot);
+        Ok(Received { part: self.part(), stamp, signal: self.decode()?.into() })
+    }
+}
+
+/// One signal that a message holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Received {
+    /// Which part it is about.
+    pub part: Option<PartName>,
+    /// When it happened.
+    pub stamp: Stamp,
+    /// What it tells.
+    pub signal: Signal,
+}
+
+impl Received {
+    pub(crate) fn new(part: Option<PartName>, stamp: Stamp, signal: impl Into<Signal>) -> Self {
+        Self { part, stamp, signal: signal.into() }
+    }
+
+    pub(crate) fn of(part: &str, stamp: Stamp, signal: impl Into<Signal>) -> Self {
+        Self::new(Some(PartName::of(part)), stamp, signal)
+    }
+}

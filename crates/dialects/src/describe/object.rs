@@ -1,0 +1,86 @@
+//! JSON objects whose keys may be missing, and of which unknown keys are kept.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+
+use super::Extra;
+use super::lenient::{Lenient, Seed};
+
+/// An object of the wire.
+pub(crate) trait Object: Default {
+    /// Reads the value of a key, if that is known.
+    fn set<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error>;
+
+    /// Writes the keys that are known, in the order of the specification.
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
+
+    /// Keys that are not known, if they are kept.
+    fn extra(&self) -> Option<&Extra> {
+        None
+    }
+
+    /// The same, to change them.
+    fn extra_mut(&mut self) -> Option<&mut Extra> {
+        None
+    }
+
+    /// Writes all keys: those that are known, then the others.
+    fn write_all<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        self.write(map)?;
+        self.extra().into_iter().flatten().try_for_each(|(key, value)| map.serialize_entry(key, value))
+    }
+}
+
+/// Reads a field's value.
+pub(crate) fn value<'de, T: Lenient, A: MapAccess<'de>>(map: &mut A) -> Result<Option<T>, A::Error> {
+    map.next_value_seed(Seed::new())
+}
+
+/// Writes an object.
+pub(crate) fn serialize<S: Serializer>(object: &impl Object, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    object.write_all(&mut map)?;
+    map.end()
+}
+
+/// Reads an object, which must be there.
+pub(crate) fn deserialize<'de, T: Object, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::read(deserializer)?.ok_or_else(|| D::Error::custom("is null"))
+}
+
+impl<T: Object> Lenient for T {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        deserializer.deserialize_any(Read(PhantomData))
+    }
+}
+
+struct Read<T>(PhantomData<T>);
+
+impl<'de, T: Object> Visitor<'de> for Read<T> {
+    type Value = Option<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut read = T::default();
+        while let Some(key) = map.next_key::<Cow<'de, str>>()? {
+            if !read.set(&key, &mut map)? {
+                let value = map.next_value()?;
+                if let Some(extra) = read.extra_mut() {
+                    extra.insert(key.into_owned(), value);
+                }
+            }
+        }
+        Ok(Some(read))
+    }
+}

@@ -1,0 +1,105 @@
+//! A description as a list of paths, for pages and tables.
+
+use latimer_core::model::Kind;
+
+use super::{Field, Form, Meaning, Target};
+use crate::table::{Role, Row};
+
+/// The fields of a message whose own kind is `kind`, and what is inside of them.
+pub(crate) fn rows(fields: &'static [Field], kind: Option<Kind>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    add(&mut rows, fields, &At { wire: String::new(), model: String::new(), kind });
+    rows
+}
+
+/// Where fields stand: the paths above them.
+struct At {
+    wire: String,
+    model: String,
+    kind: Option<Kind>,
+}
+
+fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
+    for field in fields {
+        let kind = field.kind.or(at.kind);
+        let wire = format!("{}{}", at.wire, field.name);
+        let info = (field.codec)();
+        let row = |wire: String, role: Role| Row {
+            wire,
+            role,
+            unit: field.unit,
+            note: note(field),
+            words: info.words.clone(),
+            kind: None,
+            part: None,
+            model: None,
+            factor: None,
+            turn: None,
+        };
+        let leaf = |wire: &str| {
+            let (mut wire, mut form) = (wire.to_owned(), field.form);
+            while let Form::List(item) = form {
+                wire.push_str("[]");
+                form = *item;
+            }
+            if matches!(form, Form::Object(_)) { format!("{wire}.**") } else { wire }
+        };
+        let Meaning::Value(targets) = field.meaning else {
+            let role = match field.meaning {
+                Meaning::Time => Role::Time,
+                Meaning::Part => Role::Part,
+                Meaning::Reserved => Role::Reserved,
+                Meaning::Computed | Meaning::Own | Meaning::Value(_) => Role::Own,
+            };
+            rows.push(row(leaf(&wire), role));
+            continue;
+        };
+        if let Some((inside, suffix)) = inside(&field.form) {
+            let path = targets.first().map_or("", |target| target.path);
+            let model = if path.is_empty() { at.model.clone() } else { format!("{}{path}.", at.model) };
+            add(rows, inside, &At { wire: format!("{wire}{suffix}."), model, kind });
+            continue;
+        }
+        for Target { index, path } in targets {
+            let wire = match index {
+                Some(index) => {
+                    let leaf = leaf(&wire);
+                    format!("{}[{index}]", leaf.strip_suffix("[]").unwrap_or(&leaf))
+                }
+                None => leaf(&wire),
+            };
+            let model = format!("{}{path}", at.model);
+            let known = kind.and_then(|kind| kind.shape().at(&model)).and_then(|field| field.unit());
+            let unit = field.unit.or(if info.words.is_empty() { known } else { None });
+            rows.push(Row {
+                kind,
+                model: Some(model),
+                unit,
+                factor: unit.map(|_| info.factor.unwrap_or(1.0)),
+                turn: info.turn,
+                ..row(wire, Role::Value)
+            });
+        }
+    }
+}
+
+/// The fields of an object, or of the items of a list of them.
+fn inside(form: &Form) -> Option<(&'static [Field], String)> {
+    let (mut form, mut suffix) = (*form, String::new());
+    while let Form::List(item) = form {
+        suffix.push_str("[]");
+        form = *item;
+    }
+    match form {
+        Form::Object(fields) => Some((fields, suffix)),
+        _ => None,
+    }
+}
+
+/// What else to know: the remark, and for what has no counterpart what it is.
+fn note(field: &Field) -> Option<&'static str> {
+    field.note.or(match field.meaning {
+        Meaning::Value(_) | Meaning::Part => None,
+        Meaning::Time | Meaning::Computed | Meaning::Own | Meaning::Reserved => Some(field.summary),
+    })
+}

@@ -1,0 +1,265 @@
+//! What is written at a struct and its fields.
+
+use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, LitStr, Path, Result, Type, parse_quote,
+};
+
+/// A struct with `#[derive(Message)]`.
+pub(crate) struct Message {
+    pub(crate) name: Ident,
+    pub(crate) record: Option<Type>,
+    pub(crate) base: Option<Expr>,
+    pub(crate) ignores: Vec<Ident>,
+    pub(crate) context: Type,
+    pub(crate) when: Option<Path>,
+    pub(crate) finish: Option<Path>,
+    pub(crate) json: Json,
+    pub(crate) has_extra: bool,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// How its JSON is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Json {
+    /// In more than the specification's spelling.
+    Lenient,
+    /// In the specification's spelling.
+    Strict,
+    /// It is not JSON.
+    None,
+}
+
+/// One of its fields, other than `extra`.
+pub(crate) struct Field {
+    pub(crate) name: Ident,
+    pub(crate) wire: String,
+    /// What stands in its `Option`.
+    pub(crate) type_: Type,
+    pub(crate) summary: String,
+    pub(crate) target: Target,
+    pub(crate) codec: Expr,
+    pub(crate) missing: Missing,
+    pub(crate) unit: Option<LitStr>,
+    pub(crate) note: Option<Expr>,
+    pub(crate) kind: Option<Ident>,
+    pub(crate) null: bool,
+    pub(crate) hidden: Option<Expr>,
+}
+
+/// What a field is in the model.
+pub(crate) enum Target {
+    /// A field of the record.
+    Record(Ident),
+    /// Fields of the record, by the index of an item.
+    Items(Vec<Ident>),
+    /// A path that a function beside translates.
+    Path(LitStr),
+    Stamp,
+    Part,
+    /// Written by a function of the record.
+    Computed(Path),
+    /// Always written as this.
+    Constant(Expr),
+    /// Nothing.
+    Own,
+    /// Nothing, as the specification has no use for it either.
+    Reserved,
+}
+
+/// What it means that a field is missing.
+pub(crate) enum Missing {
+    /// The record's field is an `Option`.
+    Unknown,
+    /// Nothing can be decoded.
+    Required,
+    /// This value.
+    Or(Expr),
+}
+
+pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new(input.span(), "a message is a struct"));
+    };
+    let Fields::Named(fields) = &data.fields else {
+        return Err(Error::new(input.span(), "a message has named fields"));
+    };
+    let mut message = Message {
+        name: input.ident.clone(),
+        record: None,
+        base: None,
+        ignores: Vec::new(),
+        context: parse_quote!(crate::describe::At),
+        when: None,
+        finish: None,
+        json: Json::Lenient,
+        has_extra: false,
+        fields: Vec::new(),
+    };
+    let mut camel_case = false;
+    for attribute in input.attrs.iter().filter(|it| it.path().is_ident("message")) {
+        attribute.parse_nested_meta(|meta| {
+            match name_of(&meta)?.as_str() {
+                "record" => message.record = Some(meta.value()?.parse()?),
+                "base" => message.base = Some(meta.value()?.parse()?),
+                "ignores" => message.ignores = idents(&meta)?,
+                "context" => message.context = meta.value()?.parse()?,
+                "when" => message.when = Some(meta.value()?.parse()?),
+                "finish" => message.finish = Some(meta.value()?.parse()?),
+                "json" => {
+                    message.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
+                        "lenient" => Json::Lenient,
+                        "strict" => Json::Strict,
+                        "none" => Json::None,
+                        other => {
+                            return Err(
+                                meta.error(format!("JSON is `lenient`, `strict` or `none`, not `{other}`"))
+                            );
+                        }
+                    }
+                }
+                "rename" => match meta.value()?.parse::<LitStr>()?.value().as_str() {
+                    "camelCase" => camel_case = true,
+                    other => {
+                        return Err(meta
+                            .error(format!("`{other}` is not known; names are `camelCase` or as they are")));
+                    }
+                },
+                other => return Err(meta.error(format!("a message has no `{other}`"))),
+            }
+            Ok(())
+        })?;
+    }
+    for field in &fields.named {
+        let Some(name) = &field.ident else { continue };
+        if name == "extra" {
+            message.has_extra = true;
+            continue;
+        }
+        let field = read_field(name, field, camel_case, message.record.is_some())?;
+        message.fields.push(field);
+    }
+    Ok(message)
+}
+
+fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
+    let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
+    let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
+    let (mut each, mut null) = (false, false);
+    let (mut unit, mut note, mut kind, mut hidden) = (None, None, None, None);
+    for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
+        attribute.parse_nested_meta(|meta| {
+            match name_of(&meta)?.as_str() {
+                "stamp" => target = Some(Target::Stamp),
+                "part" => target = Some(Target::Part),
+                "own" => target = Some(Target::Own),
+                "reserved" => target = Some(Target::Reserved),
+                "computed" => target = Some(Target::Computed(meta.value()?.parse()?)),
+                "constant" => target = Some(Target::Constant(meta.value()?.parse()?)),
+                "items" => target = Some(Target::Items(idents(&meta)?)),
+                "model" => target = Some(Target::Path(meta.value()?.parse()?)),
+                "factor" => {
+                    let factor: Expr = meta.value()?.parse()?;
+                    codec = Some(parse_quote!(crate::describe::codec::Factor(#factor)));
+                }
+                "words" => {
+                    let words: Expr = meta.value()?.parse()?;
+                    codec = Some(parse_quote!(crate::describe::codec::Words(#words)));
+                }
+                "codec" => codec = Some(meta.value()?.parse()?),
+                "nested" => codec = Some(parse_quote!(crate::describe::codec::Nested)),
+                "each" => each = true,
+                "required" => missing = Missing::Required,
+                "or" => missing = Missing::Or(meta.value()?.parse()?),
+                "null" => null = true,
+                "unit" => unit = Some(meta.value()?.parse()?),
+                "note" => note = Some(meta.value()?.parse()?),
+                "kind" => kind = Some(meta.value()?.parse()?),
+                "hidden" => hidden = Some(meta.value()?.parse()?),
+                "name" => wire = meta.value()?.parse::<LitStr>()?.value(),
+                other if target.is_none() && !meta.input.peek(syn::Token![=]) => {
+                    target = Some(Target::Record(Ident::new(other, meta.path.span())));
+                }
+                other => return Err(meta.error(format!("a field has no `{other}`"))),
+            }
+            Ok(())
+        })?;
+    }
+    let codec = codec.unwrap_or_else(|| parse_quote!(crate::describe::codec::Same));
+    let target = match target {
+        Some(target) => target,
+        None if has_record => {
+            return Err(Error::new(
+                name.span(),
+                "what is it in the model? if nothing, it is `#[field(own)]`",
+            ));
+        }
+        None => Target::Own,
+    };
+    Ok(Field {
+        wire,
+        type_: inside_option(&field.ty)?,
+        summary: summary(&field.attrs),
+        target,
+        codec: if each { parse_quote!(crate::describe::codec::Each(#codec)) } else { codec },
+        missing,
+        unit,
+        note,
+        kind,
+        null,
+        hidden,
+        name: name.clone(),
+    })
+}
+
+fn name_of(meta: &ParseNestedMeta<'_>) -> Result<String> {
+    Ok(meta.path.require_ident()?.to_string())
+}
+
+fn idents(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
+    let mut found = Vec::new();
+    meta.parse_nested_meta(|meta| {
+        found.push(meta.path.require_ident()?.clone());
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// `T` of `Option<T>`.
+fn inside_option(type_: &Type) -> Result<Type> {
+    if let Type::Path(path) = type_
+        && let Some(last) = path.path.segments.last()
+        && last.ident == "Option"
+        && let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
+        && let Some(syn::GenericArgument::Type(inside)) = arguments.args.first()
+    {
+        return Ok(inside.clone());
+    }
+    Err(Error::new(type_.span(), "any field may be missing: write `Option<…>`"))
+}
+
+/// The documentation of a field, in one line.
+fn summary(attributes: &[Attribute]) -> String {
+    let mut lines = Vec::new();
+    for attribute in attributes.iter().filter(|it| it.path().is_ident("doc")) {
+        if let syn::Meta::NameValue(value) = &attribute.meta
+            && let Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &value.value
+        {
+            lines.push(text.value().trim().to_owned());
+        }
+    }
+    lines.join(" ")
+}
+
+fn camel(name: &str) -> String {
+    let mut camel = String::new();
+    for (i, word) in name.split('_').enumerate() {
+        let mut chars = word.chars();
+        match chars.next() {
+            Some(first) if i > 0 => camel.extend(first.to_uppercase().chain(chars)),
+            _ => camel.push_str(word),
+        }
+    }
+    camel
+}

@@ -1,0 +1,272 @@
+//! The implementations that a message gets.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Ident, Type};
+
+use crate::attributes::{Field, Json, Message, Missing, Target};
+
+pub(crate) fn implementations(message: &Message) -> TokenStream {
+    let json = (message.json != Json::None).then(|| json(message));
+    let described = described(message);
+    let translate = message.record.as_ref().map(|record| translate(message, record));
+    quote! { #json #described #translate }
+}
+
+/// Reading and writing as a JSON object.
+fn json(message: &Message) -> TokenStream {
+    let name = &message.name;
+    let (fields, keys): (Vec<_>, Vec<_>) = message.fields.iter().map(|it| (&it.name, &it.wire)).unzip();
+    let value = match message.json {
+        Json::Strict => quote! { serde::de::MapAccess::next_value(map)? },
+        Json::Lenient | Json::None => quote! { crate::describe::value(map)? },
+    };
+    let write = message.fields.iter().map(|Field { name, wire, null, .. }| {
+        if *null {
+            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#name)?; }
+        } else {
+            quote! {
+                if let Some(value) = &self.#name {
+                    serde::ser::SerializeMap::serialize_entry(map, #wire, value)?;
+                }
+            }
+        }
+    });
+    let extra = message.has_extra.then(|| {
+        quote! {
+            fn extra(&self) -> Option<&crate::describe::Extra> {
+                Some(&self.extra)
+            }
+
+            fn extra_mut(&mut self) -> Option<&mut crate::describe::Extra> {
+                Some(&mut self.extra)
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl crate::describe::Object for #name {
+            fn set<'de, A: serde::de::MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
+                match key {
+                    #(#keys => self.#fields = #value,)*
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+
+            fn write<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                #(#write)*
+                Ok(())
+            }
+
+            #extra
+        }
+
+        #[automatically_derived]
+        impl<'de> serde::Deserialize<'de> for #name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::describe::deserialize(deserializer)
+            }
+        }
+
+        #[automatically_derived]
+        impl serde::Serialize for #name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                crate::describe::serialize(self, serializer)
+            }
+        }
+    }
+}
+
+/// The description.
+fn described(message: &Message) -> TokenStream {
+    let name = &message.name;
+    let fields = message.fields.iter().map(|field| {
+        let Field { wire, type_, summary, codec, null, .. } = field;
+        let role = match &field.target {
+            Target::Record(model) => {
+                let model = model.to_string();
+                quote! { Value(&[Target { index: None, path: #model }]) }
+            }
+            Target::Path(model) => quote! { Value(&[Target { index: None, path: #model }]) },
+            Target::Items(models) => {
+                let targets = models.iter().enumerate().map(|(index, model)| {
+                    let model = model.to_string();
+                    quote! { Target { index: Some(#index), path: #model } }
+                });
+                quote! { Value(&[#(#targets),*]) }
+            }
+            Target::Stamp => quote! { Time },
+            Target::Part => quote! { Part },
+            Target::Computed(_) | Target::Constant(_) => quote! { Computed },
+            Target::Own => quote! { Own },
+            Target::Reserved => quote! { Reserved },
+        };
+        let unit = optional(field.unit.as_ref());
+        let note = optional(field.note.as_ref());
+        let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
+        let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
+        // What nothing is encoded or decoded of needs no codec.
+        let codec = match &field.target {
+            Target::Own | Target::Reserved | Target::Computed(_) | Target::Constant(_) => {
+                quote! { crate::describe::codec::Same }
+            }
+            _ => quote! { #codec },
+        };
+        quote! {
+            Field {
+                name: #wire,
+                summary: #summary,
+                form: <#type_ as crate::describe::Formed>::FORM,
+                meaning: Meaning::#role,
+                kind: #kind,
+                unit: #unit,
+                note: #note,
+                nullable: #null,
+                hidden: #hidden,
+                codec: || crate::describe::codec::Describe::info(&#codec),
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl crate::describe::Described for #name {
+            const FIELDS: &'static [crate::describe::Field] = {
+                use crate::describe::{Field, Meaning, Target};
+                &[#(#fields),*]
+            };
+        }
+    }
+}
+
+/// The translation from and to the record.
+fn translate(message: &Message, record: &Type) -> TokenStream {
+    let Message { name, context, .. } = message;
+    let (mut before, mut decoded, mut known) = (Vec::new(), Vec::new(), Vec::new());
+    for field in &message.fields {
+        let (wire, key, codec) = (&field.name, &field.wire, &field.codec);
+        let value = quote! {
+            self.#wire.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
+        };
+        let value = match &field.missing {
+            Missing::Unknown => value,
+            Missing::Required => quote! { #value.ok_or(crate::describe::Incomplete { field: #key })? },
+            Missing::Or(default) => quote! { #value.unwrap_or_else(|| #default) },
+        };
+        match &field.target {
+            Target::Record(model) => {
+                decoded.push(quote! { #model: #value });
+                known.push(model);
+            }
+            Target::Items(models) => {
+                before.push(quote! { let [#(#models),*] = #value; });
+                decoded.extend(models.iter().map(|model| quote! { #model }));
+                known.extend(models);
+            }
+            _ => {}
+        }
+    }
+    let base = message.base.as_ref().map(|base| quote! { ..#base });
+    let finish = message.finish.as_ref().map(|finish| quote! { #finish(self, &mut record); });
+    let mutable = finish.as_ref().map(|_| quote! { mut });
+    let ignored = &message.ignores;
+    let when = message.when.as_ref().map(|when| {
+        quote! {
+            if !#when(record, context) {
+                return None;
+            }
+        }
+    });
+    let encoded = message.fields.iter().map(|field| {
+        let (wire, value) = (&field.name, encoded(field, context));
+        quote! { #wire: #value }
+    });
+    let extra = message.has_extra.then(|| quote! { extra: crate::describe::Extra::new(), });
+    let stamp = stamp(message, context);
+    let part = part(message, context);
+    quote! {
+        #[automatically_derived]
+        impl crate::describe::Translate for #name {
+            type Record = #record;
+            type Context = #context;
+
+            fn decode(&self) -> Result<#record, crate::describe::Incomplete> {
+                #(#before)*
+                let #mutable record = #record { #(#decoded,)* #base };
+                #finish
+                Ok(record)
+            }
+
+            fn encode(record: &#record, context: &#context) -> Option<Self> {
+                #when
+                // Without `..`, so that a new field of the record must be handled here.
+                let #record { #(#known,)* #(#ignored: _,)* } = record;
+                Some(Self { #(#encoded,)* #extra })
+            }
+
+            #stamp
+            #part
+        }
+    }
+}
+
+fn encoded(field: &Field, context: &Type) -> TokenStream {
+    let codec = &field.codec;
+    let encode = quote! { crate::describe::codec::Codec::<_, _, #context>::encode };
+    match (&field.target, &field.missing) {
+        (Target::Record(model), Missing::Unknown) => {
+            quote! { #model.as_ref().and_then(|it| #encode(&#codec, it, context)) }
+        }
+        (Target::Record(model), Missing::Required) => quote! { Some(#encode(&#codec, #model, context)?) },
+        (Target::Record(model), Missing::Or(_)) => quote! { #encode(&#codec, #model, context) },
+        (Target::Items(models), missing) => {
+            let value = quote! { #encode(&#codec, &[#(*#models),*], context) };
+            match missing {
+                Missing::Required => quote! { Some(#value?) },
+                Missing::Unknown | Missing::Or(_) => value,
+            }
+        }
+        (Target::Stamp, _) => quote! { #encode(&#codec, &crate::describe::Context::at(context), context) },
+        (Target::Part, _) => {
+            quote! { crate::describe::Context::part(context).and_then(|it| #encode(&#codec, it, context)) }
+        }
+        (Target::Computed(function), _) => quote! { #function(record, context) },
+        (Target::Constant(value), _) => quote! { Some((#value).into()) },
+        (Target::Path(_) | Target::Own | Target::Reserved, _) => quote! { None },
+    }
+}
+
+fn stamp(message: &Message, context: &Type) -> Option<TokenStream> {
+    let field = message.fields.iter().find(|it| matches!(it.target, Target::Stamp))?;
+    let (name, codec) = (&field.name, &field.codec);
+    Some(quote! {
+        fn at(&self) -> Option<latimer_core::Timestamp> {
+            self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
+        }
+    })
+}
+
+fn part(message: &Message, context: &Type) -> Option<TokenStream> {
+    let fields: Vec<_> = message.fields.iter().filter(|it| matches!(it.target, Target::Part)).collect();
+    let tried = fields.iter().enumerate().map(|(i, Field { name, codec, .. })| {
+        let found: Ident = format_ident!("found_{i}");
+        quote! {
+            let #found = self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it));
+            if #found.is_some() {
+                return #found;
+            }
+        }
+    });
+    (!fields.is_empty()).then(|| {
+        quote! {
+            fn part(&self) -> Option<latimer_core::PartName> {
+                #(#tried)*
+                None
+            }
+        }
+    })
+}
+
+fn optional(value: Option<impl quote::ToTokens>) -> TokenStream {
+    value.map_or(quote! { None }, |value| quote! { Some(#value) })
+}

@@ -1,0 +1,42 @@
+//! `#[derive(Message)]`: one declaration of a message's fields, from which its reading, its writing, its translation and
+//! its description come. The traits that it implements are in `latimer_dialects::describe`.
+//!
+//! | on the struct, `#[message(…)]` | |
+//! |---|---|
+//! | `record = Battery` | the model's record that it translates to and from; without it only JSON and description are derived |
+//! | `base = Battery::UNKNOWN` | what fields of the record are that no field of the message tells |
+//! | `ignores(temperature_c)` | fields of the record that the message has no word for; all others must be named |
+//! | `context = Context` | what else encoding needs, `describe::At` if it is left out |
+//! | `when = function` | `fn(&Record, &Context) -> bool`: whether the record can be encoded at all |
+//! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding |
+//! | `rename = "camelCase"` | how the names of fields are spelled on the wire |
+//! | `json = strict` | values are read as the specification spells them; `lenient` if it is left out, `none` for other transports |
+//!
+//! | on a field, `#[field(…)]` | |
+//! |---|---|
+//! | `voltage_v` | the record's field; `model = "battery.voltage_v"` for a path that a function translates |
+//! | `items(x_m, y_m)` | the record's fields that the items of a list are |
+//! | `stamp`, `part` | it tells when, or of which part of the robot |
+//! | `constant = "charge"` | always encoded as this, not decoded |
+//! | `own`, `reserved` | the model has no field for it; decoded to nothing and not encoded; what a field without a counterpart is in a struct without `record` |
+//! | `computed = function` | `fn(&Record, &Context) -> Option<T>`: encoded, not decoded |
+//! | `factor`, `words`, `codec` | how its values stand for those of the model; the same value if none is given |
+//! | `nested`, `each` | a message of its own, a list of them |
+//! | `required`, `or = PowerState::Unknown` | what a missing value means: nothing can be decoded, or this |
+//! | `unit`, `note`, `kind`, `name` | for the description: unit on the wire, remark, kind of signal, name on the wire |
+//! | `null` | written as `null` when it is missing |
+//! | `hidden = 1` | bits of the versions that do not show it |
+
+mod attributes;
+mod generate;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Implements `Object`, `Described` and, for a struct that names its record, `Translate`.
+#[proc_macro_derive(Message, attributes(message, field))]
+pub fn derive_message(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let generated = attributes::read(&input).map(|message| generate::implementations(&message));
+    generated.unwrap_or_else(syn::Error::into_compile_error).into()
+}
