@@ -42,7 +42,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
 async fn measure(clock: Clock, count: usize, churns: bool) -> anyhow::Result<()> {
     let hub = Hub::new(clock);
     let robot = RobotId::new("misty-1")?;
-    let info = RobotInfo { robot: robot.clone(), family: "misty", origin: Origin::Simulated };
+    let info = RobotInfo::new(robot.clone(), "misty", Origin::Simulated);
     let source = hub.register(info)?;
     let plain = Subscription::to("misty-1/imu".parse()?);
     let wish = Subscription { conditions: conditions_from_text(CONDITIONS)?, ..plain.clone() };

@@ -19,7 +19,7 @@ mod solo;
 use latimer_core::Clock;
 use latimer_core::model::{Kind, KindSet};
 use latimer_world::Behaviour;
-use latimer_world::bodies::{Demand, KINDS};
+use latimer_world::bodies::{self, Demand};
 
 use crate::cpu;
 use crowd::Crowd;
@@ -54,12 +54,13 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
 
     println!();
     report::head("all that they say");
-    let mixed = Crowd { robots: MIXED, kinds: KINDS, area_m2: MIXED_AREA_M2, behaviour: Behaviour::Wander };
+    let kinds: Vec<&str> = bodies::families().collect();
+    let mixed = Crowd { robots: MIXED, kinds: &kinds, area_m2: MIXED_AREA_M2, behaviour: Behaviour::Wander };
     let together = solo::measure(mixed.world()?, Demand::EVERY_KIND, clock)?;
     report::line(&format!("{MIXED} mixed"), &together, None);
-    for kind in KINDS {
+    for kind in &kinds {
         let crowd =
-            Crowd { robots: ALONE, kinds: &[kind], area_m2: MIXED_AREA_M2, behaviour: Behaviour::Wander };
+            Crowd { robots: ALONE, kinds: &[*kind], area_m2: MIXED_AREA_M2, behaviour: Behaviour::Wander };
         let cost = solo::measure(crowd.world()?, Demand::EVERY_KIND, clock)?;
         report::line(&format!("{ALONE} {kind}"), &cost, Some(&together));
     }

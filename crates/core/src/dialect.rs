@@ -131,7 +131,7 @@ pub trait Dialect: Send + Sync + fmt::Debug {
     /// What the common HTTP port takes; the core knows no HTTP.
     type Mount;
 
-    /// Its name, e.g. `misty`.
+    /// Its name.
     fn name(&self) -> &'static str;
 
     /// Checks what can be checked without I/O.

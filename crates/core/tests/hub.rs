@@ -22,7 +22,7 @@ fn robot() -> RobotId {
 }
 
 fn source(hub: &Hub) -> Source {
-    hub.register(RobotInfo { robot: robot(), family: "test", origin: Origin::Simulated }).unwrap()
+    hub.register(RobotInfo::new(robot(), "test", Origin::Simulated)).unwrap()
 }
 
 fn subscription(select: &str) -> Subscription {

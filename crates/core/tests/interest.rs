@@ -50,7 +50,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn source(hub: &Hub, name: &str) -> Source {
     let robot = RobotId::new(name).unwrap();
-    hub.register(RobotInfo { robot, family: "test", origin: Origin::Simulated }).unwrap()
+    hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap()
 }
 
 /// What a sink has got: how often each key came for each subscription.

@@ -13,7 +13,7 @@ fn robot(name: &str) -> RobotId {
 }
 
 fn source(hub: &Hub, name: &str) -> Source {
-    hub.register(RobotInfo { robot: robot(name), family: "test", origin: Origin::Simulated }).unwrap()
+    hub.register(RobotInfo::new(robot(name), "test", Origin::Simulated)).unwrap()
 }
 
 #[tokio::test(start_paused = true)]

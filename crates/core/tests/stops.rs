@@ -26,7 +26,7 @@ fn drive(linear_mps: f64) -> Command {
 
 fn connected(hub: &Hub) -> Source {
     let origin = Origin::Connected("host".into());
-    hub.register(RobotInfo { robot: robot(), family: "test", origin }).unwrap()
+    hub.register(RobotInfo::new(robot(), "test", origin)).unwrap()
 }
 
 fn give(hub: &Hub, command: Command, patience: Duration) -> JoinHandle<Outcome> {
@@ -232,8 +232,7 @@ async fn a_stop_has_room_in_a_full_queue() {
 async fn the_end_of_the_gateway_stops_what_moves() {
     let hub = Hub::new(Clock::starting_at(Timestamp::default()));
     let name = |name: &str| RobotId::new(name).unwrap();
-    let source =
-        |robot: &str, origin| hub.register(RobotInfo { robot: name(robot), family: "test", origin }).unwrap();
+    let source = |robot: &str, origin| hub.register(RobotInfo::new(name(robot), "test", origin)).unwrap();
     let lan = || Origin::Connected("host".into());
     let (mut driven, mut rolls, mut stands) =
         (source("driven", lan()), source("rolls", lan()), source("stands", lan()));

@@ -26,7 +26,7 @@ fn subscribe(hub: &Hub, select: &str, events: usize) -> Sink {
 
 /// Publishes one state and one event per step, the state's value being the step.
 fn publish(hub: &Hub, i: usize) {
-    let info = RobotInfo { robot: robot(i), family: "test", origin: Origin::Simulated };
+    let info = RobotInfo::new(robot(i), "test", Origin::Simulated);
     let source = hub.register(info).unwrap();
     for step in 1..=UPDATES {
         let now = Timestamp::from_nanos(step as i64);

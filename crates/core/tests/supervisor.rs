@@ -50,7 +50,7 @@ fn robot() -> RobotId {
 fn start(ends: Vec<(Duration, SessionEnd)>) -> Supervised {
     let clock = Clock::starting_at(Timestamp::default());
     let hub = Hub::new(clock);
-    let info = RobotInfo { robot: robot(), family: "test", origin: Origin::Connected("host".into()) };
+    let info = RobotInfo::new(robot(), "test", Origin::Connected("host".into()));
     let source = hub.register(info).unwrap();
     let started = Arc::new(Mutex::new(Vec::new()));
     let session = Scripted { ends, started: started.clone(), clock };
@@ -93,12 +93,12 @@ async fn a_healthy_spell_starts_the_waits_over() {
 
 #[tokio::test(start_paused = true)]
 async fn commands_are_refused_with_the_reason_while_it_is_down() {
-    let it = start(vec![(Duration::ZERO, SessionEnd::stop("it is no Misty"))]);
+    let it = start(vec![(Duration::ZERO, SessionEnd::stop("it is another robot"))]);
     tokio::time::sleep(Duration::from_millis(10)).await;
     let link = it.hub.robot(&robot()).unwrap().link;
-    assert_eq!((link.state, link.reason.as_deref()), (LinkState::Down, Some("it is no Misty")));
+    assert_eq!((link.state, link.reason.as_deref()), (LinkState::Down, Some("it is another robot")));
     let outcome = it.hub.command(&robot(), Command::Stop { hold: false }, Duration::from_secs(5)).await;
-    assert!(matches!(&outcome, Outcome::Refused(why) if why.contains("it is no Misty")), "{outcome:?}");
+    assert!(matches!(&outcome, Outcome::Refused(why) if why.contains("it is another robot")), "{outcome:?}");
     tokio::time::sleep(Duration::from_secs(3600)).await;
     assert_eq!(it.started.lock().unwrap().len(), 1, "what cannot help is not tried again");
     it.stop.cancel();

@@ -16,7 +16,7 @@ fn hub() -> Hub {
 
 fn source(hub: &Hub) -> Source {
     let robot = RobotId::new("r").unwrap();
-    hub.register(RobotInfo { robot, family: "test", origin: Origin::Simulated }).unwrap()
+    hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap()
 }
 
 fn sink(hub: &Hub, select: &str, limits: MailboxLimits) -> Sink {

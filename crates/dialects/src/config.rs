@@ -76,15 +76,15 @@ mod tests {
             "robot = 'a'\nlisten = '127.0.0.1:1'\nallow_origins = ['https://app.example', 'app.example']",
         )
         .unwrap();
-        let error = check_served("misty", &[serve], &Rules::default()).unwrap_err();
-        assert_eq!(error.key, "misty.serve[0].allow_origins[1]");
+        let error = check_served("test", &[serve], &Rules::default()).unwrap_err();
+        assert_eq!(error.key, "test.serve[0].allow_origins[1]");
         assert!(error.advice.contains("https://app.example"), "{error}");
     }
 
     #[test]
     fn a_port_need_not_be_written() {
         assert_eq!(with_port("192.168.1.20", 80), "192.168.1.20:80");
-        assert_eq!(with_port("misty.local:8081", 80), "misty.local:8081");
+        assert_eq!(with_port("robot.local:8081", 80), "robot.local:8081");
         assert_eq!(with_port("[::1]:8081", 80), "[::1]:8081");
         assert_eq!(with_port("[::1]", 80), "[::1]:80");
     }

@@ -13,6 +13,8 @@ mod complaint;
 pub mod config;
 mod connection;
 pub mod describe;
+#[cfg(test)]
+mod family_names;
 pub mod lines;
 pub mod listen;
 pub mod miro;
@@ -25,7 +27,7 @@ mod served_port;
 pub mod socket;
 pub mod table;
 
-pub use registry::{Answers, AnyDialect, Entry, Status, Stream, Translated};
+pub use registry::{Answers, AnyDialect, Carrier, Entry, Status, Stream, Translated};
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] =

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 use latimer_core::dialect::Dialect;
-use latimer_core::hub::Shared;
+use latimer_core::hub::{Origin, RobotInfo, Shared};
+use latimer_core::model::RobotProfile;
 use latimer_core::{Hub, RobotId};
 
 use crate::channels::Channels;
@@ -68,6 +70,17 @@ pub enum Answers {
     Never,
 }
 
+/// What carries a dialect's messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// WebSockets and HTTP.
+    Web,
+    /// An MQTT broker.
+    Mqtt,
+    /// A ROS 1 master and the connections of its nodes.
+    Ros1,
+}
+
 /// One dialect.
 pub struct Entry {
     /// The word for it in configs, addresses and `--as`.
@@ -76,6 +89,10 @@ pub struct Entry {
     pub robots: &'static str,
     /// How it travels, e.g. `JSON events over WebSocket, REST`.
     pub transport: &'static str,
+    /// What carries its messages.
+    pub carrier: Carrier,
+    /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
+    pub repeats_state: bool,
     /// What comes back to whoever sends a command.
     pub answers: Answers,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
@@ -84,6 +101,8 @@ pub struct Entry {
     pub channels: Option<Channels>,
     /// Its messages, field by field beside the model.
     pub messages: &'static [Message],
+    /// What every robot has and can that speaks it.
+    pub profile: &'static LazyLock<Arc<RobotProfile>>,
     /// The part of `config/reference.toml` that documents every key.
     pub reference: &'static str,
     /// Reads the dialect's table of the config file; errors keep their place in the file.
@@ -98,4 +117,11 @@ pub struct Entry {
     pub lines: fn(&LineRequest<'_>) -> Vec<Line>,
     /// An update as this dialect's clients would see it; `None` if they would not.
     pub translate: fn(&Hub, &Shared) -> Option<Translated>,
+}
+
+impl Entry {
+    /// A robot that speaks this dialect, as its source registers it.
+    pub fn robot(&self, robot: RobotId, origin: Origin) -> RobotInfo {
+        RobotInfo::new(robot, self.name, origin).with(Arc::clone(self.profile))
+    }
 }

@@ -87,7 +87,7 @@ fn a_gateway_of_a_network_answers_to_digits_and_to_its_names() {
 fn listed_origins_pass_and_the_refusal_names_the_list() {
     let list = ["https://App.example:443", "null", "http://10.0.0.1:3000"].map(str::to_owned);
     let allowed = AllowedOrigin::parse_all(&list).unwrap();
-    let guard = here().allow_origins("misty.serve[0].allow_origins", allowed);
+    let guard = here().allow_origins("test.serve[0].allow_origins", allowed);
     let host = Some("127.0.0.1:8081");
     for origin in ["https://app.example", "null", "http://10.0.0.1:3000"] {
         assert!(check(&guard, Some(origin), host).is_ok(), "{origin}");
@@ -101,7 +101,7 @@ fn listed_origins_pass_and_the_refusal_names_the_list() {
     ] {
         let refusal = check(&guard, Some(origin), host).unwrap_err();
         assert!(refusal.problem.contains(origin), "{refusal}");
-        assert!(refusal.advice.contains("`misty.serve[0].allow_origins`"), "{refusal}");
+        assert!(refusal.advice.contains("`test.serve[0].allow_origins`"), "{refusal}");
     }
     // A listed origin does not make up for a name that an attacker points here.
     assert_eq!(check(&guard, Some("https://app.example"), Some("evil.example")).unwrap_err().header, "host");

@@ -202,7 +202,7 @@ async fn a_reading_comes_back_with_the_answer() {
 async fn a_real_robot_cannot_be_poked() {
     let api = Api::start().await;
     let origin = Origin::Connected("10.0.0.7:80".into());
-    let _source = api.hub.register(RobotInfo { robot: robot("misty-1"), family: "misty", origin }).unwrap();
+    let _source = api.hub.register(RobotInfo::new(robot("misty-1"), "misty", origin)).unwrap();
     let (status, answer) = api.post("/api/v1/robots/misty-1/poke", &json!({"stimulus": "lift"})).await;
     assert!(status == 409 && answer["detail"].as_str().unwrap().contains("10.0.0.7"), "{answer}");
 }

@@ -1,4 +1,4 @@
-//! Names of the computation graph: `/miro/rob01/platform/sensors`.
+//! Names of the computation graph: `/rover/rob01/platform/sensors`.
 
 /// Longest name that is taken, in bytes.
 pub(crate) const MAX_BYTES: usize = 1024;
@@ -22,9 +22,9 @@ impl BadName {
 /// ```
 /// use latimer_ros1::name::resolve;
 ///
-/// assert_eq!(resolve("sensors", "/miro/bridge").unwrap(), "/miro/sensors");
-/// assert_eq!(resolve("~rate", "/miro/bridge").unwrap(), "/miro/bridge/rate");
-/// assert_eq!(resolve("/sensors/", "/miro/bridge").unwrap(), "/sensors");
+/// assert_eq!(resolve("sensors", "/rover/bridge").unwrap(), "/rover/sensors");
+/// assert_eq!(resolve("~rate", "/rover/bridge").unwrap(), "/rover/bridge/rate");
+/// assert_eq!(resolve("/sensors/", "/rover/bridge").unwrap(), "/sensors");
 /// ```
 pub fn resolve(name: &str, node: &str) -> Result<String, BadName> {
     if !is_legal(name) {

@@ -33,7 +33,7 @@ pub const ENCODE_BOUNDS: [Duration; 11] = [
 /// What the sinks of one dialect got, those that are gone included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialectTotals {
-    /// The dialect or service, e.g. `misty`, `api`.
+    /// The dialect or service, e.g. `api`.
     pub dialect: &'static str,
     /// Sinks there are now.
     pub sinks: usize,

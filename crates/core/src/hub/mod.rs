@@ -58,7 +58,7 @@ pub use subscription::{Need, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
 use crate::clock::{Clock, Timestamp};
-use crate::model::{Class, Kind, KindSet, PartName, RobotId, Update, key};
+use crate::model::{Class, Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 use interest::{Demand, Interests};
 use mailbox::Mailbox;
 use meter::Meter;
@@ -176,6 +176,11 @@ impl Hub {
     /// One robot.
     pub fn robot(&self, robot: &RobotId) -> Option<RobotReport> {
         self.0.robots.load().get(robot).map(|entry| entry.report())
+    }
+
+    /// What a robot has and can; nothing is declared of one that is not there.
+    pub fn profile(&self, robot: &RobotId) -> Arc<RobotProfile> {
+        self.0.robots.load().get(robot).map_or_else(Arc::default, |entry| entry.info.profile.clone())
     }
 
     /// Whether a robot is there.

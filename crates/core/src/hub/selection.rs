@@ -10,7 +10,7 @@ use crate::model::{Kind, KindSet, RobotId};
 /// One or more key expressions; an update is selected if any of them matches its key.
 ///
 /// `*` stands for one word, `**` for any number of them, `$*` for a part of a word:
-/// `*/battery`, `misty-1/range/front_left`, `misty-$*/**`. A robot alone means all that it says, a
+/// `*/battery`, `rover-1/range/front_left`, `rover-$*/**`. A robot alone means all that it says, a
 /// robot and a kind all parts of that kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection(Vec<OwnedKeyExpr>);
@@ -79,7 +79,7 @@ impl FromStr for Selection {
     fn from_str(text: &str) -> Result<Self, SelectionError> {
         let mut expressions = Vec::new();
         for word in text.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty()) {
-            // What `ros2 topic` users type: a leading slash, and `misty-*` for a part of a word.
+            // What `ros2 topic` users type: a leading slash, and `rover-*` for a part of a word.
             let mut given = word.trim_matches('/').to_owned();
             // A robot stands for all that it says, a kind for all of its parts.
             let last = given.rsplit('/').next().unwrap_or_default();
@@ -100,7 +100,7 @@ impl FromStr for Selection {
     }
 }
 
-/// Zenoh spells a star within a word `$*`; people write `misty-*`.
+/// Zenoh spells a star within a word `$*`; people write `rover-*`.
 fn in_word_star(word: &str) -> String {
     if word == "*" || word == "**" || word.contains("$*") { word.to_owned() } else { word.replace('*', "$*") }
 }
@@ -125,26 +125,26 @@ mod tests {
 
     #[test]
     fn selects_by_robot_kind_and_part() {
-        assert!(selects("*/battery", "misty-1/battery"));
-        assert!(selects("misty-*/range/**", "misty-1/range/front_left"));
-        assert!(selects("misty-1", "misty-1/range/front_left"));
-        assert!(selects("/misty-1/range", "misty-1/range"));
-        assert!(selects("misty-1/range", "misty-1/range/front_left"));
-        assert!(selects("*/contact", "misty-1/contact/bump_front_left"));
-        assert!(selects("**", "misty-1/range/front_left"));
-        assert!(selects("a/b, */battery", "misty-1/battery"));
-        assert!(!selects("*/battery", "misty-1/range/front_left"));
-        assert!(!selects("misty-1/*", "misty-1/range/front_left"));
+        assert!(selects("*/battery", "rover-1/battery"));
+        assert!(selects("rover-*/range/**", "rover-1/range/front_left"));
+        assert!(selects("rover-1", "rover-1/range/front_left"));
+        assert!(selects("/rover-1/range", "rover-1/range"));
+        assert!(selects("rover-1/range", "rover-1/range/front_left"));
+        assert!(selects("*/contact", "rover-1/contact/bump_front_left"));
+        assert!(selects("**", "rover-1/range/front_left"));
+        assert!(selects("a/b, */battery", "rover-1/battery"));
+        assert!(!selects("*/battery", "rover-1/range/front_left"));
+        assert!(!selects("rover-1/*", "rover-1/range/front_left"));
     }
 
     #[test]
     fn tells_which_kinds_it_can_select() {
         let kinds = |text: &str| text.parse::<Selection>().unwrap().kinds();
         assert_eq!(
-            kinds("*/battery, misty-*/range/front_left"),
+            kinds("*/battery, rover-*/range/front_left"),
             [Kind::Battery, Kind::Range].into_iter().collect()
         );
-        assert!(Kind::ALL.iter().all(|kind| kinds("misty-1").contains(*kind)));
+        assert!(Kind::ALL.iter().all(|kind| kinds("rover-1").contains(*kind)));
         assert!(Kind::ALL.iter().all(|kind| kinds("*/b*").contains(*kind) == (*kind == Kind::Battery)));
     }
 

@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 /// Who a sink is, for lists and logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SinkInfo {
-    /// The dialect or service that it speaks, e.g. `misty`, `api`.
+    /// The dialect or service that it speaks, e.g. `api`.
     pub dialect: &'static str,
     /// Where it comes from, e.g. `127.0.0.1:40312`.
     pub peer: String,
@@ -23,7 +23,7 @@ pub struct SinkInfo {
 pub struct SinkReport {
     /// Who it is.
     pub info: SinkInfo,
-    /// Its subscriptions in words, e.g. `misty-1/imu every 250ms`.
+    /// Its subscriptions in words, e.g. `rover-1/imu every 250ms`.
     pub selects: Vec<String>,
     /// Updates that wait until it reads them.
     pub waiting: usize,

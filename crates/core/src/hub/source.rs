@@ -10,7 +10,7 @@ use zenoh_keyexpr::OwnedKeyExpr;
 use super::topic::Topic;
 use super::{CommandRequest, HubInner, RobotEntry, Wakes};
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Kind, KindSet, PartName, RobotId, Update, key};
+use crate::model::{Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
 
 /// Keys that one robot may have; more would be a robot that makes up part names.
 const MAX_KEYS: usize = 4096;
@@ -24,15 +24,34 @@ pub enum Origin {
     Connected(String),
 }
 
-/// Who a robot is, for lists and logs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Who a robot is, and what it has and can.
+#[derive(Clone, Debug, PartialEq)]
 pub struct RobotInfo {
     /// Its name in this gateway.
     pub robot: RobotId,
-    /// The family whose dialect it speaks at home, e.g. `misty`.
+    /// The family whose dialect it speaks at home.
     pub family: &'static str,
     /// Where its updates come from.
     pub origin: Origin,
+    /// What it has and can.
+    pub profile: Arc<RobotProfile>,
+}
+
+impl RobotInfo {
+    /// A robot that declares nothing of what it has and can.
+    pub fn new(robot: RobotId, family: &'static str, origin: Origin) -> Self {
+        Self { robot, family, origin, profile: Arc::default() }
+    }
+
+    /// The same with what it has and can.
+    pub fn with(self, profile: impl Into<Arc<RobotProfile>>) -> Self {
+        Self { profile: profile.into(), ..self }
+    }
+
+    /// Whether the gateway is connected to it by a dialect, so that it has clients of that dialect beside the gateway.
+    pub fn is_connected_by(&self, dialect: &str) -> bool {
+        self.family == dialect && matches!(self.origin, Origin::Connected(_))
+    }
 }
 
 /// A robot's topics by kind and part; `None` for one that cannot be a key.

@@ -25,7 +25,7 @@ pub enum Pace {
     /// To each key on its own, as `ros2 topic` and throttles do.
     #[default]
     PerKey,
-    /// To the subscription as a whole, as Misty does: the slot goes to the most recent update.
+    /// To the subscription as a whole: the slot goes to the most recent update.
     PerSubscription,
 }
 
@@ -94,7 +94,7 @@ impl Subscription {
     }
 }
 
-/// In words, for people: `misty-1/imu every 250ms where imu.orientation exists`.
+/// In words, for people: `rover-1/imu every 250ms where imu.orientation exists`.
 impl fmt::Display for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.select.in_short())?;
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn reads_as_it_was_asked_for() {
-        let mut subscription = Subscription::to("misty-1/imu, */range/front".parse().unwrap());
-        assert_eq!(subscription.to_string(), "misty-1/imu,*/range/front");
+        let mut subscription = Subscription::to("rover-1/imu, */range/front".parse().unwrap());
+        assert_eq!(subscription.to_string(), "rover-1/imu,*/range/front");
         subscription.every = Duration::from_millis(250);
         subscription.conditions =
             crate::hub::conditions_from_text("range.distance_m<0.3 and part != back && face.label exists")
@@ -141,6 +141,6 @@ mod tests {
         subscription.pick = vec!["distance_m".parse().unwrap(), "part".parse().unwrap()];
         let told = subscription.to_string();
         let conditions = "where range.distance_m < 0.3 and part != back and face.label exists";
-        assert_eq!(told, format!("misty-1/imu,*/range/front every 250ms {conditions} pick distance_m,part"));
+        assert_eq!(told, format!("rover-1/imu,*/range/front every 250ms {conditions} pick distance_m,part"));
     }
 }

@@ -67,12 +67,12 @@ mod tests {
             angular_velocity: Some(AngularRate { x_radps: 0.0, y_radps: 0.0, z_radps: 0.5 }),
             linear_acceleration: None,
         };
-        let robot = RobotId::new("misty-1").unwrap();
+        let robot = RobotId::new("rover-1").unwrap();
         let update = Shared::new(Update::now(&robot, Timestamp::default(), imu.into()), 0);
         let get = |path: &str| ModelView.value(&update, &path.parse().unwrap());
         assert_eq!(get("imu.angular_velocity.z_radps"), Some(Value::Float(0.5)));
         assert_eq!(get("angular_velocity.z_radps"), Some(Value::Float(0.5)));
-        assert_eq!(get("robot"), Some(Value::Text("misty-1".into())));
+        assert_eq!(get("robot"), Some(Value::Text("rover-1".into())));
         assert_eq!(get("range.distance_m"), None);
         assert_eq!(get("imu.orientation"), Some(Value::Null));
         let picked = picked(&ModelView, &update, &["imu.angular_velocity.z_radps".parse().unwrap()]);

@@ -85,7 +85,7 @@ macro_rules! name {
 }
 
 name!(
-    /// A robot's name in this gateway, e.g. `misty-1`.
+    /// A robot's name in this gateway, e.g. `rover-1`.
     RobotId,
     "robot id"
 );
@@ -113,7 +113,7 @@ mod tests {
         for bad in ["", "a/b", "*", "a b", "ä", "a#b", "$*", &"x".repeat(65)] {
             assert!(RobotId::new(bad).is_err(), "{bad:?}");
         }
-        assert!(RobotId::new("misty-1").is_ok());
+        assert!(RobotId::new("rover-1").is_ok());
         assert_eq!(PartName::of("Front right hazard").as_str(), "Front_right_hazard");
     }
 

@@ -13,6 +13,7 @@ mod id;
 mod motion_effect;
 mod native;
 mod outcome;
+pub mod profile;
 mod record;
 mod scenario;
 mod scenery;
@@ -35,6 +36,7 @@ pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::MotionEffect;
 pub use native::Native;
 pub use outcome::Outcome;
+pub use profile::RobotProfile;
 pub use record::{Record, ToValue, Word};
 pub use scenario::{Cue, Scenario, ScenarioEvent};
 pub use scenery::{

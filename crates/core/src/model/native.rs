@@ -7,7 +7,7 @@ use bytes::Bytes;
 /// A message as received, for lossless pass-through to clients of the same dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Native {
-    /// The dialect that it is written in, e.g. `misty`.
+    /// The dialect that it is written in.
     pub dialect: &'static str,
     /// Event type or topic, e.g. `TimeOfFlight`.
     pub topic: Arc<str>,

@@ -15,7 +15,7 @@ pub enum Cue {
     Command(RobotId, Command),
 }
 
-/// In words, for logs: `misty-1: stop`, `open the door front`.
+/// In words, for logs: `rover-1: stop`, `open the door front`.
 impl fmt::Display for Cue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -46,7 +46,7 @@ pub enum Ask {
     Embody {
         /// Its name.
         robot: RobotId,
-        /// The kind of body, e.g. `pera`.
+        /// The kind of body.
         kind: String,
         /// Where: x, y in metres, yaw in radians, on the map or in `frame`.
         pose: [f64; 3],

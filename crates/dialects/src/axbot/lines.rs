@@ -1,7 +1,7 @@
 //! Lines to copy that show one of the robot's sensors as a chassis shows it.
 
 use latimer_core::PartName;
-use latimer_core::model::Kind;
+use latimer_core::model::{Kind, RobotProfile};
 use serde_json::{Value as Json, json};
 
 use super::NAME;
@@ -21,7 +21,9 @@ const CACHED: [Topic; 3] = [Topic::MapV2, Topic::CostmapV2, Topic::IncrementalMa
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     let (socket, rest) = addresses(request);
-    if let Some(ask) = ask(&topics(request.kind, request.part)).map(|ask| ask.to_string()) {
+    if let Some(ask) = ask(&topics(&request.hub.profile(request.robot), request.kind, request.part))
+        .map(|ask| ask.to_string())
+    {
         lines.push(Line::new("wscat", format!("wscat -c {socket} -w {LISTEN_S} -x '{ask}'")));
         lines.push(Line::python(&socket, &ask));
         lines.push(Line::javascript(&socket, &ask));
@@ -41,14 +43,14 @@ fn addresses(request: &LineRequest<'_>) -> (String, String) {
 }
 
 /// The topics that tell a part; those of every part if none is named.
-fn topics(kind: Kind, part: Option<&PartName>) -> Vec<Topic> {
+fn topics(profile: &RobotProfile, kind: Kind, part: Option<&PartName>) -> Vec<Topic> {
     let tells = |topic: &Topic| {
-        topic.origins().iter().any(|(of, named)| {
+        topic.origins_of(profile).any(|(of, named)| {
             let fits = match (part, named) {
-                (Some(part), Some(named)) => part.as_str() == *named,
+                (Some(part), Some(named)) => part.as_str() == named,
                 _ => true,
             };
-            *of == kind && fits
+            of == kind && fits
         })
     };
     Topic::ALL.iter().copied().filter(|topic| !CACHED.contains(topic)).filter(tells).collect()
@@ -111,7 +113,7 @@ mod tests {
             (Kind::Joint, Some("roller"), json!("/roller_state")),
             (Kind::Path, Some("local"), json!("/local_path")),
             (Kind::Map, Some("map"), json!("/map")),
-            (Kind::Video, Some("camera"), json!("/rgb_cameras/front/video")),
+            (Kind::Video, Some("camera_front"), json!("/rgb_cameras/front/video")),
             (Kind::Battery, None, json!(["/battery_state", "/detailed_battery_state"])),
             (Kind::Joint, None, json!(["/jack_state", "/roller_state"])),
         ];

@@ -13,7 +13,7 @@
 //! | `/path`; `/local_path`; `/trajectory` | path | `planned`; `local`; `trajectory` |
 //! | `/platform_monitor/travelled_distance`; `/motion_metrics` | odometer; velocity | ; `measured` |
 //! | `/scan_matched_points2`, `/horizontal_laser_2d/matched` | scan, point_cloud | |
-//! | `/scan_matched_points2` of a robot without a scanner | range | `sonar` |
+//! | `/scan_matched_points2` of a robot with one range sensor | range | its own |
 //! | `/battery_state`, `/detailed_battery_state` | battery | |
 //! | `/wheel_state`, `/sensor_manager_state` | control | |
 //! | `/alerts` | alerts, hazard | |
@@ -59,6 +59,7 @@ pub mod map;
 pub mod messages;
 pub mod overlays;
 pub mod picture;
+mod profile;
 pub mod rest;
 pub mod session;
 pub mod style;
@@ -69,7 +70,7 @@ use async_trait::async_trait;
 use axum::Router;
 use latimer_core::RobotId;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
-use latimer_core::hub::{Origin, RobotInfo};
+use latimer_core::hub::Origin;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
@@ -78,7 +79,7 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
-use crate::registry::{Answers, Entry, Stream};
+use crate::registry::{Answers, Carrier, Entry, Stream};
 use crate::running::Running;
 use crate::served_port::ServedPort;
 
@@ -92,6 +93,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "AutoXing chassis",
     transport: "JSON topics over WebSocket, REST",
+    carrier: Carrier::Web,
+    repeats_state: false,
     answers: Answers::InWords,
     stream: Some(Stream {
         address: "/robots/{robot}/axbot/ws/v2/topics",
@@ -102,6 +105,7 @@ pub static ENTRY: Entry = Entry {
     }),
     channels: None,
     messages: wire::MESSAGES,
+    profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(AxbotConfig::deserialize(table)?)),
     default: || Box::new(AxbotConfig::default()),
@@ -138,7 +142,7 @@ impl Dialect for AxbotConfig {
         let mut sessions = Vec::new();
         for connect in &self.connect {
             let origin = Origin::Connected(connect.base());
-            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let info = ENTRY.robot(connect.robot.clone(), origin);
             let source = context.hub.register(info)?;
             sessions.push((source, AxbotSession::new(connect.base(), connect.secret.clone(), context.clock)));
         }

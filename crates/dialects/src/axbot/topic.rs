@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use latimer_core::model::{Kind, PartName};
+use latimer_core::model::profile::CameraRole;
+use latimer_core::model::{Kind, PartName, RobotProfile};
 
 /// Where the updates of a topic come from: a kind, and one part of it unless all count.
 pub type Origin = (Kind, Option<&'static str>);
@@ -92,6 +93,46 @@ macro_rules! topics {
     };
 }
 
+impl Topic {
+    /// The kind of which the robot's profile names the part: a camera by where it looks, or the only range sensor.
+    pub const fn kind_by_role(self) -> Option<Kind> {
+        match self {
+            Self::FrontVideo | Self::BackVideo => Some(Kind::Video),
+            Self::FrontCompressed | Self::BackCompressed => Some(Kind::CompressedImage),
+            Self::ScanMatchedPoints2 => Some(Kind::Range),
+            _ => None,
+        }
+    }
+
+    /// The kinds that it is told from, also that of which the profile names the part.
+    pub const fn all_kinds(self) -> &'static [Kind] {
+        match self {
+            Self::ScanMatchedPoints2 => &[Kind::Scan, Kind::PointCloud, Kind::Range],
+            _ => self.kinds(),
+        }
+    }
+
+    /// Whether an update of a kind and part may be sent on it; of a kind by role that depends on the robot's profile.
+    pub fn is_told_from(self, kind: Kind, part: Option<&PartName>) -> bool {
+        let part = part.map(PartName::as_str);
+        let is_own = |(from, of): &Origin| *from == kind && of.is_none_or(|of| part == Some(of));
+        self.kind_by_role() == Some(kind) || self.origins().iter().any(is_own)
+    }
+
+    /// Where its updates come from on a robot of a profile: the parts of a chassis, and those that play their role.
+    pub fn origins_of(self, profile: &RobotProfile) -> impl Iterator<Item = (Kind, Option<&str>)> {
+        let camera = match self {
+            Self::FrontVideo | Self::FrontCompressed => profile.camera_ahead(),
+            Self::BackVideo | Self::BackCompressed => profile.camera(CameraRole::Back),
+            _ => None,
+        };
+        let camera = camera.map(|it| it.part.as_str());
+        let range = profile.only_range().filter(|_| self == Self::ScanMatchedPoints2);
+        let own = self.origins().iter().map(move |(kind, part)| (*kind, camera.or(*part)));
+        own.chain(range.map(|(part, _)| (Kind::Range, Some(part.as_str()))))
+    }
+}
+
 topics! {
     /// The map that the robot drives by, or that it makes.
     Map = "/map", LATCHED, [(Map, Some("map"))];
@@ -114,7 +155,7 @@ topics! {
     /// How its drive stands.
     PlanningState = "/planning_state", BEATS, [(Navigation, None)];
     /// What its scanner meets.
-    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None), (Range, Some("sonar"))];
+    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
     /// The way that it plans.
     Path = "/path", LATCHED, [(Path, Some("planned"))];
     /// The way that it came.
@@ -124,13 +165,13 @@ topics! {
     /// How far it went.
     TravelledDistance = "/platform_monitor/travelled_distance", LATCHED, [(Odometer, None)];
     /// The front camera's video.
-    FrontVideo = "/rgb_cameras/front/video", STREAM, [(Video, Some("camera_front")), (Video, Some("camera")), (Video, Some("camera_left"))];
+    FrontVideo = "/rgb_cameras/front/video", STREAM, [(Video, Some("camera_front"))];
     /// The back camera's video.
     BackVideo = "/rgb_cameras/back/video", STREAM, [(Video, Some("camera_back"))];
     /// The front camera's video with what is made out on it.
     FrontAugmentedVideo = "/rgb_cameras/front_augmented/video", STREAM, [(Video, Some("camera_front_augmented"))];
     /// The front camera's pictures.
-    FrontCompressed = "/rgb_cameras/front/compressed", STREAM, [(CompressedImage, Some("camera_front")), (CompressedImage, Some("camera")), (CompressedImage, Some("camera_left"))];
+    FrontCompressed = "/rgb_cameras/front/compressed", STREAM, [(CompressedImage, Some("camera_front"))];
     /// The back camera's pictures.
     BackCompressed = "/rgb_cameras/back/compressed", STREAM, [(CompressedImage, Some("camera_back"))];
     /// Whether its sensors are awake.
@@ -193,14 +234,6 @@ topics! {
     HorizontalLaser = "/horizontal_laser_2d/matched", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
     /// How fast it goes.
     MotionMetrics = "/motion_metrics", at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
-}
-
-impl Topic {
-    /// Whether an update of a kind and part is sent on it.
-    pub fn is_told_from(self, kind: Kind, part: Option<&PartName>) -> bool {
-        let part = part.map(PartName::as_str);
-        self.origins().iter().any(|(from, of)| *from == kind && of.is_none_or(|of| part == Some(of)))
-    }
 }
 
 /// Names that clients use for a topic beside its own.

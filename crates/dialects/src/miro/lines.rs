@@ -120,12 +120,12 @@ mod tests {
         assert!(lines[1].line.contains("from miro_msgs.msg import platform_sensors"), "{}", lines[1].line);
         assert!(lines[2].line.ends_with("rosbag record -O rob01.bag /miro/rob01/platform/sensors"));
         assert_eq!(lines_of("miro-1", Kind::Map, &served), []);
-        assert_eq!(lines_of("axbot-1", Kind::Range, &served), [], "it is not served");
+        assert_eq!(lines_of("rover-1", Kind::Range, &served), [], "it is not served");
         let all = [endpoint(None, "ROS_MASTER_URI=x rostopic list /miro")];
         assert!(
-            lines_of("axbot-1", Kind::Battery, &all)[0]
+            lines_of("rover-1", Kind::Battery, &all)[0]
                 .line
-                .contains("/miro/axbot_1/platform/sensors/battery")
+                .contains("/miro/rover_1/platform/sensors/battery")
         );
     }
 }

@@ -23,6 +23,7 @@ pub mod fields;
 mod lines;
 pub mod map;
 pub mod node;
+mod profile;
 mod running;
 mod session;
 pub mod topic;
@@ -36,7 +37,7 @@ use serde::Deserialize;
 
 pub use config::{Connect, Master, MiroConfig, Serve};
 
-use crate::registry::{Answers, Entry};
+use crate::registry::{Answers, Carrier, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "miro";
@@ -48,10 +49,13 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "MiRo",
     transport: "ROS 1",
+    carrier: Carrier::Ros1,
+    repeats_state: true,
     answers: Answers::Never,
     stream: None,
     channels: None,
     messages: fields::MESSAGES,
+    profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MiroConfig::deserialize(table)?)),
     default: || Box::new(MiroConfig::default()),

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use axum::Router;
 use latimer_core::Clock;
 use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Origin, Source};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_ros1::master::Master;
 use tokio_util::sync::CancellationToken;
@@ -49,7 +49,7 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     let (mut sessions, leaving) = (Vec::new(), TaskTracker::new());
     for connect in &config.connect {
         let origin = Origin::Connected(connect.address.clone());
-        let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+        let info = super::ENTRY.robot(connect.robot.clone(), origin);
         let settings = session::Settings {
             node: format!("{}_{}", config.node, super::topic::ros_name(connect.robot.as_str())),
             place: place(master_uri(&connect.address)),

@@ -43,6 +43,7 @@ pub mod lenient;
 mod lines;
 pub mod map;
 pub mod messages;
+mod profile;
 pub mod rest;
 pub mod session;
 pub mod wire;
@@ -51,7 +52,7 @@ use async_trait::async_trait;
 use axum::Router;
 use latimer_core::RobotId;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
-use latimer_core::hub::{Origin, RobotInfo};
+use latimer_core::hub::Origin;
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
@@ -59,7 +60,7 @@ pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
-use crate::registry::{Answers, Entry, Envelope, Status, Stream};
+use crate::registry::{Answers, Carrier, Entry, Envelope, Status, Stream};
 use crate::running::Running;
 use crate::served_port::ServedPort;
 
@@ -73,6 +74,8 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Misty II",
     transport: "JSON events over WebSocket, commands over REST",
+    carrier: Carrier::Web,
+    repeats_state: false,
     answers: Answers::InWords,
     stream: Some(Stream {
         address: "/robots/{robot}/misty/pubsub",
@@ -88,6 +91,7 @@ pub static ENTRY: Entry = Entry {
     }),
     channels: None,
     messages: fields::MESSAGES,
+    profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),
     default: || Box::new(MistyConfig::default()),
@@ -123,7 +127,7 @@ impl Dialect for MistyConfig {
         let mut sessions = Vec::new();
         for connect in &self.connect {
             let origin = Origin::Connected(connect.authority());
-            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let info = ENTRY.robot(connect.robot.clone(), origin);
             let source = context.hub.register(info)?;
             sessions.push((source, MistySession::new(connect.authority(), context.clock)));
         }

@@ -112,7 +112,7 @@ mod tests {
     fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> String {
         let hub = Hub::new(Clock::system());
         let guest = RobotId::new("pera-7").unwrap();
-        let info = RobotInfo { robot: guest, family: NAME, origin: Origin::Connected(String::new()) };
+        let info = RobotInfo::new(guest, NAME, Origin::Connected(String::new()));
         let _guest = hub.register(info).unwrap();
         let endpoint = |robot: Option<&str>, url: &str| Endpoint {
             robot: robot.map(|robot| RobotId::new(robot).unwrap()),
@@ -121,7 +121,7 @@ mod tests {
             try_line: String::new(),
         };
         let endpoints = [
-            endpoint(Some("misty-3"), "mqtt://0.0.0.0:1883/v1"),
+            endpoint(Some("rover-3"), "mqtt://0.0.0.0:1883/v1"),
             endpoint(None, "mqtt://127.0.0.1:1883/v1"),
             endpoint(None, "ws://127.0.0.1:9001/mqtt"),
         ];
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn a_served_robot_is_shown_and_asked() {
-        insta::assert_snapshot!(lines_of("misty-3", Kind::Range, Some("front_left")));
+        insta::assert_snapshot!(lines_of("rover-3", Kind::Range, Some("front_left")));
     }
 
     #[test]
     fn a_number_that_was_given_is_shown() {
         let hub = Hub::new(Clock::system());
-        let robot = RobotId::new("misty-1").unwrap();
+        let robot = RobotId::new("rover-1").unwrap();
         let roster = crate::pera::roster::Roster::of(&hub, []);
         roster.serve(40, robot.clone());
         let url = "mqtt://127.0.0.1:1883/v1".to_owned();
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn what_the_swarm_has_no_words_for_has_no_lines() {
-        assert_eq!(lines_of("misty-3", Kind::Battery, None), "");
-        assert_eq!(lines_of("misty-3", Kind::Range, Some("back")), "");
-        assert_eq!(lines_of("axbot-1", Kind::Pose, None), "", "it is not served");
+        assert_eq!(lines_of("rover-3", Kind::Battery, None), "");
+        assert_eq!(lines_of("rover-3", Kind::Range, Some("back")), "");
+        assert_eq!(lines_of("other-1", Kind::Pose, None), "", "it is not served");
     }
 }

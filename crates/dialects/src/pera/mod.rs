@@ -40,6 +40,7 @@ pub mod geometry;
 mod lenient;
 mod lines;
 pub mod map;
+mod profile;
 pub mod roster;
 mod session;
 mod simulator;
@@ -51,7 +52,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::Router;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Origin, Source};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_core::{BrokerAddress, Hub, RobotId};
 use serde::Deserialize;
@@ -66,7 +67,7 @@ use simulator::Simulator;
 use topic::Channel;
 
 use crate::broker::{broker_address, broker_of, no_broker};
-use crate::registry::{Answers, Entry};
+use crate::registry::{Answers, Carrier, Entry};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -78,10 +79,13 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "Pera Swarm",
     transport: "text and JSON over MQTT",
+    carrier: Carrier::Mqtt,
+    repeats_state: false,
     answers: Answers::Never,
     stream: None,
     channels: Some(channels::CHANNELS),
     messages: fields::MESSAGES,
+    profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),
     default: || Box::new(PeraConfig::default()),
@@ -129,7 +133,7 @@ impl Dialect for PeraConfig {
             let address = broker_address(NAME, &connect.address)?;
             let id = connect.number().ok_or_else(|| wrong("it has no number"))?;
             let origin = Origin::Connected(address.authority());
-            let source = hub.register(RobotInfo { robot: connect.robot.clone(), family: NAME, origin })?;
+            let source = hub.register(ENTRY.robot(connect.robot.clone(), origin))?;
             sessions.push((source, PeraSession::new(id, address, channel.clone(), clock)));
         }
         let service = Box::new(Swarm { facade, simulator, sessions, hub, roster });

@@ -116,19 +116,19 @@ mod tests {
     fn a_number_that_was_given_goes_before_the_names() {
         let (hub, other) = (Hub::new(Clock::system()), Hub::new(Clock::system()));
         let roster = Roster::of(&hub, [(robot("far-7"), 70)]);
-        roster.serve(40, robot("misty-1"));
+        roster.serve(40, robot("rover-1"));
         let number = |name: &str| number_in(&hub, &robot(name));
-        assert_eq!([number("misty-1"), number("far-7"), number("pera-3")], [Some(40), Some(70), Some(3)]);
-        assert_eq!(number_in(&other, &robot("misty-1")), Some(1), "another gateway gave it none");
+        assert_eq!([number("rover-1"), number("far-7"), number("pera-3")], [Some(40), Some(70), Some(3)]);
+        assert_eq!(number_in(&other, &robot("rover-1")), Some(1), "another gateway gave it none");
         drop(roster);
-        assert_eq!(number_in(&hub, &robot("misty-1")), Some(1));
+        assert_eq!(number_in(&hub, &robot("rover-1")), Some(1));
     }
 
     #[test]
     fn names_end_with_numbers() {
         assert_eq!(number_of(&robot("pera-3")), Some(3));
         assert_eq!(number_of(&robot("robot12")), Some(12));
-        assert_eq!(number_of(&robot("misty")), None);
+        assert_eq!(number_of(&robot("rover")), None);
         assert_eq!(number_of(&robot("r99999999999")), None);
     }
 }

@@ -83,7 +83,7 @@ mod tests {
             .collect();
         insta::assert_snapshot!(told.join("\n"));
         assert!(lines_of("robotkoop-1", Kind::Face)[0].line.ends_with("-v -t /robots/task"));
-        assert_eq!(lines_of("axbot-1", Kind::Task), [], "it is not served");
+        assert_eq!(lines_of("rover-1", Kind::Task), [], "it is not served");
         assert_eq!(lines_of("robotkoop-1", Kind::Battery), []);
     }
 }

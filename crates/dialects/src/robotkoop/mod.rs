@@ -27,6 +27,7 @@ pub mod fields;
 pub mod life;
 mod lines;
 pub mod map;
+mod profile;
 mod session;
 pub mod topic;
 pub mod wire;
@@ -36,7 +37,7 @@ use axum::Router;
 use latimer_core::BrokerAddress;
 use latimer_core::Clock;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Origin, Source};
 use latimer_core::supervisor::{Backoff, supervise};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
@@ -47,7 +48,7 @@ use facade::Facade;
 use session::RobotKoopSession;
 
 use crate::broker::{broker_address, broker_of, no_broker};
-use crate::registry::{Answers, Entry, Translated};
+use crate::registry::{Answers, Carrier, Entry, Translated};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -59,10 +60,13 @@ pub static ENTRY: Entry = Entry {
     name: NAME,
     robots: "RobotKoop household robots",
     transport: "JSON over MQTT",
+    carrier: Carrier::Mqtt,
+    repeats_state: false,
     answers: Answers::YesOrNo,
     stream: None,
     channels: Some(channels::CHANNELS),
     messages: fields::MESSAGES,
+    profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
     default: || Box::new(RobotKoopConfig::default()),
@@ -93,7 +97,7 @@ impl Dialect for RobotKoopConfig {
         for connect in &self.connect {
             let broker = broker_address(NAME, &connect.address)?;
             let origin = Origin::Connected(broker.authority());
-            let info = RobotInfo { robot: connect.robot.clone(), family: NAME, origin };
+            let info = ENTRY.robot(connect.robot.clone(), origin);
             let settings = session::Settings {
                 broker,
                 robot: connect.source_id().to_owned(),

@@ -38,7 +38,7 @@ impl Chassis {
 
     pub(crate) async fn with(family: &'static str, config: AxbotConfig) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family, origin: Origin::Simulated };
+        let info = robot_info(robot(), family);
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let serve =
@@ -158,5 +158,13 @@ impl Client {
         let names = answer["enabled_topics"].as_array().unwrap();
         assert!(topics.iter().all(|topic| names.contains(&json!(topic))), "{answer}");
         assert!(answer.get("error").is_none(), "{answer}");
+    }
+}
+
+/// A robot of a family, with what every one of it has; of a family that is none nothing is declared.
+fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
+    match latimer_dialects::find(family) {
+        Some(entry) => entry.robot(robot, Origin::Simulated),
+        None => RobotInfo::new(robot, family, Origin::Simulated),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
@@ -66,7 +67,7 @@ impl Gateway {
     /// A robot of a family that was not heard yet.
     pub(crate) async fn of_family(family: &'static str, config: AxbotConfig) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family, origin: Origin::Simulated };
+        let info = robot_info(robot(), family);
         let source = hub.register(info).unwrap();
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];
@@ -148,4 +149,12 @@ impl Gateway {
     pub(crate) async fn done(&mut self, method: &str, path: &str, body: &str) -> (Command, Answer) {
         self.asked(method, path, body, Outcome::Done).await
     }
+}
+
+/// A robot of a family, with what every one of it has, and what a simulated one reports beside.
+fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
+    let entry = latimer_dialects::find(family).unwrap();
+    let mut info = entry.robot(robot, Origin::Simulated);
+    Arc::make_mut(&mut info.profile).abilities.push(Ability::ReportLocalPath);
+    info
 }

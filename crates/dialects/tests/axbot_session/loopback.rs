@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::dialect::{Context, Dialect};
-use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{
     Control, ControlMode, FeatureKind, Frame, Joint, LinkState, MapFeature, MapInfo, Navigation,
     NavigationFailure, NavigationKind, NavigationState, OccupancyGrid, Pins, Pose, SleepState,
@@ -47,7 +47,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
 impl Loopback {
     async fn looking_at(what: &str) -> Self {
         let here = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family: "axbot", origin: Origin::Simulated };
+        let info = latimer_dialects::axbot::ENTRY.robot(robot(), Origin::Simulated);
         let source = here.register(info).unwrap();
         source.link(LinkState::Up, None);
         let control = Control {

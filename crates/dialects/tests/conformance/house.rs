@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use latimer_core::dialect::{Context, Rules};
-use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
+use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::Entry;
@@ -96,7 +96,7 @@ pub(crate) struct Loopback {
 impl Loopback {
     pub(crate) async fn start(entry: &'static Entry, cable: Option<&Cable>) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family: entry.name, origin: Origin::Simulated };
+        let info = entry.robot(robot(), Origin::Simulated);
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         // A robot that knows no place is not shown everywhere.

@@ -17,7 +17,7 @@ use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::{Delivery, GapReason};
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Command, Hub, Outcome, PartName};
-use latimer_dialects::{Answers, DIALECTS, Entry};
+use latimer_dialects::{Answers, Carrier, DIALECTS, Entry};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -51,11 +51,11 @@ fn what_goes_in_comes_out() {
             let heard = observer
                 .update(
                     || loopback.publish(sample.clone()),
-                    // A MiRo tells everything all the time, what was before for a moment, too.
+                    // What was before is told for a moment, too, where the whole state is repeated.
                     |heard| {
                         heard.kind() == kind
                             && is_part_of(part.as_ref(), heard.part.as_ref())
-                            && (entry.name != "miro" || samples::is_alike(&sample, heard))
+                            && (!entry.repeats_state || samples::is_alike(&sample, heard))
                     },
                 )
                 .await;
@@ -177,11 +177,10 @@ fn garbage_to_the_facade_is_survived() {
             let _ = socket.send(Message::binary(vec![0xff; 1000])).await;
             let _ = tokio::time::timeout(Duration::from_millis(200), socket.next()).await;
         }
-        if loopback.here.urls[0].starts_with("mqtt:") {
-            garbage::publish(entry, &loopback).await;
-        }
-        if entry.transport == "ROS 1" {
-            ros_garbage::say(&loopback).await;
+        match entry.carrier {
+            Carrier::Web => {}
+            Carrier::Mqtt => garbage::publish(entry, &loopback).await,
+            Carrier::Ros1 => ros_garbage::say(&loopback).await,
         }
         loopback.passes(&observer).await;
         loopback.stop().await;

@@ -89,7 +89,7 @@ impl Gateway {
 
 /// A robot that is heard.
 pub(crate) fn play(hub: &Hub, robot: &str, family: &'static str) -> Source {
-    let info = RobotInfo { robot: RobotId::new(robot).unwrap(), family, origin: Origin::Simulated };
+    let info = robot_info(RobotId::new(robot).unwrap(), family);
     let source = hub.register(info).unwrap();
     source.link(LinkState::Up, None);
     source
@@ -175,4 +175,12 @@ pub(crate) async fn next<T: DeserializeOwned>(followed: &mut Followed, wanted: i
         }
     })
     .await
+}
+
+/// A robot of a family, with what every one of it has; of a family that is none nothing is declared.
+fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
+    match latimer_dialects::find(family) {
+        Some(entry) => entry.robot(robot, Origin::Simulated),
+        None => RobotInfo::new(robot, family, Origin::Simulated),
+    }
 }

@@ -37,7 +37,7 @@ impl Misty {
     /// The same of a family.
     pub(crate) async fn of(family: &'static str, config: MistyConfig) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = RobotInfo { robot: robot(), family, origin: Origin::Simulated };
+        let info = robot_info(robot(), family);
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let serve =
@@ -118,5 +118,13 @@ impl Client {
         self.send(&message).await;
         let answer = self.text().await;
         assert_eq!(answer, format!(r#"{{"eventName":"{name}","message":"{REGISTERED}"}}"#));
+    }
+}
+
+/// A robot of a family, with what every one of it has; of a family that is none nothing is declared.
+fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
+    match latimer_dialects::find(family) {
+        Some(entry) => entry.robot(robot, Origin::Simulated),
+        None => RobotInfo::new(robot, family, Origin::Simulated),
     }
 }

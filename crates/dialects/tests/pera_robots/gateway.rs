@@ -62,7 +62,7 @@ impl Gateway {
 
     /// One that does not know where it is.
     pub(crate) fn lost_robot(&self, name: &str) -> Source {
-        let info = RobotInfo { robot: id(name), family: "misty", origin: Origin::Simulated };
+        let info = RobotInfo::new(id(name), "test", Origin::Simulated);
         let source = self.hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         source

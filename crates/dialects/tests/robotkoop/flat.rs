@@ -153,7 +153,7 @@ impl Gateway {
 /// A robot of the hub that the test itself plays.
 pub(crate) fn play(hub: &Hub, robot: &str, family: &'static str) -> Source {
     let robot = RobotId::new(robot).unwrap();
-    let source = hub.register(RobotInfo { robot, family, origin: Origin::Simulated }).unwrap();
+    let source = hub.register(robot_info(robot, family)).unwrap();
     source.link(LinkState::Up, None);
     source
 }
@@ -259,4 +259,12 @@ pub(crate) fn short(message: &Value) -> String {
         _ => format!(" {parameter}"),
     };
     format!("{} {}{said}", text(&message["task_id"]), text(&message["type"]))
+}
+
+/// A robot of a family, with what every one of it has; of a family that is none nothing is declared.
+fn robot_info(robot: RobotId, family: &'static str) -> RobotInfo {
+    match latimer_dialects::find(family) {
+        Some(entry) => entry.robot(robot, Origin::Simulated),
+        None => RobotInfo::new(robot, family, Origin::Simulated),
+    }
 }

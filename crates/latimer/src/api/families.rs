@@ -23,5 +23,5 @@ pub(crate) struct Families {
     responses((status = 200, description = "The families", body = Families))
 )]
 pub(super) async fn families(_: NoParameters) -> Json<Families> {
-    Json(Families { families: bodies::figures().map(Into::into).collect() })
+    Json(Families { families: bodies::BODIES.iter().map(|kind| (kind.figure)().into()).collect() })
 }

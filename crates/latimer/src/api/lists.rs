@@ -47,6 +47,7 @@ pub(super) async fn robots(State(state): State<ApiState>, _: NoParameters) -> Js
     path = "/robots/{robot}",
     tag = "robots",
     summary = "One robot",
+    description = "How its link stands, where it can be reached, and what it has and can: cameras, joints, sensors, maps, abilities.",
     params(("robot" = String, Path, description = "Its name", example = "misty-1")),
     responses((status = 200, description = "The robot", body = Robot), NoRobot)
 )]
@@ -56,7 +57,8 @@ pub(super) async fn robot(
     _: NoParameters,
 ) -> Result<Json<Robot>, Rejection> {
     let robot = known_robot(&state, &robot)?;
-    Ok(Json(with_endpoints(&state, &robot)))
+    let profile = Some((&*robot.info.profile).into());
+    Ok(Json(Robot { profile, ..with_endpoints(&state, &robot) }))
 }
 
 #[utoipa::path(

@@ -3,7 +3,7 @@
 //! | | |
 //! |---|---|
 //! | `GET /api/v1/health` | 200 once every listener is up, 503 before and while stopping |
-//! | `GET /api/v1/robots`, `/robots/{id}` | who is there |
+//! | `GET /api/v1/robots`, `/robots/{id}` | who is there; what one has and can |
 //! | `GET /api/v1/last?select=&native=&bytes=` | the last values of a selection |
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&bytes=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |

@@ -111,7 +111,7 @@ impl Api {
 
     /// A robot that the test plays.
     pub(crate) fn robot(&self, name: &str) -> Source {
-        let info = RobotInfo { robot: robot(name), family: "misty", origin: Origin::Simulated };
+        let info = RobotInfo::new(robot(name), "misty", Origin::Simulated);
         self.hub.register(info).unwrap()
     }
 }

@@ -5,9 +5,11 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use latimer_core::model::Kind;
+use latimer_core::PartName;
+use latimer_core::model::profile::{Ability, Mount, RangeSensor};
+use latimer_core::model::{Kind, RobotProfile};
 
-use crate::config::Color;
+use super::BodyKind;
 use crate::physics::Footprint;
 
 /// Points of a quarter of a round corner.
@@ -70,18 +72,12 @@ pub struct FigureLamp {
 }
 
 /// A family's robot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 pub struct Figure {
-    /// Its family.
-    pub family: &'static str,
-    /// What it is called in full.
-    pub title: &'static str,
+    /// What kind of body it is of.
+    pub kind: &'static BodyKind,
     /// Its outline from above.
     pub outline_m: Vec<[f64; 2]>,
-    /// How tall it is.
-    pub height_m: f64,
-    /// Its colour.
-    pub color: Color,
     /// Its sensors.
     pub parts: Vec<FigurePart>,
     /// Its joints.
@@ -136,6 +132,41 @@ impl FigureJoint {
     /// One of which only the share of its range is known.
     pub(super) fn share(part: &'static str, min_ratio: f64) -> Self {
         Self { part, range: JointRange::Share { min_ratio, max_ratio: 1.0 } }
+    }
+}
+
+/// What a robot can do that takes a command, by the command's word.
+const ABILITIES: [(&str, Ability); 10] = [
+    ("navigate", Ability::Navigate),
+    ("follow", Ability::Follow),
+    ("carry", Ability::Carry),
+    ("task", Ability::DoTasks),
+    ("play", Ability::PlaySounds),
+    ("emergency_stop", Ability::EmergencyStop),
+    ("control_mode", Ability::ChangeMode),
+    ("wake_up", Ability::Sleep),
+    ("maintain", Ability::Maintain),
+    ("picture", Ability::TakePictures),
+];
+
+impl Figure {
+    /// What of a profile the figure tells; which role a camera or a joint plays it does not.
+    pub(super) fn profile(&self) -> RobotProfile {
+        let measures = |it: &&FigurePart| matches!(it.kind, Kind::Range | Kind::Scan);
+        let range = |it: &FigurePart| RangeSensor {
+            mount: Some(Mount::fixed(it.at_m, it.yaw_rad)),
+            max_m: it.max_m,
+            ..RangeSensor::new(it.kind, Some(it.part))
+        };
+        let able = ABILITIES.iter().filter(|(word, _)| self.commands.contains(word));
+        RobotProfile {
+            footprint_m: self.outline_m.clone(),
+            lamps: self.lamps.iter().map(|it| it.part.map(PartName::of)).collect(),
+            sounds: self.sounds.clone(),
+            ranges: self.parts.iter().filter(measures).map(range).collect(),
+            abilities: able.map(|(_, ability)| *ability).collect(),
+            ..RobotProfile::default()
+        }
     }
 }
 

@@ -1,15 +1,18 @@
 //! Robot families: where their sensors sit, how they drive, what they say.
 //!
 //! A body has no pose of its own: the world owns the chassis, asks the body how it wants to move, moves
-//! everything, and then lets the body sense what came of it. To add a family, write a folder beside
-//! `misty` and a line in [`make`].
+//! everything, and then lets the body sense what came of it. To add a family, write a folder and its line in
+//! [`BODIES`].
 
 mod axbot;
+mod battery;
 mod check;
 mod deed;
 mod demand;
 mod eye;
 mod figure;
+mod hinges;
+mod kind;
 mod lamps;
 mod miro;
 mod misty;
@@ -27,25 +30,21 @@ use std::sync::Arc;
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName, RobotId};
 
-pub use axbot::Axbot;
 pub use deed::Deed;
 pub use demand::Demand;
 pub use eye::{Exposure, EyeSettings};
 pub use figure::{Figure, FigureJoint, FigureLamp, FigurePart, JointRange, label};
-pub use miro::Miro;
-pub use misty::Misty;
+pub use kind::BodyKind;
 pub use outbox::{Outbox, Wishes};
-pub use pera::Pera;
-pub use robotkoop::RobotKoop;
 
 use crate::behaviour::{Intent, Senses, Vitals};
-use crate::config::{Color, WorldFile};
+use crate::config::WorldFile;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 
 /// The kinds of body there are.
-pub const KINDS: &[&str] = &["misty", "axbot", "pera", "miro", "robotkoop"];
+pub static BODIES: &[&BodyKind] = &[&misty::KIND, &axbot::KIND, &pera::KIND, &miro::KIND, &robotkoop::KIND];
 
 /// What a body is made from.
 pub struct Origin<'a> {
@@ -75,8 +74,8 @@ impl Wish {
 
 /// A robot's body.
 pub trait Body: Send {
-    /// Its family, e.g. `misty`.
-    fn family(&self) -> &'static str;
+    /// What kind it is.
+    fn kind(&self) -> &'static BodyKind;
 
     /// The outline of its chassis.
     fn footprint(&self) -> Footprint;
@@ -119,55 +118,17 @@ pub trait Body: Send {
     fn placed(&mut self, turned_rad: f64);
 }
 
-/// The outline of a kind of body, if there is such a kind.
-pub fn footprint(kind: &str) -> Option<Footprint> {
-    match kind {
-        "misty" => Some(Misty::FOOTPRINT),
-        "axbot" => Some(Axbot::FOOTPRINT),
-        "miro" => Some(Miro::FOOTPRINT),
-        "pera" => Some(Pera::FOOTPRINT),
-        "robotkoop" => Some(RobotKoop::FOOTPRINT),
-        _ => None,
-    }
+/// The kind of body of a family, if there is one.
+pub fn find(family: &str) -> Option<&'static BodyKind> {
+    BODIES.iter().copied().find(|kind| kind.family == family)
 }
 
-/// What a robot of a family looks like to cameras: its colour and how tall it is, metres.
-pub fn looks(family: &str) -> (Color, f64) {
-    match family {
-        "misty" => (Color([0xf2, 0xf2, 0xee]), 0.35),
-        "axbot" => (Color([0x3b, 0x44, 0x52]), 1.05),
-        "pera" => (Color([0x2d, 0x7d, 0x46]), 0.06),
-        "miro" => (Color([0xe6, 0xe0, 0xd2]), 0.3),
-        "robotkoop" => (Color([0xb5, 0x4d, 0x2e]), 1.2),
-        _ => (Color::PLAIN, 0.35),
-    }
+/// The families that have a body, in the order of [`BODIES`].
+pub fn families() -> impl Iterator<Item = &'static str> {
+    BODIES.iter().map(|kind| kind.family)
 }
 
-/// What a robot of a kind looks like and what can be done with it, if there is such a kind.
-pub fn figure(kind: &str) -> Option<Figure> {
-    match kind {
-        "misty" => Some(misty::figure()),
-        "axbot" => Some(axbot::figure()),
-        "miro" => Some(miro::figure()),
-        "pera" => Some(pera::figure()),
-        "robotkoop" => Some(robotkoop::figure()),
-        _ => None,
-    }
-}
-
-/// The figures of all kinds, in the order of [`KINDS`].
-pub fn figures() -> impl Iterator<Item = Figure> {
-    KINDS.iter().filter_map(|kind| figure(kind))
-}
-
-/// A body of a kind, if there is such a kind.
-pub fn make(kind: &str, origin: Origin<'_>) -> Option<Box<dyn Body>> {
-    match kind {
-        "misty" => Some(Box::new(Misty::new(origin))),
-        "axbot" => Some(Box::new(Axbot::new(origin))),
-        "miro" => Some(Box::new(Miro::new(origin))),
-        "pera" => Some(Box::new(Pera::new(origin))),
-        "robotkoop" => Some(Box::new(RobotKoop::new(origin))),
-        _ => None,
-    }
+/// The kind of body of a family, or a text that names those that there are.
+pub(crate) fn known(family: &str) -> Result<&'static BodyKind, String> {
+    find(family).ok_or_else(|| families().collect::<Vec<_>>().join(", "))
 }

@@ -36,7 +36,7 @@ impl Papers {
         Self { device, shown: false }
     }
 
-    /// Shows them: at once, then now and then.
+    /// Shows them: at once, not when the robot's own offset says so, then now and then.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
         if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, PERIOD) {
             now.reports.say(self.device.clone());

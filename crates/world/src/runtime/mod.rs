@@ -66,8 +66,9 @@ impl Runtime {
     ) -> Result<RuntimeHandle, RuntimeError> {
         let sources = world
             .population()
-            .map(|(robot, family)| {
-                hub.register(RobotInfo { robot: robot.clone(), family, origin: Origin::Simulated })
+            .map(|(robot, kind)| {
+                let info = RobotInfo::new(robot.clone(), kind.family, Origin::Simulated);
+                hub.register(info.with(kind.profile.clone()))
             })
             .collect::<Result<Vec<Source>, NameTaken>>()?;
         let stopping = Arc::new(AtomicBool::new(false));

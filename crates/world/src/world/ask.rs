@@ -6,7 +6,7 @@ use latimer_core::stage::{Answer, Ask};
 
 use super::World;
 use super::sense::sense;
-use crate::bodies;
+use crate::bodies::{self, BodyKind};
 use crate::config::{Frame, Reality};
 use crate::geometry::Pose2;
 use crate::physics::{Chassis, Footprint};
@@ -66,10 +66,8 @@ impl World {
         if self.chassis_of(&robot).is_some() {
             return Err(format!("a robot {robot} has a body in this world already"));
         }
-        let known = bodies::KINDS.iter().copied().find(|known| *known == kind);
-        let (family, footprint) = known
-            .and_then(|family| Some((family, bodies::footprint(family)?)))
-            .ok_or_else(|| format!("no body of kind {kind:?}; there are: {}", bodies::KINDS.join(", ")))?;
+        let BodyKind { family, footprint, .. } =
+            *bodies::known(kind).map_err(|known| format!("no body of kind {kind:?}; there are: {known}"))?;
         let frame = match frame {
             Some(name) => self.frame(name)?,
             None => Pose2::default(),

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 
-use crate::bodies::{Demand, Wishes};
+use crate::bodies::{BodyKind, Demand, Wishes};
 use crate::camera::{Room, Shot};
 use crate::config::WorldFile;
 use crate::error::WorldError;
@@ -120,9 +120,9 @@ impl World {
         self.ticks as f64 * STEP_S
     }
 
-    /// Its robots and the families they belong to, in the order in which they came.
-    pub fn population(&self) -> impl Iterator<Item = (&RobotId, &'static str)> {
-        self.robots.iter().map(|robot| (&robot.id, robot.body.family()))
+    /// Its robots and their kinds of body, in the order in which they came.
+    pub fn population(&self) -> impl Iterator<Item = (&RobotId, &'static BodyKind)> {
+        self.robots.iter().map(|robot| (&robot.id, robot.body.kind()))
     }
 
     /// Where a robot truly is, on the map.

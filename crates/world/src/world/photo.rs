@@ -7,6 +7,7 @@ use latimer_core::{Timestamp, Update};
 use super::World;
 use crate::bodies;
 use crate::camera::{Darkroom, Light, Lighting, Room, Scene, Shot, Solid};
+use crate::config::Color;
 use crate::physics::{DoorState, Shape};
 
 /// How much a lamp of full level adds to what faces it, beside the light from everywhere.
@@ -46,7 +47,8 @@ impl World {
             // Nobody sees the inside of the own shell.
             let others = self.crowd.iter().enumerate().filter(|(other, _)| *other != number);
             let robots = others.map(|(_, other)| {
-                let (color, tall_m) = bodies::looks(other.family);
+                let kind = bodies::find(other.family);
+                let (color, tall_m) = kind.map_or((Color::PLAIN, 0.35), |it| (it.color, it.height_m));
                 Solid::chassis(other.pose, other.footprint, [0.01, tall_m], color)
             });
             let moving = scenery.iter().cloned().chain(robots).collect();

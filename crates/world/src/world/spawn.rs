@@ -5,7 +5,7 @@ use latimer_core::RobotId;
 use super::World;
 use super::robot::Robot;
 use crate::behaviour::{Actor, Habits, Upbringing};
-use crate::bodies::{self, KINDS, Origin};
+use crate::bodies::{self, Origin};
 use crate::config::{Charger, Spawn, WorldFile};
 use crate::error::WorldError;
 use crate::geometry::Pose2;
@@ -40,12 +40,12 @@ impl World {
             return Err(WorldError::DuplicateRobot(id));
         }
         let rng = Rng::of(self.seed, id.as_str());
-        let outline = bodies::footprint(kind)
-            .ok_or_else(|| WorldError::UnknownKind { kind: kind.to_owned(), known: KINDS.join(", ") })?;
+        let kind =
+            bodies::known(kind).map_err(|known| WorldError::UnknownKind { kind: kind.to_owned(), known })?;
+        let outline = kind.footprint;
         let (at, frame) = self.starting_pose(&id, start, outline)?;
         let origin = Origin { robot: &id, rng, file: &self.file, at };
-        let body = bodies::make(kind, origin)
-            .ok_or_else(|| WorldError::UnknownKind { kind: kind.to_owned(), known: KINDS.join(", ") })?;
+        let body = (kind.make)(origin);
         let actor = Actor::new(Upbringing {
             habits: habits.into(),
             rng: Rng::of(self.seed ^ 1, id.as_str()),
@@ -55,10 +55,9 @@ impl World {
             chargers: self.file.chargers.iter().map(Charger::pose).collect(),
         });
         let chassis = self.physics.add_chassis(outline, at);
-        let family = body.family();
         self.crowd.push(Neighbour {
             robot: id.clone(),
-            family,
+            family: kind.family,
             pose: at,
             footprint: outline,
             trend_m: Vec::new(),

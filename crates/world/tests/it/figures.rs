@@ -11,7 +11,7 @@ use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
     Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
 };
-use latimer_world::bodies::{Figure, JointRange, KINDS, figure, figures};
+use latimer_world::bodies::{BODIES, Figure, JointRange, find};
 use latimer_world::{Behaviour, Start, World};
 
 use crate::lab::{Lab, id, lab_of, seconds};
@@ -25,17 +25,22 @@ fn demo(kind: &str) -> Lab {
     lab
 }
 
+/// The figures of all kinds.
+fn figures() -> impl Iterator<Item = Figure> {
+    BODIES.iter().map(|kind| (kind.figure)())
+}
+
 #[test]
 fn every_kind_has_a_figure() {
-    assert_eq!(figures().map(|figure| figure.family).collect::<Vec<_>>(), KINDS);
-    assert!(figure("moon").is_none());
+    assert!(BODIES.iter().all(|kind| find(kind.family).is_some_and(|it| std::ptr::eq(it, *kind))));
+    assert!(find("moon").is_none());
     for figure in figures() {
         let names: BTreeSet<_> = figure.parts.iter().map(|part| (part.kind, part.part)).collect();
-        assert_eq!(names.len(), figure.parts.len(), "{}: a part is there twice", figure.family);
+        assert_eq!(names.len(), figure.parts.len(), "{}: a part is there twice", figure.kind.family);
         assert!(figure.outline_m.len() > 3 && figure.max_linear_mps > 0.0 && figure.max_angular_radps > 0.0);
         for part in &figure.parts {
             let inside = part.at_m.iter().all(|it| it.abs() < 1.5) && part.at_m[2] >= 0.0;
-            assert!(inside, "{} {:?}", figure.family, part);
+            assert!(inside, "{} {:?}", figure.kind.family, part);
         }
     }
 }
@@ -43,17 +48,17 @@ fn every_kind_has_a_figure() {
 #[test]
 fn parts_of_a_figure_are_said_and_parts_that_are_said_are_in_the_figure() {
     for figure in figures() {
-        let lab = demo(figure.family);
+        let lab = demo(figure.kind.family);
         let told = |kind: Kind, part: &str| {
             lab.heard
                 .iter()
                 .any(|it| it.kind() == kind && it.part.as_ref().is_some_and(|it| *it == PartName::of(part)))
         };
         for part in figure.parts.iter().filter(|part| part.kind.class() == Class::State) {
-            assert!(told(part.kind, part.part), "{}: {} {}", figure.family, part.kind, part.part);
+            assert!(told(part.kind, part.part), "{}: {} {}", figure.kind.family, part.kind, part.part);
         }
         for joint in &figure.joints {
-            assert!(told(Kind::Joint, joint.part), "{}: joint {}", figure.family, joint.part);
+            assert!(told(Kind::Joint, joint.part), "{}: joint {}", figure.kind.family, joint.part);
         }
         for update in
             lab.heard.iter().filter(|it| matches!(it.kind(), Kind::Range | Kind::Cliff | Kind::Contact))
@@ -61,7 +66,7 @@ fn parts_of_a_figure_are_said_and_parts_that_are_said_are_in_the_figure() {
             let Some(said) = &update.part else { panic!("{update:?}") };
             let known =
                 figure.parts.iter().any(|it| it.kind == update.kind() && PartName::of(it.part) == *said);
-            assert!(known, "{}: {}", figure.family, update.key());
+            assert!(known, "{}: {}", figure.kind.family, update.key());
         }
     }
 }
@@ -69,15 +74,15 @@ fn parts_of_a_figure_are_said_and_parts_that_are_said_are_in_the_figure() {
 #[test]
 fn streams_of_a_figure_are_those_of_the_body() {
     for figure in figures() {
-        let lab = demo(figure.family);
+        let lab = demo(figure.kind.family);
         let streams = lab.world.streams().next().unwrap();
         let pictures = [Kind::Image, Kind::CompressedImage, Kind::Video];
         let real: Vec<_> = streams.iter().filter(|(kind, _)| pictures.contains(kind)).cloned().collect();
         let told: Vec<_> = figure.cameras.iter().map(|(kind, part)| (*kind, PartName::of(part))).collect();
-        assert_eq!(told, real, "{}", figure.family);
+        assert_eq!(told, real, "{}", figure.kind.family);
         for part in figure.parts.iter().filter(|part| part.kind.class() == Class::Bulk) {
             let found = streams.contains(&(part.kind, PartName::of(part.part)));
-            assert!(found, "{}: {} {}", figure.family, part.kind, part.part);
+            assert!(found, "{}: {} {}", figure.kind.family, part.kind, part.part);
         }
     }
 }
@@ -216,7 +221,7 @@ fn commands_of_a_figure_are_those_that_the_body_knows() {
         for name in EVERY_COMMAND {
             let known = figure.commands.contains(&name);
             let mut tried = commands(name, &figure);
-            assert!(!known || !tried.is_empty(), "{}: nothing to {name} with", figure.family);
+            assert!(!known || !tried.is_empty(), "{}: nothing to {name} with", figure.kind.family);
             if tried.is_empty() {
                 tried = match name {
                     "joints" => vec![Command::Joints(vec![])],
@@ -225,10 +230,10 @@ fn commands_of_a_figure_are_those_that_the_body_knows() {
                 };
             }
             for command in tried {
-                let mut lab = lab_of(figure.family, "", 3.0, 3.0, 0.0);
+                let mut lab = lab_of(figure.kind.family, "", 3.0, 3.0, 0.0);
                 lab.run(0.1);
                 let outcome = lab.ask(command.clone());
-                let told = format!("{}: {command:?} → {outcome:?}", figure.family);
+                let told = format!("{}: {command:?} → {outcome:?}", figure.kind.family);
                 assert_eq!(cannot(&outcome, name), !known, "{told}");
                 if known && matches!(name, "joints" | "lamp" | "play") {
                     assert!(outcome.is_ok(), "{told}");
@@ -236,7 +241,7 @@ fn commands_of_a_figure_are_those_that_the_body_knows() {
             }
         }
         let unknown = figure.commands.iter().find(|name| !EVERY_COMMAND.contains(name));
-        assert_eq!(unknown, None, "{}", figure.family);
+        assert_eq!(unknown, None, "{}", figure.kind.family);
     }
 }
 
@@ -246,7 +251,7 @@ fn stimulus(name: &str, figure: &Figure) -> Stimulus {
         let found = figure.parts.iter().find(|it| it.kind == Kind::Contact && it.part.starts_with(start));
         PartName::of(found.map_or("none", |it| it.part))
     };
-    let failing = match figure.family {
+    let failing = match figure.kind.family {
         "misty" => "front_center",
         "miro" => "sonar",
         _ => "lidar",
@@ -291,14 +296,14 @@ const EVERY_STIMULUS: [&str; 14] = [
 fn stimuli_of_a_figure_are_those_that_the_body_feels() {
     for figure in figures() {
         for name in EVERY_STIMULUS {
-            let mut lab = lab_of(figure.family, "", 3.0, 3.0, 0.0);
+            let mut lab = lab_of(figure.kind.family, "", 3.0, 3.0, 0.0);
             lab.run(0.1);
             // A phrase needs a listener and a pose something that knows it.
             lab.ask(Command::ListenForKeyPhrase(true));
             lab.ask(Command::Localization(LocalizationCommand::Tracking(true)));
             lab.run(5.0);
             let outcome = lab.poke(stimulus(name, &figure));
-            let told = format!("{}: {name} → {outcome:?}", figure.family);
+            let told = format!("{}: {name} → {outcome:?}", figure.kind.family);
             assert_eq!(outcome.is_ok(), figure.stimuli.contains(&name), "{told}");
         }
     }

@@ -43,7 +43,7 @@ fn a_wall_is_as_far_as_geometry_says_at_any_angle() {
         let Ok(Answer::Sensed(readings)) = world.ask(Ask::Sense { robot: robot.clone(), request }) else {
             panic!()
         };
-        let shell = latimer_world::bodies::footprint("misty").unwrap();
+        let shell = latimer_world::bodies::find("misty").unwrap().footprint;
         let mut worst: f64 = 0.0;
         for (reading, bearing_rad) in readings.iter().step_by(2).zip(&bearings_rad) {
             let Signal::Range(range) = &reading.signal else { panic!() };

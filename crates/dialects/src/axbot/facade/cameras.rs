@@ -1,18 +1,19 @@
 //! `/external_rgb_camera_control`: which cameras of somebody else's are wished for.
 //!
-//! Only a chassis takes the pictures of others. One is wished for, while somebody watches a camera of the robot of which the robot itself has sent nothing for a while.
+//! Not every robot takes pictures of cameras beside it. Of one that does, one is wished for while somebody watches a camera of the robot that
+//! has sent nothing for a while.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::model::Kind;
+use latimer_core::model::profile::Ability;
 use latimer_core::{PartName, Timestamp};
 use serde_json::{Value, json};
 
 use super::request::Camera;
 use super::robot::FacadeRobot;
-use crate::axbot::NAME;
 use crate::axbot::topic::Topic;
 
 /// A camera that sent nothing for so long does not work.
@@ -47,7 +48,8 @@ pub(super) struct Wishes {
 impl Wishes {
     /// The message, if the client does not know it yet; none of a robot that would refuse the pictures.
     pub(super) fn news(&mut self, robot: &FacadeRobot, now: Timestamp) -> Option<Bytes> {
-        robot.hub.robot(&robot.robot).filter(|it| it.info.family == NAME)?;
+        let profile = robot.hub.profile(&robot.robot);
+        profile.can(Ability::TakePictures).then_some(())?;
         let mut wished = Camera::ALL.to_vec();
         wished.retain(|camera| self.is_wished(robot, *camera, now));
         if self.told.as_ref() == Some(&wished) {

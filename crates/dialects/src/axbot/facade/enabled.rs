@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use foldhash::HashMap;
 use latimer_core::hub::{ModelView, Need, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View};
-use latimer_core::model::{Class, Kind, Path, Signal, Value};
+use latimer_core::model::profile::Ability;
+use latimer_core::model::{Class, Kind, Path, RobotProfile, Signal, Value};
 use latimer_core::{Hub, PartName, Timestamp};
 use serde_json::json;
 
@@ -15,7 +16,7 @@ use super::news::News;
 use super::robot::FacadeRobot;
 use crate::axbot::map::counts;
 use crate::axbot::style::PoseAtRest;
-use crate::axbot::topic::{Origin, Topic};
+use crate::axbot::topic::Topic;
 
 /// A topic that is enabled.
 struct Entry {
@@ -169,8 +170,7 @@ fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
         return None;
     }
     let map = robot.last(Kind::MapInfo);
-    let family = robot.hub.robot(&robot.robot)?.info.family;
-    if map.is_none() && !["axbot", "robotkoop"].contains(&family) {
+    if map.is_none() && !robot.hub.profile(&robot.robot).can(Ability::Navigate) {
         return None;
     }
     // Moves are numbered from 1; clients count on the number.
@@ -201,16 +201,20 @@ fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
     })
 }
 
-/// What a topic is told from; of a robot that scans with its nose also what the place of that is computed from.
+/// What a topic is told from; of a robot with one range sensor also what the place of its point is computed from. Of a
+/// robot that is not there, every part that may play a role: [`TopicView`] chooses when it comes.
 fn selection(robot: &FacadeRobot, topic: Topic) -> Option<Selection> {
-    let computes = topic == Topic::ScanMatchedPoints2 && encode::is_mapless(&robot.hub, &robot.robot);
-    let beside: &[Origin] = if computes { &[(Kind::Pose, None), (Kind::Joint, None)] } else { &[] };
+    let profile = robot.hub.profile(&robot.robot);
+    let computes = topic == Topic::ScanMatchedPoints2 && profile.only_range().is_some();
+    let computed: &[Kind] = if computes { &[Kind::Pose, Kind::Joint] } else { &[] };
+    let any = topic.kind_by_role().filter(|_| !robot.hub.has(&robot.robot));
+    let whole = computed.iter().copied().chain(any).map(|kind| (kind, None));
     let robot = &robot.robot;
-    let expression = |(kind, part): &Origin| match part {
+    let expression = |(kind, part): (Kind, Option<&str>)| match part {
         Some(part) => format!("{robot}/{kind}/{part}"),
         None => format!("{robot}/{kind}"),
     };
-    topic.origins().iter().chain(beside).map(expression).collect::<Vec<_>>().join(",").parse().ok()
+    topic.origins_of(&profile).chain(whole).map(expression).collect::<Vec<_>>().join(",").parse().ok()
 }
 
 /// What a topic can be told from. It also sees that nothing else takes the place of what can be told.
@@ -225,11 +229,14 @@ impl View for TopicView {
     }
 
     fn knows(&self, update: &Shared) -> bool {
+        let profile = self.hub.profile(&update.robot);
         let is_placed = match &update.signal {
-            Signal::Pose(pose) => counts(pose.frame, encode::is_mapless(&self.hub, &update.robot)),
+            Signal::Pose(pose) => counts(pose.frame, encode::is_mapless(&profile)),
             _ => true,
         };
-        is_placed && self.is_first_choice(update)
+        is_placed
+            && encode::is_told_on(self.topic, &profile, update)
+            && self.is_first_choice(&profile, update)
     }
 
     fn value(&self, update: &Shared, path: &Path) -> Option<Value> {
@@ -238,14 +245,16 @@ impl View for TopicView {
 }
 
 impl TopicView {
-    /// Whether nothing is known that comes before it in the list of origins: two cameras are not mixed.
-    fn is_first_choice(&self, update: &Shared) -> bool {
+    /// Whether nothing is known that comes before it in the list of origins: a scan and a cloud are not mixed.
+    fn is_first_choice(&self, profile: &RobotProfile, update: &Shared) -> bool {
         let part = update.part.as_ref().map(PartName::as_str);
-        let is_it = |(kind, of): &&Origin| *kind == update.kind() && of.is_none_or(|of| part == Some(of));
-        let is_known = |(kind, of): &Origin| match of {
-            Some(of) => self.hub.last(&update.robot, *kind, Some(&PartName::of(of))).is_some(),
-            None => !self.hub.last_of_parts(&update.robot, *kind).is_empty(),
+        let is_it = |(kind, of): &(Kind, Option<&str>)| {
+            *kind == update.kind() && of.is_none_or(|of| part == Some(of))
         };
-        !self.topic.origins().iter().take_while(|origin| !is_it(origin)).any(is_known)
+        let is_known = |(kind, of): (Kind, Option<&str>)| match of {
+            Some(of) => self.hub.last(&update.robot, kind, Some(&PartName::of(of))).is_some(),
+            None => !self.hub.last_of_parts(&update.robot, kind).is_empty(),
+        };
+        !self.topic.origins_of(profile).take_while(|origin| !is_it(origin)).any(is_known)
     }
 }

@@ -5,16 +5,20 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use latimer_core::hub::{Form, Shared};
+use latimer_core::model::profile::{MapUse, Ray};
 use latimer_core::model::signal::ContactSensor;
-use latimer_core::model::{Kind, Signal};
+use latimer_core::model::{Kind, RobotProfile, Signal};
 use latimer_core::{Hub, PartName, RobotId};
 
-use crate::axbot::map::{Known, Neck, message_from_update};
+use crate::axbot::map::{Known, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 
-/// Families whose robots never have a map: MiRos count their wheels, and carry their sonar on the head.
-const MAPLESS: [&str; 1] = ["miro"];
+/// Whether an update of a robot of a profile is told on a topic.
+pub(super) fn is_told_on(topic: Topic, profile: &RobotProfile, update: &Shared) -> bool {
+    let part = update.part.as_ref().map(PartName::as_str);
+    topic.origins_of(profile).any(|(kind, of)| kind == update.kind() && of.is_none_or(|of| part == Some(of)))
+}
 
 /// Whether a topic's messages hold addresses of pictures that this gateway keeps.
 const fn has_addresses(topic: Topic) -> bool {
@@ -63,7 +67,8 @@ pub(super) fn frame(
 
 fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
     let pose = hub.last(&update.robot, Kind::Pose, None);
-    let neck = if update.kind() == Kind::Range { neck(hub, &update.robot) } else { None };
+    let profile = hub.profile(&update.robot);
+    let sonar = if update.kind() == Kind::Range { sonar(hub, &profile, &update.robot) } else { None };
     let map = hub.last(&update.robot, Kind::MapInfo, None);
     let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
     let pictures = RefCell::new(Vec::new());
@@ -77,8 +82,8 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
             Signal::Pose(pose) => Some(pose),
             _ => None,
         }),
-        mapless: is_mapless(hub, &update.robot),
-        neck,
+        mapless: is_mapless(&profile),
+        sonar,
         map: map.as_deref().and_then(|it| match &it.signal {
             Signal::MapInfo(map) => Some(map),
             _ => None,
@@ -90,20 +95,18 @@ fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -
     Written { frame, pictures: pictures.into_inner() }
 }
 
-/// Whether a robot is of a family that has no maps.
-pub(super) fn is_mapless(hub: &Hub, robot: &RobotId) -> bool {
-    hub.robot(robot).is_some_and(|it| MAPLESS.contains(&it.info.family))
+/// Whether a robot never has a map.
+pub(super) fn is_mapless(profile: &RobotProfile) -> bool {
+    profile.map == MapUse::Never
 }
 
-/// How the neck of a robot is bent, if it has such a neck and tells.
-fn neck(hub: &Hub, robot: &RobotId) -> Option<Neck> {
-    is_mapless(hub, robot).then_some(())?;
-    let angle = |part: &str| match &hub.last(robot, Kind::Joint, Some(&PartName::of(part)))?.signal {
+/// Where the only range sensor of a robot is and looks, if it has but one and tells how its joints stand.
+fn sonar(hub: &Hub, profile: &RobotProfile, robot: &RobotId) -> Option<Ray> {
+    let (_, mount) = profile.only_range()?;
+    mount.ray(|joint| match &hub.last(robot, Kind::Joint, Some(joint))?.signal {
         Signal::Joint(joint) => joint.position_rad,
         _ => None,
-    };
-    let [tilt, lift, yaw, pitch] = Neck::PARTS.map(angle);
-    Some(Neck { tilt_rad: tilt?, lift_rad: lift?, yaw_rad: yaw?, pitch_rad: pitch? })
+    })
 }
 
 /// The bumpers of a robot and whether each is pressed, as of an update of one of them.
@@ -124,9 +127,10 @@ fn bumpers(hub: &Hub, update: &latimer_core::Update) -> Vec<(PartName, bool)> {
 /// The first topic that tells an update, with its frame.
 pub(in crate::axbot) fn translate(hub: &Hub, update: &Shared) -> Option<crate::registry::Translated> {
     let keep = |_: &str, _: &Bytes| String::new();
+    let profile = hub.profile(&update.robot);
     let told = Topic::ALL
         .iter()
-        .filter(|topic| topic.is_told_from(update.kind(), update.part.as_ref()))
+        .filter(|topic| is_told_on(**topic, &profile, update))
         .find_map(|topic| Some((*topic, frame(hub, *topic, update, Style::default(), &keep)?)));
     told.map(|(topic, payload)| crate::registry::Translated { topic: topic.as_str().into(), payload })
 }
@@ -150,11 +154,11 @@ pub(super) fn last_update(
     style: Style,
     keep: &dyn Fn(&str, &Bytes) -> String,
 ) -> Option<(Arc<Shared>, Bytes)> {
-    topic.origins().iter().find_map(|(kind, part)| {
+    topic.origins_of(&hub.profile(robot)).find_map(|(kind, part)| {
         let of_part = |part: Arc<Shared>| Some((part.clone(), frame(hub, topic, &part, style, keep)?));
         match part {
-            Some(part) => hub.last(robot, *kind, Some(&PartName::of(part))).and_then(of_part),
-            None => hub.last_of_parts(robot, *kind).into_iter().find_map(of_part),
+            Some(part) => hub.last(robot, kind, Some(&PartName::of(part))).and_then(of_part),
+            None => hub.last_of_parts(robot, kind).into_iter().find_map(of_part),
         }
     })
 }

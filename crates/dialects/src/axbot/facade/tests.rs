@@ -12,7 +12,7 @@ use crate::axbot::AxbotConfig;
 async fn a_restart_of_the_robots_programs_ends_its_sockets() {
     let hub = Hub::new(Clock::system());
     let robot: RobotId = "axbot-1".parse().unwrap();
-    let info = RobotInfo { robot: robot.clone(), family: "test", origin: Origin::Simulated };
+    let info = RobotInfo::new(robot.clone(), "test", Origin::Simulated);
     let _source = hub.register(info).unwrap();
     let facade = Facade::new(hub, Settings::new(&AxbotConfig::default()), CancellationToken::new());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -75,7 +75,7 @@ pub(super) fn picture(image: &CompressedImage, at: Timestamp) -> CameraPicture {
 }
 
 fn part(topic: Topic) -> &'static str {
-    topic.origins().first().and_then(|(_, part)| *part).unwrap_or("camera")
+    topic.origins().first().and_then(|(_, part)| *part).unwrap_or("camera_front")
 }
 
 fn decoded(data: Option<&str>) -> Option<Bytes> {

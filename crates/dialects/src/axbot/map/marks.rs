@@ -117,7 +117,7 @@ mod tests {
     use crate::axbot::style::Style;
 
     fn known<'a>(pose: Option<&'a Pose>, keep: &'a dyn Fn(&str, &Bytes) -> String) -> Known<'a> {
-        Known { style: Style::default(), pose, mapless: false, neck: None, map: None, bumpers: &[], keep }
+        Known { style: Style::default(), pose, mapless: false, sonar: None, map: None, bumpers: &[], keep }
     }
 
     #[test]

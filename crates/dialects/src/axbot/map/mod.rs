@@ -6,7 +6,7 @@
 //! | `slam` | `/slam/state` | localization |
 //! | `planning`, `fail_reasons` | `/planning_state` | navigation |
 //! | `laser` | `/horizontal_laser_2d/matched` | scan, point_cloud |
-//! | `sonar` | `/scan_matched_points2` of a robot with a sonar on its head | range |
+//! | `sonar` | `/scan_matched_points2` of a robot with one range sensor | range |
 //! | `ways` | `/scan_matched_points2`, `/path`, `/trajectory`, `/local_path` | scan, point_cloud, path |
 //! | `grid` | maps of cells | map |
 //! | `camera` | `/rgb_cameras/*` | video, compressed_image |
@@ -23,6 +23,7 @@
 //! half is put beside them by whoever hears both ([`sleep_state`], [`neighbours_from_nearby`], [`grid_from_png`]).
 
 use bytes::Bytes;
+use latimer_core::model::profile::Ray;
 use latimer_core::model::signal::{ContactSensor, MapInfo, Pose};
 use latimer_core::{PartName, Signal, Timestamp, Update};
 
@@ -66,7 +67,6 @@ pub(in crate::axbot) use around::digest_of;
 pub use around::neighbours_from_nearby;
 pub use control::sleep_state;
 pub use grid::{grid_from_png, part_of};
-pub use sonar::Neck;
 pub(in crate::axbot) use units::counts;
 
 /// What else a message is made of, besides the update that it tells.
@@ -77,8 +77,8 @@ pub struct Known<'a> {
     pub pose: Option<&'a Pose>,
     /// Whether it never has a map, so that the frame in which it started is all the world that it knows.
     pub mapless: bool,
-    /// How its neck is bent, if it has one that carries a sonar and tells.
-    pub neck: Option<Neck>,
+    /// Where its only range sensor is and looks, if it has but one and tells how its joints stand.
+    pub sonar: Option<Ray>,
     /// The map that it drives by.
     pub map: Option<&'a MapInfo>,
     /// The bumpers that are pressed, and those that there are.
@@ -184,7 +184,7 @@ pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> 
         (_, Signal::PointCloud(it)) => ways::points_from_cloud(it, at, stamps)?.into_message(topic),
         (_, Signal::Range(it)) => {
             let pose = known.pose.filter(|pose| units::counts(pose.frame, known.mapless))?;
-            sonar::points_from_range(it, pose, known.neck?, at, stamps)?.into_message(topic)
+            sonar::points_from_range(it, pose, known.sonar?, at, stamps)?.into_message(topic)
         }
         (Topic::Trajectory, Signal::Path(it)) => ways::trajectory(it)?.into_message(topic),
         (Topic::LocalPath, Signal::Path(it)) => ways::local_path(it)?.into_message(topic),

@@ -64,7 +64,7 @@ fn through(topic: Topic, json: &Json) -> Through {
         style: Style::default(),
         pose: Some(&pose),
         mapless: false,
-        neck: None,
+        sonar: None,
         map: None,
         bumpers: &bumpers,
         keep: &keep,

@@ -7,8 +7,10 @@ use super::moves::MoveType;
 /// What is known of a robot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Abilities {
-    /// It is a chassis, whatever else is known.
-    pub chassis: bool,
+    /// Its faults are cleared and its sensors recalibrated by request.
+    pub maintains: bool,
+    /// It takes pictures of cameras beside it.
+    pub takes_pictures: bool,
     /// It drives somewhere by itself.
     pub navigates: bool,
     /// It drives along lines, and after somebody.
@@ -63,12 +65,12 @@ impl Abilities {
             ("supportsSetEmergencyStopService", self.control),
             ("supportsWheelStateTopic", self.control),
             ("supportsWakeUpDevice", self.sleeps),
-            ("supportsImuRecalibrateService", self.chassis),
-            ("supportsGyroscopeScaleCalibration", self.chassis),
+            ("supportsImuRecalibrateService", self.maintains),
+            ("supportsGyroscopeScaleCalibration", self.maintains),
             ("supportsResetOccupancyGridService", self.costs),
             ("supportsRgbCamera", self.camera),
             ("supportsGetRgbImage", self.camera),
-            ("supportsExternalRgbCamera", self.chassis),
+            ("supportsExternalRgbCamera", self.takes_pictures),
             ("supportsVisionBasedDetector", self.vision),
             ("supportsCachedTopics", self.maps),
             ("supportsLocalPath", self.local_path),

@@ -23,8 +23,8 @@ enum Needs {
     Control,
     /// Sensors that sleep.
     Sleep,
-    /// The parts of a chassis.
-    Chassis,
+    /// Faults that are cleared and sensors that are recalibrated.
+    Maintenance,
 }
 
 /// What a service does.
@@ -47,7 +47,7 @@ const SERVICES: &[(&str, Deed, Needs)] = &[
     ("wheel_control/set_control_mode", Deed::ControlMode, Needs::Control),
     ("wheel_control/set_emergency_stop", Deed::EmergencyStop, Needs::Control),
     ("wheel_control/set_emergency_stop_pressed", Deed::EmergencyStop, Needs::Control),
-    ("wheel_control/clear_errors", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Chassis),
+    ("wheel_control/clear_errors", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
     ("wake_up_device", Deed::WakeUp, Needs::Sleep),
     ("start_global_positioning", Deed::Relocate, Needs::Nothing),
     ("jack_up", Deed::Carry(Carry::JackUp), Needs::Jack),
@@ -58,13 +58,13 @@ const SERVICES: &[(&str, Deed, Needs)] = &[
     ("roller_unload", Deed::Carry(Carry::RollerUnload), Needs::Roller),
     ("load_cargo", Deed::Carry(Carry::RollerLoad), Needs::Roller),
     ("unload_cargo", Deed::Carry(Carry::RollerUnload), Needs::Roller),
-    ("imu/recalibrate", Deed::Maintain(Maintenance::CalibrateImu), Needs::Chassis),
-    ("imu/calibrate_gyro_scale", Deed::Maintain(Maintenance::CalibrateGyro), Needs::Chassis),
-    ("monitor/clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Chassis),
-    ("clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Chassis),
-    ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Chassis),
-    ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Chassis),
-    ("baseboard/power_on_lidar", Deed::Lidar, Needs::Chassis),
+    ("imu/recalibrate", Deed::Maintain(Maintenance::CalibrateImu), Needs::Maintenance),
+    ("imu/calibrate_gyro_scale", Deed::Maintain(Maintenance::CalibrateGyro), Needs::Maintenance),
+    ("monitor/clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Maintenance),
+    ("clear_slipping_error", Deed::Maintain(Maintenance::ClearSlipping), Needs::Maintenance),
+    ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Maintenance),
+    ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Maintenance),
+    ("baseboard/power_on_lidar", Deed::Lidar, Needs::Maintenance),
     ("restart_service", Deed::Restart, Needs::Nothing),
     ("get_rgb_image", Deed::RgbImage, Needs::Camera),
     ("step_time", Deed::StepTime, Needs::Nothing),
@@ -103,7 +103,7 @@ impl Ask {
             Needs::Camera if !can.camera => Some("camera"),
             Needs::Control if !can.control => Some("control mode or emergency stop"),
             Needs::Sleep if !can.sleeps => Some("sensors that sleep"),
-            Needs::Chassis if !can.chassis => Some("part that this could be done to"),
+            Needs::Maintenance if !can.maintains => Some("part that this could be done to"),
             _ => None,
         };
         if let Some(lacks) = lacks {
@@ -150,7 +150,8 @@ mod tests {
     use super::*;
 
     const ALL: Abilities = Abilities {
-        chassis: true,
+        maintains: true,
+        takes_pictures: true,
         navigates: true,
         follows: true,
         maps: true,

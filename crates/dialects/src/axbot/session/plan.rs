@@ -20,9 +20,6 @@ const ALWAYS: [Topic; 7] = [
     Topic::MapInfo,
 ];
 
-/// Parts that other robots than a chassis have.
-const FOREIGN_PARTS: [&str; 3] = ["camera", "camera_left", "sonar"];
-
 /// The topics that are wanted now; `cached` if the robot tells maps as addresses.
 ///
 /// Where two topics tell the same, one is taken: a big map by its address, so that it travels once, and an obstacle
@@ -34,7 +31,7 @@ pub(super) fn wanted_topics(
 ) -> BTreeSet<Topic> {
     let is_wanted = |topic: &Topic| {
         topic.origins().iter().any(|(kind, part)| match part {
-            Some(part) => !FOREIGN_PARTS.contains(part) && wants(*kind, Some(&PartName::of(part))),
+            Some(part) => wants(*kind, Some(&PartName::of(part))),
             None => wants(*kind, None),
         })
     };

@@ -92,7 +92,7 @@ macro_rules! messages {
                 let topic = Topic::ALL[i];
                 messages[i] = table::Message {
                     topic: topic.as_str(),
-                    kinds: topic.kinds(),
+                    kinds: topic.all_kinds(),
                     summary: topic.summary(),
                     fields: fields_of(topic),
                 };

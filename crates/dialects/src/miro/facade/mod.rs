@@ -24,7 +24,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::dialect::{BuildError, Context};
-use latimer_core::hub::Origin;
 use latimer_core::{Hub, RobotId};
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
 use tokio_util::sync::CancellationToken;
@@ -171,8 +170,8 @@ fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> B
     if settings.serve_all {
         for report in hub.robots() {
             // Those that are at a master already are not repeated.
-            let speaks = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
             let name = ros_name(report.info.robot.as_str());
+            let speaks = report.info.is_connected_by(NAME);
             let robot = report.info.robot;
             if speaks || wanted.contains_key(&robot) {
                 continue;
@@ -221,7 +220,7 @@ fn build_error(error: NodeError, bind: IpAddr) -> BuildError {
 #[cfg(test)]
 mod tests {
     use latimer_core::Clock;
-    use latimer_core::hub::RobotInfo;
+    use latimer_core::hub::{Origin, RobotInfo};
 
     use super::*;
 
@@ -231,7 +230,7 @@ mod tests {
         let _sources: Vec<_> = ["rob01", "rob-02", "rob.02", "rob03"]
             .map(|robot| {
                 let robot = RobotId::new(robot).unwrap();
-                hub.register(RobotInfo { robot, family: "misty", origin: Origin::Simulated }).unwrap()
+                hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap()
             })
             .into();
         let settings = Settings {

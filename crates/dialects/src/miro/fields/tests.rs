@@ -111,7 +111,7 @@ async fn every_field_of_a_table_is_in_its_message() {
 #[tokio::test]
 async fn a_message_tells_all_that_is_known_in_the_robot_s_units() {
     let hub = Hub::new(Clock::system());
-    let info = RobotInfo { robot: RobotId::new("miro-1").unwrap(), family: NAME, origin: Origin::Simulated };
+    let info = RobotInfo::new(RobotId::new("miro-1").unwrap(), NAME, Origin::Simulated);
     let source = hub.register(info).unwrap();
     let updates = updates(&hub);
     updates.iter().for_each(|update| source.publish(Update::clone(update)));
@@ -140,7 +140,7 @@ async fn a_message_tells_all_that_is_known_in_the_robot_s_units() {
 #[tokio::test]
 async fn what_other_robots_say_in_other_words_is_not_a_miro_s() {
     let hub = Hub::new(Clock::system());
-    let robot = RobotId::new("misty-1").unwrap();
+    let robot = RobotId::new("rover-1").unwrap();
     for (part, signal) in [
         ("front_left", Signal::from(Range::valid(0.25))),
         ("head_yaw", Joint::hinge(0.5).into()),

@@ -27,10 +27,6 @@ use crate::misty::rest::envelope::{Reply, ReplyStatus};
 /// How long the picture may take; in the dark there is one a second.
 const WITHIN: Duration = Duration::from_secs(5);
 
-/// The camera that looks ahead, by family; of another robot it is the first that tells something.
-const CAMERAS: [(&str, &str); 4] =
-    [("misty", "camera"), ("axbot", "camera_front"), ("miro", "camera_left"), ("robotkoop", "camera")];
-
 /// What was asked for.
 struct Asked {
     base64: bool,
@@ -107,13 +103,13 @@ fn response(asked: &Asked, image: &CompressedImage) -> Response {
     })))
 }
 
-/// The next picture; one that was taken before does not count.
+/// The next picture of the camera that looks ahead, or of any camera if none is declared; one that was taken before does
+/// not count.
 async fn next(robot: &FacadeRobot) -> Option<Arc<Shared>> {
     let asked = robot.hub.clock().now();
-    let family = robot.hub.robot(&robot.robot).map_or("", |known| known.info.family);
-    let part = CAMERAS.iter().find(|(of, _)| *of == family).map(|(_, part)| *part);
-    let select: Selection = match part {
-        Some(part) => format!("{}/{}/{part}", robot.robot, Kind::CompressedImage).parse().ok()?,
+    let profile = robot.hub.profile(&robot.robot);
+    let select: Selection = match profile.camera_ahead() {
+        Some(camera) => format!("{}/{}/{}", robot.robot, Kind::CompressedImage, camera.part).parse().ok()?,
         None => Selection::of_kinds(&robot.robot, &[Kind::CompressedImage]),
     };
     let sink = robot.hub.sink(crate::misty::NAME, "a picture", MailboxLimits::default());

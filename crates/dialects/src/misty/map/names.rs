@@ -8,7 +8,7 @@
 //! | range | `front_right` … | `toffr` | `toF_Right` | `Right` |
 //! | edge | `front_right` … | `tofdfr` | `toF_DownFrontRight` | `DownFrontRight` |
 //!
-//! A MiRo's sonar on the nose, its cliff sensors and the turn of its head stand where Misty's own do, so that her programs
+//! A sonar on the nose, cliff sensors left and right and the turn of a head stand where Misty's own do, so that her programs
 //! find them: `sonar` is `toffc`, the edges `left` and `right` are `tofdfl` and `tofdfr`, `yaw` is `ahy`.
 //!
 //! A part that Misty does not have otherwise keeps its name as `sensorId`, and gets it as `sensorName` in Misty's manner:

@@ -190,8 +190,8 @@ mod tests {
 
     fn case() -> Case {
         let hub = Hub::new(Clock::system());
-        let robot = RobotId::new("misty-3").unwrap();
-        let source = hub.register(RobotInfo { robot, family: "misty", origin: Origin::Simulated }).unwrap();
+        let robot = RobotId::new("rover-3").unwrap();
+        let source = hub.register(RobotInfo::new(robot, "test", Origin::Simulated)).unwrap();
         let sink = hub.sink("test", "test", MailboxLimits::default());
         let member = Member::new(3, &hub.robot(source.robot()).unwrap(), &sink);
         Case { hub, source, member, _sink: sink }

@@ -67,8 +67,7 @@ impl Places {
             return Some(*id);
         }
         // Robots of the swarm speak for themselves.
-        let is_guest = report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_));
-        if !self.serve_all || is_guest {
+        if !self.serve_all || report.info.is_connected_by(NAME) {
             return None;
         }
         let own = number_of(robot).filter(|id| self.roster.serve(*id, robot.clone()));
@@ -92,7 +91,7 @@ mod tests {
     use super::*;
 
     fn add(hub: &Hub, name: &str, family: &'static str, origin: Origin) -> Source {
-        hub.register(RobotInfo { robot: RobotId::new(name).unwrap(), family, origin }).unwrap()
+        hub.register(RobotInfo::new(RobotId::new(name).unwrap(), family, origin)).unwrap()
     }
 
     fn new(change: &Change) -> Vec<(SwarmId, &str)> {
@@ -105,7 +104,7 @@ mod tests {
         let connected = || Origin::Connected("h".to_owned());
         let fixed = RobotId::new("boss").unwrap();
         let mut places = Places::new(vec![(fixed, 2)], true, Roster::default());
-        let _a = add(&hub, "a-2", "misty", connected());
+        let _a = add(&hub, "a-2", "test", connected());
         let b = add(&hub, "b-3", "pera", Origin::Simulated);
         let _guest = add(&hub, "pera-9", "pera", connected());
         assert_eq!(new(&places.look(&hub)), [(100, "a-2"), (3, "b-3")], "2 is taken, 9 speaks for itself");
@@ -113,7 +112,7 @@ mod tests {
         assert_eq!(new(&places.look(&hub)), [(2, "boss")]);
         drop(b);
         assert_eq!(places.look(&hub).gone, [3]);
-        let _c = add(&hub, "c-3", "misty", connected());
+        let _c = add(&hub, "c-3", "test", connected());
         assert_eq!(new(&places.look(&hub)), [(3, "c-3")]);
     }
 
@@ -122,8 +121,8 @@ mod tests {
         let hub = Hub::new(Clock::system());
         let named = RobotId::new("a-1").unwrap();
         let mut places = Places::new(vec![(named, 7)], false, Roster::default());
-        let _a = add(&hub, "a-1", "misty", Origin::Simulated);
-        let _b = add(&hub, "b-2", "misty", Origin::Simulated);
+        let _a = add(&hub, "a-1", "test", Origin::Simulated);
+        let _b = add(&hub, "b-2", "test", Origin::Simulated);
         assert_eq!(new(&places.look(&hub)), [(7, "a-1")]);
     }
 }

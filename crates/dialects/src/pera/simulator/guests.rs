@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bytes::Bytes;
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Origin, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Command, Outcome};
 use latimer_core::{Hub, RobotId, Timestamp, Update};
 
 use super::member::Members;
 use crate::complaint::Complaint;
-use crate::pera::NAME;
+use crate::pera::ENTRY;
 use crate::pera::map::{message_from_command, robot_of, update_from_odd, updates_from_message};
 use crate::pera::roster::SwarmId;
 use crate::pera::session::Senses;
@@ -130,7 +130,7 @@ impl Guests {
                 continue;
             };
             let origin = Origin::Connected(self.origin.clone());
-            let info = RobotInfo { robot: guest.robot.clone(), family: NAME, origin };
+            let info = ENTRY.robot(guest.robot.clone(), origin);
             match self.hub.register(info) {
                 Ok(source) => {
                     match &self.away {

@@ -5,7 +5,7 @@ use latimer_core::model::signal::{Frame, NavigationKind, Pose};
 use super::*;
 
 fn robot() -> RobotId {
-    RobotId::new("axbot-1").unwrap()
+    RobotId::new("rover-1").unwrap()
 }
 
 fn navigation(id: i64, state: NavigationState) -> Navigation {
@@ -39,12 +39,12 @@ fn a_drive_is_told_from_its_beginning_to_its_end() {
     let mut drives = Drives::default();
     let mut tell = |told: Navigation| words(drives.navigation(&robot(), &told, false));
     let moving = || navigation(7, NavigationState::Moving);
-    assert_eq!(tell(moving()), ["axbot-1-drive7 goto 1.00, -2.50"]);
+    assert_eq!(tell(moving()), ["rover-1-drive7 goto 1.00, -2.50"]);
     assert!(tell(moving()).is_empty(), "it is on its way");
-    assert_eq!(tell(Navigation { stuck: true, ..moving() }), ["axbot-1-drive7 way_blocked 1.00, -2.50"]);
+    assert_eq!(tell(Navigation { stuck: true, ..moving() }), ["rover-1-drive7 way_blocked 1.00, -2.50"]);
     assert!(tell(Navigation { stuck: true, ..moving() }).is_empty());
-    assert_eq!(tell(moving()), ["axbot-1-drive7 goto 1.00, -2.50"]);
-    assert_eq!(tell(navigation(7, NavigationState::Succeeded)), ["axbot-1-drive7 succeeded"]);
+    assert_eq!(tell(moving()), ["rover-1-drive7 goto 1.00, -2.50"]);
+    assert_eq!(tell(navigation(7, NavigationState::Succeeded)), ["rover-1-drive7 succeeded"]);
     assert!(tell(navigation(7, NavigationState::Succeeded)).is_empty());
     assert!(tell(navigation(8, NavigationState::Failed)).is_empty(), "nobody heard of it");
 }
@@ -58,13 +58,13 @@ fn a_drive_ends_badly_in_many_ways() {
         drives.navigation(&robot(), &place(), false);
         words(drives.navigation(&robot(), &told, false))
     };
-    let over = "axbot-1-drive7 failed";
-    assert_eq!(ends(failed(NavigationFailure::WayBlocked)), ["axbot-1-drive7 way_blocked Sofa", over]);
+    let over = "rover-1-drive7 failed";
+    assert_eq!(ends(failed(NavigationFailure::WayBlocked)), ["rover-1-drive7 way_blocked Sofa", over]);
     assert_eq!(ends(failed(NavigationFailure::Lost)), [over]);
     assert_eq!(ends(navigation(7, NavigationState::Cancelled)), [over]);
     assert_eq!(ends(navigation(0, NavigationState::Idle)), [over]);
     let another = ends(navigation(8, NavigationState::Moving));
-    assert_eq!(another, [over, "axbot-1-drive8 goto 1.00, -2.50"]);
+    assert_eq!(another, [over, "rover-1-drive8 goto 1.00, -2.50"]);
 }
 
 #[test]
@@ -91,13 +91,13 @@ fn who_does_tasks_tells_no_drives() {
 fn a_motion_has_no_place_and_no_number() {
     let motion = |state| Motion { state, motor_mask: None, reason: None };
     for (end, told) in [
-        (MotionState::Succeeded, vec!["axbot-1-motion5 succeeded"]),
-        (MotionState::Halted, vec!["axbot-1-motion5 failed"]),
-        (MotionState::Blocked, vec!["axbot-1-motion5 way_blocked", "axbot-1-motion5 failed"]),
+        (MotionState::Succeeded, vec!["rover-1-motion5 succeeded"]),
+        (MotionState::Halted, vec!["rover-1-motion5 failed"]),
+        (MotionState::Blocked, vec!["rover-1-motion5 way_blocked", "rover-1-motion5 failed"]),
     ] {
         let mut drives = Drives::default();
         assert!(drives.motion(&robot(), &motion(end), 4).is_empty(), "nothing began");
-        assert_eq!(words(drives.motion(&robot(), &motion(MotionState::Moving), 5)), ["axbot-1-motion5 goto"]);
+        assert_eq!(words(drives.motion(&robot(), &motion(MotionState::Moving), 5)), ["rover-1-motion5 goto"]);
         assert!(drives.motion(&robot(), &motion(MotionState::Moving), 6).is_empty());
         assert_eq!(words(drives.motion(&robot(), &motion(end), 7)), told);
     }

@@ -31,8 +31,9 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use latimer_core::dialect::Context;
-use latimer_core::hub::{Delivery, MailboxLimits, Origin, Selection, Sink, Subscription};
+use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::Outcome;
+use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::{BrokerAddress, Hub, RobotId, Stage};
 use latimer_mqtt::{Heard, Link, Login, Publisher, Qos, Turns};
@@ -163,21 +164,19 @@ impl Facade {
         }
         if self.settings.serve_all {
             // Those that speak for themselves at a broker are not repeated.
-            let mute = |info: &latimer_core::hub::RobotInfo| {
-                info.family != NAME || !matches!(info.origin, Origin::Connected(_))
-            };
-            for info in self.hub.robots().into_iter().map(|it| it.info).filter(mute) {
+            let known = self.hub.robots().into_iter().map(|it| it.info);
+            for info in known.filter(|it| !it.is_connected_by(NAME)) {
                 let id = info.robot.to_string();
                 wanted.entry(info.robot).or_insert(id);
             }
         }
         for (robot, id) in wanted {
-            let family = self.hub.robot(&robot).map(|it| it.info.family);
+            let does_tasks = self.hub.profile(&robot).can(Ability::DoTasks);
             match self.robots.get_mut(&robot) {
-                Some(served) => served.does_tasks |= family == Some(NAME),
+                Some(served) => served.does_tasks |= does_tasks,
                 None => {
                     follow(sink, &robot);
-                    let served = Served::new(robot.clone(), id, family, &self.settings.dialogue);
+                    let served = Served::new(robot.clone(), id, does_tasks, &self.settings.dialogue);
                     self.robots.insert(robot, served);
                 }
             }

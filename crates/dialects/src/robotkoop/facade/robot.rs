@@ -41,11 +41,11 @@ pub(super) struct Served {
 }
 
 impl Served {
-    pub(super) fn new(robot: RobotId, id: String, family: Option<&str>, dialogue: &str) -> Self {
+    pub(super) fn new(robot: RobotId, id: String, does_tasks: bool, dialogue: &str) -> Self {
         Self {
             robot,
             id,
-            does_tasks: family == Some(NAME),
+            does_tasks,
             asked: 0,
             dialogue: dialogue.to_owned(),
             desk: Desk::default(),
@@ -160,8 +160,8 @@ mod tests {
 
     use super::*;
 
-    fn served(family: &str) -> Served {
-        Served::new(RobotId::new("r-1").unwrap(), "R_1".to_owned(), Some(family), "SI_1")
+    fn served(does_tasks: bool) -> Served {
+        Served::new(RobotId::new("r-1").unwrap(), "R_1".to_owned(), does_tasks, "SI_1")
     }
 
     fn update(signal: impl Into<Signal>) -> Update {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_drive_is_a_task_unless_it_belongs_to_one() {
-        let mut robot = served("misty");
+        let mut robot = served(false);
         let now = Timestamp::from_nanos(6);
         let moving = robot.told(&motion(MotionState::Moving), now);
         assert_eq!(words(&moving), ["r-1-motion5000 progress"]);
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn everything_is_told_by_one_clock_however_fast_the_world_goes() {
-        let mut robot = served("robotkoop");
+        let mut robot = served(true);
         let at = |second: i64| Timestamp::from_nanos(second * 1_000_000_000);
         robot.ordered("T");
         let confirm = robot.accepted("T", at(100)).unwrap();
@@ -207,14 +207,14 @@ mod tests {
         let goto = Task { action: Some(TaskAction::Goto), ..Task::new("T", "bring", TaskState::Progress) };
         let progress = robot.told(&ahead(goto.into()), at(101));
         assert_eq!((confirm.head.timestamp, progress[0].head.timestamp), (Some(100), Some(101)));
-        let mut misty = served("misty");
+        let mut other = served(false);
         let moving = Motion { state: MotionState::Moving, motor_mask: None, reason: None };
-        assert_eq!(misty.told(&ahead(moving.into()), at(101))[0].head.timestamp, Some(101));
+        assert_eq!(other.told(&ahead(moving.into()), at(101))[0].head.timestamp, Some(101));
     }
 
     #[test]
     fn whoever_is_seen_all_the_time_is_told_of_once() {
-        let mut robot = served("misty");
+        let mut robot = served(false);
         let face = |label: &str| Face {
             identity: FaceIdentity::Known,
             label: Some(label.to_owned()),

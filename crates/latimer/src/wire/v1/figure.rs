@@ -143,7 +143,7 @@ impl From<ModelLamp> for FigureLamp {
 
 impl From<ModelFigure> for Figure {
     fn from(figure: ModelFigure) -> Self {
-        let ModelFigure { family, title, outline_m, height_m, color, parts, joints, lamps, .. } = figure;
+        let ModelFigure { kind, outline_m, parts, joints, lamps, .. } = figure;
         let ModelFigure {
             cameras,
             key_phrase,
@@ -160,11 +160,11 @@ impl From<ModelFigure> for Figure {
             part: part.to_owned(),
         };
         Self {
-            family: family.to_owned(),
-            title: title.to_owned(),
+            family: kind.family.to_owned(),
+            title: kind.title.to_owned(),
             outline_m,
-            height_m,
-            color: color.0,
+            height_m: kind.height_m,
+            color: kind.color.0,
             parts: parts.into_iter().map(Into::into).collect(),
             joints: joints.into_iter().map(Into::into).collect(),
             lamps: lamps.into_iter().map(Into::into).collect(),

@@ -7,6 +7,7 @@
 //! | many frames at once | [`Frame::Batch`] | `/api/v1/stream?batch=` |
 //! | the stream's end | [`End`] | `/api/v1/stream` |
 //! | a robot | [`Robot`] | `/api/v1/robots` |
+//! | what a robot has and can | [`RobotProfile`] | `/api/v1/robots/{id}` |
 //! | where to reach what | [`Endpoint`] | `/api/v1/endpoints` |
 //! | someone who looks | [`Sink`] | `/api/v1/sinks` |
 //! | a task | [`TaskRecord`] | `/api/v1/tasks` |
@@ -46,6 +47,7 @@ mod native;
 mod outcome;
 mod pace;
 mod problem;
+mod profile;
 mod readiness;
 mod robot;
 mod scenario;
@@ -78,6 +80,7 @@ pub use native::{Message, Native};
 pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
+pub use profile::{PartRole, RangeSensor, RobotProfile};
 pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
 pub use scenario::Scenario;

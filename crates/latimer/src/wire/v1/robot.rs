@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::endpoint::Endpoint;
+use super::profile::RobotProfile;
 use super::time::rfc3339_from_timestamp;
 
 /// How the link to a robot stands.
@@ -44,13 +45,16 @@ pub struct Robot {
     pub unknown: u64,
     /// Where it can be reached, in which dialect.
     pub endpoints: Vec<Endpoint>,
+    /// What it has and can; left out of lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<RobotProfile>,
 }
 
 impl Robot {
     /// A robot with the addresses at which the gateway serves it.
     pub fn new(report: &RobotReport, endpoints: Vec<Endpoint>) -> Self {
         let RobotReport { info, link, received, refused, unknown } = report;
-        let RobotInfo { robot, family, origin } = info;
+        let RobotInfo { robot, family, origin, profile: _ } = info;
         let ModelLink { state, since, reconnects, skew_s, reason } = link;
         let (origin, address) = match origin {
             Origin::Simulated => ("simulated", None),
@@ -72,6 +76,7 @@ impl Robot {
             refused: *refused,
             unknown: *unknown,
             endpoints,
+            profile: None,
         }
     }
 }

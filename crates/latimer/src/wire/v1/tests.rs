@@ -104,7 +104,7 @@ fn a_gap_and_an_end() {
 fn a_robot_and_a_sink() {
     let hub = Hub::new(Clock::starting_at(at(0)));
     let origin = Origin::Connected("ws://10.0.0.7/pubsub".into());
-    let source = hub.register(RobotInfo { robot: robot(), family: "misty", origin }).unwrap();
+    let source = hub.register(RobotInfo::new(robot(), "misty", origin)).unwrap();
     source.publish(ModelUpdate { stamp: ModelStamp::robot(at(0)), ..ModelUpdate::clone(&range()) });
     let endpoint = latimer_core::dialect::Endpoint {
         robot: Some(robot()),

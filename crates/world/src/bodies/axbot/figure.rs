@@ -1,11 +1,12 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::Kind;
+use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole, MapUse, Mount};
+use latimer_core::model::{Kind, RobotProfile};
 
+use super::KIND;
 use super::parts::{BUMPERS, CAMERA_AHEAD_M, CAMERA_HEIGHT_M, EYE, OUTLINE_M, ROVER};
 use crate::bodies::eye;
 use crate::bodies::figure::{Figure, FigurePart};
-use crate::bodies::looks;
 use crate::bodies::rover::scanner_and_bumpers;
 
 /// Its cameras: name, ahead or behind, where it looks.
@@ -15,8 +16,7 @@ const CAMERAS: [(&str, f64, f64); 2] =
 /// Height of the scanner and the bumpers above the floor, metres (plausible).
 const SCANNER_M: f64 = 0.2;
 
-pub(in crate::bodies) fn figure() -> Figure {
-    let (color, height_m) = looks("axbot");
+pub(super) fn figure() -> Figure {
     let cameras = CAMERAS.map(|(name, ahead_m, yaw_rad)| {
         FigurePart::new(Kind::Image, name, [ahead_m, 0.0, CAMERA_HEIGHT_M])
             .turned(yaw_rad)
@@ -25,11 +25,8 @@ pub(in crate::bodies) fn figure() -> Figure {
     let augmented = (Kind::Video, super::augmented::PART);
     let streams = CAMERAS.iter().flat_map(|(name, ..)| eye::KINDS.map(|kind| (kind, *name)));
     Figure {
-        family: "axbot",
-        title: "AutoXing chassis",
+        kind: &KIND,
         outline_m: OUTLINE_M.to_vec(),
-        height_m,
-        color,
         parts: scanner_and_bumpers(&ROVER, &BUMPERS, SCANNER_M).chain(cameras).collect(),
         joints: Vec::new(),
         lamps: Vec::new(),
@@ -60,4 +57,20 @@ pub(in crate::bodies) fn figure() -> Figure {
         max_linear_mps: ROVER.max_linear_mps,
         max_angular_radps: ROVER.max_angular_radps,
     }
+}
+
+/// What it has and can.
+pub(super) fn profile() -> RobotProfile {
+    let camera = |((name, ahead_m, yaw_rad), role)| Camera {
+        mount: Some(Mount::fixed([ahead_m, 0.0, CAMERA_HEIGHT_M], yaw_rad)),
+        ..Camera::new(name, role)
+    };
+    let mut profile = RobotProfile {
+        cameras: CAMERAS.into_iter().zip([CameraRole::Front, CameraRole::Back]).map(camera).collect(),
+        joints: vec![Joint::new("jack", JointRole::Jack)],
+        map: MapUse::Makes,
+        ..figure().profile()
+    };
+    profile.abilities.extend([Ability::ReportCosts, Ability::ReportLocalPath]);
+    profile
 }

@@ -23,7 +23,7 @@ impl Axbot {
         if self.time_s < self.faults.wheels_s {
             return Some("the wheels do not answer");
         }
-        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     /// Whether somebody or something keeps it from driving by itself.

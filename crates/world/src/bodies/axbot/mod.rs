@@ -42,8 +42,7 @@ mod trip;
 mod upkeep;
 mod warnings;
 
-pub(super) use figure::figure;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use latimer_core::model::signal::{ControlMode, NavigationFailure, NavigationKind};
 use latimer_core::model::{Command, Kind};
@@ -54,9 +53,9 @@ use super::moment::moment;
 use super::papers::Papers;
 use super::reports::Reports;
 use super::rover::{Bearings, Ended, Rover};
-use super::{Body, Origin, Outbox, Wish};
+use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
-use crate::config::WorldFile;
+use crate::config::{Color, WorldFile};
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::nav::Failure;
@@ -92,8 +91,20 @@ const FRONT: usize = CHARTS + charts::STREAMS;
 const BACK: usize = FRONT + eye::STREAMS;
 const AUGMENTED: usize = BACK + eye::STREAMS;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "axbot",
+    title: "AutoXing chassis",
+    footprint: parts::FOOTPRINT,
+    color: Color([0x3b, 0x44, 0x52]),
+    height_m: 1.05,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(Axbot::new(origin)),
+};
+
 /// The body.
-pub struct Axbot {
+pub(super) struct Axbot {
     file: Arc<WorldFile>,
     rng: Rng,
     reports: Reports,
@@ -153,11 +164,8 @@ pub struct Axbot {
 }
 
 impl Axbot {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body, fresh from the charger.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
         let rover = Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, SCAN, &origin, &mut rng);
         let front = Eye::new("camera_front", parts::EYE, FRONT);
@@ -273,7 +281,7 @@ impl Axbot {
             self.rover.drive.intend(Speeds::REST);
         }
         let given_up = matches!(ended, Some(Ended::Failed(..)));
-        self.sent_to_charge &= !given_up && self.rover.power.charge_ratio() < parts::FULL_RATIO;
+        self.sent_to_charge &= !given_up && self.rover.power.battery.charge_ratio() < parts::FULL_RATIO;
         if let Some(Ended::Failed(NavigationFailure::DockFailed | NavigationFailure::NoCharger, _)) = ended {
             self.alerts.set(alert, true);
         }
@@ -290,8 +298,8 @@ impl Axbot {
 }
 
 impl Body for Axbot {
-    fn family(&self) -> &'static str {
-        "axbot"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {

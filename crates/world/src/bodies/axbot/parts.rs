@@ -6,6 +6,7 @@
 use std::f64::consts::TAU;
 
 use crate::bodies::EyeSettings;
+use crate::bodies::battery::DriveLoad;
 use crate::bodies::rover::{BumperMake, PowerMake, RoverMake};
 use crate::drive::TrackLimits;
 use crate::nav::{Berth, FollowLimits, NavigatorLimits};
@@ -103,7 +104,7 @@ pub(super) fn laden(reach_m: f64) -> NavigatorLimits {
 pub(super) static POWER: PowerMake = PowerMake {
     cell: Cell { in_series: 7.0, capacity_ah: 30.0, resistance_ohm: 0.06, charging_a: 8.0 },
     base_a: 1.8,
-    drive_a: [1.0, 5.0],
+    drive: DriveLoad { crawl_a: 1.0, growth_a: 5.0 },
     stall_a: 12.0,
     charges: Some(120),
 };

@@ -83,7 +83,7 @@ impl Axbot {
                 }
             }
             Stimulus::Battery(ratio) => {
-                self.rover.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?)
+                self.rover.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?)
             }
             Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
             Stimulus::LosePose => self.rover.bearings.lose(),

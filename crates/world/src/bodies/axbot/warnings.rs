@@ -16,7 +16,7 @@ impl Axbot {
 
     /// Raises and clears alerts by what is so.
     pub(super) fn warn(&mut self, around: &Surroundings<'_>) {
-        let (now_s, charge) = (around.time_s, self.rover.power.charge_ratio());
+        let (now_s, charge) = (around.time_s, self.rover.power.battery.charge_ratio());
         let faults = &self.faults;
         let facts = [
             (1001, now_s < faults.planner_s),

@@ -1,16 +1,20 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::Kind;
+use latimer_core::PartName;
+use latimer_core::model::profile::{
+    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, MapUse, Mount, RangeSensor, Wheels,
+};
+use latimer_core::model::{Kind, RobotProfile};
 
+use super::KIND;
 use super::eyes::{CAMERAS, Eyes};
 use super::neck::{self, Angles};
 use super::parts::{
-    BODY_TOUCHES, CLIFFS, COSMETICS, EYE_FIELD_RAD, FOOTPRINT, HEAD_TOUCHES, JOINTS, LAMPS, LIGHTS, NOSE_M,
-    RIGHT_EAR_M, SONAR_FIELD_RAD, SONAR_M, WHEELS,
+    BODY_TOUCHES, CLIFFS, COSMETICS, EYE_FIELD_RAD, FOOTPRINT, HEAD_TOUCHES, JOINTS, LAMPS, LIFT_AT_M,
+    LIGHTS, NOSE_M, RIGHT_EAR_M, SONAR_FIELD_RAD, SONAR_M, TILT_AT_M, WHEELS, YAW_AT_M,
 };
 use super::voice;
 use crate::bodies::figure::{Figure, FigureJoint, FigureLamp, FigurePart, outline};
-use crate::bodies::looks;
 
 /// What people call the lamps, numbered as the parts are.
 const LAMP_LABELS: [&str; 6] = ["Lamp 0", "Lamp 1", "Lamp 2", "Lamp 3", "Lamp 4", "Lamp 5"];
@@ -18,17 +22,13 @@ const LAMP_LABELS: [&str; 6] = ["Lamp 0", "Lamp 1", "Lamp 2", "Lamp 3", "Lamp 4"
 /// Height of the cliff sensors above the floor, metres (plausible).
 const CLIFF_M: f64 = 0.03;
 
-pub(in crate::bodies) fn figure() -> Figure {
-    let (color, height_m) = looks("miro");
+pub(super) fn figure() -> Figure {
     let joints = JOINTS.map(|(part, min, max, first, _)| FigureJoint::degrees(part, min, max, first));
     let cosmetics = COSMETICS.map(|(part, lowest, _)| FigureJoint::share(part, lowest));
     let lamps = LAMPS.iter().zip(LAMP_LABELS).map(|(part, label)| FigureLamp { part: Some(part), label });
     Figure {
-        family: "miro",
-        title: "MiRo",
+        kind: &KIND,
         outline_m: outline(FOOTPRINT),
-        height_m,
-        color,
         parts: parts(),
         joints: joints.into_iter().chain(cosmetics).collect(),
         lamps: lamps.collect(),
@@ -74,4 +74,47 @@ fn parts() -> Vec<FigurePart> {
     let ears = FigurePart::new(Kind::Audio, "mics", head.point_out([x_m, 0.0, z_m]));
     let all = [sonar].into_iter().chain(cliffs).chain(lights).chain(head_touches).chain(body_touches);
     all.chain(eyes).chain([ears]).collect()
+}
+
+/// What the joints move, in the order of [`JOINTS`] and [`COSMETICS`].
+const JOINT_ROLES: [JointRole; 8] = [
+    JointRole::BodyTilt,
+    JointRole::NeckLift,
+    JointRole::HeadYaw,
+    JointRole::HeadPitch,
+    JointRole::Tail,
+    JointRole::EarLeft,
+    JointRole::EarRight,
+    JointRole::Eyelids,
+];
+
+/// Where the joints that carry the head sit, and what they turn about.
+const NECK: [([f64; 3], Axis); 4] =
+    [(TILT_AT_M, Axis::Y), (LIFT_AT_M, Axis::Y), (YAW_AT_M, Axis::Z), ([0.0; 3], Axis::Y)];
+
+/// What it has and can.
+pub(super) fn profile() -> RobotProfile {
+    let hinge = |((joint, ..), (at_m, axis)): ((&str, f64, f64, f64, f64), _)| Hinge {
+        joint: PartName::of(joint),
+        at_m,
+        axis,
+    };
+    let hinges = JOINTS.into_iter().zip(NECK).map(hinge).collect();
+    let sonar = RangeSensor {
+        mount: Some(Mount { hinges, at_m: NOSE_M, yaw_rad: 0.0 }),
+        max_m: Some(SONAR_M[1]),
+        ..RangeSensor::new(Kind::Range, Some("sonar"))
+    };
+    let names = JOINTS.iter().map(|(name, ..)| *name).chain(COSMETICS.iter().map(|(name, ..)| *name));
+    let roles = [CameraRole::Left, CameraRole::Right];
+    let mut profile = RobotProfile {
+        wheels: Some(Wheels { max_mps: WHEELS.max_mps, gap_m: WHEELS.tracks.gap_m }),
+        cameras: CAMERAS.iter().zip(roles).map(|(name, role)| Camera::new(name, role)).collect(),
+        joints: names.zip(JOINT_ROLES).map(|(name, role)| Joint::new(name, role)).collect(),
+        ranges: vec![sonar],
+        map: MapUse::Never,
+        ..figure().profile()
+    };
+    profile.abilities.push(Ability::StreamSounds);
+    profile
 }

@@ -7,8 +7,8 @@ use latimer_core::{Outcome, PartName};
 use super::neck::Angles;
 use super::parts::{COSMETICS, JOINT_LOAD_A, JOINTS};
 use crate::behaviour::Gesture;
-use crate::bodies::check;
 use crate::bodies::moment::Moment;
+use crate::bodies::{check, hinges};
 use crate::physics::STEP_S;
 use crate::sensors::JointMotor;
 
@@ -74,15 +74,16 @@ impl Joints {
 
     fn aim_one(&mut self, target: &JointTarget, time_s: f64) -> Result<(), Outcome> {
         let part = &target.part;
-        let speed = target.velocity_radps.map(|it| check::within("joint velocity in rad/s", it, 0.001, 1e3));
-        let within_s = target.duration.map(|it| check::seconds("duration in seconds", it));
-        let (speed, within_s) = (speed.transpose()?, within_s.transpose()?);
+        if let Some((_, motor)) = self.neck.iter_mut().find(|(name, _)| name == part) {
+            return hinges::turn(motor, target, 1.0);
+        }
+        if let Some(velocity) = target.velocity_radps {
+            check::within("joint velocity in rad/s", velocity, 0.001, 1e3)?;
+        }
+        let within_s = target.duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
         if part.as_str() == BLINK {
             self.begin_blink(share(target, -1.0)?, within_s, time_s);
             return Ok(());
-        }
-        if let Some((_, motor)) = self.neck.iter_mut().find(|(name, _)| name == part) {
-            return turn(motor, target, speed, within_s);
         }
         let found = self.cosmetics.iter_mut().zip(COSMETICS).find(|(it, _)| it.part == *part);
         let Some((cosmetic, (_, lowest, _))) = found else {
@@ -187,23 +188,4 @@ fn share(target: &JointTarget, lowest: f64) -> Result<f64, Outcome> {
             Err(Outcome::refused(format!("{} has no angle; give a share of its range", target.part)))
         }
     }
-}
-
-/// Sends a hinge to its target, at a speed or within a time if given.
-fn turn(
-    motor: &mut JointMotor,
-    target: &JointTarget,
-    speed_radps: Option<f64>,
-    within_s: Option<f64>,
-) -> Result<(), Outcome> {
-    let angle_rad = target
-        .position
-        .as_angle_rad()
-        .ok_or_else(|| Outcome::refused(format!("{} is a hinge; give its angle in radians", target.part)))?;
-    let position = check::within("joint position in radians", angle_rad, -1e3, 1e3)?;
-    match within_s {
-        Some(seconds) => motor.aim_within(position, seconds),
-        None => motor.aim(position, speed_radps.unwrap_or(motor.speed_at(1.0))),
-    }
-    Ok(())
 }

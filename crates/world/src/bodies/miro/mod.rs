@@ -26,7 +26,8 @@ mod switches;
 mod touches;
 mod voice;
 
-pub(super) use figure::figure;
+use std::sync::{Arc, LazyLock};
+
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
@@ -35,8 +36,9 @@ use super::moment::Moment;
 use super::papers::Papers;
 use super::reports::Reports;
 use super::wheels::Wheels;
-use super::{Body, Origin, Outbox, Wish};
+use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
+use crate::config::Color;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
@@ -59,8 +61,20 @@ const VELOCITY_PERIOD: u64 = 2;
 /// How long after its last wish a behaviour counts as at work, seconds.
 const ACTING_S: f64 = 0.5;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "miro",
+    title: "MiRo",
+    footprint: parts::FOOTPRINT,
+    color: Color([0xe6, 0xe0, 0xd2]),
+    height_m: 0.3,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(Miro::new(origin)),
+};
+
 /// The body.
-pub struct Miro {
+pub(super) struct Miro {
     rng: Rng,
     reports: Reports,
     /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
@@ -91,11 +105,8 @@ pub struct Miro {
 }
 
 impl Miro {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body with a charged battery.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
         let [left, left_file, right, right_file] = Eyes::streams();
         Self {
@@ -138,7 +149,7 @@ impl Miro {
 
     /// Charge that comes back to an empty battery is a power cycle: how it was set up is forgotten.
     fn mind_power(&mut self) {
-        let was_off = std::mem::replace(&mut self.off, self.power.is_empty());
+        let was_off = std::mem::replace(&mut self.off, self.power.battery.is_empty());
         if was_off && !self.off {
             self.eyes.restart();
             self.cliffs.restart();
@@ -153,17 +164,17 @@ impl Miro {
         if self.footing() == Footing::Fallen {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; charge it")
+        self.power.battery.is_empty().then_some("the battery is empty; charge it")
     }
 }
 
 impl Body for Miro {
-    fn family(&self) -> &'static str {
-        "miro"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {
-        Self::FOOTPRINT
+        parts::FOOTPRINT
     }
 
     fn streams(&self) -> &[(Kind, PartName)] {
@@ -190,7 +201,11 @@ impl Body for Miro {
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+        Vitals {
+            charge_ratio: Some(self.power.battery.charge_ratio()),
+            docked: self.power.battery.is_charged(),
+            pose: None,
+        }
     }
 
     fn intend(&mut self, intent: &Intent) {

@@ -8,6 +8,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
+use crate::bodies::battery::DriveLoad;
 use crate::bodies::wheels::WheelMake;
 use crate::drive::TrackLimits;
 use crate::physics::Footprint;
@@ -112,4 +113,4 @@ pub(super) const CELL: Cell =
 /// (plausible).
 pub(super) const BASE_LOAD_A: f64 = 1.2;
 pub(super) const JOINT_LOAD_A: f64 = 0.3;
-pub(super) const DRIVE_LOAD_A: [f64; 2] = [0.4, 3.0];
+pub(super) const DRIVE_LOAD: DriveLoad = DriveLoad { crawl_a: 0.4, growth_a: 3.0 };

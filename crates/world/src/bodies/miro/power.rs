@@ -1,13 +1,13 @@
 //! The battery, and how warm it gets inside.
 
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{PowerState, Temperature};
+use latimer_core::model::signal::Temperature;
 
-use super::parts::{BASE_LOAD_A, CELL, DRIVE_LOAD_A};
+use super::parts::{BASE_LOAD_A, CELL, DRIVE_LOAD};
+use crate::bodies::battery::Battery;
 use crate::bodies::moment::Moment;
 use crate::physics::STEP_S;
 use crate::rng::Rng;
-use crate::sensors::BatteryPack;
 
 /// Steps between two reports: the robot tells its voltage and its warmth 50 times a second.
 const PERIOD: u64 = 2;
@@ -20,10 +20,9 @@ const WARMING_C_PER_A: f64 = 6.0;
 /// Time constant of warming, seconds (plausible).
 const WARMING_S: f64 = 600.0;
 
-/// The battery.
+/// The battery and the warmth.
 pub(super) struct Power {
-    pack: BatteryPack,
-    told: Option<PowerState>,
+    pub(super) battery: Battery,
     inside_c: f64,
     /// How warm somebody made it, and until when.
     heated: Option<(f64, f64)>,
@@ -32,14 +31,7 @@ pub(super) struct Power {
 impl Power {
     pub(super) fn new(rng: &mut Rng) -> Self {
         let inside_c = ROOM_C + WARMING_C_PER_A * BASE_LOAD_A;
-        let pack = BatteryPack::nickel(CELL, rng.between(0.75, 0.95));
-        Self { pack, told: None, inside_c, heated: None }
-    }
-
-    /// Sets the charge, 0..1; told at once.
-    pub(super) fn set_charge(&mut self, ratio: f64) {
-        self.pack.set_charge(ratio);
-        self.told = None;
+        Self { battery: Battery::nickel(CELL, PERIOD, rng), inside_c, heated: None }
     }
 
     /// It is as warm as this inside until a time.
@@ -47,33 +39,13 @@ impl Power {
         self.heated = Some((temperature_c, until_s));
     }
 
-    pub(super) fn charge_ratio(&self) -> f64 {
-        self.pack.charge_ratio()
-    }
-
-    /// Whether a charger charges it.
-    pub(super) fn is_charged(&self) -> bool {
-        matches!(self.pack.state(), PowerState::Charging | PowerState::Full)
-    }
-
-    /// Whether there is too little left to drive.
-    pub(super) fn is_empty(&self) -> bool {
-        self.pack.is_empty()
-    }
-
     /// Lives through a step and reports; the speed is the wheels' mean, m/s, the joints' current in amperes.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, speed_mps: f64, joints_a: f64, docked: bool) {
-        let [crawl_a, growth_a] = DRIVE_LOAD_A;
-        let drive_a = if speed_mps > 0.005 { crawl_a + growth_a * speed_mps } else { 0.0 };
-        let load_a = BASE_LOAD_A + joints_a + drive_a;
-        self.pack.run(load_a, docked, STEP_S);
+        let load_a = BASE_LOAD_A + joints_a + DRIVE_LOAD.at(speed_mps);
+        self.battery.run(load_a, docked, STEP_S);
         self.inside_c += (ROOM_C + WARMING_C_PER_A * load_a - self.inside_c) * STEP_S / WARMING_S;
         self.heated = self.heated.filter(|(_, until_s)| now.time_s < *until_s);
-        let state = self.pack.state();
-        if now.due(Kind::Battery, PERIOD) || self.told != Some(state) {
-            self.told = Some(state);
-            now.reports.say(self.pack.read());
-        }
+        self.battery.tell(now);
         if now.due(Kind::Temperature, PERIOD) {
             let inside_c = self.heated.map_or(self.inside_c, |(heated_c, _)| heated_c);
             now.reports.say(Temperature { temperature_c: (inside_c * 10.0).round() / 10.0 });

@@ -22,7 +22,7 @@ impl Miro {
                 self.ears.hear(pose, bearing, level, voice, until(hold)?);
             }
             Stimulus::Battery(ratio) => {
-                self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                self.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
             }
             Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
             Stimulus::Heat { temperature_c, hold } => {

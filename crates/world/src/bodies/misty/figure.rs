@@ -1,14 +1,15 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::Kind;
+use latimer_core::model::profile::{Camera, CameraRole, Joint, JointRole, MapUse};
+use latimer_core::model::{Kind, RobotProfile};
 
+use super::KIND;
 use super::camera::{CAMERA_AHEAD_M, CAMERA_HEIGHT_M, EYE};
 use super::clips;
 use super::parts::{
     BUMPER_HALF_DEG, BUMPERS, EDGES, FOOTPRINT, JOINTS, MAX_ANGULAR_RADPS, MAX_LINEAR_MPS, RANGES, TOUCHES,
 };
 use crate::bodies::figure::{Figure, FigureJoint, FigureLamp, FigurePart, outline};
-use crate::bodies::looks;
 
 /// Where the head's own axes begin above the floor, metres (plausible: the crown is 8 cm higher).
 const HEAD_M: f64 = 0.27;
@@ -19,8 +20,7 @@ const BELT_M: f64 = 0.06;
 /// Its camera.
 const CAMERA: &str = "camera";
 
-pub(in crate::bodies) fn figure() -> Figure {
-    let (color, height_m) = looks("misty");
+pub(super) fn figure() -> Figure {
     let ranges = RANGES.iter().map(|(name, cone)| {
         FigurePart::new(Kind::Range, name, [cone.x_m, cone.y_m, BELT_M])
             .turned(cone.yaw_rad)
@@ -45,11 +45,8 @@ pub(in crate::bodies) fn figure() -> Figure {
     let joint =
         |(part, min, max, _): (&'static str, f64, f64, f64)| FigureJoint::degrees(part, min, max, 0.0);
     Figure {
-        family: "misty",
-        title: "Misty II",
+        kind: &KIND,
         outline_m: outline(FOOTPRINT),
-        height_m,
-        color,
         parts: ranges.chain(edges).chain(bumpers).chain(touches).chain([camera]).collect(),
         joints: JOINTS.map(joint).to_vec(),
         lamps: vec![FigureLamp { part: None, label: "Chest" }],
@@ -96,5 +93,19 @@ pub(in crate::bodies) fn figure() -> Figure {
         ],
         max_linear_mps: MAX_LINEAR_MPS,
         max_angular_radps: MAX_ANGULAR_RADPS,
+    }
+}
+
+/// What the joints move, in their order.
+const JOINT_ROLES: [JointRole; 5] =
+    [JointRole::HeadPitch, JointRole::HeadRoll, JointRole::HeadYaw, JointRole::ArmLeft, JointRole::ArmRight];
+
+/// What it has and can.
+pub(super) fn profile() -> RobotProfile {
+    RobotProfile {
+        cameras: vec![Camera::new(CAMERA, CameraRole::Front)],
+        joints: JOINTS.iter().zip(JOINT_ROLES).map(|((name, ..), role)| Joint::new(name, role)).collect(),
+        map: MapUse::Localizes,
+        ..figure().profile()
     }
 }

@@ -24,21 +24,23 @@ mod locating;
 mod motion_sense;
 mod objects;
 mod parts;
-mod power;
 mod rangers;
 mod stimuli;
 mod training;
 
-pub(super) use figure::figure;
+use std::sync::{Arc, LazyLock};
+
 use latimer_core::model::signal::{CameraState, Library, MotionState};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 
+use super::battery::Battery;
 use super::eye::{self, Eye};
 use super::moment::moment;
 use super::reports::Reports;
-use super::{Body, Origin, Outbox, Wish};
+use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
+use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
@@ -54,8 +56,10 @@ use identity::Identity;
 use joints::Joints;
 use locating::Locating;
 use motion_sense::{Footing, MotionSense};
-use power::{Load, Power};
 use rangers::Rangers;
+
+/// Steps between two reports of the battery: 1 s.
+const BATTERY_PERIOD: u64 = 100;
 
 /// Steps between two reports of pose and measured speed: 10 a second.
 const POSE_PERIOD: u64 = 10;
@@ -63,8 +67,20 @@ const POSE_PERIOD: u64 = 10;
 /// Steps between two reports of the things around: 4 a second.
 const OBJECTS_PERIOD: u64 = 25;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "misty",
+    title: "Misty II",
+    footprint: parts::FOOTPRINT,
+    color: Color([0xf2, 0xf2, 0xee]),
+    height_m: 0.35,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(Misty::new(origin)),
+};
+
 /// The body.
-pub struct Misty {
+pub(super) struct Misty {
     rng: Rng,
     reports: Reports,
     /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
@@ -80,7 +96,7 @@ pub struct Misty {
     rangers: Rangers,
     hazards: Hazards,
     joints: Joints,
-    power: Power,
+    battery: Battery,
     locating: Locating,
     faces: Faces,
     hearing: Hearing,
@@ -91,11 +107,8 @@ pub struct Misty {
 }
 
 impl Misty {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body, fresh from the charger.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
         let eye = Eye::new("camera", camera::EYE, 0);
         Self {
@@ -113,7 +126,7 @@ impl Misty {
             rangers: Rangers::new(),
             hazards: Hazards::new(),
             joints: Joints::new(),
-            power: Power::new(&mut rng),
+            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
             locating: Locating::new(),
             faces: Faces::new(&origin.file.known_faces),
             hearing: Hearing::default(),
@@ -138,7 +151,7 @@ impl Misty {
         if self.fallen && self.footing() != Footing::Air {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     fn move_body(&mut self, around: &Surroundings<'_>) {
@@ -175,11 +188,13 @@ impl Misty {
 
     fn live(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         let [left, right] = self.driving.tracks().speeds_mps();
-        let load = Load {
-            tracks_mps: (left.abs() + right.abs()) / 2.0,
-            stalled: self.driving.tracks().is_stalled(),
-            joints_a: self.joints.load_a(),
+        let stalled = self.driving.tracks().is_stalled();
+        let drive_a = if stalled {
+            parts::STALL_LOAD_A
+        } else {
+            parts::DRIVE_LOAD.at((left.abs() + right.abs()) / 2.0)
         };
+        let load_a = parts::BASE_LOAD_A + drive_a + self.joints.load_a();
         let docked = around.on_charger() && around.time_s >= self.lifted_until_s;
         let camera = Camera {
             pose: around.pose,
@@ -190,7 +205,8 @@ impl Misty {
             out.expose(exposure);
         }
         let now = &mut moment!(self, around);
-        self.power.update(now, &load, docked);
+        self.battery.run(load_a, docked, STEP_S);
+        self.battery.tell(now);
         self.faces.update(now, &camera, around);
         self.hearing.update(now, around);
         self.clips.update(now.time_s, now.reports);
@@ -216,8 +232,8 @@ impl Misty {
 }
 
 impl Body for Misty {
-    fn family(&self) -> &'static str {
-        "misty"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {
@@ -246,7 +262,11 @@ impl Body for Misty {
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+        Vitals {
+            charge_ratio: Some(self.battery.charge_ratio()),
+            docked: self.battery.is_charged(),
+            pose: None,
+        }
     }
 
     fn intend(&mut self, intent: &Intent) {

@@ -6,6 +6,7 @@
 //!
 //! Orders are those of the specification's `HazardNotification` sample: right before left.
 
+use crate::bodies::battery::DriveLoad;
 use crate::drive::{PilotLimits, TrackLimits};
 use crate::physics::Footprint;
 use crate::sensors::{Cell, Cone, EdgeSensor, TimeOfFlight};
@@ -40,6 +41,10 @@ pub(super) const CELL: Cell =
 
 /// Current of the computers alone, as in the `BatteryCharge` sample, amperes.
 pub(super) const BASE_LOAD_A: f64 = 0.441;
+
+/// Current of the drive motors, and while they push in vain, amperes (plausible).
+pub(super) const DRIVE_LOAD: DriveLoad = DriveLoad { crawl_a: 0.3, growth_a: 2.4 };
+pub(super) const STALL_LOAD_A: f64 = 4.0;
 
 /// Bumpers: name, forward and left of the middle in metres, direction of the middle of the arc in degrees.
 pub(super) const BUMPERS: [(&str, f64, f64, f64); 4] = [

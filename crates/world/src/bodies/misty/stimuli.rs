@@ -45,7 +45,7 @@ impl Misty {
             Stimulus::Serial(text) => Ok(self.text(TextChannel::Serial, &text)),
             Stimulus::SkillMessage(text) => Ok(self.text(TextChannel::Skill, &text)),
             Stimulus::Battery(ratio) => {
-                self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                self.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {

@@ -1,14 +1,13 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::Kind;
+use latimer_core::model::profile::MapUse;
+use latimer_core::model::{Kind, RobotProfile};
 
-use super::LAMP;
 use super::parts::{BEARINGS, COLOR_REACH_M, FOOTPRINT, LIGHT_HEIGHT_M, RADIUS_M, REACH_M, WHEELS};
+use super::{KIND, LAMP};
 use crate::bodies::figure::{Figure, FigureLamp, FigurePart, outline};
-use crate::bodies::looks;
 
-pub(in crate::bodies) fn figure() -> Figure {
-    let (color, height_m) = looks("pera");
+pub(super) fn figure() -> Figure {
     let parts = BEARINGS.iter().flat_map(|(name, bearing_rad)| {
         let (sin, cos) = bearing_rad.sin_cos();
         let at_m = [RADIUS_M * cos, RADIUS_M * sin, LIGHT_HEIGHT_M];
@@ -17,11 +16,8 @@ pub(in crate::bodies) fn figure() -> Figure {
         [range, color]
     });
     Figure {
-        family: "pera",
-        title: "Pera Swarm robot",
+        kind: &KIND,
         outline_m: outline(FOOTPRINT),
-        height_m,
-        color,
         parts: parts.collect(),
         joints: Vec::new(),
         lamps: vec![FigureLamp { part: Some(LAMP), label: "Lamp" }],
@@ -33,4 +29,9 @@ pub(in crate::bodies) fn figure() -> Figure {
         max_linear_mps: WHEELS.max_mps,
         max_angular_radps: WHEELS.max_radps(),
     }
+}
+
+/// What it has and can.
+pub(super) fn profile() -> RobotProfile {
+    RobotProfile { map: MapUse::Localizes, ..figure().profile() }
 }

@@ -7,29 +7,30 @@ mod eyes;
 mod figure;
 mod parts;
 mod place;
-mod power;
 mod program;
 mod stimuli;
 
-pub(super) use figure::figure;
+use std::sync::{Arc, LazyLock};
+
 use latimer_core::Outcome;
 use latimer_core::model::Command;
 use latimer_core::model::signal::MotionState;
 
+use super::battery::Battery;
 use super::lamps::Lamps;
 use super::moment::Moment;
 use super::papers::Papers;
 use super::reports::Reports;
 use super::wheels::Wheels;
-use super::{Body, Origin, Outbox, Wish, check};
+use super::{Body, BodyKind, Origin, Outbox, Wish, check};
 use crate::behaviour::{Intent, Senses, Vitals};
+use crate::config::Color;
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::Odometry;
 use eyes::Eyes;
-use power::Power;
 use program::{Program, Turn};
 
 /// The lamp's name.
@@ -44,11 +45,29 @@ const BESIDE_M: f64 = 0.15;
 /// Steps between two looks at what is underneath; it goes half a centimetre meanwhile.
 const FLOOR_PERIOD: u64 = 5;
 
+/// Steps between two reports of the battery: 1 s.
+const BATTERY_PERIOD: u64 = 100;
+
+/// Steps for which the battery's life is reckoned at once; its voltage hardly moves in that time.
+const BATTERY_SPAN: u32 = 10;
+
 /// How long after its last wish a behaviour counts as at work, seconds.
 const ACTING_S: f64 = 0.5;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "pera",
+    title: "Pera Swarm robot",
+    footprint: parts::FOOTPRINT,
+    color: Color([0x2d, 0x7d, 0x46]),
+    height_m: 0.06,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(Pera::new(origin)),
+};
+
 /// The body.
-pub struct Pera {
+pub(super) struct Pera {
     rng: Rng,
     reports: Reports,
     /// Steps lived, plus an offset so that robots that start together do not all speak at the same step.
@@ -62,17 +81,14 @@ pub struct Pera {
     odometry: Odometry,
     eyes: Eyes,
     lamp: Lamps<1>,
-    power: Power,
+    battery: Battery,
     program: Program,
     papers: Papers,
 }
 
 impl Pera {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body with a charged battery.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
         Self {
             reports: Reports::default(),
@@ -85,7 +101,7 @@ impl Pera {
             odometry: Odometry::default(),
             eyes: Eyes::new(),
             lamp: Lamps::new([LAMP]),
-            power: Power::new(&mut rng),
+            battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
             program: Program::default(),
             papers: Papers::new(origin.robot, "University of Peradeniya", "Pera Swarm robot", "v4", &mut rng),
             rng,
@@ -101,7 +117,7 @@ impl Pera {
         if self.fallen && !self.is_lifted() {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.power.is_empty().then_some("the battery is empty; charge it")
+        self.battery.is_empty().then_some("the battery is empty; charge it")
     }
 
     fn obey(&mut self, command: &Command) -> Result<Outcome, Outcome> {
@@ -140,12 +156,12 @@ impl Pera {
 }
 
 impl Body for Pera {
-    fn family(&self) -> &'static str {
-        "pera"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {
-        Self::FOOTPRINT
+        parts::FOOTPRINT
     }
 
     fn senses(&self) -> Senses {
@@ -167,7 +183,11 @@ impl Body for Pera {
     }
 
     fn vitals(&self) -> Vitals {
-        Vitals { charge_ratio: Some(self.power.charge_ratio()), docked: self.power.is_charged(), pose: None }
+        Vitals {
+            charge_ratio: Some(self.battery.charge_ratio()),
+            docked: self.battery.is_charged(),
+            pose: None,
+        }
     }
 
     fn intend(&mut self, intent: &Intent) {
@@ -216,8 +236,13 @@ impl Body for Pera {
         place::tell(now, around);
         self.wheels.tell(now, VELOCITY_PERIOD);
         self.lamp.update(now);
-        let [left, right] = speeds_mps;
-        self.power.update(now, around, (left.abs() + right.abs()) / 2.0, lifted);
+        if now.every(u64::from(BATTERY_SPAN)) {
+            let [left, right] = speeds_mps;
+            let docked = !lifted && around.on_charger();
+            let load_a = parts::load_a((left.abs() + right.abs()) / 2.0);
+            self.battery.run(load_a, docked, STEP_S * f64::from(BATTERY_SPAN));
+        }
+        self.battery.tell(now);
         self.papers.update(now);
         self.reports.flush(out);
     }

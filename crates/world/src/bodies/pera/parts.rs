@@ -53,4 +53,10 @@ pub(super) const CELL: Cell =
     Cell { in_series: 1.0, capacity_ah: 1.2, resistance_ohm: 0.12, charging_a: 0.5 };
 
 /// Current of the computer, and of the motors in all and for each m/s, amperes (plausible).
-pub(super) const LOAD_A: [f64; 3] = [0.15, 0.05, 1.5];
+const LOAD_A: [f64; 3] = [0.15, 0.05, 1.5];
+
+/// What it takes out of the battery at a mean speed of the wheels, m/s.
+pub(super) fn load_a(speed_mps: f64) -> f64 {
+    let [base_a, crawl_a, growth_a] = LOAD_A;
+    base_a + if speed_mps > 0.001 { crawl_a + growth_a * speed_mps } else { 0.0 }
+}

@@ -12,7 +12,7 @@ impl Pera {
         let without = |what: &str| Err(Outcome::refused(format!("a Pera robot has no {what}")));
         match stimulus {
             Stimulus::Battery(ratio) => {
-                self.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                self.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {

@@ -4,14 +4,12 @@
 //!  stowed ──▶ reach ──▶ grip: the thing changes hands ──▶ lift ──▶ stowed      each pose 1.5 s or longer
 //! ```
 
-use latimer_core::model::{JointTarget, Kind};
-use latimer_core::{Outcome, PartName};
+use latimer_core::Outcome;
+use latimer_core::model::JointTarget;
 
 use super::parts::{JOINT_LOAD_A, JOINTS};
-use crate::bodies::check;
+use crate::bodies::hinges::Hinges;
 use crate::bodies::moment::Moment;
-use crate::physics::STEP_S;
-use crate::sensors::JointMotor;
 
 /// Steps between two reports of a joint at rest: 5 a second; on its way twice as many.
 const PERIOD: u64 = 20;
@@ -23,6 +21,9 @@ const USUAL_SPEED: f64 = 0.7;
 pub(super) const STOWED: [f64; 3] = [-80.0, 130.0, -50.0];
 const REACHING: [f64; 3] = [35.0, 40.0, -70.0];
 const LIFTING: [f64; 3] = [10.0, 75.0, -80.0];
+
+/// Which of [`JOINTS`] the gripper is.
+const GRIPPER: usize = 3;
 
 /// The gripper open and shut, degrees.
 const OPEN_DEG: f64 = 45.0;
@@ -50,17 +51,15 @@ pub(super) enum Grasp {
 
 /// The arm.
 pub(super) struct Arm {
-    joints: [(PartName, JointMotor); 4],
+    joints: Hinges<4>,
     phase: Phase,
     takes: bool,
 }
 
 impl Arm {
     pub(super) fn new() -> Self {
-        let make = |(name, min, max, speed): (&str, f64, f64, f64)| {
-            (PartName::of(name), JointMotor::degrees(min, max, speed))
-        };
-        let mut arm = Self { joints: JOINTS.map(make), phase: Phase::Free, takes: false };
+        let joints = Hinges::new(JOINTS, USUAL_SPEED, PERIOD);
+        let mut arm = Self { joints, phase: Phase::Free, takes: false };
         arm.aim(STOWED);
         arm
     }
@@ -87,7 +86,7 @@ impl Arm {
 
     /// Goes on with what it began.
     pub(super) fn go_on(&mut self) -> Grasp {
-        if self.joints.iter().any(|(_, joint)| joint.is_moving()) {
+        if self.joints.moving() > 0 {
             return Grasp::Busy;
         }
         match self.phase {
@@ -117,67 +116,32 @@ impl Arm {
                 "the arm holds on to something for a task; wait or cancel the task",
             ));
         }
-        let mut aimed = self.joints.clone();
-        for target in targets {
-            let Some((_, joint)) = aimed.iter_mut().find(|(part, _)| *part == target.part) else {
-                let known: Vec<&str> = JOINTS.iter().map(|(name, ..)| *name).collect();
-                let part = &target.part;
-                return Err(Outcome::refused(format!("no joint {part}; there are: {}", known.join(", "))));
-            };
-            let angle_rad = target.position.as_angle_rad().ok_or_else(|| {
-                Outcome::refused(format!("{} is a hinge; give its angle in radians", target.part))
-            })?;
-            let position = check::within("joint position in radians", angle_rad, -1e3, 1e3)?;
-            let within_s = target.duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
-            let speed = match target.velocity_radps {
-                Some(velocity) => check::within("joint velocity in rad/s", velocity, 0.001, 1e3)?,
-                None => joint.speed_at(USUAL_SPEED),
-            };
-            match within_s {
-                Some(seconds) => joint.aim_within(position, seconds),
-                None => joint.aim(position, speed),
-            }
-        }
-        self.joints = aimed;
-        Ok(())
+        self.joints.obey(targets)
     }
 
     /// All joints stay where they are.
     pub(super) fn stop(&mut self) {
-        for (_, joint) in &mut self.joints {
-            joint.stop();
-        }
+        self.joints.stop();
     }
 
     /// Moves, unless it is held, and reports.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, held: bool) {
-        for (i, (part, joint)) in self.joints.iter_mut().enumerate() {
-            let was_moving = joint.is_moving();
-            if !held {
-                joint.step(STEP_S);
-            }
-            let period = if was_moving { PERIOD / 2 } else { PERIOD };
-            let arrived = was_moving && !joint.is_moving();
-            if arrived || now.due_after(Kind::Joint, period, i) {
-                now.reports.of(part, joint.read());
-            }
-        }
+        self.joints.update(now, held);
     }
 
     /// Current that the motors take, amperes.
     pub(super) fn load_a(&self) -> f64 {
-        JOINT_LOAD_A * self.joints.iter().filter(|(_, joint)| joint.is_moving()).count() as f64
+        JOINT_LOAD_A * self.joints.moving() as f64
     }
 
     fn aim(&mut self, pose_deg: [f64; 3]) {
-        for ((_, joint), angle) in self.joints.iter_mut().zip(pose_deg) {
-            joint.aim(angle.to_radians(), joint.speed_at(USUAL_SPEED));
+        for (joint, angle_deg) in pose_deg.into_iter().enumerate() {
+            self.joints.aim(joint, angle_deg.to_radians());
         }
     }
 
     fn grip(&mut self, angle_deg: f64) {
-        let [.., (_, gripper)] = &mut self.joints;
-        gripper.aim(angle_deg.to_radians(), gripper.speed_at(USUAL_SPEED));
+        self.joints.aim(GRIPPER, angle_deg.to_radians());
     }
 }
 
@@ -193,7 +157,7 @@ mod tests {
             let (mut changes, mut steps) = (0, 0);
             loop {
                 steps += 1;
-                arm.joints.iter_mut().for_each(|(_, joint)| joint.step(STEP_S));
+                arm.joints.step();
                 match arm.go_on() {
                     Grasp::Busy => {}
                     Grasp::Now => changes += 1,

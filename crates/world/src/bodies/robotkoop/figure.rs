@@ -1,13 +1,14 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::Kind;
+use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole, MapUse};
+use latimer_core::model::{Kind, RobotProfile};
 
+use super::KIND;
 use super::arm::{SHUT_DEG, STOWED};
 use super::mast::{AHEAD_M, EYE};
 use super::parts::{BUMPERS, CAMERA_HEIGHT_M, FOOTPRINT, JOINTS, ROVER};
 use crate::bodies::eye;
 use crate::bodies::figure::{Figure, FigureJoint, FigurePart, outline};
-use crate::bodies::looks;
 use crate::bodies::rover::scanner_and_bumpers;
 
 /// Its camera.
@@ -16,17 +17,13 @@ const CAMERA: &str = "camera";
 /// Height of the scanner and the bumpers above the floor, metres.
 const SCANNER_M: f64 = 0.2;
 
-pub(in crate::bodies) fn figure() -> Figure {
-    let (color, height_m) = looks("robotkoop");
+pub(super) fn figure() -> Figure {
     let camera = FigurePart::new(Kind::Image, CAMERA, [AHEAD_M, 0.0, CAMERA_HEIGHT_M]).wide(EYE.field_rad);
     let neutral = STOWED.into_iter().chain([SHUT_DEG]);
     let joints = JOINTS.iter().zip(neutral);
     Figure {
-        family: "robotkoop",
-        title: "Household robot",
+        kind: &KIND,
         outline_m: outline(FOOTPRINT),
-        height_m,
-        color,
         parts: scanner_and_bumpers(&ROVER, &BUMPERS, SCANNER_M).chain([camera]).collect(),
         joints: joints
             .map(|((part, min, max, _), neutral)| FigureJoint::degrees(part, *min, *max, neutral))
@@ -55,4 +52,20 @@ pub(in crate::bodies) fn figure() -> Figure {
         max_linear_mps: ROVER.max_linear_mps,
         max_angular_radps: ROVER.max_angular_radps,
     }
+}
+
+/// What the joints move, in their order.
+const JOINT_ROLES: [JointRole; 4] =
+    [JointRole::Shoulder, JointRole::Elbow, JointRole::Wrist, JointRole::Gripper];
+
+/// What it has and can.
+pub(super) fn profile() -> RobotProfile {
+    let mut profile = RobotProfile {
+        cameras: vec![Camera::new(CAMERA, CameraRole::Front)],
+        joints: JOINTS.iter().zip(JOINT_ROLES).map(|((name, ..), role)| Joint::new(name, role)).collect(),
+        map: MapUse::Localizes,
+        ..figure().profile()
+    };
+    profile.abilities.push(Ability::Carry);
+    profile
 }

@@ -28,8 +28,7 @@ mod parts;
 mod stimuli;
 mod tasks;
 
-pub(super) use figure::figure;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use latimer_core::model::signal::{CameraState, ControlMode, Frame, Pose, Text, TextChannel};
 use latimer_core::model::{Command, Kind};
@@ -39,9 +38,9 @@ use super::eye::Eye;
 use super::moment::moment;
 use super::reports::Reports;
 use super::rover::{Ended, Rover};
-use super::{Body, Origin, Outbox, Wish};
+use super::{Body, BodyKind, Origin, Outbox, Wish};
 use crate::behaviour::{Intent, Senses, Vitals};
-use crate::config::WorldFile;
+use crate::config::{Color, WorldFile};
 use crate::drive::Speeds;
 use crate::geometry::Pose2;
 use crate::household::Whereabouts;
@@ -56,8 +55,20 @@ use tasks::{Agenda, Memory, Wits};
 /// Steps between two reports of pose and measured speed: 10 a second.
 const POSE_PERIOD: u64 = 10;
 
+/// The kind of body.
+pub(super) static KIND: BodyKind = BodyKind {
+    family: "robotkoop",
+    title: "Household robot",
+    footprint: parts::FOOTPRINT,
+    color: Color([0xb5, 0x4d, 0x2e]),
+    height_m: 1.2,
+    figure: figure::figure,
+    profile: LazyLock::new(|| Arc::new(figure::profile())),
+    make: |origin| Box::new(RobotKoop::new(origin)),
+};
+
 /// The body.
-pub struct RobotKoop {
+pub(super) struct RobotKoop {
     file: Arc<WorldFile>,
     rng: Rng,
     reports: Reports,
@@ -88,11 +99,8 @@ pub struct RobotKoop {
 }
 
 impl RobotKoop {
-    /// The outline of its chassis.
-    pub const FOOTPRINT: Footprint = parts::FOOTPRINT;
-
     /// A body, fresh from the charger.
-    pub fn new(origin: Origin<'_>) -> Self {
+    fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
         let eye = Eye::new("camera", mast::EYE, 1);
@@ -136,7 +144,7 @@ impl RobotKoop {
         if self.fallen {
             return Some("it fell over an edge; put it elsewhere");
         }
-        self.rover.power.is_empty().then_some("the battery is empty; put the robot on a charger")
+        self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
     /// Whether somebody or something keeps it from what it does by itself.
@@ -183,7 +191,7 @@ impl RobotKoop {
     }
 
     fn live(&mut self, around: &Surroundings<'_>) {
-        let held = self.identity.is_stopped() || self.rover.power.is_empty();
+        let held = self.identity.is_stopped() || self.rover.power.battery.is_empty();
         let docked = around.on_charger() && !self.in_air();
         let now = &mut moment!(self, around);
         self.arm.update(now, held);
@@ -224,8 +232,8 @@ impl RobotKoop {
 }
 
 impl Body for RobotKoop {
-    fn family(&self) -> &'static str {
-        "robotkoop"
+    fn kind(&self) -> &'static BodyKind {
+        &KIND
     }
 
     fn footprint(&self) -> Footprint {

@@ -3,6 +3,7 @@
 //! No such robot is published with numbers: everything here is plausible for a service robot of its size
 //! and stands in one place to be changed.
 
+use crate::bodies::battery::DriveLoad;
 use crate::bodies::rover::{BumperMake, PowerMake, RoverMake};
 use crate::drive::TrackLimits;
 use crate::nav::{Berth, FollowLimits, NavigatorLimits};
@@ -60,9 +61,9 @@ const MAX_ANGULAR_RADPS: f64 = 1.2;
 pub(super) static POWER: PowerMake = PowerMake {
     cell: Cell { in_series: 7.0, capacity_ah: 20.0, resistance_ohm: 0.08, charging_a: 6.0 },
     base_a: 1.5,
-    drive_a: [0.8, 6.0],
-    charges: None,
+    drive: DriveLoad { crawl_a: 0.8, growth_a: 6.0 },
     stall_a: 9.0,
+    charges: None,
 };
 
 /// Current of one moving joint, amperes.

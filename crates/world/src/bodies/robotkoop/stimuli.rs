@@ -23,7 +23,7 @@ impl RobotKoop {
                 Err(Outcome::refused(format!("no bumper {part}; there are: {names}")))
             }
             Stimulus::Battery(ratio) => {
-                self.rover.power.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
+                self.rover.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
                 Ok(Outcome::Done)
             }
             Stimulus::Lift { hold } => {

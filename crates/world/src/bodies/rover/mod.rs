@@ -132,7 +132,7 @@ impl Rover {
     /// How it is.
     pub(super) fn vitals(&self) -> Vitals {
         Vitals {
-            charge_ratio: Some(self.power.charge_ratio()),
+            charge_ratio: Some(self.power.battery.charge_ratio()),
             docked: self.power.is_docked(),
             pose: (!self.bearings.is_lost()).then(|| self.bearings.pose()),
         }

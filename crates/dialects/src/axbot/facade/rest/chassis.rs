@@ -42,7 +42,7 @@ pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
     is_heard(robot)?;
     match robot.last(Kind::Pose).map(|update| update.signal.clone()) {
         Some(Signal::Pose(Pose { frame, x_m, y_m, z_m, yaw_rad, .. }))
-            if counts(frame, is_mapless(&robot.hub, &robot.robot)) =>
+            if counts(frame, is_mapless(&robot.hub.profile(&robot.robot))) =>
         {
             Ok(Reply::ok(&json!({"position": [x_m, y_m, z_m], "ori": yaw_rad})))
         }

@@ -83,9 +83,10 @@ async fn rgb_image(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
     };
     let since = robot.hub.clock().now();
     // A camera that is slow has at least its last picture.
-    let newest = fresh::update(robot, Kind::CompressedImage, part, |update| update.received >= since)
-        .await
-        .or_else(|| robot.last_of(Kind::CompressedImage, part));
+    let newest =
+        fresh::update(robot, Kind::CompressedImage, part.as_str(), |update| update.received >= since)
+            .await
+            .or_else(|| robot.last_of(Kind::CompressedImage, part.as_str()));
     let keep = |word: &str, png: &bytes::Bytes| robot.statics.keep(word, png);
     let frame =
         newest.and_then(|update| encode::frame(&robot.hub, topic, &update, robot.settings.style, &keep));

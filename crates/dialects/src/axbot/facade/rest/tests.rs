@@ -6,7 +6,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
-use latimer_core::hub::{Origin, RobotInfo, Source};
+use latimer_core::hub::{Origin, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Hub, RobotId};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use crate::axbot::facade::robot::{FacadeRobot, Settings};
 fn served() -> (Arc<FacadeRobot>, Source) {
     let hub = Hub::new(Clock::system());
     let robot = RobotId::new("ax-1").unwrap();
-    let info = RobotInfo { robot: robot.clone(), family: "axbot", origin: Origin::Simulated };
+    let info = crate::axbot::ENTRY.robot(robot.clone(), Origin::Simulated);
     let source = hub.register(info).unwrap();
     source.link(LinkState::Up, None);
     let settings = Arc::new(Settings::new(&AxbotConfig::default()));

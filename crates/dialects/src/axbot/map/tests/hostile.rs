@@ -1,5 +1,6 @@
 //! Numbers, words and messages that no robot should send: nothing panics, and what is written can be read.
 
+use latimer_core::model::profile::Ray;
 use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -13,7 +14,9 @@ use crate::axbot::wire::tests::{samples, topic_of};
 
 /// Every topic that an update could be on, whatever its part.
 fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Update)> {
-    let told = Topic::ALL.iter().flat_map(|topic| topic.origins().iter().map(move |origin| (*topic, origin)));
+    let origins =
+        |topic: &Topic| topic.origins().iter().copied().chain(topic.kind_by_role().map(|kind| (kind, None)));
+    let told = Topic::ALL.iter().flat_map(move |topic| origins(topic).map(move |origin| (*topic, origin)));
     told.filter(|(_, (kind, _))| *kind == signal.kind()).map(move |(topic, (_, part))| {
         let update = Update {
             robot: RobotId::new("rover-1").unwrap(),
@@ -76,7 +79,7 @@ proptest! {
             style: parts.style(),
             pose: Some(parts.pose()),
             mapless: parts.flag,
-            neck: Some(crate::axbot::map::Neck { tilt_rad: -0.1, lift_rad: 0.3, yaw_rad: 0.5, pitch_rad: 0.0 }),
+            sonar: Some(Ray { from_m: [0.1, 0.0, 0.2], toward: [0.6, 0.8, 0.0] }),
             map: None,
             bumpers: vec![(PartName::of("bump_front"), parts.flag)],
         };

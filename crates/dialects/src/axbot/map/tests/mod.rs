@@ -6,10 +6,11 @@ mod hostile;
 mod strange;
 
 use bytes::Bytes;
+use latimer_core::model::profile::Ray;
 use latimer_core::model::signal::{MapInfo, Pose};
 use latimer_core::{PartName, RobotId, Timestamp, Update};
 
-use super::{Known, Neck, Received, message_from_update};
+use super::{Known, Received, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
@@ -30,7 +31,7 @@ struct Beside {
     pose: Option<Pose>,
     map: Option<MapInfo>,
     mapless: bool,
-    neck: Option<Neck>,
+    sonar: Option<Ray>,
     bumpers: Vec<(PartName, bool)>,
 }
 
@@ -41,7 +42,7 @@ impl Beside {
             style: self.style,
             pose: self.pose.as_ref(),
             mapless: self.mapless,
-            neck: self.neck,
+            sonar: self.sonar,
             map: self.map.as_ref(),
             bumpers: &self.bumpers,
             keep: &keep,

@@ -1,41 +1,35 @@
-//! How a robot is made, as far as control has to do with it: what of a MiRo's parts it has, and under which names.
+//! What of a MiRo's parts a robot has, and under which names: by the roles that its profile declares.
 //!
-//! | of a MiRo | of any other robot |
+//! | of a MiRo | of a robot that has no such part |
 //! |---|---|
-//! | yaw | `head_yaw` |
-//! | lift and pitch | `head_pitch`, as the head leans in all |
+//! | lift and pitch | the pitch of its head, as a MiRo's leans in all |
 //! | six lamps | its one lamp, in the brightest colour |
 //! | sound n of P1, n of P2 | its sounds in order; those of P2 come after 30 of P1. There are 30 and 23, others have no effect |
 //! | sound n of P3 | the sound of that name |
 //! | wheels up to 400 mm/s | up to 10 m/s and 30 rad/s, and what it makes of them |
-//! | tilt, tail, ears, eyelids | nothing |
+//! | yaw, tilt, tail, ears, eyelids | nothing |
+
+use std::sync::Arc;
 
 use latimer_core::PartName;
-use latimer_core::model::{Command, JointPosition, JointTarget};
+use latimer_core::model::profile::{Ability, JointRole, Wheels};
+use latimer_core::model::{Command, JointPosition, JointTarget, RobotProfile};
 
 use super::drive::Speeds;
 use crate::miro::map::downstream::{Aim, COSMETICS, JOINTS, Lamps};
-use crate::miro::wire::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
-
-/// The libraries of a MiRo's own sounds and how many each has (published).
-const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];
+use crate::miro::profile::{COSMETIC_ROLES, JOINT_ROLES, LIBRARIES};
 
 /// No robot goes or turns faster than this, m/s and rad/s.
 const MOST_MPS: f64 = 10.0;
 const MOST_RADPS: f64 = 30.0;
 
-/// See the module.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Anatomy {
-    /// That of a MiRo.
-    MiRo,
-    /// That of another robot: the joints and the sounds that it tells.
-    Other {
-        /// Their names.
-        joints: Vec<PartName>,
-        /// Their names, in order.
-        sounds: Vec<String>,
-    },
+/// What a robot has for what clients of a MiRo ask.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Anatomy {
+    /// What the robot declares.
+    pub(super) profile: Arc<RobotProfile>,
+    /// The sounds that it lists, in order.
+    pub(super) sounds: Vec<String>,
 }
 
 impl Anatomy {
@@ -43,14 +37,12 @@ impl Anatomy {
     pub(super) fn speeds(&self, (linear_mps, angular_radps): Speeds) -> Speeds {
         let (linear_mps, angular_radps) =
             (linear_mps.clamp(-MOST_MPS, MOST_MPS), angular_radps.clamp(-MOST_RADPS, MOST_RADPS));
-        match self {
-            Self::MiRo => {
-                let fastest_mmps = linear_mps.abs() * 1e3 + angular_radps.abs() * WHEEL_TRACK_MM / 2.0;
-                let share = if fastest_mmps > MAX_WHEEL_MMPS { MAX_WHEEL_MMPS / fastest_mmps } else { 1.0 };
-                (linear_mps * share, angular_radps * share)
-            }
-            Self::Other { .. } => (linear_mps, angular_radps),
-        }
+        let Some(Wheels { max_mps, gap_m }) = self.profile.wheels else {
+            return (linear_mps, angular_radps);
+        };
+        let fastest_mps = linear_mps.abs() + angular_radps.abs() * gap_m / 2.0;
+        let share = if fastest_mps > max_mps { max_mps / fastest_mps } else { 1.0 };
+        (linear_mps * share, angular_radps * share)
     }
 
     /// Targets of joints, and those that the robot has no joint for. `changed` tells which were asked for anew.
@@ -61,31 +53,26 @@ impl Anatomy {
         targets: &mut Vec<JointTarget>,
         lacks: &mut Vec<&'static str>,
     ) {
-        let asked = || aims.iter().zip(changed).zip(JOINTS).filter(|((_, changed), _)| *changed);
-        let Self::Other { joints, .. } = self else {
-            for ((aim, _), (name, _)) in asked() {
-                targets.extend(aim.map(|aim| target(name, aim)));
-            }
-            return;
-        };
-        let has = |name: &str| joints.iter().any(|it| it.as_str() == name);
         let [(_, tilt_deg), (_, lift_deg), _, (_, pitch_deg)] = JOINTS;
+        let head = self.profile.joint(JointRole::HeadPitch);
+        let leans_whole = self.profile.joint(JointRole::NeckLift).is_none() && head.is_some();
         let mut leans = false;
-        for ((aim, _), (name, _)) in asked() {
-            match (name, aim) {
-                (_, None) => {}
-                ("yaw", Some(aim)) if has("head_yaw") => targets.push(target("head_yaw", *aim)),
-                ("lift" | "pitch", Some(_)) if has("head_pitch") => leans = true,
-                (name, Some(_)) => lacks.push(name),
+        let asked = aims.iter().zip(changed).zip(JOINTS.iter().zip(JOINT_ROLES));
+        for ((aim, _), ((name, _), role)) in asked.filter(|((_, changed), _)| *changed) {
+            let Some(aim) = aim else { continue };
+            match (role, self.profile.joint(role)) {
+                (JointRole::NeckLift | JointRole::HeadPitch, _) if leans_whole => leans = true,
+                (_, Some(part)) => targets.push(target(part, *aim)),
+                (_, None) => lacks.push(name),
             }
         }
         let [_, lift, _, pitch] = aims;
-        if leans {
+        if let Some(head) = head.filter(|_| leans) {
             let angle =
                 |aim: &Option<Aim>, first_deg: f64| aim.map_or(first_deg.to_radians(), |(rad, _)| rad);
             let lean = tilt_deg.to_radians() + angle(lift, lift_deg) + angle(pitch, pitch_deg);
             let speed = pitch.or(*lift).and_then(|(_, speed)| speed);
-            targets.push(target("head_pitch", (lean, speed)));
+            targets.push(target(head, (lean, speed)));
         }
     }
 
@@ -96,18 +83,18 @@ impl Anatomy {
         targets: &mut Vec<JointTarget>,
         lacks: &mut Vec<&'static str>,
     ) {
-        for (share, (name, _)) in asked.iter().zip(COSMETICS) {
+        for (share, ((name, _), role)) in asked.iter().zip(COSMETICS.iter().zip(COSMETIC_ROLES)) {
             let Some(ratio) = share else { continue };
-            match self {
-                Self::MiRo => targets.push(share_target(name, *ratio)),
-                Self::Other { .. } => lacks.push(name),
+            match self.profile.joint(role) {
+                Some(part) => targets.push(share_target(part, *ratio)),
+                None => lacks.push(name),
             }
         }
     }
 
     /// Whether it can blink.
-    pub(super) const fn blinks(&self) -> bool {
-        matches!(self, Self::MiRo)
+    pub(super) fn blinks(&self) -> bool {
+        self.profile.joint(JointRole::Eyelids).is_some()
     }
 
     /// What makes its lamps look so; `changed` tells which were asked for anew.
@@ -118,21 +105,15 @@ impl Anatomy {
         let [first, ..] = wanted;
         let brightest =
             wanted.iter().max_by_key(|rgb| rgb.iter().map(|it| u32::from(*it)).sum::<u32>()).unwrap_or(first);
-        match self {
-            Self::Other { .. } => vec![Command::Lamp { part: None, rgb: *brightest }],
-            Self::MiRo if wanted.iter().all(|rgb| rgb == first) => {
-                vec![Command::Lamp { part: None, rgb: *first }]
-            }
-            Self::MiRo => {
-                let asked = changed.iter().zip(wanted).enumerate().filter(|(_, (changed, _))| **changed);
-                asked
-                    .map(|(i, (_, rgb))| Command::Lamp {
-                        part: Some(PartName::of(&format!("lamp_{i}"))),
-                        rgb: *rgb,
-                    })
-                    .collect()
-            }
+        let lamps = &self.profile.lamps;
+        if lamps.len() != wanted.len() {
+            return vec![Command::Lamp { part: None, rgb: *brightest }];
         }
+        if wanted.iter().all(|rgb| rgb == first) {
+            return vec![Command::Lamp { part: None, rgb: *first }];
+        }
+        let asked = changed.iter().zip(wanted).zip(lamps).filter(|((changed, _), _)| **changed);
+        asked.map(|((_, rgb), part)| Command::Lamp { part: part.clone(), rgb: *rgb }).collect()
     }
 
     /// What plays a sound of P1 (0) or P2 (1), or why there is none.
@@ -141,27 +122,24 @@ impl Anatomy {
         if !(1..=most).contains(&number) {
             return Err(format!("no sound for sound_index_{in_library} = {number}; there are 1 to {most}"));
         }
-        match self {
-            Self::MiRo => Ok(play(format!("{in_library}/{number}"))),
-            Self::Other { sounds, .. } => {
-                let before: u32 = LIBRARIES.iter().take(library).map(|(_, most)| most).sum();
-                let found = sounds.get((before + number - 1) as usize);
-                found.cloned().map(play).ok_or_else(|| {
-                    format!(
-                        "no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds",
-                        sounds.len()
-                    )
-                })
-            }
+        let own = format!("{in_library}/{number}");
+        if self.profile.sounds.contains(&own) {
+            return Ok(play(own));
         }
+        let before: u32 = LIBRARIES.iter().take(library).map(|(_, most)| most).sum();
+        let found = self.sounds.get((before + number - 1) as usize);
+        found.cloned().map(play).ok_or_else(|| {
+            format!(
+                "no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds",
+                self.sounds.len()
+            )
+        })
     }
 
     /// What plays a sound of the bridge.
     pub(super) fn streamed(&self, name: &str) -> Command {
-        match self {
-            Self::MiRo => play(format!("P3/{name}")),
-            Self::Other { .. } => play(name.to_owned()),
-        }
+        let streams = self.profile.can(Ability::StreamSounds);
+        play(if streams { format!("P3/{name}") } else { name.to_owned() })
     }
 }
 
@@ -169,27 +147,31 @@ fn play(name: String) -> Command {
     Command::Play { name, volume_ratio: None }
 }
 
-fn target(name: &str, (rad, velocity_radps): Aim) -> JointTarget {
-    JointTarget {
-        part: PartName::of(name),
-        position: JointPosition::angle(rad),
-        velocity_radps,
-        duration: None,
-    }
+fn target(part: &PartName, (rad, velocity_radps): Aim) -> JointTarget {
+    JointTarget { part: part.clone(), position: JointPosition::angle(rad), velocity_radps, duration: None }
 }
 
-fn share_target(name: &str, ratio: f64) -> JointTarget {
+fn share_target(part: &PartName, ratio: f64) -> JointTarget {
     let position = JointPosition::Share { ratio };
-    JointTarget { part: PartName::of(name), position, velocity_radps: None, duration: None }
+    JointTarget { part: part.clone(), position, velocity_radps: None, duration: None }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use latimer_core::model::profile::Joint;
 
-    fn misty() -> Anatomy {
-        let joints = ["head_pitch", "head_roll", "head_yaw"].map(PartName::of).to_vec();
-        Anatomy::Other { joints, sounds: vec!["a.wav".into(), "b.wav".into()] }
+    use super::*;
+    use crate::miro::profile::PROFILE;
+
+    fn miro() -> Anatomy {
+        Anatomy { profile: PROFILE.clone(), sounds: Vec::new() }
+    }
+
+    fn other() -> Anatomy {
+        let head = [("head_pitch", JointRole::HeadPitch), ("head_yaw", JointRole::HeadYaw)];
+        let joints = head.map(|(part, role)| Joint::new(part, role)).to_vec();
+        let profile = RobotProfile { joints, lamps: vec![None], ..RobotProfile::default() };
+        Anatomy { profile: profile.into(), sounds: vec!["a.wav".into(), "b.wav".into()] }
     }
 
     fn aimed(anatomy: &Anatomy, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
@@ -203,26 +185,25 @@ mod tests {
     fn the_head_of_another_robot_leans_as_the_whole_neck() {
         let level =
             [None, Some((17_f64.to_radians(), None)), Some((0.3, None)), Some((-12_f64.to_radians(), None))];
-        let (told, lacks) = aimed(&misty(), level);
+        let (told, lacks) = aimed(&other(), level);
         let [(yaw, left), (pitch, lean)] = &told[..] else { panic!("{told:?}") };
         assert_eq!((yaw.as_str(), *left, pitch.as_str()), ("head_yaw", 0.3, "head_pitch"));
         assert!(lean.abs() < 1e-9 && lacks.is_empty(), "level: {lean}");
-        let (told, lacks) = aimed(&Anatomy::MiRo, level);
+        let (told, lacks) = aimed(&miro(), level);
         assert_eq!(told.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lift", "yaw", "pitch"]);
         assert!(lacks.is_empty());
-        let blind = Anatomy::Other { joints: Vec::new(), sounds: Vec::new() };
-        assert_eq!(aimed(&blind, level).1, ["lift", "yaw", "pitch"]);
+        assert_eq!(aimed(&Anatomy::default(), level).1, ["lift", "yaw", "pitch"]);
     }
 
     #[test]
     fn a_speed_is_one_that_the_wheels_can_do_on_the_same_way() {
-        assert_eq!(Anatomy::MiRo.speeds((0.1, -0.5)), (0.1, -0.5));
-        assert_eq!(Anatomy::MiRo.speeds((-9.0, 0.0)), (-0.4, 0.0));
-        let (linear, angular) = Anatomy::MiRo.speeds((1.0, 2.0));
+        assert_eq!(miro().speeds((0.1, -0.5)), (0.1, -0.5));
+        assert_eq!(miro().speeds((-9.0, 0.0)), (-0.4, 0.0));
+        let (linear, angular) = miro().speeds((1.0, 2.0));
         assert!((linear + angular * 0.082 - 0.4).abs() < 1e-9, "the faster wheel");
         assert!((angular / linear - 2.0).abs() < 1e-9, "the same bend");
-        assert_eq!(misty().speeds((1.0, 2.0)), (1.0, 2.0));
-        assert_eq!(misty().speeds((1e30, -1e30)), (10.0, -30.0));
+        assert_eq!(other().speeds((1.0, 2.0)), (1.0, 2.0));
+        assert_eq!(other().speeds((1e30, -1e30)), (10.0, -30.0));
     }
 
     #[test]
@@ -231,33 +212,33 @@ mod tests {
             Command::Play { name, .. } => name,
             other => panic!("{other:?}"),
         };
-        assert_eq!(name(Anatomy::MiRo.sound(0, 7)), "P1/7");
-        assert_eq!(name(Anatomy::MiRo.sound(1, 23)), "P2/23");
-        assert_eq!(name(Ok(Anatomy::MiRo.streamed("hello"))), "P3/hello");
-        assert_eq!(name(misty().sound(0, 2)), "b.wav");
-        assert!(misty().sound(0, 3).unwrap_err().contains("sound_index_P1 = 3"));
-        assert!(misty().sound(1, 1).is_err());
+        assert_eq!(name(miro().sound(0, 7)), "P1/7");
+        assert_eq!(name(miro().sound(1, 23)), "P2/23");
+        assert_eq!(name(Ok(miro().streamed("hello"))), "P3/hello");
+        assert_eq!(name(other().sound(0, 2)), "b.wav");
+        assert!(other().sound(0, 3).unwrap_err().contains("sound_index_P1 = 3"));
+        assert!(other().sound(1, 1).is_err());
         let sounds = (1..=60).map(|i| format!("{i}.wav")).collect();
-        let many = Anatomy::Other { joints: Vec::new(), sounds };
+        let many = Anatomy { sounds, ..Anatomy::default() };
         assert_eq!(name(many.sound(0, 30)), "30.wav");
         assert_eq!(name(many.sound(1, 1)), "31.wav");
-        for anatomy in [Anatomy::MiRo, many] {
+        for anatomy in [miro(), many] {
             assert!(anatomy.sound(0, 31).unwrap_err().contains("1 to 30"));
             assert!(anatomy.sound(1, 24).unwrap_err().contains("1 to 23"));
         }
-        assert_eq!(name(Ok(misty().streamed("hello"))), "hello");
+        assert_eq!(name(Ok(other().streamed("hello"))), "hello");
     }
 
     #[test]
     fn only_lamps_that_change_are_told() {
         let mut wanted = [[0; 3]; 6];
-        assert_eq!(Anatomy::MiRo.lamps([true; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
+        assert_eq!(miro().lamps([true; 6], &wanted), [Command::Lamp { part: None, rgb: [0; 3] }]);
         wanted[2] = [9, 0, 0];
         let part = Some(PartName::of("lamp_2"));
         let mut changed = [false; 6];
-        assert_eq!(Anatomy::MiRo.lamps(changed, &wanted), []);
+        assert_eq!(miro().lamps(changed, &wanted), []);
         changed[2] = true;
-        assert_eq!(Anatomy::MiRo.lamps(changed, &wanted), [Command::Lamp { part, rgb: [9, 0, 0] }]);
-        assert_eq!(misty().lamps(changed, &wanted), [Command::Lamp { part: None, rgb: [9, 0, 0] }]);
+        assert_eq!(miro().lamps(changed, &wanted), [Command::Lamp { part, rgb: [9, 0, 0] }]);
+        assert_eq!(other().lamps(changed, &wanted), [Command::Lamp { part: None, rgb: [9, 0, 0] }]);
     }
 }

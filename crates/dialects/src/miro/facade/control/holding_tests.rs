@@ -9,6 +9,7 @@ use super::anatomy::Anatomy;
 use super::holding::Holding;
 use super::pose::{Flat, wrapped};
 use crate::miro::map::downstream::{Control, MoveTo};
+use crate::miro::profile::PROFILE;
 
 const STEP: Duration = Duration::from_millis(20);
 
@@ -25,7 +26,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        Self::of(Anatomy::MiRo)
+        Self::of(Anatomy { profile: PROFILE.clone(), sounds: Vec::new() })
     }
 
     fn of(anatomy: Anatomy) -> Self {
@@ -243,7 +244,7 @@ fn a_body_move_ends_with_its_flag_its_messages_or_a_speed() {
 
 #[test]
 fn what_cannot_be_done_is_told() {
-    let mut bench = Bench::of(Anatomy::Other { joints: Vec::new(), sounds: Vec::new() });
+    let mut bench = Bench::of(Anatomy::default());
     let control = Control {
         speeds: Some((0.1, 0.0)),
         joints: [None, Some((0.5, None)), None, None],

@@ -54,6 +54,7 @@ use tokio_util::sync::CancellationToken;
 use super::member::{Doings, Member};
 use crate::miro::NAME;
 use crate::miro::map::downstream::Control;
+use crate::miro::profile::PROFILE;
 use crate::miro::topic::Topic;
 use anatomy::Anatomy;
 use desk::{Desk, Done};
@@ -70,7 +71,7 @@ const STEP: Duration = Duration::from_millis(20);
 /// Least time between two commands of a sort to a robot that is not simulated.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// Between two looks at how the robot is made; what it has may be told only after it is there.
+/// Between two looks at what the robot has; it may list its sounds only after it is there.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A pose that is older is none.
@@ -78,9 +79,6 @@ const POSE_LASTS: Duration = Duration::from_secs(1);
 
 /// Messages of one topic that may wait.
 const QUEUE: usize = 16;
-
-/// What the robot tells of how it is made, if it is no MiRo.
-const MAKE: [Kind; 2] = [Kind::Joint, Kind::Library];
 
 /// Serves one robot until `stop`.
 pub(super) async fn run(member: Arc<Member>, stop: CancellationToken) {
@@ -161,7 +159,7 @@ impl Task {
             pulse: Pulse::default(),
             desk,
             refusals: Refusals::default(),
-            anatomy: Anatomy::MiRo,
+            anatomy: Anatomy { profile: PROFILE.clone(), sounds: Vec::new() },
             looked: None,
             follows_pose: None,
             at: None,
@@ -189,20 +187,11 @@ impl Task {
         let Some(report) = hub.robot(robot) else { return };
         self.looked = Some(now);
         self.holding.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
-        self.anatomy = match report.info.family {
-            NAME => Anatomy::MiRo,
-            _ => Anatomy::Other {
-                joints: hub
-                    .last_of_parts(robot, Kind::Joint)
-                    .iter()
-                    .filter_map(|it| it.part.clone())
-                    .collect(),
-                sounds: match hub.last(robot, Kind::Library, None).map(|it| it.signal.clone()) {
-                    Some(Signal::Library(library)) => library.sounds,
-                    _ => Vec::new(),
-                },
-            },
+        let sounds = match hub.last(robot, Kind::Library, None).map(|it| it.signal.clone()) {
+            Some(Signal::Library(library)) => library.sounds,
+            _ => Vec::new(),
         };
+        self.anatomy = Anatomy { profile: report.info.profile, sounds };
     }
 
     fn step(&mut self) {
@@ -340,11 +329,11 @@ fn play(name: &str) -> Command {
     Command::Play { name: name.to_owned(), volume_ratio: None }
 }
 
-/// Follows what a robot tells of its sounds, and slowly how it is made.
+/// Follows what a robot tells of its sounds, and slowly which it has.
 fn follow_robot(member: &Member) -> Sink {
     let sink = member.hub.sink(NAME, format!("{} (control)", member.name), MailboxLimits::default());
     let select = |kinds: &[Kind]| Subscription::to(Selection::of_kinds(&member.robot, kinds));
     sink.subscribe(Subscription { need: Need::None, ..select(&[Kind::Playback]) });
-    sink.subscribe(Subscription { need: Need::Slow, ..select(&MAKE) });
+    sink.subscribe(Subscription { need: Need::Slow, ..select(&[Kind::Library]) });
     sink
 }

@@ -1,0 +1,300 @@
+//! What a robot has and can, declared by its source when it registers.
+//!
+//! A facade asks the profile where it would otherwise have to know families: which camera looks ahead, which joint nods,
+//! whether there is a map. What a source does not know is absent; nothing is guessed from names.
+
+mod mount;
+
+pub use mount::{Axis, Hinge, Mount, Ray};
+
+use crate::model::{Kind, PartName};
+
+/// What a robot has and can; the default declares nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RobotProfile {
+    /// Corners of its outline from above in `base_link`, counter-clockwise, metres; empty if unknown.
+    pub footprint_m: Vec<[f64; 2]>,
+    /// Its driven wheels, if their limits are published.
+    pub wheels: Option<Wheels>,
+    /// Its cameras.
+    pub cameras: Vec<Camera>,
+    /// Joints that report or take a position.
+    pub joints: Vec<Joint>,
+    /// Lamps whose colour a command sets; `None` for a lamp without a name.
+    pub lamps: Vec<Option<PartName>>,
+    /// Names of the sounds that every robot of its make plays, as [`Command::Play`](crate::Command::Play) takes them.
+    pub sounds: Vec<String>,
+    /// Sensors that measure distances along the floor.
+    pub ranges: Vec<RangeSensor>,
+    /// What it does with maps.
+    pub map: MapUse,
+    /// What it can do.
+    pub abilities: Vec<Ability>,
+}
+
+/// Two driven wheels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wheels {
+    /// Greatest speed of each, m/s.
+    pub max_mps: f64,
+    /// Distance between them, metres.
+    pub gap_m: f64,
+}
+
+/// A camera.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Camera {
+    /// The part of its pictures.
+    pub part: PartName,
+    /// Where it looks.
+    pub role: CameraRole,
+    /// Where it is mounted, if that is known.
+    pub mount: Option<Mount>,
+}
+
+/// Where a camera looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CameraRole {
+    /// Ahead.
+    Front,
+    /// Behind.
+    Back,
+    /// Ahead, as the left one of a pair.
+    Left,
+    /// Ahead, as the right one of a pair.
+    Right,
+}
+
+/// A joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// Its part.
+    pub part: PartName,
+    /// What it moves.
+    pub role: JointRole,
+}
+
+/// A sensor that measures distances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeSensor {
+    /// What it reports: [`Kind::Range`], [`Kind::Scan`] or [`Kind::PointCloud`].
+    pub kind: Kind,
+    /// Its part, if its reports name one.
+    pub part: Option<PartName>,
+    /// Where it is mounted, if that is known.
+    pub mount: Option<Mount>,
+    /// Farthest distance measured, metres.
+    pub max_m: Option<f64>,
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$item_doc])* $item,)*
+        }
+
+        impl $name {
+            /// Its word in lists.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$item => $word,)*
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// What a joint moves.
+    JointRole {
+        /// The head, left and right; positive turns left.
+        HeadYaw = "head_yaw",
+        /// The head, up and down; positive leans forward.
+        HeadPitch = "head_pitch",
+        /// The head, to its shoulders.
+        HeadRoll = "head_roll",
+        /// A neck below the head; positive leans forward.
+        NeckLift = "neck_lift",
+        /// The body that carries the neck; positive leans forward.
+        BodyTilt = "body_tilt",
+        /// The left arm.
+        ArmLeft = "arm_left",
+        /// The right arm.
+        ArmRight = "arm_right",
+        /// The upper arm of a manipulator.
+        Shoulder = "shoulder",
+        /// The forearm of a manipulator.
+        Elbow = "elbow",
+        /// The hand of a manipulator.
+        Wrist = "wrist",
+        /// The fingers of a manipulator.
+        Gripper = "gripper",
+        /// The tail.
+        Tail = "tail",
+        /// The left ear.
+        EarLeft = "ear_left",
+        /// The right ear.
+        EarRight = "ear_right",
+        /// Both eyelids.
+        Eyelids = "eyelids",
+        /// A jack that lifts racks.
+        Jack = "jack",
+    }
+}
+
+words! {
+    /// Something that a robot can do.
+    Ability {
+        /// Drives to a place by itself.
+        Navigate = "navigate",
+        /// Drives along a line, and after somebody.
+        Follow = "follow",
+        /// Picks things up and sets them down.
+        Carry = "carry",
+        /// Does tasks, such as bringing something.
+        DoTasks = "do_tasks",
+        /// Plays sounds.
+        PlaySounds = "play_sounds",
+        /// Plays sounds that are sent to it.
+        StreamSounds = "stream_sounds",
+        /// Stops by an emergency stop that a command sets and releases.
+        EmergencyStop = "emergency_stop",
+        /// Is driven by hand, by remote control or by itself, as a command says.
+        ChangeMode = "change_mode",
+        /// Puts its sensors to sleep and wakes them.
+        Sleep = "sleep",
+        /// Clears faults and recalibrates its sensors by command.
+        Maintain = "maintain",
+        /// Takes pictures that cameras beside it took.
+        TakePictures = "take_pictures",
+        /// Reports what stands in its way as maps of costs.
+        ReportCosts = "report_costs",
+        /// Reports the way that it really drives.
+        ReportLocalPath = "report_local_path",
+    }
+}
+
+/// What a robot does with maps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MapUse {
+    /// Nobody said.
+    #[default]
+    Unknown,
+    /// It has none: it knows where it is only from where it started.
+    Never,
+    /// It knows where it is on a map.
+    Localizes,
+    /// It also makes maps, keeps them and changes between them.
+    Makes,
+}
+
+impl MapUse {
+    /// Its word in lists.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Never => "never",
+            Self::Localizes => "localizes",
+            Self::Makes => "makes",
+        }
+    }
+}
+
+impl CameraRole {
+    /// Its word in lists.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Back => "back",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+impl Camera {
+    /// A camera whose mount is not known.
+    pub fn new(part: &str, role: CameraRole) -> Self {
+        Self { part: PartName::of(part), role, mount: None }
+    }
+}
+
+impl Joint {
+    /// The joint of a part.
+    pub fn new(part: &str, role: JointRole) -> Self {
+        Self { part: PartName::of(part), role }
+    }
+}
+
+impl RangeSensor {
+    /// A sensor of which no more is known.
+    pub fn new(kind: Kind, part: Option<&str>) -> Self {
+        Self { kind, part: part.map(PartName::of), mount: None, max_m: None }
+    }
+}
+
+impl RobotProfile {
+    /// Whether it can do something.
+    pub fn can(&self, ability: Ability) -> bool {
+        self.abilities.contains(&ability)
+    }
+
+    /// The camera of a role.
+    pub fn camera(&self, role: CameraRole) -> Option<&Camera> {
+        self.cameras.iter().find(|it| it.role == role)
+    }
+
+    /// The camera that looks ahead: of a pair the left one, as stereo drivers of ROS take it.
+    pub fn camera_ahead(&self) -> Option<&Camera> {
+        self.camera(CameraRole::Front).or_else(|| self.camera(CameraRole::Left))
+    }
+
+    /// The part of the joint of a role.
+    pub fn joint(&self, role: JointRole) -> Option<&PartName> {
+        self.joints.iter().find(|it| it.role == role).map(|it| &it.part)
+    }
+
+    /// Whether it scans its surroundings.
+    pub fn scans(&self) -> bool {
+        self.ranges.iter().any(|it| it.kind != Kind::Range)
+    }
+
+    /// The range sensor of a robot that measures in one direction only, with its mount.
+    pub fn only_range(&self) -> Option<(&PartName, &Mount)> {
+        match &self.ranges[..] {
+            [RangeSensor { kind: Kind::Range, part: Some(part), mount: Some(mount), max_m: _ }] => {
+                Some((part, mount))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_pair_of_cameras_the_left_one_looks_ahead() {
+        let right = Camera::new("camera_right", CameraRole::Right);
+        let left = Camera::new("camera_left", CameraRole::Left);
+        let mut profile = RobotProfile { cameras: vec![right, left], ..RobotProfile::default() };
+        let ahead = |profile: &RobotProfile| profile.camera_ahead().map(|it| it.part.to_string());
+        assert_eq!(ahead(&profile).as_deref(), Some("camera_left"));
+        profile.cameras.push(Camera::new("camera", CameraRole::Front));
+        assert_eq!(ahead(&profile).as_deref(), Some("camera"));
+        assert_eq!(ahead(&RobotProfile::default()), None);
+    }
+
+    #[test]
+    fn one_range_sensor_is_the_only_one_if_nothing_scans_beside_it() {
+        let mount = Some(Mount::fixed([0.1, 0.0, 0.2], 0.0));
+        let sonar = RangeSensor { mount, ..RangeSensor::new(Kind::Range, Some("sonar")) };
+        let mut profile = RobotProfile { ranges: vec![sonar], ..RobotProfile::default() };
+        assert!(profile.only_range().is_some() && !profile.scans());
+        profile.ranges.push(RangeSensor::new(Kind::Scan, Some("lidar")));
+        assert!(profile.only_range().is_none() && profile.scans());
+    }
+}

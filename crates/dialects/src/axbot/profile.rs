@@ -1,0 +1,29 @@
+//! What every chassis has and can.
+
+use std::sync::{Arc, LazyLock};
+
+use latimer_core::model::profile::{Ability, Camera, CameraRole, MapUse, RangeSensor};
+use latimer_core::model::{Kind, RobotProfile};
+
+/// What a chassis tells only by itself is not here: its outline, a jack, a roller.
+pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
+    Arc::new(RobotProfile {
+        cameras: vec![
+            Camera::new("camera_front", CameraRole::Front),
+            Camera::new("camera_back", CameraRole::Back),
+        ],
+        ranges: vec![RangeSensor::new(Kind::PointCloud, None)],
+        map: MapUse::Makes,
+        abilities: vec![
+            Ability::Navigate,
+            Ability::Follow,
+            Ability::EmergencyStop,
+            Ability::ChangeMode,
+            Ability::Sleep,
+            Ability::Maintain,
+            Ability::TakePictures,
+            Ability::ReportCosts,
+        ],
+        ..RobotProfile::default()
+    })
+});

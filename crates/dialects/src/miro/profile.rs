@@ -1,0 +1,94 @@
+//! What every MiRo has and can.
+
+use std::sync::{Arc, LazyLock};
+
+use latimer_core::PartName;
+use latimer_core::model::profile::{
+    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, MapUse, Mount, RangeSensor, Wheels,
+};
+use latimer_core::model::{Kind, RobotProfile};
+
+use super::map::SONAR;
+use super::map::downstream::{COSMETICS, JOINTS};
+use super::wire::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
+
+/// The libraries of its own sounds and how many each has (published).
+pub(super) const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];
+
+/// The joints that carry the head, each in the axes of the one before: metres, and what it turns about (published).
+const NECK: [([f64; 3], Axis); 4] = [
+    ([0.0, 0.0, 0.045], Axis::Y),
+    ([0.002_2, 0.0, 0.035_7], Axis::Y),
+    ([0.0, 0.0, 0.120_1], Axis::Z),
+    ([0.0, 0.0, 0.0], Axis::Y),
+];
+
+/// The nose in the head's axes, metres (published).
+const NOSE_M: [f64; 3] = [0.099_4, 0.0, 0.025];
+
+/// Farthest distance that the sonar measures, metres (published).
+const SONAR_REACH_M: f64 = 1.0;
+
+/// What moves, in the order of [`JOINTS`] and [`COSMETICS`].
+pub(super) const JOINT_ROLES: [JointRole; 4] =
+    [JointRole::BodyTilt, JointRole::NeckLift, JointRole::HeadYaw, JointRole::HeadPitch];
+pub(super) const COSMETIC_ROLES: [JointRole; 4] =
+    [JointRole::Tail, JointRole::EarLeft, JointRole::EarRight, JointRole::Eyelids];
+
+/// What the maker publishes of the platform.
+pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
+    let names = JOINTS.iter().chain(&COSMETICS).map(|(name, _)| *name);
+    let roles = JOINT_ROLES.into_iter().chain(COSMETIC_ROLES);
+    let sounds = LIBRARIES.iter().flat_map(|(name, most)| (1..=*most).map(move |i| format!("{name}/{i}")));
+    Arc::new(RobotProfile {
+        wheels: Some(Wheels { max_mps: MAX_WHEEL_MMPS / 1e3, gap_m: WHEEL_TRACK_MM / 1e3 }),
+        cameras: vec![
+            Camera::new("camera_left", CameraRole::Left),
+            Camera::new("camera_right", CameraRole::Right),
+        ],
+        joints: names.zip(roles).map(|(name, role)| Joint::new(name, role)).collect(),
+        lamps: (0..6).map(|i| Some(PartName::of(&format!("lamp_{i}")))).collect(),
+        sounds: sounds.collect(),
+        ranges: vec![RangeSensor {
+            mount: Some(Mount { hinges: neck(), at_m: NOSE_M, yaw_rad: 0.0 }),
+            max_m: Some(SONAR_REACH_M),
+            ..RangeSensor::new(Kind::Range, Some(SONAR))
+        }],
+        // It counts its wheels.
+        map: MapUse::Never,
+        abilities: vec![Ability::PlaySounds, Ability::StreamSounds],
+        ..RobotProfile::default()
+    })
+});
+
+fn neck() -> Vec<Hinge> {
+    let hinge = |((joint, _), (at_m, axis))| Hinge { joint: PartName::of(joint), at_m, axis };
+    JOINTS.into_iter().zip(NECK).map(hinge).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As it is after power-up: the head is level.
+    const FIRST: [f64; 4] = [-5.0, 17.0, 0.0, -12.0];
+
+    fn nose(degrees: [f64; 4]) -> [f64; 3] {
+        let (_, mount) = PROFILE.only_range().unwrap();
+        let angle = |joint: &PartName| {
+            let i = JOINTS.iter().position(|(name, _)| *name == joint.as_str())?;
+            degrees.get(i).map(|it| it.to_radians())
+        };
+        mount.ray(angle).unwrap().at(0.5)
+    }
+
+    #[test]
+    fn the_sonar_looks_where_the_neck_turns_it() {
+        let ahead = nose(FIRST);
+        // The nose is about 0.12 m before the wheels, and 0.22 m above the floor.
+        assert!((ahead[0] - 0.62).abs() < 0.02 && ahead[1].abs() < 1e-6 && (ahead[2] - 0.22).abs() < 0.01);
+        let left = nose([-5.0, 17.0, 60.0, -12.0]);
+        assert!(left[1] > 0.45 && left[0] < ahead[0], "{left:?}");
+        assert!(nose([-5.0, 17.0, 0.0, 8.0])[2] < ahead[2] - 0.1, "it looks down");
+    }
+}

@@ -1,0 +1,140 @@
+//! What a robot has and can, as its source declared it.
+
+use latimer_core::model::PartName;
+use latimer_core::model::profile::{
+    Camera, Joint, Mount, RangeSensor as ModelRange, RobotProfile as ModelProfile, Wheels,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A part and what it is there for.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
+pub struct PartRole {
+    /// Its name.
+    pub part: String,
+    /// Of a camera `front`, `back`, `left` or `right`; of a joint what it moves, e.g. `head_yaw`.
+    pub role: String,
+}
+
+/// A sensor that measures distances.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct RangeSensor {
+    /// `range`, `scan` or `point_cloud`.
+    pub kind: String,
+    /// Its name, if its reports have one.
+    pub part: Option<String>,
+    /// Where it sits in the axes of what carries it: forward, left, up.
+    pub at_m: Option<[f64; 3]>,
+    /// Where it looks in those axes, counter-clockwise from ahead.
+    pub yaw_rad: Option<f64>,
+    /// Joints that carry it, from the base outward.
+    pub joints: Vec<String>,
+    /// Farthest distance measured.
+    pub max_m: Option<f64>,
+}
+
+/// What a robot has and can, as far as its source knows.
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+pub struct RobotProfile {
+    /// Corners of its outline from above, counter-clockwise, in its own axes.
+    pub footprint_m: Vec<[f64; 2]>,
+    /// Greatest speed of a wheel.
+    pub max_wheel_mps: Option<f64>,
+    /// Distance between its wheels.
+    pub wheel_gap_m: Option<f64>,
+    /// Its cameras.
+    pub cameras: Vec<PartRole>,
+    /// Its joints.
+    pub joints: Vec<PartRole>,
+    /// Its lamps; `null` for one that needs no name.
+    pub lamps: Vec<Option<String>>,
+    /// Its range sensors.
+    pub ranges: Vec<RangeSensor>,
+    /// `never`, `localizes`, `makes` or `unknown`.
+    pub map: String,
+    /// What it can do, e.g. `navigate`.
+    pub abilities: Vec<String>,
+}
+
+fn name(part: &Option<PartName>) -> Option<String> {
+    part.as_ref().map(PartName::to_string)
+}
+
+impl From<&ModelRange> for RangeSensor {
+    fn from(ModelRange { kind, part, mount, max_m }: &ModelRange) -> Self {
+        let hinges = mount.iter().flat_map(|it| &it.hinges);
+        Self {
+            kind: kind.to_string(),
+            part: name(part),
+            at_m: mount.as_ref().map(|it| it.at_m),
+            yaw_rad: mount.as_ref().map(|Mount { yaw_rad, .. }| *yaw_rad),
+            joints: hinges.map(|it| it.joint.to_string()).collect(),
+            max_m: *max_m,
+        }
+    }
+}
+
+impl From<&ModelProfile> for RobotProfile {
+    fn from(profile: &ModelProfile) -> Self {
+        let ModelProfile { footprint_m, wheels, cameras, joints, lamps, sounds: _, ranges, map, abilities } =
+            profile;
+        let camera = |Camera { part, role, mount: _ }: &Camera| PartRole {
+            part: part.to_string(),
+            role: role.as_str().to_owned(),
+        };
+        let joint = |Joint { part, role }: &Joint| PartRole {
+            part: part.to_string(),
+            role: role.as_str().to_owned(),
+        };
+        Self {
+            footprint_m: footprint_m.clone(),
+            max_wheel_mps: wheels.map(|Wheels { max_mps, .. }| max_mps),
+            wheel_gap_m: wheels.map(|Wheels { gap_m, .. }| gap_m),
+            cameras: cameras.iter().map(camera).collect(),
+            joints: joints.iter().map(joint).collect(),
+            lamps: lamps.iter().map(name).collect(),
+            ranges: ranges.iter().map(Into::into).collect(),
+            map: map.as_str().to_owned(),
+            abilities: abilities.iter().map(|it| it.as_str().to_owned()).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_dialects::DIALECTS;
+    use latimer_world::bodies;
+
+    use super::*;
+
+    #[test]
+    fn a_simulated_robot_has_all_that_every_robot_of_its_family_has() {
+        for entry in DIALECTS {
+            let body: &ModelProfile = &bodies::find(entry.name).unwrap().profile;
+            let every: &ModelProfile = entry.profile;
+            let has = |what: &str, is: bool| assert!(is, "{}: {what} of {body:?}", entry.name);
+            for camera in &every.cameras {
+                has("camera", body.camera(camera.role).is_some_and(|it| it.part == camera.part));
+            }
+            has("joint", every.joints.iter().all(|it| body.joints.contains(it)));
+            has("lamp", every.lamps == body.lamps);
+            has("sound", every.sounds.iter().all(|it| body.sounds.contains(it)));
+            has("wheels", every.wheels == body.wheels);
+            has("map", every.map == body.map);
+            has("ability", every.abilities.iter().all(|it| body.can(*it)));
+            has("only range", every.only_range().is_none() || every.only_range() == body.only_range());
+            has("scan", !every.scans() || body.scans());
+            let ranges = every.ranges.iter().filter_map(|it| it.part.as_ref());
+            has(
+                "range",
+                ranges.into_iter().all(|part| body.ranges.iter().any(|it| it.part.as_ref() == Some(part))),
+            );
+        }
+    }
+
+    #[test]
+    fn a_profile_is_written_with_its_roles() {
+        let miro: &ModelProfile = latimer_dialects::find("miro").unwrap().profile;
+        insta::assert_json_snapshot!("profile", RobotProfile::from(miro));
+    }
+}
