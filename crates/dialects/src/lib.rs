@@ -27,7 +27,7 @@ mod served_port;
 pub mod socket;
 pub mod table;
 
-pub use registry::{Answers, AnyDialect, Carrier, Entry, Status, Stream, Translated};
+pub use registry::{Answers, AnyDialect, Carrier, Configured, Entry, Status, Stream, Translated, Translator};
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] =

@@ -14,8 +14,23 @@ use crate::channels::Channels;
 use crate::lines::{Line, LineRequest};
 use crate::table::Message;
 
-/// An adapter of any family; what it mounts on the common HTTP port is an [`axum::Router`].
-pub type AnyDialect = Box<dyn Dialect<Mount = axum::Router>>;
+/// A dialect as it is configured; what it mounts on the common HTTP port is an [`axum::Router`].
+pub trait Configured: Dialect<Mount = axum::Router> {
+    /// What its clients see of robots, as it is configured.
+    fn translator(&self) -> Arc<dyn Translator>;
+}
+
+/// A configured dialect of any family.
+pub type AnyDialect = Box<dyn Configured>;
+
+/// What clients of a configured dialect see of robots.
+pub trait Translator: Send + Sync {
+    /// An update in the dialect's words; `None` if it has none for it.
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated>;
+
+    /// Lines to copy that show what is asked for; none if the dialect has no words for it.
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line>;
+}
 
 /// An update in a dialect's own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,10 +128,6 @@ pub struct Entry {
     pub serve: fn(&RobotId, SocketAddr) -> String,
     /// A table that connects to a robot of this dialect at `host:port`.
     pub connect: fn(&RobotId, &str) -> String,
-    /// Lines to copy that show what is asked for; none if this dialect has no words for it.
-    pub lines: fn(&LineRequest<'_>) -> Vec<Line>,
-    /// An update as this dialect's clients would see it; `None` if they would not.
-    pub translate: fn(&Hub, &Shared) -> Option<Translated>,
 }
 
 impl Entry {

@@ -66,11 +66,13 @@ pub mod style;
 pub mod topic;
 pub mod wire;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use axum::Router;
-use latimer_core::RobotId;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
-use latimer_core::hub::Origin;
+use latimer_core::hub::{Origin, Shared};
+use latimer_core::{Hub, RobotId};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
@@ -79,7 +81,8 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
-use crate::registry::{Answers, Carrier, Entry, Stream};
+use crate::lines::{Line, LineRequest};
+use crate::registry::{Answers, Carrier, Configured, Entry, Stream, Translated, Translator};
 use crate::running::Running;
 use crate::served_port::ServedPort;
 
@@ -111,9 +114,26 @@ pub static ENTRY: Entry = Entry {
     default: || Box::new(AxbotConfig::default()),
     serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: lines::lines,
-    translate: facade::translate,
 };
+
+impl Configured for AxbotConfig {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words(self.style()))
+    }
+}
+
+/// A chassis' words in a style.
+struct Words(style::Style);
+
+impl Translator for Words {
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
+        facade::translate(hub, update, self.0)
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request)
+    }
+}
 
 #[async_trait]
 impl Dialect for AxbotConfig {

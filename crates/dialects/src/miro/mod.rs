@@ -30,14 +30,19 @@ pub mod topic;
 pub mod types;
 pub mod wire;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use axum::Router;
+use latimer_core::Hub;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules};
+use latimer_core::hub::Shared;
 use serde::Deserialize;
 
 pub use config::{Connect, Master, MiroConfig, Serve};
 
-use crate::registry::{Answers, Carrier, Entry};
+use crate::lines::{Line, LineRequest};
+use crate::registry::{Answers, Carrier, Configured, Entry, Translated, Translator};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "miro";
@@ -61,9 +66,26 @@ pub static ENTRY: Entry = Entry {
     default: || Box::new(MiroConfig::default()),
     serve: |robot, listen| format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: lines::lines,
-    translate: fields::translate,
 };
+
+impl Configured for MiroConfig {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words)
+    }
+}
+
+/// The words of a bridge.
+struct Words;
+
+impl Translator for Words {
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
+        fields::translate(hub, update)
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request)
+    }
+}
 
 #[async_trait]
 impl Dialect for MiroConfig {

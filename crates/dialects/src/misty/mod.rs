@@ -48,11 +48,13 @@ pub mod rest;
 pub mod session;
 pub mod wire;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use axum::Router;
-use latimer_core::RobotId;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
-use latimer_core::hub::Origin;
+use latimer_core::hub::{Origin, Shared};
+use latimer_core::{Hub, RobotId};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
@@ -60,7 +62,10 @@ pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
-use crate::registry::{Answers, Carrier, Entry, Envelope, Status, Stream};
+use crate::lines::{Line, LineRequest};
+use crate::registry::{
+    Answers, Carrier, Configured, Entry, Envelope, Status, Stream, Translated, Translator,
+};
 use crate::running::Running;
 use crate::served_port::ServedPort;
 
@@ -97,9 +102,26 @@ pub static ENTRY: Entry = Entry {
     default: || Box::new(MistyConfig::default()),
     serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: lines::lines,
-    translate: facade::translate,
 };
+
+impl Configured for MistyConfig {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words(self.style()))
+    }
+}
+
+/// Misty's words in a style.
+struct Words(facade::Style);
+
+impl Translator for Words {
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
+        facade::translate(hub, update, self.0)
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request)
+    }
+}
 
 #[async_trait]
 impl Dialect for MistyConfig {

@@ -4,7 +4,7 @@ use latimer_core::RobotId;
 use latimer_core::dialect::{ConfigError, Rules};
 use serde::Deserialize;
 
-use super::roster::{SwarmId, number_of};
+use super::roster::{Roster, SwarmId, number_of};
 use crate::broker::check_broker;
 use crate::config::{check_names, robot_id};
 
@@ -71,6 +71,9 @@ pub struct PeraConfig {
     pub connect: Vec<Connect>,
     /// Robots to serve.
     pub serve: Vec<Serve>,
+    /// Which numbers are robots of this gateway, for all that comes of this config.
+    #[serde(skip)]
+    pub(super) roster: Roster,
 }
 
 impl Default for PeraConfig {
@@ -94,6 +97,7 @@ impl Default for PeraConfig {
             timeout_s: 1.0,
             connect: Vec::new(),
             serve: Vec::new(),
+            roster: Roster::default(),
         }
     }
 }

@@ -6,13 +6,13 @@ use latimer_core::model::Kind;
 
 use super::NAME;
 use super::map::looks_ahead;
-use super::roster::{SwarmId, number_in};
+use super::roster::SwarmId;
 use super::topic::{Channel, Reach, Sensor, Topic};
 use crate::lines::{Line, LineRequest};
 
 /// Lines for a kind and part; none if the swarm has no words for it, or if the robot is not at a broker.
-pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
-    let Some(id) = number_in(request.hub, request.robot) else { return Vec::new() };
+pub(super) fn lines(request: &LineRequest<'_>, id: Option<SwarmId>) -> Vec<Line> {
+    let Some(id) = id else { return Vec::new() };
     let Some(topic) = topic_of(id, request.kind, request.part) else { return Vec::new() };
     let Some(broker) = broker(request) else { return Vec::new() };
     let Broker { host, port, channel } = &broker;
@@ -108,6 +108,7 @@ mod tests {
     use latimer_core::{Clock, Hub, RobotId};
 
     use super::*;
+    use crate::pera::roster::number_of;
 
     fn lines_of(robot: &str, kind: Kind, part: Option<&str>) -> String {
         let hub = Hub::new(Clock::system());
@@ -135,7 +136,7 @@ mod tests {
             endpoints: &endpoints,
             http: "gateway.lab:8080",
         };
-        let lines = lines(&request);
+        let lines = lines(&request, number_of(&robot));
         lines.iter().map(|line| format!("{}: {}", line.tool, line.line)).collect::<Vec<_>>().join("\n")
     }
 
@@ -148,14 +149,12 @@ mod tests {
     fn a_number_that_was_given_is_shown() {
         let hub = Hub::new(Clock::system());
         let robot = RobotId::new("rover-1").unwrap();
-        let roster = crate::pera::roster::Roster::of(&hub, []);
-        roster.serve(40, robot.clone());
         let url = "mqtt://127.0.0.1:1883/v1".to_owned();
         let endpoints =
             [Endpoint { robot: Some(robot.clone()), dialect: NAME, url, try_line: String::new() }];
         let (kind, http) = (Kind::Range, "gateway.lab:8080");
         let request = LineRequest { hub: &hub, robot: &robot, kind, part: None, endpoints: &endpoints, http };
-        assert!(lines(&request).iter().any(|line| line.line.contains("v1/sensor/distance/40/?")));
+        assert!(lines(&request, Some(40)).iter().any(|line| line.line.contains("v1/sensor/distance/40/?")));
     }
 
     #[test]

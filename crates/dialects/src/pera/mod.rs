@@ -49,10 +49,13 @@ pub mod wire;
 
 use std::time::Duration;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use axum::Router;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
-use latimer_core::hub::{Origin, Source};
+use latimer_core::hub::{Origin, Shared, Source};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_core::{BrokerAddress, Hub, RobotId};
 use serde::Deserialize;
@@ -61,13 +64,14 @@ use tokio_util::task::TaskTracker;
 
 pub use config::{Connect, PeraConfig, Serve};
 use facade::Settings;
-use roster::{Roster, SwarmId};
+use roster::{Roster, SwarmId, number_of};
 use session::PeraSession;
 use simulator::Simulator;
 use topic::Channel;
 
 use crate::broker::{broker_address, broker_of, no_broker};
-use crate::registry::{Answers, Carrier, Entry};
+use crate::lines::{Line, LineRequest};
+use crate::registry::{Answers, Carrier, Configured, Entry, Translated, Translator};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
@@ -91,9 +95,39 @@ pub static ENTRY: Entry = Entry {
     default: || Box::new(PeraConfig::default()),
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: lines::lines,
-    translate: facade::translate,
 };
+
+impl Configured for PeraConfig {
+    fn translator(&self) -> Arc<dyn Translator> {
+        let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
+        Arc::new(Words { roster: self.roster.clone(), connected: connected.collect() })
+    }
+}
+
+/// The words of the swarm, for robots by their numbers.
+struct Words {
+    roster: Roster,
+    /// Robots that are connected to, which may be called otherwise than they are numbered.
+    connected: BTreeMap<RobotId, SwarmId>,
+}
+
+impl Words {
+    /// The number of a robot: the one it was given, or the one that its name ends with.
+    fn number(&self, robot: &RobotId) -> Option<SwarmId> {
+        let given = self.roster.number(robot).or_else(|| self.connected.get(robot).copied());
+        given.or_else(|| number_of(robot))
+    }
+}
+
+impl Translator for Words {
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
+        facade::translate(hub, update, self.number(&update.robot))
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request, self.number(request.robot))
+    }
+}
 
 #[async_trait]
 impl Dialect for PeraConfig {
@@ -110,8 +144,7 @@ impl Dialect for PeraConfig {
     async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
         let (hub, clock) = (context.hub.clone(), context.clock);
         let channel = Channel::new(&self.channel);
-        let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
-        let roster = Roster::of(&hub, connected);
+        let roster = self.roster.clone();
         let broker = self.broker(&context)?;
         let simulator = Simulator::build(&self, &context, broker.clone(), roster.clone())?;
         let mut endpoints = Vec::new();
@@ -198,5 +231,36 @@ impl Service for Swarm {
         tasks.close();
         shutdown.cancelled().await;
         tasks.wait().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::Clock;
+    use latimer_core::Update;
+    use latimer_core::model::signal::{Frame, Pose};
+
+    use super::*;
+
+    #[test]
+    fn a_number_that_was_given_goes_before_the_names() {
+        let config: PeraConfig =
+            toml::from_str("[[connect]]\nrobot = \"far-7\"\nid = 70\naddress = \"127.0.0.1:1883\"").unwrap();
+        assert!(config.roster.serve(40, RobotId::new("rover-1").unwrap()));
+        let (hub, words, others) =
+            (Hub::new(Clock::system()), config.translator(), PeraConfig::default().translator());
+        let number = |words: &Arc<dyn Translator>, robot: &str| {
+            let robot = RobotId::new(robot).unwrap();
+            let pose = Pose::planar(Frame::Map, 1.0, 2.0, 0.0);
+            let update = Shared::new(Update::now(&robot, hub.clock().now(), pose.into()), 1);
+            let payload = words.translate(&hub, &update).unwrap().payload;
+            let places: serde_json::Value = serde_json::from_slice(&payload).unwrap();
+            places[0]["id"].as_i64()
+        };
+        assert_eq!(
+            ["rover-1", "far-7", "pera-3"].map(|robot| number(&words, robot)),
+            [Some(40), Some(70), Some(3)]
+        );
+        assert_eq!(number(&others, "rover-1"), Some(1), "another gateway gave it none");
     }
 }

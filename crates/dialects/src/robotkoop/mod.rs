@@ -32,12 +32,15 @@ mod session;
 pub mod topic;
 pub mod wire;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use axum::Router;
 use latimer_core::BrokerAddress;
 use latimer_core::Clock;
+use latimer_core::Hub;
 use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
-use latimer_core::hub::{Origin, Source};
+use latimer_core::hub::{Origin, Shared, Source};
 use latimer_core::supervisor::{Backoff, supervise};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
@@ -48,7 +51,8 @@ use facade::Facade;
 use session::RobotKoopSession;
 
 use crate::broker::{broker_address, broker_of, no_broker};
-use crate::registry::{Answers, Carrier, Entry, Translated};
+use crate::lines::{Line, LineRequest};
+use crate::registry::{Answers, Carrier, Configured, Entry, Translated, Translator};
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
@@ -72,12 +76,27 @@ pub static ENTRY: Entry = Entry {
     default: || Box::new(RobotKoopConfig::default()),
     serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
     connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-    lines: lines::lines,
-    translate: |_, update| {
+};
+
+impl Configured for RobotKoopConfig {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words)
+    }
+}
+
+/// The words of a household robot.
+struct Words;
+
+impl Translator for Words {
+    fn translate(&self, _: &Hub, update: &Shared) -> Option<Translated> {
         let (topic, payload) = map::translate(update)?;
         Some(Translated { topic: topic.as_str().into(), payload })
-    },
-};
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request)
+    }
+}
 
 #[async_trait]
 impl Dialect for RobotKoopConfig {

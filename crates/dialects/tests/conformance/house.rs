@@ -8,7 +8,7 @@ use latimer_core::dialect::{Context, Rules};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
-use latimer_dialects::Entry;
+use latimer_dialects::{Entry, Translator};
 use latimer_mqtt::{Broker, BrokerConfig};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -27,6 +27,7 @@ pub(crate) fn robot() -> RobotId {
 pub(crate) struct House {
     pub(crate) hub: Hub,
     pub(crate) urls: Vec<String>,
+    pub(crate) translator: Arc<dyn Translator>,
     stop: CancellationToken,
     running: JoinHandle<()>,
     end_broker: CancellationToken,
@@ -38,6 +39,7 @@ impl House {
         let table = toml::de::ValueDeserializer::parse(&inline(table)).map(entry.from_toml).unwrap();
         let dialect = table.unwrap();
         dialect.validate(&Rules::default()).unwrap();
+        let translator = dialect.translator();
         let broker = broker().await;
         let context = Context {
             clock: hub.clock(),
@@ -52,7 +54,7 @@ impl House {
         let broker = tokio::spawn(broker.run(end_broker.clone()));
         let running = tokio::spawn(built.service.run(stop.clone()));
         let urls = built.endpoints.into_iter().map(|endpoint| endpoint.url).collect();
-        Self { hub, urls, stop, running, end_broker, broker }
+        Self { hub, urls, translator, stop, running, end_broker, broker }
     }
 
     pub(crate) async fn connected(entry: &'static Entry, address: &str) -> Self {
@@ -89,7 +91,6 @@ pub(crate) struct Loopback {
     pub(crate) there: House,
     pub(crate) address: String,
     pub(crate) source: Source,
-    entry: &'static Entry,
     sequence: Mutex<u64>,
 }
 
@@ -113,14 +114,14 @@ impl Loopback {
             None => address.clone(),
         };
         let there = House::connected(entry, &through).await;
-        Self { here, there, address, source, entry, sequence: Mutex::new(0) }
+        Self { here, there, address, source, sequence: Mutex::new(0) }
     }
 
     /// Says all that the dialect has words for, until some of it is heard there: not everything is said twice.
     pub(crate) async fn passes(&self, observer: &Observer) {
         let hub = &self.here.hub;
         let can_say =
-            |update: &Update| (self.entry.translate)(hub, &Shared::new(update.clone(), 1)).is_some();
+            |update: &Update| self.here.translator.translate(hub, &Shared::new(update.clone(), 1)).is_some();
         let says = || samples::all(hub).into_iter().filter(can_say);
         let kinds: Vec<_> = says().map(|update| update.kind()).collect();
         let say_all = || says().for_each(|update| drop(self.publish(update)));

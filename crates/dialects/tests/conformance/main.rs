@@ -46,7 +46,8 @@ fn what_goes_in_comes_out() {
         let mut compared = 0;
         for sample in samples::all(&loopback.here.hub) {
             let said = loopback.publish(sample.clone());
-            let Some(translated) = (entry.translate)(&loopback.here.hub, &said) else { continue };
+            let translator = &loopback.here.translator;
+            let Some(translated) = translator.translate(&loopback.here.hub, &said) else { continue };
             let (kind, part) = (sample.kind(), sample.part.clone());
             let repeats = entry.repeats_state || kind == Kind::Pose;
             eprintln!("{}", sample.key());
@@ -66,9 +67,9 @@ fn what_goes_in_comes_out() {
             let native = heard.native.as_ref().unwrap();
             assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
             // A message that is made of several updates has no original.
-            let alone = (entry.translate)(&Hub::new(Clock::system()), &said);
+            let alone = translator.translate(&Hub::new(Clock::system()), &said);
             if alone.is_some_and(|alone| alone.payload == translated.payload) {
-                let said = (entry.translate)(&loopback.there.hub, &heard).unwrap();
+                let said = loopback.there.translator.translate(&loopback.there.hub, &heard).unwrap();
                 assert_eq!(said.payload, native.payload, "{kind}: the original passes through unchanged");
             }
             compared += 1;

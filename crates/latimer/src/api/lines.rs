@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use latimer_core::PartName;
 use latimer_core::model::{Class, Kind};
-use latimer_dialects::DIALECTS;
 use latimer_dialects::lines::{Line as ModelLine, LineRequest};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -64,8 +63,8 @@ pub(super) async fn lines(
         http: &http,
     };
     let mut lines: Vec<Line> = own(&request).into_iter().map(|line| Line::new(OWN, line)).collect();
-    for entry in DIALECTS {
-        lines.extend((entry.lines)(&request).into_iter().map(|line| Line::new(entry.name, line)));
+    for (dialect, translator) in state.translators.iter() {
+        lines.extend(translator.lines(&request).into_iter().map(|line| Line::new(dialect, line)));
     }
     Ok(Json(Lines { lines }))
 }

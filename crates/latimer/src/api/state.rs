@@ -1,10 +1,12 @@
 //! What every handler of the API sees.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use latimer_core::dialect::Endpoint;
 use latimer_core::{Clock, Hub, Stage, Timestamp};
+use latimer_dialects::{AnyDialect, Translator};
 use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -46,6 +48,33 @@ impl Phase {
     }
 }
 
+/// The translators of all dialects as they are configured, by the dialects' names in the order of the registry.
+#[derive(Clone)]
+pub struct Translators(Arc<[(&'static str, Arc<dyn Translator>)]>);
+
+impl Translators {
+    /// Those of configured dialects.
+    pub fn of(dialects: &[AnyDialect]) -> Self {
+        Self(dialects.iter().map(|dialect| (dialect.name(), dialect.translator())).collect())
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &dyn Translator)> {
+        self.0.iter().map(|(name, translator)| (*name, &**translator))
+    }
+
+    /// That of a dialect.
+    pub fn find(&self, dialect: &str) -> Option<&dyn Translator> {
+        self.iter().find(|(name, _)| *name == dialect).map(|(_, translator)| translator)
+    }
+}
+
+impl fmt::Debug for Translators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|(name, _)| name)).finish()
+    }
+}
+
 /// What every handler of the API sees; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ApiState {
@@ -53,6 +82,8 @@ pub struct ApiState {
     pub hub: Hub,
     /// The gateway's clock.
     pub clock: Clock,
+    /// What clients of each dialect see.
+    pub translators: Translators,
     /// The simulated world, if there is one.
     pub stage: Option<Stage>,
     /// The broker within, if there is one.

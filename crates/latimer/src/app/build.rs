@@ -13,6 +13,7 @@ use latimer_world::World;
 
 use super::broker;
 use super::world::{self, WorldFailure};
+use crate::api::Translators;
 use crate::config::Config;
 
 /// Why the gateway cannot start.
@@ -38,6 +39,7 @@ pub(super) struct Staged {
 pub struct Gateway {
     pub(super) hub: Hub,
     pub(super) clock: Clock,
+    pub(super) translators: Translators,
     pub(super) http: HttpPort,
     pub(super) address: SocketAddr,
     pub(super) mounts: Router,
@@ -67,8 +69,10 @@ impl Gateway {
         let address = port.address().unwrap_or(http.listen);
         let names: Arc<[String]> = http.names.clone().into();
         let broker = broker.build(names.clone()).await?;
+        let translators = Translators::of(&dialects);
         let mut gateway = Self {
             hub,
+            translators,
             clock,
             http: port,
             address,

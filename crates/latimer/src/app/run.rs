@@ -45,8 +45,20 @@ pub enum Stopped {
 impl Gateway {
     /// Runs until `shutdown`. `ready` is called once every listener is up.
     pub async fn run(self, shutdown: CancellationToken, ready: impl FnOnce()) -> Stopped {
-        let Self { hub, clock, http, address, mounts, services, stage, world, broker, endpoints, names } =
-            self;
+        let Self {
+            hub,
+            clock,
+            translators,
+            http,
+            address,
+            mounts,
+            services,
+            stage,
+            world,
+            broker,
+            endpoints,
+            names,
+        } = self;
         let phase = Phase::default();
         let streams = TaskTracker::new();
         // Cancelled after the robots were stopped.
@@ -55,6 +67,7 @@ impl Gateway {
         let state = ApiState {
             hub: hub.clone(),
             clock,
+            translators,
             stage,
             broker: broker.as_ref().and_then(Broker::meter),
             journal: journal.clone(),

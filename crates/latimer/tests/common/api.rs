@@ -9,6 +9,7 @@ use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::PartName;
 use latimer_core::model::signal::Range;
 use latimer_core::{Clock, Hub, RobotId, Stage, Update};
+use latimer_dialects::DIALECTS;
 use latimer_dialects::listen::HttpPort;
 use latimer_mqtt::broker::Meter;
 use tokio::net::TcpStream;
@@ -51,6 +52,9 @@ impl Api {
         let state = ApiState {
             hub: hub.clone(),
             clock,
+            translators: api::Translators::of(
+                &DIALECTS.iter().map(|entry| (entry.default)()).collect::<Vec<_>>(),
+            ),
             stage,
             broker,
             journal: journal.clone(),

@@ -125,13 +125,17 @@ fn bumpers(hub: &Hub, update: &latimer_core::Update) -> Vec<(PartName, bool)> {
 }
 
 /// The first topic that tells an update, with its frame.
-pub(in crate::axbot) fn translate(hub: &Hub, update: &Shared) -> Option<crate::registry::Translated> {
+pub(in crate::axbot) fn translate(
+    hub: &Hub,
+    update: &Shared,
+    style: Style,
+) -> Option<crate::registry::Translated> {
     let keep = |_: &str, _: &Bytes| String::new();
     let profile = hub.profile(&update.robot);
     let told = Topic::ALL
         .iter()
         .filter(|topic| is_told_on(**topic, &profile, update))
-        .find_map(|topic| Some((*topic, frame(hub, *topic, update, Style::default(), &keep)?)));
+        .find_map(|topic| Some((*topic, frame(hub, *topic, update, style, &keep)?)));
     told.map(|(topic, payload)| crate::registry::Translated { topic: topic.as_str().into(), payload })
 }
 

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_core::Clock;
 use latimer_core::hub::{Origin, RobotInfo};
+use latimer_core::{Clock, Update};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::*;
@@ -30,4 +30,29 @@ async fn a_restart_of_the_robots_programs_ends_its_sockets() {
         other => panic!("{other:?}"),
     }
     serving.abort();
+}
+
+#[tokio::test]
+async fn what_is_shown_follows_the_configured_style() {
+    use latimer_core::hub::Shared;
+    use latimer_core::model::signal::{Relocation, RelocationState};
+
+    use crate::Configured;
+
+    let relocation = Relocation {
+        state: RelocationState::Succeeded,
+        score_percent: Some(82.5),
+        needs_confirmation: None,
+        pose: None,
+        message: None,
+    };
+    let hub = Hub::new(Clock::system());
+    let robot = RobotId::new("r").unwrap();
+    let update = Shared::new(Update::now(&robot, hub.clock().now(), relocation.into()), 1);
+    let shown = |config: &str| {
+        let config: AxbotConfig = toml::from_str(config).unwrap();
+        String::from_utf8(config.translator().translate(&hub, &update).unwrap().payload.to_vec()).unwrap()
+    };
+    assert!(shown("").contains("\"score\":\"82.5\""), "{}", shown(""));
+    assert!(shown("score = \"number\"").contains("\"score\":82.5"));
 }

@@ -44,7 +44,7 @@ use crate::registry::Translated;
 pub use event::Style;
 use robot::FacadeRobot;
 
-use super::wire::{EventType, Version};
+use super::wire::EventType;
 
 /// All robots, served as Mistys.
 #[derive(Clone)]
@@ -177,8 +177,7 @@ async fn rest_of_robot(
 }
 
 /// An update as the body of a Misty event; what SelfState and WorldState are made of as those.
-pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
-    let style = Style { version: Version::Current, pascal_case: false };
+pub(super) fn translate(hub: &Hub, update: &Shared, style: Style) -> Option<Translated> {
     let composed = match update.kind() {
         Kind::Pose | Kind::Status => Some(EventType::SelfState),
         Kind::Objects => Some(EventType::WorldState),

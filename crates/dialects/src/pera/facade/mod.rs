@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::map::{command_from_message, message_from_update};
-use super::roster::{Roster, SwarmId, number_in};
+use super::roster::{Roster, SwarmId};
 use super::topic::Channel;
 use super::wire::Message;
 use super::wire::robot::Order;
@@ -332,14 +332,13 @@ impl Facade {
     }
 }
 
-/// An update as one of the swarm would tell it. Robots whose name ends with no number go by the first that is given to
-/// such.
-pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
+/// An update as one of the swarm would tell it. Robots without a number go by the first that is given to such.
+pub(super) fn translate(hub: &Hub, update: &Shared, number: Option<SwarmId>) -> Option<Translated> {
     if let Some(native) = update.native.as_ref().filter(|native| native.dialect == super::NAME) {
         let topic = native.topic.to_string().into();
         return Some(Translated { topic, payload: native.payload.clone() });
     }
-    let id = number_in(hub, &update.robot).unwrap_or(place::FIRST_FREE);
+    let id = number.unwrap_or(place::FIRST_FREE);
     let reality = hub.robot(&update.robot).map(|report| place::reality_of(&report));
     let (topic, payload) = message_from_update(id, update, reality)?.write();
     Some(Translated { topic: topic.into(), payload })

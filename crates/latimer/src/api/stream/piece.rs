@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use latimer_core::Update;
 use latimer_core::hub::Delivery;
-use latimer_core::{Hub, Update};
 
 use super::request::StreamRequest;
+use crate::api::ApiState;
 use crate::wire::v1::{End, EndWhy, Frame, Gap, MAX_MESSAGE_BYTES, batch_of};
 
 /// Bytes of a batch without frames, rounded up.
@@ -70,7 +71,7 @@ impl Composer {
     /// What to write, and the end if this is the last of it.
     pub(super) fn pieces(
         &mut self,
-        hub: &Hub,
+        state: &ApiState,
         deliveries: impl Iterator<Item = Delivery>,
     ) -> (Vec<Piece>, Option<End>) {
         let mut pieces = Vec::new();
@@ -78,7 +79,7 @@ impl Composer {
         for delivery in deliveries {
             match &delivery {
                 Delivery::Update(_, update) => {
-                    let Some(text) = self.request.encode(hub, update) else { continue };
+                    let Some(text) = self.request.encode(state, update) else { continue };
                     pieces.push(Piece::update(text, update, MAX_MESSAGE_BYTES));
                     if self.is_last() {
                         let detail = "as many updates as were asked for".to_owned();

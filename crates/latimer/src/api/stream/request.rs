@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::Uri;
-use latimer_core::Hub;
 use latimer_core::hub::{self, ModelView, Shared, Subscription};
 use latimer_core::model::Path;
-use latimer_dialects::{DIALECTS, Entry};
+use latimer_dialects::{DIALECTS, Entry, Translator};
 
 use super::super::params::Params;
 use super::super::{Rejection, selection};
+use crate::api::ApiState;
 use crate::wire::v1::{BytesForm, Frame, Message, Update};
 use crate::words::advice;
 
@@ -98,29 +98,32 @@ impl StreamRequest {
     /// The frame of an update; `None` if the dialect has no words for it.
     ///
     /// One encoding serves all streams of the same form; picked fields are each stream's own.
-    pub(super) fn encode(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
+    pub(super) fn encode(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
         let words = match &self.form {
-            Form::Picked(_) => return self.text(hub, update),
+            Form::Picked(_) => return self.text(state, update),
             Form::Whole => None,
             Form::Dialect(entry) => Some(entry.name),
             Form::All => Some(ALL),
         };
         let form = AsText { words, native: self.native, bytes: self.bytes };
-        let encoded = update.derived(form, |_| self.text(hub, update));
+        let encoded = update.derived(form, |_| self.text(state, update));
         Option::<Utf8Bytes>::clone(&encoded)
     }
 
-    fn text(&self, hub: &Hub, update: &Shared) -> Option<Utf8Bytes> {
-        let said = |entry: &Entry| {
-            let translated = (entry.translate)(hub, update)?;
-            Some(Message::new(entry.name, &translated.topic, &translated.payload))
+    fn text(&self, state: &ApiState, update: &Shared) -> Option<Utf8Bytes> {
+        let message = |(name, translator): (&'static str, &dyn Translator)| {
+            let translated = translator.translate(&state.hub, update)?;
+            Some(Message::new(name, &translated.topic, &translated.payload))
         };
         let wire = match &self.form {
             Form::Whole => Update::whole_with(update, self.bytes),
             Form::Picked(paths) => Update::picked(update, &ModelView, paths, self.bytes),
-            Form::Dialect(entry) => Update::translated(update, said(entry)?),
+            Form::Dialect(entry) => {
+                let translator = state.translators.find(entry.name)?;
+                Update::translated(update, message((entry.name, translator))?)
+            }
             Form::All => {
-                let messages = DIALECTS.iter().filter_map(|entry| said(entry)).collect();
+                let messages = state.translators.iter().filter_map(message).collect();
                 Update::whole_with(update, self.bytes).with_messages(messages)
             }
         };

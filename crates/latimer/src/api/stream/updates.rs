@@ -40,7 +40,7 @@ impl Feed for Updates {
                 self.state.clock.sleep_until(at).await;
             }
             self.sink.receive(&mut self.deliveries).await;
-            let (pieces, end) = self.composer.pieces(&self.state.hub, self.deliveries.drain(..));
+            let (pieces, end) = self.composer.pieces(&self.state, self.deliveries.drain(..));
             if !pieces.is_empty() {
                 self.next_batch = self.composer.batch().map(|batch| self.state.clock.now().after(batch));
             }
