@@ -15,6 +15,8 @@ pub(crate) struct Message {
     pub(crate) context: Type,
     pub(crate) when: Option<Path>,
     pub(crate) finish: Option<Path>,
+    pub(crate) amend: Option<Path>,
+    pub(crate) part: Option<Path>,
     pub(crate) json: Json,
     pub(crate) has_extra: bool,
     pub(crate) fields: Vec<Field>,
@@ -44,6 +46,7 @@ pub(crate) struct Field {
     pub(crate) unit: Option<LitStr>,
     pub(crate) note: Option<Expr>,
     pub(crate) kind: Option<Ident>,
+    pub(crate) also: Option<Ident>,
     pub(crate) null: bool,
     pub(crate) hidden: Option<Expr>,
 }
@@ -58,6 +61,8 @@ pub(crate) enum Target {
     Path(LitStr),
     Stamp,
     Part,
+    /// Which kind of signal is meant.
+    Kind,
     /// Written by a function of the record.
     Computed(Path),
     /// Always written as this.
@@ -93,6 +98,8 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
         context: parse_quote!(crate::describe::At),
         when: None,
         finish: None,
+        amend: None,
+        part: None,
         json: Json::Lenient,
         has_extra: false,
         fields: Vec::new(),
@@ -107,6 +114,8 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
                 "context" => message.context = meta.value()?.parse()?,
                 "when" => message.when = Some(meta.value()?.parse()?),
                 "finish" => message.finish = Some(meta.value()?.parse()?),
+                "amend" => message.amend = Some(meta.value()?.parse()?),
+                "part" => message.part = Some(meta.value()?.parse()?),
                 "json" => {
                     message.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
                         "lenient" => Json::Lenient,
@@ -147,12 +156,13 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
     let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
     let (mut each, mut null) = (false, false);
-    let (mut unit, mut note, mut kind, mut hidden) = (None, None, None, None);
+    let (mut unit, mut note, mut kind, mut also, mut hidden) = (None, None, None, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
             match name_of(&meta)?.as_str() {
                 "stamp" => target = Some(Target::Stamp),
                 "part" => target = Some(Target::Part),
+                "which_kind" => target = Some(Target::Kind),
                 "own" => target = Some(Target::Own),
                 "reserved" => target = Some(Target::Reserved),
                 "computed" => target = Some(Target::Computed(meta.value()?.parse()?)),
@@ -176,6 +186,7 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
                 "unit" => unit = Some(meta.value()?.parse()?),
                 "note" => note = Some(meta.value()?.parse()?),
                 "kind" => kind = Some(meta.value()?.parse()?),
+                "also" => also = Some(meta.value()?.parse()?),
                 "hidden" => hidden = Some(meta.value()?.parse()?),
                 "name" => wire = meta.value()?.parse::<LitStr>()?.value(),
                 other if target.is_none() && !meta.input.peek(syn::Token![=]) => {
@@ -207,6 +218,7 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
         unit,
         note,
         kind,
+        also,
         null,
         hidden,
         name: name.clone(),

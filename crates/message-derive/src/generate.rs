@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Ident, Type};
+use syn::{Ident, Type, parse_quote};
 
 use crate::attributes::{Field, Json, Message, Missing, Target};
 
@@ -17,10 +17,11 @@ pub(crate) fn implementations(message: &Message) -> TokenStream {
 fn json(message: &Message) -> TokenStream {
     let name = &message.name;
     let (fields, keys): (Vec<_>, Vec<_>) = message.fields.iter().map(|it| (&it.name, &it.wire)).unzip();
-    let value = match message.json {
+    let values = message.fields.iter().map(|Field { type_, .. }| match message.json {
+        Json::Strict if *type_ == parse_quote!(i64) => quote! { crate::describe::whole(map)? },
         Json::Strict => quote! { serde::de::MapAccess::next_value(map)? },
         Json::Lenient | Json::None => quote! { crate::describe::value(map)? },
-    };
+    });
     let write = message.fields.iter().map(|Field { name, wire, null, .. }| {
         if *null {
             quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#name)?; }
@@ -48,7 +49,7 @@ fn json(message: &Message) -> TokenStream {
         impl crate::describe::Object for #name {
             fn set<'de, A: serde::de::MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
                 match key {
-                    #(#keys => self.#fields = #value,)*
+                    #(#keys => self.#fields = #values,)*
                     _ => return Ok(false),
                 }
                 Ok(true)
@@ -98,6 +99,7 @@ fn described(message: &Message) -> TokenStream {
             }
             Target::Stamp => quote! { Time },
             Target::Part => quote! { Part },
+            Target::Kind => quote! { Kind },
             Target::Computed(_) | Target::Constant(_) => quote! { Computed },
             Target::Own => quote! { Own },
             Target::Reserved => quote! { Reserved },
@@ -105,6 +107,7 @@ fn described(message: &Message) -> TokenStream {
         let unit = optional(field.unit.as_ref());
         let note = optional(field.note.as_ref());
         let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
+        let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
         let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
         // What nothing is encoded or decoded of needs no codec.
         let codec = match &field.target {
@@ -120,6 +123,7 @@ fn described(message: &Message) -> TokenStream {
                 form: <#type_ as crate::describe::Formed>::FORM,
                 meaning: Meaning::#role,
                 kind: #kind,
+                also: #also,
                 unit: #unit,
                 note: #note,
                 nullable: #null,
@@ -182,6 +186,13 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
         quote! { #wire: #value }
     });
     let extra = message.has_extra.then(|| quote! { extra: crate::describe::Extra::new(), });
+    let whole = quote! { Self { #(#encoded,)* #extra } };
+    let whole = match &message.amend {
+        Some(amend) => {
+            quote! { let mut message = #whole; #amend(record, context, &mut message); Some(message) }
+        }
+        None => quote! { Some(#whole) },
+    };
     let stamp = stamp(message, context);
     let part = part(message, context);
     quote! {
@@ -201,7 +212,7 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
                 #when
                 // Without `..`, so that a new field of the record must be handled here.
                 let #record { #(#known,)* #(#ignored: _,)* } = record;
-                Some(Self { #(#encoded,)* #extra })
+                #whole
             }
 
             #stamp
@@ -232,7 +243,7 @@ fn encoded(field: &Field, context: &Type) -> TokenStream {
         }
         (Target::Computed(function), _) => quote! { #function(record, context) },
         (Target::Constant(value), _) => quote! { Some((#value).into()) },
-        (Target::Path(_) | Target::Own | Target::Reserved, _) => quote! { None },
+        (Target::Path(_) | Target::Kind | Target::Own | Target::Reserved, _) => quote! { None },
     }
 }
 
@@ -247,6 +258,13 @@ fn stamp(message: &Message, context: &Type) -> Option<TokenStream> {
 }
 
 fn part(message: &Message, context: &Type) -> Option<TokenStream> {
+    if let Some(part) = &message.part {
+        return Some(quote! {
+            fn part(&self) -> Option<latimer_core::PartName> {
+                #part(self)
+            }
+        });
+    }
     let fields: Vec<_> = message.fields.iter().filter(|it| matches!(it.target, Target::Part)).collect();
     let tried = fields.iter().enumerate().map(|(i, Field { name, codec, .. })| {
         let found: Ident = format_ident!("found_{i}");
