@@ -152,6 +152,10 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
     Ok(message)
 }
 
+/// What stands alone at a field and is no field of the record.
+const FLAGS: &[&str] =
+    &["stamp", "part", "which_kind", "own", "reserved", "nested", "each", "required", "null"];
+
 fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
     let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
@@ -159,7 +163,13 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
     let (mut unit, mut note, mut kind, mut also, mut hidden) = (None, None, None, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
-            match name_of(&meta)?.as_str() {
+            let word = name_of(&meta)?;
+            let is_alone = !meta.input.peek(syn::Token![=]) && !meta.input.peek(syn::token::Paren);
+            if target.is_none() && is_alone && !FLAGS.contains(&word.as_str()) {
+                target = Some(Target::Record(Ident::new(&word, meta.path.span())));
+                return Ok(());
+            }
+            match word.as_str() {
                 "stamp" => target = Some(Target::Stamp),
                 "part" => target = Some(Target::Part),
                 "which_kind" => target = Some(Target::Kind),
@@ -189,9 +199,6 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
                 "also" => also = Some(meta.value()?.parse()?),
                 "hidden" => hidden = Some(meta.value()?.parse()?),
                 "name" => wire = meta.value()?.parse::<LitStr>()?.value(),
-                other if target.is_none() && !meta.input.peek(syn::Token![=]) => {
-                    target = Some(Target::Record(Ident::new(other, meta.path.span())));
-                }
                 other => return Err(meta.error(format!("a field has no `{other}`"))),
             }
             Ok(())
