@@ -267,3 +267,37 @@ fn device_from_json(result: &Json) -> Device {
         simulated: false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::hub::{Hub, Origin, RobotInfo};
+    use latimer_core::model::Kind;
+    use latimer_core::{PartName, RobotId};
+
+    use super::*;
+
+    #[test]
+    fn an_event_that_lacks_what_it_is_about_is_passed_through() {
+        let hub = Hub::new(Clock::system());
+        let robot = RobotId::new("misty-1").unwrap();
+        let info = RobotInfo { robot: robot.clone(), family: "misty", origin: Origin::Simulated };
+        let source = hub.register(info).unwrap();
+        let mut session = MistySession::new("127.0.0.1".into(), hub.clock());
+        let types = BTreeMap::from([("a".to_owned(), EventType::BumpSensor)]);
+        let live = Live { prefix: String::new(), current: BTreeMap::new(), types };
+        let now = hub.clock().now();
+        session.hear(&source, &live, r#"{"eventName":"a","message":{"sensorId":"bfr"}}"#, now);
+        let other = hub.last(&robot, Kind::Other, None).unwrap();
+        let native = other.native.as_ref().unwrap();
+        assert_eq!((&*native.topic, &*native.payload), ("BumpSensor", &br#"{"sensorId":"bfr"}"#[..]));
+        let bumper = PartName::of("bump_front_right");
+        assert!(hub.last(&robot, Kind::Contact, Some(&bumper)).is_none());
+        session.hear(
+            &source,
+            &live,
+            r#"{"eventName":"a","message":{"sensorId":"bfr","isContacted":true}}"#,
+            now,
+        );
+        assert!(hub.last(&robot, Kind::Contact, Some(&bumper)).is_some());
+    }
+}
