@@ -12,6 +12,7 @@ pub(crate) struct Message {
     pub(crate) record: Option<Type>,
     pub(crate) base: Option<Expr>,
     pub(crate) ignores: Vec<Ident>,
+    pub(crate) inner: Vec<Inner>,
     pub(crate) context: Type,
     pub(crate) when: Option<Path>,
     pub(crate) finish: Option<Path>,
@@ -20,6 +21,14 @@ pub(crate) struct Message {
     pub(crate) json: Json,
     pub(crate) has_extra: bool,
     pub(crate) fields: Vec<Field>,
+}
+
+/// A record inside of the record.
+pub(crate) struct Inner {
+    pub(crate) name: Ident,
+    pub(crate) type_: Type,
+    /// Whether it is there only if all of its fields are.
+    pub(crate) whole: bool,
 }
 
 /// How its JSON is read.
@@ -55,6 +64,8 @@ pub(crate) struct Field {
 pub(crate) enum Target {
     /// A field of the record.
     Record(Ident),
+    /// A field of a record inside of the record.
+    Inside(Ident, Ident),
     /// Fields of the record, by the index of an item.
     Items(Vec<Ident>),
     /// A path that a function beside translates.
@@ -95,6 +106,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
         record: None,
         base: None,
         ignores: Vec::new(),
+        inner: Vec::new(),
         context: parse_quote!(crate::describe::At),
         when: None,
         finish: None,
@@ -111,6 +123,8 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
                 "record" => message.record = Some(meta.value()?.parse()?),
                 "base" => message.base = Some(meta.value()?.parse()?),
                 "ignores" => message.ignores = idents(&meta)?,
+                "records" => message.inner.extend(inner(&meta, false)?),
+                "wholes" => message.inner.extend(inner(&meta, true)?),
                 "context" => message.context = meta.value()?.parse()?,
                 "when" => message.when = Some(meta.value()?.parse()?),
                 "finish" => message.finish = Some(meta.value()?.parse()?),
@@ -164,6 +178,11 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
             let word = name_of(&meta)?;
+            if target.is_none() && meta.input.peek(syn::Token![.]) {
+                meta.input.parse::<syn::Token![.]>()?;
+                target = Some(Target::Inside(Ident::new(&word, meta.path.span()), meta.input.parse()?));
+                return Ok(());
+            }
             let is_alone = !meta.input.peek(syn::Token![=]) && !meta.input.peek(syn::token::Paren);
             if target.is_none() && is_alone && !FLAGS.contains(&word.as_str()) {
                 target = Some(Target::Record(Ident::new(&word, meta.path.span())));
@@ -240,6 +259,16 @@ fn idents(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
     let mut found = Vec::new();
     meta.parse_nested_meta(|meta| {
         found.push(meta.path.require_ident()?.clone());
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+fn inner(meta: &ParseNestedMeta<'_>, whole: bool) -> Result<Vec<Inner>> {
+    let mut found = Vec::new();
+    meta.parse_nested_meta(|meta| {
+        let name = meta.path.require_ident()?.clone();
+        found.push(Inner { name, type_: meta.value()?.parse()?, whole });
         Ok(())
     })?;
     Ok(found)

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Ident, Type, parse_quote};
 
-use crate::attributes::{Field, Json, Message, Missing, Target};
+use crate::attributes::{Field, Inner, Json, Message, Missing, Target};
 
 pub(crate) fn implementations(message: &Message) -> TokenStream {
     let json = (message.json != Json::None).then(|| json(message));
@@ -90,6 +90,10 @@ fn described(message: &Message) -> TokenStream {
                 quote! { Value(&[Target { index: None, path: #model }]) }
             }
             Target::Path(model) => quote! { Value(&[Target { index: None, path: #model }]) },
+            Target::Inside(inner, model) => {
+                let model = format!("{inner}.{model}");
+                quote! { Value(&[Target { index: None, path: #model }]) }
+            }
             Target::Items(models) => {
                 let targets = models.iter().enumerate().map(|(index, model)| {
                     let model = model.to_string();
@@ -146,17 +150,9 @@ fn described(message: &Message) -> TokenStream {
 /// The translation from and to the record.
 fn translate(message: &Message, record: &Type) -> TokenStream {
     let Message { name, context, .. } = message;
-    let (mut before, mut decoded, mut known) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut before, mut decoded, mut known, mut checks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for field in &message.fields {
-        let (wire, key, codec) = (&field.name, &field.wire, &field.codec);
-        let value = quote! {
-            self.#wire.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
-        };
-        let value = match &field.missing {
-            Missing::Unknown => value,
-            Missing::Required => quote! { #value.ok_or(crate::describe::Incomplete { field: #key })? },
-            Missing::Or(default) => quote! { #value.unwrap_or_else(|| #default) },
-        };
+        let value = decoded_value(field, context);
         match &field.target {
             Target::Record(model) => {
                 decoded.push(quote! { #model: #value });
@@ -168,6 +164,21 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
                 known.extend(models);
             }
             _ => {}
+        }
+    }
+    for Inner { name: inner, type_, whole } in &message.inner {
+        let fields = message.fields.iter().filter_map(|field| match &field.target {
+            Target::Inside(of, model) if of == inner => Some((model, decoded_value(field, context))),
+            _ => None,
+        });
+        let (models, values): (Vec<_>, Vec<_>) = fields.unzip();
+        known.push(inner);
+        if *whole {
+            decoded.push(quote! { #inner: (|| Some(#type_ { #(#models: #values?,)* }))() });
+            checks.push(quote! { if let Some(#type_ { #(#models: _,)* }) = #inner {} });
+        } else {
+            decoded.push(quote! { #inner: #type_ { #(#models: #values,)* } });
+            checks.push(quote! { let #type_ { #(#models: _,)* } = #inner; });
         }
     }
     let base = message.base.as_ref().map(|base| quote! { ..#base });
@@ -182,7 +193,7 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
         }
     });
     let encoded = message.fields.iter().map(|field| {
-        let (wire, value) = (&field.name, encoded(field, context));
+        let (wire, value) = (&field.name, encoded(field, context, &message.inner));
         quote! { #wire: #value }
     });
     let extra = message.has_extra.then(|| quote! { extra: crate::describe::Extra::new(), });
@@ -212,6 +223,7 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
                 #when
                 // Without `..`, so that a new field of the record must be handled here.
                 let #record { #(#known,)* #(#ignored: _,)* } = record;
+                #(#checks)*
                 #whole
             }
 
@@ -221,7 +233,19 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
     }
 }
 
-fn encoded(field: &Field, context: &Type) -> TokenStream {
+/// What a field decodes to.
+fn decoded_value(Field { name, wire, codec, missing, .. }: &Field, context: &Type) -> TokenStream {
+    let value = quote! {
+        self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
+    };
+    match missing {
+        Missing::Unknown => value,
+        Missing::Required => quote! { #value.ok_or(crate::describe::Incomplete { field: #wire })? },
+        Missing::Or(default) => quote! { #value.unwrap_or_else(|| #default) },
+    }
+}
+
+fn encoded(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream {
     let codec = &field.codec;
     let encode = quote! { crate::describe::codec::Codec::<_, _, #context>::encode };
     match (&field.target, &field.missing) {
@@ -230,6 +254,17 @@ fn encoded(field: &Field, context: &Type) -> TokenStream {
         }
         (Target::Record(model), Missing::Required) => quote! { Some(#encode(&#codec, #model, context)?) },
         (Target::Record(model), Missing::Or(_)) => quote! { #encode(&#codec, #model, context) },
+        (Target::Inside(of, model), missing) => {
+            let whole = inner.iter().any(|inner| inner.whole && inner.name == *of);
+            match missing {
+                _ if whole => quote! { #of.as_ref().and_then(|it| #encode(&#codec, &it.#model, context)) },
+                Missing::Unknown => {
+                    quote! { #of.#model.as_ref().and_then(|it| #encode(&#codec, it, context)) }
+                }
+                Missing::Required => quote! { Some(#encode(&#codec, &#of.#model, context)?) },
+                Missing::Or(_) => quote! { #encode(&#codec, &#of.#model, context) },
+            }
+        }
         (Target::Items(models), missing) => {
             let value = quote! { #encode(&#codec, &[#(*#models),*], context) };
             match missing {

@@ -6,6 +6,8 @@
 //! | `record = Battery` | the model's record that it translates to and from; without it only JSON and description are derived |
 //! | `base = Battery::UNKNOWN` | what fields of the record are that no field of the message tells |
 //! | `ignores(temperature_c)` | fields of the record that the message has no word for; all others must be named |
+//! | `records(left = WheelEncoder)` | records inside of the record, whose fields are named `left.rotation_rad` |
+//! | `wholes(orientation = Orientation)` | the same of optional records, of which all fields are decoded or none |
 //! | `context = Context` | what else encoding needs, `describe::At` if it is left out |
 //! | `when = function` | `fn(&Record, &Context) -> bool`: whether the record can be encoded at all |
 //! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding |
@@ -17,6 +19,7 @@
 //! | on a field, `#[field(…)]` | |
 //! |---|---|
 //! | `voltage_v` | the record's field; `model = "battery.voltage_v"` for a path that a function translates |
+//! | `left.rotation_rad` | a field of a record inside of the record |
 //! | `items(x_m, y_m)` | the record's fields that the items of a list are |
 //! | `stamp`, `part`, `which_kind` | it tells when, of which part of the robot, or which kind of signal |
 //! | `constant = "charge"` | always encoded as this, not decoded |
