@@ -3,16 +3,14 @@
 //! The specification gives the commanded speed no units: 0.3 in its sample fits m/s, and every turn that it does give
 //! a unit is in degrees.
 
+use latimer_core::PartName;
 use latimer_core::model::signal::{Encoders, Motion, MotionState, Velocity, WheelEncoder};
-use latimer_core::{PartName, Timestamp};
 
 use super::codecs::{Degrees, Utc};
 use super::{Context, DEPRECATED, good_for};
 use crate::describe::codec::{Codec, CodecInfo, Describe};
-use crate::describe::{Extra, Incomplete, Message, Translate};
+use crate::describe::{Extra, Message};
 use crate::misty::map::COMMANDED;
-use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
-use crate::misty::map::units::deg_from_rad;
 
 /// Section "LocomotionCommand": the commanded velocity changed.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
@@ -99,66 +97,33 @@ impl<Cx> Codec<i64, Option<u32>, Cx> for Motors {
 
 /// Section "DriveEncoders": how far the two tracks turned.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(json = strict, rename = "camelCase")]
+#[message(json = strict, rename = "camelCase", record = Encoders, context = Context)]
+#[message(records(left = WheelEncoder, right = WheelEncoder))]
 pub struct DriveEncoders {
     /// When the reading was taken; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
     pub created: Option<String>,
     /// Until when the reading is good, 1 s after `created`; not in the samples.
-    #[field(own, hidden = DEPRECATED)]
+    #[field(computed = good_for::<1_000, _>, hidden = DEPRECATED)]
     pub expiry: Option<String>,
     /// Rotation of the left encoder.
-    #[field(model = "left.rotation_rad", codec = Degrees, unit = "°")]
+    #[field(left.rotation_rad, codec = Degrees, unit = "°")]
     pub left_distance: Option<f64>,
     /// Angular velocity of the left encoder.
-    #[field(model = "left.velocity_radps", codec = Degrees, unit = "°/s")]
+    #[field(left.velocity_radps, codec = Degrees, unit = "°/s")]
     pub left_velocity: Option<f64>,
     /// Rotation of the right encoder.
-    #[field(model = "right.rotation_rad", codec = Degrees, unit = "°")]
+    #[field(right.rotation_rad, codec = Degrees, unit = "°")]
     pub right_distance: Option<f64>,
     /// Angular velocity of the right encoder.
-    #[field(model = "right.velocity_radps", codec = Degrees, unit = "°/s")]
+    #[field(right.velocity_radps, codec = Degrees, unit = "°/s")]
     pub right_velocity: Option<f64>,
     /// Always `enc`.
-    #[field(own)]
+    #[field(constant = "enc")]
     pub sensor_id: Option<String>,
     /// Not given.
     #[field(own, hidden = DEPRECATED)]
     pub sensor_name: Option<String>,
     /// Properties that the specification does not name.
     pub extra: Extra,
-}
-
-impl Translate for DriveEncoders {
-    type Record = Encoders;
-    type Context = Context;
-
-    fn decode(&self) -> Result<Encoders, Incomplete> {
-        let wheel = |distance: Option<f64>, velocity: Option<f64>| WheelEncoder {
-            rotation_rad: distance.map(f64::to_radians),
-            velocity_radps: velocity.map(f64::to_radians),
-        };
-        Ok(Encoders {
-            left: wheel(self.left_distance, self.left_velocity),
-            right: wheel(self.right_distance, self.right_velocity),
-        })
-    }
-
-    fn encode(encoders: &Encoders, context: &Context) -> Option<Self> {
-        let Encoders { left, right } = encoders;
-        Some(Self {
-            created: Some(utc_from_timestamp(context.at)),
-            expiry: good_for::<1_000, _>(encoders, context),
-            left_distance: left.rotation_rad.and_then(deg_from_rad),
-            left_velocity: left.velocity_radps.and_then(deg_from_rad),
-            right_distance: right.rotation_rad.and_then(deg_from_rad),
-            right_velocity: right.velocity_radps.and_then(deg_from_rad),
-            sensor_id: Some("enc".to_owned()),
-            ..Self::default()
-        })
-    }
-
-    fn at(&self) -> Option<Timestamp> {
-        self.created.as_deref().and_then(timestamp_from_utc)
-    }
 }
