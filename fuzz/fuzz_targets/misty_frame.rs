@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
         |name: &str| EventType::ALL.iter().copied().find(|event_type| name.contains(event_type.as_str()));
     let Heard::Event { message, .. } = decode(text, named) else { return };
     let robot = RobotId::new("fuzzed").expect("this is a name");
-    for heard in signals_from_message(&message, Timestamp::default()) {
+    for heard in signals_from_message(&message, Timestamp::default()).into_iter().flatten() {
         let mut update = Update::now(&robot, Timestamp::default(), heard.signal);
         update.part = heard.part;
         update.stamp = heard.stamp;

@@ -12,13 +12,23 @@ pub(crate) struct Message {
     pub(crate) record: Option<Type>,
     pub(crate) base: Option<Expr>,
     pub(crate) ignores: Vec<Path>,
+    pub(crate) inner: Vec<Inner>,
     pub(crate) context: Type,
     pub(crate) when: Option<Path>,
     pub(crate) finish: Option<Path>,
-    pub(crate) part: Option<LitStr>,
+    pub(crate) amend: Option<Path>,
+    pub(crate) part: Option<Expr>,
     pub(crate) json: Json,
     pub(crate) has_extra: bool,
     pub(crate) fields: Vec<Field>,
+}
+
+/// A record inside of the record.
+pub(crate) struct Inner {
+    pub(crate) name: Ident,
+    pub(crate) type_: Type,
+    /// Whether it is there only if all of its fields are.
+    pub(crate) whole: bool,
 }
 
 /// How its JSON is read.
@@ -45,6 +55,7 @@ pub(crate) struct Field {
     pub(crate) unit: Option<LitStr>,
     pub(crate) note: Option<Expr>,
     pub(crate) kind: Option<Ident>,
+    pub(crate) also: Option<Ident>,
     pub(crate) null: bool,
     pub(crate) hidden: Option<Expr>,
 }
@@ -53,12 +64,16 @@ pub(crate) struct Field {
 pub(crate) enum Target {
     /// A field of the record.
     Record(Ident),
+    /// A field of a record inside of the record.
+    Inside(Ident, Ident),
     /// Fields of the record, by the index of an item; `pose::x_m` is a path that a function translates.
     Items(Vec<Path>),
     /// A path that a function beside translates.
     Path(LitStr),
     Stamp,
     Part,
+    /// Which kind of signal is meant.
+    Kind,
     /// Written by a function of the record.
     Computed(Path),
     /// Always written as this.
@@ -91,9 +106,11 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
         record: None,
         base: None,
         ignores: Vec::new(),
+        inner: Vec::new(),
         context: parse_quote!(crate::describe::At),
         when: None,
         finish: None,
+        amend: None,
         part: None,
         json: Json::Lenient,
         has_extra: false,
@@ -106,9 +123,12 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
                 "record" => message.record = Some(meta.value()?.parse()?),
                 "base" => message.base = Some(meta.value()?.parse()?),
                 "ignores" => message.ignores = paths(&meta)?,
+                "records" => message.inner.extend(inner(&meta, false)?),
+                "wholes" => message.inner.extend(inner(&meta, true)?),
                 "context" => message.context = meta.value()?.parse()?,
                 "when" => message.when = Some(meta.value()?.parse()?),
                 "finish" => message.finish = Some(meta.value()?.parse()?),
+                "amend" => message.amend = Some(meta.value()?.parse()?),
                 "part" => message.part = Some(meta.value()?.parse()?),
                 "json" => {
                     message.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
@@ -146,25 +166,32 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
     Ok(message)
 }
 
-/// What is written without a value; any other bare name is that of the record's field.
-const FLAGS: [&str; 8] = ["stamp", "part", "own", "reserved", "nested", "each", "required", "null"];
+/// What stands alone at a field and is no field of the record.
+const FLAGS: &[&str] =
+    &["stamp", "part", "which_kind", "own", "reserved", "nested", "each", "required", "null"];
 
 fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
     let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
     let (mut each, mut null) = (false, false);
-    let (mut unit, mut note, mut kind, mut hidden) = (None, None, None, None);
+    let (mut unit, mut note, mut kind, mut also, mut hidden) = (None, None, None, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
-            let name = name_of(&meta)?;
-            let is_bare = !meta.input.peek(syn::Token![=]) && !meta.input.peek(syn::token::Paren);
-            if is_bare && !FLAGS.contains(&name.as_str()) {
-                target = Some(Target::Record(Ident::new(&name, meta.path.span())));
+            let word = name_of(&meta)?;
+            if target.is_none() && meta.input.peek(syn::Token![.]) {
+                meta.input.parse::<syn::Token![.]>()?;
+                target = Some(Target::Inside(Ident::new(&word, meta.path.span()), meta.input.parse()?));
                 return Ok(());
             }
-            match name.as_str() {
+            let is_alone = !meta.input.peek(syn::Token![=]) && !meta.input.peek(syn::token::Paren);
+            if target.is_none() && is_alone && !FLAGS.contains(&word.as_str()) {
+                target = Some(Target::Record(Ident::new(&word, meta.path.span())));
+                return Ok(());
+            }
+            match word.as_str() {
                 "stamp" => target = Some(Target::Stamp),
                 "part" => target = Some(Target::Part),
+                "which_kind" => target = Some(Target::Kind),
                 "own" => target = Some(Target::Own),
                 "reserved" => target = Some(Target::Reserved),
                 "computed" => target = Some(Target::Computed(meta.value()?.parse()?)),
@@ -188,6 +215,7 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
                 "unit" => unit = Some(meta.value()?.parse()?),
                 "note" => note = Some(meta.value()?.parse()?),
                 "kind" => kind = Some(meta.value()?.parse()?),
+                "also" => also = Some(meta.value()?.parse()?),
                 "hidden" => hidden = Some(meta.value()?.parse()?),
                 "name" => wire = meta.value()?.parse::<LitStr>()?.value(),
                 other => return Err(meta.error(format!("a field has no `{other}`"))),
@@ -216,6 +244,7 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
         unit,
         note,
         kind,
+        also,
         null,
         hidden,
         name: name.clone(),
@@ -230,6 +259,16 @@ fn paths(meta: &ParseNestedMeta<'_>) -> Result<Vec<Path>> {
     let mut found = Vec::new();
     meta.parse_nested_meta(|meta| {
         found.push(meta.path.clone());
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+fn inner(meta: &ParseNestedMeta<'_>, whole: bool) -> Result<Vec<Inner>> {
+    let mut found = Vec::new();
+    meta.parse_nested_meta(|meta| {
+        let name = meta.path.require_ident()?.clone();
+        found.push(Inner { name, type_: meta.value()?.parse()?, whole });
         Ok(())
     })?;
     Ok(found)

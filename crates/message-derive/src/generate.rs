@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Ident, Type};
+use syn::{Expr, Ident, Type, parse_quote};
 
-use crate::attributes::{Field, Json, Message, Missing, Target};
+use crate::attributes::{Field, Inner, Json, Message, Missing, Target};
 
 pub(crate) fn implementations(message: &Message) -> TokenStream {
     let json = (message.json != Json::None).then(|| json(message));
@@ -17,10 +17,11 @@ pub(crate) fn implementations(message: &Message) -> TokenStream {
 fn json(message: &Message) -> TokenStream {
     let name = &message.name;
     let (fields, keys): (Vec<_>, Vec<_>) = message.fields.iter().map(|it| (&it.name, &it.wire)).unzip();
-    let value = match message.json {
+    let values = message.fields.iter().map(|Field { type_, .. }| match message.json {
+        Json::Strict if *type_ == parse_quote!(i64) => quote! { crate::describe::whole(map)? },
         Json::Strict => quote! { serde::de::MapAccess::next_value(map)? },
         Json::Lenient | Json::None => quote! { crate::describe::value(map)? },
-    };
+    });
     let write = message.fields.iter().map(|Field { name, wire, null, .. }| {
         if *null {
             quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#name)?; }
@@ -48,7 +49,7 @@ fn json(message: &Message) -> TokenStream {
         impl crate::describe::Object for #name {
             fn set<'de, A: serde::de::MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
                 match key {
-                    #(#keys => self.#fields = #value,)*
+                    #(#keys => self.#fields = #values,)*
                     _ => return Ok(false),
                 }
                 Ok(true)
@@ -89,6 +90,10 @@ fn described(message: &Message) -> TokenStream {
                 quote! { Value(&[Target { index: None, path: #model }]) }
             }
             Target::Path(model) => quote! { Value(&[Target { index: None, path: #model }]) },
+            Target::Inside(inner, model) => {
+                let model = format!("{inner}.{model}");
+                quote! { Value(&[Target { index: None, path: #model }]) }
+            }
             Target::Items(models) => {
                 let targets = models.iter().enumerate().map(|(index, model)| {
                     let names: Vec<String> = model.segments.iter().map(|it| it.ident.to_string()).collect();
@@ -99,6 +104,7 @@ fn described(message: &Message) -> TokenStream {
             }
             Target::Stamp => quote! { Time },
             Target::Part => quote! { Part },
+            Target::Kind => quote! { Kind },
             Target::Computed(_) | Target::Constant(_) => quote! { Computed },
             Target::Own => quote! { Own },
             Target::Reserved => quote! { Reserved },
@@ -106,6 +112,7 @@ fn described(message: &Message) -> TokenStream {
         let unit = optional(field.unit.as_ref());
         let note = optional(field.note.as_ref());
         let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
+        let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
         let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
         // What nothing is encoded or decoded of needs no codec.
         let codec = match &field.target {
@@ -121,6 +128,7 @@ fn described(message: &Message) -> TokenStream {
                 form: <#type_ as crate::describe::Formed>::FORM,
                 meaning: Meaning::#role,
                 kind: #kind,
+                also: #also,
                 unit: #unit,
                 note: #note,
                 nullable: #null,
@@ -143,17 +151,9 @@ fn described(message: &Message) -> TokenStream {
 /// The translation from and to the record.
 fn translate(message: &Message, record: &Type) -> TokenStream {
     let Message { name, context, .. } = message;
-    let (mut before, mut decoded, mut known) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut before, mut decoded, mut known, mut checks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for field in &message.fields {
-        let (wire, key, codec) = (&field.name, &field.wire, &field.codec);
-        let value = quote! {
-            self.#wire.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
-        };
-        let value = match &field.missing {
-            Missing::Unknown => value,
-            Missing::Required => quote! { #value.ok_or(crate::describe::Incomplete { field: #key })? },
-            Missing::Or(default) => quote! { #value.unwrap_or_else(|| #default) },
-        };
+        let value = decoded_value(field, context);
         match &field.target {
             Target::Record(model) => {
                 decoded.push(quote! { #model: #value });
@@ -165,6 +165,21 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
                 known.extend(models.iter().map(|model| quote! { #model }));
             }
             _ => {}
+        }
+    }
+    for Inner { name: inner, type_, whole } in &message.inner {
+        let fields = message.fields.iter().filter_map(|field| match &field.target {
+            Target::Inside(of, model) if of == inner => Some((model, decoded_value(field, context))),
+            _ => None,
+        });
+        let (models, values): (Vec<_>, Vec<_>) = fields.unzip();
+        known.push(quote! { #inner });
+        if *whole {
+            decoded.push(quote! { #inner: (|| Some(#type_ { #(#models: #values?,)* }))() });
+            checks.push(quote! { if let Some(#type_ { #(#models: _,)* }) = #inner {} });
+        } else {
+            decoded.push(quote! { #inner: #type_ { #(#models: #values,)* } });
+            checks.push(quote! { let #type_ { #(#models: _,)* } = #inner; });
         }
     }
     let base = match &message.base {
@@ -185,10 +200,17 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
         }
     });
     let encoded = message.fields.iter().map(|field| {
-        let (wire, value) = (&field.name, encoded(field, context));
+        let (wire, value) = (&field.name, encoded(field, context, &message.inner));
         quote! { #wire: #value }
     });
     let extra = message.has_extra.then(|| quote! { extra: crate::describe::Extra::new(), });
+    let whole = quote! { Self { #(#encoded,)* #extra } };
+    let whole = match &message.amend {
+        Some(amend) => {
+            quote! { let mut message = #whole; #amend(record, context, &mut message); Some(message) }
+        }
+        None => quote! { Some(#whole) },
+    };
     let stamp = stamp(message, context);
     let part = part(message, context);
     quote! {
@@ -208,7 +230,8 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
                 #when
                 // Without `..`, so that a new field of the record must be handled here.
                 let #record { #(#known,)* #(#ignored: _,)* } = record;
-                Some(Self { #(#encoded,)* #extra })
+                #(#checks)*
+                #whole
             }
 
             #stamp
@@ -217,7 +240,19 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
     }
 }
 
-fn encoded(field: &Field, context: &Type) -> TokenStream {
+/// What a field decodes to.
+fn decoded_value(Field { name, wire, codec, missing, .. }: &Field, context: &Type) -> TokenStream {
+    let value = quote! {
+        self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
+    };
+    match missing {
+        Missing::Unknown => value,
+        Missing::Required => quote! { #value.ok_or(crate::describe::Incomplete { field: #wire })? },
+        Missing::Or(default) => quote! { #value.unwrap_or_else(|| #default) },
+    }
+}
+
+fn encoded(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream {
     let codec = &field.codec;
     let encode = quote! { crate::describe::codec::Codec::<_, _, #context>::encode };
     match (&field.target, &field.missing) {
@@ -226,6 +261,17 @@ fn encoded(field: &Field, context: &Type) -> TokenStream {
         }
         (Target::Record(model), Missing::Required) => quote! { Some(#encode(&#codec, #model, context)?) },
         (Target::Record(model), Missing::Or(_)) => quote! { #encode(&#codec, #model, context) },
+        (Target::Inside(of, model), missing) => {
+            let whole = inner.iter().any(|inner| inner.whole && inner.name == *of);
+            match missing {
+                _ if whole => quote! { #of.as_ref().and_then(|it| #encode(&#codec, &it.#model, context)) },
+                Missing::Unknown => {
+                    quote! { #of.#model.as_ref().and_then(|it| #encode(&#codec, it, context)) }
+                }
+                Missing::Required => quote! { Some(#encode(&#codec, &#of.#model, context)?) },
+                Missing::Or(_) => quote! { #encode(&#codec, &#of.#model, context) },
+            }
+        }
         (Target::Items(models), missing) => {
             let value = quote! { #encode(&#codec, &[#(*#models),*], context) };
             match missing {
@@ -239,7 +285,7 @@ fn encoded(field: &Field, context: &Type) -> TokenStream {
         }
         (Target::Computed(function), _) => quote! { #function(record, context) },
         (Target::Constant(value), _) => quote! { Some((#value).into()) },
-        (Target::Path(_) | Target::Own | Target::Reserved, _) => quote! { None },
+        (Target::Path(_) | Target::Kind | Target::Own | Target::Reserved, _) => quote! { None },
     }
 }
 
@@ -255,9 +301,13 @@ fn stamp(message: &Message, context: &Type) -> Option<TokenStream> {
 
 fn part(message: &Message, context: &Type) -> Option<TokenStream> {
     if let Some(part) = &message.part {
+        let part = match part {
+            Expr::Lit(name) => quote! { Some(latimer_core::PartName::of(#name)) },
+            function => quote! { #function(self) },
+        };
         return Some(quote! {
             fn part(&self) -> Option<latimer_core::PartName> {
-                Some(latimer_core::PartName::of(#part))
+                #part
             }
         });
     }

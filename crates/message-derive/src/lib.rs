@@ -5,19 +5,23 @@
 //! |---|---|
 //! | `record = Battery` | the model's record that it translates to and from; without it only JSON and description are derived |
 //! | `base = Battery::UNKNOWN` | what fields of the record are that no field of the message tells |
-//! | `part = "jack"` | the part of the robot that it is about |
 //! | `ignores(temperature_c)` | fields of the record that the message has no word for, their default without a `base`; all others must be named |
+//! | `records(left = WheelEncoder)` | records inside of the record, whose fields are named `left.rotation_rad` |
+//! | `wholes(orientation = Orientation)` | the same of optional records, of which all fields are decoded or none |
 //! | `context = Context` | what else encoding needs, `describe::At` if it is left out |
 //! | `when = function` | `fn(&Record, &Context) -> bool`: whether the record can be encoded at all |
 //! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding |
+//! | `amend = function` | `fn(&Record, &Context, &mut Self)`: what several fields of the record decide together, after encoding |
+//! | `part = "jack"` | the part of the robot that it is about, or a function `fn(&Self) -> Option<PartName>` where several fields decide it |
 //! | `rename = "camelCase"` | how the names of fields are spelled on the wire |
-//! | `json = strict` | values are read as the specification spells them; `lenient` if it is left out, `none` for other transports |
+//! | `json = strict` | values are read as the specification spells them, whole numbers also with a point; `lenient` if it is left out, `none` for other transports |
 //!
 //! | on a field, `#[field(…)]` | |
 //! |---|---|
 //! | `voltage_v` | the record's field; `model = "battery.voltage_v"` for a path that a function translates |
+//! | `left.rotation_rad` | a field of a record inside of the record |
 //! | `items(x_m, y_m)` | the record's fields that the items of a list are |
-//! | `stamp`, `part` | it tells when, or of which part of the robot |
+//! | `stamp`, `part`, `which_kind` | it tells when, of which part of the robot, or which kind of signal |
 //! | `constant = "charge"` | always encoded as this, not decoded |
 //! | `own`, `reserved` | the model has no field for it; decoded to nothing and not encoded; what a field without a counterpart is in a struct without `record` |
 //! | `computed = function` | `fn(&Record, &Context) -> Option<T>`: encoded, not decoded |
@@ -26,6 +30,7 @@
 //! | `required`, `or = PowerState::Unknown` | what a missing value means: nothing can be decoded, or this |
 //! | `unit`, `note`, `kind`, `name` | for the description: unit on the wire, remark, kind of signal, name on the wire |
 //! | `null` | written as `null` when it is missing |
+//! | `also = Cliff` | another kind of signal whose field it is under the same path |
 //! | `hidden = 1` | bits of the versions that do not show it |
 
 mod attributes;

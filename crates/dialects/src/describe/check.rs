@@ -68,7 +68,7 @@ pub(crate) fn holds(name: &str, fields: &'static [Field], kind: Kind, through: i
         match decoded {
             Ok(signals) => {
                 for (i, row) in rows.iter().enumerate() {
-                    let decoded = agrees(name, row, &json, &signals);
+                    let decoded = agrees(name, row, is_shared(&rows, row), &json, &signals);
                     let encoded =
                         encoded.as_ref().is_some_and(|encoded| is_encoded(name, row, &json, encoded));
                     if decoded && encoded {
@@ -96,7 +96,7 @@ pub(crate) fn sample(name: &str, rows: &[Row], json: &Json, signals: &[Signal]) 
         assert!(is_known, "{name}: {path} is not described");
     }
     for row in rows {
-        agrees(name, row, json, signals);
+        agrees(name, row, is_shared(rows, row), json, signals);
     }
 }
 
@@ -145,8 +145,13 @@ fn at(json: &Json, path: &str) -> Vec<Json> {
         .collect()
 }
 
-/// Whether the model has what a row says; the values must be the wire's.
-fn agrees(name: &str, row: &Row, json: &Json, signals: &[Signal]) -> bool {
+/// Whether other rows tell the same field of the model.
+fn is_shared(rows: &[Row], row: &Row) -> bool {
+    rows.iter().filter(|it| it.kind == row.kind && it.model == row.model).count() > 1
+}
+
+/// Whether the model has what a row says; the values must be the wire's, unless other rows share the model's field.
+fn agrees(name: &str, row: &Row, is_shared: bool, json: &Json, signals: &[Signal]) -> bool {
     let (Some(kind), Some(model)) = (row.kind, &row.model) else { return false };
     let wire = at(json, &row.wire);
     let path: Vec<&str> = model.split('.').collect();
@@ -156,6 +161,9 @@ fn agrees(name: &str, row: &Row, json: &Json, signals: &[Signal]) -> bool {
     }
     if wire.is_empty() || known.is_empty() {
         return false;
+    }
+    if is_shared {
+        return wire.iter().all(|wire| known.iter().any(|value| is_same(row, wire, value)));
     }
     for value in &known {
         let ok = wire.iter().any(|wire| is_same(row, wire, value)) || known.len() > wire.len();
@@ -174,8 +182,8 @@ fn is_encoded(name: &str, row: &Row, json: &Json, encoded: &Json) -> bool {
     if row.role != Role::Value {
         return false;
     }
-    // An item of a list that lacks it may get a default.
-    if before.is_empty() || before.len() != after.len() {
+    // Items that are incomplete are not encoded, and defaults of others are.
+    if before.is_empty() || row.wire.contains("[]") && before.len() != after.len() {
         return row.wire.ends_with("[2]");
     }
     if row.wire.contains("[].") {
@@ -220,6 +228,9 @@ fn is_same(row: &Row, wire: &Json, model: &Value) -> bool {
             row.words.iter().any(|(word, of)| word == wire && of == model)
         }
         (Json::String(wire), Value::Text(model)) => wire == model,
+        (Json::String(wire), Value::Int(ns)) if wire.ends_with('Z') => {
+            wire.parse().is_ok_and(|wire: jiff::Timestamp| wire.as_nanosecond() == i128::from(*ns))
+        }
         (_, model) => {
             let (Some(wire), Some(model)) = (number, model.as_f64()) else { return false };
             let (wire, model) = if row.is_turned { (wire.abs(), model.abs()) } else { (wire, model) };
@@ -247,6 +258,9 @@ fn assert_same(path: &str, written: &Json, read: &Json) {
 
 /// Whether two leaves are the same, numbers by their value and also as text.
 fn is_equal(a: &Json, b: &Json) -> bool {
+    if a == b {
+        return true;
+    }
     let number = |json: &Json| json.as_f64().or_else(|| json.as_str()?.parse().ok());
     match (number(a), number(b)) {
         (Some(a), Some(b)) => (a - b).abs() <= 1e-9 * b.abs().max(1.0),
@@ -272,6 +286,9 @@ pub(crate) fn object(fields: &'static [Field]) -> BoxedStrategy<Json> {
     whole.prop_map(Json::Object).boxed()
 }
 
+/// Of numbers of which nothing is said.
+const ANY: (f64, f64) = (-1e3, 1e3);
+
 fn value(field: &'static Field) -> BoxedStrategy<Json> {
     let info = (field.codec)();
     let targets = match field.meaning {
@@ -287,19 +304,22 @@ fn value(field: &'static Field) -> BoxedStrategy<Json> {
             return proptest::collection::vec(point, 1..4).prop_map(Json::Array).boxed();
         }
         Form::List(item) if count > 0 => {
-            return proptest::collection::vec(leaf(*item, &[], (-1e3, 1e3)), count)
-                .prop_map(Json::Array)
-                .boxed();
+            return proptest::collection::vec(leaf(*item, &[], ANY), count).prop_map(Json::Array).boxed();
         }
         form => form,
     };
     let half = info.turn.map(|turn| (-turn * 0.49, turn * 0.49));
-    let range = info.range.or(half).unwrap_or((-1e3, 1e3));
-    let words: Vec<&'static str> = info.words.iter().map(|(word, _)| *word).collect();
+    let range = info.range.or(half).unwrap_or(ANY);
+    let words: Vec<&'static str> = info.words.iter().map(|(word, _)| *word).chain(info.examples).collect();
+    let moment = info.moment || matches!(field.meaning, Meaning::Time);
     match (field.meaning, form) {
-        (Meaning::Time, Form::Text) => (1_000_000_000..4_000_000_000_i64)
+        (_, Form::Text) if moment => (1_000_000_000..4_000_000_000_i64)
             .prop_map(|s| json!(jiff::Timestamp::from_second(s).unwrap().to_string()))
             .boxed(),
+        (_, Form::List(item)) if info.length.is_some() => {
+            let length = info.length.unwrap_or_default();
+            proptest::collection::vec(leaf(*item, &words, range), length).prop_map(Json::Array).boxed()
+        }
         (Meaning::Time, Form::Integer) => (1..4_000_000_000_i64).prop_map(|s| json!(s)).boxed(),
         (_, form) => leaf(form, &words, range),
     }
@@ -309,7 +329,8 @@ fn leaf(form: Form, words: &[&'static str], range: (f64, f64)) -> BoxedStrategy<
     let number = move || (range.0..range.1).prop_map(|it| json!((it * 1e3).round() / 1e3));
     match form {
         Form::Number | Form::NumberOrText => number().boxed(),
-        Form::Integer => (0..=range.1 as i64).prop_map(|it| json!(it)).boxed(),
+        Form::Integer if range == ANY => (0..1_000_000_i64).prop_map(|it| json!(it)).boxed(),
+        Form::Integer => (range.0 as i64..=range.1 as i64).prop_map(|it| json!(it)).boxed(),
         Form::Boolean => any::<bool>().prop_map(|it| json!(it)).boxed(),
         Form::Text if words.is_empty() => "[a-z]{1,8}".prop_map(|it| json!(it)).boxed(),
         Form::Text => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
@@ -318,6 +339,7 @@ fn leaf(form: Form, words: &[&'static str], range: (f64, f64)) -> BoxedStrategy<
         Form::List(item) => {
             proptest::collection::vec(leaf(*item, words, range), 1..4).prop_map(Json::Array).boxed()
         }
-        Form::Any => number().boxed(),
+        Form::Any if words.is_empty() => number().boxed(),
+        Form::Any => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
     }
 }

@@ -31,6 +31,12 @@ pub struct CodecInfo {
     pub is_turned: bool,
     /// What it rounds to on the wire.
     pub precision: Option<f64>,
+    /// Texts that it knows among others.
+    pub examples: Vec<&'static str>,
+    /// Whether its texts are moments.
+    pub moment: bool,
+    /// How many items its lists have, if the specification fixes that.
+    pub length: Option<usize>,
 }
 
 /// A codec that descriptions can tell something of.

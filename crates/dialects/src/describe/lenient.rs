@@ -36,7 +36,7 @@ impl<'de, T: Lenient> DeserializeSeed<'de> for Seed<T> {
 }
 
 /// A whole number that a float stands for.
-fn whole(float: f64) -> Option<i64> {
+pub(super) fn whole(float: f64) -> Option<i64> {
     (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64)
 }
 

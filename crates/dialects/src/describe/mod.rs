@@ -25,7 +25,7 @@ use latimer_core::model::Kind;
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
 pub(crate) use latimer_message_derive::Message;
 
-pub(crate) use object::{Object, deserialize, serialize, value};
+pub(crate) use object::{Object, deserialize, serialize, value, whole};
 pub(crate) use rows::rows;
 
 use codec::CodecInfo;
@@ -73,6 +73,7 @@ macro_rules! formed {
 formed! {
     f64 => Number;
     i64 => Integer;
+    u8 => Integer;
     bool => Boolean;
     String => Text;
     serde_json::Value => Any;
@@ -105,6 +106,8 @@ pub struct Field {
     pub meaning: Meaning,
     /// The kind of signal that it belongs to, if it is another than that of its message.
     pub kind: Option<Kind>,
+    /// Another kind whose field it is under the same path.
+    pub also: Option<Kind>,
     /// Its unit on the wire, if that is another than the model's.
     pub unit: Option<&'static str>,
     /// What else to know.
@@ -126,6 +129,8 @@ pub enum Meaning {
     Time,
     /// Which part of the robot is meant.
     Part,
+    /// Which kind of signal is meant.
+    Kind,
     /// Computed from the record: encoded, not decoded.
     Computed,
     /// The model has nothing for it.

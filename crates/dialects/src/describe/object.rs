@@ -40,6 +40,13 @@ pub(crate) fn value<'de, T: Lenient, A: MapAccess<'de>>(map: &mut A) -> Result<O
     map.next_value_seed(Seed::new())
 }
 
+/// Reads a whole number, which some robots write as `6` and some as `6.0`.
+pub(crate) fn whole<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Option<i64>, A::Error> {
+    let Some(number) = map.next_value::<Option<serde_json::Number>>()? else { return Ok(None) };
+    let whole = number.as_i64().or_else(|| number.as_f64().and_then(super::lenient::whole));
+    whole.map(Some).ok_or_else(|| A::Error::custom(format_args!("{number} is not a whole number of 64 bits")))
+}
+
 /// Writes an object.
 pub(crate) fn serialize<S: Serializer>(object: &impl Object, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;

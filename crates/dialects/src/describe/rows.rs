@@ -53,6 +53,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             let role = match field.meaning {
                 Meaning::Time => Role::Time,
                 Meaning::Part => Role::Part,
+                Meaning::Kind => Role::Kind,
                 Meaning::Reserved => Role::Reserved,
                 Meaning::Computed | Meaning::Own | Meaning::Value(_) => Role::Own,
             };
@@ -71,19 +72,21 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                     let leaf = leaf(&wire);
                     format!("{}[{index}]", leaf.strip_suffix("[]").unwrap_or(&leaf))
                 }
-                None => leaf(&wire),
+                None => leaf(&wire).trim_end_matches(".**").to_owned(),
             };
             let model = format!("{}{path}", at.model);
             let known = kind.and_then(|kind| kind.shape().at(&model)).and_then(|field| field.unit());
             let unit = field.unit.or(if info.words.is_empty() { known } else { None });
-            rows.push(Row {
-                kind,
-                model: Some(model),
-                unit,
-                factor: unit.map(|_| info.factor.unwrap_or(1.0)),
-                turn: info.turn,
-                ..row(wire, Role::Value)
-            });
+            for kind in [kind, field.also].into_iter().flatten() {
+                rows.push(Row {
+                    kind: Some(kind),
+                    model: Some(model.clone()),
+                    unit,
+                    factor: unit.map(|_| info.factor.unwrap_or(1.0)),
+                    turn: info.turn,
+                    ..row(wire.clone(), Role::Value)
+                });
+            }
         }
     }
 }
@@ -104,7 +107,7 @@ fn inside(form: &Form) -> Option<(&'static [Field], String)> {
 /// What else to know: the remark, and for what has no counterpart what it is.
 fn note(field: &Field) -> Option<&'static str> {
     field.note.or(match field.meaning {
-        Meaning::Value(_) | Meaning::Part => None,
+        Meaning::Value(_) | Meaning::Part | Meaning::Kind => None,
         Meaning::Time | Meaning::Computed | Meaning::Own | Meaning::Reserved => Some(field.summary),
     })
 }

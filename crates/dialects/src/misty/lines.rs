@@ -5,8 +5,8 @@ use latimer_core::model::Kind;
 use serde_json::{Value as Json, json};
 
 use super::NAME;
+use super::map::COMMANDED;
 use super::map::names::{Family, TOUCHES, names_from_part};
-use super::map::{COMMANDED, event_types_of};
 use super::wire::{Cadence, EventType};
 use crate::lines::{Line, LineRequest};
 
@@ -54,9 +54,8 @@ fn event_type(kind: Kind, part: Option<&PartName>) -> Option<EventType> {
         Kind::Text => Some(EventType::SkillData),
         Kind::Velocity if part.is_some() && !is(COMMANDED) => None,
         _ => {
-            let types = event_types_of(kind);
-            let alone = types.iter().find(|event_type| **event_type != EventType::SelfState);
-            alone.or(types.first()).copied()
+            let alone = EventType::of_kind(kind).find(|event_type| *event_type != EventType::SelfState);
+            alone.or_else(|| EventType::of_kind(kind).next())
         }
     }
 }

@@ -23,8 +23,8 @@
 //! | TouchSensor | contact | `touch_chin` … |
 //! | WorldState | objects | |
 //!
-//! [`wire`] spells the words, [`map`] translates them, [`fields`] is the same as data, `session` connects to a robot, [`facade`] is
-//! one, [`rest`] holds the commands and [`lenient`] reads what clients really send.
+//! [`messages`] describes the events, [`wire`] frames them, [`map`] holds what they share, `session` connects to a robot,
+//! [`facade`] is one, [`rest`] holds the commands and [`lenient`] reads what clients really send.
 //!
 //! Where the specification and the known robots are silent, the friendliest behaviour was chosen:
 //! - An unknown event type, a malformed message or a wrong condition is answered by a text frame that
@@ -38,7 +38,6 @@
 
 mod config;
 pub mod facade;
-pub mod fields;
 pub mod lenient;
 mod lines;
 pub mod map;
@@ -95,7 +94,7 @@ pub static ENTRY: Entry = Entry {
         }),
     }),
     channels: None,
-    messages: fields::MESSAGES,
+    messages: wire::MESSAGES,
     profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),

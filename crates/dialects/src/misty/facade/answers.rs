@@ -85,7 +85,7 @@ fn set_version(robot: &FacadeRobot, params: &mut CommandParams<'_>) -> Option<Js
 
 /// The last event of a type as the whole object, which the calls of 2019 show.
 fn last_message(robot: &FacadeRobot, event_type: EventType) -> Option<Json> {
-    let kind = crate::misty::map::kinds_of(event_type).first()?;
+    let kind = event_type.kinds().first()?;
     let update = robot.last(*kind)?;
     crate::misty::map::message_from_update(&update).as_ref().map(Message::full)
 }

@@ -13,7 +13,6 @@ use super::names::Taken;
 use super::request::Subscribe;
 use super::robot::FacadeRobot;
 use super::view::{EventView, is_composed};
-use crate::misty::map::kinds_of;
 use crate::misty::wire::Cadence;
 use crate::misty::wire::{EventType, envelope};
 
@@ -57,7 +56,7 @@ impl Subscriptions {
         let Subscribe { event_type, event_name: _, debounce, return_property, conditions } = asked;
         let (every, repeat) = pace(event_type, debounce);
         // What is composed has no update of its own: it is paced by the link, which every robot has.
-        let kinds = if is_composed(event_type) { &[Kind::Link] } else { kinds_of(event_type) };
+        let kinds = if is_composed(event_type) { &[Kind::Link] } else { event_type.kinds() };
         let id = sink.subscribe(Subscription {
             select: Selection::of_kinds(&self.robot.robot, kinds),
             conditions,

@@ -9,7 +9,7 @@ use latimer_core::model::{Kind, PartName, Path};
 
 use super::event;
 use super::robot::FacadeRobot;
-use crate::misty::map::{kinds_of, parts_of, value_from_json};
+use crate::misty::map::value_from_json;
 use crate::misty::wire::EventType;
 
 /// The messages of one event type of one robot.
@@ -29,9 +29,9 @@ impl View for EventView {
         if is_composed(self.event_type) {
             return true;
         }
-        let parts = parts_of(self.event_type);
+        let parts = self.event_type.parts();
         let is_its_part = parts.is_empty() || part.is_some_and(|part| parts.contains(&part.as_str()));
-        is_its_part && kinds_of(self.event_type).contains(&kind)
+        is_its_part && self.event_type.kinds().contains(&kind)
     }
 
     fn knows(&self, update: &Shared) -> bool {

@@ -1,7 +1,7 @@
 //! Names in Misty's manner and in that of the model.
 
 /// `sonar_left` as `SonarLeft`.
-pub(super) fn pascal_case(name: &str) -> String {
+pub(in crate::misty) fn pascal_case(name: &str) -> String {
     let mut at_start = true;
     let mut pascal = String::with_capacity(name.len());
     for c in name.chars() {
@@ -15,7 +15,7 @@ pub(super) fn pascal_case(name: &str) -> String {
 }
 
 /// `SonarLeft` and `Sonar left` as `sonar_left`.
-pub(super) fn snake_case(name: &str) -> String {
+pub(in crate::misty) fn snake_case(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);
     let mut after_small = false;
     for c in name.chars() {

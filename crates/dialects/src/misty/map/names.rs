@@ -19,9 +19,6 @@ use std::borrow::Cow;
 use latimer_core::PartName;
 
 use super::manner::{pascal_case, snake_case};
-use crate::misty::wire::contact::{BUMP_SENSORS, ContactPlace, TOUCH_SENSORS};
-use crate::misty::wire::motion::{ACTUATORS, Actuator};
-use crate::misty::wire::tof::{TOF_SENSORS, TofSensor};
 
 /// A sensor of Misty II.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,62 +35,65 @@ pub struct Sensor {
     pub actuator_id: &'static str,
 }
 
-const fn joint(part: &'static str, wire: Actuator) -> Sensor {
-    let Actuator { sensor_id, sensor_name, actuator_id } = wire;
+const fn joint(
+    part: &'static str,
+    sensor_id: &'static str,
+    sensor_name: &'static str,
+    actuator_id: &'static str,
+) -> Sensor {
     Sensor { part, sensor_id, sensor_name, sensor_position: "", actuator_id }
 }
 
-const fn contact(part: &'static str, wire: ContactPlace) -> Sensor {
-    let ContactPlace { sensor_id, sensor_name, sensor_position } = wire;
-    Sensor { part, sensor_id, sensor_name, sensor_position, actuator_id: "" }
-}
-
-const fn tof(part: &'static str, wire: &TofSensor) -> Sensor {
-    let TofSensor { place: _, sensor_name, hazard_name: _, sensor_id, sensor_position, type_: _ } = wire;
+const fn placed(
+    part: &'static str,
+    sensor_id: &'static str,
+    sensor_name: &'static str,
+    sensor_position: &'static str,
+) -> Sensor {
     Sensor { part, sensor_id, sensor_name, sensor_position, actuator_id: "" }
 }
 
 /// The joints.
 pub const JOINTS: [Sensor; 5] = [
-    joint("head_pitch", ACTUATORS[0]),
-    joint("head_yaw", ACTUATORS[1]),
-    joint("head_roll", ACTUATORS[2]),
-    joint("arm_left", ACTUATORS[3]),
-    joint("arm_right", ACTUATORS[4]),
+    joint("head_pitch", "ahp", "Actuator_HeadPitch", "Awb61F"),
+    joint("head_yaw", "ahy", "Actuator_HeadYaw", "2ABzJD"),
+    joint("head_roll", "ahr", "Actuator_HeadRoll", "QSygCx"),
+    joint("arm_left", "ala", "Actuator_LeftArm", "NBQEA0"),
+    joint("arm_right", "ara", "Actuator_RightArm", "dYV1Vt"),
 ];
 
 /// The bumpers.
 pub const BUMPERS: [Sensor; 4] = [
-    contact("bump_front_right", BUMP_SENSORS[0]),
-    contact("bump_front_left", BUMP_SENSORS[1]),
-    contact("bump_rear_right", BUMP_SENSORS[2]),
-    contact("bump_rear_left", BUMP_SENSORS[3]),
+    placed("bump_front_right", "bfr", "Bump_FrontRight", "FrontRight"),
+    placed("bump_front_left", "bfl", "Bump_FrontLeft", "FrontLeft"),
+    placed("bump_rear_right", "brr", "Bump_RearRight", "RearRight"),
+    placed("bump_rear_left", "brl", "Bump_RearLeft", "RearLeft"),
 ];
 
 /// The touch sensors; all share one `sensorId`.
 pub const TOUCHES: [Sensor; 6] = [
-    contact("touch_chin", TOUCH_SENSORS[0]),
-    contact("touch_head_left", TOUCH_SENSORS[1]),
-    contact("touch_head_right", TOUCH_SENSORS[2]),
-    contact("touch_head_back", TOUCH_SENSORS[3]),
-    contact("touch_head_front", TOUCH_SENSORS[4]),
-    contact("touch_scruff", TOUCH_SENSORS[5]),
+    placed("touch_chin", SHARED_ID, "CapTouch_Chin", "Chin"),
+    placed("touch_head_left", SHARED_ID, "CapTouch_HeadLeft", "HeadLeft"),
+    placed("touch_head_right", SHARED_ID, "CapTouch_HeadRight", "HeadRight"),
+    placed("touch_head_back", SHARED_ID, "CapTouch_HeadBack", "HeadBack"),
+    placed("touch_head_front", SHARED_ID, "CapTouch_HeadFront", "HeadFront"),
+    placed("touch_scruff", SHARED_ID, "CapTouch_Scruff", "Scruff"),
 ];
 
 /// The range sensors.
 pub const RANGES: [Sensor; 4] = [
-    tof("front_right", &TOF_SENSORS[0]),
-    tof("front_left", &TOF_SENSORS[1]),
-    tof("front_center", &TOF_SENSORS[2]),
-    tof("back", &TOF_SENSORS[3]),
+    placed("front_right", "toffr", "toF_Right", "Right"),
+    placed("front_left", "toffl", "toF_Left", "Left"),
+    placed("front_center", "toffc", "toF_Center", "Center"),
+    placed("back", "tofr", "toF_Back", "Back"),
 ];
 
 /// The edge sensors.
 pub const EDGES: [Sensor; 4] = [
-    tof("front_right", &TOF_SENSORS[4]),
-    tof("front_left", &TOF_SENSORS[5]),
-    tof("back_right", &TOF_SENSORS[6]),
-    tof("back_left", &TOF_SENSORS[7]),
+    placed("front_right", "tofdfr", "toF_DownFrontRight", "DownFrontRight"),
+    placed("front_left", "tofdfl", "toF_DownFrontLeft", "DownFrontLeft"),
+    placed("back_right", "tofdrr", "toF_DownBackRight", "DownBackRight"),
+    placed("back_left", "tofdrl", "toF_DownBackLeft", "DownBackLeft"),
 ];
 
 /// Parts of other robots that are what a sensor of Misty's is: family, part, and the part that she has.
@@ -105,7 +105,7 @@ const LIKE_HERS: [(Family, &str, &str); 4] = [
 ];
 
 /// `sensorId` of every touch sensor.
-const SHARED_ID: &str = TOUCH_SENSORS[0].sensor_id;
+const SHARED_ID: &str = "cap";
 
 /// Sensors among which a part's name is unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl Family {
     }
 
     /// The `sensorId` of a robot's only sensor, when that has no part.
-    const fn word(self) -> &'static str {
+    pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Joint => "joint",
             Self::Bumper => "bumper",
@@ -189,14 +189,19 @@ pub struct Given<'a> {
     pub sensor_position: Option<&'a str>,
 }
 
-impl Given<'_> {
+impl<'a> Given<'a> {
+    /// The names of a message.
+    pub fn of(id: &'a Option<String>, name: &'a Option<String>, position: &'a Option<String>) -> Self {
+        Self { sensor_id: id.as_deref(), sensor_name: name.as_deref(), sensor_position: position.as_deref() }
+    }
+
     fn own_id(&self) -> Option<&str> {
         self.sensor_id.filter(|id| *id != SHARED_ID)
     }
 }
 
 /// The sensor of Misty's that is meant, by the first name that tells.
-pub(super) fn sensor_from_names(family: Family, given: Given<'_>) -> Option<&'static Sensor> {
+pub(in crate::misty) fn sensor_from_names(family: Family, given: Given<'_>) -> Option<&'static Sensor> {
     type NameOf = fn(&Sensor) -> &'static str;
     let by = |name: Option<&str>, of: NameOf| {
         let name = name.filter(|name| !name.is_empty())?;

@@ -5,8 +5,6 @@
 //! | `"2019-01-09T20:15:38.0870356Z"` | nanoseconds since 1970, exact to the 100 ns that robots count in |
 //! | not a time, or outside of the years 1678 to 2262 | the moment of arrival, by the gateway's clock |
 
-use std::time::Duration;
-
 use latimer_core::{Stamp, Timestamp};
 
 /// What robots count in.
@@ -26,13 +24,8 @@ pub(in crate::misty) fn utc_from_timestamp(at: Timestamp) -> String {
 }
 
 /// The robot's stamp, or that of arrival for a message that has none or a broken one.
-pub(super) fn stamp_from_utc(text: Option<&str>, received: Timestamp) -> Stamp {
+pub(in crate::misty) fn stamp_from_utc(text: Option<&str>, received: Timestamp) -> Stamp {
     text.and_then(timestamp_from_utc).map_or(Stamp::gateway(received), Stamp::robot)
-}
-
-/// `expiry` of a reading that is good for a while.
-pub(super) fn expiry(at: Timestamp, good_for: Duration) -> Option<String> {
-    Some(utc_from_timestamp(at.after(good_for)))
 }
 
 #[cfg(test)]

@@ -13,20 +13,17 @@
 //! `chargePercent` is a ratio in spite of its name: robots send 1.0 on the charger, and later manuals call it a
 //! decimal value. The rest of the specification's words are taken literally.
 
+use crate::describe::codec::finite;
+
 /// Conversions are exact to this many per unit, so that a number that was read is written as it was.
 const PER_UNIT: f64 = 1e9;
 /// Largest magnitude below which every whole `f64` is exact: 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Rounds away what a conversion there and back adds; also turns -0 to 0.
-pub(super) fn tidy(value: f64) -> f64 {
+fn tidy(value: f64) -> f64 {
     let scaled = value * PER_UNIT;
     if scaled.abs() < EXACT { scaled.round() / PER_UNIT + 0.0 } else { value }
-}
-
-/// A number that JSON can hold.
-pub(super) fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
 }
 
 /// Degrees from radians.

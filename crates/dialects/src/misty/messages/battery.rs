@@ -1,11 +1,9 @@
 //! BatteryCharge.
 
-use std::time::Duration;
-
 use latimer_core::model::signal::{Battery, PowerState};
 
 use super::codecs::{Charge, Utc};
-use super::{Context, DEPRECATED};
+use super::{Context, DEPRECATED, good_for};
 use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
 
@@ -13,9 +11,6 @@ use crate::describe::{Extra, Message};
 pub const BATTERY_SENSOR_ID: &str = "charge";
 /// `sensorName` of the battery.
 pub const BATTERY_SENSOR_NAME: &str = "/Sensors/RTC/BatteryCharge";
-
-/// As in the SelfState sample.
-const GOOD_FOR: Duration = Duration::from_secs(10);
 
 const STATES: Words<PowerState> = Words(&[
     ("Charging", PowerState::Charging),
@@ -41,8 +36,8 @@ pub struct BatteryCharge {
     /// Current; negative while discharging.
     #[field(current_a)]
     pub current: Option<f64>,
-    /// Until when the reading is good.
-    #[field(computed = expiry, hidden = DEPRECATED)]
+    /// Until when the reading is good, 10 s after `created` as in the SelfState sample.
+    #[field(computed = good_for::<10_000, _>, hidden = DEPRECATED)]
     pub expiry: Option<String>,
     /// Capacity left compared with new, spelled like the charge.
     #[field(health_ratio, codec = Charge, null)]
@@ -70,10 +65,6 @@ pub struct BatteryCharge {
     pub voltage: Option<f64>,
     /// Properties that the specification does not name.
     pub extra: Extra,
-}
-
-fn expiry(_: &Battery, context: &Context) -> Option<String> {
-    Some(context.good_for(GOOD_FOR))
 }
 
 fn is_charging(battery: &Battery, _: &Context) -> Option<bool> {

@@ -1,9 +1,21 @@
-//! The event types' messages that describe themselves, each property beside what it is in the model.
+//! The event types' messages, each property beside what it is in the model.
 //!
-//! | file | |
+//! | file | event types |
 //! |---|---|
 //! | [`battery`] | BatteryCharge, also `battery` in SelfState and the answer to `GET battery` |
+//! | [`contact`] | BumpSensor, TouchSensor |
+//! | [`drive`] | DriveEncoders, HaltCommand, LocomotionCommand |
+//! | [`face`] | FaceRecognition, FaceTraining |
+//! | [`hazard`] | HazardNotification |
+//! | [`imu`] | IMU |
+//! | [`joint`] | ActuatorPosition |
 //! | [`pose`] | where something is: a part of several event types |
+//! | [`range`] | TimeOfFlight |
+//! | [`self_state`] | SelfState |
+//! | [`slam`] | SlamStatus |
+//! | [`sound`] | AudioPlayComplete, KeyPhraseRecognized, SourceTrackDataMessage, SourceFocusConfigMessage |
+//! | [`text`] | SerialMessage, SkillData |
+//! | [`world_state`] | WorldState |
 //!
 //! A property that a frame lacks is `None`, never 0, and is left out again, except where the specification's samples show
 //! `null`; one that nobody here knows is kept in `extra`. They stand in the order in which robots write them:
@@ -11,18 +23,36 @@
 
 pub mod battery;
 mod codecs;
+pub mod contact;
+pub mod drive;
+pub mod face;
+pub mod hazard;
+pub mod imu;
+pub mod joint;
 pub mod pose;
+pub mod range;
+pub mod self_state;
+pub mod slam;
+pub mod sound;
+pub mod text;
+pub mod world_state;
+
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
-use latimer_core::{PartName, Timestamp};
+use latimer_core::{PartName, Signal, Timestamp};
 
 use super::map::time::utc_from_timestamp;
 use super::wire::Version;
-use crate::describe;
+use crate::describe::{self, Incomplete, Received, Translate};
 
 /// Only the older version of the WebSocket system shows it.
 const DEPRECATED: u32 = Version::Current.bit();
+
+/// No version shows it; robots evaluate conditions against it.
+const NOT_SENT: u32 = Version::Current.bit() | Version::Deprecated.bit();
 
 /// What encoding needs beside a record.
 #[derive(Clone, Debug)]
@@ -38,10 +68,6 @@ impl Context {
     pub const fn at(at: Timestamp) -> Self {
         Self { at, part: None }
     }
-
-    fn good_for(&self, duration: Duration) -> String {
-        utc_from_timestamp(self.at.after(duration))
-    }
 }
 
 impl describe::Context for Context {
@@ -54,17 +80,22 @@ impl describe::Context for Context {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use latimer_core::model::Kind;
+/// `expiry` of a reading that is good for so many milliseconds.
+fn good_for<const MS: u64, R>(_: &R, context: &Context) -> Option<String> {
+    Some(utc_from_timestamp(context.at.after(Duration::from_millis(MS))))
+}
 
-    use super::*;
-    use crate::describe::check::derived;
+/// A message that tells signals.
+pub(super) trait Event {
+    /// All that it tells: one signal, or several of SelfState.
+    fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete>;
+}
 
-    #[test]
-    fn every_message_goes_both_ways_as_it_is_described() {
-        let context = Context::at(Timestamp::default());
-        derived::<battery::BatteryCharge>(Kind::Battery, &context);
-        derived::<pose::Pose>(Kind::Pose, &context);
+impl<T: Translate> Event for T
+where
+    T::Record: Into<Signal>,
+{
+    fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+        Ok(vec![self.received(received)?])
     }
 }

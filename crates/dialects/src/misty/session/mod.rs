@@ -23,7 +23,7 @@ use latimer_core::hub::Source;
 use latimer_core::model::Native;
 use latimer_core::model::signal::{Device, LinkState, Other};
 use latimer_core::supervisor::{Session, SessionEnd};
-use latimer_core::{Clock, Signal, Timestamp, Update};
+use latimer_core::{Clock, Timestamp, Update};
 use serde_json::Value as Json;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message as Frame;
@@ -155,17 +155,20 @@ impl MistySession {
             }
             Heard::Garbage { reason } => self.odd(source, received, &reason),
             Heard::Unknown { topic, payload, reason } => {
-                self.odd(source, received, &reason);
-                let signal = Signal::from(Other { topic: topic.as_str().into() });
-                let mut update = Update::now(source.robot(), received, signal);
-                update.native = Some(Native { dialect: super::NAME, topic: topic.into(), payload });
-                source.publish(update);
+                self.not_understood(source, received, &topic, payload, &reason);
             }
             Heard::Event { message, payload } => {
                 let event_type = message.event_type();
                 let topic: Arc<str> = event_type.as_str().into();
                 let taken = |heard: &map::Received| is_taken_from(heard.signal.kind(), event_type);
-                for heard in signals_from_message(&message, received).into_iter().filter(taken) {
+                let signals = match signals_from_message(&message, received) {
+                    Ok(signals) => signals,
+                    Err(incomplete) => {
+                        let reason = format!("{event_type}: {incomplete}");
+                        return self.not_understood(source, received, &topic, payload, &reason);
+                    }
+                };
+                for heard in signals.into_iter().filter(taken) {
                     let native =
                         Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };
                     source.publish(Update {
@@ -179,6 +182,21 @@ impl MistySession {
                 }
             }
         }
+    }
+
+    /// Passes through what has no meaning here.
+    fn not_understood(
+        &mut self,
+        source: &Source,
+        received: Timestamp,
+        topic: &str,
+        payload: Bytes,
+        reason: &str,
+    ) {
+        self.odd(source, received, reason);
+        let mut update = Update::now(source.robot(), received, Other { topic: topic.into() }.into());
+        update.native = Some(Native { dialect: super::NAME, topic: topic.into(), payload });
+        source.publish(update);
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
@@ -247,5 +265,39 @@ fn device_from_json(result: &Json) -> Device {
         ip_address: text("ipAddress"),
         mac_address: text("macAddress"),
         simulated: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::hub::{Hub, Origin, RobotInfo};
+    use latimer_core::model::Kind;
+    use latimer_core::{PartName, RobotId};
+
+    use super::*;
+
+    #[test]
+    fn an_event_that_lacks_what_it_is_about_is_passed_through() {
+        let hub = Hub::new(Clock::system());
+        let robot = RobotId::new("misty-1").unwrap();
+        let info = RobotInfo::new(robot.clone(), "misty", Origin::Simulated);
+        let source = hub.register(info).unwrap();
+        let mut session = MistySession::new("127.0.0.1".into(), hub.clock());
+        let types = BTreeMap::from([("a".to_owned(), EventType::BumpSensor)]);
+        let live = Live { prefix: String::new(), current: BTreeMap::new(), types };
+        let now = hub.clock().now();
+        session.hear(&source, &live, r#"{"eventName":"a","message":{"sensorId":"bfr"}}"#, now);
+        let other = hub.last(&robot, Kind::Other, None).unwrap();
+        let native = other.native.as_ref().unwrap();
+        assert_eq!((&*native.topic, &*native.payload), ("BumpSensor", &br#"{"sensorId":"bfr"}"#[..]));
+        let bumper = PartName::of("bump_front_right");
+        assert!(hub.last(&robot, Kind::Contact, Some(&bumper)).is_none());
+        session.hear(
+            &source,
+            &live,
+            r#"{"eventName":"a","message":{"sensorId":"bfr","isContacted":true}}"#,
+            now,
+        );
+        assert!(hub.last(&robot, Kind::Contact, Some(&bumper)).is_some());
     }
 }

@@ -6,10 +6,8 @@ use latimer_core::PartName;
 use latimer_core::model::Kind;
 use serde_json::json;
 
-use crate::misty::map::kinds_of;
+use crate::misty::map::names::{EDGES, JOINTS, RANGES};
 use crate::misty::wire::EventType;
-use crate::misty::wire::motion::ACTUATORS;
-use crate::misty::wire::tof::TOF_SENSORS;
 
 /// Always asked for: it comes every few seconds and shows that the robot lives.
 const HEARTBEAT: EventType = EventType::BatteryCharge;
@@ -81,17 +79,15 @@ pub(super) fn wishes(wants: impl Fn(Kind, Option<&PartName>) -> bool) -> BTreeMa
     let mut wishes = BTreeMap::new();
     for event_type in EventType::ALL.iter().copied() {
         let wanted =
-            kinds_of(event_type).iter().any(|kind| is_taken_from(*kind, event_type) && wants(*kind, None));
+            event_type.kinds().iter().any(|kind| is_taken_from(*kind, event_type) && wants(*kind, None));
         if !wanted && event_type != HEARTBEAT {
             continue;
         }
         let each: Vec<(&'static str, &'static str)> = match event_type {
             EventType::TimeOfFlight => {
-                TOF_SENSORS.iter().map(|sensor| ("SensorPosition", sensor.sensor_position)).collect()
+                RANGES.iter().chain(&EDGES).map(|sensor| ("SensorPosition", sensor.sensor_position)).collect()
             }
-            EventType::ActuatorPosition => {
-                ACTUATORS.iter().map(|actuator| ("SensorId", actuator.sensor_id)).collect()
-            }
+            EventType::ActuatorPosition => JOINTS.iter().map(|joint| ("SensorId", joint.sensor_id)).collect(),
             _ => {
                 wishes.insert(Wish { event_type, sensor: None }, ());
                 continue;

@@ -1,35 +1,33 @@
-//! The names of the event types, and when a robot sends each.
+//! The event types: of each its name, its message, the signals that it tells and when a robot sends it.
 
 use std::{fmt, str::FromStr, time::Duration};
 
+use latimer_core::Timestamp;
+use latimer_core::model::Kind;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use thiserror::Error;
 
-/// One of the specification's event types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "each variant is the wire's own word; the struct of that name explains it")]
-pub enum EventType {
-    ActuatorPosition,
-    AudioPlayComplete,
-    BatteryCharge,
-    BumpSensor,
-    DriveEncoders,
-    FaceRecognition,
-    FaceTraining,
-    HaltCommand,
-    HazardNotification,
-    Imu,
-    KeyPhraseRecognized,
-    LocomotionCommand,
-    SelfState,
-    SerialMessage,
-    SkillData,
-    SlamStatus,
-    SourceFocusConfigMessage,
-    SourceTrackDataMessage,
-    TimeOfFlight,
-    TouchSensor,
-    WorldState,
-}
+use super::{Extra, keys};
+use crate::describe::{Field, Incomplete, Meaning, Received};
+use crate::misty::map::COMMANDED;
+use crate::misty::messages::Event;
+use crate::misty::messages::battery::BatteryCharge;
+use crate::misty::messages::contact::{BumpSensor, TouchSensor};
+use crate::misty::messages::drive::{DriveEncoders, HaltCommand, LocomotionCommand};
+use crate::misty::messages::face::{FaceRecognition, FaceTraining};
+use crate::misty::messages::hazard::HazardNotification;
+use crate::misty::messages::imu::Imu;
+use crate::misty::messages::joint::ActuatorPosition;
+use crate::misty::messages::range::TimeOfFlight;
+use crate::misty::messages::self_state::SelfState;
+use crate::misty::messages::slam::SlamStatusMessage;
+use crate::misty::messages::sound::{
+    AudioPlayComplete, KeyPhraseRecognized, SourceFocusConfigMessage, SourceTrackDataMessage,
+};
+use crate::misty::messages::text::{SerialMessage, SkillData};
+use crate::misty::messages::world_state::WorldState;
+use crate::table::{self, Fields};
 
 /// What makes a robot send an event of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +45,12 @@ pub enum Cadence {
     },
 }
 
+impl Cadence {
+    const EVERY_5_S: Self = Self::Timed { default: Duration::from_secs(5), shortest: Duration::ZERO };
+    const EVERY_250_MS: Self =
+        Self::Timed { default: Duration::from_millis(250), shortest: Duration::from_millis(100) };
+}
+
 /// The named event type does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no event type {name:?}; GET /api/websockets lists those that exist")]
@@ -55,79 +59,162 @@ pub struct UnknownEventType {
     pub name: String,
 }
 
+/// Declares the event types in alphabetical order of their names.
+macro_rules! event_types {
+    ($($variant:ident $name:literal $body:ident [$($kind:ident),+] $cadence:ident $summary:literal;)+) => {
+        /// One of the specification's event types.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum EventType {
+            $(#[doc = $summary] $variant,)+
+        }
+
+        impl EventType {
+            /// Every event type, in alphabetical order of its name.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+
+            /// When a robot sends this type, by the specification.
+            pub const fn cadence(self) -> Cadence {
+                match self {
+                    $(Self::$variant => Cadence::$cadence,)+
+                }
+            }
+        }
+
+        /// Every event type as it describes itself, in the order of [`EventType::ALL`].
+        pub static MESSAGES: &[table::Message] = &[$(table::Message {
+            topic: $name,
+            kinds: &[$(Kind::$kind),+],
+            summary: $summary,
+            fields: Fields::of::<$body>(),
+        },)+];
+
+        /// The body of an event, by its type.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum Message {
+            $(#[doc = $summary] $variant(Box<$body>),)+
+        }
+
+        impl Message {
+            /// The type of the event.
+            pub const fn event_type(&self) -> EventType {
+                match self {
+                    $(Self::$variant(_) => EventType::$variant,)+
+                }
+            }
+
+            /// Top-level properties that the specification does not name.
+            pub const fn extra(&self) -> &Extra {
+                match self {
+                    $(Self::$variant(body) => &body.extra,)+
+                }
+            }
+
+            /// All that it tells: usually one signal, several of SelfState.
+            pub(in crate::misty) fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+                match self {
+                    $(Self::$variant(body) => body.signals(received),)+
+                }
+            }
+
+            pub(super) fn decode(event_type: EventType, json: &str) -> Result<Self, serde_json::Error> {
+                match event_type {
+                    $(EventType::$variant => body(event_type, json).map(Box::new).map(Self::$variant),)+
+                }
+            }
+
+            pub(super) fn encode(&self) -> Value {
+                match self {
+                    $(Self::$variant(body) => object(body),)+
+                }
+            }
+        }
+
+        $(impl From<$body> for Message {
+            fn from(body: $body) -> Self {
+                Self::$variant(Box::new(body))
+            }
+        })+
+    };
+}
+
+event_types! {
+    ActuatorPosition "ActuatorPosition" ActuatorPosition [Joint] Debounced
+        "Where a joint of the head or an arm stands.";
+    AudioPlayComplete "AudioPlayComplete" AudioPlayComplete [Playback] OnEvent
+        "A sound was played to its end.";
+    BatteryCharge "BatteryCharge" BatteryCharge [Battery] EVERY_5_S
+        "Charge, voltage and current of the battery.";
+    BumpSensor "BumpSensor" BumpSensor [Contact] OnEvent
+        "A bumper of the base was pressed or released.";
+    DriveEncoders "DriveEncoders" DriveEncoders [Encoders] Debounced
+        "How far the two tracks turned.";
+    FaceRecognition "FaceRecognition" FaceRecognition [Face] OnEvent
+        "A face was seen, and recognised if recognition runs.";
+    FaceTraining "FaceTraining" FaceTraining [FaceTraining] OnEvent
+        "How learning a face goes.";
+    HaltCommand "HaltCommand" HaltCommand [Motion] OnEvent
+        "The robot was stopped.";
+    HazardNotification "HazardNotification" HazardNotification [Hazard] OnEvent
+        "A hazard began or ended; all sensors are listed. The message has no time.";
+    Imu "IMU" Imu [Imu] EVERY_5_S
+        "Attitude, turn rates and accelerations.";
+    KeyPhraseRecognized "KeyPhraseRecognized" KeyPhraseRecognized [KeyPhrase] OnEvent
+        "Somebody said \"Hey, Misty!\".";
+    LocomotionCommand "LocomotionCommand" LocomotionCommand [Velocity] OnEvent
+        "The speed that was commanded; the part is `commanded`.";
+    SelfState "SelfState" SelfState [Battery, Pose, Localization, Status, Contact, Text] EVERY_250_MS
+        "Battery, place, mapping and state of the robot in one message, by a timer.";
+    SerialMessage "SerialMessage" SerialMessage [Text] OnEvent
+        "A line from hardware on the robot's back; the part is `serial`.";
+    SkillData "SkillData" SkillData [Text] OnEvent
+        "What a program on the robot prints; the part is `skill`. Log and chat of other robots look like this too.";
+    SlamStatus "SlamStatus" SlamStatusMessage [Localization] OnEvent
+        "What mapping and localisation are doing. The message has no time.";
+    SourceFocusConfigMessage "SourceFocusConfigMessage" SourceFocusConfigMessage [SoundFocus] OnEvent
+        "How sound is located; sent when a recording begins. The message has no time.";
+    SourceTrackDataMessage "SourceTrackDataMessage" SourceTrackDataMessage [SoundSource] Debounced
+        "Where sounds come from, while something is recorded. The message has no time.";
+    TimeOfFlight "TimeOfFlight" TimeOfFlight [Range, Cliff] Debounced
+        "A distance along the floor, or down to the floor.";
+    TouchSensor "TouchSensor" TouchSensor [Contact] OnEvent
+        "A touch sensor of the head was touched or let go.";
+    WorldState "WorldState" WorldState [Objects] EVERY_250_MS
+        "The things that the robot perceives, by a timer. The message as a whole has no time.";
+}
+
 impl EventType {
-    /// Every event type, in alphabetical order of its name.
-    pub const ALL: &'static [Self] = &[
-        Self::ActuatorPosition,
-        Self::AudioPlayComplete,
-        Self::BatteryCharge,
-        Self::BumpSensor,
-        Self::DriveEncoders,
-        Self::FaceRecognition,
-        Self::FaceTraining,
-        Self::HaltCommand,
-        Self::HazardNotification,
-        Self::Imu,
-        Self::KeyPhraseRecognized,
-        Self::LocomotionCommand,
-        Self::SelfState,
-        Self::SerialMessage,
-        Self::SkillData,
-        Self::SlamStatus,
-        Self::SourceFocusConfigMessage,
-        Self::SourceTrackDataMessage,
-        Self::TimeOfFlight,
-        Self::TouchSensor,
-        Self::WorldState,
-    ];
+    const fn message(self) -> &'static table::Message {
+        &MESSAGES[self as usize]
+    }
 
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
+    /// Top-level properties of its body.
+    pub(in crate::misty) const fn fields(self) -> &'static [Field] {
+        self.message().described()
+    }
+
+    /// The kinds of signal that can become an event of this type.
+    pub const fn kinds(self) -> &'static [Kind] {
+        self.message().kinds
+    }
+
+    /// The only parts that can become an event of this type; empty if any can.
+    pub const fn parts(self) -> &'static [&'static str] {
         match self {
-            Self::ActuatorPosition => "ActuatorPosition",
-            Self::AudioPlayComplete => "AudioPlayComplete",
-            Self::BatteryCharge => "BatteryCharge",
-            Self::BumpSensor => "BumpSensor",
-            Self::DriveEncoders => "DriveEncoders",
-            Self::FaceRecognition => "FaceRecognition",
-            Self::FaceTraining => "FaceTraining",
-            Self::HaltCommand => "HaltCommand",
-            Self::HazardNotification => "HazardNotification",
-            Self::Imu => "IMU",
-            Self::KeyPhraseRecognized => "KeyPhraseRecognized",
-            Self::LocomotionCommand => "LocomotionCommand",
-            Self::SelfState => "SelfState",
-            Self::SerialMessage => "SerialMessage",
-            Self::SkillData => "SkillData",
-            Self::SlamStatus => "SlamStatus",
-            Self::SourceFocusConfigMessage => "SourceFocusConfigMessage",
-            Self::SourceTrackDataMessage => "SourceTrackDataMessage",
-            Self::TimeOfFlight => "TimeOfFlight",
-            Self::TouchSensor => "TouchSensor",
-            Self::WorldState => "WorldState",
+            Self::LocomotionCommand => &[COMMANDED],
+            _ => &[],
         }
     }
 
-    /// When a robot sends this type, by the specification.
-    pub const fn cadence(self) -> Cadence {
-        match self {
-            Self::BatteryCharge | Self::Imu => {
-                Cadence::Timed { default: Duration::from_secs(5), shortest: Duration::ZERO }
-            }
-            Self::SelfState | Self::WorldState => {
-                Cadence::Timed { default: Duration::from_millis(250), shortest: Duration::from_millis(100) }
-            }
-            Self::ActuatorPosition
-            | Self::DriveEncoders
-            | Self::SourceTrackDataMessage
-            | Self::TimeOfFlight => Cadence::Debounced,
-            _ => Cadence::OnEvent,
-        }
-    }
-
-    /// Whether several sensors share this type, so that one subscription gets all their messages.
-    pub const fn has_many_sensors(self) -> bool {
-        matches!(self, Self::ActuatorPosition | Self::BumpSensor | Self::TimeOfFlight | Self::TouchSensor)
+    /// The event types that a kind is needed for; none if Misty has no words for it.
+    pub fn of_kind(kind: Kind) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |event_type| event_type.kinds().contains(&kind))
     }
 
     /// Property that wraps the whole body: `slamStatus` in SlamStatus, `serialMessage` in SerialMessage.
@@ -140,18 +227,9 @@ impl EventType {
     }
 
     /// Property with the time of the event: `timestamp` in SkillData; seven types carry no time.
-    pub const fn time_property(self) -> Option<&'static str> {
-        match self {
-            Self::SkillData => Some("timestamp"),
-            Self::HazardNotification
-            | Self::SelfState
-            | Self::SerialMessage
-            | Self::SlamStatus
-            | Self::SourceFocusConfigMessage
-            | Self::SourceTrackDataMessage
-            | Self::WorldState => None,
-            _ => Some("created"),
-        }
+    pub fn time_property(self) -> Option<&'static str> {
+        let time = self.fields().iter().find(|field| matches!(field.meaning, Meaning::Time));
+        time.map(|field| field.name)
     }
 
     /// Property whose keys belong to the sender, so that they keep their order and spelling.
@@ -161,6 +239,20 @@ impl EventType {
             _ => None,
         }
     }
+}
+
+fn body<T: DeserializeOwned>(event_type: EventType, json: &str) -> Result<T, serde_json::Error> {
+    if !keys::may_be_pascal_case(json) {
+        return serde_json::from_str(json);
+    }
+    let value = serde_json::from_str(json)?;
+    let is_pascal = keys::is_pascal_case(&value);
+    serde_json::from_value(if is_pascal { keys::camel_case(value, event_type.dictionary()) } else { value })
+}
+
+fn object(body: &impl Serialize) -> Value {
+    // Bodies hold text keys only, the one thing at which this could fail.
+    serde_json::to_value(body).unwrap_or_default()
 }
 
 impl fmt::Display for EventType {

@@ -7,6 +7,11 @@ pub fn pascal_case(value: Value) -> Value {
     with_first_letters(value, None, |first| first.to_ascii_uppercase())
 }
 
+/// One key in the spelling of 2018.
+pub(super) fn with_capital(key: &str) -> String {
+    with_first_letter(key, |first| first.to_ascii_uppercase())
+}
+
 /// Turns every key back: `PersonName` to `personName`; what stands under `dictionary` keeps its keys.
 pub(super) fn camel_case(value: Value, dictionary: Option<&str>) -> Value {
     with_first_letters(value, dictionary, |first| first.to_ascii_lowercase())

@@ -7,7 +7,7 @@
 //! | envelope | `eventName`, `message` | `eventName`, `message`, `type` |
 //! | body | without names, expiry and pose | with them |
 //!
-//! [`drops`] holds the lists. Only the top level of a body is trimmed: `battery` in SelfState and the lists of
+//! Each field of a message says which versions hide it. Only the top level of a body is trimmed: `battery` in SelfState and the lists of
 //! HazardNotification keep their `sensorName`.
 
 use std::{fmt, str::FromStr};
@@ -17,7 +17,6 @@ use thiserror::Error;
 
 use super::EventType;
 use crate::describe::Field;
-use crate::misty::fields::message_of;
 
 /// A version of the WebSocket system, as `GET websocket/version` names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -37,34 +36,10 @@ pub struct UnknownVersion {
     pub name: String,
 }
 
-/// Properties of the full object that `Current` does not send.
-const DROPPED_BY_CURRENT: &[(EventType, &[&str])] = &[
-    (EventType::ActuatorPosition, &["expiry", "sensorName"]),
-    (EventType::BumpSensor, &["expiry", "pose", "sensorName", "sensorPosition"]),
-    (EventType::DriveEncoders, &["expiry", "sensorName"]),
-    (EventType::FaceRecognition, &["expiry", "sensorName"]),
-    (EventType::FaceTraining, &["expiry", "sensorName"]),
-    (EventType::Imu, &["expiry", "sensorName"]),
-    (EventType::LocomotionCommand, &["usePid"]),
-    (EventType::TimeOfFlight, &["expiry", "pose", "sensorName", "sensorPosition"]),
-    (EventType::TouchSensor, &["expiry", "pose", "sensorName"]),
-];
-
-/// Properties of the full object that `Deprecated` does not send.
-const DROPPED_BY_DEPRECATED: &[(EventType, &[&str])] = &[(EventType::BumpSensor, &["sensorPosition"])];
-
 /// Whether `version` leaves a top-level property out of a body of this type.
 fn drops(event_type: EventType, version: Version, name: &str) -> bool {
     let hides = |field: &Field| field.name == name && field.hidden & version.bit() != 0;
-    message_of(event_type).described().iter().any(hides) || dropped(event_type, version).contains(&name)
-}
-
-fn dropped(event_type: EventType, version: Version) -> &'static [&'static str] {
-    let table = match version {
-        Version::Current => DROPPED_BY_CURRENT,
-        Version::Deprecated => DROPPED_BY_DEPRECATED,
-    };
-    table.iter().find(|(of, _)| *of == event_type).map_or(&[], |(_, names)| names)
+    event_type.fields().iter().any(hides)
 }
 
 /// Takes a full object down to what `version` sends.

@@ -108,7 +108,7 @@ fn shape(json: &Json) -> String {
 #[test]
 fn a_robot_of_which_nothing_is_known_has_a_self_of_the_usual_shape_that_says_nothing() {
     let nothing = self_state(&SelfStateParts::default());
-    assert_eq!(signals_from_message(&nothing, RECEIVED), []);
+    assert_eq!(signals_from_message(&nothing, RECEIVED), Ok(vec![]));
     let sample: Json = serde_json::from_str(include_str!("../../testdata/self_state.json")).unwrap();
     let (ours, mut theirs) = (nothing.full(), sample["message"].clone());
     theirs["currentGoal"]["directedMotion"] = Json::Null;
@@ -157,7 +157,7 @@ fn a_lost_robot_at_the_origin_is_told_from_one_that_never_had_a_place() {
             localization: Some(localization),
             ..Default::default()
         };
-        let heard = signals_from_message(&self_state(&parts), RECEIVED);
+        let heard = signals_from_message(&self_state(&parts), RECEIVED).unwrap();
         heard.iter().filter(|heard| matches!(heard.signal, latimer_core::Signal::Pose(_))).count()
     };
     assert_eq!(poses(&found), 1);
@@ -181,6 +181,6 @@ fn objects_of_any_class_come_back() {
     let objects = Objects { objects: vec![seen] };
     let message = world_state(Some(&objects), RECEIVED);
     let read = Message::parse(EventType::WorldState, &message.full().to_string()).unwrap();
-    assert_eq!(signals_from_message(&read, RECEIVED)[0].signal, objects.into());
+    assert_eq!(signals_from_message(&read, RECEIVED).unwrap()[0].signal, objects.into());
     assert_eq!(world_state(None, RECEIVED).full(), json!({"characteristics": [], "objects": []}));
 }

@@ -119,7 +119,7 @@ const SAME_ROTATION: f64 = 1.0 - 1e-7;
 
 /// What is written for what was read.
 fn rewritten(message: &Message) -> Message {
-    let heard = signals_from_message(message, RECEIVED);
+    let heard = signals_from_message(message, RECEIVED).unwrap();
     let updates: Vec<_> = heard.into_iter().map(update_from_heard).collect();
     match message.event_type() {
         EventType::SelfState => {

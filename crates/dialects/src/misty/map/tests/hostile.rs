@@ -201,7 +201,7 @@ proptest! {
             for version in [Version::Current, Version::Deprecated] {
                 let text = message.on_wire(version).to_string();
                 let read = Message::parse(message.event_type(), &text).unwrap();
-                for heard in signals_from_message(&read, RECEIVED) {
+                for heard in signals_from_message(&read, RECEIVED).into_iter().flatten() {
                     let _ = message_from_update(&update_from_heard(heard));
                 }
             }
@@ -217,7 +217,7 @@ proptest! {
         let body: String = FIELDS.iter().map(|field| format!(r#""{field}":{number},"#)).collect();
         for name in [r#""sensorId":"ahp""#, r#""sensorId":"tofdfl""#, r#""sensorId":"cap","isContacted":true"#] {
             if let Ok(message) = Message::parse(event_type, &format!("{{{body}{name}}}")) {
-                for heard in signals_from_message(&message, RECEIVED) {
+                for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
                     let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
                 }
             }
@@ -229,7 +229,7 @@ proptest! {
         let word = Json::String(word).to_string();
         for (event_type, body) in BODIES {
             let message = Message::parse(*event_type, &body.replace('W', &word)).unwrap();
-            for heard in signals_from_message(&message, RECEIVED) {
+            for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
                 let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
             }
         }
@@ -290,7 +290,7 @@ const FIELDS: &[&str] = &[
 fn empty_messages_say_little_and_break_nothing() {
     for &event_type in EventType::ALL {
         let message = Message::parse(event_type, "{}").unwrap();
-        for heard in signals_from_message(&message, RECEIVED) {
+        for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
             assert_eq!(heard.stamp.at, RECEIVED, "{event_type}");
             let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
         }

@@ -4,8 +4,6 @@ mod foreign;
 mod golden;
 mod hostile;
 mod names;
-mod round_trip;
-mod units;
 
 use latimer_core::model::{ClockSource, Stamp};
 use latimer_core::{PartName, RobotId, Signal, Timestamp, Update};
@@ -41,7 +39,7 @@ fn there_and_back(update: &Update) -> Received {
     let message = message_from_update(update).unwrap_or_else(|| panic!("no message for {update:?}"));
     let written = message.full().to_string();
     let read = Message::parse(message.event_type(), &written).unwrap();
-    let mut heard = signals_from_message(&read, RECEIVED);
+    let mut heard = signals_from_message(&read, RECEIVED).unwrap();
     assert_eq!(heard.len(), 1, "{written}");
     heard.remove(0)
 }

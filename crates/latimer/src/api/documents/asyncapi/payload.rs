@@ -32,6 +32,7 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
             Meaning::Value(_) => model.unwrap_or_default(),
             Meaning::Time => "when it happened".to_owned(),
             Meaning::Part => "which part of the robot is meant".to_owned(),
+            Meaning::Kind => "which kind is meant".to_owned(),
             Meaning::Computed => "computed from the other fields, not read".to_owned(),
             Meaning::Own => "nothing in the model".to_owned(),
             Meaning::Reserved => "reserved".to_owned(),

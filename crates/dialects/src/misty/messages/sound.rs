@@ -1,0 +1,121 @@
+//! AudioPlayComplete, KeyPhraseRecognized, SourceTrackDataMessage and SourceFocusConfigMessage.
+//!
+//! 0 is ahead, and angles count counter-clockwise: of the four sectors, the one from 315 to 45 looks forward.
+
+use latimer_core::Timestamp;
+use latimer_core::model::signal::{KeyPhrase, Playback, SoundFocus, SoundSource};
+
+use super::Context;
+use super::codecs::{All, Bound, FullTurn, Milliseconds, Percent, Polar, Utc};
+use crate::describe::{Extra, Incomplete, Message, Translate};
+use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
+
+/// Section "AudioPlayComplete": an audio file was played to its end.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(json = strict, rename = "camelCase")]
+pub struct AudioPlayComplete {
+    /// When it ended; the time of arrival counts where it is missing.
+    #[field(stamp, codec = Utc)]
+    pub created: Option<String>,
+    /// What was played.
+    #[field(model = "")]
+    pub meta_data: Option<AudioMetaData>,
+    /// Properties that the specification does not name.
+    pub extra: Extra,
+}
+
+impl Translate for AudioPlayComplete {
+    type Record = Playback;
+    type Context = Context;
+
+    fn decode(&self) -> Result<Playback, Incomplete> {
+        self.meta_data.as_ref().ok_or(Incomplete { field: "metaData" })?.decode()
+    }
+
+    fn encode(playback: &Playback, context: &Context) -> Option<Self> {
+        let meta_data = Some(AudioMetaData::encode(playback, context)?);
+        Some(Self { created: Some(utc_from_timestamp(context.at)), meta_data, extra: Extra::new() })
+    }
+
+    fn at(&self) -> Option<Timestamp> {
+        self.created.as_deref().and_then(timestamp_from_utc)
+    }
+}
+
+/// The audio file.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(json = strict, rename = "camelCase", record = Playback, context = Context)]
+pub struct AudioMetaData {
+    /// Folder, `Idle` in the sample.
+    #[field(directory)]
+    pub directory: Option<String>,
+    /// Length.
+    #[field(duration_s, note = "the specification names no unit, and its samples show 0")]
+    pub duration: Option<f64>,
+    /// File name.
+    #[field(name, required)]
+    pub name: Option<String>,
+    /// Mood of the sound.
+    #[field(affect, codec = All, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
+    pub vad: Option<Vec<f64>>,
+    /// Properties that the specification does not name.
+    pub extra: Extra,
+}
+
+/// The phrase that Misty listens for; she names no other.
+pub const KEY_PHRASE: &str = "Hey, Misty!";
+
+/// Section "KeyPhraseRecognized": somebody said the key phrase.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(json = strict, rename = "camelCase", record = KeyPhrase, context = Context)]
+#[message(base = KeyPhrase { phrase: Some(KEY_PHRASE.to_owned()), confidence_ratio: None }, ignores(phrase))]
+pub struct KeyPhraseRecognized {
+    /// How sure the robot is; 81 in the sample.
+    #[field(confidence_ratio, codec = Percent, unit = "%")]
+    pub confidence: Option<i64>,
+    /// When it was said; the time of arrival counts where it is missing.
+    #[field(stamp, codec = Utc)]
+    pub created: Option<String>,
+    /// Properties that the specification does not name.
+    pub extra: Extra,
+}
+
+/// Section "SourceTrackDataMessage": where sound and speech come from; sent while recording, about 20 a second.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(json = strict, rename = "camelCase", record = SoundSource, context = Context)]
+pub struct SourceTrackDataMessage {
+    /// Angles of up to three sounds.
+    #[field(noise_bearings_rad, each, codec = FullTurn, or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    pub degree_of_arrival_noise: Option<Vec<f64>>,
+    /// Angle of the loudest voice.
+    #[field(speech_bearing_rad, codec = FullTurn, unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    pub degree_of_arrival_speech: Option<f64>,
+    /// Time since the start of the recording.
+    #[field(offset_s, codec = Milliseconds, unit = "ms")]
+    pub time_offset: Option<i64>,
+    /// Sound level in each direction.
+    #[field(activity_ratio, codec = Polar, or = Vec::new(), unit = "of 255", note = "360 of them, one a degree")]
+    pub voice_activity_polar: Option<Vec<u8>>,
+    /// Whether there is a voice in each of the four sectors.
+    #[field(sectors_active, each, or = Vec::new())]
+    pub voice_activity_sectors: Option<Vec<bool>>,
+    /// Properties that the specification does not name.
+    pub extra: Extra,
+}
+
+/// Section "SourceFocusConfigMessage": how sound is located; sent once, when a recording starts.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(json = strict, rename = "camelCase", record = SoundFocus, context = Context)]
+pub struct SourceFocusConfigMessage {
+    /// Spatial gain of the sector with the voice.
+    #[field(gain_step)]
+    pub gain_step: Option<i64>,
+    /// Which of the four sectors are in use.
+    #[field(sectors_enabled, each, or = Vec::new())]
+    pub sectors_enabled: Option<Vec<bool>>,
+    /// Where each of the four sectors of 90 degrees starts.
+    #[field(sector_starts_rad, each, codec = Bound, or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    pub sector_start_angles: Option<Vec<f64>>,
+    /// Properties that the specification does not name.
+    pub extra: Extra,
+}

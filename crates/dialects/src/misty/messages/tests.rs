@@ -1,0 +1,115 @@
+//! Every message goes both ways as it is described.
+
+use latimer_core::model::Kind;
+use serde_json::Value as Json;
+
+use super::*;
+use crate::describe::Described;
+use crate::describe::check::{Through, derived, holds, read, through};
+use crate::misty::map::{SelfStateParts, self_state};
+
+fn context() -> Context {
+    Context { at: Timestamp::default(), part: Some(PartName::of("commanded")) }
+}
+
+#[test]
+fn messages_of_one_signal_go_both_ways_as_they_are_described() {
+    let context = context();
+    derived::<battery::BatteryCharge>(Kind::Battery, &context);
+    derived::<contact::BumpSensor>(Kind::Contact, &context);
+    derived::<contact::TouchSensor>(Kind::Contact, &context);
+    derived::<drive::DriveEncoders>(Kind::Encoders, &context);
+    derived::<drive::HaltCommand>(Kind::Motion, &context);
+    derived::<drive::LocomotionCommand>(Kind::Velocity, &context);
+    derived::<face::FaceRecognition>(Kind::Face, &context);
+    derived::<face::FaceTraining>(Kind::FaceTraining, &context);
+    derived::<imu::Imu>(Kind::Imu, &context);
+    derived::<joint::ActuatorPosition>(Kind::Joint, &context);
+    derived::<pose::Pose>(Kind::Pose, &context);
+    derived::<range::TimeOfFlight>(Kind::Range, &context);
+    derived::<slam::SlamStatusMessage>(Kind::Localization, &context);
+    derived::<sound::AudioPlayComplete>(Kind::Playback, &context);
+    derived::<sound::KeyPhraseRecognized>(Kind::KeyPhrase, &context);
+    derived::<sound::SourceFocusConfigMessage>(Kind::SoundFocus, &context);
+    derived::<sound::SourceTrackDataMessage>(Kind::SoundSource, &context);
+    derived::<text::SerialMessage>(Kind::Text, &context);
+    derived::<text::SkillData>(Kind::Text, &context);
+}
+
+#[test]
+fn things_that_have_a_place_go_both_ways_as_they_are_described() {
+    type Message = world_state::WorldState;
+    let context = context();
+    let whole = through::<Message>(&context);
+    holds("WorldState", Message::FIELDS, Kind::Objects, |json| {
+        let Through { written, decoded, encoded } = whole(json);
+        let placed =
+            |object: &Json| ["x", "y"].iter().all(|axis| object["location"]["pose"].get(axis).is_some());
+        if json["objects"].as_array().is_some_and(|objects| objects.iter().all(placed)) {
+            return Through { written, decoded, encoded };
+        }
+        Through { written, decoded: Ok(Vec::new()), encoded: None }
+    });
+}
+
+/// Whether each item of a list is complete and stands once.
+fn is_complete(items: &[Json]) -> bool {
+    let mut names: Vec<_> = items.iter().filter_map(|item| item["sensorName"].as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.len() == items.len() && items.iter().all(|item| item.get("inHazard").is_some())
+}
+
+#[test]
+fn hazards_go_both_ways_and_those_that_a_message_leaves_out_are_off() {
+    type Message = hazard::HazardNotification;
+    let context = context();
+    let whole = through::<Message>(&context);
+    holds("HazardNotification", Message::FIELDS, Kind::Hazard, |json| {
+        let Through { written, decoded, encoded } = whole(json);
+        let mut encoded = encoded.unwrap();
+        for (name, list) in encoded.as_object_mut().unwrap() {
+            let Some(items) = list.as_array_mut() else { continue };
+            let named = json.get(name).and_then(Json::as_array).filter(|named| is_complete(named));
+            let Some(named) = named else {
+                items.clear();
+                continue;
+            };
+            let is = |item: &Json, name: &Json| item["sensorName"] == name["sensorName"];
+            items.iter().filter(|item| !named.iter().any(|it| is(item, it))).for_each(|item| {
+                assert_eq!(item["inHazard"], false, "{item}");
+            });
+            *items = named.iter().map(|it| items.iter().find(|item| is(item, it)).unwrap().clone()).collect();
+        }
+        Through { written, decoded, encoded: Some(encoded) }
+    });
+}
+
+#[test]
+fn a_self_goes_both_ways_as_it_is_described() {
+    type Message = self_state::SelfState;
+    holds("SelfState", Message::FIELDS, Kind::Battery, |json| {
+        let message: Message = read(json);
+        let received = message.signals(Timestamp::default()).unwrap();
+        let mut parts = SelfStateParts::default();
+        for Received { stamp, signal, .. } in &received {
+            match signal {
+                Signal::Battery(it) => parts.battery = Some((it, *stamp)),
+                Signal::Pose(it) => parts.pose = Some((it, *stamp)),
+                Signal::Localization(it) => parts.localization = Some(it),
+                Signal::Status(it) => parts.status = Some(it),
+                other => panic!("{other:?}"),
+            }
+        }
+        let mut encoded = self_state(&parts).full();
+        // What is not known is written as zeros.
+        for (name, is_known) in
+            [("location", parts.pose.is_some()), ("slamStatus", parts.localization.is_some())]
+        {
+            encoded.as_object_mut().unwrap().retain(|key, _| is_known || key != name);
+        }
+        let encoded = Some(encoded);
+        let decoded = Ok(received.iter().map(|it| it.signal.clone()).collect());
+        Through { written: serde_json::to_value(&message).unwrap(), decoded, encoded }
+    });
+}
