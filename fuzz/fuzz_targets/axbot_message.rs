@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
     let named = |topic: &&Topic| text.contains(&format!("\"{topic}\""));
     let Some(&topic) = Topic::ALL.iter().find(named) else { return };
     let Ok(message) = Message::read(topic, text.as_bytes()) else { return };
-    signals_from_message(&message, Timestamp::from_nanos(1));
+    let _ = signals_from_message(&message, Timestamp::from_nanos(1));
     let written = message.write();
     let again = Message::read(topic, &written).expect("what was written is read");
     assert_eq!(again.write(), written);

@@ -16,7 +16,6 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::EventType;
-use crate::describe::Field;
 
 /// A version of the WebSocket system, as `GET websocket/version` names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -36,16 +35,11 @@ pub struct UnknownVersion {
     pub name: String,
 }
 
-/// Whether `version` leaves a top-level property out of a body of this type.
-fn drops(event_type: EventType, version: Version, name: &str) -> bool {
-    let hides = |field: &Field| field.name == name && field.hidden & version.bit() != 0;
-    event_type.fields().iter().any(hides)
-}
-
 /// Takes a full object down to what `version` sends.
 pub fn trim(event_type: EventType, version: Version, mut full: Value) -> Value {
+    let hidden = event_type.fields().iter().filter(|field| field.hidden & version.bit() != 0);
     if let Value::Object(body) = &mut full {
-        body.retain(|key, _| !drops(event_type, version, key));
+        hidden.for_each(|field| drop(body.shift_remove(field.name)));
     }
     full
 }
