@@ -1,6 +1,6 @@
 //! What a dialect's messages mean, as data: which field is which field of the model, in which unit.
 //!
-//! Messages that describe themselves ([`describe`](crate::describe)) are listed from that; tests hold the tables of the
+//! Messages that describe themselves ([`describe`]) are listed from that; tests hold the tables of the
 //! others against what is really translated.
 
 use latimer_core::model::Kind;

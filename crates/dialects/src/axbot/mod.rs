@@ -30,7 +30,7 @@
 //! | `/action`, `/imu_state` | task | |
 //! | anything else, binary frames | other | |
 //!
-//! [`topic`] lists the topics with what they are told from and when, [`messages`] spells their words and what they mean, [`map`] translates
+//! [`topic`] lists the topics with their signals and rhythms, [`messages`] spells their words and what they mean, [`map`] translates
 //! what is no table, [`wire`] reads and writes frames, [`session`] connects to a robot, `facade` is one. [`picture`] and [`overlays`]
 //! hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the requests.
 //!

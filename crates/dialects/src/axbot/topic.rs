@@ -1,4 +1,4 @@
-//! The topics: what each is called, what it is told from, and how often.
+//! The topics: the name of each, the signals that it is made of, and its rhythm.
 
 use std::fmt;
 use std::str::FromStr;
@@ -62,14 +62,14 @@ macro_rules! topics {
                 }
             }
 
-            /// What it is told from; nothing if the gateway makes it itself.
+            /// The signals that it is made of; none if the gateway makes it itself.
             pub const fn origins(self) -> &'static [Origin] {
                 match self {
                     $(Self::$topic => &[$((Kind::$kind, $part)),*],)*
                 }
             }
 
-            /// The kinds that it is told from; one for each part.
+            /// The kinds of its signals, one for each part.
             pub const fn kinds(self) -> &'static [Kind] {
                 match self {
                     $(Self::$topic => &[$(Kind::$kind),*],)*
@@ -104,7 +104,7 @@ impl Topic {
         }
     }
 
-    /// The kinds that it is told from, also that of which the profile names the part.
+    /// The kinds of its signals, also that of which the profile names the part.
     pub const fn all_kinds(self) -> &'static [Kind] {
         match self {
             Self::ScanMatchedPoints2 => &[Kind::Scan, Kind::PointCloud, Kind::Range],
@@ -113,7 +113,7 @@ impl Topic {
     }
 
     /// Whether an update of a kind and part may be sent on it; of a kind by role that depends on the robot's profile.
-    pub fn is_told_from(self, kind: Kind, part: Option<&PartName>) -> bool {
+    pub fn carries(self, kind: Kind, part: Option<&PartName>) -> bool {
         let part = part.map(PartName::as_str);
         let is_own = |(from, of): &Origin| *from == kind && of.is_none_or(|of| part == Some(of));
         self.kind_by_role() == Some(kind) || self.origins().iter().any(is_own)

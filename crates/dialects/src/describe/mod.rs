@@ -9,10 +9,10 @@
 //! | file | |
 //! |---|---|
 //! | [`codec`] | how a value on the wire and a value of the model stand for each other |
-//! | [`lenient`] | values in more than one spelling |
-//! | [`object`] | JSON objects whose keys may be missing |
-//! | [`rows`] | a description as a list of paths |
-//! | [`check`] | samples of a description, and the test that all of it holds |
+//! | `lenient` | values in more than one spelling |
+//! | `object` | JSON objects whose keys may be missing |
+//! | `rows` | a description as a list of paths |
+//! | `check` | samples of a description, and the test that all of it holds |
 
 #[cfg(test)]
 pub(crate) mod check;

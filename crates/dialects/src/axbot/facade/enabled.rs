@@ -186,7 +186,7 @@ fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
     Some(idle.to_string().into())
 }
 
-/// What a topic is told from; `None` if the gateway makes it itself.
+/// The subscription behind a topic; `None` if the gateway makes it itself.
 fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
     let every = match topic {
         Topic::TrackedPose => robot.settings.style.pose_every,
@@ -201,7 +201,7 @@ fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
     })
 }
 
-/// What a topic is told from; of a robot with one range sensor also what the place of its point is computed from. Of a
+/// The signals behind a topic; of a robot with one range sensor also those that place its point on the map. Of a
 /// robot that is not there, every part that may play a role: [`TopicView`] chooses when it comes.
 fn selection(robot: &FacadeRobot, topic: Topic) -> Option<Selection> {
     let profile = robot.hub.profile(&robot.robot);
@@ -225,7 +225,7 @@ struct TopicView {
 
 impl View for TopicView {
     fn covers(&self, kind: Kind, part: Option<&PartName>) -> bool {
-        self.topic.is_told_from(kind, part)
+        self.topic.carries(kind, part)
     }
 
     fn knows(&self, update: &Shared) -> bool {

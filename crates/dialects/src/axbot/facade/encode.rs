@@ -14,7 +14,7 @@ use crate::axbot::map::{Known, message_from_update};
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 
-/// Whether an update of a robot of a profile is told on a topic.
+/// Whether a topic carries an update of a robot of a profile.
 pub(super) fn is_told_on(topic: Topic, profile: &RobotProfile, update: &Shared) -> bool {
     let part = update.part.as_ref().map(PartName::as_str);
     topic.origins_of(profile).any(|(kind, of)| kind == update.kind() && of.is_none_or(|of| part == Some(of)))

@@ -11,7 +11,7 @@ use crate::axbot::wire::Extra;
 pub(in crate::axbot) const BUMP_FRONT: &str = "bump_front";
 pub(in crate::axbot) const BUMP_REAR: &str = "bump_rear";
 
-/// Each bumper that is told.
+/// A contact for each bumper in the message.
 pub(super) fn received_from_bumper_state(message: &BumperState, received: Timestamp) -> Vec<Received> {
     let BumperState { front_bumper_pressed, rear_bumper_pressed, extra: _ } = message;
     let bumpers = [(BUMP_FRONT, front_bumper_pressed), (BUMP_REAR, rear_bumper_pressed)];

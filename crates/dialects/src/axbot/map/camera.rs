@@ -22,7 +22,7 @@ use crate::describe::{Incomplete, need};
 const BEGINNINGS: [u8; 2] = [5, 7];
 
 /// A frame of video; nothing without data.
-pub(super) fn heard_from_video(
+pub(super) fn received_from_video(
     topic: Topic,
     message: &CameraVideo,
     received: Timestamp,
@@ -45,7 +45,7 @@ pub(super) fn video(video: &Video, at: Timestamp) -> CameraVideo {
 }
 
 /// A picture; nothing without data, or if nobody can tell how big it is.
-pub(super) fn heard_from_picture(
+pub(super) fn received_from_picture(
     topic: Topic,
     message: &CameraPicture,
     received: Timestamp,

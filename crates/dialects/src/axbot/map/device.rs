@@ -27,7 +27,7 @@ const CALIBRATION: [(i64, TaskState); 3] =
 const ERROR: &str = "error";
 
 /// What the robot is.
-pub(super) fn heard_from_device_info(message: &DeviceInfoBrief, received: Timestamp) -> Received {
+pub(super) fn received_from_device_info(message: &DeviceInfoBrief, received: Timestamp) -> Received {
     let DeviceInfoBrief {
         rosversion: _,
         rosdistro: _,
@@ -67,7 +67,7 @@ pub(super) fn device_info(device: &Device) -> Option<DeviceInfoBrief> {
 }
 
 /// The map; nothing if it has no name. Marks that cannot be read are left out.
-pub(super) fn heard_from_map_info(
+pub(super) fn received_from_map_info(
     message: &WireMapInfo,
     received: Timestamp,
 ) -> Result<Received, Incomplete> {
@@ -102,7 +102,7 @@ pub(super) fn map_info(map: &MapInfo) -> WireMapInfo {
 }
 
 /// What became of something; nothing but for what robots do to themselves.
-pub(super) fn heard_from_action(message: &Action, received: Timestamp) -> Option<Received> {
+pub(super) fn received_from_action(message: &Action, received: Timestamp) -> Option<Received> {
     let Action { timestamp, email: _, username: _, device_name: _, action, message, extra: _ } = message;
     let (id, _) = ACTIONS.iter().find(|(known, _)| action.as_deref() == Some(*known))?;
     let message = message.as_deref().unwrap_or_default();
@@ -138,7 +138,7 @@ pub(super) fn action(task: &Task, at: Timestamp) -> Option<Action> {
 }
 
 /// How the calibration of the inertial sensor stands; nothing if there was none.
-pub(super) fn heard_from_imu_state(message: &ImuState, received: Timestamp) -> Option<Received> {
+pub(super) fn received_from_imu_state(message: &ImuState, received: Timestamp) -> Option<Received> {
     let ImuState {
         calibrate_state,
         calibrate_fail_reason: _,

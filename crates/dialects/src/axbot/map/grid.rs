@@ -65,7 +65,7 @@ pub fn grid_from_png(
 }
 
 /// A map; nothing if its picture cannot be read.
-pub(super) fn heard_from_grid(
+pub(super) fn received_from_grid(
     topic: Topic,
     message: &Grid,
     received: Timestamp,

@@ -22,7 +22,10 @@ const FLOAT_BYTES: usize = 4;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What a scanner meets; nothing if the points cannot be read. A height that is missing is that of the floor.
-pub(super) fn heard_from_laser(message: &LaserPoints, received: Timestamp) -> Result<Received, Incomplete> {
+pub(super) fn received_from_laser(
+    message: &LaserPoints,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let LaserPoints { stamp, fields, data, extra: _ } = message;
     let fields = need(fields.as_ref(), "fields")?;
     if fields.iter().any(|field| field.data_type.as_deref() != Some(FLOAT)) {
@@ -81,7 +84,7 @@ mod tests {
         let points_m = vec![[1.5, -2.25, 0.5], [f64::NAN, 0.0, 0.0], [0.0, 4.0, 0.5]];
         let told =
             laser_from_cloud(&PointCloud { frame: Frame::Map, points_m }, Timestamp::default()).unwrap();
-        let heard = heard_from_laser(&told, Timestamp::default()).unwrap();
+        let heard = received_from_laser(&told, Timestamp::default()).unwrap();
         let expected = PointCloud { frame: Frame::Map, points_m: vec![[1.5, -2.25, 0.5], [0.0, 4.0, 0.5]] };
         assert_eq!(heard.signal, expected.into());
         for broken in [
@@ -89,7 +92,7 @@ mod tests {
             LaserPoints { fields: None, ..told.clone() },
             LaserPoints { fields: Some(Vec::new()), ..told },
         ] {
-            assert!(heard_from_laser(&broken, Timestamp::default()).is_err());
+            assert!(received_from_laser(&broken, Timestamp::default()).is_err());
         }
     }
 }

@@ -3,11 +3,10 @@
 use latimer_core::model::signal::{DetectedObject, Frame, Objects, Pose, Size};
 use latimer_core::{Stamp, Timestamp};
 
-use super::objects::{FRAMES, thing};
+use super::objects::thing;
 use super::units::{finite, flat_pose, pose_from_map, pose_in, pose_in_map, tidy};
-use super::words::{meaning_of, word_of};
 use super::{Known, Received};
-use crate::axbot::messages::objects::{Barcode, CollectedBarcode, DetectedRack};
+use crate::axbot::messages::objects::{Barcode, CollectedBarcode, DetectedRack, FRAMES};
 use crate::axbot::wire::{Extra, FloorBox, Pose as WirePose};
 use crate::describe::{Incomplete, need};
 
@@ -18,7 +17,7 @@ const OK: &str = "ok";
 const NO_RESULT: &str = "no_result";
 
 /// The code that was read; nothing in any state but `ok`.
-pub(super) fn heard_from_barcode(message: &CollectedBarcode, received: Timestamp) -> Received {
+pub(super) fn received_from_barcode(message: &CollectedBarcode, received: Timestamp) -> Received {
     let CollectedBarcode { state, barcode, extra: _ } = message;
     let read = || {
         let Barcode { id, pose, relative_pose: _, extra: _ } =
@@ -71,9 +70,12 @@ fn nearest<'a>(objects: &'a Objects, from: Option<&Pose>) -> impl Iterator<Item 
 }
 
 /// The rack before the robot; none if there is none.
-pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Result<Received, Incomplete> {
+pub(super) fn received_from_rack(
+    message: &DetectedRack,
+    received: Timestamp,
+) -> Result<Received, Incomplete> {
     let DetectedRack { rack_detected, frame, rack_box, rack_box_aligned: _, extra: _ } = message;
-    let frame = frame.as_deref().map_or(Some(Frame::Map), |word| meaning_of(&FRAMES, word));
+    let frame = frame.as_deref().map_or(Some(Frame::Map), |word| FRAMES.meaning(word));
     let seen = || {
         let FloorBox { pose, width, height, extra: _ } = rack_box.as_ref()?;
         let size = || Some(Size::flat((*height)?, (*width)?));
@@ -89,7 +91,7 @@ pub(super) fn heard_from_rack(message: &DetectedRack, received: Timestamp) -> Re
 /// The nearest rack.
 pub(super) fn rack(objects: &Objects, known: &Known<'_>) -> DetectedRack {
     let wire = |object: &DetectedObject| {
-        let frame = word_of(&FRAMES, &object.pose.frame)?;
+        let frame = FRAMES.word(&object.pose.frame)?;
         let size = object.size.as_ref();
         let rack_box = FloorBox {
             pose: Some(flat_pose(&object.pose)?),
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_told_from_the_robot_if_the_robot_knows_where_it_is() {
+    fn a_code_carries_the_robot_if_the_robot_knows_where_it_is() {
         let pose = Pose::planar(Frame::Map, 2.0, 3.0, 1.0);
         let objects = Objects { objects: vec![thing(0, "barcode", Some("D2_125".into()), pose)] };
         let keep = |_: &str, _: &Bytes| String::new();

@@ -1,8 +1,9 @@
-//! The translation between what a chassis says and what a robot says: pure functions, nothing else.
+//! The translation of topics that is no table of fields, and the dispatch to that which is ([`messages`](super::messages)):
+//! pure functions, nothing else.
 //!
 //! | file | topics | signals |
 //! |---|---|---|
-//! | `control` | `/wheel_state`, `/sensor_manager_state` | control |
+//! | `control` | `/sensor_manager_state` | control |
 //! | `slam` | `/slam/state` | localization |
 //! | `planning`, `fail_reasons` | `/planning_state` | navigation |
 //! | `laser` | `/horizontal_laser_2d/matched` | scan, point_cloud |
@@ -11,16 +12,16 @@
 //! | `grid` | maps of cells | map |
 //! | `camera` | `/rgb_cameras/*` | video, compressed_image |
 //! | `alerts` | `/alerts` | alerts, hazard |
-//! | `body` | `/jack_state`, `/roller_state`, `/bumper_state`, `/io_pins_state`, `/robot_signal` | joint, contact, pins, indicators |
-//! | `around` | `/robot_model`, `/nearby_*` | footprint, neighbours, doors |
+//! | `bumpers` | `/bumper_state` | contact |
+//! | `around` | `/nearby_robot_footprints` | neighbours |
 //! | `objects`, `marks` | what the robot sees | objects |
-//! | `device` | `/device_info_brief`, `/map/info`, `/action`, distances and speeds | device, map_info, task, odometer, velocity |
+//! | `device` | `/device_info_brief`, `/map/info`, `/action`, `/imu_state` | device, map_info, task |
 //!
-//! `units` and `words` are what they share.
+//! `units` is what they share.
 //!
 //! Both ways hold for robots of any family: a value that is not known is left out, a pose in another frame than the
 //! map's does not count unless the robot has no map at all, and what a chassis has no words for is `None`. Three topics tell half of a record: their other
-//! half is put beside them by whoever hears both ([`sleep_state`], [`neighbours_from_nearby`], [`grid_from_png`]).
+//! half is put beside them by a session, which receives both ([`sleep_state`], [`neighbours_from_nearby`], [`grid_from_png`]).
 
 use bytes::Bytes;
 use latimer_core::model::profile::Ray;
@@ -51,13 +52,12 @@ pub(in crate::axbot) mod fail_reasons;
 mod grid;
 mod laser;
 mod marks;
-pub(in crate::axbot) mod objects;
-pub(in crate::axbot) mod planning;
-pub(in crate::axbot) mod slam;
+mod objects;
+mod planning;
+mod slam;
 mod sonar;
 pub(in crate::axbot) mod units;
 mod ways;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -97,45 +97,47 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Result<Ve
         | Message::Costmap1cm(it)
         | Message::EnvMatchMap(it)
         | Message::EnvSymmetryMap(it)
-        | Message::IncrementalMap(it) => grid::heard_from_grid(topic, it, received),
+        | Message::IncrementalMap(it) => grid::received_from_grid(topic, it, received),
         Message::WheelState(it) => it.received(received),
-        Message::SlamState(it) => slam::heard_from_slam_state(it, received),
-        Message::VisionDetectedObjects(it) => Ok(objects::heard_from_vision(it, received)),
+        Message::SlamState(it) => slam::received_from_slam_state(it, received),
+        Message::VisionDetectedObjects(it) => Ok(objects::received_from_vision(it, received)),
         Message::BatteryState(it) => it.received(received),
         Message::DetailedBatteryState(it) => it.received(received),
         Message::TrackedPose(it) => it.received(received),
-        Message::PlanningState(it) => planning::heard_from_planning_state(it, received),
-        Message::ScanMatchedPoints2(it) => ways::heard_from_scan(it, received),
-        Message::Path(it) => ways::heard_from_path(it, received),
-        Message::Trajectory(it) => ways::heard_from_trajectory(it, received),
-        Message::LocalPath(it) => ways::heard_from_local_path(it, received),
+        Message::PlanningState(it) => planning::received_from_planning_state(it, received),
+        Message::ScanMatchedPoints2(it) => ways::received_from_scan(it, received),
+        Message::Path(it) => ways::received_from_path(it, received),
+        Message::Trajectory(it) => ways::received_from_trajectory(it, received),
+        Message::LocalPath(it) => ways::received_from_local_path(it, received),
         Message::Alerts(it) => return alerts::received_from_alerts(it, received),
         Message::TravelledDistance(it) => it.received(received),
         Message::FrontVideo(it) | Message::BackVideo(it) | Message::FrontAugmentedVideo(it) => {
-            camera::heard_from_video(topic, it, received)
+            camera::received_from_video(topic, it, received)
         }
         Message::FrontCompressed(it) | Message::BackCompressed(it) => {
-            camera::heard_from_picture(topic, it, received)
+            camera::received_from_picture(topic, it, received)
         }
         Message::RobotModel(it) => it.received(received),
         Message::NearbyRobots(it) => it.received(received),
         Message::OdomState(it) => it.received(received),
         Message::GlobalPositioningState(it) => it.received(received),
-        Message::DeviceInfoBrief(it) => Ok(device::heard_from_device_info(it, received)),
+        Message::DeviceInfoBrief(it) => Ok(device::received_from_device_info(it, received)),
         Message::JackState(it) => it.received(received),
         Message::RollerState(it) => it.received(received),
-        Message::CollectedBarcode(it) => Ok(marks::heard_from_barcode(it, received)),
-        Message::DetectedRack(it) => marks::heard_from_rack(it, received),
+        Message::CollectedBarcode(it) => Ok(marks::received_from_barcode(it, received)),
+        Message::DetectedRack(it) => marks::received_from_rack(it, received),
         Message::RobotSignal(it) => it.received(received),
         Message::NearbyAutoDoors(it) => it.received(received),
         Message::BumperState(it) => return Ok(bumpers::received_from_bumper_state(it, received)),
-        Message::DetectedPallets(it) => Ok(objects::heard_from_pallets(it, received)),
-        Message::Landmarks(it) => Ok(objects::heard_from_landmarks(it, received)),
+        Message::DetectedPallets(it) => Ok(objects::received_from_pallets(it, received)),
+        Message::Landmarks(it) => Ok(objects::received_from_landmarks(it, received)),
         Message::IoPinsState(it) => it.received(received),
-        Message::MapInfo(it) => device::heard_from_map_info(it, received),
-        Message::Action(it) => return Ok(device::heard_from_action(it, received).into_iter().collect()),
-        Message::ImuState(it) => return Ok(device::heard_from_imu_state(it, received).into_iter().collect()),
-        Message::HorizontalLaser(it) => laser::heard_from_laser(it, received),
+        Message::MapInfo(it) => device::received_from_map_info(it, received),
+        Message::Action(it) => return Ok(device::received_from_action(it, received).into_iter().collect()),
+        Message::ImuState(it) => {
+            return Ok(device::received_from_imu_state(it, received).into_iter().collect());
+        }
+        Message::HorizontalLaser(it) => laser::received_from_laser(it, received),
         Message::MotionMetrics(it) => it.received(received),
         // Halves of records, see above, and what a robot would like to have of others.
         Message::SensorManagerState(_)
@@ -151,7 +153,7 @@ pub fn signals_from_message(message: &Message, received: Timestamp) -> Result<Ve
 /// What a chassis would send on a topic for an update of any robot; `None` if it has no words for it, or if the
 /// robot does not know what the message is about.
 pub fn message_from_update(topic: Topic, update: &Update, known: &Known<'_>) -> Option<Message> {
-    topic.is_told_from(update.kind(), update.part.as_ref()).then_some(())?;
+    topic.carries(update.kind(), update.part.as_ref()).then_some(())?;
     let (at, style) = (update.stamp.at, known.style);
     let stamps = style.scan_stamps;
     let context = &Context { at, style, mapless: known.mapless };

@@ -7,9 +7,8 @@ use latimer_core::{Stamp, Timestamp};
 
 use super::Received;
 use super::units::{finite, point_from_xy, pose_from_map, pose_in, pose_in_map};
-use super::words::{meaning_of, word_of};
 use crate::axbot::messages::objects::{
-    DetectedPallets, Landmark, Landmarks, Pallet, PalletSize, VisionBox, VisionDetectedObjects,
+    DetectedPallets, FRAMES, Landmark, Landmarks, Pallet, PalletSize, VisionBox, VisionDetectedObjects,
 };
 use crate::axbot::wire::Extra;
 
@@ -24,8 +23,6 @@ const LABELS: [(i64, &str); 5] = [
 
 /// The number of what has no name.
 const NO_LABEL: i64 = 0;
-
-pub(in crate::axbot) const FRAMES: [(&str, Frame); 2] = [("map", Frame::Map), ("base_link", Frame::BaseLink)];
 
 /// A thing of which only the class, the name and the pose are known.
 pub(super) fn thing(id: usize, class: &str, label: Option<String>, pose: Pose) -> DetectedObject {
@@ -44,7 +41,7 @@ pub(super) fn thing(id: usize, class: &str, label: Option<String>, pose: Pose) -
 }
 
 /// What the camera makes out.
-pub(super) fn heard_from_vision(message: &VisionDetectedObjects, received: Timestamp) -> Received {
+pub(super) fn received_from_vision(message: &VisionDetectedObjects, received: Timestamp) -> Received {
     let VisionDetectedObjects { boxes, extra: _ } = message;
     let seen = |(i, seen): (usize, &VisionBox)| {
         let VisionBox { pose, dimensions, value, label, extra: _ } = seen;
@@ -94,11 +91,11 @@ pub(super) fn vision(objects: &Objects) -> VisionDetectedObjects {
 }
 
 /// Pallets.
-pub(super) fn heard_from_pallets(message: &DetectedPallets, received: Timestamp) -> Received {
+pub(super) fn received_from_pallets(message: &DetectedPallets, received: Timestamp) -> Received {
     let DetectedPallets { pallets, extra: _ } = message;
     let seen = |(i, pallet): (usize, &Pallet)| {
         let Pallet { frame, pallet_id, pose, size, extra: _ } = pallet;
-        let frame = frame.as_deref().map_or(Some(Frame::Map), |word| meaning_of(&FRAMES, word))?;
+        let frame = frame.as_deref().map_or(Some(Frame::Map), |word| FRAMES.meaning(word))?;
         let (size, pockets) = size.as_ref().map_or((None, None), sizes_of_pallet);
         Some(DetectedObject {
             size,
@@ -138,7 +135,7 @@ pub(super) fn pallets(objects: &Objects) -> DetectedPallets {
             extra: Extra::new(),
         };
         Some(Pallet {
-            frame: word_of(&FRAMES, &object.pose.frame).map(str::to_owned),
+            frame: FRAMES.word(&object.pose.frame).map(str::to_owned),
             pallet_id: object.label.clone(),
             pose: Some(pose_from_map(&object.pose)?),
             size: known.then_some(size),
@@ -150,7 +147,7 @@ pub(super) fn pallets(objects: &Objects) -> DetectedPallets {
 }
 
 /// Poles, which have no heading.
-pub(super) fn heard_from_landmarks(message: &Landmarks, received: Timestamp) -> Received {
+pub(super) fn received_from_landmarks(message: &Landmarks, received: Timestamp) -> Received {
     let Landmarks { landmarks, extra: _ } = message;
     let seen = |(i, landmark): (usize, &Landmark)| {
         let Landmark { id, pos, in_use, extra: _ } = landmark;
@@ -194,7 +191,7 @@ mod tests {
         let labels: Vec<_> = boxes.iter().map(|it| it.label).collect();
         assert_eq!(labels, [Some(4), Some(17), Some(0)]);
         assert_eq!(boxes[0].dimensions, Some(vec![0.6, 1.2, 0.9]));
-        let heard = heard_from_vision(&wire, Timestamp::default());
+        let heard = received_from_vision(&wire, Timestamp::default());
         let latimer_core::Signal::Objects(read) = heard.signal else { panic!() };
         assert_eq!(read.objects[..2], objects[..2]);
     }

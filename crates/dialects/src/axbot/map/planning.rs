@@ -16,36 +16,10 @@ use latimer_core::{Stamp, Timestamp};
 
 use super::fail_reasons::{self, code_and_word, failure_from_code, word_from_code};
 use super::units::{finite, pose_from_map, pose_in_map};
-use super::words::{meaning_of, word_of};
 use super::{Known, Received};
-use crate::axbot::messages::drive::PlanningState;
+use crate::axbot::messages::drive::{KINDS, PlanningState, STATES};
 use crate::axbot::wire::Extra;
 use crate::describe::{Incomplete, need};
-
-/// `ActionType`; the last two are move types of the REST calls.
-pub(in crate::axbot) const KINDS: [(&str, NavigationKind); 11] = [
-    ("none", NavigationKind::Other),
-    ("standard", NavigationKind::Goto),
-    ("charge", NavigationKind::Charge),
-    ("along_given_route", NavigationKind::Route),
-    ("return_to_elevator_waiting_point", NavigationKind::ToElevator),
-    ("enter_elevator", NavigationKind::EnterElevator),
-    ("leave_elevator", NavigationKind::LeaveElevator),
-    ("pull_over", NavigationKind::PullOver),
-    ("align_with_rack", NavigationKind::AlignWithRack),
-    ("to_unload_point", NavigationKind::ToUnloadPoint),
-    ("follow_target", NavigationKind::Follow),
-];
-
-/// `MoveState`; the first word of a state is the one that is written.
-pub(in crate::axbot) const STATES: [(&str, NavigationState); 6] = [
-    ("idle", NavigationState::Idle),
-    ("none", NavigationState::Idle),
-    ("moving", NavigationState::Moving),
-    ("succeeded", NavigationState::Succeeded),
-    ("failed", NavigationState::Failed),
-    ("cancelled", NavigationState::Cancelled),
-];
 
 /// `StuckState` of one that is not stuck.
 const NOT_STUCK: &str = "none";
@@ -57,7 +31,7 @@ const MOVE_STUCK: &str = "move_stucked";
 const SPIN_STUCK: &str = "target_spin_stucked";
 
 /// How a drive stands; nothing if that or its number is missing.
-pub(super) fn heard_from_planning_state(
+pub(super) fn received_from_planning_state(
     message: &PlanningState,
     received: Timestamp,
 ) -> Result<Received, Incomplete> {
@@ -84,7 +58,7 @@ pub(super) fn heard_from_planning_state(
         creator: _,
         extra: _,
     } = message;
-    let state = move_state.as_deref().and_then(|word| meaning_of(&STATES, word));
+    let state = move_state.as_deref().and_then(|word| STATES.meaning(word));
     let state = need(state, "move_state")?;
     let code = fail_reason.filter(|_| state == NavigationState::Failed);
     let reason = fail_reason_str.as_ref().filter(|_| state == NavigationState::Failed);
@@ -102,7 +76,7 @@ pub(super) fn heard_from_planning_state(
     let kind = action_type.as_deref().or(move_intent.as_deref());
     let navigation = Navigation {
         id: need(*action_id, "action_id")?,
-        kind: kind.and_then(|kind| meaning_of(&KINDS, kind)).unwrap_or(NavigationKind::Other),
+        kind: kind.and_then(|kind| KINDS.meaning(kind)).unwrap_or(NavigationKind::Other),
         state,
         failure: code.map(failure_from_code),
         failure_code: code,
@@ -156,8 +130,8 @@ pub(super) fn planning_state(navigation: &Navigation, known: &Known<'_>) -> Plan
     PlanningState {
         map_uid: known.map.and_then(|map| map.uid.clone()),
         action_id: Some(*id),
-        action_type: word_of(&KINDS, kind).map(str::to_owned),
-        move_state: word_of(&STATES, state).map(str::to_owned),
+        action_type: KINDS.word(kind).map(str::to_owned),
+        move_state: STATES.word(state).map(str::to_owned),
         fail_reason: Some(fail_reason),
         fail_reason_str: reason.or(fail_reason_str).map(str::to_owned),
         remaining_distance: remaining_m.and_then(finite),

@@ -16,29 +16,15 @@ use latimer_core::{Stamp, Timestamp};
 
 use super::Received;
 use super::units::{finite, tidy};
-use super::words::{meaning_of, word_of};
-use crate::axbot::messages::localization::SlamState;
+use crate::axbot::messages::localization::{POSITIONING, STATES, SlamState};
 use crate::axbot::wire::Extra;
 use crate::describe::{Incomplete, need};
-
-/// The state of a robot that has a map.
-const POSITIONING: &str = "positioning";
 
 const UNKNOWN: i64 = 0;
 const LOST: i64 = 1;
 const POOR: i64 = 3;
 const GOOD: i64 = 8;
 const EXCELLENT: i64 = 10;
-
-/// The first word of a state is the one that is written, the first state of a word the one that is read.
-pub(in crate::axbot) const STATES: [(&str, LocalizationState); 6] = [
-    ("inactive", LocalizationState::Idle),
-    ("slam", LocalizationState::Mapping),
-    (POSITIONING, LocalizationState::Tracking),
-    (POSITIONING, LocalizationState::Relocalizing),
-    ("inactive", LocalizationState::Starting),
-    ("inactive", LocalizationState::Error),
-];
 
 /// What satellites tell.
 const NAV_SAT: [&str; 3] = ["no_fix", "sat_base", "rtk_fixed"];
@@ -47,7 +33,7 @@ const NAV_SAT: [&str; 3] = ["no_fix", "sat_base", "rtk_fixed"];
 const LIDAR: [(&str, bool); 2] = [("lidar_reliable", true), ("lidar_unreliable", false)];
 
 /// How well the robot knows where it is; nothing if its state is not known.
-pub(super) fn heard_from_slam_state(
+pub(super) fn received_from_slam_state(
     message: &SlamState,
     received: Timestamp,
 ) -> Result<Received, Incomplete> {
@@ -65,8 +51,8 @@ pub(super) fn heard_from_slam_state(
         good_constraint_count,
         extra: _,
     } = message;
-    let state = need(state.as_deref().and_then(|word| meaning_of(&STATES, word)), "state")?;
-    let lidar = lidar_reliable.and_then(|it| word_of(&LIDAR, &it));
+    let state = need(state.as_deref().and_then(|word| STATES.meaning(word)), "state")?;
+    let lidar = lidar_reliable.and_then(|it| LIDAR.iter().find(|(_, is)| *is == it)).map(|(word, _)| *word);
     let count = |count: &Option<i64>| count.and_then(|count| u32::try_from(count).ok());
     let localization = Localization {
         state,
@@ -117,7 +103,7 @@ pub(super) fn slam_state(localization: &Localization, has_map: bool) -> SlamStat
         sensor: _,
     } = localization;
     let fails = *state == LocalizationState::Error;
-    let word = if fails && has_map { Some(POSITIONING) } else { word_of(&STATES, state) };
+    let word = if fails && has_map { Some(POSITIONING) } else { STATES.word(state) };
     let reliable = if fails { Some(false) } else { *has_pose };
     let flag = |known: &str| flags.iter().any(|flag| **flag == *known);
     SlamState {
@@ -149,7 +135,7 @@ mod tests {
                 position_quality: Some(grade),
                 ..SlamState::default()
             };
-            let heard = heard_from_slam_state(&message, Timestamp::default()).unwrap();
+            let heard = received_from_slam_state(&message, Timestamp::default()).unwrap();
             let latimer_core::Signal::Localization(localization) = heard.signal else { panic!() };
             assert_eq!(slam_state(&localization, true).position_quality, Some(grade));
         }
@@ -173,7 +159,7 @@ mod tests {
     #[test]
     fn every_state_has_a_word() {
         for state in LocalizationState::ALL {
-            assert!(word_of(&STATES, state).is_some(), "{state}");
+            assert!(STATES.word(state).is_some(), "{state}");
         }
     }
 }

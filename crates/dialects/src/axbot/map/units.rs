@@ -5,6 +5,7 @@ use latimer_core::{Stamp, Timestamp};
 
 use crate::axbot::style::ScanStamps;
 use crate::axbot::wire::{Extra, Moment, Point, Pose as WirePose};
+pub(in crate::axbot) use crate::describe::codec::finite;
 
 /// What is computed is told to a tenth of a millimetre.
 const PER_METRE: f64 = 1e4;
@@ -23,11 +24,6 @@ const LATEST_S: f64 = 9.2e9;
 
 const NANOS_PER_S: i64 = 1_000_000_000;
 const NANOS_PER_MS: i64 = 1_000_000;
-
-/// A number that JSON can hold; -0 becomes 0.
-pub(in crate::axbot) fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number + 0.0)
-}
 
 /// Rounds away what a computation adds to a length.
 pub(in crate::axbot) fn tidy_m(metres: f64) -> f64 {

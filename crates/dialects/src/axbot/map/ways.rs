@@ -26,7 +26,7 @@ pub(in crate::axbot) const LOCAL: &str = "local";
 const COLOR: &str = "##FFEACD50";
 
 /// What the scanner meets; nothing without points.
-pub(super) fn heard_from_scan(
+pub(super) fn received_from_scan(
     message: &ScanMatchedPoints2,
     received: Timestamp,
 ) -> Result<Received, Incomplete> {
@@ -92,7 +92,7 @@ fn points(path: &Path) -> Option<Vec<Point>> {
 }
 
 /// The way that the robot plans.
-pub(super) fn heard_from_path(message: &WirePath, received: Timestamp) -> Result<Received, Incomplete> {
+pub(super) fn received_from_path(message: &WirePath, received: Timestamp) -> Result<Received, Incomplete> {
     let WirePath { stamp, positions, extra: _ } = message;
     let way = way(need(positions.as_ref(), "positions")?);
     Ok(Received::of(PLANNED, stamp_from_moment(stamp.as_ref(), received), way))
@@ -108,7 +108,7 @@ pub(super) fn path(path: &Path, at: Timestamp, stamps: ScanStamps) -> Option<Wir
 }
 
 /// The way that the robot came.
-pub(super) fn heard_from_trajectory(
+pub(super) fn received_from_trajectory(
     message: &Trajectory,
     received: Timestamp,
 ) -> Result<Received, Incomplete> {
@@ -124,7 +124,7 @@ pub(super) fn trajectory(path: &Path) -> Option<Trajectory> {
 }
 
 /// The way that the robot really drives.
-pub(super) fn heard_from_local_path(
+pub(super) fn received_from_local_path(
     message: &LocalPath,
     received: Timestamp,
 ) -> Result<Received, Incomplete> {

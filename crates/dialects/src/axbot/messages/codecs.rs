@@ -8,10 +8,10 @@ use crate::axbot::style;
 use crate::axbot::wire::{Measured, Moment, Point, Score};
 use crate::describe::codec::{Angle, Codec, CodecInfo, Describe, Each, Rounded, finite};
 
-/// Lengths are told to a tenth of a millimetre.
+/// The wire has lengths to a tenth of a millimetre.
 pub(super) const METRES: Rounded = Rounded(1e4);
 
-/// Angles are told to a tenth of a milliradian.
+/// The wire has angles to a tenth of a milliradian.
 pub(super) const RADIANS: Angle = Angle(Rounded(1e4));
 
 /// Whole seconds since 1970.

@@ -4,7 +4,6 @@ use latimer_core::model::signal::{NavigationKind, NavigationState};
 
 use super::codecs::{METRES, RADIANS};
 use super::place::Pose;
-use crate::axbot::map::planning;
 use crate::axbot::wire::{Moment, Point};
 use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
@@ -12,8 +11,30 @@ use crate::describe::{Extra, Message};
 const WHILE: &str = "while it holds, its name is among the words";
 const STAMP: &str = "milliseconds since 1970, or seconds if the config says so; both are read";
 
-const KINDS: Words<NavigationKind> = Words(&planning::KINDS);
-const STATES: Words<NavigationState> = Words(&planning::STATES);
+/// `ActionType`; the last two are move types of the REST calls.
+pub(in crate::axbot) const KINDS: Words<NavigationKind> = Words(&[
+    ("none", NavigationKind::Other),
+    ("standard", NavigationKind::Goto),
+    ("charge", NavigationKind::Charge),
+    ("along_given_route", NavigationKind::Route),
+    ("return_to_elevator_waiting_point", NavigationKind::ToElevator),
+    ("enter_elevator", NavigationKind::EnterElevator),
+    ("leave_elevator", NavigationKind::LeaveElevator),
+    ("pull_over", NavigationKind::PullOver),
+    ("align_with_rack", NavigationKind::AlignWithRack),
+    ("to_unload_point", NavigationKind::ToUnloadPoint),
+    ("follow_target", NavigationKind::Follow),
+]);
+
+/// `MoveState`; the first word of a state is the one that is written.
+pub(in crate::axbot) const STATES: Words<NavigationState> = Words(&[
+    ("idle", NavigationState::Idle),
+    ("none", NavigationState::Idle),
+    ("moving", NavigationState::Moving),
+    ("succeeded", NavigationState::Succeeded),
+    ("failed", NavigationState::Failed),
+    ("cancelled", NavigationState::Cancelled),
+]);
 
 /// Section "Planning State"; the last four are older or later than the specification.
 #[derive(Clone, Debug, Default, PartialEq, Message)]

@@ -2,11 +2,21 @@
 
 use latimer_core::model::signal::LocalizationState;
 
-use crate::axbot::map::slam;
 use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
 
-const STATES: Words<LocalizationState> = Words(&slam::STATES);
+/// The state of a robot that has a map.
+pub(in crate::axbot) const POSITIONING: &str = "positioning";
+
+/// The first word of a state is the one that is written, the first state of a word the one that is read.
+pub(in crate::axbot) const STATES: Words<LocalizationState> = Words(&[
+    ("inactive", LocalizationState::Idle),
+    ("slam", LocalizationState::Mapping),
+    (POSITIONING, LocalizationState::Tracking),
+    (POSITIONING, LocalizationState::Relocalizing),
+    ("inactive", LocalizationState::Starting),
+    ("inactive", LocalizationState::Error),
+]);
 
 /// Section "Positioning State"; three keys are the vendor's later additions.
 #[derive(Clone, Debug, Default, PartialEq, Message)]

@@ -3,12 +3,12 @@
 use latimer_core::model::signal::Frame;
 
 use super::place::Pose;
-use crate::axbot::map::objects;
 use crate::axbot::wire::{FloorBox, Point};
 use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
 
-const FRAMES: Words<Frame> = Words(&objects::FRAMES);
+pub(in crate::axbot) const FRAMES: Words<Frame> =
+    Words(&[("map", Frame::Map), ("base_link", Frame::BaseLink)]);
 
 /// Section "Vision Detected Objects".
 #[derive(Clone, Debug, Default, PartialEq, Message)]

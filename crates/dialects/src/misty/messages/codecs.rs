@@ -18,7 +18,7 @@ const DEG: f64 = 180.0 / std::f64::consts::PI;
 /// What rounds away what a computation adds.
 const COMPUTED: Rounded = Rounded(1e9);
 
-/// Directions in which the sound level is told.
+/// Directions of the sound levels.
 const DIRECTIONS: usize = 360;
 
 /// Declares codecs: what descriptions tell of each, what it decodes and what it encodes.

@@ -142,7 +142,7 @@ fn a_robot_tells_what_touches_it_and_what_it_heard() {
 }
 
 #[test]
-fn a_lost_robot_at_the_origin_is_told_from_one_that_never_had_a_place() {
+fn a_lost_robot_at_the_origin_carries_one_that_never_had_a_place() {
     let origin = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
     let stamp = update(None, origin.clone()).stamp;
     let found = Localization {
