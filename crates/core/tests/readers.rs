@@ -202,3 +202,21 @@ async fn a_subscription_gets_nothing_of_a_backlog_from_before_it() {
     let of = |id| out.iter().filter(|it| matches!(it, Delivery::Update(of, _) if *of == id)).count();
     assert_eq!((out.len(), of(late)), (1_000, 0));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_subscription_may_begin_in_the_middle_of_an_update() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "t", MailboxLimits::default());
+    for _ in 0..300 {
+        sink.subscribe(subscription("r/contact/*"));
+    }
+    source.publish(update(&hub, "bump", contact()));
+    source.publish(update(&hub, "bump", contact()));
+    let mut out = Vec::new();
+    sink.receive(&mut out).await;
+    assert_eq!(out.len(), 256, "one turn");
+    sink.subscribe(subscription("r/contact/*"));
+    out.extend(drain(&sink).await);
+    assert_eq!(out.len(), 600);
+}

@@ -238,7 +238,7 @@ impl Reader {
         {
             let turn = next.by.iter().skip(next.evaluated).take(most);
             turn.for_each(|id| self.offer(*id, &next.update, counters));
-            let evaluated = (next.evaluated + most).min(next.by.len());
+            let evaluated = next.evaluated.saturating_add(most).min(next.by.len());
             most -= evaluated - next.evaluated;
             next.evaluated = evaluated;
             if evaluated < next.by.len() {
