@@ -4,8 +4,9 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use latimer_core::Clock;
-use latimer_core::dialect::{BuildError, Endpoint, Rules};
 use latimer_core::hub::RobotReport;
+use latimer_core::service::{BuildError, Rules};
+use latimer_dialects::Endpoint;
 use tokio_util::sync::CancellationToken;
 
 use super::args::{DemoArgs, RunArgs, ServeArgs};

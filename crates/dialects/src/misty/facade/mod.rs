@@ -40,7 +40,7 @@ use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::registry::Translated;
+use crate::contract::Translated;
 pub use event::Style;
 use robot::FacadeRobot;
 

@@ -27,10 +27,10 @@ mod robot;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::contract::Context;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
-use latimer_core::dialect::Context;
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::Outcome;
 use latimer_core::model::profile::Ability;

@@ -106,7 +106,7 @@ fn a_robot_and_a_sink() {
     let origin = Origin::Connected("ws://10.0.0.7/pubsub".into());
     let source = hub.register(RobotInfo::new(robot(), "misty", origin)).unwrap();
     source.publish(ModelUpdate { stamp: ModelStamp::robot(at(0)), ..ModelUpdate::clone(&range()) });
-    let endpoint = latimer_core::dialect::Endpoint {
+    let endpoint = latimer_dialects::Endpoint {
         robot: Some(robot()),
         dialect: "misty",
         url: "ws://127.0.0.1:8081/pubsub".into(),
