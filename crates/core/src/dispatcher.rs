@@ -74,7 +74,7 @@ impl<J> Drop for Dispatcher<J> {
 }
 
 fn full() -> Outcome {
-    Outcome::refused(format!("{CAPACITY} commands wait for the robot already; send fewer"))
+    Outcome::busy(format!("{CAPACITY} commands wait for the robot already; send fewer"))
 }
 
 /// A command that is being carried out.
@@ -142,7 +142,7 @@ impl<C: Carrier> Task<C> {
             self.again = Some((job.clone(), request.validity().clone()));
         }
         if self.stops.len() >= CAPACITY {
-            return request.answer(Outcome::refused(format!("{CAPACITY} stops are under way already")));
+            return request.answer(Outcome::busy(format!("{CAPACITY} stops are under way already")));
         }
         let (carrier, validity) = (self.carrier.clone(), request.validity().clone());
         self.stops.spawn(async move { (Some(request), carrier.carry_out(job, &validity).await) });
@@ -200,7 +200,7 @@ async fn ended(in_flight: &mut Option<InFlight>) -> Outcome {
     let Some(in_flight) = in_flight else { return std::future::pending().await };
     match in_flight.work.join_next().await {
         Some(Ok(outcome)) => outcome,
-        Some(Err(error)) => Outcome::refused(format!("it could not be sent: {error}")),
-        None => Outcome::refused("it could not be sent"),
+        Some(Err(error)) => Outcome::unreachable(format!("it could not be sent: {error}")),
+        None => Outcome::unreachable("it could not be sent"),
     }
 }

@@ -165,15 +165,15 @@ impl RobotEntry {
                 Err(PushError::Full) => {
                     // Commands never wait in vain: a robot that takes none is connected anew.
                     entry.health().kick.cancel();
-                    return Outcome::Refused(format!(
+                    return Outcome::unreachable(format!(
                         "{robot} takes no commands; its connection is made anew"
                     ));
                 }
-                Err(PushError::Closed) => return Outcome::Refused(format!("{robot} is gone")),
+                Err(PushError::Closed) => return Outcome::unreachable(format!("{robot} is gone")),
             };
             let outcome = tokio::select! {
                 answer = answer => answer.unwrap_or_else(|_| {
-                    Outcome::Refused(format!("the connection to {robot} ended before it answered"))
+                    Outcome::unreachable(format!("the connection to {robot} ended before it answered"))
                 }),
                 () = clock.sleep_until(now.after(patience)) => Outcome::TimedOut,
             };

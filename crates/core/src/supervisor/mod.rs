@@ -96,7 +96,7 @@ pub async fn supervise(
                 () = shutdown.cancelled() => return,
                 () = &mut wait => break,
                 request = source.next_command() => {
-                    request.answer(Outcome::Refused(format!("{robot} is not connected: {}", end.reason)));
+                    request.answer(Outcome::unreachable(format!("{robot} is not connected: {}", end.reason)));
                 }
             }
         }

@@ -103,7 +103,7 @@ impl Gateway {
 /// The reason of a refusal.
 pub(crate) fn refusal(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Refused(reason) => reason,
+        Outcome::Refused(refusal) => refusal.reason,
         other => panic!("{other:?} is no refusal"),
     }
 }

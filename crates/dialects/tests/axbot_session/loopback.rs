@@ -206,7 +206,7 @@ async fn drives_keep_their_numbers_on_both_sides() {
     }
     let asked = loopback.ask(Command::Navigate(Errand::to(Destination::Target)));
     let request = loopback.source.next_command().await;
-    request.answer(Outcome::refused("the stairs are ahead"));
+    request.answer(Outcome::not_now("the stairs are ahead"));
     assert!(refusal(asked.await.unwrap()).contains("the stairs are ahead"));
 }
 
