@@ -21,6 +21,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use crate::Clock;
 use crate::hub::{CommandRequest, Validity};
 use crate::model::{MotionEffect, Outcome, RobotId};
+use crate::panics;
 
 /// Commands that may wait for the one before, and stops that may be under way at once.
 pub const CAPACITY: usize = 64;
@@ -145,7 +146,7 @@ impl<C: Carrier> Task<C> {
             return request.answer(Outcome::busy(format!("{CAPACITY} stops are under way already")));
         }
         let (carrier, validity) = (self.carrier.clone(), request.validity().clone());
-        self.stops.spawn(async move { (Some(request), carrier.carry_out(job, &validity).await) });
+        self.stops.spawn(async move { (Some(request), carried_out(&*carrier, job, &validity).await) });
     }
 
     fn stop_ended(&self, caller: Option<CommandRequest>, outcome: Outcome) {
@@ -163,7 +164,7 @@ impl<C: Carrier> Task<C> {
         }
         if let Some((job, validity)) = self.again.take() {
             let carrier = self.carrier.clone();
-            self.stops.spawn(async move { (None, carrier.carry_out(job, &validity).await) });
+            self.stops.spawn(async move { (None, carried_out(&*carrier, job, &validity).await) });
             return;
         }
         while let Some((job, request)) = self.waiting.pop_front() {
@@ -185,7 +186,7 @@ impl<C: Carrier> Task<C> {
                     }
                 };
                 tokio::select! {
-                    outcome = carrier.carry_out(job, &validity) => outcome,
+                    outcome = carried_out(&*carrier, job, &validity) => outcome,
                     () = given_up => Outcome::TimedOut,
                 }
             });
@@ -193,6 +194,12 @@ impl<C: Carrier> Task<C> {
             return;
         }
     }
+}
+
+/// Carries a job out; a panic in it leaves the others.
+async fn carried_out<C: Carrier>(carrier: &C, job: C::Job, validity: &Validity) -> Outcome {
+    let done = panics::contain(carrier.carry_out(job, validity)).await;
+    done.unwrap_or_else(|panic| Outcome::unreachable(panic.to_string()))
 }
 
 /// What became of the command in flight; pending if there is none. Cancel safe.

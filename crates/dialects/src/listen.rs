@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use crate::connection::Connection;
+use crate::socket::serve_one;
 
 /// How long a client may take to send a request's headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(15);
@@ -79,7 +80,8 @@ impl HttpPort {
                     }
                 },
             };
-            connections.spawn(serve(stream, peer, router.clone(), shutdown.clone(), place));
+            let served = serve(stream, peer, router.clone(), shutdown.clone(), place);
+            connections.spawn(serve_one(served));
         }
         drop(self.listener);
         connections.close();

@@ -157,7 +157,8 @@ impl Facade {
             .max_message_size(socket::MAX_MESSAGE_BYTES)
             .max_frame_size(socket::MAX_MESSAGE_BYTES)
             .on_upgrade(move |socket| {
-                tasks.track_future(socket::serve(socket, robot, peer.to_string(), version, stop))
+                let client = socket::serve(socket, robot, peer.to_string(), version, stop);
+                tasks.track_future(crate::socket::serve_one(client))
             })
     }
 }

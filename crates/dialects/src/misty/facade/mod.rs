@@ -119,7 +119,8 @@ impl Facade {
             .max_message_size(socket::MAX_MESSAGE_BYTES)
             .max_frame_size(socket::MAX_MESSAGE_BYTES)
             .on_upgrade(move |socket| {
-                clients.track_future(socket::serve(socket, robot, peer.to_string(), stop))
+                let client = socket::serve(socket, robot, peer.to_string(), stop);
+                clients.track_future(crate::socket::serve_one(client))
             })
     }
 }
