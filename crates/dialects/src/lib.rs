@@ -20,6 +20,7 @@ pub mod lines;
 pub mod listen;
 pub mod miro;
 pub mod misty;
+mod per_robot;
 pub mod pera;
 pub mod robotkoop;
 mod running;

@@ -355,6 +355,9 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
 fn outcomes() {
     let told = |outcome: latimer_core::Outcome| serde_json::to_string(&Outcome::from(outcome)).unwrap();
     assert_eq!(told(latimer_core::Outcome::Done), r#"{"outcome":"done"}"#);
-    assert_eq!(told(latimer_core::Outcome::not_now("no")), r#"{"outcome":"refused","code":"not_now","reason":"no"}"#);
+    assert_eq!(
+        told(latimer_core::Outcome::not_now("no")),
+        r#"{"outcome":"refused","code":"not_now","reason":"no"}"#
+    );
     assert_eq!(told(latimer_core::Outcome::TimedOut), r#"{"outcome":"timed_out"}"#);
 }
