@@ -22,7 +22,9 @@ pub mod miro;
 pub mod misty;
 mod per_robot;
 pub mod pera;
+mod picture_size;
 pub mod robotkoop;
+pub mod rosbridge;
 mod running;
 mod served_port;
 pub mod socket;
@@ -35,7 +37,7 @@ pub use contract::{
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] =
-    &[&misty::ENTRY, &axbot::ENTRY, &pera::ENTRY, &robotkoop::ENTRY, &miro::ENTRY];
+    &[&misty::ENTRY, &axbot::ENTRY, &pera::ENTRY, &robotkoop::ENTRY, &miro::ENTRY, &rosbridge::ENTRY];
 
 /// The dialect of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {

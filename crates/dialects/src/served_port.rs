@@ -1,4 +1,4 @@
-//! A robot's own HTTP port: bound for a `[[NAME.serve]]`, and open to those that [`latimer_http_guard`] lets pass.
+//! A robot's own HTTP port: bound for a `listen` of a dialect's table, and open to those that [`latimer_http_guard`] lets pass.
 
 use std::net::SocketAddr;
 
@@ -12,7 +12,6 @@ use latimer_core::service::BuildError;
 use latimer_http_guard::{AllowedOrigin, Guard, Refusal};
 use tokio_util::sync::CancellationToken;
 
-use crate::config::Serve;
 use crate::listen::{HttpPort, MAX_CONNECTIONS};
 
 /// A robot's own port, bound and not yet serving. No request reaches its router unguarded.
@@ -23,18 +22,19 @@ pub(crate) struct ServedPort {
 }
 
 impl ServedPort {
-    /// Takes the port of the `i`-th `[[dialect.serve]]`.
+    /// Takes the port that the table `table` of the config names, e.g. `name.serve[0]`.
     pub(crate) async fn bind(
-        (dialect, i): (&str, usize),
-        serve: &Serve,
+        table: &str,
+        listen: SocketAddr,
+        allow_origins: &[String],
         context: &Context,
         router: Router,
     ) -> Result<Self, BuildError> {
-        let key = |name: &str| format!("{dialect}.serve[{i}].{name}");
-        let allowed = AllowedOrigin::parse_all(&serve.allow_origins)
+        let key = |name: &str| format!("{table}.{name}");
+        let allowed = AllowedOrigin::parse_all(allow_origins)
             .map_err(|(at, error)| BuildError::Other(format!("{}[{at}]: {error}", key("allow_origins"))))?;
-        let port = HttpPort::bind(serve.listen, &key("listen"), MAX_CONNECTIONS).await?;
-        let address = port.address().unwrap_or(serve.listen);
+        let port = HttpPort::bind(listen, &key("listen"), MAX_CONNECTIONS).await?;
+        let address = port.address().unwrap_or(listen);
         let guard =
             Guard::new(address.ip(), context.names.clone()).allow_origins(key("allow_origins"), allowed);
         Ok(Self { port, address, router: router.layer(middleware::from_fn_with_state(guard, pass)) })

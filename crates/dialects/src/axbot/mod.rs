@@ -144,7 +144,14 @@ impl Dialect for AxbotConfig {
         let mut ports = Vec::new();
         for (i, serve) in self.serve.iter().enumerate() {
             let router = facade.own_port(serve.robot.clone());
-            let port = ServedPort::bind((NAME, i), serve, &context, router).await?;
+            let port = ServedPort::bind(
+                &format!("{NAME}.serve[{i}]"),
+                serve.listen,
+                &serve.allow_origins,
+                &context,
+                router,
+            )
+            .await?;
             endpoints.push(endpoint(&serve.robot, &port.address().to_string()));
             ports.push(port);
         }

@@ -19,7 +19,7 @@ const TAKES: Duration = Duration::from_millis(400);
 const AFTERMATH: Duration = Duration::from_millis(1500);
 
 /// Dialects that have words for driving and for stopping.
-const DRIVABLE: usize = 3;
+const DRIVABLE: usize = 4;
 
 /// Takes commands for ever, one after the other, slowly, and notes them.
 async fn obey(source: &mut Source, log: &Mutex<Vec<Command>>) {

@@ -17,6 +17,7 @@ use crate::axbot::messages::camera::{CameraPicture, CameraVideo};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Extra;
 use crate::describe::{Incomplete, need};
+use crate::picture_size::{jpeg_size, png_size};
 
 /// The kinds of units in H.264 that begin anew: a picture of its own, and the parameters before it.
 const BEGINNINGS: [u8; 2] = [5, 7];
@@ -86,34 +87,6 @@ fn decoded(data: Option<&str>) -> Option<Bytes> {
 /// Whether a frame can be decoded without those before it.
 fn begins_anew(data: &[u8]) -> bool {
     data.windows(4).any(|code| code.starts_with(&[0, 0, 1]) && BEGINNINGS.contains(&(code[3] & 0x1f)))
-}
-
-fn two_bytes(data: &[u8], at: usize) -> Option<u32> {
-    let bytes = data.get(at..at.checked_add(2)?)?;
-    Some(u32::from(bytes[0]) << 8 | u32::from(bytes[1]))
-}
-
-/// Width and height from the frame header of a JPEG file.
-fn jpeg_size(data: &[u8]) -> Option<(u32, u32)> {
-    let mut at = data.starts_with(&[0xff, 0xd8]).then_some(2)?;
-    loop {
-        let [0xff, marker] = *data.get(at..at + 2)? else { return None };
-        match marker {
-            // Fill bytes.
-            0xff => at += 1,
-            0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
-                return Some((two_bytes(data, at + 7)?, two_bytes(data, at + 5)?));
-            }
-            _ => at += 2 + two_bytes(data, at + 2)? as usize,
-        }
-    }
-}
-
-/// Width and height from the header of a PNG file.
-fn png_size(data: &[u8]) -> Option<(u32, u32)> {
-    let number = |at: usize| data.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
-    data.starts_with(b"\x89PNG").then_some(())?;
-    Some((number(16)?, number(20)?))
 }
 
 #[cfg(test)]

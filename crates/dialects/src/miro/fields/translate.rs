@@ -1,4 +1,4 @@
-//! An update as clients of a MiRo see it: the whole message in which it is told, as `rosbridge` spells messages.
+//! An update as clients of a MiRo see it: the whole message in which it is told, as JSON under the names of ROS.
 
 use std::sync::LazyLock;
 

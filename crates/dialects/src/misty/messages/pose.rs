@@ -4,7 +4,7 @@
 //! Angles are radians and lengths metres; x forward, y left, z up. `elevation` counts downward, as pitch does and as the
 //! samples show. Frames are `RobotBaseCenter`, `RobotHead` and `WorldOrigin`; Misty has no `odom`, which is `Odom`.
 
-use latimer_core::model::signal::{Frame as ModelFrame, Pose as ModelPose};
+use latimer_core::model::signal::{Frame as ModelFrame, Orientation, Pose as ModelPose};
 
 use super::Context;
 use super::codecs::Utc;
@@ -253,16 +253,8 @@ fn again(pose: &ModelPose, context: &Context) -> Option<Transform> {
 
 /// Fixed-axis roll, pitch, yaw.
 fn quaternion(pose: &ModelPose, _: &Context) -> Option<Quaternion> {
-    let (sr, cr) = (pose.roll_rad / 2.0).sin_cos();
-    let (sp, cp) = (pose.pitch_rad / 2.0).sin_cos();
-    let (sy, cy) = (pose.yaw_rad / 2.0).sin_cos();
-    let [w, x, y, z] = [
-        cr * cp * cy + sr * sp * sy,
-        sr * cp * cy - cr * sp * sy,
-        cr * sp * cy + sr * cp * sy,
-        cr * cp * sy - sr * sp * cy,
-    ]
-    .map(|part| part + 0.0);
+    let ModelPose { roll_rad, pitch_rad, yaw_rad, .. } = *pose;
+    let [x, y, z, w] = Orientation { roll_rad, pitch_rad, yaw_rad }.to_quaternion().map(|part| part + 0.0);
     Some(Quaternion {
         is_identity: Some([w, x, y, z] == [1.0, 0.0, 0.0, 0.0]),
         w: finite(w),

@@ -1,0 +1,158 @@
+//! The dialect's table of the config file.
+
+use std::net::SocketAddr;
+
+use latimer_core::RobotId;
+use latimer_core::service::{ConfigError, Rules};
+use latimer_http_guard::{AllowedOrigin, BadOrigin};
+use serde::Deserialize;
+
+use crate::config::{check_names, robot_id, with_port};
+
+/// Port of rosbridge's own server.
+const ROSBRIDGE_PORT: u16 = 9090;
+
+/// `[rosbridge]`: the port for all robots, and bridges to connect to.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RosbridgeConfig {
+    /// Where to listen; nothing is served without.
+    pub listen: Option<SocketAddr>,
+    /// Origins of web pages, apart from this machine's, that may call it.
+    pub allow_origins: Vec<String>,
+    /// Robots that have another name there than their own.
+    pub serve: Vec<Serve>,
+    /// Robots to connect to.
+    pub connect: Vec<Connect>,
+}
+
+/// `[[rosbridge.serve]]`: what a robot's topics begin with.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Serve {
+    /// Which robot.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// The first level of its topics.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// `[[rosbridge.connect]]`: a robot behind a rosbridge.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Connect {
+    /// The name it gets here.
+    #[serde(deserialize_with = "robot_id")]
+    pub robot: RobotId,
+    /// `host` or `host:port`.
+    pub address: String,
+    /// What its topics begin with; empty for a robot whose topics are `/odom`, `/cmd_vel` and so on.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// What topics of a robot begin with, unless they are told otherwise: `rover-1` is `rover_1`.
+pub(super) fn ros_name(robot: &RobotId) -> String {
+    robot.as_str().chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
+}
+
+fn is_ros_name(name: &str) -> bool {
+    name.split('/')
+        .all(|level| !level.is_empty() && level.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'))
+}
+
+impl Connect {
+    /// The address with its port, which need not be written.
+    pub(super) fn authority(&self) -> String {
+        with_port(self.address.trim(), ROSBRIDGE_PORT)
+    }
+
+    /// What the robot's topics begin with, with a slash behind each level.
+    pub(super) fn prefix(&self) -> String {
+        match self.name.as_deref().map(|name| name.trim_matches('/')) {
+            Some("") => "/".to_owned(),
+            Some(name) => format!("/{name}/"),
+            None => format!("/{}/", ros_name(&self.robot)),
+        }
+    }
+}
+
+impl RosbridgeConfig {
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), ConfigError> {
+        if let Some(listen) = self.listen {
+            rules.check_listen("rosbridge.listen", listen)?;
+        }
+        if let Err((at, error)) = AllowedOrigin::parse_all(&self.allow_origins) {
+            let key = format!("rosbridge.allow_origins[{at}]");
+            return Err(ConfigError::new(key, error.to_string(), BadOrigin::ADVICE));
+        }
+        let advice = "write letters, digits and `_`, with `/` between levels";
+        for (i, serve) in self.serve.iter().enumerate() {
+            let name = serve.name.as_deref().unwrap_or("x");
+            let key = format!("rosbridge.serve[{i}].name");
+            if name.contains('/') || !is_ros_name(name) {
+                return Err(ConfigError::new(key, format!("{name:?} is no name in ROS"), advice));
+            }
+            let name = |serve: &Serve| serve.name.clone().unwrap_or_else(|| ros_name(&serve.robot));
+            if self.serve[..i].iter().any(|other| name(other) == name(serve)) {
+                let problem = format!("two robots are called {}", name(serve));
+                return Err(ConfigError::new(key, problem, "give each a name of its own"));
+            }
+        }
+        check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
+        for (i, connect) in self.connect.iter().enumerate() {
+            let key = |name: &str| format!("rosbridge.connect[{i}].{name}");
+            let host = connect.address.trim();
+            if host.is_empty() || host.contains(['/', ' ']) {
+                let problem = format!("{:?} is no address", connect.address);
+                let advice = "write a host or host:port, such as 192.168.1.20";
+                return Err(ConfigError::new(key("address"), problem, advice));
+            }
+            let name = connect.name.as_deref().map_or("x", |name| name.trim_matches('/'));
+            if !name.is_empty() && !is_ros_name(name) {
+                return Err(ConfigError::new(key("name"), format!("{name:?} is no name in ROS"), advice));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<RosbridgeConfig, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    #[test]
+    fn the_reference_is_a_config() {
+        let text = super::super::ENTRY.reference.replace("[rosbridge]", "").replace("rosbridge.", "");
+        let config = read(&text.replace("# ", "#"));
+        assert!(config.is_ok(), "{config:?}");
+    }
+
+    #[test]
+    fn refuses_what_cannot_work() {
+        for (text, key) in [
+            ("listen = '0.0.0.0:9090'", "rosbridge.listen"),
+            ("allow_origins = ['x']", "rosbridge.allow_origins[0]"),
+            ("[[serve]]\nrobot='a'\nname='x y'", "rosbridge.serve[0].name"),
+            ("[[serve]]\nrobot='a-b'\n[[serve]]\nrobot='c'\nname='a_b'", "rosbridge.serve[1].name"),
+            ("[[connect]]\nrobot='a'\naddress='ws://h'", "rosbridge.connect[0].address"),
+            ("[[connect]]\nrobot='a'\naddress='h'\nname='x y'", "rosbridge.connect[0].name"),
+        ] {
+            assert_eq!(read(text).unwrap().check(&Rules::default()).unwrap_err().key, key);
+        }
+    }
+
+    #[test]
+    fn topics_begin_with_the_robots_name_or_with_what_is_written() {
+        let prefix = |name: Option<&str>| {
+            let (robot, address) = ("rover-1".parse().unwrap(), "h".to_owned());
+            Connect { robot, address, name: name.map(str::to_owned) }.prefix()
+        };
+        assert_eq!([None, Some(""), Some("/a/b")].map(prefix), ["/rover_1/", "/", "/a/b/"]);
+    }
+}

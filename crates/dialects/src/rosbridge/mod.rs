@@ -1,0 +1,150 @@
+//! rosbridge v2: messages of ROS as JSON over one WebSocket, as server for every robot and as client.
+//!
+//! | topic below a robot's name | type | signal or command |
+//! |---|---|---|
+//! | `battery` | `sensor_msgs/BatteryState` | battery |
+//! | `pose` | `geometry_msgs/PoseStamped` | pose |
+//! | `odom` | `nav_msgs/Odometry` | velocity, part `measured`, with the pose |
+//! | `imu` | `sensor_msgs/Imu` | imu |
+//! | `scan` | `sensor_msgs/LaserScan` | scan |
+//! | `range/{part}` | `sensor_msgs/Range` | range |
+//! | `joint_states` | `sensor_msgs/JointState` | joint |
+//! | `{part}/compressed` | `sensor_msgs/CompressedImage` | compressed_image |
+//! | `map` | `nav_msgs/OccupancyGrid` | map |
+//! | `bumper/{part}`, `touch/{part}` | `std_msgs/Bool` | contact |
+//! | `lamp/{part}` | `std_msgs/ColorRGBA` | lamp |
+//! | `log` | `std_msgs/String` | text, channel `log` |
+//! | `cmd_vel` | `geometry_msgs/Twist` | drive; all zero is stop |
+//! | `goal` | `geometry_msgs/PoseStamped` | navigate |
+//! | `set_lamp`, `set_joint` | `std_msgs/ColorRGBA`, `sensor_msgs/JointState` | lamp, joints |
+//! | service `stop` | `std_srvs/Trigger` | stop |
+//! | service `emergency_stop` | `std_srvs/SetBool` | emergency_stop |
+//!
+//! [`messages`] describes the messages, `codecs` how ROS spells values, `topics` lists the topics, `protocol` frames
+//! them; `facade` is the server with its `rosapi`, `session` a client of one robot.
+//!
+//! Where the protocol is silent:
+//! - A speed on `cmd_vel` holds for 0.5 s, as ROS's own controllers have it; a session repeats one that lasts.
+//! - A command that a robot refuses is told by a `status` of level `error`, with the `id` of the message.
+//! - A robot's last state comes at once to whoever subscribes, as of a latched topic.
+//! - A robot elsewhere is understood by the types of its topics, whatever they are called.
+
+mod codecs;
+mod config;
+mod facade;
+mod lines;
+pub mod messages;
+mod profile;
+mod protocol;
+mod rosapi;
+mod session;
+mod topics;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use latimer_core::hub::{Origin, Shared};
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules};
+use latimer_core::{Hub, RobotId};
+use tokio_util::sync::CancellationToken;
+
+pub use config::{Connect, RosbridgeConfig, Serve};
+use facade::{Facade, Names};
+use session::RosbridgeSession;
+
+use crate::contract::{
+    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
+};
+use crate::lines::{Line, LineRequest};
+use crate::running::Running;
+use crate::served_port::ServedPort;
+use crate::table::Message;
+
+/// The dialect's word in configs, addresses and `--as`.
+pub const NAME: &str = "rosbridge";
+
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<RosbridgeConfig>();
+
+/// The words of a bridge for robots by their names.
+struct Words(Names);
+
+impl Translator for Words {
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
+        let (_, path, message) = topics::translate(hub, update)?;
+        let topic = format!("{}{path}", self.0.prefix(&update.robot));
+        Some(Translated { topic: topic.into(), payload: facade::native(update).unwrap_or(message.into()) })
+    }
+
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
+        lines::lines(request, &self.0.prefix(request.robot))
+    }
+}
+
+#[async_trait]
+impl Dialect for RosbridgeConfig {
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "rosbridge robots";
+    const TRANSPORT: &'static str = "ROS messages as JSON over WebSocket";
+    const CARRIER: Carrier = Carrier::Web;
+    const ANSWERS: Answers = Answers::Never;
+    const MESSAGES: &'static [Message] = topics::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
+    const STREAM: Option<Stream> = Some(Stream {
+        address: "/rosbridge",
+        summary: "Messages come after a subscription: send `{\"op\": \"subscribe\", \"topic\": \"/rover_1/odom\"}`. The port \
+                  of `rosbridge.listen` has the same at any address.",
+        envelope: None,
+        status: None,
+    });
+
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
+    }
+
+    fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
+        format!("listen = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n")
+    }
+
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        self.check(rules)
+    }
+
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words(Names::of(self)))
+    }
+
+    async fn build(self, context: Context) -> Result<Built, BuildError> {
+        let stop = CancellationToken::new();
+        let facade = Facade::new(context.hub.clone(), Names::of(&self), stop.clone());
+        let (mut endpoints, mut ports) = (Vec::new(), Vec::new());
+        if let Some(listen) = self.listen {
+            let port = ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?;
+            endpoints.push(endpoint(&port.address().to_string()));
+            ports.push(port);
+        }
+        let mut sessions = Vec::new();
+        for connect in &self.connect {
+            let origin = Origin::Connected(connect.authority());
+            let source = context.hub.register(ENTRY.robot(connect.robot.clone(), origin))?;
+            sessions.push((source, RosbridgeSession::new(connect, context.clock)));
+        }
+        let mount = Some(facade.common_port());
+        let service =
+            Box::new(Running { ports, sessions, clock: context.clock, clients: facade.clients(), stop });
+        Ok(Built { endpoints, mount, service })
+    }
+}
+
+/// One port for all robots.
+fn endpoint(authority: &str) -> Endpoint {
+    let ask = r#"{"op":"call_service","service":"/rosapi/topics"}"#;
+    Endpoint {
+        robot: None,
+        dialect: NAME,
+        url: format!("ws://{authority}/"),
+        try_line: format!("npx wscat -c ws://{authority}/ -x '{ask}'"),
+    }
+}

@@ -1,0 +1,90 @@
+//! `rosapi`, the services by which clients ask what there is, and the services of each robot.
+
+use latimer_core::Command;
+use serde_json::{Value as Json, json};
+
+use super::facade::Facade;
+use super::topics::{COMMANDS, TOPICS};
+
+/// A robot's services, below its name, with their types.
+const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), ("emergency_stop", "std_srvs/SetBool")];
+
+/// The services of `rosapi`, with their types.
+const ROSAPI: [(&str, &str); 7] = [
+    ("/rosapi/topics", "rosapi/Topics"),
+    ("/rosapi/topics_for_type", "rosapi/TopicsForType"),
+    ("/rosapi/topic_type", "rosapi/TopicType"),
+    ("/rosapi/services", "rosapi/Services"),
+    ("/rosapi/service_type", "rosapi/ServiceType"),
+    ("/rosapi/nodes", "rosapi/Nodes"),
+    ("/rosapi/get_time", "rosapi/GetTime"),
+];
+
+/// What a call of a robot's service asks of the robot; `None` if it has no such service.
+pub(super) fn command_from_call(path: &str, args: &Json) -> Option<Command> {
+    match path {
+        "stop" => Some(Command::Stop { hold: false }),
+        "emergency_stop" => Some(Command::EmergencyStop(args["data"].as_bool()?)),
+        _ => None,
+    }
+}
+
+/// The answer of `rosapi`; `None` if it has no such service.
+pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json> {
+    let asked = |name: &str| args[name].as_str().or_else(|| args[0].as_str()).unwrap_or_default().to_owned();
+    Some(match service {
+        "/rosapi/topics" => {
+            let (topics, types): (Vec<_>, Vec<_>) = topics(facade).into_iter().unzip();
+            json!({"topics": topics, "types": types})
+        }
+        "/rosapi/topics_for_type" => {
+            let wanted = asked("type").replacen("/msg/", "/", 1);
+            let topics = topics(facade).into_iter().filter(|(_, ros_type)| *ros_type == wanted);
+            json!({"topics": topics.map(|(topic, _)| topic).collect::<Vec<_>>()})
+        }
+        "/rosapi/topic_type" => {
+            let wanted = asked("topic");
+            let found = topics(facade).into_iter().find(|(topic, _)| *topic == wanted);
+            json!({"type": found.map(|(_, ros_type)| ros_type).unwrap_or_default()})
+        }
+        "/rosapi/services" => {
+            json!({"services": services(facade).into_iter().map(|(service, _)| service).collect::<Vec<_>>()})
+        }
+        "/rosapi/service_type" => {
+            let wanted = asked("service");
+            let found = services(facade).into_iter().find(|(service, _)| *service == wanted);
+            json!({"type": found.map(|(_, ros_type)| ros_type).unwrap_or_default()})
+        }
+        "/rosapi/nodes" => json!({"nodes": ["/latimer"]}),
+        "/rosapi/get_time" => {
+            let nanos = facade.hub.clock().now().as_nanos();
+            json!({"time": {"secs": nanos / 1_000_000_000, "nsecs": nanos % 1_000_000_000}})
+        }
+        _ => return None,
+    })
+}
+
+/// What robots told so far and what they listen to, with the types.
+fn topics(facade: &Facade) -> Vec<(String, &'static str)> {
+    let mut all = Vec::new();
+    for (robot, prefix) in facade.robots() {
+        for last in facade.hub.last_of_robot(&robot) {
+            let of_kind = TOPICS.iter().filter(|topic| topic.kind == last.kind());
+            all.extend(of_kind.filter_map(|topic| {
+                topic.encode(&facade.hub, &last)?;
+                Some((format!("{prefix}{}", topic.path_of(last.part.as_ref())?), topic.ros_type))
+            }));
+        }
+        all.extend(COMMANDS.iter().map(|topic| (format!("{prefix}{}", topic.path), topic.ros_type)));
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn services(facade: &Facade) -> Vec<(String, &'static str)> {
+    let of_robots = facade
+        .robots()
+        .flat_map(|(_, prefix)| SERVICES.map(|(path, ros_type)| (format!("{prefix}{path}"), ros_type)));
+    of_robots.chain(ROSAPI.map(|(service, ros_type)| (service.to_owned(), ros_type))).collect()
+}

@@ -1,0 +1,302 @@
+//! The gateway as a client of a rosbridge: one connection until it drops; it never retries.
+//!
+//! ```text
+//! connect ──▶ /rosapi/topics, again every few seconds ──▶ up ─┬─ publish ──decode──▶ signals ──▶ hub
+//!                                                             ├─ demand or topics changed ──▶ subscribe / unsubscribe
+//!                                                             └─ command ──▶ publish; a speed that lasts is repeated
+//! ```
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::hub::{CommandRequest, Source};
+use latimer_core::model::signal::{LinkState, Other};
+use latimer_core::model::{Native, PartName};
+use latimer_core::supervisor::{Session, SessionEnd};
+use latimer_core::{Clock, Command, Outcome, Timestamp, Update};
+use serde_json::{Value as Json, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message as WsMessage;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use super::NAME;
+use super::config::Connect;
+use super::protocol::{Frame, publish};
+use super::topics::{CMD_VEL, TOPICS, Topic, find, message_from_command};
+use crate::complaint::Complaint;
+use crate::socket::{WRITE_PATIENCE, connected};
+
+/// How long connecting may take.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+/// A bridge of which nothing is heard for so long is pinged.
+const QUIET: Duration = Duration::from_secs(12);
+/// A bridge of which nothing is heard for so long is gone.
+const SILENT: Duration = Duration::from_secs(30);
+/// How often the bridge is asked for its topics.
+const ASK_EVERY: Duration = Duration::from_secs(3);
+/// How often a speed that lasts is repeated: controllers stop half a second after the last one.
+const REPEAT_EVERY: Duration = Duration::from_millis(100);
+/// Largest frame read, bytes; a map is millions of numbers.
+const MAX_FRAME_BYTES: usize = 64 << 20;
+/// Largest frame written, bytes.
+const LARGEST_BYTES: usize = 64 << 10;
+/// The name of our calls.
+const TOPICS_CALL: &str = "latimer:topics";
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A connection to one robot behind a bridge.
+#[derive(Debug)]
+pub(super) struct RosbridgeSession {
+    address: String,
+    /// What the robot's topics begin with.
+    prefix: String,
+    clock: Clock,
+    odd: Complaint,
+}
+
+/// What holds while one connection lasts.
+#[derive(Default)]
+struct Live {
+    /// The robot's topics, by name.
+    topics: BTreeMap<String, (&'static Topic, Option<PartName>)>,
+    /// Those that are subscribed to.
+    followed: Vec<String>,
+    /// Frames to write.
+    out: Vec<String>,
+    /// Topics that commands were published on.
+    advertised: Vec<&'static str>,
+    /// A speed to repeat, until when.
+    speed: Option<(String, Option<Timestamp>)>,
+}
+
+impl RosbridgeSession {
+    pub(super) fn new(connect: &Connect, clock: Clock) -> Self {
+        Self { address: connect.authority(), prefix: connect.prefix(), clock, odd: Complaint::default() }
+    }
+
+    async fn connect(&self) -> Result<Socket, SessionEnd> {
+        let url = format!("ws://{}/", self.address);
+        let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
+        match tokio::time::timeout(CONNECT_PATIENCE, connect_async_with_config(&url, Some(config), true))
+            .await
+        {
+            Ok(Ok((socket, _))) => Ok(socket),
+            Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
+            Err(_) => {
+                Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs())))
+            }
+        }
+    }
+
+    async fn serve(&mut self, source: &mut Source, mut socket: Socket) -> SessionEnd {
+        let mut live = Live::default();
+        let mut demand = source.demand();
+        let mut heard = self.clock.now();
+        let mut asks = tokio::time::interval(ASK_EVERY);
+        let mut repeats = tokio::time::interval(REPEAT_EVERY);
+        repeats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            let mut pings = false;
+            tokio::select! {
+                frame = socket.next() => {
+                    heard = self.clock.now();
+                    match frame {
+                        Some(Ok(WsMessage::Text(text))) => self.hear(source, &mut live, &text, heard),
+                        Some(Ok(WsMessage::Close(_))) | None => {
+                            return SessionEnd::retry("the bridge closed the connection");
+                        }
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
+                    }
+                }
+                Ok(()) = demand.changed() => live.follow(source),
+                request = source.next_command() => self.obey(&mut live, request),
+                _ = repeats.tick(), if live.speed.is_some() => self.repeat(&mut live),
+                _ = asks.tick() => {
+                    source.refresh_link();
+                    let silent = self.clock.now().since(heard);
+                    if silent > SILENT {
+                        return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
+                    }
+                    pings = silent > QUIET;
+                    let call = Frame {
+                        id: Some(TOPICS_CALL.into()),
+                        service: Some("/rosapi/topics".to_owned()),
+                        args: Some(json!({})),
+                        ..Frame::new("call_service")
+                    };
+                    live.out.push(call.text());
+                }
+            }
+            let write = async {
+                for frame in live.out.drain(..) {
+                    socket.feed(WsMessage::text(frame)).await?;
+                }
+                if pings {
+                    socket.feed(WsMessage::Ping(Bytes::new())).await?;
+                }
+                socket.flush().await
+            };
+            match tokio::time::timeout(WRITE_PATIENCE, write).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
+                Err(_) => return SessionEnd::retry("the bridge takes no bytes"),
+            }
+        }
+    }
+
+    fn hear(&mut self, source: &Source, live: &mut Live, text: &str, now: Timestamp) {
+        let frame = match Frame::parse(text) {
+            Ok(frame) => frame,
+            Err(error) => return self.odd(source, now, &format!("no frame of rosbridge: {error}")),
+        };
+        match frame.op.as_str() {
+            "publish" => {
+                let (Some(name), Some(message)) = (&frame.topic, frame.msg) else {
+                    return self.odd(source, now, "a publish without topic or msg");
+                };
+                self.hear_message(source, live, name, message.get(), now);
+            }
+            "service_response" if frame.id == Some(TOPICS_CALL.into()) => {
+                live.topics = self.topics(frame.values.as_ref());
+                live.follow(source);
+                // By now it is a bridge that answers.
+                if source.link_now().state != LinkState::Up {
+                    source.link(LinkState::Up, None);
+                }
+            }
+            "status" => {
+                let told = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
+                self.odd(source, now, &format!("the bridge says {told}"));
+            }
+            _ => {}
+        }
+    }
+
+    fn hear_message(&mut self, source: &Source, live: &Live, name: &str, message: &str, now: Timestamp) {
+        let Some((topic, part)) = live.topics.get(name) else { return };
+        let payload = Bytes::copy_from_slice(message.as_bytes());
+        let native = Native { dialect: NAME, topic: name.into(), payload };
+        let update = |part, stamp, signal| Update {
+            robot: source.robot().clone(),
+            part,
+            stamp,
+            received: now,
+            signal,
+            native: Some(native.clone()),
+        };
+        match topic.decode(message, part.as_ref(), now) {
+            Ok(received) => {
+                received.into_iter().for_each(|it| source.publish(update(it.part, it.stamp, it.signal)));
+            }
+            Err(error) => {
+                self.odd(source, now, &format!("{name}: {error}"));
+                let other = Update::now(source.robot(), now, Other { topic: name.into() }.into());
+                source.publish(Update { native: Some(native.clone()), ..other });
+            }
+        }
+    }
+
+    /// The robot's topics among those of the bridge: by their paths, or else by their types.
+    fn topics(&self, values: Option<&Json>) -> BTreeMap<String, (&'static Topic, Option<PartName>)> {
+        let list = |name: &str| values.and_then(|it| it[name].as_array()).cloned().unwrap_or_default();
+        let mut found: BTreeMap<String, (&'static Topic, Option<PartName>)> = BTreeMap::new();
+        for (name, ros_type) in list("topics").iter().zip(list("types")) {
+            let (Some(name), Some(ros_type)) = (name.as_str(), ros_type.as_str()) else { continue };
+            let ros_type = ros_type.replacen("/msg/", "/", 1);
+            let Some(path) = name.strip_prefix(&self.prefix) else { continue };
+            let own = find(path).filter(|(topic, _)| topic.ros_type == ros_type);
+            let meant = own.or_else(|| {
+                let topic = TOPICS.iter().find(|topic| topic.ros_type == ros_type)?;
+                // Of two topics of a type that no part tells apart the first is meant.
+                let is_first = !found.values().any(|(known, _)| known.path == topic.path);
+                let part = PartName::of(&path.replace('/', "_"));
+                match topic.path_of(Some(&part)) {
+                    Some(_) if topic.is_by_part() => Some((topic, Some(part))),
+                    _ => (is_first && is_common(topic)).then_some((topic, None)),
+                }
+            });
+            if let Some(meant) = meant {
+                found.insert(name.to_owned(), meant);
+            }
+        }
+        found
+    }
+
+    fn obey(&mut self, live: &mut Live, request: CommandRequest) {
+        let now = self.clock.now();
+        let (topic, message) = match message_from_command(&request.command, now) {
+            Ok(told) => told,
+            Err(reason) => return request.answer(Outcome::unsupported(reason)),
+        };
+        let name = format!("{}{}", self.prefix, topic.path);
+        if !live.advertised.contains(&topic.path) {
+            live.advertised.push(topic.path);
+            live.out.push(Frame::about("advertise", &name, topic.ros_type).text());
+        }
+        live.out.push(publish(&name, &message));
+        if topic.path == CMD_VEL.path {
+            live.speed = match &request.command {
+                Command::Drive { duration, .. } => Some((message, duration.map(|it| now.after(it)))),
+                _ => None,
+            };
+        }
+        let outcome = if request.command.is_stop() { Outcome::Done } else { Outcome::Accepted };
+        request.answer(outcome);
+    }
+
+    /// Says the present speed once more, or that it is over.
+    fn repeat(&self, live: &mut Live) {
+        let Some((message, until)) = &live.speed else { return };
+        let name = format!("{}{}", self.prefix, CMD_VEL.path);
+        let now = self.clock.now();
+        if until.is_none_or(|until| now < until) {
+            live.out.push(publish(&name, message));
+        } else if let Ok((_, still)) = message_from_command(&Command::Stop { hold: false }, now) {
+            live.out.push(publish(&name, &still));
+            live.speed = None;
+        }
+    }
+
+    fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
+        if let Some(count) = self.odd.due(now, 1) {
+            tracing::warn!(robot = %source.robot(), %reason, count, "a frame is not understood");
+        }
+    }
+}
+
+/// Whether a type says enough of what is meant: a truth value or a text may be anything.
+fn is_common(topic: &Topic) -> bool {
+    !topic.ros_type.starts_with("std_msgs/")
+}
+
+impl Live {
+    /// Subscribes to what somebody follows, and to nothing else.
+    fn follow(&mut self, source: &Source) {
+        let wanted = |(name, (topic, part)): (&String, &(&'static Topic, Option<PartName>))| {
+            source.wants(topic.kind, part.as_ref()).then(|| (name.clone(), topic.ros_type))
+        };
+        let wanted: BTreeMap<String, &str> = self.topics.iter().filter_map(wanted).collect();
+        for gone in self.followed.iter().filter(|name| !wanted.contains_key(*name)) {
+            self.out.push(Frame { topic: Some(gone.clone()), ..Frame::new("unsubscribe") }.text());
+        }
+        for (name, ros_type) in wanted.iter().filter(|(name, _)| !self.followed.contains(name)) {
+            self.out.push(Frame::about("subscribe", name, ros_type).text());
+        }
+        self.followed = wanted.into_keys().collect();
+    }
+}
+
+#[async_trait]
+impl Session for RosbridgeSession {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        match self.connect().await {
+            Ok(socket) => self.serve(source, socket).await,
+            Err(end) => end,
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! A robot's topics: their ROS types, and what is said on them.
+//!
+//! A robot's topics are below its name, e.g. `/rover_1/odom`; `{part}` stands for one of its parts.
+
+use std::time::Duration;
+
+use latimer_core::hub::Shared;
+use latimer_core::model::signal::{Frame, Velocity};
+use latimer_core::model::{Destination, Errand, JointPosition, JointTarget, Kind, PartName};
+use latimer_core::{Command, Hub, Signal, Timestamp, Update};
+
+use super::messages as ros;
+use super::messages::Context;
+use crate::describe::{Incomplete, Received, Translate};
+use crate::table::{Fields, Message};
+
+/// How long a speed on `cmd_vel` lasts: what ROS's own controllers drive on for without another.
+const TWIST_HOLDS: Duration = Duration::from_millis(500);
+
+/// What stands for the part in a path.
+const PART: &str = "{part}";
+
+/// A topic on which a robot tells something.
+#[derive(Debug)]
+pub(super) struct Topic {
+    /// Below the robot's name.
+    pub(super) path: &'static str,
+    /// Such as `sensor_msgs/Range`.
+    pub(super) ros_type: &'static str,
+    /// What it tells.
+    pub(super) kind: Kind,
+    encode: fn(&Signal, &Context) -> Option<String>,
+    decode: fn(&str, Timestamp) -> Result<Received, NotUnderstood>,
+}
+
+/// Why a message has no meaning here.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotUnderstood {
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Incomplete(#[from] Incomplete),
+}
+
+macro_rules! topics {
+    ($($(#[doc = $doc:literal])* $path:literal, $ros_type:literal, $kind:ident => $message:ident;)*) => {
+        /// All topics on which robots tell something.
+        pub(super) const TOPICS: &[Topic] = &[$(Topic {
+            path: $path,
+            ros_type: $ros_type,
+            kind: Kind::$kind,
+            encode: |signal, context| match signal {
+                Signal::$kind(record) => {
+                    serde_json::to_string(&ros::$message::encode(record, context)?).ok()
+                }
+                _ => None,
+            },
+            decode: |text, now| Ok(serde_json::from_str::<ros::$message>(text)?.received(now)?),
+        },)*];
+
+        /// The same, field by field.
+        pub(super) const MESSAGES: &[Message] = &[$(Message {
+            topic: concat!("/{robot}/", $path),
+            kinds: &[Kind::$kind],
+            summary: concat!($ros_type, ":", $($doc,)*),
+            fields: Fields::of::<ros::$message>(),
+        },)*];
+    };
+}
+
+topics! {
+    /// charge, voltage and current of the battery.
+    "battery", "sensor_msgs/BatteryState", Battery => BatteryState;
+    /// where the robot is, in the frame of the header.
+    "pose", "geometry_msgs/PoseStamped", Pose => PoseStamped;
+    /// how fast the robot goes, and where it is.
+    "odom", "nav_msgs/Odometry", Velocity => Odometry;
+    /// attitude, turn rates and accelerations.
+    "imu", "sensor_msgs/Imu", Imu => Imu;
+    /// one turn of the laser scanner.
+    "scan", "sensor_msgs/LaserScan", Scan => LaserScan;
+    /// a reading of a range sensor.
+    "range/{part}", "sensor_msgs/Range", Range => Range;
+    /// a joint's angle; one joint in each message.
+    "joint_states", "sensor_msgs/JointState", Joint => JointState;
+    /// a picture of a camera.
+    "{part}/compressed", "sensor_msgs/CompressedImage", CompressedImage => CompressedImage;
+    /// the map that the robot drives by.
+    "map", "nav_msgs/OccupancyGrid", Map => OccupancyGrid;
+    /// whether a bumper is pressed.
+    "bumper/{part}", "std_msgs/Bool", Contact => Bumper;
+    /// whether a sensor is touched.
+    "touch/{part}", "std_msgs/Bool", Contact => Touch;
+    /// the colour of a lamp.
+    "lamp/{part}", "std_msgs/ColorRGBA", Lamp => ColorRgba;
+    /// a line of the robot's log.
+    "log", "std_msgs/String", Text => Line;
+}
+
+impl Topic {
+    /// Whether each part has a topic of its own.
+    pub(super) fn is_by_part(&self) -> bool {
+        self.path.contains(PART)
+    }
+
+    /// Below the robot's name, for a part.
+    pub(super) fn path_of(&self, part: Option<&PartName>) -> Option<String> {
+        match (self.is_by_part(), part) {
+            (true, Some(part)) => Some(self.path.replace(PART, part.as_str())),
+            (true, None) => None,
+            (false, None) => Some(self.path.to_owned()),
+            // A joint's name stands in the message; a speed that was measured is the speed.
+            (false, Some(_)) if self.kind == Kind::Joint => Some(self.path.to_owned()),
+            (false, Some(part)) if self.kind == Kind::Velocity && part.as_str() == MEASURED => {
+                Some(self.path.to_owned())
+            }
+            (false, Some(_)) => None,
+        }
+    }
+
+    /// The part that a path names, if it is one of this topic's.
+    fn part_in(&self, path: &str) -> Option<Option<PartName>> {
+        let Some((before, after)) = self.path.split_once(PART) else {
+            return (path == self.path).then_some(None);
+        };
+        let part = path.strip_prefix(before)?.strip_suffix(after)?;
+        (!part.is_empty() && !part.contains('/')).then(|| Some(PartName::of(part)))
+    }
+
+    /// The message for an update, as JSON.
+    pub(super) fn encode(&self, hub: &Hub, update: &Update) -> Option<String> {
+        let place = match (self.kind, hub.last(&update.robot, Kind::Pose, None)) {
+            (Kind::Velocity, Some(last)) => match &last.signal {
+                Signal::Pose(pose) => Some(pose.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let frame = match &update.signal {
+            Signal::Pose(pose) => Some(pose.frame),
+            Signal::Map(map) => Some(map.frame),
+            Signal::Velocity(_) => Some(place.as_ref().map_or(Frame::Odom, |place| place.frame)),
+            _ => None,
+        };
+        let context = Context { at: update.stamp.at, part: update.part.clone(), frame, place };
+        (self.encode)(&update.signal, &context)
+    }
+
+    /// What a message tells; `part` is the one that its topic names.
+    pub(super) fn decode(
+        &self,
+        text: &str,
+        part: Option<&PartName>,
+        now: Timestamp,
+    ) -> Result<Vec<Received>, NotUnderstood> {
+        let mut received = (self.decode)(text, now)?;
+        received.part = received.part.or_else(|| part.cloned());
+        let mut all = vec![received];
+        if self.kind == Kind::Velocity {
+            let place = serde_json::from_str::<ros::Odometry>(text)?.place();
+            all[0].part = Some(PartName::of(MEASURED));
+            all.extend(place.map(|place| Received::new(None, all[0].stamp, place)));
+        }
+        Ok(all)
+    }
+}
+
+/// The part of a speed that was measured.
+const MEASURED: &str = "measured";
+
+/// The topic that a path below a robot's name is, with the part that it names.
+pub(super) fn find(path: &str) -> Option<(&'static Topic, Option<PartName>)> {
+    TOPICS.iter().find_map(|topic| Some((topic, topic.part_in(path)?)))
+}
+
+/// The topics on which an update is told: path below the robot's name, and message.
+pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, String, String)> {
+    TOPICS.iter().filter(|topic| topic.kind == update.kind()).find_map(|topic| {
+        let path = topic.path_of(update.part.as_ref())?;
+        Some((topic, path, topic.encode(hub, update)?))
+    })
+}
+
+/// A topic on which a robot is told what to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CommandTopic {
+    /// Below the robot's name.
+    pub(super) path: &'static str,
+    /// Such as `geometry_msgs/Twist`.
+    pub(super) ros_type: &'static str,
+    take: fn(&str) -> Result<Command, NotUnderstood>,
+}
+
+/// How fast to go; all zero is a stop.
+pub(super) const CMD_VEL: CommandTopic = CommandTopic {
+    path: "cmd_vel",
+    ros_type: "geometry_msgs/Twist",
+    take: |text| {
+        let speed = serde_json::from_str::<ros::Twist>(text)?.decode()?;
+        Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
+            [0.0, 0.0] => Command::Stop { hold: false },
+            [linear_mps, angular_radps] => {
+                Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLDS) }
+            }
+        })
+    },
+};
+
+/// Where to go, on the map.
+const GOAL: CommandTopic = CommandTopic {
+    path: "goal",
+    ros_type: "geometry_msgs/PoseStamped",
+    take: |text| {
+        let pose = serde_json::from_str::<ros::PoseStamped>(text)?.decode()?;
+        let (x_m, y_m, yaw_rad) = (pose.x_m, pose.y_m, Some(pose.yaw_rad));
+        Ok(Command::Navigate(Errand::to(Destination::Point { x_m, y_m, yaw_rad })))
+    },
+};
+
+/// The colour of the main lamp.
+const SET_LAMP: CommandTopic = CommandTopic {
+    path: "set_lamp",
+    ros_type: "std_msgs/ColorRGBA",
+    take: |text| {
+        let lamp = serde_json::from_str::<ros::ColorRgba>(text)?.decode()?;
+        Ok(Command::Lamp { part: None, rgb: [lamp.red, lamp.green, lamp.blue] })
+    },
+};
+
+/// Where a joint shall stand.
+const SET_JOINT: CommandTopic = CommandTopic {
+    path: "set_joint",
+    ros_type: "sensor_msgs/JointState",
+    take: |text| {
+        let message = serde_json::from_str::<ros::JointState>(text)?;
+        let part = message.part().ok_or(Incomplete { field: "name" })?;
+        let joint = message.decode()?;
+        let rad = joint.position_rad.ok_or(Incomplete { field: "position" })?;
+        let (position, velocity_radps) = (JointPosition::angle(rad), joint.velocity_radps);
+        Ok(Command::Joints(vec![JointTarget { part, position, velocity_radps, duration: None }]))
+    },
+};
+
+/// All topics on which robots are told what to do.
+pub(super) const COMMANDS: &[CommandTopic] = &[CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
+
+impl CommandTopic {
+    /// What a message asks for.
+    pub(super) fn command(&self, text: &str) -> Result<Command, NotUnderstood> {
+        (self.take)(text)
+    }
+}
+
+/// The message that asks for a command, and its topic; the reason if ROS has no common word for it.
+pub(super) fn message_from_command(
+    command: &Command,
+    now: Timestamp,
+) -> Result<(CommandTopic, String), String> {
+    let context = Context { at: now, ..Context::default() };
+    let told = match command {
+        Command::Drive { linear_mps, angular_radps, duration: _ } => {
+            twist(*linear_mps, *angular_radps).map(|text| (CMD_VEL, text))
+        }
+        Command::Stop { .. } | Command::Halt { .. } => twist(0.0, 0.0).map(|text| (CMD_VEL, text)),
+        Command::Navigate(Errand { destination: Destination::Point { x_m, y_m, yaw_rad }, .. }) => {
+            let goal = latimer_core::model::signal::Pose::planar(
+                Frame::Map,
+                *x_m,
+                *y_m,
+                yaw_rad.unwrap_or_default(),
+            );
+            let context = Context { frame: Some(Frame::Map), ..context };
+            text_of(ros::PoseStamped::encode(&goal, &context)).map(|text| (GOAL, text))
+        }
+        Command::Lamp { part: None, rgb: [red, green, blue] } => {
+            let lamp = latimer_core::model::signal::Lamp { red: *red, green: *green, blue: *blue };
+            text_of(ros::ColorRgba::encode(&lamp, &context)).map(|text| (SET_LAMP, text))
+        }
+        Command::Joints(targets) => match &targets[..] {
+            [JointTarget { part, position: JointPosition::Angle { rad }, velocity_radps, .. }] => {
+                let joint = latimer_core::model::signal::Joint {
+                    velocity_radps: *velocity_radps,
+                    ..latimer_core::model::signal::Joint::hinge(*rad)
+                };
+                let context = Context { part: Some(part.clone()), ..context };
+                text_of(ros::JointState::encode(&joint, &context)).map(|text| (SET_JOINT, text))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    told.ok_or_else(|| format!("ROS has no common message for {}", command.name()))
+}
+
+fn twist(linear_mps: f64, angular_radps: f64) -> Option<String> {
+    let context = Context::default();
+    text_of(ros::Twist::encode(&Velocity::of(linear_mps, angular_radps), &context))
+}
+
+fn text_of(message: Option<impl serde::Serialize>) -> Option<String> {
+    serde_json::to_string(&message?).ok()
+}
