@@ -4,7 +4,8 @@
 PYTHON ?= python3
 NEXTEST := 0.9.143
 DENY := 0.20.2
-VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready
+VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-rosbridge/ready
+CLIENTS := tests/node/node_modules/.package-lock.json
 FUZZ_SECONDS ?= 30
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
@@ -71,6 +72,11 @@ ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
 	cd ui && npm ci --silent
 	@touch $@
 
+# Clients from npm that the tests run.
+$(CLIENTS): tests/node/package.json tests/node/package-lock.json | node
+	cd tests/node && npm ci --silent
+	@touch $@
+
 # Types, lint, form and the tests of the page's own logic.
 page-check: node page
 	cd ui && npm run --silent lint && npm test --silent
@@ -103,7 +109,7 @@ compiler:
 	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
 # What the tests need beside Rust: nextest, mosquitto, Debian's ROS 1, and clients from PyPI in virtual environments.
-setup: tool-nextest mosquitto ros $(VENVS)
+setup: tool-nextest mosquitto ros $(VENVS) $(CLIENTS)
 
 # Another MQTT broker and its clients. The tests start a broker of their own, so none has to run.
 mosquitto:

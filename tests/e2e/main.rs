@@ -25,6 +25,7 @@ mod miro_clients;
 mod misty_clients;
 mod program;
 mod python;
+mod rosbridge;
 mod second_gateway;
 mod stops;
 mod strangers;

@@ -250,7 +250,7 @@ impl Client {
             Some(part) => {
                 format!("{robot}/{}/{part}", topic.kind).parse().map_err(|error| format!("{error}"))?
             }
-            None => Selection::of_kinds(&robot, &[topic.kind]),
+            None => Selection::of_kinds(&robot, topic.kinds()),
         };
         let every = Duration::from_millis(wishes.iter().map(|(_, every)| *every).min().unwrap_or_default());
         let subscription = self.sink.subscribe(Subscription { every, ..Subscription::to(select) });
@@ -305,7 +305,9 @@ impl Client {
     }
 
     fn call(&mut self, frame: Frame<'_>) -> Result<(), String> {
-        let service = frame.service.ok_or("call_service needs a service")?;
+        let service = frame.service.as_deref().ok_or("call_service needs a service")?;
+        // Clients leave the first slash out, too.
+        let service = format!("/{}", service.trim_start_matches('/'));
         let args = frame.args.unwrap_or_default();
         if let Some(values) = rosapi::answer(&self.facade, &service, &args) {
             self.push(answer(frame.id, &service, values, true));

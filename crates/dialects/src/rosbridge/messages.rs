@@ -9,8 +9,8 @@ use latimer_core::model::PartName;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{
     Battery, CompressedImage as ModelImage, Contact, ContactSensor, Frame, Imu as ModelImu, Joint, Lamp,
-    OccupancyGrid as ModelGrid, Pose, PowerState, Range as ModelRange, RangeStatus, Scan, Text, TextChannel,
-    Velocity,
+    OccupancyGrid as ModelGrid, Orientation, Pose, PowerState, Range as ModelRange, RangeStatus, Scan, Text,
+    TextChannel, Velocity,
 };
 
 use super::codecs::{
@@ -316,16 +316,25 @@ pub struct Odometry {
     pub twist: Option<WithinTwist>,
 }
 
+/// Clients count on a pose: of a robot that knows none the quaternion is all zero, which is no attitude.
 fn placed(_: &Velocity, context: &Context) -> Option<WithinPose> {
-    let Pose { frame: _, x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad } = *context.place.as_ref()?;
-    let pose = Placed.encode(&[x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad], context);
-    Some(WithinPose { pose })
+    let nowhere = || {
+        let zero = Some(0.0);
+        let position = Some(Vector3 { x: zero, y: zero, z: zero });
+        PlainPose { position, orientation: Some(Quaternion { x: zero, y: zero, z: zero, w: zero }) }
+    };
+    let place = context.place.as_ref().and_then(|place| {
+        let Pose { frame: _, x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad } = *place;
+        Placed.encode(&[x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad], context)
+    });
+    Some(WithinPose { pose: Some(place.unwrap_or_else(nowhere)) })
 }
 
 impl Odometry {
     /// Where the robot is, if it tells.
     pub(super) fn place(&self) -> Option<Pose> {
         let pose = self.pose.as_ref()?.pose.as_ref()?;
+        let _attitude: Orientation = Codec::<_, _, Context>::decode(&Turned, pose.orientation.as_ref()?)?;
         let [x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad] = Codec::<_, _, Context>::decode(&Placed, pose)?;
         let frame = frame_of(self.header.as_ref(), Frame::Odom);
         Some(Pose { frame, x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad })

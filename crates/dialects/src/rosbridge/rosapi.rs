@@ -1,10 +1,11 @@
 //! `rosapi`, the services by which clients ask what there is, and the services of each robot.
 
 use latimer_core::Command;
+use latimer_core::model::Kind;
 use serde_json::{Value as Json, json};
 
 use super::facade::Facade;
-use super::topics::{COMMANDS, TOPICS};
+use super::topics::{COMMANDS, TOPICS, Topic};
 
 /// A robot's services, below its name, with their types.
 const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), ("emergency_stop", "std_srvs/SetBool")];
@@ -64,22 +65,33 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json
     })
 }
 
-/// What robots told so far and what they listen to, with the types.
+/// The topics of robots with the types: all that no part has to itself, those of the parts that a robot has, and those on
+/// which it listens.
 fn topics(facade: &Facade) -> Vec<(String, &'static str)> {
     let mut all = Vec::new();
     for (robot, prefix) in facade.robots() {
-        for last in facade.hub.last_of_robot(&robot) {
-            let of_kind = TOPICS.iter().filter(|topic| topic.kind == last.kind());
-            all.extend(of_kind.filter_map(|topic| {
-                topic.encode(&facade.hub, &last)?;
-                Some((format!("{prefix}{}", topic.path_of(last.part.as_ref())?), topic.ros_type))
-            }));
+        let mut add = |path: &str, ros_type| all.push((format!("{prefix}{path}"), ros_type));
+        TOPICS.iter().filter(|topic| !topic.is_by_part()).for_each(|topic| add(topic.path, topic.ros_type));
+        COMMANDS.iter().for_each(|topic| add(topic.path, topic.ros_type));
+        let profile = facade.hub.profile(&robot);
+        let cameras = profile.cameras.iter().map(|it| (Kind::CompressedImage, Some(&it.part)));
+        let parts = cameras.chain(profile.ranges.iter().map(|it| (it.kind, it.part.as_ref())));
+        for (topic, part) in parts.flat_map(|(kind, part)| of_kind(kind).map(move |topic| (topic, part))) {
+            topic.path_of(part).into_iter().for_each(|path| add(&path, topic.ros_type));
         }
-        all.extend(COMMANDS.iter().map(|topic| (format!("{prefix}{}", topic.path), topic.ros_type)));
+        for last in facade.hub.last_of_robot(&robot) {
+            if let Some((topic, path, _)) = super::topics::translate(&facade.hub, &last) {
+                add(&path, topic.ros_type);
+            }
+        }
     }
     all.sort();
     all.dedup();
     all
+}
+
+fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Topic> {
+    TOPICS.iter().filter(move |topic| topic.kind == kind)
 }
 
 fn services(facade: &Facade) -> Vec<(String, &'static str)> {

@@ -98,6 +98,14 @@ topics! {
 }
 
 impl Topic {
+    /// What is needed to tell it: a speed is told with the place.
+    pub(super) fn kinds(&self) -> &[Kind] {
+        match self.kind {
+            Kind::Velocity => &[Kind::Velocity, Kind::Pose],
+            _ => std::slice::from_ref(&self.kind),
+        }
+    }
+
     /// Whether each part has a topic of its own.
     pub(super) fn is_by_part(&self) -> bool {
         self.path.contains(PART)

@@ -1,0 +1,82 @@
+//! Robots behind rosbridge, for clients that nobody here wrote, and for a second gateway.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use latimer_e2e::{Gateway, program};
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use crate::python;
+
+/// How long a program may take: it drives, and looks what became of it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The bridge's port above the common one.
+const BRIDGE: u16 = 10;
+
+const CONFIG: &str = "[http]\nlisten = '127.0.0.1:8080'\n[world]\nfile = 'empty'\nseed = 1\n\
+     [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [2.0, 3.0]\nyaw_deg = 0.0\n\
+     [rosbridge]\nlisten = '127.0.0.1:8090'\n";
+
+#[tokio::test]
+async fn a_program_with_roslib_follows_drives_and_stops_a_robot() {
+    let gateway = Gateway::with_text(CONFIG).await;
+    let script = program::repository().join("tests/node/roslib_robot.mjs");
+    let installed = script.with_file_name("node_modules/roslib");
+    assert!(installed.exists(), "{} is missing; run `make setup`", installed.display());
+    let url = format!("ws://{}", gateway.port(BRIDGE));
+    let running = Command::new("node")
+        .arg(&script)
+        .args([&url, "misty_1"])
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output();
+    let output = tokio::time::timeout(PATIENCE, running).await.expect("it ends").expect("node starts");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}:\n{out}{err}", output.status);
+    gateway.until_sinks_are(0, Duration::from_secs(20)).await;
+}
+
+#[tokio::test]
+async fn a_program_with_roslibpy_sees_turns_and_stops_a_robot() {
+    let gateway = Gateway::with_text(CONFIG).await;
+    let address = gateway.port(BRIDGE);
+    let (host, port) = address.rsplit_once(':').expect("an address has a port");
+    python::run_for(PATIENCE, "rosbridge", "rosbridge_robot.py", &[host, port, "misty_1"]).await;
+}
+
+#[tokio::test]
+async fn a_second_gateway_reaches_a_robot_over_the_bridge() {
+    let first = Gateway::with_text(CONFIG).await;
+    let second = Gateway::with_text(&format!(
+        "[http]\nlisten = '127.0.0.1:8080'\n\
+         [[rosbridge.connect]]\nrobot = 'far'\naddress = '{}'\nname = 'misty_1'\n",
+        first.port(BRIDGE)
+    ))
+    .await;
+    second.until_up("far").await;
+    let drive = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 1.0});
+    let url = format!("http://{}/api/v1/robots/far/commands", second.http());
+    let answer = reqwest::Client::new()
+        .post(url)
+        .header("content-type", "application/json")
+        .body(drive.to_string())
+        .send()
+        .await
+        .expect("the gateway answers");
+    assert_eq!(answer.status(), 200);
+    let went = async {
+        loop {
+            let world = reqwest::get(format!("http://{}/api/v1/world", first.http())).await;
+            let world: Value = world.expect("it answers").json().await.expect("it is JSON");
+            if world["now"]["robots"][0]["x_m"].as_f64().is_some_and(|x_m| x_m > 2.1) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, went).await.expect("the robot drives");
+    let told = second.cli_ok(&["echo", "far/battery", "-n", "1"]).await;
+    assert!(told.contains("charge_ratio"), "{told}");
+}

@@ -1,0 +1,65 @@
+// A program for a robot behind rosbridge, with roslib from npm: it looks what there is, follows the robot, drives and stops it.
+import assert from 'node:assert/strict'
+import { Ros, Service, Topic } from 'roslib'
+
+const [, , url, robot] = process.argv
+const PATIENCE_MS = 20_000
+
+const ros = new Ros({ url })
+const until = (what, promise) =>
+  Promise.race([
+    promise,
+    new Promise((_, fail) => setTimeout(() => fail(new Error(`${what} takes too long`)), PATIENCE_MS)),
+  ])
+const statuses = []
+ros.on('status', (status) => statuses.push(status))
+await until('connecting', new Promise((done, fail) => {
+  ros.on('connection', done)
+  ros.on('error', fail)
+}))
+
+const topic = (name, messageType, options = {}) => new Topic({ ros, name: `/${robot}/${name}`, messageType, ...options })
+const first = (from, wanted = () => true) =>
+  until(from.name, new Promise((done) => {
+    const heard = (message) => {
+      if (wanted(message)) {
+        from.unsubscribe(heard)
+        done(message)
+      }
+    }
+    from.subscribe(heard)
+  }))
+
+const known = await until('getTopics', new Promise((done, fail) => ros.getTopics(done, fail)))
+const typeOf = (name) => known.types[known.topics.indexOf(`/${robot}/${name}`)]
+assert.equal(typeOf('battery'), 'sensor_msgs/BatteryState')
+assert.equal(typeOf('cmd_vel'), 'geometry_msgs/Twist')
+const type = await until('getTopicType', new Promise((done, fail) => ros.getTopicType(`/${robot}/pose`, done, fail)))
+assert.equal(type, 'geometry_msgs/PoseStamped')
+const services = await until('getServices', new Promise((done, fail) => ros.getServices(done, fail)))
+assert.ok(services.includes(`/${robot}/stop`), services)
+
+const battery = await first(topic('battery', 'sensor_msgs/BatteryState'))
+assert.ok(battery.percentage > 0 && battery.percentage <= 1, JSON.stringify(battery))
+assert.ok(battery.header.stamp.secs > 1_700_000_000, JSON.stringify(battery))
+
+const pose = topic('pose', 'geometry_msgs/PoseStamped', { throttle_rate: 50 })
+const place = async () => (await first(pose)).pose.position
+const from = await place()
+const drive = topic('cmd_vel', 'geometry_msgs/Twist')
+const twist = (x) => ({ linear: { x, y: 0, z: 0 }, angular: { x: 0, y: 0, z: 0 } })
+const repeating = setInterval(() => drive.publish(twist(0.2)), 100)
+const moving = await first(topic('odom', 'nav_msgs/Odometry'), (it) => it.twist.twist.linear.x > 0.05)
+assert.equal(moving.child_frame_id, 'base_link')
+await first(pose, ({ pose: { position } }) => Math.hypot(position.x - from.x, position.y - from.y) > 0.1)
+clearInterval(repeating)
+
+const stop = new Service({ ros, name: `/${robot}/stop`, serviceType: 'std_srvs/Trigger' })
+const answer = await until('stop', new Promise((done, fail) => stop.callService({}, done, fail)))
+assert.deepEqual(answer, { success: true, message: '' })
+await first(topic('odom', 'nav_msgs/Odometry'), (it) => Math.abs(it.twist.twist.linear.x) < 0.01)
+
+const nothing = new Service({ ros, name: `/${robot}/dance`, serviceType: 'std_srvs/Trigger' })
+const refusal = await until('dance', new Promise((done) => nothing.callService({}, done, done)))
+assert.match(String(refusal), /there is no service/)
+ros.close()

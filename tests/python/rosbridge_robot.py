@@ -1,0 +1,63 @@
+"""A program for a robot behind rosbridge, with roslibpy from PyPI: topics, pictures, a drive, and what is refused."""
+
+import base64
+import sys
+import threading
+import time
+
+import roslibpy
+
+PATIENCE_S = 20
+
+host, port, robot = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+ros = roslibpy.Ros(host=host, port=port)
+ros.run(timeout=PATIENCE_S)
+
+
+def first(name, message_type, wanted=lambda message: True, **options):
+    """The first message of a topic that is wanted."""
+    topic = roslibpy.Topic(ros, f"/{robot}/{name}", message_type, **options)
+    found, heard = [], threading.Event()
+
+    def hear(message):
+        if not heard.is_set() and wanted(message):
+            found.append(message)
+            heard.set()
+
+    topic.subscribe(hear)
+    assert heard.wait(PATIENCE_S), f"nothing comes on {name}"
+    topic.unsubscribe()
+    return found[0]
+
+
+topics = ros.get_topics()
+assert f"/{robot}/battery" in topics and f"/{robot}/cmd_vel" in topics, topics
+assert ros.get_topic_type(f"/{robot}/battery") == "sensor_msgs/BatteryState"
+assert f"/{robot}/imu" in ros.get_topics_for_type("sensor_msgs/Imu")
+assert abs(ros.get_time()["secs"] - time.time()) < 60
+
+imu = first("imu", "sensor_msgs/Imu", throttle_rate=100)
+turned = imu["orientation"]
+assert abs(sum(turned[part] ** 2 for part in "xyzw") - 1) < 1e-6, turned
+picture = first("camera/compressed", "sensor_msgs/CompressedImage")
+assert picture["format"] == "jpeg"
+assert base64.b64decode(picture["data"])[:2] == b"\xff\xd8"
+
+before = first("odom", "nav_msgs/Odometry")["pose"]["pose"]["orientation"]
+velocity = roslibpy.Topic(ros, f"/{robot}/cmd_vel", "geometry_msgs/Twist")
+velocity.advertise()
+turning = {"linear": {"x": 0, "y": 0, "z": 0}, "angular": {"x": 0, "y": 0, "z": 0.6}}
+stop_at = time.monotonic() + 1.5
+while time.monotonic() < stop_at:
+    velocity.publish(roslibpy.Message(turning))
+    time.sleep(0.1)
+after = first("odom", "nav_msgs/Odometry", lambda it: abs(it["pose"]["pose"]["orientation"]["z"] - before["z"]) > 0.1)
+assert after["header"]["frame_id"] in ("map", "odom"), after
+
+stop = roslibpy.Service(ros, f"/{robot}/stop", "std_srvs/Trigger")
+assert stop.call(roslibpy.ServiceRequest(), timeout=PATIENCE_S)["success"]
+
+lamp = roslibpy.Topic(ros, f"/{robot}/set_lamp", "std_msgs/ColorRGBA")
+lamp.publish(roslibpy.Message({"r": 1.0, "g": 0.5, "b": 0.0, "a": 1.0}))
+velocity.unadvertise()
+ros.terminate()
