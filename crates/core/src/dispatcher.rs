@@ -21,6 +21,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use crate::Clock;
 use crate::hub::{CommandRequest, Validity};
 use crate::model::{MotionEffect, Outcome, RobotId};
+use crate::panics;
 
 /// Commands that may wait for the one before, and stops that may be under way at once.
 pub const CAPACITY: usize = 64;
@@ -74,7 +75,7 @@ impl<J> Drop for Dispatcher<J> {
 }
 
 fn full() -> Outcome {
-    Outcome::refused(format!("{CAPACITY} commands wait for the robot already; send fewer"))
+    Outcome::busy(format!("{CAPACITY} commands wait for the robot already; send fewer"))
 }
 
 /// A command that is being carried out.
@@ -142,10 +143,10 @@ impl<C: Carrier> Task<C> {
             self.again = Some((job.clone(), request.validity().clone()));
         }
         if self.stops.len() >= CAPACITY {
-            return request.answer(Outcome::refused(format!("{CAPACITY} stops are under way already")));
+            return request.answer(Outcome::busy(format!("{CAPACITY} stops are under way already")));
         }
         let (carrier, validity) = (self.carrier.clone(), request.validity().clone());
-        self.stops.spawn(async move { (Some(request), carrier.carry_out(job, &validity).await) });
+        self.stops.spawn(async move { (Some(request), carried_out(&*carrier, job, &validity).await) });
     }
 
     fn stop_ended(&self, caller: Option<CommandRequest>, outcome: Outcome) {
@@ -163,7 +164,7 @@ impl<C: Carrier> Task<C> {
         }
         if let Some((job, validity)) = self.again.take() {
             let carrier = self.carrier.clone();
-            self.stops.spawn(async move { (None, carrier.carry_out(job, &validity).await) });
+            self.stops.spawn(async move { (None, carried_out(&*carrier, job, &validity).await) });
             return;
         }
         while let Some((job, request)) = self.waiting.pop_front() {
@@ -185,7 +186,7 @@ impl<C: Carrier> Task<C> {
                     }
                 };
                 tokio::select! {
-                    outcome = carrier.carry_out(job, &validity) => outcome,
+                    outcome = carried_out(&*carrier, job, &validity) => outcome,
                     () = given_up => Outcome::TimedOut,
                 }
             });
@@ -195,12 +196,18 @@ impl<C: Carrier> Task<C> {
     }
 }
 
+/// Carries a job out; a panic in it leaves the others.
+async fn carried_out<C: Carrier>(carrier: &C, job: C::Job, validity: &Validity) -> Outcome {
+    let done = panics::contain(carrier.carry_out(job, validity)).await;
+    done.unwrap_or_else(|panic| Outcome::unreachable(panic.to_string()))
+}
+
 /// What became of the command in flight; pending if there is none. Cancel safe.
 async fn ended(in_flight: &mut Option<InFlight>) -> Outcome {
     let Some(in_flight) = in_flight else { return std::future::pending().await };
     match in_flight.work.join_next().await {
         Some(Ok(outcome)) => outcome,
-        Some(Err(error)) => Outcome::refused(format!("it could not be sent: {error}")),
-        None => Outcome::refused("it could not be sent"),
+        Some(Err(error)) => Outcome::unreachable(format!("it could not be sent: {error}")),
+        None => Outcome::unreachable("it could not be sent"),
     }
 }

@@ -7,15 +7,16 @@
 //!
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
-//! [`dialect`] the contract of an adapter, [`stage`] the counter of the simulated world, [`supervisor`] the only place that retries and
+//! [`service`] the steps of every part of the gateway, [`stage`] the counter of the simulated world, [`supervisor`] the only place that retries, [`panics`] what becomes of a fault and
 //! [`clock`] the only place that asks what time it is.
 
 pub mod broker;
 pub mod clock;
-pub mod dialect;
 pub mod dispatcher;
 pub mod hub;
 pub mod model;
+pub mod panics;
+pub mod service;
 pub mod stage;
 pub mod supervisor;
 

@@ -1,7 +1,8 @@
 //! What dialects over MQTT have in common: which broker they speak at, and what to say if there is none.
 
+use crate::contract::Context;
 use latimer_core::BrokerAddress;
-use latimer_core::dialect::{BuildError, ConfigError, Context};
+use latimer_core::service::{BuildError, ConfigError};
 
 /// Refuses a text that is no broker's address.
 pub(crate) fn check_broker(key: impl Into<String>, text: &str) -> Result<(), ConfigError> {

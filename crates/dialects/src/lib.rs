@@ -2,7 +2,7 @@
 //!
 //! To add one, copy a folder, and add its `mod` and its line in [`DIALECTS`]. No dialect imports
 //! another; what they share is here: [`config`] reads what all tables hold, [`listen`] serves HTTP ports, `served_port` a robot's own,
-//! [`registry`] is what a dialect tells about itself, [`describe`] and [`table`] what its messages mean, [`channels`] its topics at
+//! [`contract`] is what a dialect declares, [`describe`] and [`table`] what its messages mean, [`channels`] its topics at
 //! a broker, [`lines`] what to paste to see them, `complaint` tells trouble now and then.
 
 mod awaited;
@@ -12,6 +12,7 @@ pub mod channels;
 mod complaint;
 pub mod config;
 mod connection;
+pub mod contract;
 pub mod describe;
 #[cfg(test)]
 mod family_names;
@@ -19,15 +20,18 @@ pub mod lines;
 pub mod listen;
 pub mod miro;
 pub mod misty;
+mod per_robot;
 pub mod pera;
-pub mod registry;
 pub mod robotkoop;
 mod running;
 mod served_port;
 pub mod socket;
 pub mod table;
 
-pub use registry::{Answers, AnyDialect, Carrier, Configured, Entry, Status, Stream, Translated, Translator};
+pub use contract::{
+    Answers, AnyDialect, Built, Carrier, Configured, Context, Dialect, Endpoint, Entry, Status, Stream,
+    Translated, Translator,
+};
 
 /// Every dialect.
 pub static DIALECTS: &[&Entry] =

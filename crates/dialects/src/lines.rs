@@ -1,6 +1,6 @@
 //! Lines to copy: what to paste so that a robot's sensor shows in a tool that everybody has.
 
-use latimer_core::dialect::Endpoint;
+use crate::contract::Endpoint;
 use latimer_core::model::{Kind, PartName};
 use latimer_core::{Hub, RobotId};
 

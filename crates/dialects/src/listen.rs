@@ -14,7 +14,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use latimer_core::dialect::BuildError;
+use latimer_core::service::BuildError;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -22,6 +22,7 @@ use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
 use crate::connection::Connection;
+use crate::socket::serve_one;
 
 /// How long a client may take to send a request's headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(15);
@@ -79,7 +80,8 @@ impl HttpPort {
                     }
                 },
             };
-            connections.spawn(serve(stream, peer, router.clone(), shutdown.clone(), place));
+            let served = serve(stream, peer, router.clone(), shutdown.clone(), place);
+            connections.spawn(serve_one(served));
         }
         drop(self.listener);
         connections.close();

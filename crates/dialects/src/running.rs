@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use latimer_core::Clock;
-use latimer_core::dialect::Service;
 use latimer_core::hub::Source;
+use latimer_core::service::Service;
 use latimer_core::supervisor::{Backoff, Session, supervise};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

@@ -2,12 +2,13 @@
 
 use std::net::SocketAddr;
 
+use crate::contract::Context;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use latimer_core::dialect::{BuildError, Context};
+use latimer_core::service::BuildError;
 use latimer_http_guard::{AllowedOrigin, Guard, Refusal};
 use tokio_util::sync::CancellationToken;
 

@@ -13,16 +13,20 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::SinkExt;
 use latimer_core::hub::EndReason;
+use latimer_core::panics;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_util::sync::CancellationToken;
 
 /// A client that takes no bytes for so long is dropped.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+pub const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(20);
 /// A client of which nothing is heard for so long is dropped.
 const SILENCE: Duration = Duration::from_secs(65);
 /// How long a client may take to be told why it is let go.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// How long a write may take that is under way when the gateway stops.
+const LAST_WRITE: Duration = Duration::from_millis(300);
 /// A close frame holds at most so many bytes of reason.
 const REASON_BYTES: usize = 123;
 
@@ -103,18 +107,45 @@ pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Over> {
     None
 }
 
+/// Waits for a write as long as a client may take to read, or for a moment once `stop` is cancelled; `None` if that was
+/// not enough.
+pub async fn written<T>(write: impl Future<Output = T>, stop: &CancellationToken) -> Option<T> {
+    let patience = async {
+        tokio::select! {
+            () = tokio::time::sleep(WRITE_PATIENCE) => {}
+            () = stop.cancelled() => tokio::time::sleep(LAST_WRITE).await,
+        }
+    };
+    tokio::select! {
+        biased;
+        written = write => Some(written),
+        () = patience => None,
+    }
+}
+
+/// Serves one client. A panic in it is logged, and ends this client's connection alone.
+pub async fn serve_one(client: impl Future<Output = ()>) {
+    if let Err(panic) = panics::contain(client).await {
+        tracing::error!(%panic, "the connection of a client is dropped");
+    }
+}
+
 /// Writes all frames, and answers to pings even if there is no frame, and flushes once.
-pub(crate) async fn write(socket: &mut WebSocket, out: &mut Vec<Message>) -> Result<(), Over> {
+pub(crate) async fn write(
+    socket: &mut WebSocket,
+    out: &mut Vec<Message>,
+    stop: &CancellationToken,
+) -> Result<(), Over> {
     let all = async {
         for message in out.drain(..) {
             socket.feed(message).await?;
         }
         socket.flush().await
     };
-    match tokio::time::timeout(WRITE_PATIENCE, all).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(Over::Gone),
-        Err(_) => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
+    match written(all, stop).await {
+        Some(Ok(())) => Ok(()),
+        Some(Err(_)) => Err(Over::Gone),
+        None => Err(Over::Close(close_code::POLICY, "the client reads too slowly".into())),
     }
 }
 

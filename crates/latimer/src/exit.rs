@@ -17,6 +17,8 @@ pub enum Exit {
     Refused = 4,
     /// The robot did not answer in time.
     TimedOut = 5,
+    /// A part of the gateway failed; the robots were stopped.
+    Fault = 6,
 }
 
 /// The codes as `--help` shows them.
@@ -27,7 +29,8 @@ Exit codes:
   2  wrong arguments or a wrong config
   3  no gateway answers there, or it went away
   4  the robot refused
-  5  the robot did not answer in time";
+  5  the robot did not answer in time
+  6  a part of the gateway failed, and the log says which; the robots were stopped";
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {

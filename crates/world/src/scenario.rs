@@ -63,7 +63,7 @@ impl World {
 
 fn reason(outcome: Outcome) -> Option<String> {
     match outcome {
-        Outcome::Refused(reason) => Some(reason),
+        Outcome::Refused(refusal) => Some(refusal.reason),
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) | Outcome::TimedOut => None,
     }
 }

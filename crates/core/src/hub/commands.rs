@@ -129,10 +129,10 @@ impl Hub {
         let entry = self.0.robots.load().get(robot).cloned();
         let asked = match entry {
             Some(_) if self.0.ends.load(Ordering::Acquire) && !command.is_stop() => {
-                Err(Outcome::refused("the gateway stops"))
+                Err(Outcome::unreachable("the gateway stops"))
             }
             Some(entry) => Ok(entry.command(command, decided_at, patience, self.0.clock, &self.0.given)),
-            None => Err(Outcome::Refused(format!("there is no robot {robot}"))),
+            None => Err(Outcome::unreachable(format!("there is no robot {robot}"))),
         };
         async move {
             match asked {

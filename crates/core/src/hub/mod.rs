@@ -49,7 +49,7 @@ pub use gap::{EndReason, Gap, GapReason};
 pub use mailbox::{Delivery, MailboxLimits, Wakes};
 pub use meter::{DialectTotals, ENCODE_BOUNDS, EncodeTimes};
 pub use population::Population;
-pub use robots::RobotReport;
+pub use robots::{RobotReport, Stay};
 pub use selection::{Selection, SelectionError};
 pub use shared::{Form, Shared};
 pub use sink::{Sink, SinkInfo, SinkReport};
@@ -186,6 +186,11 @@ impl Hub {
     /// Whether a robot is there.
     pub fn has(&self, robot: &RobotId) -> bool {
         self.0.robots.load().contains_key(robot)
+    }
+
+    /// Tells whether it is the same robot of that name as before; `None` if it is not there.
+    pub fn stay(&self, robot: &RobotId) -> Option<Stay> {
+        self.0.robots.load().get(robot).map(|entry| Stay(Arc::downgrade(entry)))
     }
 
     /// How many robots went so far: who forgets them need not look for any while this stays the same.

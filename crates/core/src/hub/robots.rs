@@ -1,7 +1,8 @@
 //! What the hub knows of one robot: who it is, how its link stands, where its commands go.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -29,6 +30,24 @@ pub(super) struct RobotEntry {
     received: AtomicU64,
     refused: AtomicU64,
     unknown: AtomicU64,
+}
+
+/// One stay of a robot in the hub: from when it is registered until it goes.
+#[derive(Clone)]
+pub struct Stay(pub(super) Weak<RobotEntry>);
+
+impl PartialEq for Stay {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
+
+impl Eq for Stay {}
+
+impl fmt::Debug for Stay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Stay").field(&self.0.as_ptr()).finish()
+    }
 }
 
 /// A snapshot of one robot for lists.
@@ -165,15 +184,15 @@ impl RobotEntry {
                 Err(PushError::Full) => {
                     // Commands never wait in vain: a robot that takes none is connected anew.
                     entry.health().kick.cancel();
-                    return Outcome::Refused(format!(
+                    return Outcome::unreachable(format!(
                         "{robot} takes no commands; its connection is made anew"
                     ));
                 }
-                Err(PushError::Closed) => return Outcome::Refused(format!("{robot} is gone")),
+                Err(PushError::Closed) => return Outcome::unreachable(format!("{robot} is gone")),
             };
             let outcome = tokio::select! {
                 answer = answer => answer.unwrap_or_else(|_| {
-                    Outcome::Refused(format!("the connection to {robot} ended before it answered"))
+                    Outcome::unreachable(format!("the connection to {robot} ended before it answered"))
                 }),
                 () = clock.sleep_until(now.after(patience)) => Outcome::TimedOut,
             };

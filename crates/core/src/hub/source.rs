@@ -1,6 +1,7 @@
 //! A source: a robot, real or simulated, as the hub sees it. It publishes and takes commands.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use foldhash::HashMap;
 use tokio::sync::watch;
@@ -10,7 +11,10 @@ use zenoh_keyexpr::OwnedKeyExpr;
 use super::topic::Topic;
 use super::{CommandRequest, HubInner, RobotEntry, Wakes};
 use crate::model::signal::{Link, LinkState};
-use crate::model::{Kind, KindSet, PartName, RobotId, RobotProfile, Update, key};
+use crate::model::{Command, Kind, KindSet, Outcome, PartName, RobotId, RobotProfile, Update, key};
+
+/// How long [`Source::give_stop`] waits for the robot's answer; the stop itself is sent whenever the robot takes it.
+const STOP_PATIENCE: Duration = Duration::from_secs(60);
 
 /// Keys that one robot may have; more would be a robot that makes up part names.
 const MAX_KEYS: usize = 4096;
@@ -154,6 +158,17 @@ impl Source {
     /// The next command that may still be sent, if one waits.
     pub fn try_next_command(&mut self) -> Option<CommandRequest> {
         self.entry.commands.pop()
+    }
+
+    /// Whether the robot may move now, as far as its commands and reports tell.
+    pub fn moves(&self) -> bool {
+        self.entry.moves(self.hub.clock.now())
+    }
+
+    /// Asks the robot itself to stop, before all that waits.
+    pub fn give_stop(&self) -> impl Future<Output = Outcome> + Send + use<> {
+        let (stop, clock) = (Command::Stop { hold: false }, self.hub.clock);
+        self.entry.clone().command(stop, None, STOP_PATIENCE, clock, &self.hub.given)
     }
 
     /// Cancelled when the robot does not take its commands: its connection must be made anew.

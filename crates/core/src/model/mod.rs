@@ -35,7 +35,7 @@ pub use happening::{Happening, ObstacleShape, Pace};
 pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::MotionEffect;
 pub use native::Native;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Refusal, RefusalCode};
 pub use profile::RobotProfile;
 pub use record::{Record, ToValue, Word};
 pub use scenario::{Cue, Scenario, ScenarioEvent};

@@ -9,6 +9,7 @@
 mod policy;
 
 use std::fmt;
+use std::pin::{Pin, pin};
 
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +20,7 @@ use crate::Clock;
 use crate::hub::Source;
 use crate::model::Outcome;
 use crate::model::signal::LinkState;
+use crate::panics;
 
 /// How a session ended, and whether another one may do better.
 #[derive(Debug)]
@@ -49,8 +51,11 @@ pub trait Session: Send {
     async fn run(&mut self, source: &mut Source) -> SessionEnd;
 }
 
+type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
 /// Runs sessions one after the other until `shutdown`, with waits between them by [`next`].
 ///
+/// A session that panics ends like one that lost its connection, and a robot that moved then is stopped by the next one.
 /// While there is no session, commands are refused with the reason; none waits.
 pub async fn supervise(
     mut source: Source,
@@ -61,15 +66,34 @@ pub async fn supervise(
 ) {
     let robot = source.robot().clone();
     let mut failures = 0;
+    // Set by a panic while the robot moved, until it took a stop: nobody knows what it was asked last.
+    let mut owes_stop = false;
     loop {
         source.link(LinkState::Connecting, None);
         let began = clock.now();
         let kicked = source.kicked();
-        let end = tokio::select! {
-            () = shutdown.cancelled() => return,
-            () = kicked.cancelled() => SessionEnd::retry("the robot took no commands"),
-            end = session.run(&mut source) => end,
+        let mut stop: BoxFuture<Outcome> = match owes_stop {
+            true => Box::pin(source.give_stop()),
+            false => Box::pin(std::future::pending()),
         };
+        let end = {
+            let mut run = pin!(panics::contain(session.run(&mut source)));
+            loop {
+                tokio::select! {
+                    () = shutdown.cancelled() => return,
+                    () = kicked.cancelled() => break Ok(SessionEnd::retry("the robot took no commands")),
+                    end = &mut run => break end,
+                    outcome = &mut stop => {
+                        owes_stop = !outcome.is_ok();
+                        stop = Box::pin(std::future::pending());
+                    }
+                }
+            }
+        };
+        let end = end.unwrap_or_else(|panic| {
+            owes_stop |= source.moves();
+            SessionEnd::retry(panic)
+        });
         let lived = clock.now().since(began);
         let (next, now) = next(&backoff, failures, end.disposition, lived, rand::random());
         failures = now;
@@ -96,7 +120,7 @@ pub async fn supervise(
                 () = shutdown.cancelled() => return,
                 () = &mut wait => break,
                 request = source.next_command() => {
-                    request.answer(Outcome::Refused(format!("{robot} is not connected: {}", end.reason)));
+                    request.answer(Outcome::unreachable(format!("{robot} is not connected: {}", end.reason)));
                 }
             }
         }

@@ -204,7 +204,7 @@ async fn every_command_is_answered() {
     let patience = Duration::from_secs(2);
     let stop = Command::Stop { hold: false };
     let nobody = hub.command(&RobotId::new("x").unwrap(), stop.clone(), patience).await;
-    assert!(matches!(nobody, Outcome::Refused(why) if why.contains("no robot x")));
+    assert!(matches!(nobody, Outcome::Refused(why) if why.reason.contains("no robot x")));
     let asked = tokio::spawn({
         let (hub, stop) = (hub.clone(), stop.clone());
         async move { hub.command(&robot(), stop, patience).await }

@@ -96,7 +96,10 @@ async fn commands_are_refused_with_the_reason_while_it_is_down() {
     let link = it.hub.robot(&robot()).unwrap().link;
     assert_eq!((link.state, link.reason.as_deref()), (LinkState::Down, Some("it is another robot")));
     let outcome = it.hub.command(&robot(), Command::Stop { hold: false }, Duration::from_secs(5)).await;
-    assert!(matches!(&outcome, Outcome::Refused(why) if why.contains("it is another robot")), "{outcome:?}");
+    assert!(
+        matches!(&outcome, Outcome::Refused(why) if why.reason.contains("it is another robot")),
+        "{outcome:?}"
+    );
     tokio::time::sleep(Duration::from_secs(3600)).await;
     assert_eq!(it.started.lock().unwrap().len(), 1, "what cannot help is not tried again");
     it.stop.cancel();
@@ -118,4 +121,57 @@ async fn a_robot_that_takes_no_commands_is_connected_anew() {
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(it.started.lock().unwrap().len(), 2);
     it.stop.cancel();
+}
+
+/// Obeys one command and panics at the next; then obeys all.
+struct Fragile {
+    obeyed: Arc<Mutex<Vec<Command>>>,
+    panicked: bool,
+}
+
+#[async_trait]
+impl Session for Fragile {
+    async fn run(&mut self, source: &mut Source) -> SessionEnd {
+        source.link(LinkState::Up, None);
+        loop {
+            let request = source.next_command().await;
+            let serial = matches!(request.command, Command::Serial(_));
+            if serial && !std::mem::replace(&mut self.panicked, true) {
+                panic!("unexpected");
+            }
+            self.obeyed.lock().unwrap().push(request.command.clone());
+            request.answer(Outcome::Accepted);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_panics_is_begun_anew_and_stops_the_robot_if_it_moved() {
+    for moves in [true, false] {
+        let clock = Clock::starting_at(Timestamp::default());
+        let hub = Hub::new(clock);
+        let source = hub.register(RobotInfo::new(robot(), "test", Origin::Connected("host".into()))).unwrap();
+        let obeyed = Arc::new(Mutex::new(Vec::new()));
+        let session = Fragile { obeyed: obeyed.clone(), panicked: false };
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(supervise(source, session, Backoff::default(), clock, stop.clone()));
+        let give = |command| hub.command(&robot(), command, Duration::from_secs(5));
+        let drive = Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: None };
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        if moves {
+            assert!(give(drive.clone()).await.is_ok());
+        }
+        let Outcome::Refused(refusal) = give(Command::Serial("x".into())).await else { panic!("taken") };
+        assert_eq!(refusal.code.as_str(), "unreachable", "{refusal}");
+        let down = hub.robot(&robot()).unwrap().link;
+        assert!(down.reason.is_some_and(|it| it.contains("unexpected")), "the link says why");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert!(give(Command::Serial("y".into())).await.is_ok(), "it goes on");
+        let serial = Command::Serial("y".into());
+        let stopped = Command::Stop { hold: false };
+        let expected = if moves { vec![drive, stopped, serial] } else { vec![serial] };
+        assert_eq!(*obeyed.lock().unwrap(), expected);
+        stop.cancel();
+        task.await.unwrap();
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::RobotId;
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
 use super::style::{ObstacleMaps, PoseAtRest, ScanStamps, Score, Style};
@@ -160,8 +160,9 @@ mod tests {
 
     #[test]
     fn the_reference_is_a_config() {
-        let config =
-            read(&super::super::REFERENCE.replace("[axbot]", "").replace("axbot.", "").replace("# ", "#"));
+        let config = read(
+            &super::super::ENTRY.reference.replace("[axbot]", "").replace("axbot.", "").replace("# ", "#"),
+        );
         assert!(config.is_ok(), "{config:?}");
     }
 

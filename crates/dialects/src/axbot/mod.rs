@@ -66,14 +66,13 @@ pub mod style;
 pub mod topic;
 pub mod wire;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use axum::Router;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
 use latimer_core::hub::{Origin, Shared};
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
-use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
 pub use config::{AxbotConfig, Connect};
@@ -81,46 +80,19 @@ pub use facade::request;
 use facade::{Facade, Settings};
 use session::AxbotSession;
 
+use crate::contract::{
+    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Stream, Translated, Translator,
+};
 use crate::lines::{Line, LineRequest};
-use crate::registry::{Answers, Carrier, Configured, Entry, Stream, Translated, Translator};
 use crate::running::Running;
 use crate::served_port::ServedPort;
+use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "axbot";
 
-pub(crate) const REFERENCE: &str = include_str!("reference.toml");
-
-/// What the registry knows of this dialect.
-pub static ENTRY: Entry = Entry {
-    name: NAME,
-    robots: "AutoXing chassis",
-    transport: "JSON topics over WebSocket, REST",
-    carrier: Carrier::Web,
-    repeats_state: false,
-    answers: Answers::InWords,
-    stream: Some(Stream {
-        address: "/robots/{robot}/axbot/ws/v2/topics",
-        summary: "Messages come after their topic was enabled: send `{\"enable_topic\": [\"/tracked_pose\", \"/battery_state\"]}`; \
-                  the answer names all topics that are enabled. A robot's own port has the same at `/ws/v2/topics`.",
-        envelope: None,
-        status: None,
-    }),
-    channels: None,
-    messages: wire::MESSAGES,
-    profile: &profile::PROFILE,
-    reference: REFERENCE,
-    from_toml: |table| Ok(Box::new(AxbotConfig::deserialize(table)?)),
-    default: || Box::new(AxbotConfig::default()),
-    serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
-    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-};
-
-impl Configured for AxbotConfig {
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words(self.style()))
-    }
-}
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<AxbotConfig>();
 
 /// A chassis' words in a style.
 struct Words(style::Style);
@@ -137,17 +109,34 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for AxbotConfig {
-    type Mount = Router;
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "AutoXing chassis";
+    const TRANSPORT: &'static str = "JSON topics over WebSocket, REST";
+    const CARRIER: Carrier = Carrier::Web;
+    const ANSWERS: Answers = Answers::InWords;
+    const STREAM: Option<Stream> = Some(Stream {
+        address: "/robots/{robot}/axbot/ws/v2/topics",
+        summary: "Messages come after their topic was enabled: send `{\"enable_topic\": [\"/tracked_pose\", \"/battery_state\"]}`; \
+                  the answer names all topics that are enabled. A robot's own port has the same at `/ws/v2/topics`.",
+        envelope: None,
+        status: None,
+    });
+    const MESSAGES: &'static [Message] = wire::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
 
-    fn name(&self) -> &'static str {
-        NAME
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words(self.style()))
+    }
+
+    async fn build(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let settings = Settings::new(&self);
         let facade = Facade::new(context.hub.clone(), settings, stop.clone());

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use latimer_core::RobotId;
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
 use super::topic::{is_ros_name, ros_name};
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_reference_is_a_config_when_its_examples_are_taken() {
-        let reference = super::super::REFERENCE;
+        let reference = super::super::ENTRY.reference;
         let keys =
             reference.lines().map(|line| line.strip_prefix("# ").filter(|it| is_key(it)).unwrap_or(line));
         // Either of listen and url.

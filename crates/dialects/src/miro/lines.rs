@@ -1,7 +1,7 @@
 //! Lines to copy that show a robot's topics with the tools of ROS.
 
+use crate::contract::Endpoint;
 use latimer_core::PartName;
-use latimer_core::dialect::Endpoint;
 use latimer_core::model::Kind;
 
 use super::NAME;

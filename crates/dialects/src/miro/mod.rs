@@ -30,49 +30,26 @@ pub mod topic;
 pub mod types;
 pub mod wire;
 
-use std::sync::Arc;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use axum::Router;
-use latimer_core::Hub;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Rules};
 use latimer_core::hub::Shared;
-use serde::Deserialize;
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules};
+use latimer_core::{Hub, RobotId};
 
 pub use config::{Connect, Master, MiroConfig, Serve};
 
+use crate::contract::{Answers, Built, Carrier, Context, Dialect, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
-use crate::registry::{Answers, Carrier, Configured, Entry, Translated, Translator};
+use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "miro";
 
-pub(crate) const REFERENCE: &str = include_str!("reference.toml");
-
-/// What the registry knows of this dialect.
-pub static ENTRY: Entry = Entry {
-    name: NAME,
-    robots: "MiRo",
-    transport: "ROS 1",
-    carrier: Carrier::Ros1,
-    repeats_state: true,
-    answers: Answers::Never,
-    stream: None,
-    channels: None,
-    messages: fields::MESSAGES,
-    profile: &profile::PROFILE,
-    reference: REFERENCE,
-    from_toml: |table| Ok(Box::new(MiroConfig::deserialize(table)?)),
-    default: || Box::new(MiroConfig::default()),
-    serve: |robot, listen| format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n"),
-    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-};
-
-impl Configured for MiroConfig {
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words)
-    }
-}
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<MiroConfig>();
 
 /// The words of a bridge.
 struct Words;
@@ -89,17 +66,32 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for MiroConfig {
-    type Mount = Router;
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "MiRo";
+    const TRANSPORT: &'static str = "ROS 1";
+    const CARRIER: Carrier = Carrier::Ros1;
+    const REPEATS_STATE: bool = true;
+    const ANSWERS: Answers = Answers::Never;
+    const MESSAGES: &'static [Message] = fields::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
 
-    fn name(&self) -> &'static str {
-        NAME
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
+    }
+
+    fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
+        format!("[master]\nlisten = \"{listen}\"\n\n[[serve]]\nrobot = \"{robot}\"\n")
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
-        running::build(*self, &context).await
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words)
+    }
+
+    async fn build(self, context: Context) -> Result<Built, BuildError> {
+        running::build(self, &context).await
     }
 }

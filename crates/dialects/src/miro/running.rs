@@ -3,11 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
+use crate::contract::{Built, Context, Endpoint};
 use async_trait::async_trait;
-use axum::Router;
 use latimer_core::Clock;
-use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
 use latimer_core::hub::{Origin, Source};
+use latimer_core::service::{BuildError, Service};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_ros1::master::Master;
 use tokio_util::sync::CancellationToken;
@@ -36,7 +36,7 @@ struct Running {
 }
 
 /// Reads the messages, binds the master and the node of the served robots, and takes in those that are connected to.
-pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built<Router>, BuildError> {
+pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built, BuildError> {
     let clock = context.clock;
     let types = Types::load(config.messages.as_deref())
         .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;

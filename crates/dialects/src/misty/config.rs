@@ -1,7 +1,7 @@
 //! The dialect's table of the config file.
 
 use latimer_core::RobotId;
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use serde::{Deserialize, Deserializer};
 
 use super::facade::Style;
@@ -83,8 +83,9 @@ mod tests {
 
     #[test]
     fn the_reference_is_a_config() {
-        let config =
-            read(&super::super::REFERENCE.replace("[misty]", "").replace("misty.", "").replace("# ", "#"));
+        let config = read(
+            &super::super::ENTRY.reference.replace("[misty]", "").replace("misty.", "").replace("# ", "#"),
+        );
         assert!(config.is_ok(), "{config:?}");
     }
 

@@ -124,7 +124,7 @@ fn calls(kind: Kind, part: Option<&PartName>) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::dialect::Endpoint;
+    use crate::contract::Endpoint;
     use latimer_core::{Clock, Hub, RobotId};
 
     use super::*;

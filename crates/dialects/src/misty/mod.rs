@@ -47,67 +47,33 @@ pub mod rest;
 pub mod session;
 pub mod wire;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use axum::Router;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules};
 use latimer_core::hub::{Origin, Shared};
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
-use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 
 pub use config::{Connect, MistyConfig};
 use facade::Facade;
 use session::MistySession;
 
-use crate::lines::{Line, LineRequest};
-use crate::registry::{
-    Answers, Carrier, Configured, Entry, Envelope, Status, Stream, Translated, Translator,
+use crate::contract::{
+    Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Envelope, Status, Stream, Translated,
+    Translator,
 };
+use crate::lines::{Line, LineRequest};
 use crate::running::Running;
 use crate::served_port::ServedPort;
+use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "misty";
 
-pub(crate) const REFERENCE: &str = include_str!("reference.toml");
-
-/// What the registry knows of this dialect.
-pub static ENTRY: Entry = Entry {
-    name: NAME,
-    robots: "Misty II",
-    transport: "JSON events over WebSocket, commands over REST",
-    carrier: Carrier::Web,
-    repeats_state: false,
-    answers: Answers::InWords,
-    stream: Some(Stream {
-        address: "/robots/{robot}/misty/pubsub",
-        summary: "Messages come after a subscription: send `{\"Operation\": \"subscribe\", \"Type\": \"TimeOfFlight\", \
-                  \"DebounceMs\": 100, \"EventName\": \"near\"}` with the message's name as `Type`. A robot's own port has \
-                  the same at `/pubsub`.",
-        envelope: Some(Envelope { name: "eventName", message: "message" }),
-        status: Some(Status {
-            name: "RegistrationStatus",
-            summary: "What became of a subscription, in words; a text that says something else tells why it is refused.",
-            examples: &[wire::envelope::REGISTERED],
-        }),
-    }),
-    channels: None,
-    messages: wire::MESSAGES,
-    profile: &profile::PROFILE,
-    reference: REFERENCE,
-    from_toml: |table| Ok(Box::new(MistyConfig::deserialize(table)?)),
-    default: || Box::new(MistyConfig::default()),
-    serve: |robot, listen| format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n"),
-    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-};
-
-impl Configured for MistyConfig {
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words(self.style()))
-    }
-}
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<MistyConfig>();
 
 /// Misty's words in a style.
 struct Words(facade::Style);
@@ -124,17 +90,39 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for MistyConfig {
-    type Mount = Router;
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "Misty II";
+    const TRANSPORT: &'static str = "JSON events over WebSocket, commands over REST";
+    const CARRIER: Carrier = Carrier::Web;
+    const ANSWERS: Answers = Answers::InWords;
+    const STREAM: Option<Stream> = Some(Stream {
+        address: "/robots/{robot}/misty/pubsub",
+        summary: "Messages come after a subscription: send `{\"Operation\": \"subscribe\", \"Type\": \"TimeOfFlight\", \
+                  \"DebounceMs\": 100, \"EventName\": \"near\"}` with the message's name as `Type`. A robot's own port has \
+                  the same at `/pubsub`.",
+        envelope: Some(Envelope { name: "eventName", message: "message" }),
+        status: Some(Status {
+            name: "RegistrationStatus",
+            summary: "What became of a subscription, in words; a text that says something else tells why it is refused.",
+            examples: &[wire::envelope::REGISTERED],
+        }),
+    });
+    const MESSAGES: &'static [Message] = wire::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
 
-    fn name(&self) -> &'static str {
-        NAME
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words(self.style()))
+    }
+
+    async fn build(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
         let mut endpoints = Vec::new();

@@ -1,7 +1,7 @@
 //! The dialect's table of the config file.
 
 use latimer_core::RobotId;
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
 use super::roster::{Roster, SwarmId, number_of};
@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn the_reference_is_a_config() {
-        let text = super::super::REFERENCE.replace("[pera]", "").replace("pera.", "").replace("# ", "#");
+        let text =
+            super::super::ENTRY.reference.replace("[pera]", "").replace("pera.", "").replace("# ", "#");
         assert!(toml::from_str::<PeraConfig>(&text).is_ok());
     }
 

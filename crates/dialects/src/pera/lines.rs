@@ -1,7 +1,7 @@
 //! Lines to copy that show one of the robot's sensors as the swarm shows it.
 
+use crate::contract::Endpoint;
 use latimer_core::PartName;
-use latimer_core::dialect::Endpoint;
 use latimer_core::model::Kind;
 
 use super::NAME;

@@ -50,15 +50,15 @@ pub mod wire;
 use std::time::Duration;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use axum::Router;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
 use latimer_core::hub::{Origin, Shared, Source};
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_core::{BrokerAddress, Hub, RobotId};
-use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -70,39 +70,16 @@ use simulator::Simulator;
 use topic::Channel;
 
 use crate::broker::{broker_address, broker_of, no_broker};
+use crate::channels::Channels;
+use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
-use crate::registry::{Answers, Carrier, Configured, Entry, Translated, Translator};
+use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "pera";
 
-pub(crate) const REFERENCE: &str = include_str!("reference.toml");
-
-/// What the registry knows of this dialect.
-pub static ENTRY: Entry = Entry {
-    name: NAME,
-    robots: "Pera Swarm",
-    transport: "text and JSON over MQTT",
-    carrier: Carrier::Mqtt,
-    repeats_state: false,
-    answers: Answers::Never,
-    stream: None,
-    channels: Some(channels::CHANNELS),
-    messages: fields::MESSAGES,
-    profile: &profile::PROFILE,
-    reference: REFERENCE,
-    from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),
-    default: || Box::new(PeraConfig::default()),
-    serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
-    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-};
-
-impl Configured for PeraConfig {
-    fn translator(&self) -> Arc<dyn Translator> {
-        let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
-        Arc::new(Words { roster: self.roster.clone(), connected: connected.collect() })
-    }
-}
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<PeraConfig>();
 
 /// The words of the swarm, for robots by their numbers.
 struct Words {
@@ -131,17 +108,33 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for PeraConfig {
-    type Mount = Router;
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "Pera Swarm";
+    const TRANSPORT: &'static str = "text and JSON over MQTT";
+    const CARRIER: Carrier = Carrier::Mqtt;
+    const ANSWERS: Answers = Answers::Never;
+    const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
+    const MESSAGES: &'static [Message] = fields::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
 
-    fn name(&self) -> &'static str {
-        NAME
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
+    }
+
+    fn serve_table(robot: &RobotId, _: SocketAddr) -> String {
+        format!("[[serve]]\nrobot = \"{robot}\"\n")
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+    fn translator(&self) -> Arc<dyn Translator> {
+        let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
+        Arc::new(Words { roster: self.roster.clone(), connected: connected.collect() })
+    }
+
+    async fn build(self, context: Context) -> Result<Built, BuildError> {
         let (hub, clock) = (context.hub.clone(), context.clock);
         let channel = Channel::new(&self.channel);
         let roster = self.roster.clone();

@@ -1,7 +1,7 @@
 //! The dialect's table of the config file.
 
 use latimer_core::RobotId;
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
 use crate::broker::check_broker;
@@ -128,8 +128,11 @@ mod tests {
 
     #[test]
     fn the_reference_is_a_config() {
-        let text =
-            super::super::REFERENCE.replace("[robotkoop]", "").replace("robotkoop.", "").replace("# ", "#");
+        let text = super::super::ENTRY
+            .reference
+            .replace("[robotkoop]", "")
+            .replace("robotkoop.", "")
+            .replace("# ", "#");
         assert!(toml::from_str::<RobotKoopConfig>(&text).is_ok());
     }
 

@@ -60,7 +60,7 @@ fn authority(url: &str) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::dialect::Endpoint;
+    use crate::contract::Endpoint;
     use latimer_core::{Clock, Hub, RobotId};
 
     use super::*;

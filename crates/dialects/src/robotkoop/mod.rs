@@ -32,17 +32,17 @@ mod session;
 pub mod topic;
 pub mod wire;
 
-use std::sync::Arc;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use axum::Router;
 use latimer_core::BrokerAddress;
 use latimer_core::Clock;
-use latimer_core::Hub;
-use latimer_core::dialect::{BuildError, Built, ConfigError, Context, Dialect, Endpoint, Rules, Service};
 use latimer_core::hub::{Origin, Shared, Source};
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::supervisor::{Backoff, supervise};
-use serde::Deserialize;
+use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -51,38 +51,16 @@ use facade::Facade;
 use session::RobotKoopSession;
 
 use crate::broker::{broker_address, broker_of, no_broker};
+use crate::channels::Channels;
+use crate::contract::{Answers, Built, Carrier, Context, Dialect, Endpoint, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};
-use crate::registry::{Answers, Carrier, Configured, Entry, Translated, Translator};
+use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
 pub const NAME: &str = "robotkoop";
 
-pub(crate) const REFERENCE: &str = include_str!("reference.toml");
-
-/// What the registry knows of this dialect.
-pub static ENTRY: Entry = Entry {
-    name: NAME,
-    robots: "RobotKoop household robots",
-    transport: "JSON over MQTT",
-    carrier: Carrier::Mqtt,
-    repeats_state: false,
-    answers: Answers::YesOrNo,
-    stream: None,
-    channels: Some(channels::CHANNELS),
-    messages: fields::MESSAGES,
-    profile: &profile::PROFILE,
-    reference: REFERENCE,
-    from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
-    default: || Box::new(RobotKoopConfig::default()),
-    serve: |robot, _| format!("[[serve]]\nrobot = \"{robot}\"\n"),
-    connect: |robot, address| format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n"),
-};
-
-impl Configured for RobotKoopConfig {
-    fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words)
-    }
-}
+/// What the program knows of this dialect.
+pub static ENTRY: Entry = Entry::of::<RobotKoopConfig>();
 
 /// The words of a household robot.
 struct Words;
@@ -100,17 +78,32 @@ impl Translator for Words {
 
 #[async_trait]
 impl Dialect for RobotKoopConfig {
-    type Mount = Router;
+    const NAME: &'static str = NAME;
+    const ROBOTS: &'static str = "RobotKoop household robots";
+    const TRANSPORT: &'static str = "JSON over MQTT";
+    const CARRIER: Carrier = Carrier::Mqtt;
+    const ANSWERS: Answers = Answers::YesOrNo;
+    const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
+    const MESSAGES: &'static [Message] = fields::MESSAGES;
+    const REFERENCE: &'static str = include_str!("reference.toml");
 
-    fn name(&self) -> &'static str {
-        NAME
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
+        &profile::PROFILE
+    }
+
+    fn serve_table(robot: &RobotId, _: SocketAddr) -> String {
+        format!("[[serve]]\nrobot = \"{robot}\"\n")
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.check(rules)
     }
 
-    async fn build(self: Box<Self>, context: Context) -> Result<Built<Router>, BuildError> {
+    fn translator(&self) -> Arc<dyn Translator> {
+        Arc::new(Words)
+    }
+
+    async fn build(self, context: Context) -> Result<Built, BuildError> {
         let clock = context.clock;
         let mut sessions = Vec::new();
         for connect in &self.connect {

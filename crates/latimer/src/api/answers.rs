@@ -57,10 +57,16 @@ impl IntoResponses for NotDone {
             ),
             (StatusCode::NOT_FOUND, "There is no such robot, or no simulated world"),
             (StatusCode::REQUEST_TIMEOUT, "The body did not come in time"),
-            (StatusCode::CONFLICT, "It was refused; `outcome` is `refused` and `detail` says why"),
+            (
+                StatusCode::CONFLICT,
+                "It was refused; `outcome` is `refused`, `code` and `detail` say why. An argument that the robot refuses is 400, a robot that is not reached 503",
+            ),
             (StatusCode::PAYLOAD_TOO_LARGE, "The body is bigger than 64 KiB"),
             (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is not called JSON"),
-            (StatusCode::SERVICE_UNAVAILABLE, "The simulated world is busy or has stopped"),
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The robot is not reached, or the simulated world is busy or has stopped",
+            ),
             (StatusCode::GATEWAY_TIMEOUT, "No answer within `patience`; `outcome` is `timed_out`"),
         ])
     }

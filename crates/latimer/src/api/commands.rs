@@ -5,8 +5,9 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
-use latimer_core::Command as ModelCommand;
 use latimer_core::hub::Origin;
+use latimer_core::model::RefusalCode;
+use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
 
 use super::answers::NotDone;
 use super::extract::RobotName;
@@ -89,7 +90,7 @@ pub(super) async fn poke(
     let stimulus = stimulus.try_into().map_err(|error| wrong_field(&error))?;
     if let Origin::Connected(address) = &report.info.origin {
         let reason = format!("{robot} is a robot at {address}; only simulated robots can be poked");
-        return answer(Outcome::Refused { reason }, &robot, "poke", patience);
+        return answer(ModelOutcome::unsupported(reason).into(), &robot, "poke", patience);
     }
     let outcome = state.hub.command(&report.info.robot, ModelCommand::Poke(stimulus), patience).await;
     answer(outcome.into(), &robot, "poke", patience)
@@ -109,6 +110,15 @@ pub(super) fn wrong_field(error: &InvalidField) -> Rejection {
     Rejection::bad(error.to_string()).at(format!("body, {}", error.field))
 }
 
+/// What a refusal is in HTTP: 400 where another argument helps, 503 where the robot must be reached first, else 409.
+fn status(code: &str) -> StatusCode {
+    match RefusalCode::from_word(code) {
+        Some(RefusalCode::BadArgument) => StatusCode::BAD_REQUEST,
+        Some(RefusalCode::Unreachable) => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::CONFLICT,
+    }
+}
+
 fn answer(
     outcome: Outcome,
     robot: &str,
@@ -117,9 +127,10 @@ fn answer(
 ) -> Result<Json<Outcome>, Rejection> {
     match outcome {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed { .. } => Ok(Json(outcome)),
-        Outcome::Refused { reason } => Err(Rejection::new(StatusCode::CONFLICT, reason)
+        Outcome::Refused { code, reason } => Err(Rejection::new(status(&code), reason)
             .at(format!("{robot}, {command}"))
-            .outcome("refused")),
+            .outcome("refused")
+            .code(&code)),
         Outcome::TimedOut => {
             let detail = format!("{robot} did not answer within {} s", patience.as_secs_f64());
             Err(Rejection::new(StatusCode::GATEWAY_TIMEOUT, detail)

@@ -20,6 +20,7 @@ impl Rejection {
             place: None,
             advice: None,
             outcome: None,
+            code: None,
         }))
     }
 
@@ -46,6 +47,13 @@ impl Rejection {
     #[must_use]
     pub fn outcome(mut self, outcome: &str) -> Self {
         self.0.outcome = Some(outcome.to_owned());
+        self
+    }
+
+    /// What kind of reason the refusal has.
+    #[must_use]
+    pub fn code(mut self, code: &str) -> Self {
+        self.0.code = Some(code.to_owned());
         self
     }
 

@@ -4,9 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use latimer_core::dialect::Endpoint;
 use latimer_core::{Clock, Hub, Stage, Timestamp};
-use latimer_dialects::{AnyDialect, Translator};
+use latimer_dialects::{AnyDialect, Endpoint, Translator};
 use latimer_mqtt::broker::Meter;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::dialect::Endpoint;
+use latimer_dialects::Endpoint;
 use latimer_mqtt::Broker;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Service};
+use latimer_core::service::{BuildError, Service};
 use latimer_core::stage::StageDesk;
 use latimer_core::{Clock, Hub, Stage};
 use latimer_dialects::listen::HttpPort;
+use latimer_dialects::{Built, Context, Endpoint};
 use latimer_mqtt::Broker;
 use latimer_world::World;
 

@@ -43,8 +43,14 @@ pub enum Stopped {
 }
 
 impl Gateway {
-    /// Runs until `shutdown`. `ready` is called once every listener is up.
-    pub async fn run(self, shutdown: CancellationToken, ready: impl FnOnce()) -> Stopped {
+    /// Runs until `shutdown`, or until `fault` or a part tells that a part failed. `ready` is called once every listener
+    /// is up. Robots that move are stopped at the end, whatever it comes from.
+    pub async fn run(
+        self,
+        shutdown: CancellationToken,
+        fault: CancellationToken,
+        ready: impl FnOnce(),
+    ) -> Stopped {
         let Self {
             hub,
             clock,
@@ -112,6 +118,7 @@ impl Gateway {
 
         let broken = tokio::select! {
             () = shutdown.cancelled() => None,
+            () = fault.cancelled() => Some("a part of the gateway failed; the log says which".to_owned()),
             broken = running.first_broken() => Some(broken),
         };
         phase.stopping();
@@ -214,5 +221,37 @@ impl Running {
         if let Some(at) = self.names.iter().position(|known| known == name) {
             self.names.swap_remove(at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::service::Service;
+
+    use super::*;
+    use crate::config::{Config, Overrides};
+
+    /// A part that panics on a task of its own, which nobody waits for.
+    struct Fragile;
+
+    #[async_trait::async_trait]
+    impl Service for Fragile {
+        async fn run(self: Box<Self>, shutdown: CancellationToken) {
+            tokio::spawn(async { panic!("unexpected") });
+            shutdown.cancelled().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_on_any_task_stops_the_gateway_and_is_no_clean_end() {
+        let text = "[http]\nlisten = '127.0.0.1:0'\n";
+        let config = Config::parse("test", text, &Overrides::default()).unwrap();
+        let mut gateway = Box::pin(Gateway::build(config)).await.unwrap();
+        gateway.services.push(("fragile", Box::new(Fragile)));
+        let fault = CancellationToken::new();
+        latimer_core::panics::watch(fault.clone());
+        let stopped = Box::pin(gateway.run(CancellationToken::new(), fault, || {})).await;
+        drop(std::panic::take_hook());
+        assert_eq!(stopped, Stopped::Broken("a part of the gateway failed; the log says which".to_owned()));
     }
 }

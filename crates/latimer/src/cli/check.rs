@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use latimer_core::BrokerAddress;
-use latimer_core::dialect::Rules;
+use latimer_core::service::Rules;
 
 use super::args::CheckArgs;
 use crate::app;

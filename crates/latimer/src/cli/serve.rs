@@ -4,8 +4,10 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use latimer_core::Clock;
-use latimer_core::dialect::{BuildError, Endpoint, Rules};
 use latimer_core::hub::RobotReport;
+use latimer_core::panics;
+use latimer_core::service::{BuildError, Rules};
+use latimer_dialects::Endpoint;
 use tokio_util::sync::CancellationToken;
 
 use super::args::{DemoArgs, RunArgs, ServeArgs};
@@ -42,15 +44,17 @@ fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> 
     let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
     let ended = runtime.block_on(async {
         let gateway = Box::pin(Gateway::build(config)).await.map_err(|error| failure(&error))?;
-        let shutdown = CancellationToken::new();
+        let (shutdown, fault) = (CancellationToken::new(), CancellationToken::new());
+        panics::watch(fault.clone());
         let watch = signals::watch(shutdown.clone(), Clock::system(), args.stop_after);
         tokio::spawn(watch);
         let (hub, address) = (gateway.hub().clone(), gateway.address());
         let endpoints = gateway.endpoints().to_vec();
         let mut shown = Ok(());
-        let stopped =
-            Box::pin(gateway.run(shutdown, || shown = show(&hub.robots(), &endpoints, reachable(address))))
-                .await;
+        let stopped = Box::pin(
+            gateway.run(shutdown, fault, || shown = show(&hub.robots(), &endpoints, reachable(address))),
+        )
+        .await;
         // Nobody may be reading the table; the gateway has served all the same.
         shown.or_else(|failure: Failure| if failure.exit == Exit::Ok { Ok(()) } else { Err(failure) })?;
         ended(stopped)
@@ -74,7 +78,7 @@ fn ended(stopped: Stopped) -> Ended {
     match stopped {
         Stopped::Clean => tracing::info!("stopped"),
         Stopped::Late(late) => tracing::warn!(late = late.join(", "), "stopped, but not everything in time"),
-        Stopped::Broken(why) => return Err(Failure::new(Exit::Failed, why)),
+        Stopped::Broken(why) => return Err(Failure::new(Exit::Fault, why)),
     }
     Ok(())
 }

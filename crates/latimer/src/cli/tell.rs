@@ -57,7 +57,7 @@ pub(super) fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failur
             let lines = readings.iter().map(serde_json::to_string).collect::<Result<_, _>>();
             lines.map_err(|error| Failure::new(Exit::Failed, format!("a reading cannot be told: {error}")))
         }
-        Outcome::Refused { reason } => Err(Failure::new(Exit::Refused, reason.clone())),
+        Outcome::Refused { code: _, reason } => Err(Failure::new(Exit::Refused, reason.clone())),
         Outcome::TimedOut => Err(Failure::new(Exit::TimedOut, format!("{whom} did not answer in time"))),
     }
 }
@@ -87,7 +87,7 @@ mod tests {
         {"kind":"range","part":"left","data":{"distance_m":0.5}}
         {"kind":"range","data":{"distance_m":1.5}}
         "#);
-        let refused = Outcome::Refused { reason: "no".to_owned() };
+        let refused = Outcome::Refused { code: "not_now".to_owned(), reason: "no".to_owned() };
         assert_eq!(lines(&refused, "pera-1").unwrap_err().exit, Exit::Refused);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use latimer_dialects::listen::MAX_CONNECTIONS;
 use serde::{Deserialize, Deserializer};
 

@@ -20,7 +20,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use latimer_dialects::{AnyDialect, DIALECTS};
 use latimer_mqtt::BrokerConfig;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use latimer_core::RobotId;
-use latimer_core::dialect::ConfigError;
+use latimer_core::service::ConfigError;
 pub use latimer_world::MAX_SPEED;
 use latimer_world::{Behaviour, Habits, Pose2};
 use serde::{Deserialize, Deserializer};

@@ -28,6 +28,8 @@ impl Collector for Gateway {
             .begin(&mut encoder, MetricType::Info)?
             .encode_info(&build)?;
         Figure::measured("latimer_uptime", Unit::Seconds, "How long the gateway runs")
-            .gauge(&mut encoder, self.uptime_s)
+            .gauge(&mut encoder, self.uptime_s)?;
+        Figure::new("latimer_panics", "Faults of the program that the log tells with their place")
+            .counter(&mut encoder, latimer_core::panics::count())
     }
 }

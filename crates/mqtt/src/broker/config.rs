@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use latimer_core::BrokerAddress;
-use latimer_core::dialect::{ConfigError, Rules};
+use latimer_core::service::{ConfigError, Rules};
 use latimer_http_guard::{AllowedOrigin, BadOrigin};
 use serde::Deserialize;
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
-use latimer_core::dialect::BuildError;
+use latimer_core::service::BuildError;
 use latimer_http_guard::{AllowedOrigin, Guard};
 use mqtt5::broker::config::{StorageBackend, StorageConfig};
 use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};

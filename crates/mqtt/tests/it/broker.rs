@@ -1,6 +1,6 @@
 //! What the broker within refuses.
 
-use latimer_core::dialect::{BuildError, Rules};
+use latimer_core::service::{BuildError, Rules};
 use latimer_mqtt::BrokerConfig;
 
 use super::support::{Running, config};

@@ -9,7 +9,7 @@ const LONGEST_S: f64 = 86_400.0;
 
 /// What a robot of a family was not made for.
 pub(super) fn cannot(family: &str, command: &Command) -> Outcome {
-    Outcome::refused(format!("a {family} cannot {}", command.name().replace('_', " ")))
+    Outcome::unsupported(format!("a {family} cannot {}", command.name().replace('_', " ")))
 }
 
 /// A number within bounds, or the refusal.
@@ -17,7 +17,7 @@ pub(super) fn within(what: &str, value: f64, low: f64, high: f64) -> Result<f64,
     if value >= low && value <= high {
         return Ok(value);
     }
-    Err(Outcome::refused(format!("{what} is {value}, but must be from {low} to {high}")))
+    Err(Outcome::bad_argument(format!("{what} is {value}, but must be from {low} to {high}")))
 }
 
 /// A time in seconds, or the refusal.

@@ -34,7 +34,7 @@ impl<const N: usize> Hinges<N> {
             let found = aimed.hinges.iter_mut().find(|(part, _)| *part == target.part);
             let (_, motor) = found.ok_or_else(|| {
                 let known: Vec<&str> = self.hinges.iter().map(|(part, _)| part.as_str()).collect();
-                Outcome::refused(format!("no joint {}; there are: {}", target.part, known.join(", ")))
+                Outcome::bad_argument(format!("no joint {}; there are: {}", target.part, known.join(", ")))
             })?;
             turn(motor, target, self.usual_speed)?;
         }
@@ -92,10 +92,9 @@ impl<const N: usize> Hinges<N> {
 
 /// Sends a motor to its target, at a share of its greatest speed if neither a speed nor a time is asked for.
 pub(super) fn turn(motor: &mut JointMotor, target: &JointTarget, usual_speed: f64) -> Result<(), Outcome> {
-    let angle_rad = target
-        .position
-        .as_angle_rad()
-        .ok_or_else(|| Outcome::refused(format!("{} is a hinge; give its angle in radians", target.part)))?;
+    let angle_rad = target.position.as_angle_rad().ok_or_else(|| {
+        Outcome::bad_argument(format!("{} is a hinge; give its angle in radians", target.part))
+    })?;
     let angle_rad = check::within("joint position in radians", angle_rad, -1e3, 1e3)?;
     let within_s = target.duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
     let speed_radps = match target.velocity_radps {

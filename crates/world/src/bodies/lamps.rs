@@ -34,7 +34,7 @@ impl<const N: usize> Lamps<N> {
         }
         let part = part.map(PartName::as_str).unwrap_or_default();
         let known: Vec<&str> = self.lamps.iter().map(|(name, _)| name.as_str()).collect();
-        Err(Outcome::refused(format!("no lamp {part}; there are: {}", known.join(", "))))
+        Err(Outcome::bad_argument(format!("no lamp {part}; there are: {}", known.join(", "))))
     }
 
     /// Reports changes at once.

@@ -13,13 +13,13 @@ impl World {
     pub fn command(&mut self, robot: &RobotId, command: Command) -> Outcome {
         let time_s = self.time_s();
         let Some(robot) = self.robots.iter_mut().find(|it| it.id == *robot) else {
-            return Outcome::refused(format!("no robot {robot} in world {:?}", self.file.name));
+            return Outcome::bad_argument(format!("no robot {robot} in world {:?}", self.file.name));
         };
         if let Command::Poke(Stimulus::Place { x_m, y_m, yaw_rad }) = command {
             let at = Pose2::new(x_m, y_m, yaw_rad);
             let outline = robot.body.footprint();
             if let Some(reason) = obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis)) {
-                return Outcome::refused(format!("cannot put {} there: {reason}", robot.id));
+                return Outcome::bad_argument(format!("cannot put {} there: {reason}", robot.id));
             }
             robot.place(&mut self.physics, at);
             return Outcome::Done;
@@ -27,7 +27,7 @@ impl World {
         if let Command::Sense(request) = &command {
             let readings =
                 sense(&self.physics, &self.lights, &robot.chassis, robot.body.footprint(), request);
-            return readings.map_or_else(Outcome::Refused, Outcome::Sensed);
+            return readings.map_or_else(Outcome::not_now, Outcome::Sensed);
         }
         let takes_over = takes_over(&command);
         let outcome = robot.body.command(command, self.physics.pose(&robot.chassis));

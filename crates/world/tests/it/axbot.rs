@@ -99,7 +99,7 @@ fn it_carries_a_rack_to_another_place() {
     let mut lab = hall("[[racks]]\nname = \"A\"\nposition_m = [4.5, 3.0]\n");
     assert!(matches!(
         lab.ask(Command::Navigate(Errand::to(Destination::Unload { pose: [7.0, 3.0, 0.0] }))),
-        Outcome::Refused(why) if why.contains("no rack")
+        Outcome::Refused(why) if why.reason.contains("no rack")
     ));
     go(&mut lab, Destination::Rack { pose: [4.4, 3.1, 0.0] });
     let end = arrive(&mut lab, 90);
@@ -166,14 +166,14 @@ fn who_is_carried_away_gets_lost_and_finds_itself() {
 #[test]
 fn modes_and_the_emergency_stop_say_who_drives() {
     let mut lab = hall("");
-    assert!(matches!(lab.drive(0.3, 0.0), Outcome::Refused(why) if why.contains("remote")));
+    assert!(matches!(lab.drive(0.3, 0.0), Outcome::Refused(why) if why.reason.contains("remote")));
     assert_eq!(lab.ask(Command::ControlMode(ControlMode::Remote)), Outcome::Done);
     assert_eq!(lab.drive(0.3, 0.0), Outcome::Accepted);
     lab.run(3.0);
     let way_m = lab.pose().x_m - 1.5;
     assert!((0.1..0.4).contains(&way_m), "held for one second only: {way_m}");
     let errand = Command::Navigate(Errand::to(point(5.0, 3.0, None)));
-    assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.contains("auto")));
+    assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.reason.contains("auto")));
     assert_eq!(lab.ask(Command::ControlMode(ControlMode::Auto)), Outcome::Done);
     assert_eq!(lab.ask(errand.clone()), Outcome::Accepted);
     lab.run(2.0);
@@ -183,7 +183,7 @@ fn modes_and_the_emergency_stop_say_who_drives() {
     let held = lab.pose();
     lab.run(2.0);
     assert!(lab.pose().distance_to(held.x_m, held.y_m) < 1e-3);
-    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.contains("release")));
+    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.reason.contains("release")));
     assert_eq!(lab.ask(Command::EmergencyStop(false)), Outcome::Done);
     assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded, "and then it goes on");
 }
@@ -232,7 +232,7 @@ fn faults_are_raised_and_cleared() {
     assert!(lab.number(Kind::Temperature, "", "temperature_c") > 80.0);
     assert!(matches!(
         lab.poke(Stimulus::Fail { part: PartName::of("mast"), hold: seconds(1.0) }),
-        Outcome::Refused(why) if why.contains("lidar")
+        Outcome::Refused(why) if why.reason.contains("lidar")
     ));
 }
 
@@ -365,5 +365,5 @@ fn an_errand_to_where_nobody_can_be_fails_with_its_reason() {
     assert!(lab.poke(Stimulus::Lift { hold: seconds(2.0) }).is_ok());
     lab.run(0.5);
     let errand = Command::Navigate(Errand::to(point(2.0, 2.0, None)));
-    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.contains("air")));
+    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.reason.contains("air")));
 }

@@ -41,7 +41,7 @@ fn a_picture_from_elsewhere_stands_in_for_a_broken_camera_for_a_while() {
     lab.world.listen([Demand::EVERY_KIND.with_stream(FILES)]);
     assert!(matches!(
         give(&mut lab, "camera_front", image(320, 240)),
-        Outcome::Refused(why) if why.contains("works")
+        Outcome::Refused(why) if why.reason.contains("works")
     ));
     let fail = Stimulus::Fail { part: PartName::of("camera_front"), hold: seconds(60.0) };
     assert!(lab.poke(fail).is_ok());
@@ -82,7 +82,7 @@ fn pictures_that_are_none_or_have_no_place_are_refused() {
     }
     assert!(matches!(
         give(&mut lab, "camera_ceiling", fine.clone()),
-        Outcome::Refused(why) if why.contains("camera_back")
+        Outcome::Refused(why) if why.reason.contains("camera_back")
     ));
     assert_eq!(give(&mut lab, "camera_front", fine), Outcome::Done);
 }

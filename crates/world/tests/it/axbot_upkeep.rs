@@ -125,7 +125,7 @@ fn a_jack_that_sticks_is_told_and_moves_no_more_until_that_is_cleared() {
     lab.run(6.0);
     assert_eq!((jack(&lab).velocity_ratiops, jack(&lab).self_check), (Some(0.0), Some(SelfCheck::Failed)));
     let up = Command::Carry(Carry::JackUp);
-    assert!(matches!(lab.ask(up.clone()), Outcome::Refused(why) if why.contains("clear")));
+    assert!(matches!(lab.ask(up.clone()), Outcome::Refused(why) if why.reason.contains("clear")));
     assert_eq!(maintain(&mut lab, Maintenance::ClearJackFaults), Outcome::Done);
     assert_eq!(lab.ask(up), Outcome::Accepted);
     lab.run(12.0);
@@ -165,7 +165,7 @@ fn faults_of_the_wheels_and_falls_are_cleared_on_demand() {
     lab.run(8.0);
     assert_eq!(codes(&lab), [4008]);
     assert!(
-        matches!(maintain(&mut lab, Maintenance::ClearFall), Outcome::Refused(why) if why.contains("floor"))
+        matches!(maintain(&mut lab, Maintenance::ClearFall), Outcome::Refused(why) if why.reason.contains("floor"))
     );
     assert!(lab.poke(Stimulus::Place { x_m: 2.0, y_m: 3.0, yaw_rad: 0.0 }).is_ok());
     lab.run(1.0);
@@ -283,7 +283,7 @@ fn robots_that_have_no_such_parts_refuse() {
     for kind in ["misty", "miro", "pera", "robotkoop"] {
         let mut lab = lab_of(kind, "", 3.0, 3.0, 0.0);
         assert!(
-            matches!(maintain(&mut lab, Maintenance::ClearFall), Outcome::Refused(why) if why.ends_with("cannot maintain")),
+            matches!(maintain(&mut lab, Maintenance::ClearFall), Outcome::Refused(why) if why.reason.ends_with("cannot maintain")),
             "{kind}"
         );
     }

@@ -55,7 +55,7 @@ fn an_empty_robot_does_not_drive() {
     lab.run(1.0);
     assert_eq!(lab.motions().last(), Some(&MotionState::Failed));
     assert!(lab.number(Kind::Velocity, "measured", "linear_mps").abs() < 1e-6);
-    assert!(matches!(lab.drive(0.1, 0.0), Outcome::Refused(why) if why.contains("charger")));
+    assert!(matches!(lab.drive(0.1, 0.0), Outcome::Refused(why) if why.reason.contains("charger")));
     lab.poke(Stimulus::Place { x_m: 1.0, y_m: 1.0, yaw_rad: 1.57 });
     lab.run(0.1);
     assert_eq!(lab.drive(-0.1, 0.0), Outcome::Accepted, "on the charger it can drive");

@@ -68,7 +68,7 @@ fn without_edge_sensors_it_falls_and_can_be_put_back() {
     assert_eq!(lab.motions().last(), Some(&MotionState::Failed));
     let Signal::Imu(imu) = lab.last(Kind::Imu, "") else { panic!() };
     assert!(imu.orientation.unwrap().pitch_rad > 0.5, "it lies on its nose");
-    assert!(matches!(lab.drive(-0.1, 0.0), Outcome::Refused(why) if why.contains("put it elsewhere")));
+    assert!(matches!(lab.drive(-0.1, 0.0), Outcome::Refused(why) if why.reason.contains("put it elsewhere")));
     assert_eq!(lab.poke(Stimulus::Place { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 }), Outcome::Done);
     lab.run(0.2);
     assert_eq!(lab.drive(0.1, 0.0), Outcome::Accepted);

@@ -212,7 +212,7 @@ const EVERY_COMMAND: [&str; 36] = [
 /// Whether a body refuses a command as something that it was not made for.
 fn cannot(outcome: &Outcome, name: &str) -> bool {
     let what = format!(" cannot {}", name.replace('_', " "));
-    matches!(outcome, Outcome::Refused(reason) if reason.starts_with("a") && reason.ends_with(&what))
+    matches!(outcome, Outcome::Refused(reason) if reason.reason.starts_with("a") && reason.reason.ends_with(&what))
 }
 
 #[test]

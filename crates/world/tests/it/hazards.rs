@@ -34,7 +34,7 @@ fn a_wall_ahead_presses_both_front_bumpers_and_the_robot_stands() {
     assert!(hazards.contains(&"bumper:bump_front_right".to_owned()), "{hazards:?}");
 
     // Forward is refused with a way out, backward works and releases the bumpers.
-    assert!(matches!(lab.drive(0.2, 0.0), Outcome::Refused(why) if why.contains("back")));
+    assert!(matches!(lab.drive(0.2, 0.0), Outcome::Refused(why) if why.reason.contains("back")));
     assert_eq!(lab.drive(-0.2, 0.0), Outcome::Accepted);
     lab.run(1.0);
     assert!(lab.pose().x_m < 5.8);
@@ -89,9 +89,9 @@ fn unknown_parts_are_refused_with_a_list() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     let bumpers = vec![Switch { part: "bump_top".into(), enabled: true }];
     let answer = lab.ask(Command::HazardSettings { revert: true, bumpers, ranges: vec![] });
-    assert!(matches!(answer, Outcome::Refused(why) if why.contains("bump_front_right")));
+    assert!(matches!(answer, Outcome::Refused(why) if why.reason.contains("bump_front_right")));
     let answer = lab.poke(Stimulus::Bump { part: PartName::of("nose"), hold: seconds(1.0) });
-    assert!(matches!(answer, Outcome::Refused(why) if why.contains("bump_rear_left")));
+    assert!(matches!(answer, Outcome::Refused(why) if why.reason.contains("bump_rear_left")));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_robot_held_by_its_scruff_ignores_commands() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     lab.poke(Stimulus::Touch { part: PartName::of("touch_scruff"), hold: seconds(1.0) });
     lab.run(0.1);
-    assert!(matches!(lab.drive(0.1, 0.0), Outcome::Refused(why) if why.contains("scruff")));
+    assert!(matches!(lab.drive(0.1, 0.0), Outcome::Refused(why) if why.reason.contains("scruff")));
     lab.run(1.5);
     assert_eq!(lab.drive(0.1, 0.0), Outcome::Accepted);
 }

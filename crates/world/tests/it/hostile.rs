@@ -148,7 +148,7 @@ fn refusals_say_what_to_do() {
     ];
     for (command, expected) in cases {
         match lab.ask(command.clone()) {
-            Outcome::Refused(why) => assert!(why.contains(expected), "{why}"),
+            Outcome::Refused(why) => assert!(why.reason.contains(expected), "{why}"),
             other => panic!("{command:?} was {other:?}"),
         }
     }

@@ -41,7 +41,7 @@ fn a_duration_is_kept() {
 fn one_bad_target_moves_none() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     let answer = lab.ask(Command::Joints(vec![to("head_yaw", 1.0, None), to("tail", 0.1, None)]));
-    assert!(matches!(answer, Outcome::Refused(why) if why.contains("head_pitch")));
+    assert!(matches!(answer, Outcome::Refused(why) if why.reason.contains("head_pitch")));
     lab.run(1.0);
     assert_eq!(lab.number(Kind::Joint, "head_yaw", "position_rad"), 0.0);
 }

@@ -50,7 +50,7 @@ fn mapping_and_reset() {
     lab.run(3.0);
     assert_eq!(state(&lab).2, ["Exploring", "HasPose", "Streaming"]);
     let answer = lab.ask(Command::Localization(LocalizationCommand::Tracking(true)));
-    assert!(matches!(answer, Outcome::Refused(why) if why.contains("stop mapping")));
+    assert!(matches!(answer, Outcome::Refused(why) if why.reason.contains("stop mapping")));
     lab.ask(Command::Localization(LocalizationCommand::Mapping(false)));
     lab.run(0.1);
     assert!(state(&lab).2.contains(&"Exporting_Map".to_owned()));

@@ -102,7 +102,7 @@ fn joints_keep_their_limits_and_shares_theirs() {
         ),
     ] {
         let Outcome::Refused(said) = lab.ask(joint(part, position)) else { panic!("{part}") };
-        assert!(said.contains(why), "{said}");
+        assert!(said.reason.contains(why), "{said}");
     }
 }
 
@@ -187,7 +187,10 @@ fn sounds_of_its_own_and_streamed_ones_end_by_themselves_or_are_stopped() {
     }
     assert_eq!(ended(&lab), ["P1/7", "P2/23", "P3/purr softly"]);
     for bad in ["P1/31", "P2/24", "P3/", "P4/1", "0", "P3/a\u{7}"] {
-        assert!(matches!(play(&mut lab, bad), Outcome::Refused(why) if why.contains("P3/NAME")), "{bad}");
+        assert!(
+            matches!(play(&mut lab, bad), Outcome::Refused(why) if why.reason.contains("P3/NAME")),
+            "{bad}"
+        );
     }
     assert!(play(lab.forget(), "P3/purr").is_ok());
     assert_eq!(lab.ask(Command::StopSound), Outcome::Done);
@@ -212,7 +215,7 @@ fn it_stops_before_an_edge_unless_the_reflex_is_off() {
         lab.run(0.1);
     }
     let why = refused.unwrap();
-    assert!(why.contains("cliff_left") && why.contains("drive back"), "{why}");
+    assert!(why.reason.contains("cliff_left") && why.reason.contains("drive back"), "{why}");
     lab.run(1.0);
     assert!((3.85..3.95).contains(&lab.pose().x_m), "{:?}", lab.pose());
     assert_eq!(lab.hazards(), ["range:cliff_left", "range:cliff_right"]);
@@ -229,7 +232,7 @@ fn it_stops_before_an_edge_unless_the_reflex_is_off() {
         lab.drive(0.4, 0.0);
         lab.run(0.1);
     }
-    assert!(matches!(lab.drive(0.4, 0.0), Outcome::Refused(why) if why.contains("fell over an edge")));
+    assert!(matches!(lab.drive(0.4, 0.0), Outcome::Refused(why) if why.reason.contains("fell over an edge")));
 }
 
 #[test]

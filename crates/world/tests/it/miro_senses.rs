@@ -89,7 +89,7 @@ fn hands_are_felt_where_they_touch() {
         assert_eq!(felt, [true, false]);
     }
     let nowhere = Stimulus::Touch { part: PartName::of("nose"), hold: seconds(0.5) };
-    assert!(matches!(lab.poke(nowhere), Outcome::Refused(why) if why.contains("touch_body_0")));
+    assert!(matches!(lab.poke(nowhere), Outcome::Refused(why) if why.reason.contains("touch_body_0")));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn what_is_broken_measures_nothing() {
     assert!(sonar(&lab).0.is_some() && lab.hazards().is_empty());
     assert!(!lab.all(Kind::Image, "camera_left").is_empty());
     let legs = Stimulus::Fail { part: PartName::of("legs"), hold: seconds(1.0) };
-    assert!(matches!(lab.poke(legs), Outcome::Refused(why) if why.contains("camera_right")));
+    assert!(matches!(lab.poke(legs), Outcome::Refused(why) if why.reason.contains("camera_right")));
 }
 
 #[test]
@@ -142,10 +142,10 @@ fn what_it_was_not_made_for_is_refused_with_the_reason() {
         (Stimulus::Bump { part: PartName::of("x"), hold: seconds(1.0) }, "no bumpers"),
     ] {
         let Outcome::Refused(said) = lab.poke(stimulus) else { panic!() };
-        assert!(said.contains(why), "{said}");
+        assert!(said.reason.contains(why), "{said}");
     }
     let Outcome::Refused(said) = lab.ask(Command::EmergencyStop(true)) else { panic!() };
-    assert!(said.contains("a MiRo cannot emergency stop"), "{said}");
+    assert!(said.reason.contains("a MiRo cannot emergency stop"), "{said}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn sounds_are_played_by_number_and_told_when_they_end() {
         assert_eq!((ended.directory.as_deref(), ended.name.as_str()), (Some(library), number));
     }
     for bad in ["P1/0", "P1/31", "P2/24", "P3/", "meow", ""] {
-        assert!(matches!(lab.ask(play(bad)), Outcome::Refused(why) if why.contains("P2/23")));
+        assert!(matches!(lab.ask(play(bad)), Outcome::Refused(why) if why.reason.contains("P2/23")));
     }
 }
 

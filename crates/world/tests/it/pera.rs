@@ -141,19 +141,19 @@ fn the_lamp_shows_what_it_is_told() {
     assert_eq!(lab.number(Kind::Lamp, "neopixel", "green"), 2.0);
     let nose = Some(latimer_core::PartName::of("nose"));
     let Outcome::Refused(why) = lab.ask(Command::Lamp { part: nose, rgb: [0; 3] }) else { panic!() };
-    assert!(why.contains("neopixel"), "{why}");
+    assert!(why.reason.contains("neopixel"), "{why}");
 }
 
 #[test]
 fn what_it_was_not_made_for_is_refused_with_the_reason() {
     let mut lab = pera("", 3.0, 3.0, 0.0);
     let Outcome::Refused(why) = lab.ask(Command::Volume(0.5)) else { panic!() };
-    assert!(why.contains("Pera robot cannot volume"), "{why}");
+    assert!(why.reason.contains("Pera robot cannot volume"), "{why}");
     let poked = Stimulus::Touch { part: latimer_core::PartName::of("x"), hold: seconds(1.0) };
-    assert!(matches!(lab.poke(poked), Outcome::Refused(why) if why.contains("no touch sensors")));
+    assert!(matches!(lab.poke(poked), Outcome::Refused(why) if why.reason.contains("no touch sensors")));
     assert!(lab.poke(Stimulus::Battery(0.0)).is_ok());
     lab.run(0.2);
-    assert!(matches!(lab.drive(0.1, 0.0), Outcome::Refused(why) if why.contains("battery is empty")));
+    assert!(matches!(lab.drive(0.1, 0.0), Outcome::Refused(why) if why.reason.contains("battery is empty")));
     assert!(lab.poke(Stimulus::Battery(0.5)).is_ok());
     assert!(lab.poke(Stimulus::Lift { hold: seconds(2.0) }).is_ok());
     assert!(lab.drive(0.1, 0.0).is_ok());

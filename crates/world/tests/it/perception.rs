@@ -13,7 +13,7 @@ fn say_it(lab: &mut Lab) -> Outcome {
 #[test]
 fn the_key_phrase_is_heard_once_and_only_while_listening() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
-    assert!(matches!(say_it(&mut lab), Outcome::Refused(why) if why.contains("listen")));
+    assert!(matches!(say_it(&mut lab), Outcome::Refused(why) if why.reason.contains("listen")));
     lab.ask(Command::ListenForKeyPhrase(true));
     assert_eq!(say_it(&mut lab), Outcome::Done);
     assert!(matches!(say_it(&mut lab), Outcome::Refused(_)), "hearing it ends listening");
@@ -29,7 +29,7 @@ fn recording_ends_listening_and_forbids_it() {
     lab.ask(Command::Record { on: true, name: None });
     assert!(matches!(say_it(&mut lab), Outcome::Refused(_)));
     assert!(
-        matches!(lab.ask(Command::ListenForKeyPhrase(true)), Outcome::Refused(why) if why.contains("stop recording"))
+        matches!(lab.ask(Command::ListenForKeyPhrase(true)), Outcome::Refused(why) if why.reason.contains("stop recording"))
     );
     assert!(matches!(lab.ask(Command::Record { on: true, name: None }), Outcome::Refused(_)));
     lab.ask(Command::Record { on: false, name: None });
@@ -137,7 +137,7 @@ fn a_face_is_learnt_step_by_step() {
     let Signal::Face(face) = lab.last(Kind::Face, "") else { panic!() };
     assert_eq!(face.label, Some("Ben".into()));
     assert!(
-        matches!(lab.ask(Command::TrainFace("ben".into())), Outcome::Refused(why) if why.contains("known already"))
+        matches!(lab.ask(Command::TrainFace("ben".into())), Outcome::Refused(why) if why.reason.contains("known already"))
     );
 }
 
@@ -171,7 +171,7 @@ fn clips_end_after_their_length() {
     let Signal::Playback(playback) = lab.last(Kind::Playback, "") else { panic!() };
     assert_eq!((playback.name.as_str(), playback.affect), ("002-Ahhh.wav", vec![0.0, 0.0, -0.5]));
     let unknown = lab.ask(Command::Play { name: "nope.wav".into(), volume_ratio: None });
-    assert!(matches!(unknown, Outcome::Refused(why) if why.contains("002-Ahhh.wav")));
+    assert!(matches!(unknown, Outcome::Refused(why) if why.reason.contains("002-Ahhh.wav")));
 }
 
 #[test]

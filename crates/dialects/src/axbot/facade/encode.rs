@@ -129,14 +129,14 @@ pub(in crate::axbot) fn translate(
     hub: &Hub,
     update: &Shared,
     style: Style,
-) -> Option<crate::registry::Translated> {
+) -> Option<crate::contract::Translated> {
     let keep = |_: &str, _: &Bytes| String::new();
     let profile = hub.profile(&update.robot);
     let told = Topic::ALL
         .iter()
         .filter(|topic| is_told_on(**topic, &profile, update))
         .find_map(|topic| Some((*topic, frame(hub, *topic, update, style, &keep)?)));
-    told.map(|(topic, payload)| crate::registry::Translated { topic: topic.as_str().into(), payload })
+    told.map(|(topic, payload)| crate::contract::Translated { topic: topic.as_str().into(), payload })
 }
 
 /// A robot's last message on a topic, if it said anything.

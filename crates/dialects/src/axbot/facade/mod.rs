@@ -27,11 +27,10 @@ mod robot;
 mod socket;
 mod statics;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, FromRequestParts, Path, Request, State, WebSocketUpgrade};
@@ -42,7 +41,9 @@ use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::per_robot::PerRobot;
 pub(super) use encode::translate;
+
 use robot::FacadeRobot;
 pub(super) use robot::Settings;
 use socket::Version;
@@ -57,24 +58,21 @@ struct Inner {
     stop: CancellationToken,
     /// Sockets and desks.
     tasks: TaskTracker,
-    robots: Mutex<BTreeMap<RobotId, Arc<FacadeRobot>>>,
+    robots: PerRobot<FacadeRobot>,
 }
 
 impl Facade {
     pub(super) fn new(hub: Hub, settings: Settings, stop: CancellationToken) -> Self {
         let settings = Arc::new(settings);
-        Self(Arc::new(Inner { hub, settings, stop, tasks: TaskTracker::new(), robots: Mutex::default() }))
+        let robots = PerRobot::new(hub.clone());
+        Self(Arc::new(Inner { hub, settings, stop, tasks: TaskTracker::new(), robots }))
     }
 
     /// What this robot's clients share, on its own port and on the common one.
     fn robot(&self, robot: &RobotId) -> Arc<FacadeRobot> {
-        let mut robots = self.0.robots.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = robots.entry(robot.clone());
-        known
-            .or_insert_with(|| {
-                Arc::new(FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.settings.clone()))
-            })
-            .clone()
+        self.0
+            .robots
+            .get(robot, || FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.settings.clone()))
     }
 
     /// The same, with somebody at its desk.
@@ -157,7 +155,8 @@ impl Facade {
             .max_message_size(socket::MAX_MESSAGE_BYTES)
             .max_frame_size(socket::MAX_MESSAGE_BYTES)
             .on_upgrade(move |socket| {
-                tasks.track_future(socket::serve(socket, robot, peer.to_string(), version, stop))
+                let client = socket::serve(socket, robot, peer.to_string(), version, stop);
+                tasks.track_future(crate::socket::serve_one(client))
             })
     }
 }

@@ -170,7 +170,7 @@ async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Resul
     };
     match robot.hub.command_since(stops, &robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
-        Outcome::Refused(reason) => Err(reason),
+        Outcome::Refused(refusal) => Err(refusal.reason),
         Outcome::TimedOut => Err(format!("{} did not answer in time", robot.robot)),
     }
 }

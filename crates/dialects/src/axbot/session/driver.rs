@@ -140,14 +140,14 @@ impl Worker<'_> {
             None if matches!(errand.destination, Destination::Place(_)) => self.marks().await?,
             marks => marks.unwrap_or_default(),
         };
-        let body = body_from_errand(errand, &marks).map_err(Outcome::Refused)?;
+        let body = body_from_errand(errand, &marks).map_err(Outcome::bad_argument)?;
         let reply = self.call(&Call::post("chassis/moves", body)).await?;
         let text = |name: &str| reply.get(name).and_then(Json::as_str);
         if text("state") == Some("failed") {
             let why = text("fail_message").filter(|it| !it.is_empty()).or_else(|| text("fail_reason_str"));
-            return Err(Outcome::refused(why.unwrap_or("the robot gave up at once and gave no reason")));
+            return Err(Outcome::not_now(why.unwrap_or("the robot gave up at once and gave no reason")));
         }
-        let unnumbered = || Outcome::refused("the robot gave the drive no number, so it may not have begun");
+        let unnumbered = || Outcome::not_now("the robot gave the drive no number, so it may not have begun");
         let robots = reply.get("id").and_then(Json::as_i64).ok_or_else(unnumbered)?;
         if let Some((askers, pending)) = &mut pending {
             pending.numbers = Some((robots, *askers));
@@ -164,7 +164,7 @@ impl Worker<'_> {
             Some(overlays) => {
                 let text = overlays.as_str().map_or_else(|| overlays.to_string(), str::to_owned);
                 let features = features_from_overlays(&text);
-                features.map(Arc::from).map_err(|error| Outcome::Refused(error.to_string()))
+                features.map(Arc::from).map_err(|error| Outcome::bad_argument(error.to_string()))
             }
         }
     }
@@ -180,7 +180,7 @@ impl Worker<'_> {
             return self.call(&maps::set_whole(map, grid)).await.map(drop);
         }
         let present = self.call(&Call::get("chassis/current-map")).await?;
-        for call in maps::mark_present(&present, &map.info).map_err(Outcome::Refused)? {
+        for call in maps::mark_present(&present, &map.info).map_err(Outcome::bad_argument)? {
             self.call(&call).await?;
         }
         Ok(())
@@ -190,6 +190,11 @@ impl Worker<'_> {
 fn outcome(error: CallError) -> Outcome {
     match error {
         CallError::TimedOut => Outcome::TimedOut,
-        other => Outcome::Refused(other.to_string()),
+        CallError::Refused { status: 400 | 422, reason } => Outcome::bad_argument(reason),
+        CallError::Refused { status: 404 | 405 | 501, reason } => Outcome::unsupported(reason),
+        CallError::Refused { status: _, reason } => Outcome::not_now(reason),
+        other @ (CallError::Unreachable(_) | CallError::Unreadable(_)) => {
+            Outcome::unreachable(other.to_string())
+        }
     }
 }

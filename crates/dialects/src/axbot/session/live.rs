@@ -234,8 +234,8 @@ impl<'a> Live<'a> {
     fn obey(&mut self, request: CommandRequest) -> Option<String> {
         let order = match order_from_command(request.command.clone(), self.clock.now()) {
             Ok(order) => order,
-            Err(reason) => {
-                request.answer(Outcome::Refused(reason));
+            Err(refusal) => {
+                request.answer(refusal.into());
                 return None;
             }
         };
@@ -247,7 +247,7 @@ impl<'a> Live<'a> {
                     let speeds = [f64::midpoint(left_mps, right_mps), (right_mps - left_mps) / gap_m];
                     self.drive(speeds, None, request);
                 }
-                None => request.answer(Outcome::refused(
+                None => request.answer(Outcome::not_now(
                     "the robot does not say how far apart its wheels are; give a speed and a turn rate instead",
                 )),
             },
@@ -283,7 +283,7 @@ impl<'a> Live<'a> {
     fn drive(&mut self, speeds: [f64; 2], duration: Option<Duration>, request: CommandRequest) {
         if self.modes > 0 {
             if let Some((.., older)) = self.waiting.replace((speeds, duration, request)) {
-                older.answer(Outcome::refused(
+                older.answer(Outcome::not_now(
                     "a newer drive took its place before the robot was ready for it",
                 ));
             }
@@ -293,12 +293,12 @@ impl<'a> Live<'a> {
         if let Some(control) = control.filter(|_| speeds != [0.0; 2]) {
             if control.emergency_stop {
                 let why = "the emergency stop is pressed; release it to drive";
-                return request.answer(Outcome::refused(why));
+                return request.answer(Outcome::not_now(why));
             }
             if control.mode != ControlMode::Remote {
                 let mode = control.mode;
                 let why = format!("it is in control mode {mode}; set the control mode to remote to drive it");
-                return request.answer(Outcome::refused(why));
+                return request.answer(Outcome::not_now(why));
             }
         }
         self.wheel.drive(speeds, duration, Some(request));

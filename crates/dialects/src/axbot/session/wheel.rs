@@ -77,7 +77,7 @@ impl Wheel {
         let hold = duration.unwrap_or(HOLD).min(MAX_HOLD);
         self.twist = Some(Twist { linear_mps, angular_radps, hold, until: None });
         if let Some(older) = std::mem::replace(&mut self.asks, request) {
-            older.answer(Outcome::refused("a newer drive took its place before the robot was ready for it"));
+            older.answer(Outcome::not_now("a newer drive took its place before the robot was ready for it"));
         }
     }
 
@@ -105,7 +105,7 @@ impl Wheel {
     pub(super) fn complaint(&mut self, reason: &str) {
         let Some(reason) = reason.strip_prefix("/twist: ") else { return };
         if let Some(request) = self.waits.take() {
-            request.answer(Outcome::refused(reason));
+            request.answer(Outcome::not_now(reason));
             self.twist = self.twist.take_if(|twist| twist.until.is_none());
         }
     }

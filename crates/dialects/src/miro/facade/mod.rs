@@ -23,7 +23,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::dialect::{BuildError, Context};
+use crate::contract::Context;
+use latimer_core::service::BuildError;
 use latimer_core::{Hub, RobotId};
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
 use tokio_util::sync::CancellationToken;

@@ -13,6 +13,7 @@ use latimer_ros1::msgs::std_msgs::{self, Header};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+use crate::contract::Translated;
 use crate::miro::NAME;
 use crate::miro::map::{
     CLIFFS, EYELIDS, LIGHTS, Moment, NECK, Own, SONAR, Snapshot, TOUCH_BODY, TOUCH_HEAD, mics_from_audio,
@@ -22,7 +23,6 @@ use crate::miro::map::{
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 use crate::miro::types::Types;
-use crate::registry::Translated;
 
 /// The layouts of this program; those of a folder are the served robots' own.
 static TYPES: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(None).ok());

@@ -76,7 +76,7 @@ impl Control {
             return self.act(request);
         }
         if self.waiting.len() >= MOST_WAITING {
-            return request.answer(Outcome::refused(NOT_FOLLOWED));
+            return request.answer(Outcome::unreachable(NOT_FOLLOWED));
         }
         self.waiting.push_back((request, self.clock.now().after(PATIENCE)));
     }
@@ -94,7 +94,7 @@ impl Control {
                 _ => Outcome::Accepted,
             },
             Ok(false) => self.send(&request.command, now),
-            Err(reason) => Outcome::Refused(reason),
+            Err(reason) => Outcome::bad_argument(reason),
         };
         if request.command.is_stop() && outcome.is_ok() {
             // Not with the next frame only: the connection may end before.
@@ -124,7 +124,7 @@ impl Control {
                     config.header.stamp = time_from_timestamp(now);
                     self.config.publish(&config)
                 }
-                Err(reason) => return Outcome::Refused(reason),
+                Err(reason) => return Outcome::bad_argument(reason),
             },
             Command::Play { name, .. } => match self.number_of(name) {
                 Some(number) => {
@@ -132,7 +132,7 @@ impl Control {
                     self.stream.publish(&stream)
                 }
                 None => {
-                    return Outcome::refused(format!(
+                    return Outcome::bad_argument(format!(
                         "{name:?} is not among the sounds that the bridge is said to have: {}; name them in miro.sounds",
                         self.sounds.join(", ")
                     ));
@@ -143,10 +143,12 @@ impl Control {
                 self.stream.publish(&stream)
             }
             Command::Poke(_) => {
-                return Outcome::refused("the robot is not simulated here; nothing can be made to happen");
+                return Outcome::unsupported(
+                    "the robot is not simulated here; nothing can be made to happen",
+                );
             }
             other => {
-                return Outcome::refused(format!(
+                return Outcome::unsupported(format!(
                     "a MiRo has no word for {}",
                     other.name().replace('_', " ")
                 ));
@@ -154,7 +156,7 @@ impl Control {
         };
         match published {
             Ok(()) => Outcome::Accepted,
-            Err(error) => Outcome::refused(format!("the robot's own messages cannot say it: {error}")),
+            Err(error) => Outcome::unsupported(format!("the robot's own messages cannot say it: {error}")),
         }
     }
 
@@ -212,7 +214,7 @@ impl Control {
             } else if self.is_followed() {
                 self.act(request);
             } else if now >= until {
-                request.answer(Outcome::refused(NOT_FOLLOWED));
+                request.answer(Outcome::unreachable(NOT_FOLLOWED));
             } else {
                 return self.waiting.push_front((request, until));
             }
@@ -230,7 +232,7 @@ impl Control {
     /// The connection ends; who waits is told why, and the robot to stand.
     pub(super) fn hang_up(&mut self, reason: &str) {
         for (request, _) in self.waiting.drain(..) {
-            request.answer(Outcome::refused(format!("the connection ended: {reason}")));
+            request.answer(Outcome::unreachable(format!("the connection ended: {reason}")));
         }
         let now = self.clock.now();
         if self.frames.is_speaking() && self.frames.take(&Command::Halt { motor_mask: None }, now).is_ok() {

@@ -24,10 +24,9 @@ mod socket;
 mod subscriptions;
 mod view;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State, WebSocketUpgrade};
@@ -40,7 +39,8 @@ use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::registry::Translated;
+use crate::contract::Translated;
+use crate::per_robot::PerRobot;
 pub use event::Style;
 use robot::FacadeRobot;
 
@@ -57,23 +57,20 @@ struct Inner {
     ip: IpAddr,
     stop: CancellationToken,
     clients: TaskTracker,
-    robots: Mutex<BTreeMap<RobotId, Arc<FacadeRobot>>>,
+    robots: PerRobot<FacadeRobot>,
 }
 
 impl Facade {
     pub(super) fn new(hub: Hub, style: Style, ip: IpAddr, stop: CancellationToken) -> Self {
-        Self(Arc::new(Inner { hub, style, ip, stop, clients: TaskTracker::new(), robots: Mutex::default() }))
+        let robots = PerRobot::new(hub.clone());
+        Self(Arc::new(Inner { hub, style, ip, stop, clients: TaskTracker::new(), robots }))
     }
 
     /// What this robot's clients share, on its own port and on the common one.
     fn robot(&self, robot: &RobotId) -> Arc<FacadeRobot> {
-        let mut robots = self.0.robots.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = robots.entry(robot.clone());
-        known
-            .or_insert_with(|| {
-                Arc::new(FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.style, self.0.ip))
-            })
-            .clone()
+        self.0
+            .robots
+            .get(robot, || FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.style, self.0.ip))
     }
 
     /// The tasks of the clients.
@@ -119,7 +116,8 @@ impl Facade {
             .max_message_size(socket::MAX_MESSAGE_BYTES)
             .max_frame_size(socket::MAX_MESSAGE_BYTES)
             .on_upgrade(move |socket| {
-                clients.track_future(socket::serve(socket, robot, peer.to_string(), stop))
+                let client = socket::serve(socket, robot, peer.to_string(), stop);
+                clients.track_future(crate::socket::serve_one(client))
             })
     }
 }

@@ -8,6 +8,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method as HttpMethod, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use latimer_core::Outcome;
+use latimer_core::model::{Refusal, RefusalCode};
 
 use super::answers::answer;
 use super::picture;
@@ -107,9 +108,11 @@ async fn carry_out(robot: &FacadeRobot, entry: &'static Entry, params: &Params) 
     }
     match robot.hub.command(&robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Reply::success(true),
-        Outcome::Refused(reason) => {
-            let status =
-                if robot.is_heard() { ReplyStatus::BadArgument } else { ReplyStatus::ServiceUnavailable };
+        Outcome::Refused(Refusal { code, reason }) => {
+            let status = match code {
+                RefusalCode::Unreachable => ReplyStatus::ServiceUnavailable,
+                _ => ReplyStatus::BadArgument,
+            };
             Reply::failure(status, format!("Cannot {}  - {reason}.", entry.verb))
         }
         Outcome::TimedOut => {

@@ -75,7 +75,7 @@ impl Client {
                 () = self.sink.receive(&mut deliveries) => self.deliver(deliveries.drain(..)),
                 _ = ping.tick() => socket::ask(clock.now().since(self.heard), &mut self.out),
             };
-            if let Err(over) = socket::write(stream, &mut self.out).await {
+            if let Err(over) = socket::write(stream, &mut self.out, stop).await {
                 return over;
             }
             if let Some(over) = over {

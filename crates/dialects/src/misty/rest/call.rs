@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::model::{Command, JointTarget, LocalizationCommand};
+use latimer_core::model::{Command, JointTarget, LocalizationCommand, Refusal};
 use serde_json::{Value, json};
 
 use super::catalogue::Method;
@@ -25,7 +25,7 @@ fn post(endpoint: &'static str, body: Value) -> Call {
 }
 
 /// The calls that carry out a command, in order; an error says why Misty cannot do it.
-pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
+pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
     let one = match command {
         Command::Drive { linear_mps, angular_radps, duration: None } => post(
             "drive",
@@ -61,7 +61,7 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
             post("led", json!({"Red": red, "Green": green, "Blue": blue}))
         }
         Command::Lamp { part: Some(part), .. } => {
-            return Err(format!("Misty has no lamp {part}; name none for its chest"));
+            return Err(Refusal::bad_argument(format!("Misty has no lamp {part}; name none for its chest")));
         }
         Command::Play { name, volume_ratio } => post(
             "audio/play",
@@ -99,13 +99,14 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
                 }
                 LocalizationCommand::Reset => "slam/reset",
                 LocalizationCommand::Relocate(_) => {
-                    return Err("Misty has no command to look for herself on the map; start tracking".into());
+                    let why = "Misty has no command to look for herself on the map; start tracking";
+                    return Err(Refusal::unsupported(why));
                 }
             },
             json!({}),
         ),
         Command::SkillMessage { .. } => {
-            return Err("only a program on the robot publishes skill messages".into());
+            return Err(Refusal::unsupported("only a program on the robot publishes skill messages"));
         }
         Command::StopSound
         | Command::SetPose { .. }
@@ -123,8 +124,10 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, String> {
         | Command::Camera(_)
         | Command::Task(_)
         | Command::CancelTask(_)
-        | Command::Sense(_) => return Err(format!("Misty has no call for {}", command.name())),
-        Command::Poke(_) => return Err("only a simulated robot can be poked".into()),
+        | Command::Sense(_) => {
+            return Err(Refusal::unsupported(format!("Misty has no call for {}", command.name())));
+        }
+        Command::Poke(_) => return Err(Refusal::unsupported("only a simulated robot can be poked")),
     };
     Ok(vec![one])
 }
@@ -151,13 +154,15 @@ fn ms(duration: Duration) -> u64 {
 }
 
 /// One call for the head and one for each arm.
-fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, String> {
+fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, Refusal> {
     let mut head = serde_json::Map::new();
     let mut calls = Vec::new();
     for target in targets {
         let part = &target.part;
-        let angle_rad =
-            target.position.as_angle_rad().ok_or_else(|| format!("{part} needs an angle in radians"))?;
+        let angle_rad = target
+            .position
+            .as_angle_rad()
+            .ok_or_else(|| Refusal::bad_argument(format!("{part} needs an angle in radians")))?;
         let degrees = json!(angle_rad.to_degrees());
         let name = match target.part.as_str() {
             "head_pitch" => "Pitch",
@@ -173,9 +178,9 @@ fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, String> {
                 continue;
             }
             other => {
-                return Err(format!(
+                return Err(Refusal::bad_argument(format!(
                     "Misty has no joint {other}; it has head_pitch, head_roll, head_yaw, arm_left, arm_right"
-                ));
+                )));
             }
         };
         head.insert(name.into(), degrees);
@@ -185,7 +190,7 @@ fn calls_from_joints(targets: &[JointTarget]) -> Result<Vec<Call>, String> {
         head.insert("Units".into(), json!("degrees"));
         calls.push(post("head", Value::Object(head)));
     }
-    if calls.is_empty() { Err("no joint is named".into()) } else { Ok(calls) }
+    if calls.is_empty() { Err(Refusal::bad_argument("no joint is named")) } else { Ok(calls) }
 }
 
 /// Misty takes a velocity or a duration, not both.
@@ -272,7 +277,11 @@ mod tests {
             velocity_radps: None,
             duration: None,
         };
-        assert!(calls_from_command(&Command::Joints(vec![unknown])).unwrap_err().contains("head_pitch"));
-        assert!(calls_from_command(&Command::Poke(Stimulus::LosePose)).unwrap_err().contains("simulated"));
+        assert!(
+            calls_from_command(&Command::Joints(vec![unknown])).unwrap_err().reason.contains("head_pitch")
+        );
+        assert!(
+            calls_from_command(&Command::Poke(Stimulus::LosePose)).unwrap_err().reason.contains("simulated")
+        );
     }
 }

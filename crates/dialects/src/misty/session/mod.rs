@@ -143,7 +143,7 @@ impl MistySession {
                 update.native = Some(Native { dialect: super::NAME, topic: "device".into(), payload });
                 source.publish(update);
             }
-            Err(reason) => tracing::warn!(robot = %source.robot(), %reason, "does not say what it is"),
+            Err(error) => tracing::warn!(robot = %source.robot(), %error, "does not say what it is"),
         }
     }
 

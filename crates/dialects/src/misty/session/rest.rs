@@ -31,7 +31,7 @@ impl Rest {
     }
 
     /// One call; the `result` of the answer as text, exactly as it came.
-    pub(super) async fn call(&self, call: &Call) -> Result<serde_json::Value, String> {
+    pub(super) async fn call(&self, call: &Call) -> Result<serde_json::Value, CallError> {
         let url = format!("{}{}", self.base, call.endpoint);
         let request = match call.method {
             Method::Get => self.client.get(url),
@@ -39,18 +39,15 @@ impl Rest {
             Method::Delete => self.client.delete(url).json(&call.body),
             Method::Put => self.client.put(url).json(&call.body),
         };
-        let mut response = request.send().await.map_err(|error| told(&error))?;
+        let mut response = request.send().await?;
         let mut text = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| told(&error))? {
+        while let Some(chunk) = response.chunk().await? {
             if text.len() + chunk.len() > MAX_ANSWER_BYTES {
-                return Err(format!("the robot's answer is longer than {MAX_ANSWER_BYTES} bytes"));
+                return Err(CallError::TooLong);
             }
             text.extend_from_slice(&chunk);
         }
-        result_from_answer(&String::from_utf8_lossy(&text)).map_err(|error| match error {
-            AnswerError::Refused { reason } => reason,
-            unreadable => unreadable.to_string(),
-        })
+        Ok(result_from_answer(&String::from_utf8_lossy(&text))?)
     }
 }
 
@@ -61,24 +58,58 @@ impl Carrier for Rest {
     async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {
         let calls = match calls_from_command(&command) {
             Ok(calls) => calls,
-            Err(reason) => return Outcome::Refused(reason),
+            Err(refusal) => return refusal.into(),
         };
         for call in &calls {
             if let Err(refusal) = validity.check() {
                 return refusal;
             }
-            match self.call(call).await {
-                Ok(_) => {}
-                Err(reason) if reason == TIMED_OUT => return Outcome::TimedOut,
-                Err(reason) => return Outcome::Refused(reason),
+            if let Err(error) = self.call(call).await {
+                return error.into();
             }
         }
         Outcome::Accepted
     }
 }
 
-const TIMED_OUT: &str = "the robot did not answer in time";
+/// Why a call has no result.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CallError {
+    /// The robot said no; the reason is in its own words.
+    #[error("{0}")]
+    Refused(String),
+    #[error("the robot did not answer in time")]
+    TimedOut,
+    #[error("the robot cannot be reached: {0}")]
+    Unreachable(reqwest::Error),
+    #[error("the robot's answer is longer than {MAX_ANSWER_BYTES} bytes")]
+    TooLong,
+    #[error(transparent)]
+    Unreadable(AnswerError),
+}
 
-fn told(error: &reqwest::Error) -> String {
-    if error.is_timeout() { TIMED_OUT.to_owned() } else { format!("the robot cannot be reached: {error}") }
+impl From<reqwest::Error> for CallError {
+    fn from(error: reqwest::Error) -> Self {
+        if error.is_timeout() { Self::TimedOut } else { Self::Unreachable(error) }
+    }
+}
+
+impl From<AnswerError> for CallError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Refused { reason } => Self::Refused(reason),
+            unreadable => Self::Unreadable(unreadable),
+        }
+    }
+}
+
+impl From<CallError> for Outcome {
+    fn from(error: CallError) -> Self {
+        match error {
+            // A Misty says why in words only.
+            CallError::Refused(reason) => Self::not_now(reason),
+            CallError::TimedOut => Self::TimedOut,
+            other => Self::unreachable(other.to_string()),
+        }
+    }
 }

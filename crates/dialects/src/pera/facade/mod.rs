@@ -37,7 +37,7 @@ use super::topic::Channel;
 use super::wire::Message;
 use super::wire::robot::Order;
 use crate::complaint::Complaint;
-use crate::registry::Translated;
+use crate::contract::Translated;
 use asked::{Asked, Request};
 use asking::Asking;
 use member::Member;

@@ -57,7 +57,7 @@ impl Orders {
         let outcome = self.hub.command(&robot, command, PATIENCE);
         self.running.push(Box::pin(async move {
             let reason = match outcome.await {
-                Outcome::Refused(reason) => reason,
+                Outcome::Refused(refusal) => refusal.reason,
                 Outcome::TimedOut => "the robot did not answer".to_owned(),
                 Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => return (id, None),
             };

@@ -171,7 +171,7 @@ impl PeraSession {
 
     fn command(&self, live: &mut Live, request: CommandRequest) -> Option<Published> {
         if live.heard.is_none() {
-            request.answer(Outcome::refused(format!("robot {} was not heard yet", self.id)));
+            request.answer(Outcome::unreachable(format!("robot {} was not heard yet", self.id)));
             return None;
         }
         match message_from_command(self.id, &request.command) {
@@ -184,7 +184,7 @@ impl PeraSession {
                 Some(self.published(&message))
             }
             Err(reason) => {
-                request.answer(Outcome::Refused(reason));
+                request.answer(Outcome::unsupported(reason));
                 None
             }
         }

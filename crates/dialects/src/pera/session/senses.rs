@@ -37,7 +37,7 @@ impl Senses {
         };
         if self.0.len() >= MOST {
             let reason = format!("the robot has {MOST} readings to make already; ask again later");
-            return request.answer(Outcome::Refused(reason));
+            return request.answer(Outcome::busy(reason));
         }
         self.0.push((request, kind, now.after(PATIENCE)));
     }

@@ -239,7 +239,7 @@ impl Guests {
             while let Some(request) = source.try_next_command() {
                 match (&self.away, message_from_command(*id, &request.command)) {
                     (Some(reason), _) => {
-                        request.answer(Outcome::refused(format!("the broker is away: {reason}")));
+                        request.answer(Outcome::unreachable(format!("the broker is away: {reason}")));
                     }
                     (None, Ok(message)) => {
                         messages.push(message);
@@ -251,7 +251,7 @@ impl Guests {
                             _ => request.answer(Outcome::Accepted),
                         }
                     }
-                    (None, Err(reason)) => request.answer(Outcome::refused(reason)),
+                    (None, Err(reason)) => request.answer(Outcome::unsupported(reason)),
                 }
             }
         }

@@ -40,7 +40,8 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-use latimer_core::dialect::{BuildError, Context};
+use crate::contract::Context;
+use latimer_core::service::BuildError;
 use latimer_core::{BrokerAddress, Stage};
 use latimer_mqtt::{Login, Qos};
 

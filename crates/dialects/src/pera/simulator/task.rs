@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::dialect::Context;
+use crate::contract::Context;
 use latimer_core::stage::{Answer, Ask};
 use latimer_core::{BrokerAddress, Clock, Hub, Stage, Timestamp};
 use latimer_mqtt::{Heard, Link, Login, Publisher, Qos};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use latimer_core::hub::Origin;
 
-use latimer_core::model::signal::{FeatureKind, LinkState};
+use latimer_core::model::signal::FeatureKind;
 use latimer_core::model::{Command, Destination, Errand, Kind, Layer, Outcome, Scenery, Signal, TaskRequest};
 use latimer_core::stage::{Answer, Ask};
 use latimer_core::{Hub, RobotId, Stage};
@@ -72,14 +72,9 @@ pub(super) fn ways(
         };
         let navigates = !places.is_empty() || hub.last(&robot, Kind::Navigation, None).is_some();
         let ways = Ways { navigates, places, points };
-        let outcome = Outcome::refused("it was not asked");
+        let outcome = Outcome::not_now("it was not asked");
         Done { robot, task, stops, what: Asked::Ways(ways), outcome }
     })
-}
-
-/// Whether a robot is heard.
-pub(super) fn is_up(hub: &Hub, robot: &RobotId) -> bool {
-    hub.robot(robot).is_some_and(|it| it.link.state == LinkState::Up)
 }
 
 /// The places that are marked on the robot's own map.

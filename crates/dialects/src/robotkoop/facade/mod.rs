@@ -27,14 +27,14 @@ mod robot;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::contract::Context;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
-use latimer_core::dialect::Context;
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
-use latimer_core::model::Outcome;
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::{Task, TaskState};
+use latimer_core::model::{Outcome, Refusal, RefusalCode};
 use latimer_core::{BrokerAddress, Hub, RobotId, Stage};
 use latimer_mqtt::{Heard, Link, Login, Publisher, Qos, Turns};
 use tokio_util::sync::CancellationToken;
@@ -254,8 +254,8 @@ impl Facade {
                 }
                 say(publisher, served.say(&failed, now));
             }
-            (Asked::Task, Outcome::Refused(reason))
-                if !served.does_tasks && ask::is_up(&self.hub, &robot) =>
+            (Asked::Task, Outcome::Refused(Refusal { code: RefusalCode::Unsupported, reason }))
+                if !served.does_tasks =>
             {
                 tracing::debug!(%robot, task = %task.id, %reason, "the robot does no tasks");
                 served.asked += 1;

@@ -98,7 +98,7 @@ impl<W> Book<W> {
         }
         let over = self.0.iter().position(|it| it.phase.is_over()).unwrap_or_default();
         let gone = self.0.remove(over).map(|it| it.waiting).unwrap_or_default();
-        let reason = || Outcome::refused(format!("more than {MOST} tasks wait for the robot"));
+        let reason = || Outcome::busy(format!("more than {MOST} tasks wait for the robot"));
         gone.into_iter().map(|it| (it, reason())).collect()
     }
 
@@ -119,9 +119,9 @@ impl<W> Book<W> {
         entry.taken_at = None;
         let outcome = match task.state {
             TaskState::Unknown => {
-                Outcome::refused(format!("the robot does not know the task {:?}", entry.request.kind))
+                Outcome::unsupported(format!("the robot does not know the task {:?}", entry.request.kind))
             }
-            TaskState::Failed => Outcome::refused("the robot gave the task up at once, and does not say why"),
+            TaskState::Failed => Outcome::not_now("the robot gave the task up at once, and does not say why"),
             _ => Outcome::Accepted,
         };
         std::mem::take(&mut entry.waiting).into_iter().map(|it| (it, outcome.clone())).collect()

@@ -178,7 +178,7 @@ impl RobotKoopSession {
                 format!("a household robot that is not simulated does tasks only, not {}", other.name())
             }
         };
-        request.answer(Outcome::Refused(refusal));
+        request.answer(Outcome::unsupported(refusal));
         None
     }
 
@@ -242,7 +242,7 @@ impl Session for RobotKoopSession {
         };
         let end = self.serve(source, &mut connection).await;
         for request in self.book.hang_up() {
-            request.answer(Outcome::Refused(format!("the broker went away: {}", end.reason)));
+            request.answer(Outcome::unreachable(format!("the broker went away: {}", end.reason)));
         }
         end
     }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::{Battery, Frame, LinkState, Pose};
 use latimer_core::model::{Native, Stamp};
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
+use latimer_dialects::{Context, Dialect};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;

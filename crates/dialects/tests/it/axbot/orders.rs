@@ -79,7 +79,7 @@ async fn a_refusal_is_passed_on_but_not_in_a_flood() {
     let mut errors = 0;
     for _ in 0..10 {
         client.send(twist(0.1)).await;
-        chassis.answer(Outcome::refused("the control mode is auto; set it to remote")).await;
+        chassis.answer(Outcome::not_now("the control mode is auto; set it to remote")).await;
         // Who waits for the feedback knows by then why it was refused.
         loop {
             let frame = client.text().await;

@@ -96,7 +96,7 @@ async fn takes_a_pose_of_two_or_three_numbers() {
         let (status, text) = gateway.refused("POST", "chassis/pose", body).await;
         assert!(status == 400 && text.contains(words), "{body}: {status} {text}");
     }
-    let no = Outcome::refused("it has no map");
+    let no = Outcome::not_now("it has no map");
     let body = r#"{"position": [1, 2], "ori": 0}"#;
     let (_, answer) = gateway.asked("POST", "chassis/pose", body, no).await;
     assert_eq!(answer, (400, json!({"detail": "it has no map"})));

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::LinkState;
@@ -11,6 +10,7 @@ use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Upda
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::config::Serve;
 use latimer_dialects::listen::HttpPort;
+use latimer_dialects::{Context, Dialect};
 use reqwest::Method;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;

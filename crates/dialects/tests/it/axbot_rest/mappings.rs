@@ -85,7 +85,7 @@ async fn a_robot_that_tells_no_map_failed() {
 #[tokio::test]
 async fn a_robot_that_forgot_it_has_nothing_to_end() {
     let mut gateway = mapping().await;
-    let no = Outcome::refused("it makes no map");
+    let no = Outcome::not_now("it makes no map");
     let cancelled = r#"{"state": "cancelled"}"#;
     let (_, answer) = gateway.asked("PATCH", "mappings/current", cancelled, no.clone()).await;
     assert_eq!(answer, (400, json!({"detail": "it makes no map"})));

@@ -198,7 +198,7 @@ async fn marks_count_at_once_and_keep_what_nobody_understands() {
 async fn marks_that_the_robot_refuses_stay_as_they_were() {
     let mut gateway = with_hall().await;
     let body = json!({"overlays": ""}).to_string();
-    let no = Outcome::refused("not while it drives");
+    let no = Outcome::not_now("not while it drives");
     let (_, answer) = gateway.asked("PATCH", "maps/1", &body, no).await;
     assert_eq!(answer, (400, json!({"detail": "not while it drives"})));
     assert_eq!(gateway.get("maps/1").await.1["overlays_version"], 5);

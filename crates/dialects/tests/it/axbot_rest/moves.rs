@@ -132,13 +132,14 @@ async fn a_drive_is_called_off_in_either_way() {
 #[tokio::test]
 async fn a_refused_drive_never_was() {
     let mut gateway = Gateway::start().await;
-    let no = Outcome::refused("the emergency stop is pressed");
-    let (_, answer) = gateway.asked("POST", "chassis/moves", THERE, no.clone()).await;
+    let no = Outcome::not_now("the emergency stop is pressed");
+    let (_, answer) = gateway.asked("POST", "chassis/moves", THERE, no).await;
     assert_eq!(answer, (400, json!({"detail": "the emergency stop is pressed"})));
     assert_eq!(gateway.get("chassis/moves").await, (200, json!([])));
     gateway.source.link(LinkState::Down, Some("off".into()));
     gateway.say(super::said::control(false));
-    let (_, (status, body)) = gateway.asked("POST", "chassis/moves", THERE, no).await;
+    let gone = Outcome::unreachable("it is not connected");
+    let (_, (status, body)) = gateway.asked("POST", "chassis/moves", THERE, gone).await;
     assert!(status == 503 && body["detail"].as_str().unwrap().contains("not heard"), "{status} {body}");
 }
 

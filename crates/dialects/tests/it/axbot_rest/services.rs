@@ -72,7 +72,7 @@ async fn the_status_of_a_service_is_a_matter_of_the_config() {
 #[tokio::test]
 async fn refusals_are_told() {
     let mut gateway = equipped().await;
-    let no = Outcome::refused("the jack is stuck");
+    let no = Outcome::not_now("the jack is stuck");
     let (_, answer) = gateway.asked("POST", "services/jack_up", "", no).await;
     assert_eq!(answer, (400, json!({"detail": "the jack is stuck"})));
     for (service, body, status, words) in [

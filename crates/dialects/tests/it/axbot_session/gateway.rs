@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink, Subscription};
 use latimer_core::model::signal::{Link, LinkState};
 use latimer_core::model::{Command, Kind, Outcome};
 use latimer_core::{Clock, Hub, RobotId, Signal};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
+use latimer_dialects::{Context, Dialect};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::{Chassis, PATIENCE};
@@ -103,7 +103,7 @@ impl Gateway {
 /// The reason of a refusal.
 pub(crate) fn refusal(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Refused(reason) => reason,
+        Outcome::Refused(refusal) => refusal.reason,
         other => panic!("{other:?} is no refusal"),
     }
 }

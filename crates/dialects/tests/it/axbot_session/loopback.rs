@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{
     Control, ControlMode, FeatureKind, Frame, Joint, LinkState, MapFeature, MapInfo, Navigation,
@@ -16,6 +15,7 @@ use latimer_core::model::{
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
 use latimer_dialects::config::Serve;
+use latimer_dialects::{Context, Dialect};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::chassis::PATIENCE;
@@ -206,7 +206,7 @@ async fn drives_keep_their_numbers_on_both_sides() {
     }
     let asked = loopback.ask(Command::Navigate(Errand::to(Destination::Target)));
     let request = loopback.source.next_command().await;
-    request.answer(Outcome::refused("the stairs are ahead"));
+    request.answer(Outcome::not_now("the stairs are ahead"));
     assert!(refusal(asked.await.unwrap()).contains("the stairs are ahead"));
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use latimer_core::dialect::{Context, Rules};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
+use latimer_core::service::Rules;
 use latimer_core::{Clock, Hub, RobotId, Signal, Update};
-use latimer_dialects::{Entry, Translator};
+use latimer_dialects::{Context, Entry, Translator};
 use latimer_mqtt::{Broker, BrokerConfig};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;

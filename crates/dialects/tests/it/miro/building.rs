@@ -1,6 +1,6 @@
 //! What is told when the dialect cannot start.
 
-use latimer_core::dialect::BuildError;
+use latimer_core::service::BuildError;
 use latimer_core::{Clock, Hub};
 
 use super::rig::{build, free_port};

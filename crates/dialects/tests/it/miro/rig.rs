@@ -4,13 +4,14 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use latimer_core::dialect::{BuildError, Built, Context, Endpoint, Rules};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription};
 use latimer_core::model::Update;
 use latimer_core::model::signal::LinkState;
+use latimer_core::service::{BuildError, Rules};
 use latimer_core::{Clock, Hub, PartName, RobotId, Signal};
 use latimer_dialects::miro::ENTRY;
 use latimer_dialects::miro::node::time_from_timestamp;
+use latimer_dialects::{Built, Context, Endpoint};
 use latimer_ros1::node::{Node, Settings, Subscription as Followed};
 use serde::de::DeserializeOwned;
 use tokio::task::JoinHandle;
@@ -40,7 +41,7 @@ pub(crate) fn free_port() -> u16 {
 }
 
 /// What the dialect makes of a table.
-pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built<axum::Router>, BuildError> {
+pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built, BuildError> {
     let table: toml::Table = toml::from_str(table).unwrap();
     let table = toml::Value::Table(table).to_string();
     let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();

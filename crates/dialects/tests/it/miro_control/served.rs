@@ -107,7 +107,7 @@ async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anyt
     let connected = log.publishers();
     crate::miro::rig::until("the log is followed", || *connected.borrow() > 0).await;
     let refuse = async {
-        let refused = Outcome::refused("cliff_left forbids driving forward");
+        let refused = Outcome::not_now("cliff_left forbids driving forward");
         for _ in 0..3 {
             stage.told("drive", refused.clone()).await;
         }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use latimer_core::dialect::{Context, Dialect};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::signal::LinkState;
 use latimer_core::{Clock, Hub, RobotId, Update};
 use latimer_dialects::config::Serve;
 use latimer_dialects::misty::MistyConfig;
+use latimer_dialects::{Context, Dialect};
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;

@@ -78,11 +78,12 @@ async fn missing_and_wrong_parameters_are_told_in_the_robots_words() {
 #[tokio::test]
 async fn a_refusal_of_the_robot_and_its_absence_differ() {
     let mut misty = Misty::start(MistyConfig::default()).await;
-    let no = Outcome::refused("the stairs are ahead");
-    let (_, (status, body)) = asked(&mut misty, "drive/stop", "{}", no.clone()).await;
+    let no = Outcome::not_now("the stairs are ahead");
+    let (_, (status, body)) = asked(&mut misty, "drive/stop", "{}", no).await;
     assert_eq!((status, body["error"].as_str().unwrap()), (400, "Cannot stop  - the stairs are ahead."));
     misty.source.link(LinkState::Down, Some("off".into()));
-    let (_, (status, _)) = asked(&mut misty, "drive/stop", "{}", no).await;
+    let gone = Outcome::unreachable("it is not connected");
+    let (_, (status, _)) = asked(&mut misty, "drive/stop", "{}", gone).await;
     assert_eq!(status, 503);
 }
 

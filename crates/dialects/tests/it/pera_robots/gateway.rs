@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use latimer_core::dialect::{BuildError, Built, Context, Dialect};
 use latimer_core::hub::{Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription};
 use latimer_core::model::signal::{Frame, Link, LinkState, Pose};
+use latimer_core::service::BuildError;
 use latimer_core::{BrokerAddress, Clock, Hub, PartName, RobotId, Signal, Update};
 use latimer_dialects::pera::PeraConfig;
+use latimer_dialects::{Built, Context, Dialect};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -29,7 +30,7 @@ pub(crate) async fn build(
     hub: &Hub,
     table: &str,
     broker: Option<BrokerAddress>,
-) -> Result<Built<axum::Router>, BuildError> {
+) -> Result<Built, BuildError> {
     let config: PeraConfig = toml::from_str(table).unwrap();
     let context = Context {
         clock: hub.clock(),

@@ -64,7 +64,7 @@ async fn commands_become_orders() {
     assert_eq!(ask(text).await, Outcome::Accepted);
     assert_eq!(robot.hear_of("comm/in/direct/7").await, "hi");
     let Outcome::Refused(reason) = ask(Command::WakeUp).await else { panic!() };
-    assert!(reason.contains("wake_up"), "{reason}");
+    assert!(reason.reason.contains("wake_up"), "{reason}");
     gateway.stop().await;
 }
 

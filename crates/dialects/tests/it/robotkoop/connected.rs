@@ -88,9 +88,9 @@ async fn each_first_report_is_an_answer() {
         assert_eq!(sent.await.unwrap().is_ok(), ok, "{id}");
     }
     let refused = ask(&gateway, Command::CancelTask("A".to_owned())).await.unwrap();
-    assert!(matches!(refused, Outcome::Refused(reason) if reason.contains("calling a task off")));
+    assert!(matches!(refused, Outcome::Refused(reason) if reason.reason.contains("calling a task off")));
     let refused = ask(&gateway, Command::Stop { hold: false }).await.unwrap();
-    assert!(matches!(refused, Outcome::Refused(reason) if reason.contains("tasks only")));
+    assert!(matches!(refused, Outcome::Refused(reason) if reason.reason.contains("tasks only")));
     gateway.stop().await;
 }
 

@@ -4,14 +4,15 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use latimer_core::dialect::{BuildError, Built, Context, Rules};
 use latimer_core::hub::{
     CommandRequest, Delivery, MailboxLimits, Origin, RobotInfo, Sink, Source, Subscription,
 };
 use latimer_core::model::signal::{LinkState, Task, TaskAction, TaskState};
 use latimer_core::model::{Command, Outcome, TaskRequest};
+use latimer_core::service::{BuildError, Rules};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Signal, Update};
 use latimer_dialects::robotkoop::ENTRY;
+use latimer_dialects::{Built, Context};
 use latimer_mqtt::{BrokerConfig, Connection, Login, Message, Qos};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -57,11 +58,7 @@ impl Broker {
 }
 
 /// What the dialect makes of a table.
-pub(crate) async fn build(
-    hub: &Hub,
-    table: &str,
-    broker: Option<&Broker>,
-) -> Result<Built<axum::Router>, BuildError> {
+pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Result<Built, BuildError> {
     let table: toml::Table = toml::from_str(table).unwrap();
     let table = toml::Value::Table(table).to_string();
     let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();

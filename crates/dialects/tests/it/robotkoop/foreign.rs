@@ -37,7 +37,7 @@ async fn a_chassis_is_sent_and_its_own_drives_are_tasks_too() {
     let gateway = Gateway::serving(hub, TABLE, &broker).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("axbot-1", "T", "goto", json!({"to": "1.5, 2"})).await;
-    task(&mut chassis, Outcome::refused("an AutoXing chassis cannot task")).await;
+    task(&mut chassis, Outcome::unsupported("an AutoXing chassis cannot task")).await;
     let request = asked(&mut chassis).await;
     let Command::Navigate(errand) = request.command.clone() else { panic!("{:?}", request.command) };
     assert_eq!(errand.destination, Destination::Point { x_m: 1.5, y_m: 2.0, yaw_rad: None });
@@ -78,13 +78,13 @@ async fn a_robot_that_cannot_grasp_says_so() {
         ("E", "lfd", json!({"operation": "start"}), "E unkown"),
     ] {
         dialogue.order("misty-1", id, kind, parameter).await;
-        task(&mut misty, Outcome::refused("a Misty cannot task")).await;
+        task(&mut misty, Outcome::unsupported("a Misty cannot task")).await;
         assert_eq!(dialogue.hear().await, format!("{id} confirm"), "it arrived");
         assert_eq!(dialogue.hear().await, said);
     }
     misty.link(latimer_core::model::signal::LinkState::Down, Some("it is switched off".into()));
     dialogue.order("misty-1", "F", "bring", json!({"object": "coke"})).await;
-    task(&mut misty, Outcome::refused("misty-1 is not connected")).await;
+    task(&mut misty, Outcome::unreachable("misty-1 is not connected")).await;
     assert_eq!(dialogue.hear().await, "F confirm");
     assert_eq!(dialogue.hear().await, r#"F success {"success":false}"#);
     gateway.stop().await;
@@ -98,7 +98,7 @@ async fn a_drive_without_a_goal_has_no_target() {
     let gateway = Gateway::serving(hub, TABLE, &broker).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("misty-1", "T", "clean", json!({})).await;
-    task(&mut misty, Outcome::refused("a Misty cannot task")).await;
+    task(&mut misty, Outcome::unsupported("a Misty cannot task")).await;
     assert_eq!(dialogue.hear().await, "T confirm");
     assert_eq!(dialogue.hear().await, "T unkown", "it is followed by now");
     let motion = |state| Motion { state, motor_mask: None, reason: None };

@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::Response;
+use latimer_dialects::socket::serve_one;
 
 use super::super::{ApiState, Rejection};
 use super::events::Events;
@@ -48,7 +49,7 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
     let streams = state.streams.clone();
     let Some(upgrade) = upgrade else {
         let (events, answer) = Events::open();
-        streams.spawn(async move { flow(&state, peer, feed(), events).await });
+        streams.spawn(serve_one(async move { flow(&state, peer, feed(), events).await }));
         return Ok(answer);
     };
     let upgrade = upgrade.map_err(|error| {
@@ -57,6 +58,6 @@ pub(in crate::api) fn answer<F: Feed + 'static>(
             .advice("ask for a WebSocket of version 13, or leave out `Upgrade` for Server-Sent Events")
     })?;
     Ok(Socket::upgrade(upgrade, move |socket| {
-        streams.track_future(async move { flow(&state, peer, feed(), socket).await })
+        streams.track_future(serve_one(async move { flow(&state, peer, feed(), socket).await }))
     }))
 }

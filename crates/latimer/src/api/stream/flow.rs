@@ -4,13 +4,11 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::Clock;
+use latimer_dialects::socket::written;
 
 use super::super::ApiState;
 use super::piece::Piece;
 use crate::wire::v1::{End, EndWhy};
-
-/// How long a client may leave what is written to it unread.
-pub(super) const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
 /// How long the last words may take.
 const FAREWELL_WITHIN: Duration = Duration::from_millis(500);
@@ -61,10 +59,10 @@ async fn serve(state: &ApiState, mut feed: impl Feed, mut outlet: impl Outlet) -
             }
             ended = outlet.attend(&state.clock) => return ended,
             (pieces, end) = feed.next() => {
-                match tokio::time::timeout(WRITE_WITHIN, outlet.send(pieces)).await {
-                    Ok(Ok(())) => {}
-                    Ok(Err(Gone)) => return Ended::Well("the client went"),
-                    Err(_) => return Ended::Cut("the client does not read"),
+                match written(outlet.send(pieces), &state.shutdown).await {
+                    Some(Ok(())) => {}
+                    Some(Err(Gone)) => return Ended::Well("the client went"),
+                    None => return Ended::Cut("the client does not read"),
                 }
                 if let Some(end) = end {
                     break end;

@@ -7,8 +7,9 @@ use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::{Clock, Timestamp};
+use latimer_dialects::socket::WRITE_PATIENCE;
 
-use super::flow::{Ended, Gone, Outlet, WRITE_WITHIN};
+use super::flow::{Ended, Gone, Outlet};
 use super::piece::Piece;
 use crate::wire::v1::{End, EndWhy, MAX_MESSAGE_BYTES};
 
@@ -105,7 +106,7 @@ impl Outlet for Socket {
 
 /// Waits until something is written, or until the client had its time to read.
 async fn flushed(write: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Ended> {
-    match tokio::time::timeout(WRITE_WITHIN, write).await {
+    match tokio::time::timeout(WRITE_PATIENCE, write).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(Ended::Well("the client went")),
         Err(_) => Err(Ended::Cut("the client reads too slowly")),

@@ -1,6 +1,6 @@
 //! Where something can be reached.
 
-use latimer_core::dialect::Endpoint as ModelEndpoint;
+use latimer_dialects::Endpoint as ModelEndpoint;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

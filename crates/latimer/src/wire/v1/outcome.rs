@@ -1,9 +1,10 @@
 //! What became of a command.
 
 use latimer_core::Outcome as ModelOutcome;
-use latimer_core::model::{Reading as ModelReading, ToValue};
+use latimer_core::model::{Reading as ModelReading, Refusal, RefusalCode, ToValue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use super::json::json_from_value;
 
@@ -29,6 +30,12 @@ impl From<&ModelReading> for Reading {
     }
 }
 
+/// The words of [`RefusalCode`].
+pub(super) fn refusal_codes() -> Object {
+    let words = RefusalCode::ALL.iter().map(|code| code.as_str());
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).build()
+}
+
 /// What became of a command.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
@@ -44,6 +51,9 @@ pub enum Outcome {
     },
     /// It will not be done.
     Refused {
+        /// What kind of reason it is.
+        #[schema(schema_with = refusal_codes)]
+        code: String,
         /// Why, for a person.
         reason: String,
     },
@@ -59,7 +69,9 @@ impl From<ModelOutcome> for Outcome {
             ModelOutcome::Sensed(readings) => {
                 Self::Sensed { readings: readings.iter().map(Into::into).collect() }
             }
-            ModelOutcome::Refused(reason) => Self::Refused { reason },
+            ModelOutcome::Refused(Refusal { code, reason }) => {
+                Self::Refused { code: code.as_str().to_owned(), reason }
+            }
             ModelOutcome::TimedOut => Self::TimedOut,
         }
     }

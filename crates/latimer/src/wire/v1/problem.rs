@@ -27,4 +27,8 @@ pub struct Problem {
     /// What became of the command, if the robot is the one who did not comply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
+    /// What kind of reason a refusal has, for programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = super::outcome::refusal_codes)]
+    pub code: Option<String>,
 }

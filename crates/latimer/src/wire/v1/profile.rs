@@ -111,7 +111,7 @@ mod tests {
     fn a_simulated_robot_has_all_that_every_robot_of_its_family_has() {
         for entry in DIALECTS {
             let body: &ModelProfile = &bodies::find(entry.name).unwrap().profile;
-            let every: &ModelProfile = entry.profile;
+            let every: &ModelProfile = entry.profile();
             let has = |what: &str, is: bool| assert!(is, "{}: {what} of {body:?}", entry.name);
             for camera in &every.cameras {
                 has("camera", body.camera(camera.role).is_some_and(|it| it.part == camera.part));
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_profile_is_written_with_its_roles() {
-        let miro: &ModelProfile = latimer_dialects::find("miro").unwrap().profile;
+        let miro: &ModelProfile = latimer_dialects::find("miro").unwrap().profile();
         insta::assert_json_snapshot!("profile", RobotProfile::from(miro));
     }
 }

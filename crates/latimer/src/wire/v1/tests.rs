@@ -106,7 +106,7 @@ fn a_robot_and_a_sink() {
     let origin = Origin::Connected("ws://10.0.0.7/pubsub".into());
     let source = hub.register(RobotInfo::new(robot(), "misty", origin)).unwrap();
     source.publish(ModelUpdate { stamp: ModelStamp::robot(at(0)), ..ModelUpdate::clone(&range()) });
-    let endpoint = latimer_core::dialect::Endpoint {
+    let endpoint = latimer_dialects::Endpoint {
         robot: Some(robot()),
         dialect: "misty",
         url: "ws://127.0.0.1:8081/pubsub".into(),
@@ -355,6 +355,9 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
 fn outcomes() {
     let told = |outcome: latimer_core::Outcome| serde_json::to_string(&Outcome::from(outcome)).unwrap();
     assert_eq!(told(latimer_core::Outcome::Done), r#"{"outcome":"done"}"#);
-    assert_eq!(told(latimer_core::Outcome::refused("no")), r#"{"outcome":"refused","reason":"no"}"#);
+    assert_eq!(
+        told(latimer_core::Outcome::not_now("no")),
+        r#"{"outcome":"refused","code":"not_now","reason":"no"}"#
+    );
     assert_eq!(told(latimer_core::Outcome::TimedOut), r#"{"outcome":"timed_out"}"#);
 }

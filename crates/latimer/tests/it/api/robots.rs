@@ -120,7 +120,7 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
         let asked = source.next_command().await;
         let command = asked.command.clone();
         asked.answer(Outcome::Done);
-        source.next_command().await.answer(Outcome::refused("a bumper is pressed"));
+        source.next_command().await.answer(Outcome::not_safe("a bumper is pressed"));
         (command, source)
     });
     let told = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 2});
@@ -128,8 +128,8 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
     assert_eq!((status, answer), (200, json!({"outcome": "done"})));
     let (status, answer) = api.post("/api/v1/robots/misty-1/poke", &json!({"stimulus": "lift"})).await;
     assert_eq!(
-        (status, &answer["outcome"], &answer["detail"]),
-        (409, &json!("refused"), &json!("a bumper is pressed"))
+        (status, &answer["outcome"], &answer["code"], &answer["detail"]),
+        (409, &json!("refused"), &json!("unsafe"), &json!("a bumper is pressed"))
     );
     let (command, _source) = robot.await.unwrap();
     let two_seconds = Some(Duration::from_secs(2));

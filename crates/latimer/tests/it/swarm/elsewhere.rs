@@ -77,7 +77,7 @@ async fn is_met_again_after_a_restart(broker: Broker, again: impl AsyncFnOnce() 
     until(LinkState::Down, &mut states).await;
     let pera = RobotId::new("pera-1").unwrap();
     let stop = house.hub.command(&pera, Command::Stop { hold: false }, PATIENCE).await;
-    assert!(matches!(&stop, Outcome::Refused(reason) if reason.contains("broker")), "{stop:?}");
+    assert!(matches!(&stop, Outcome::Refused(reason) if reason.reason.contains("broker")), "{stop:?}");
     let broker = again().await;
     let mut robot = house.robot("robot", &["sensor/+/+"]).await;
     until(LinkState::Up, &mut states).await;

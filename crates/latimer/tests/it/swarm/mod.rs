@@ -53,7 +53,7 @@ impl House {
         let own = endpoints.map(|it| it.url.clone()).find(|url| url.starts_with("mqtt://"));
         let broker = broker.or(own).unwrap();
         let (hub, stop) = (gateway.hub().clone(), CancellationToken::new());
-        let running = tokio::spawn(Box::pin(gateway.run(stop.clone(), || {})));
+        let running = tokio::spawn(Box::pin(gateway.run(stop.clone(), CancellationToken::new(), || {})));
         Self { hub, broker, stop, running }
     }
 

@@ -235,7 +235,7 @@ pub(super) fn cells(grid: &OccupancyGrid, frame: Pose2) -> Result<Grid<i8>, Outc
 }
 
 fn refused(why: String) -> Outcome {
-    Outcome::refused(format!("the map cannot be used: {why}"))
+    Outcome::bad_argument(format!("the map cannot be used: {why}"))
 }
 
 #[cfg(test)]

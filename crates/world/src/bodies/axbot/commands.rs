@@ -51,7 +51,7 @@ impl Axbot {
             }
             Command::Navigate(errand) => self.navigate(&errand),
             Command::CancelNavigation if self.cancel() => Ok(Outcome::Done),
-            Command::CancelNavigation => Err(Outcome::refused("it is not on its way anywhere")),
+            Command::CancelNavigation => Err(Outcome::not_now("it is not on its way anywhere")),
             Command::Follow(target) => self.follow(target),
             Command::Carry(carry) => self.carry(carry),
             Command::Maintain(what) => self.maintain(what),
@@ -72,7 +72,7 @@ impl Axbot {
                 self.switches.wake(self.time_s);
                 Ok(Outcome::Accepted)
             }
-            Command::SetPose { .. } if self.rover.bearings.is_mapless() => Err(Outcome::refused(NO_MAP)),
+            Command::SetPose { .. } if self.rover.bearings.is_mapless() => Err(Outcome::not_now(NO_MAP)),
             Command::SetPose { x_m, y_m, yaw_rad } => {
                 self.rover.bearings.believe(self.on_map([x_m, y_m, yaw_rad])?);
                 Ok(Outcome::Done)
@@ -88,7 +88,7 @@ impl Axbot {
                 if set.contains(&true) {
                     return Ok(Outcome::Done);
                 }
-                Err(Outcome::refused("there is no such camera; there are: camera_front, camera_back"))
+                Err(Outcome::bad_argument("there is no such camera; there are: camera_front, camera_back"))
             }
             Command::Picture { part, image } => self.take_picture(&part, &image),
             Command::Poke(stimulus) => self.happen(stimulus),
@@ -98,25 +98,25 @@ impl Axbot {
 
     fn may_be_driven(&self) -> Result<(), Outcome> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
         if self.switches.mode() != ControlMode::Remote {
             let mode = self.switches.mode();
             let why = format!("it is in control mode {mode}; set the control mode to remote to drive it");
-            return Err(Outcome::refused(why));
+            return Err(Outcome::not_now(why));
         }
         Ok(())
     }
 
     fn carry(&mut self, carry: Carry) -> Result<Outcome, Outcome> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::refused(format!("cannot do that: {reason}")));
+            return Err(Outcome::not_now(format!("cannot do that: {reason}")));
         }
         if self.rover.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
-            return Err(Outcome::refused("it is on its way; wait until it stands, or cancel that"));
+            return Err(Outcome::not_now("it is on its way; wait until it stands, or cancel that"));
         }
         self.disturb("it was put to work");
-        self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::refused)
+        self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::not_now)
     }
 
     /// A pose that somebody told, x, y and yaw in the robot's frame, on the map.

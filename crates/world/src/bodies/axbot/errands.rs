@@ -59,16 +59,16 @@ impl Axbot {
     /// Goes on an errand, in place of the one before.
     pub(super) fn navigate(&mut self, errand: &Errand) -> Result<Outcome, Outcome> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
         if self.rover.bearings.is_mapless() {
-            return Err(Outcome::refused(NO_MAP));
+            return Err(Outcome::not_now(NO_MAP));
         }
         if self.switches.mode() != ControlMode::Auto {
-            return Err(Outcome::refused("somebody else drives; set the control mode to auto"));
+            return Err(Outcome::not_now("somebody else drives; set the control mode to auto"));
         }
         if self.jack.is_moving() {
-            return Err(Outcome::refused("the jack moves; wait until it holds"));
+            return Err(Outcome::not_now("the jack moves; wait until it holds"));
         }
         let accuracy =
             errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0)).transpose()?;
@@ -84,7 +84,7 @@ impl Axbot {
                 let places = || self.atlas.points(FeatureKind::Place, self.frame);
                 let place = places().find(|(known, _)| known == name).ok_or_else(|| {
                     let known: Vec<&str> = places().map(|(name, _)| name).collect();
-                    Outcome::refused(format!("there is no such place; there are: {}", known.join(", ")))
+                    Outcome::bad_argument(format!("there is no such place; there are: {}", known.join(", ")))
                 })?;
                 (NavigationKind::Goto, exact(Goal::pose(place.1)))
             }
@@ -98,7 +98,7 @@ impl Axbot {
             Destination::Route { points_m, detour_m } => {
                 let detour_m = check::within("a detour in metres", *detour_m, 0.0, 100.0)?;
                 if points_m.is_empty() || points_m.len() > MOST_POINTS {
-                    return Err(Outcome::refused(format!("a route has from 1 to {MOST_POINTS} points")));
+                    return Err(Outcome::bad_argument(format!("a route has from 1 to {MOST_POINTS} points")));
                 }
                 let point = |[x, y]: &[f64; 2]| self.on_map([*x, *y, 0.0]).map(|it| [it.x_m, it.y_m]);
                 let points_m = points_m.iter().map(point).collect::<Result<Vec<_>, _>>()?;
@@ -109,7 +109,7 @@ impl Axbot {
             }
             Destination::Rack { pose } => {
                 if carrying {
-                    return Err(Outcome::refused("it carries a rack already; put that down first"));
+                    return Err(Outcome::not_now("it carries a rack already; put that down first"));
                 }
                 let wanted = self.on_map(*pose)?;
                 let goal = Goal::dock(self.under(wanted), false);
@@ -123,7 +123,7 @@ impl Axbot {
             }
             Destination::Unload { pose } => {
                 if !carrying {
-                    return Err(Outcome::refused("it carries no rack; align with one and jack it up first"));
+                    return Err(Outcome::not_now("it carries no rack; align with one and jack it up first"));
                 }
                 (NavigationKind::ToUnloadPoint, exact(Goal::pose(self.on_map(*pose)?)))
             }
@@ -199,7 +199,7 @@ impl Axbot {
         let here = self.rover.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
         let nearest = self.marked_chargers().min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
-        nearest.ok_or_else(|| Outcome::refused("there is no charger on the map"))
+        nearest.ok_or_else(|| Outcome::not_now("there is no charger on the map"))
     }
 
     /// Takes in where the one to follow is.
@@ -209,7 +209,7 @@ impl Axbot {
             self.on_map([x_m, y_m, yaw_rad.unwrap_or_default()])?;
         }
         let Some(following) = &mut self.following else {
-            return Err(Outcome::refused("it follows nobody; send it to follow a target first"));
+            return Err(Outcome::not_now("it follows nobody; send it to follow a target first"));
         };
         following.told = Some(target);
         following.seen_s = self.time_s;

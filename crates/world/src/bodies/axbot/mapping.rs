@@ -44,7 +44,7 @@ impl Axbot {
             return Ok(Bearings::map_of(&self.file));
         }
         if self.rover.bearings.is_mapless() {
-            return Err(Outcome::refused("the robot drives by no map now; give the cells of this one"));
+            return Err(Outcome::not_now("the robot drives by no map now; give the cells of this one"));
         }
         Ok(self.rover.bearings.known().allowed())
     }

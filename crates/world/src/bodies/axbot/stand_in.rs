@@ -51,25 +51,25 @@ impl Axbot {
             "camera_back" => (&self.back, &mut self.stand_ins[1]),
             _ => {
                 let why = format!("it has no place for a {part}; there are: camera_front, camera_back");
-                return Err(Outcome::refused(why));
+                return Err(Outcome::bad_argument(why));
             }
         };
         if !eye.is_broken(time_s) {
             let why = format!("its own {part} works; only a broken one can be stood in for");
-            return Err(Outcome::refused(why));
+            return Err(Outcome::not_now(why));
         }
         let bytes = image.data.len();
         if bytes > MOST_BYTES {
             let why = format!("a picture of {bytes} bytes is too large; {MOST_BYTES} are the most");
-            return Err(Outcome::refused(why));
+            return Err(Outcome::bad_argument(why));
         }
         let size = jpeg_size(&image.data).filter(|_| image.format == PictureFormat::Jpeg);
         let Some([width, height]) = size else {
-            return Err(Outcome::refused("the picture is no JPEG file; give one"));
+            return Err(Outcome::bad_argument("the picture is no JPEG file; give one"));
         };
         if width.max(height) > MAX_SIDE_PX {
             let why = format!("{width} × {height} pixels are too many; a side has at most {MAX_SIDE_PX}");
-            return Err(Outcome::refused(why));
+            return Err(Outcome::bad_argument(why));
         }
         let data = image.data.clone();
         let picture = CompressedImage { format: PictureFormat::Jpeg, width, height, data };

@@ -79,7 +79,7 @@ impl Axbot {
             Stimulus::Bump { part, hold } => {
                 if !self.rover.bumpers.press(&part, until(hold)?) {
                     let names = self.rover.bumpers.names();
-                    return Err(Outcome::refused(format!("no bumper {part}; there are: {names}")));
+                    return Err(Outcome::bad_argument(format!("no bumper {part}; there are: {names}")));
                 }
             }
             Stimulus::Battery(ratio) => {
@@ -104,12 +104,12 @@ impl Axbot {
                     ("camera_back", None) => self.back.fail(until_s),
                     _ => {
                         let why = format!("{part} cannot fail; there are: {}", FALLIBLE.join(", "));
-                        return Err(Outcome::refused(why));
+                        return Err(Outcome::bad_argument(why));
                     }
                 }
             }
             Stimulus::Place { .. } => {
-                return Err(Outcome::refused("only the world can put a robot elsewhere"));
+                return Err(Outcome::unsupported("only the world can put a robot elsewhere"));
             }
             Stimulus::Touch { .. }
             | Stimulus::Face { .. }
@@ -117,7 +117,7 @@ impl Axbot {
             | Stimulus::Sound { .. }
             | Stimulus::Serial(_)
             | Stimulus::SkillMessage(_) => {
-                return Err(Outcome::refused("an AutoXing chassis has no sense for that"));
+                return Err(Outcome::unsupported("an AutoXing chassis has no sense for that"));
             }
         }
         Ok(Outcome::Done)

@@ -100,7 +100,7 @@ impl Switches {
         let all = (BOARDS * PINS) as u32;
         if let Some(wrong) = enable.iter().chain(disable).find(|pin| **pin >= all) {
             let why = format!("there is no output {wrong}; they are numbered from 0 to {}", all - 1);
-            return Err(Outcome::refused(why));
+            return Err(Outcome::bad_argument(why));
         }
         for (pins, on) in [(enable, true), (disable, false)] {
             for pin in pins {

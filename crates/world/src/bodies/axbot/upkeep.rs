@@ -69,12 +69,12 @@ impl Axbot {
             }
             Maintenance::CheckJack => {
                 if let Some(reason) = self.disabled() {
-                    return Err(Outcome::refused(format!("cannot do that: {reason}")));
+                    return Err(Outcome::not_now(format!("cannot do that: {reason}")));
                 }
                 if self.rover.way.is_active() || self.rack.is_some() {
-                    return Err(Outcome::refused("the jack is needed; wait until it stands without a load"));
+                    return Err(Outcome::not_now("the jack is needed; wait until it stands without a load"));
                 }
-                return self.jack.check().map(|()| Outcome::Accepted).map_err(Outcome::refused);
+                return self.jack.check().map(|()| Outcome::Accepted).map_err(Outcome::not_now);
             }
             Maintenance::ClearJackFaults => self.jack.forgive(),
             Maintenance::ClearWheelFaults => {
@@ -86,7 +86,7 @@ impl Axbot {
                 self.rover.drive.forgive();
             }
             Maintenance::ClearFall if self.over_drop => {
-                return Err(Outcome::refused("it lies where there is no floor; put it elsewhere first"));
+                return Err(Outcome::not_safe("it lies where there is no floor; put it elsewhere first"));
             }
             Maintenance::ClearFall => (self.fallen, self.fell) = (false, false),
             Maintenance::ClearCosts => self.rover.bearings.forget_obstacles(),
@@ -106,23 +106,23 @@ impl Axbot {
 
     fn calibrate(&mut self, calibration: Calibration) -> Result<Outcome, Outcome> {
         if self.calibration.is_some() {
-            return Err(Outcome::refused("it calibrates already; wait until that is done"));
+            return Err(Outcome::busy("it calibrates already; wait until that is done"));
         }
         if self.in_air() || self.fallen {
-            return Err(Outcome::refused("it does not stand on the floor"));
+            return Err(Outcome::not_safe("it does not stand on the floor"));
         }
         if self.rover.way.is_active() || self.jack.is_moving() {
-            return Err(Outcome::refused("it is at work; wait until it stands, or cancel that"));
+            return Err(Outcome::not_now("it is at work; wait until it stands, or cancel that"));
         }
         if let Calibration::Gyro { .. } = calibration {
             if let Some(reason) = self.disabled() {
-                return Err(Outcome::refused(format!("cannot turn: {reason}")));
+                return Err(Outcome::not_now(format!("cannot turn: {reason}")));
             }
             if self.switches.mode() != ControlMode::Auto {
-                return Err(Outcome::refused("somebody else drives; set the control mode to auto"));
+                return Err(Outcome::not_now("somebody else drives; set the control mode to auto"));
             }
             if self.rover.power.is_docked() {
-                return Err(Outcome::refused("it stands on a charger; send it away from there first"));
+                return Err(Outcome::not_now("it stands on a charger; send it away from there first"));
             }
         }
         self.switches.wake(self.time_s);

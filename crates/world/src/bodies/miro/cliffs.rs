@@ -117,7 +117,9 @@ impl Cliffs {
         let mut reflex = revert || self.reflex;
         let unknown = bumpers.iter().map(|it| &it.part).find(|part| &***part != REFLEX);
         if let Some(part) = unknown.or_else(|| ranges.iter().map(|it| &it.part).next()) {
-            return Err(Outcome::refused(format!("no hazard {part:?} to set; there is the switch {REFLEX}")));
+            return Err(Outcome::bad_argument(format!(
+                "no hazard {part:?} to set; there is the switch {REFLEX}"
+            )));
         }
         for switch in bumpers {
             reflex = switch.enabled;

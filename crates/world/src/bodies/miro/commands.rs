@@ -47,7 +47,7 @@ impl Miro {
                 if let Some(volume) = volume_ratio {
                     check::within("volume", *volume, 0.0, 1.0)?;
                 }
-                self.voice.play(name, time_s).map_err(Outcome::Refused)?;
+                self.voice.play(name, time_s).map_err(Outcome::bad_argument)?;
                 Ok(Outcome::Accepted)
             }
             Command::StopSound => {
@@ -65,11 +65,11 @@ impl Miro {
     /// Whether it can drive that way, or the refusal.
     fn may_drive(&self, forward: f64) -> Result<(), Outcome> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
         match self.cliffs.forbids().filter(|_| forward > 0.0) {
             None => Ok(()),
-            Some(what) => Err(Outcome::refused(format!(
+            Some(what) => Err(Outcome::not_safe(format!(
                 "{what} forbids driving forward; drive back first, or switch the cliff reflex off"
             ))),
         }

@@ -71,11 +71,14 @@ impl Eyes {
     pub(super) fn set(&mut self, settings: &CameraSettings) -> Result<(), Outcome> {
         let part = settings.part.as_ref();
         if let Some(part) = part.filter(|part| self.eyes.iter().all(|eye| eye.part != **part)) {
-            return Err(Outcome::refused(format!("no camera {part}; there are: {}", CAMERAS.join(", "))));
+            return Err(Outcome::bad_argument(format!(
+                "no camera {part}; there are: {}",
+                CAMERAS.join(", ")
+            )));
         }
         if let Some(size) = settings.size.filter(|size| SIZES.iter().all(|(known, _)| known != size)) {
             let [width, height] = size;
-            return Err(Outcome::refused(format!(
+            return Err(Outcome::bad_argument(format!(
                 "no pictures of {width} × {height} pixels; there are 128 × 96, 192 × 144 and 320 × 240"
             )));
         }

@@ -25,7 +25,7 @@ impl Failures {
     /// Breaks a part until a time.
     pub(super) fn break_part(&mut self, part: &PartName, until_s: f64) -> Result<(), Outcome> {
         let Some(found) = PARTS.iter().position(|known| *known == part.as_str()) else {
-            return Err(Outcome::refused(format!("{part} cannot fail; what can: {}", PARTS.join(", "))));
+            return Err(Outcome::bad_argument(format!("{part} cannot fail; what can: {}", PARTS.join(", "))));
         };
         self.until_s[found] = until_s;
         Ok(())

@@ -89,7 +89,7 @@ impl Joints {
         let Some((cosmetic, (_, lowest, _))) = found else {
             let names = JOINTS.iter().map(|(name, ..)| *name).chain(COSMETICS.iter().map(|(name, ..)| *name));
             let known: Vec<&str> = names.chain([BLINK]).collect();
-            return Err(Outcome::refused(format!("no joint {part}; there are: {}", known.join(", "))));
+            return Err(Outcome::bad_argument(format!("no joint {part}; there are: {}", known.join(", "))));
         };
         cosmetic.target = share(target, lowest)?;
         Ok(())
@@ -185,7 +185,7 @@ fn share(target: &JointTarget, lowest: f64) -> Result<f64, Outcome> {
     match target.position {
         JointPosition::Share { ratio } => check::within("share of the joint's range", ratio, lowest, 1.0),
         JointPosition::Angle { .. } => {
-            Err(Outcome::refused(format!("{} has no angle; give a share of its range", target.part)))
+            Err(Outcome::bad_argument(format!("{} has no angle; give a share of its range", target.part)))
         }
     }
 }

@@ -12,7 +12,7 @@ impl Miro {
     pub(super) fn happen(&mut self, stimulus: Stimulus, pose: Pose2) -> Result<Outcome, Outcome> {
         let now_s = self.time_s;
         let until = |hold| check::seconds("hold in seconds", hold).map(|seconds| now_s + seconds);
-        let without = |what: &str| Err(Outcome::refused(format!("a MiRo {what}")));
+        let without = |what: &str| Err(Outcome::unsupported(format!("a MiRo {what}")));
         match stimulus {
             Stimulus::Touch { part, hold: _ } if self.switches.flip(&part) => {}
             Stimulus::Touch { part, hold } => self.touches.touch(&part, until(hold)?)?,

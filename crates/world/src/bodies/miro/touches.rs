@@ -40,7 +40,7 @@ impl Touches {
             return Ok(());
         }
         let known: Vec<&str> = self.sensors.iter().map(|sensor| sensor.part.as_str()).collect();
-        Err(Outcome::refused(format!("no touch sensor {part}; there are: {}", known.join(", "))))
+        Err(Outcome::bad_argument(format!("no touch sensor {part}; there are: {}", known.join(", "))))
     }
 
     /// Reports changes.

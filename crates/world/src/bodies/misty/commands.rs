@@ -23,7 +23,7 @@ impl Misty {
             return self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal);
         }
         if self.contacts.held_by_scruff() {
-            return Outcome::refused(
+            return Outcome::not_now(
                 "somebody holds the robot by its scruff, so it ignores commands; let go first",
             );
         }
@@ -47,7 +47,7 @@ impl Misty {
             Command::Joints(targets) => self.move_joints(&targets),
             Command::Lamp { part, rgb: _ } => match part {
                 Some(part) if part.as_str() != "chest" => {
-                    Err(Outcome::refused(format!("no lamp {part}; there is: chest")))
+                    Err(Outcome::bad_argument(format!("no lamp {part}; there is: chest")))
                 }
                 _ => Ok(Outcome::Done),
             },
@@ -55,16 +55,16 @@ impl Misty {
                 if let Some(volume) = volume_ratio {
                     check::within("volume", volume, 0.0, 1.0)?;
                 }
-                self.clips.play(&name, self.time_s).map_err(Outcome::Refused)?;
+                self.clips.play(&name, self.time_s).map_err(Outcome::bad_argument)?;
                 Ok(Outcome::Accepted)
             }
             Command::Volume(ratio) => check::within("volume", ratio, 0.0, 1.0).map(|_| Outcome::Done),
             Command::Record { on, name: _ } => {
-                self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::refused)?;
+                self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
                 Ok(if on { Outcome::Accepted } else { Outcome::Done })
             }
             Command::ListenForKeyPhrase(on) => {
-                self.hearing.listen(on).map_err(Outcome::refused)?;
+                self.hearing.listen(on).map_err(Outcome::not_now)?;
                 Ok(if on { Outcome::Accepted } else { Outcome::Done })
             }
             Command::DetectFaces(on) => {
@@ -77,7 +77,7 @@ impl Misty {
             }
             Command::TrainFace(name) => self.train_face(name.trim()),
             Command::CancelFaceTraining => {
-                self.faces.cancel_training(&mut self.reports).map_err(Outcome::refused)?;
+                self.faces.cancel_training(&mut self.reports).map_err(Outcome::not_now)?;
                 Ok(Outcome::Done)
             }
             Command::ForgetFace(name) => {
@@ -85,7 +85,7 @@ impl Misty {
                     return Ok(Outcome::Done);
                 }
                 let name: String = name.unwrap_or_default().chars().take(80).collect();
-                Err(Outcome::refused(format!("no face is known as {name:?}")))
+                Err(Outcome::bad_argument(format!("no face is known as {name:?}")))
             }
             // The hardware at the port takes it and has nothing to answer.
             Command::Serial(text) => sized(&text).map(|()| Outcome::Done),
@@ -102,12 +102,12 @@ impl Misty {
                 Ok(Outcome::Done)
             }
             Command::Localization(command) => {
-                self.locating.command(command, self.time_s).map_err(Outcome::refused)?;
+                self.locating.command(command, self.time_s).map_err(Outcome::not_now)?;
                 Ok(Outcome::Accepted)
             }
             Command::Camera(settings) => match self.eye.set(&settings)? {
                 true => Ok(Outcome::Done),
-                false => Err(Outcome::refused("a Misty has one camera, called `camera`")),
+                false => Err(Outcome::bad_argument("a Misty has one camera, called `camera`")),
             },
             Command::SetPose { .. }
             | Command::Navigate(_)
@@ -125,13 +125,13 @@ impl Misty {
             | Command::Task(_)
             | Command::CancelTask(_)
             | Command::Sense(_) => Err(check::cannot("Misty", &command)),
-            Command::Poke(_) => Err(Outcome::refused("a stimulus is not for the robot itself")),
+            Command::Poke(_) => Err(Outcome::unsupported("a stimulus is not for the robot itself")),
         }
     }
 
     fn go(&mut self, command: &Command) -> Result<Outcome, Outcome> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
         let forward = match command {
             Command::Drive { linear_mps, .. } => *linear_mps,
@@ -143,7 +143,7 @@ impl Misty {
         };
         let (way, other) = if forward > 0.0 { ("forward", "back") } else { ("backward", "forward") };
         if let Some(what) = self.hazards.forbids(forward > 0.0).filter(|_| forward != 0.0) {
-            return Err(Outcome::refused(format!(
+            return Err(Outcome::not_safe(format!(
                 "{what} forbids driving {way}; drive {other} first, or switch that hazard off"
             )));
         }
@@ -182,12 +182,12 @@ impl Misty {
 
     fn train_face(&mut self, name: &str) -> Result<Outcome, Outcome> {
         if name.is_empty() || name.len() > MAX_NAME {
-            return Err(Outcome::refused(format!(
+            return Err(Outcome::bad_argument(format!(
                 "a face's name has 1 to {MAX_NAME} bytes, not {}",
                 name.len()
             )));
         }
-        self.faces.train(name, self.time_s, &mut self.reports).map_err(Outcome::refused)?;
+        self.faces.train(name, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
         Ok(Outcome::Accepted)
     }
 }
@@ -196,5 +196,5 @@ fn sized(text: &str) -> Result<(), Outcome> {
     if text.len() <= MAX_TEXT {
         return Ok(());
     }
-    Err(Outcome::refused(format!("a text has {MAX_TEXT} bytes at most, not {}", text.len())))
+    Err(Outcome::bad_argument(format!("a text has {MAX_TEXT} bytes at most, not {}", text.len())))
 }

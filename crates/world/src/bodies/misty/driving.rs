@@ -266,7 +266,7 @@ impl Driving {
 fn lasting(duration: Duration) -> Result<f64, Outcome> {
     let seconds = check::seconds("duration in seconds", duration)?;
     if seconds < SHORTEST_S {
-        return Err(Outcome::refused(format!("{seconds} s is too short to drive; give 0.1 s or more")));
+        return Err(Outcome::bad_argument(format!("{seconds} s is too short to drive; give 0.1 s or more")));
     }
     Ok(seconds)
 }

@@ -150,7 +150,7 @@ impl Hazards {
     /// Changes which hazards stop the robot; all or nothing.
     pub(super) fn set(&mut self, revert: bool, bumpers: &[Switch], ranges: &[Limit]) -> Result<(), Outcome> {
         let unknown = |part: &str, known: &[Arc<str>]| {
-            Outcome::refused(format!(
+            Outcome::bad_argument(format!(
                 "no sensor {part:?} to watch for hazards; there are: {}",
                 known.join(", ")
             ))

@@ -34,7 +34,7 @@ impl Misty {
                 if self.hearing.key_phrase(confidence, &mut self.reports) {
                     return Ok(Outcome::Done);
                 }
-                Err(Outcome::refused("nobody listens; let the robot listen for the key phrase first"))
+                Err(Outcome::not_now("nobody listens; let the robot listen for the key phrase first"))
             }
             Stimulus::Sound { bearing_rad, level_ratio, voice, hold } => {
                 let bearing = check::within("bearing in radians", bearing_rad, -100.0, 100.0)?;
@@ -52,8 +52,8 @@ impl Misty {
                 self.lifted_until_s = until(hold)?;
                 Ok(Outcome::Done)
             }
-            Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
-            Stimulus::EmergencyStop(_) => Err(Outcome::refused("a Misty has no emergency stop")),
+            Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
+            Stimulus::EmergencyStop(_) => Err(Outcome::unsupported("a Misty has no emergency stop")),
             Stimulus::Fail { part, hold } if part.as_str() == "camera" => {
                 self.eye.fail(until(hold)?);
                 Ok(Outcome::Done)
@@ -62,12 +62,12 @@ impl Misty {
                 let fails = self.rangers.fail(&part, until(hold)?);
                 found(fails, "sensor", &part, &self.rangers.names())
             }
-            Stimulus::Heat { .. } => Err(Outcome::refused("a Misty does not tell how hot it is inside")),
+            Stimulus::Heat { .. } => Err(Outcome::unsupported("a Misty does not tell how hot it is inside")),
             Stimulus::LosePose => {
                 if self.locating.lose(now_s) {
                     return Ok(Outcome::Done);
                 }
-                Err(Outcome::refused("there is no pose to lose; start mapping or tracking first"))
+                Err(Outcome::not_now("there is no pose to lose; start mapping or tracking first"))
             }
         }
     }
@@ -89,5 +89,5 @@ fn found(found: bool, what: &str, part: &PartName, names: &[&str]) -> Result<Out
     if found {
         return Ok(Outcome::Done);
     }
-    Err(Outcome::refused(format!("no {what} {part}; there are: {}", names.join(", "))))
+    Err(Outcome::bad_argument(format!("no {what} {part}; there are: {}", names.join(", "))))
 }

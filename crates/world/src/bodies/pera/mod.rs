@@ -123,7 +123,7 @@ impl Pera {
     fn obey(&mut self, command: &Command) -> Result<Outcome, Outcome> {
         let goes = matches!(command, Command::Drive { .. } | Command::DriveTracks(_));
         if let Some(reason) = self.disabled().filter(|_| goes) {
-            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
         let (time_s, reports) = (self.time_s, &mut self.reports);
         match command {

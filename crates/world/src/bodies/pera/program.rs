@@ -57,7 +57,7 @@ impl Program {
     ) -> Result<Turn, Outcome> {
         if text.len() > MAX_TEXT {
             let reason = format!("a text of {} bytes is too long, the most is {MAX_TEXT}", text.len());
-            return Err(Outcome::refused(reason));
+            return Err(Outcome::bad_argument(reason));
         }
         let path = [COMM.into()];
         let comm = data.and_then(|data| data.at(&path)).and_then(Value::as_str);
@@ -71,7 +71,7 @@ impl Program {
                 self.waits = false;
                 Ok(Turn::Anew)
             }
-            (None, "MODE") => Err(Outcome::refused("its program has one mode only")),
+            (None, "MODE") => Err(Outcome::unsupported("its program has one mode only")),
             _ => {
                 let part = if comm == Some("direct") { "comm_in_direct" } else { "comm_in_simple" };
                 let channel = TextChannel::Chat;

@@ -9,7 +9,7 @@ use crate::bodies::check;
 impl Pera {
     /// Lets something happen.
     pub(super) fn happen(&mut self, stimulus: Stimulus) -> Result<Outcome, Outcome> {
-        let without = |what: &str| Err(Outcome::refused(format!("a Pera robot has no {what}")));
+        let without = |what: &str| Err(Outcome::unsupported(format!("a Pera robot has no {what}")));
         match stimulus {
             Stimulus::Battery(ratio) => {
                 self.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
@@ -19,7 +19,7 @@ impl Pera {
                 self.lifted_until_s = self.time_s + check::seconds("hold in seconds", hold)?;
                 Ok(Outcome::Done)
             }
-            Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
+            Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
             Stimulus::Touch { .. } => without("touch sensors"),
             Stimulus::Bump { .. } => without("bumpers"),
             Stimulus::Face { .. } => without("camera"),
@@ -28,9 +28,9 @@ impl Pera {
             Stimulus::SkillMessage(_) => without("programs that send messages"),
             Stimulus::EmergencyStop(_) => without("emergency stop"),
             Stimulus::Heat { .. } => without("thermometer"),
-            Stimulus::LosePose => Err(Outcome::refused("a camera above tells a Pera robot where it is")),
+            Stimulus::LosePose => Err(Outcome::unsupported("a camera above tells a Pera robot where it is")),
             Stimulus::Fail { part, .. } => {
-                Err(Outcome::refused(format!("{part} of a Pera robot cannot fail")))
+                Err(Outcome::bad_argument(format!("{part} of a Pera robot cannot fail")))
             }
         }
     }

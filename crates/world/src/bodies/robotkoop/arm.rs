@@ -112,7 +112,7 @@ impl Arm {
     /// Sends joints to their targets: all, or none if one of them is refused.
     pub(super) fn obey(&mut self, targets: &[JointTarget]) -> Result<(), Outcome> {
         if self.is_grasping() {
-            return Err(Outcome::refused(
+            return Err(Outcome::not_now(
                 "the arm holds on to something for a task; wait or cancel the task",
             ));
         }

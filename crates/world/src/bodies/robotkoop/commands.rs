@@ -49,13 +49,13 @@ impl RobotKoop {
                 if self.rover.way.cancel() {
                     return Ok(Outcome::Done);
                 }
-                Err(Outcome::refused("it is not on its way anywhere"))
+                Err(Outcome::not_now("it is not on its way anywhere"))
             }
             Command::Task(request) => self.take_task(request),
             Command::CancelTask(id) => {
                 let ran = self.agenda.running().is_some_and(|it| it.id == id);
                 let said = self.with_wits(|agenda, _, wits| agenda.cancel(&id, wits));
-                said.map_err(Outcome::Refused)?;
+                said.map_err(Outcome::bad_argument)?;
                 if ran {
                     self.begin(Act::Rest);
                 }
@@ -83,7 +83,7 @@ impl RobotKoop {
             }
             Command::Camera(settings) => match self.eye.set(&settings)? {
                 true => Ok(Outcome::Done),
-                false => Err(Outcome::refused("there is no such camera; there is: camera")),
+                false => Err(Outcome::bad_argument("there is no such camera; there is: camera")),
             },
             Command::Poke(stimulus) => self.happen(stimulus),
             other => Err(check::cannot("household robot", &other)),
@@ -92,10 +92,10 @@ impl RobotKoop {
 
     fn may_be_driven(&self) -> Result<(), Outcome> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::refused(format!("cannot drive: {reason}")));
+            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
         if self.identity.mode() == ControlMode::Manual {
-            return Err(Outcome::refused("its wheels are released; set the control mode to auto or remote"));
+            return Err(Outcome::not_now("its wheels are released; set the control mode to auto or remote"));
         }
         Ok(())
     }
@@ -104,7 +104,7 @@ impl RobotKoop {
         match self.agenda.running() {
             Some(task) => {
                 let why = format!("it does the task {:?}; cancel that first", task.id);
-                Err(Outcome::refused(why))
+                Err(Outcome::busy(why))
             }
             None => Ok(()),
         }
@@ -114,7 +114,7 @@ impl RobotKoop {
         self.may_be_driven()?;
         self.has_no_task()?;
         if self.identity.mode() != ControlMode::Auto {
-            return Err(Outcome::refused("somebody else drives; set the control mode to auto"));
+            return Err(Outcome::not_now("somebody else drives; set the control mode to auto"));
         }
         let (goal, place) = match &errand.destination {
             Destination::Point { x_m, y_m, yaw_rad } => {
@@ -127,12 +127,12 @@ impl RobotKoop {
             Destination::Place(name) => {
                 let place = self.memory.place(name).ok_or_else(|| {
                     let known: Vec<&str> = self.memory.places().iter().map(|it| it.name.as_str()).collect();
-                    Outcome::refused(format!("there is no such place; there are: {}", known.join(", ")))
+                    Outcome::bad_argument(format!("there is no such place; there are: {}", known.join(", ")))
                 })?;
                 (standing_at(place), Some(place.name.clone()))
             }
             Destination::Charger { pose, retries: _ } => (self.charger(*pose)?, None),
-            _ => return Err(Outcome::refused("a household robot drives to points, places and chargers")),
+            _ => return Err(Outcome::unsupported("a household robot drives to points, places and chargers")),
         };
         let accuracy = errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0));
         let goal = accuracy.transpose()?.map_or(goal, |it| goal.within(it));
@@ -151,14 +151,14 @@ impl RobotKoop {
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
         let chargers = self.file.chargers.iter().map(crate::config::Charger::pose);
         let nearest = chargers.min_by(|a, b| off_m(a).total_cmp(&off_m(b)));
-        nearest.map(|it| self.rover.bearings.dock(it)).ok_or_else(|| Outcome::refused("there is no charger"))
+        nearest.map(|it| self.rover.bearings.dock(it)).ok_or_else(|| Outcome::not_now("there is no charger"))
     }
 
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
         let asked = Asked { pose: self.rover.bearings.pose(), person: self.eyes.hears() };
         let people = self.eyes.names();
         let said = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
-        said.map(|()| Outcome::Accepted).map_err(Outcome::Refused)
+        said.map(|()| Outcome::Accepted).map_err(Outcome::not_now)
     }
 }
 

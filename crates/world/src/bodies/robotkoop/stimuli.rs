@@ -20,7 +20,7 @@ impl RobotKoop {
                     return Ok(Outcome::Done);
                 }
                 let names = self.rover.bumpers.names();
-                Err(Outcome::refused(format!("no bumper {part}; there are: {names}")))
+                Err(Outcome::bad_argument(format!("no bumper {part}; there are: {names}")))
             }
             Stimulus::Battery(ratio) => {
                 self.rover.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
@@ -48,21 +48,21 @@ impl RobotKoop {
                     "gripper" => self.gripper_failed_until_s = until_s,
                     _ => {
                         let why = format!("{part} cannot fail; there are: {}", FALLIBLE.join(", "));
-                        return Err(Outcome::refused(why));
+                        return Err(Outcome::bad_argument(why));
                     }
                 }
                 Ok(Outcome::Done)
             }
-            Stimulus::Place { .. } => Err(Outcome::refused("only the world can put a robot elsewhere")),
+            Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
             Stimulus::Face { .. } => {
-                Err(Outcome::refused("it sees people who are there; put somebody before it in the world"))
+                Err(Outcome::unsupported("it sees people who are there; put somebody before it in the world"))
             }
             Stimulus::Touch { .. }
             | Stimulus::KeyPhrase { .. }
             | Stimulus::Sound { .. }
             | Stimulus::Serial(_)
             | Stimulus::SkillMessage(_)
-            | Stimulus::Heat { .. } => Err(Outcome::refused("a household robot has no sense for that")),
+            | Stimulus::Heat { .. } => Err(Outcome::unsupported("a household robot has no sense for that")),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Command, Outcome};
 
 use crate::axbot::facade::robot::FacadeRobot;
@@ -20,8 +21,10 @@ pub(super) async fn ask(robot: &FacadeRobot, command: Command) -> Result<(), Pro
     };
     match robot.hub.command(&robot.robot, command, patience).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Ok(()),
-        Outcome::Refused(reason) if robot.is_heard() => Err(Problem::Bad(reason)),
-        Outcome::Refused(reason) => Err(Problem::Unavailable(format!("the robot is not heard: {reason}"))),
+        Outcome::Refused(Refusal { code: RefusalCode::Unreachable, reason }) => {
+            Err(Problem::Unavailable(format!("the robot is not heard: {reason}")))
+        }
+        Outcome::Refused(refusal) => Err(Problem::Bad(refusal.reason)),
         Outcome::TimedOut => Err(Problem::NoAnswer(patience)),
     }
 }

@@ -123,7 +123,7 @@ impl Client {
                 }
                 _ = ping.tick() => socket::ask(clock.now().since(self.heard), &mut self.out),
             };
-            if let Err(over) = socket::write(stream, &mut self.out).await {
+            if let Err(over) = socket::write(stream, &mut self.out, stop).await {
                 return over;
             }
             if let Some(over) = over {

@@ -8,7 +8,7 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
-    Carry, Command, Errand, FollowTarget, LocalizationCommand, Maintenance, MapUse, RelocateBy,
+    Carry, Command, Errand, FollowTarget, LocalizationCommand, Maintenance, MapUse, Refusal, RelocateBy,
 };
 use serde_json::{Value as Json, json};
 
@@ -39,7 +39,7 @@ pub(super) enum Order {
 }
 
 /// What carries out a command; an error says why no chassis can.
-pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Order, String> {
+pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Order, Refusal> {
     let name = command.name();
     let order = match command {
         Command::Drive { linear_mps, angular_radps, duration } => {
@@ -73,11 +73,16 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::Maintain(maintenance) => Order::Call(maintenance_call(maintenance)),
         Command::Picture { part, image } => Order::Frame(picture_frame(part.as_str(), &image, now)?),
         Command::Poke(_) => {
-            return Err("the robot is not simulated here; nothing can be made to happen".into());
+            return Err(Refusal::unsupported(
+                "the robot is not simulated here; nothing can be made to happen",
+            ));
         }
-        Command::Camera(_) => return Err("an AutoXing chassis has fixed camera settings".into()),
+        Command::Camera(_) => {
+            return Err(Refusal::unsupported("an AutoXing chassis has fixed camera settings"));
+        }
         Command::DriveHeading { .. } | Command::DriveArc { .. } => {
-            return Err(format!("an AutoXing chassis has no command {name}; navigate to a point instead"));
+            let why = format!("an AutoXing chassis has no command {name}; navigate to a point instead");
+            return Err(Refusal::unsupported(why));
         }
         Command::Joints(_)
         | Command::Lamp { .. }
@@ -96,7 +101,9 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         | Command::HazardSettings { .. }
         | Command::Task(_)
         | Command::CancelTask(_)
-        | Command::Sense(_) => return Err(format!("an AutoXing chassis has no command {name}")),
+        | Command::Sense(_) => {
+            return Err(Refusal::unsupported(format!("an AutoXing chassis has no command {name}")));
+        }
     };
     Ok(order)
 }
@@ -111,19 +118,20 @@ pub(super) fn mode_call(mode: ControlMode) -> Call {
     Call::service("wheel_control/set_control_mode", json!({"control_mode": mode.as_str()}))
 }
 
-fn finite<const N: usize>(numbers: [f64; N]) -> Result<[f64; N], String> {
+fn finite<const N: usize>(numbers: [f64; N]) -> Result<[f64; N], Refusal> {
     match numbers.iter().all(|it| it.is_finite()) {
         true => Ok(numbers),
-        false => Err("a number of the command is not finite".into()),
+        false => Err(Refusal::bad_argument("a number of the command is not finite")),
     }
 }
 
-fn follow_frame(target: FollowTarget) -> Result<String, String> {
+fn follow_frame(target: FollowTarget) -> Result<String, Refusal> {
     let (state, pose) = match target {
         FollowTarget::Pause => ("pause", None),
         FollowTarget::Fail => ("fail", None),
         FollowTarget::Pose { position_m: None, yaw_rad: None } => {
-            return Err("the one to follow has neither place nor heading; give one of them, or pause".into());
+            let why = "the one to follow has neither place nor heading; give one of them, or pause";
+            return Err(Refusal::bad_argument(why));
         }
         FollowTarget::Pose { position_m, yaw_rad } => {
             let mut pose = serde_json::Map::new();
@@ -152,7 +160,7 @@ const fn carry_service(carry: Carry) -> &'static str {
     }
 }
 
-fn localization_call(localization: LocalizationCommand) -> Result<Call, String> {
+fn localization_call(localization: LocalizationCommand) -> Result<Call, Refusal> {
     match localization {
         LocalizationCommand::Mapping(true) => {
             let body = json!({"continue_mapping": false, "start_pose_type": "zero"});
@@ -166,14 +174,14 @@ fn localization_call(localization: LocalizationCommand) -> Result<Call, String> 
             let body = json!({"use_barcode": marks, "use_base_map_match": scan});
             Ok(Call::service("start_global_positioning", body))
         }
-        LocalizationCommand::Tracking(_) => {
-            Err("an AutoXing chassis follows itself on its map whenever it has one; set a map instead".into())
-        }
-        LocalizationCommand::Streaming(_) => {
-            Err("an AutoXing chassis sends what is asked for; there is no stream to switch".into())
-        }
+        LocalizationCommand::Tracking(_) => Err(Refusal::unsupported(
+            "an AutoXing chassis follows itself on its map whenever it has one; set a map instead",
+        )),
+        LocalizationCommand::Streaming(_) => Err(Refusal::unsupported(
+            "an AutoXing chassis sends what is asked for; there is no stream to switch",
+        )),
         LocalizationCommand::Reset => {
-            Err("an AutoXing chassis forgets nothing at once; set another map, or none".into())
+            Err(Refusal::unsupported("an AutoXing chassis forgets nothing at once; set another map, or none"))
         }
     }
 }
@@ -197,25 +205,29 @@ fn maintenance_call(maintenance: Maintenance) -> Call {
     }
 }
 
-fn picture_frame(part: &str, image: &CompressedImage, now: Timestamp) -> Result<String, String> {
+fn picture_frame(part: &str, image: &CompressedImage, now: Timestamp) -> Result<String, Refusal> {
     let topic = match part {
         "camera_front" => "/external_rgb_data/front",
         "camera_back" => "/external_rgb_data/back",
         other => {
-            return Err(format!("no camera can stand in for {other}; there are camera_front, camera_back"));
+            let why = format!("no camera can stand in for {other}; there are camera_front, camera_back");
+            return Err(Refusal::bad_argument(why));
         }
     };
     if image.format != PictureFormat::Jpeg {
-        return Err(format!("an AutoXing chassis takes JPEG pictures only, not {}", image.format));
+        return Err(Refusal::bad_argument(format!(
+            "an AutoXing chassis takes JPEG pictures only, not {}",
+            image.format
+        )));
     }
     let stamp = now.as_nanos() as f64 / 1e9;
     let data = STANDARD.encode(&image.data);
     let frame = json!({"topic": topic, "format": "jpeg", "stamp": stamp, "data": data}).to_string();
     match frame.len() {
         ..=LARGEST_BYTES => Ok(frame),
-        bytes => {
-            Err(format!("the picture is a message of {bytes} bytes; {LARGEST_BYTES} can be sent at most"))
-        }
+        bytes => Err(Refusal::bad_argument(format!(
+            "the picture is a message of {bytes} bytes; {LARGEST_BYTES} can be sent at most"
+        ))),
     }
 }
 

@@ -1,0 +1,291 @@
+//! The contract of a dialect, and what the program knows of each without naming any.
+//!
+//! ```text
+//! table ──Entry::from_toml──▶ Configured ──validate(rules)──▶ ok ──build(context)──▶ Built ──run(shutdown)──▶ stopped
+//!                                          no I/O               binds every port
+//! ```
+//!
+//! A dialect implements [`Dialect`] for its config and stands in [`DIALECTS`](crate::DIALECTS) as
+//! [`Entry::of::<ItsConfig>()`](Entry::of). It may have a facade, sessions or both, over any transport.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use axum::Router;
+use bytes::Bytes;
+use latimer_core::hub::{Origin, RobotInfo, Shared};
+use latimer_core::model::RobotProfile;
+use latimer_core::service::{BuildError, ConfigError, Rules, Service};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Stage};
+use serde::de::DeserializeOwned;
+
+use crate::channels::Channels;
+use crate::lines::{Line, LineRequest};
+use crate::table::Message;
+
+/// What clients of a configured dialect see of robots.
+pub trait Translator: Send + Sync {
+    /// An update in the dialect's words; `None` if it has none for it.
+    fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated>;
+
+    /// Lines to copy that show what is asked for; none if the dialect has no words for it.
+    fn lines(&self, request: &LineRequest<'_>) -> Vec<Line>;
+}
+
+/// An update in a dialect's own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Translated {
+    /// Event type or topic.
+    pub topic: Cow<'static, str>,
+    /// The message, without an envelope that belongs to one subscription.
+    pub payload: Bytes,
+}
+
+/// Where a dialect's messages come as they happen.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream {
+    /// The address of its WebSocket on the common port, with `{robot}` for the robot.
+    pub address: &'static str,
+    /// How to ask for messages.
+    pub summary: &'static str,
+    /// What each message is wrapped in.
+    pub envelope: Option<Envelope>,
+    /// Texts that come in place of a message, e.g. what becomes of a subscription.
+    pub status: Option<Status>,
+}
+
+/// An object around each message.
+#[derive(Clone, Copy, Debug)]
+pub struct Envelope {
+    /// The field that names the subscription.
+    pub name: &'static str,
+    /// The field that holds the message.
+    pub message: &'static str,
+}
+
+/// A text in place of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Status {
+    /// What it is called in descriptions.
+    pub name: &'static str,
+    /// When it comes.
+    pub summary: &'static str,
+    /// What it may say.
+    pub examples: &'static [&'static str],
+}
+
+/// What comes back to whoever sends a command through a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// Whether it was taken, and if not, why, in the robot's words.
+    InWords,
+    /// Whether it was taken.
+    YesOrNo,
+    /// Nothing: that it was sent is all that is known.
+    Never,
+}
+
+/// What carries a dialect's messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// WebSockets and HTTP.
+    Web,
+    /// An MQTT broker.
+    Mqtt,
+    /// A ROS 1 master and the connections of its nodes.
+    Ros1,
+}
+
+/// What a dialect is built with.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The exchange to publish into and to serve from.
+    pub hub: Hub,
+    /// The gateway's clock.
+    pub clock: Clock,
+    /// Where the common HTTP port is reached, e.g. `127.0.0.1:8080`.
+    pub http: SocketAddr,
+    /// The simulated world, if there is one.
+    pub stage: Option<Stage>,
+    /// The MQTT broker of the gateway, its own or another, if there is one.
+    pub broker: Option<BrokerAddress>,
+    /// Names by which other machines may call every HTTP port.
+    pub names: Arc<[String]>,
+}
+
+/// Where something can be reached, and a line that shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// Which robot is served; `None` if any.
+    pub robot: Option<RobotId>,
+    /// In which dialect.
+    pub dialect: &'static str,
+    /// The address, e.g. `ws://127.0.0.1:8081/pubsub`.
+    pub url: String,
+    /// A line to paste into a terminal.
+    pub try_line: String,
+}
+
+/// A dialect that holds its ports and is ready to run.
+pub struct Built {
+    /// Where it can be reached.
+    pub endpoints: Vec<Endpoint>,
+    /// What it serves on the common HTTP port.
+    pub mount: Option<Router>,
+    /// What runs.
+    pub service: Box<dyn Service>,
+}
+
+/// The dialect of one family of robots, implemented for its config: the dialect's table in the config file.
+#[async_trait]
+pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'static {
+    /// The word for it in configs, addresses and `--as`.
+    const NAME: &'static str;
+    /// The robots that speak it.
+    const ROBOTS: &'static str;
+    /// How it travels, e.g. `JSON events over WebSocket, REST`.
+    const TRANSPORT: &'static str;
+    /// What carries its messages.
+    const CARRIER: Carrier;
+    /// What comes back to whoever sends a command.
+    const ANSWERS: Answers;
+    /// Its messages, field by field beside the model.
+    const MESSAGES: &'static [Message];
+    /// The part of `config/reference.toml` that documents every key.
+    const REFERENCE: &'static str;
+    /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
+    const REPEATS_STATE: bool = false;
+    /// Where clients get its messages as they come; `None` if it has no stream on the common port.
+    const STREAM: Option<Stream> = None;
+    /// Its topics at an MQTT broker; `None` if it has none.
+    const CHANNELS: Option<Channels> = None;
+
+    /// What every robot has and can that speaks it.
+    fn profile() -> &'static LazyLock<Arc<RobotProfile>>;
+
+    /// A table that serves a robot in this dialect on a port of its own.
+    fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
+        format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n")
+    }
+
+    /// A table that connects to a robot of this dialect at `host:port`.
+    fn connect_table(robot: &RobotId, address: &str) -> String {
+        format!("[[connect]]\nrobot = \"{robot}\"\naddress = \"{address}\"\n")
+    }
+
+    /// Checks what can be checked without I/O.
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+
+    /// What its clients see of robots, as it is configured.
+    fn translator(&self) -> Arc<dyn Translator>;
+
+    /// Binds all ports. Nothing runs yet.
+    async fn build(self, context: Context) -> Result<Built, BuildError>;
+}
+
+/// A [`Dialect`] of any family with its config.
+#[async_trait]
+pub trait Configured: fmt::Debug + Send + Sync {
+    /// The word for it.
+    fn name(&self) -> &'static str;
+
+    /// Checks what can be checked without I/O.
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError>;
+
+    /// What its clients see of robots, as it is configured.
+    fn translator(&self) -> Arc<dyn Translator>;
+
+    /// Binds all ports. Nothing runs yet.
+    async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError>;
+}
+
+/// A configured dialect of any family.
+pub type AnyDialect = Box<dyn Configured>;
+
+#[async_trait]
+impl<D: Dialect> Configured for D {
+    fn name(&self) -> &'static str {
+        D::NAME
+    }
+
+    fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
+        Dialect::validate(self, rules)
+    }
+
+    fn translator(&self) -> Arc<dyn Translator> {
+        Dialect::translator(self)
+    }
+
+    async fn build(self: Box<Self>, context: Context) -> Result<Built, BuildError> {
+        Dialect::build(*self, context).await
+    }
+}
+
+/// A dialect as the program knows it: what its [`Dialect`] declares.
+pub struct Entry {
+    /// The word for it in configs, addresses and `--as`.
+    pub name: &'static str,
+    /// The robots that speak it.
+    pub robots: &'static str,
+    /// How it travels, e.g. `JSON events over WebSocket, REST`.
+    pub transport: &'static str,
+    /// What carries its messages.
+    pub carrier: Carrier,
+    /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
+    pub repeats_state: bool,
+    /// What comes back to whoever sends a command.
+    pub answers: Answers,
+    /// Where clients get its messages as they come; `None` if it has no stream on the common port.
+    pub stream: Option<Stream>,
+    /// Its topics at an MQTT broker; `None` if it has none.
+    pub channels: Option<Channels>,
+    /// Its messages, field by field beside the model.
+    pub messages: &'static [Message],
+    profile: fn() -> &'static LazyLock<Arc<RobotProfile>>,
+    /// The part of `config/reference.toml` that documents every key.
+    pub reference: &'static str,
+    /// Reads the dialect's table of the config file; errors keep their place in the file.
+    pub from_toml: fn(toml::de::ValueDeserializer<'_>) -> Result<AnyDialect, toml::de::Error>,
+    /// The dialect as it is when the config has no table for it.
+    pub default: fn() -> AnyDialect,
+    /// A table that serves a robot in this dialect on a port of its own.
+    pub serve: fn(&RobotId, SocketAddr) -> String,
+    /// A table that connects to a robot of this dialect at `host:port`.
+    pub connect: fn(&RobotId, &str) -> String,
+}
+
+impl Entry {
+    /// The entry of a dialect.
+    pub const fn of<D: Dialect>() -> Self {
+        Self {
+            name: D::NAME,
+            robots: D::ROBOTS,
+            transport: D::TRANSPORT,
+            carrier: D::CARRIER,
+            repeats_state: D::REPEATS_STATE,
+            answers: D::ANSWERS,
+            stream: D::STREAM,
+            channels: D::CHANNELS,
+            messages: D::MESSAGES,
+            profile: D::profile,
+            reference: D::REFERENCE,
+            from_toml: |table| Ok(Box::new(D::deserialize(table)?)),
+            default: || Box::new(D::default()),
+            serve: D::serve_table,
+            connect: D::connect_table,
+        }
+    }
+
+    /// What every robot has and can that speaks this dialect.
+    pub fn profile(&self) -> &'static Arc<RobotProfile> {
+        (self.profile)()
+    }
+
+    /// A robot that speaks this dialect, as its source registers it.
+    pub fn robot(&self, robot: RobotId, origin: Origin) -> RobotInfo {
+        RobotInfo::new(robot, self.name, origin).with(Arc::clone(self.profile()))
+    }
+}
