@@ -1,4 +1,4 @@
-//! A served robot as programs see it that nobody here wrote: Debian's ROS, where it is installed.
+//! A served robot as programs see it that nobody here wrote: Debian's ROS.
 
 use std::process::Stdio;
 
@@ -24,18 +24,17 @@ picture = rospy.wait_for_message("/miro/rob01/platform/caml", Image, timeout=30)
 print(picture.encoding, picture.width, picture.height, len(picture.data), picture.header.frame_id)
 "#;
 
-fn is_installed() -> bool {
+/// Fails where Debian's Python has no rospy.
+fn require_rospy() {
     let mut rospy = std::process::Command::new("/usr/bin/python3");
     rospy.args(["-c", "import rospy"]).stderr(Stdio::null());
-    rospy.status().is_ok_and(|status| status.success())
+    let is_installed = rospy.status().is_ok_and(|status| status.success());
+    assert!(is_installed, "rospy is missing: run `make ros`, or sudo apt-get install python3-rospy");
 }
 
 #[tokio::test]
 async fn rospy_reads_sensors_and_pictures() {
-    if !is_installed() {
-        eprintln!("ROS is not installed here; `make setup` installs it");
-        return;
-    }
+    require_rospy();
     let hub = Hub::new(Clock::system());
     let robot = play(&hub, "miro-1", "miro");
     tell(&robot, "", Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });

@@ -16,12 +16,10 @@ use super::swarm::PATIENCE;
 /// Where Debian has it.
 const MOSQUITTO: &str = "/usr/sbin/mosquitto";
 
-/// Mosquitto on a port of its own; `None` where it is not installed.
-async fn mosquitto() -> Option<(Child, u16)> {
-    if !std::path::Path::new(MOSQUITTO).exists() {
-        eprintln!("mosquitto is not installed: nothing is tested");
-        return None;
-    }
+/// Mosquitto on a port of its own.
+async fn mosquitto() -> (Child, u16) {
+    let is_installed = std::path::Path::new(MOSQUITTO).exists();
+    assert!(is_installed, "{MOSQUITTO} is missing: run `make mosquitto`, or sudo apt-get install mosquitto");
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let broker = Command::new(MOSQUITTO)
         .args(["-p", &port.to_string()])
@@ -37,18 +35,18 @@ async fn mosquitto() -> Option<(Child, u16)> {
         }
     };
     tokio::time::timeout(PATIENCE, reached).await.unwrap();
-    Some((broker, port))
+    (broker, port)
 }
 
 #[tokio::test]
 async fn a_robot_is_served_at_another_broker() {
-    let Some((_broker, port)) = mosquitto().await else { return };
+    let (_broker, port) = mosquitto().await;
     let mut subscribed = Command::new("mosquitto_sub")
         .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-v", "-t", "v1/#"])
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .unwrap();
+        .expect("mosquitto_sub is missing: run `make mosquitto`");
     let mut lines = BufReader::new(subscribed.stdout.take().unwrap()).lines();
     let table = format!("broker = \"mqtt://127.0.0.1:{port}\"\n[[serve]]\nrobot = \"misty-3\"\n");
     let nowhere = BrokerAddress::new("127.0.0.1", 9);
