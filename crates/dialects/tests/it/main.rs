@@ -11,3 +11,4 @@ mod miro_control;
 mod misty;
 mod pera_robots;
 mod robotkoop;
+mod time;

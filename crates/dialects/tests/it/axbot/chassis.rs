@@ -17,7 +17,9 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+use crate::time::Time;
+
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) fn robot() -> RobotId {
     RobotId::new("axbot-1").unwrap()
@@ -29,6 +31,7 @@ pub(crate) struct Chassis {
     pub(crate) source: Source,
     pub(crate) address: String,
     pub(crate) stop: DropGuard,
+    pub(crate) time: Time,
 }
 
 impl Chassis {
@@ -56,7 +59,7 @@ impl Chassis {
         let address = url.trim_start_matches("ws://").trim_end_matches("/ws/v2/topics").to_owned();
         let stop = CancellationToken::new();
         tokio::spawn(built.service.run(stop.clone()));
-        Self { hub, source, address, stop: stop.drop_guard() }
+        Self { hub, source, address, stop: stop.drop_guard(), time: Time::standing() }
     }
 
     /// Says something in the model's words and in a chassis's own.
@@ -97,7 +100,7 @@ impl Chassis {
 
     pub(crate) async fn client_at(&self, path: &str) -> Client {
         let url = format!("ws://{}{path}", self.address);
-        Client(tokio_tungstenite::connect_async(url).await.unwrap().0)
+        Client { socket: tokio_tungstenite::connect_async(url).await.unwrap().0, time: self.time.clone() }
     }
 
     /// Takes the next command of a client and answers it.
@@ -110,17 +113,20 @@ impl Chassis {
 }
 
 /// One socket.
-pub(crate) struct Client(pub(crate) WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(crate) struct Client {
+    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    time: Time,
+}
 
 impl Client {
     pub(crate) async fn send(&mut self, text: impl ToString) {
-        self.0.send(Message::text(text.to_string())).await.unwrap();
+        self.socket.send(Message::text(text.to_string())).await.unwrap();
     }
 
     /// The next frame that is no ping.
     pub(crate) async fn message(&mut self) -> Message {
         loop {
-            let frame = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("a frame comes");
+            let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a frame comes");
             match frame.expect("the socket stays").unwrap() {
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => return other,
@@ -139,16 +145,23 @@ impl Client {
         serde_json::from_str(&self.text().await).unwrap()
     }
 
-    /// All frames that come within a time.
-    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
+    /// All frames that were sent so far: what is answered next comes after them.
+    pub(crate) async fn so_far(&mut self) -> Vec<Value> {
+        self.send("{").await;
         let mut frames = Vec::new();
-        let collect = async {
-            loop {
-                frames.push(self.json().await);
+        loop {
+            let frame = self.json().await;
+            if frame["error"].as_str().is_some_and(|error| error.contains("not JSON")) {
+                return frames;
             }
-        };
-        let _ = tokio::time::timeout(time, collect).await;
-        frames
+            frames.push(frame);
+        }
+    }
+
+    /// All frames that are sent within a time.
+    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
+        self.time.pass(time).await;
+        self.so_far().await
     }
 
     /// Enables topics and takes the answer, which is checked to name all that were enabled.

@@ -70,7 +70,7 @@ async fn who_says_goodbye_is_answered() {
     let mut client = chassis.client().await;
     client.enable(&["/alerts"]).await;
     let bye = CloseFrame { code: CloseCode::Normal, reason: "done".into() };
-    client.0.send(Message::Close(Some(bye))).await.unwrap();
+    client.socket.send(Message::Close(Some(bye))).await.unwrap();
     match client.message().await {
         Message::Close(Some(frame)) => {
             assert_eq!(frame.code, CloseCode::Normal, "browsers call all else unclean")
@@ -89,7 +89,7 @@ fn say_large_picture(chassis: &Chassis, text: &str) {
     chassis.say(Some("camera_front"), image, "/rgb_cameras/front/compressed", text);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn who_does_not_read_costs_the_others_nothing() {
     let chassis = Chassis::start().await;
     let mut idle = chassis.client().await;
@@ -99,7 +99,7 @@ async fn who_does_not_read_costs_the_others_nothing() {
     let text = large_picture();
     for _ in 0..40 {
         say_large_picture(&chassis, &text);
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        chassis.time.pass(Duration::from_millis(5)).await;
     }
     chassis.say_battery(0.7);
     assert_eq!(client.json().await["percentage"], 0.7);
@@ -115,25 +115,26 @@ async fn a_message_that_is_too_long_ends_the_connection_with_a_reason() {
     client.send(format!(r#"{{"enable_topic": "{}"}}"#, "x".repeat(100_000))).await;
     assert!(client.json().await["error"].as_str().unwrap().contains("only pictures"));
     // It is refused by its length alone, before all of it was sent.
-    let _ = client.0.send(Message::text(" ".repeat(5 << 20))).await;
+    let _ = client.socket.send(Message::text(" ".repeat(5 << 20))).await;
     match client.message().await {
         Message::Close(Some(frame)) => assert!(frame.reason.contains("4194304"), "{frame}"),
         other => panic!("{other:?}"),
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn who_does_not_read_is_let_go() {
     let chassis = Chassis::start().await;
     let mut idle = chassis.client().await;
     idle.enable(&["/rgb_cameras/front/compressed"]).await;
     let text = large_picture();
-    let gone = async {
-        let watches = |sink: &SinkReport| sink.selects.iter().any(|it| it.contains("compressed"));
-        while chassis.hub.sinks().iter().any(watches) {
-            say_large_picture(&chassis, &text);
-            tokio::time::sleep(Duration::from_millis(100)).await;
+    let watches = |sink: &SinkReport| sink.selects.iter().any(|it| it.contains("compressed"));
+    for _ in 0..200 {
+        if !chassis.hub.sinks().iter().any(watches) {
+            return;
         }
-    };
-    tokio::time::timeout(Duration::from_secs(20), gone).await.expect("its place is free again");
+        say_large_picture(&chassis, &text);
+        chassis.time.pass(Duration::from_millis(100)).await;
+    }
+    panic!("it keeps its place for 20 s");
 }

@@ -14,7 +14,7 @@ use super::chassis::Chassis;
 
 const MOMENT: Duration = Duration::from_millis(300);
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_answer_names_all_topics_and_the_last_state_follows() {
     let chassis = Chassis::start().await;
     chassis.say_battery(0.5);
@@ -41,7 +41,7 @@ async fn the_answer_names_all_topics_and_the_last_state_follows() {
     assert_eq!(client.json().await["percentage"], 0.4);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_topic_of_two_names_is_told_once_until_both_are_disabled() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
@@ -83,7 +83,7 @@ async fn mistakes_are_explained_and_the_socket_stays() {
     client.enable(&["/alerts"]).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_pose_comes_only_when_the_robot_moved_and_not_too_often() {
     let config = AxbotConfig { pose_every_s: 0.1, ..AxbotConfig::default() };
     let chassis = Chassis::with("test", config).await;
@@ -95,20 +95,20 @@ async fn a_pose_comes_only_when_the_robot_moved_and_not_too_often() {
         // The place by dead reckoning must not take the place of the one on the map.
         chassis.say_pose(None, Frame::Map, 1.0 + f64::from(step) * 0.00001);
         chassis.say_pose(Some("odom"), Frame::Odom, 70.0 + f64::from(step));
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        chassis.time.pass(Duration::from_millis(10)).await;
     }
     assert!(client.all_within(MOMENT).await.is_empty(), "it stands");
     for step in 0..30 {
         chassis.say_pose(None, Frame::Map, 2.0 + f64::from(step));
         chassis.say_pose(Some("odom"), Frame::Odom, 70.0);
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        chassis.time.pass(Duration::from_millis(10)).await;
     }
     let frames = client.all_within(MOMENT).await;
     assert!((2..=5).contains(&frames.len()), "{}", frames.len());
     assert_eq!(frames.last().unwrap()["pos"], json!([31.0, 0.0]), "the last one comes");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
     let config = AxbotConfig { pose_every_s: 0.01, ..AxbotConfig::default() };
     let chassis = Chassis::with("test", config).await;
@@ -133,15 +133,16 @@ async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
     assert!(client.all_within(MOMENT).await.is_empty(), "that is noise");
     wheels(0.5);
     chassis.say_pose(None, Frame::Map, 1.04);
-    assert_eq!(client.json().await["pos"], json!([1.04, 0.0]));
+    let pose = |x_m: f64| json!({"topic": "/tracked_pose", "pos": [x_m, 0.0], "ori": 0.0});
+    assert_eq!(client.all_within(MOMENT).await, [pose(1.04)]);
     wheels(0.0);
     chassis.say_pose(None, Frame::Map, 1.06);
-    assert_eq!(client.json().await["pos"], json!([1.06, 0.0]), "where it came to stand");
+    assert_eq!(client.all_within(MOMENT).await, [pose(1.06)], "where it came to stand");
     chassis.say_pose(None, Frame::Map, 1.03);
     assert!(client.all_within(MOMENT).await.is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_outline_is_told_when_it_changes() {
     let chassis = Chassis::start().await;
     let say = |width_m: f64| {
@@ -158,7 +159,7 @@ async fn an_outline_is_told_when_it_changes() {
     assert_eq!(client.json().await["width"], 0.9);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_silent_pose_waits_for_the_first_move() {
     let config =
         AxbotConfig { pose_at_rest: PoseAtRest::Silent, pose_every_s: 0.01, ..AxbotConfig::default() };
@@ -188,7 +189,7 @@ fn navigation(state: NavigationState, remaining_m: f64) -> Navigation {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_drive_is_told_at_once_and_when_it_changes() {
     let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
     let mut client = chassis.client().await;
@@ -215,7 +216,7 @@ async fn a_drive_is_told_at_once_and_when_it_changes() {
     assert_eq!(late.json().await["move_state"], "succeeded");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_robot_that_does_not_drive_by_itself_is_not_said_to_be_idle() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
@@ -252,20 +253,20 @@ fn one_cell(cell: u8) -> OccupancyGrid {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn obstacle_maps_come_about_once_a_second() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/maps/5cm/1hz"]).await;
     for _ in 0..30 {
         chassis.say(Some("costmap_5cm"), one_cell(0), "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
-        tokio::time::sleep(Duration::from_millis(40)).await;
+        chassis.time.pass(Duration::from_millis(40)).await;
     }
     let frames = client.all_within(MOMENT).await;
     assert!((2..=3).contains(&frames.len()), "{}", frames.len());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_map_is_told_once_until_it_changes() {
     let chassis = Chassis::start().await;
     let say = |cell: u8, stamp: f64| {

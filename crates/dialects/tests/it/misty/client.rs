@@ -15,6 +15,11 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tokio_util::sync::CancellationToken;
 
+use crate::time::Time;
+
+/// How long anything that must happen may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+
 pub(crate) const REGISTERED: &str = "Registration Status: API event registered.";
 
 pub(crate) fn robot() -> RobotId {
@@ -26,6 +31,7 @@ pub(crate) struct Misty {
     pub(crate) hub: Hub,
     pub(crate) source: Source,
     pub(crate) address: String,
+    pub(crate) time: Time,
     _stop: tokio_util::sync::DropGuard,
 }
 
@@ -55,7 +61,7 @@ impl Misty {
         let address = url.trim_start_matches("ws://").trim_end_matches("/pubsub").to_owned();
         let stop = CancellationToken::new();
         tokio::spawn(built.service.run(stop.clone()));
-        Self { hub, source, address, _stop: stop.drop_guard() }
+        Self { hub, source, address, time: Time::standing(), _stop: stop.drop_guard() }
     }
 
     pub(crate) fn publish(&self, update: Update) {
@@ -65,7 +71,7 @@ impl Misty {
     pub(crate) async fn client(&self) -> Client {
         let (socket, _) =
             tokio_tungstenite::connect_async(format!("ws://{}/pubsub", self.address)).await.unwrap();
-        Client(socket)
+        Client { socket, time: self.time.clone() }
     }
 
     pub(crate) fn url(&self, endpoint: &str) -> String {
@@ -74,18 +80,20 @@ impl Misty {
 }
 
 /// One socket.
-pub(crate) struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(crate) struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    time: Time,
+}
 
 impl Client {
     pub(crate) async fn send(&mut self, text: &str) {
-        self.0.send(Message::text(text.to_owned())).await.unwrap();
+        self.socket.send(Message::text(text.to_owned())).await.unwrap();
     }
 
-    /// The next frame within 3 s; its text, so that the order of keys can be seen.
+    /// The next frame; its text, so that the order of keys can be seen.
     pub(crate) async fn text(&mut self) -> String {
         loop {
-            let frame =
-                tokio::time::timeout(Duration::from_secs(3), self.0.next()).await.expect("a frame comes");
+            let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a frame comes");
             match frame.expect("the socket stays").unwrap() {
                 Message::Text(text) => return text.to_string(),
                 Message::Ping(_) | Message::Pong(_) => {}
@@ -98,16 +106,23 @@ impl Client {
         serde_json::from_str(&self.text().await).unwrap()
     }
 
-    /// All frames that come within a time.
-    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
+    /// All frames that were sent so far: what is answered next comes after them.
+    pub(crate) async fn so_far(&mut self) -> Vec<Value> {
+        self.send("[]").await;
         let mut frames = Vec::new();
-        let collect = async {
-            loop {
-                frames.push(self.json().await);
+        loop {
+            let frame = self.json().await;
+            if frame["message"].as_str().is_some_and(|answer| answer.contains("no JSON object")) {
+                return frames;
             }
-        };
-        let _ = tokio::time::timeout(time, collect).await;
-        frames
+            frames.push(frame);
+        }
+    }
+
+    /// All frames that are sent within a time.
+    pub(crate) async fn all_within(&mut self, time: Duration) -> Vec<Value> {
+        self.time.pass(time).await;
+        self.so_far().await
     }
 
     /// Subscribes with more fields of the message, e.g. `"DebounceMs":0`, and takes the answer.

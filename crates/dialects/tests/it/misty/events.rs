@@ -7,7 +7,7 @@ use latimer_core::{PartName, Signal, Update};
 use latimer_dialects::misty::MistyConfig;
 use serde_json::json;
 
-use super::client::{Misty, REGISTERED, robot};
+use super::client::{Misty, PATIENCE, REGISTERED, robot};
 use crate::conformance::samples;
 
 fn of(misty: &Misty, part: &str, signal: impl Into<Signal>) -> Update {
@@ -73,7 +73,7 @@ async fn a_name_is_unique_per_robot_until_its_socket_is_gone() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(3), taken).await.expect("the name is free again");
+    tokio::time::timeout(PATIENCE, taken).await.expect("the name is free again");
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn robots_of_2018_are_spelled_by_option() {
     assert_eq!(keys(&client.text().await), ["Created", "IsContacted", "SensorId"]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn conditions_see_the_whole_object_in_any_case() {
     let misty = Misty::start(MistyConfig::default()).await;
     let mut client = misty.client().await;
@@ -117,7 +117,7 @@ async fn conditions_see_the_whole_object_in_any_case() {
     client.subscribe("TimeOfFlight", "left", near_left).await;
     for (part, distance) in [("front_right", 0.1), ("front_left", 0.9), ("front_left", 0.3)] {
         misty.publish(of(&misty, part, Range::valid(distance)));
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        misty.time.pass(Duration::from_millis(20)).await;
     }
     let frame = client.json().await;
     assert_eq!(frame["message"]["distanceInMeters"], json!(0.3));
@@ -125,7 +125,7 @@ async fn conditions_see_the_whole_object_in_any_case() {
     assert!(client.all_within(Duration::from_millis(100)).await.is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_filtered_sensor_is_not_starved_by_the_others() {
     let misty = Misty::start(MistyConfig::default()).await;
     let mut client = misty.client().await;
@@ -136,7 +136,7 @@ async fn a_filtered_sensor_is_not_starved_by_the_others() {
         for part in ["back", "front_left", "front_right", "front_center"] {
             misty.publish(of(&misty, part, Range::valid(f64::from(i))));
         }
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        misty.time.pass(Duration::from_millis(10)).await;
     }
     let frames = client.all_within(Duration::from_millis(200)).await;
     let of_name = |name: &str| frames.iter().filter(|frame| frame["eventName"] == name).count();
@@ -163,7 +163,7 @@ async fn a_return_property_replaces_the_message() {
     assert_eq!(third.json().await["message"], json!(null));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn debounce_is_250_ms_unless_zero_asks_for_every_change() {
     let misty = Misty::start(MistyConfig::default()).await;
     let mut client = misty.client().await;
@@ -177,7 +177,7 @@ async fn debounce_is_250_ms_unless_zero_asks_for_every_change() {
     assert_eq!((of_name("slow"), of_name("every")), (1, 6));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn timed_events_come_though_nothing_changes() {
     let misty = Misty::start(MistyConfig::default()).await;
     let mut client = misty.client().await;
@@ -185,7 +185,7 @@ async fn timed_events_come_though_nothing_changes() {
     client.subscribe("SelfState", "default", "").await;
     other.subscribe("WorldState", "fastest", r#""DebounceMs":1"#).await;
     let time = Duration::from_millis(1_050);
-    let (slow, fast) = tokio::join!(client.all_within(time), other.all_within(time));
+    let (slow, fast) = (client.all_within(time).await, other.so_far().await);
     assert!((3..=6).contains(&slow.len()), "every 250 ms: {}", slow.len());
     assert!((7..=12).contains(&fast.len()), "at most every 100 ms: {}", fast.len());
 }

@@ -9,7 +9,7 @@ use latimer_core::{PartName, Update};
 use latimer_dialects::misty::MistyConfig;
 use serde_json::{Value, json};
 
-use super::client::{Misty, robot};
+use super::client::{Misty, PATIENCE, robot};
 
 async fn miro() -> Misty {
     Misty::of("miro", MistyConfig::default()).await
@@ -40,7 +40,7 @@ async fn taken(misty: &Misty, query: &str) -> reqwest::Response {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(4), looked).await.unwrap();
+    tokio::time::timeout(PATIENCE, looked).await.unwrap();
     say(misty, Some("camera_right"), CompressedImage { width: 1, ..picture() });
     say(misty, Some("camera_left"), picture());
     call.await.unwrap().unwrap()
