@@ -36,7 +36,7 @@ impl Mosquitto {
     }
 
     async fn start_at(port: u16) -> Self {
-        let program = program().expect("mosquitto is installed: sudo apt-get install mosquitto");
+        let program = program().expect("mosquitto is missing: run `make mosquitto`");
         let config =
             std::env::temp_dir().join(format!("latimer-mosquitto-{}-{port}.conf", std::process::id()));
         let text = format!(
@@ -108,7 +108,10 @@ pub async fn publish(port: u16, topic: &str, payload: &str) {
         .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-q", "1", "-t", topic, "-m", payload])
         .stdin(Stdio::null())
         .status();
-    assert!(status.await.expect("mosquitto_pub is installed").success(), "{topic} cannot be published");
+    assert!(
+        status.await.expect("mosquitto_pub is missing: run `make mosquitto`").success(),
+        "{topic} cannot be published"
+    );
 }
 
 /// `mosquitto_pub` of one connection: each line is a message, sent as fast as the broker takes it.
@@ -118,7 +121,7 @@ pub async fn publish_lines(port: u16, topic: &str, lines: impl Iterator<Item = S
         .stdin(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .expect("mosquitto_pub is installed");
+        .expect("mosquitto_pub is missing: run `make mosquitto`");
     let mut stdin = process.stdin.take().expect("stdin is piped");
     for line in lines {
         stdin.write_all(format!("{line}\n").as_bytes()).await.expect("mosquitto_pub reads on");
@@ -153,7 +156,7 @@ impl Subscriber {
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .expect("mosquitto_sub is installed");
+            .expect("stdbuf is missing: sudo apt-get install coreutils");
         let lines = BufReader::new(process.stdout.take().expect("stdout is piped")).lines();
         let mut subscriber = Self { _process: process, lines };
         subscriber.until(|line| line.starts_with("Subscribed (")).await;

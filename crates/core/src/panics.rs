@@ -107,7 +107,7 @@ mod tests {
             tokio::task::yield_now().await;
             panic!("no {}", "way");
         });
-        assert_eq!(fault.await.map(|()| ()), Err(Panic { message: "no way".into(), place: None }));
+        assert_eq!(fault.await, Err(Panic { message: "no way".into(), place: None }));
     }
 
     #[tokio::test]
@@ -115,7 +115,7 @@ mod tests {
         let fault = CancellationToken::new();
         watch(fault.clone());
         let before = count();
-        let contained = contain(async { panic!("within") }).await.map(|()| ());
+        let contained = contain(async { panic!("within") }).await;
         let place = contained.unwrap_err().place.unwrap();
         assert!(place.contains("panics.rs"), "{place}");
         assert!(!fault.is_cancelled());

@@ -1,0 +1,12 @@
+//! The core from outside: only what a user of the crate could see.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hub;
+mod interest;
+mod readers;
+mod robots;
+mod stops;
+mod stress;
+mod supervisor;
+mod totals;

@@ -1,0 +1,220 @@
+//! What a reader gets that was away for a while, and when sources look at what readers want.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use latimer_core::hub::{
+    Delivery, MailboxLimits, Origin, RobotInfo, Shared, Sink, Source, Subscription, View,
+};
+use latimer_core::model::signal::{Contact, ContactSensor, Frame, Range};
+use latimer_core::model::{Kind, Path, Value};
+use latimer_core::{Clock, Hub, PartName, RobotId, Signal, Timestamp, Update};
+
+fn hub() -> Hub {
+    Hub::new(Clock::starting_at(Timestamp::default()))
+}
+
+fn robot() -> RobotId {
+    RobotId::new("r").unwrap()
+}
+
+fn source(hub: &Hub) -> Source {
+    hub.register(RobotInfo::new(robot(), "test", Origin::Simulated)).unwrap()
+}
+
+fn subscription(select: &str) -> Subscription {
+    Subscription::to(select.parse().unwrap())
+}
+
+fn update(hub: &Hub, part: &str, signal: impl Into<Signal>) -> Update {
+    Update::now(&robot(), hub.clock().now(), signal.into()).of_part(PartName::of(part))
+}
+
+fn contact() -> Contact {
+    Contact { contacted: true, sensor: ContactSensor::Bumper, position: None, frame: Frame::BaseLink }
+}
+
+/// Everything that is due now.
+async fn drain(sink: &Sink) -> Vec<Delivery> {
+    let mut out = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_millis(1), sink.receive(&mut out)).await;
+    out
+}
+
+fn distances(deliveries: &[Delivery]) -> Vec<f64> {
+    let distance = |delivery: &Delivery| match delivery {
+        Delivery::Update(_, update) => update.signal.field("distance_m")?.as_f64(),
+        _ => None,
+    };
+    deliveries.iter().filter_map(distance).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn sources_look_at_what_is_wanted_when_that_changes_and_when_somebody_joins_a_video() {
+    let hub = hub();
+    let source = source(&hub);
+    let (first, second) = (
+        hub.sink("test", "first", MailboxLimits::default()),
+        hub.sink("test", "second", MailboxLimits::default()),
+    );
+    let mut before = source.demand_number();
+    let mut looks = || std::mem::replace(&mut before, source.demand_number()) != source.demand_number();
+    let id = first.subscribe(subscription("*/imu"));
+    assert!(looks());
+    let same = second.subscribe(subscription("*/imu"));
+    second.unsubscribe(same);
+    assert!(!looks(), "somebody else wants the same");
+    first.unsubscribe(id);
+    assert!(looks());
+    first.subscribe(subscription("r/video/camera"));
+    assert!(looks());
+    second.subscribe(subscription("r/video/camera"));
+    assert!(looks(), "a newcomer needs a key frame");
+    drop(second);
+    assert!(!looks());
+    drop(first);
+    assert!(looks());
+}
+
+#[tokio::test(start_paused = true)]
+async fn intervals_between_events_count_from_when_they_happened() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "late", MailboxLimits::default());
+    sink.subscribe(Subscription { every: Duration::from_secs(1), ..subscription("r/contact/*") });
+    for _ in 0..3 {
+        source.publish(update(&hub, "bump", contact()));
+        tokio::time::advance(Duration::from_millis(600)).await;
+    }
+    assert_eq!(drain(&sink).await.len(), 2, "the second came too soon after the first");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_that_falls_behind_keeps_the_newest_state_and_learns_what_it_missed() {
+    let hub = hub();
+    let source = source(&hub);
+    let limits = MailboxLimits { events: 4, ..MailboxLimits::default() };
+    let latest = hub.sink("test", "latest", limits);
+    latest.subscribe(subscription("r/range/*"));
+    let every = hub.sink("test", "every", limits);
+    every.subscribe(Subscription { every_change: true, ..subscription("r/range/*") });
+    for distance in 0..20 {
+        source.publish(update(&hub, "front", Range::valid(f64::from(distance))));
+    }
+    assert_eq!(distances(&drain(&latest).await), [19.0]);
+    let got = drain(&every).await;
+    let lost: u64 =
+        got.iter().filter_map(|it| if let Delivery::Gap(gap) = it { gap.lost } else { None }).sum();
+    assert_eq!(distances(&got).len() as u64 + lost, 20, "{got:?}");
+}
+
+/// A view that covers contacts alone, and counts what it is asked.
+#[derive(Default)]
+struct Contacts {
+    topics: AtomicU32,
+    updates: AtomicU32,
+}
+
+impl View for Contacts {
+    fn covers(&self, kind: Kind, _: Option<&PartName>) -> bool {
+        self.topics.fetch_add(1, Ordering::Relaxed);
+        kind == Kind::Contact
+    }
+
+    fn knows(&self, update: &Shared) -> bool {
+        assert_eq!(update.kind(), Kind::Contact);
+        self.updates.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    fn value(&self, _: &Shared, _: &Path) -> Option<Value> {
+        None
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_view_is_asked_once_for_a_topic_what_it_covers() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "t", MailboxLimits::default());
+    let view = Arc::new(Contacts::default());
+    source.publish(update(&hub, "front", Range::valid(1.0)));
+    sink.subscribe(Subscription { view: view.clone(), ..subscription("r/range/*,r/contact/*") });
+    let asked = view.topics.load(Ordering::Relaxed);
+    for _ in 0..10 {
+        source.publish(update(&hub, "front", Range::valid(1.0)));
+        source.publish(update(&hub, "bump", contact()));
+        drain(&sink).await;
+    }
+    assert_eq!(view.topics.load(Ordering::Relaxed) - asked, 2, "one for each topic");
+    assert_eq!(view.updates.load(Ordering::Relaxed), 10);
+    assert_eq!(sink.counters().delivered.load(Ordering::Relaxed), 10);
+}
+
+#[tokio::test(start_paused = true)]
+async fn other_tasks_go_on_while_a_long_backlog_is_evaluated() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "t", MailboxLimits::default());
+    let view = Arc::new(Contacts::default());
+    let conditions = latimer_core::hub::conditions_from_text("nothing exists").unwrap();
+    for _ in 0..100 {
+        let conditions = conditions.clone();
+        sink.subscribe(Subscription { conditions, view: view.clone(), ..subscription("r/contact/*") });
+    }
+    for _ in 0..100 {
+        source.publish(update(&hub, "bump", contact()));
+    }
+    let evaluated = view.clone();
+    let other = tokio::spawn(async move {
+        let mut turns = Vec::new();
+        while evaluated.updates.load(Ordering::Relaxed) < 10_000 {
+            turns.push(evaluated.updates.load(Ordering::Relaxed));
+            tokio::task::yield_now().await;
+        }
+        turns
+    });
+    assert!(drain(&sink).await.is_empty(), "no condition holds");
+    let turns = other.await.unwrap();
+    let longest = turns.windows(2).map(|turn| turn[1] - turn[0]).max().unwrap();
+    assert!(longest <= 256 && turns.len() > 30, "{longest} {}", turns.len());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subscription_gets_nothing_of_a_backlog_from_before_it() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "t", MailboxLimits::default());
+    sink.subscribe(subscription("r/contact/*"));
+    for _ in 0..1_000 {
+        source.publish(update(&hub, "bump", contact()));
+    }
+    let mut out = Vec::new();
+    sink.receive(&mut out).await;
+    assert!(out.len() < 1_000, "the first turn only");
+    let late = sink.subscribe(subscription("*/contact/*"));
+    for _ in 0..4 {
+        out.extend(drain(&sink).await);
+    }
+    let of = |id| out.iter().filter(|it| matches!(it, Delivery::Update(of, _) if *of == id)).count();
+    assert_eq!((out.len(), of(late)), (1_000, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subscription_may_begin_in_the_middle_of_an_update() {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "t", MailboxLimits::default());
+    for _ in 0..300 {
+        sink.subscribe(subscription("r/contact/*"));
+    }
+    source.publish(update(&hub, "bump", contact()));
+    source.publish(update(&hub, "bump", contact()));
+    let mut out = Vec::new();
+    sink.receive(&mut out).await;
+    assert_eq!(out.len(), 256, "one turn");
+    sink.subscribe(subscription("r/contact/*"));
+    out.extend(drain(&sink).await);
+    assert_eq!(out.len(), 600);
+}

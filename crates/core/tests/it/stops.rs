@@ -1,0 +1,347 @@
+//! A stop is final: what was given before it is never sent after it, in whatever queue it waits.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use latimer_core::dispatcher::{Carrier, Dispatcher};
+use latimer_core::hub::{Origin, RobotInfo, Source, Validity};
+use latimer_core::model::signal::Velocity;
+use latimer_core::{Clock, Command, Hub, Outcome, RobotId, Timestamp, Update};
+use proptest::prelude::*;
+use tokio::task::JoinHandle;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+const STOP: Command = Command::Stop { hold: false };
+
+fn robot() -> RobotId {
+    RobotId::new("r").unwrap()
+}
+
+fn drive(linear_mps: f64) -> Command {
+    Command::Drive { linear_mps, angular_radps: 0.0, duration: None }
+}
+
+fn connected(hub: &Hub) -> Source {
+    let origin = Origin::Connected("host".into());
+    hub.register(RobotInfo::new(robot(), "test", origin)).unwrap()
+}
+
+fn give(hub: &Hub, command: Command, patience: Duration) -> JoinHandle<Outcome> {
+    tokio::spawn(hub.command(&robot(), command, patience))
+}
+
+/// A call of a command at the robot: which, when it was sent, and when the robot acted on it.
+#[derive(Clone, Debug)]
+struct Call {
+    command: Command,
+    sent: Timestamp,
+    done: Timestamp,
+}
+
+/// A robot that takes its time for each call; `DriveTracks` is two calls.
+struct Slow {
+    takes: Duration,
+    calls: Arc<Mutex<Vec<Call>>>,
+    clock: Clock,
+}
+
+#[async_trait]
+impl Carrier for Slow {
+    type Job = Command;
+
+    async fn carry_out(&self, command: Command, validity: &Validity) -> Outcome {
+        let calls = if matches!(command, Command::DriveTracks(_)) { 2 } else { 1 };
+        for _ in 0..calls {
+            if let Err(refusal) = validity.check() {
+                return refusal;
+            }
+            let sent = self.clock.now();
+            let at = {
+                let mut calls = self.calls.lock().unwrap();
+                calls.push(Call { command: command.clone(), sent, done: sent.after(self.takes) });
+                calls.len() - 1
+            };
+            self.clock.sleep(self.takes).await;
+            self.calls.lock().unwrap()[at].done = self.clock.now();
+        }
+        Outcome::Accepted
+    }
+}
+
+struct Bench {
+    hub: Hub,
+    calls: Arc<Mutex<Vec<Call>>>,
+    session: JoinHandle<()>,
+}
+
+impl Bench {
+    fn new(takes: Duration) -> Self {
+        let clock = Clock::starting_at(Timestamp::default());
+        let hub = Hub::new(clock);
+        let mut source = connected(&hub);
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        let dispatcher = Dispatcher::start(robot(), clock, Slow { takes, calls: calls.clone(), clock });
+        let session = tokio::spawn(async move {
+            loop {
+                let request = source.next_command().await;
+                dispatcher.take(request.command.clone(), request);
+            }
+        });
+        Self { hub, calls, session }
+    }
+
+    fn calls(&self) -> Vec<Call> {
+        self.calls.lock().unwrap().clone()
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        self.calls().iter().map(|call| call.command.name()).collect()
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.session.abort();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn drives_that_wait_are_not_sent_after_a_stop_and_the_stop_follows_what_was_on_its_way() {
+    let it = Bench::new(Duration::from_millis(400));
+    let drives: Vec<_> = (1..=10).map(|i| give(&it.hub, drive(f64::from(i)), PATIENCE)).collect();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(it.names(), ["drive", "drive"], "the first is done, the second on its way");
+    let stop = it.hub.command(&robot(), STOP, PATIENCE).await;
+    assert_eq!(stop, Outcome::Accepted);
+    let mut outcomes = Vec::new();
+    for drive in drives {
+        outcomes.push(drive.await.unwrap());
+    }
+    assert_eq!(outcomes[0], Outcome::Accepted);
+    assert!(outcomes[1..].iter().all(|it| *it == Outcome::stopped()), "{outcomes:?}");
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(it.names(), ["drive", "drive", "stop", "stop"]);
+    let calls = it.calls();
+    assert!(calls[2].sent < calls[1].done && calls[3].sent >= calls[1].done, "{calls:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_given_after_a_stop_is_sent_after_its_repetition() {
+    let it = Bench::new(Duration::from_millis(400));
+    let _overtaken = give(&it.hub, drive(1.0), PATIENCE);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let stop = give(&it.hub, STOP, PATIENCE);
+    tokio::task::yield_now().await;
+    let after = it.hub.command(&robot(), drive(2.0), PATIENCE).await;
+    assert_eq!((stop.await.unwrap(), after), (Outcome::Accepted, Outcome::Accepted));
+    assert_eq!(it.names(), ["drive", "stop", "stop", "drive"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_second_half_of_a_command_is_not_sent_after_a_stop() {
+    let it = Bench::new(Duration::from_millis(400));
+    let tracks = latimer_core::model::TrackSpeeds { left_mps: 1.0, right_mps: 1.0 };
+    let overtaken = give(&it.hub, Command::DriveTracks(tracks), PATIENCE);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    it.hub.command(&robot(), Command::EmergencyStop(true), PATIENCE).await;
+    assert_eq!(overtaken.await.unwrap(), Outcome::stopped());
+    tokio::time::sleep(Duration::from_secs(9)).await;
+    assert_eq!(it.names(), ["drive_tracks", "emergency_stop", "emergency_stop"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_whose_caller_gave_up_is_never_sent() {
+    let it = Bench::new(Duration::from_millis(400));
+    let patient = give(&it.hub, drive(1.0), PATIENCE);
+    let impatient = give(&it.hub, drive(2.0), Duration::from_millis(300));
+    assert_eq!(impatient.await.unwrap(), Outcome::TimedOut);
+    assert_eq!(patient.await.unwrap(), Outcome::Accepted);
+    let last = give(&it.hub, Command::Volume(0.1), PATIENCE);
+    last.await.unwrap();
+    assert_eq!(it.names(), ["drive", "volume"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_whose_caller_hung_up_is_not_sent_long_after() {
+    let it = Bench::new(Duration::from_millis(400));
+    let hangs_up = |speed| {
+        let asked = give(&it.hub, drive(speed), PATIENCE);
+        tokio::spawn(async move {
+            tokio::task::yield_now().await;
+            asked.abort();
+        })
+    };
+    // One that sends and leaves: the robot is ready for it soon.
+    let busy = give(&it.hub, Command::Volume(0.1), PATIENCE);
+    hangs_up(1.0).await.unwrap();
+    busy.await.unwrap();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    // One that gave up: the robot is ready for it after 0.8 s.
+    let busy = [0.2, 0.3].map(|it_is| give(&it.hub, Command::Volume(it_is), PATIENCE));
+    hangs_up(2.0).await.unwrap();
+    for busy in busy {
+        busy.await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(it.names(), ["volume", "drive", "volume", "volume"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_in_the_hub_is_void_after_a_stop_too() {
+    let hub = Hub::new(Clock::starting_at(Timestamp::default()));
+    let mut source = connected(&hub);
+    let before = hub.stops(&robot());
+    let drives: Vec<_> = (0..10).map(|_| give(&hub, drive(1.0), PATIENCE)).collect();
+    let cancel = give(&hub, Command::CancelNavigation, PATIENCE);
+    tokio::task::yield_now().await;
+    let stop = give(&hub, STOP, PATIENCE);
+    tokio::task::yield_now().await;
+    for drive in drives {
+        assert_eq!(drive.await.unwrap(), Outcome::stopped());
+    }
+    // The stop first, then what ends something.
+    let request = source.next_command().await;
+    assert_eq!(request.command, STOP);
+    request.answer(Outcome::Done);
+    let request = source.next_command().await;
+    assert_eq!(request.command, Command::CancelNavigation);
+    request.answer(Outcome::Done);
+    assert!(source.try_next_command().is_none());
+    assert_eq!((stop.await.unwrap(), cancel.await.unwrap()), (Outcome::Done, Outcome::Done));
+    // One that waited elsewhere meanwhile is refused.
+    assert_eq!(hub.command_since(before, &robot(), drive(1.0), PATIENCE).await, Outcome::stopped());
+    assert!(source.try_next_command().is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_has_room_in_a_full_queue() {
+    let hub = Hub::new(Clock::starting_at(Timestamp::default()));
+    let mut source = connected(&hub);
+    let drives: Vec<_> = (0..64).map(|_| give(&hub, Command::CancelNavigation, PATIENCE)).collect();
+    tokio::task::yield_now().await;
+    let _stop = give(&hub, STOP, PATIENCE);
+    tokio::task::yield_now().await;
+    assert_eq!(source.next_command().await.command, STOP);
+    drop(drives);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_the_gateway_stops_what_moves() {
+    let hub = Hub::new(Clock::starting_at(Timestamp::default()));
+    let name = |name: &str| RobotId::new(name).unwrap();
+    let source = |robot: &str, origin| hub.register(RobotInfo::new(name(robot), "test", origin)).unwrap();
+    let lan = || Origin::Connected("host".into());
+    let (mut driven, mut rolls, mut stands) =
+        (source("driven", lan()), source("rolls", lan()), source("stands", lan()));
+    let _simulated = source("simulated", Origin::Simulated);
+    let _waits = tokio::spawn(hub.command(&name("simulated"), drive(1.0), PATIENCE));
+    let asked = tokio::spawn(hub.command(&name("driven"), drive(1.0), PATIENCE));
+    driven.next_command().await.answer(Outcome::Accepted);
+    asked.await.unwrap();
+    rolls.publish(Update::now(&name("rolls"), hub.clock().now(), Velocity::of(0.2, 0.0).into()));
+    let ending = tokio::spawn({
+        let hub = hub.clone();
+        async move { hub.stop_all(Duration::from_secs(1)).await }
+    });
+    for source in [&mut driven, &mut rolls] {
+        let request = source.next_command().await;
+        assert_eq!(request.command, STOP);
+        request.answer(Outcome::Done);
+    }
+    let stopped: Vec<_> = ending.await.unwrap().into_iter().map(|(robot, _)| robot.to_string()).collect();
+    assert_eq!(stopped, ["driven", "rolls"]);
+    assert!(stands.try_next_command().is_none());
+    let refused = hub.command(&name("driven"), drive(1.0), PATIENCE).await;
+    assert_eq!(refused, Outcome::unreachable("the gateway stops"));
+    assert!(driven.try_next_command().is_none());
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Give(Command, Duration),
+    Wait(Duration),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let tracks = latimer_core::model::TrackSpeeds { left_mps: 1.0, right_mps: 1.0 };
+    let stop = prop_oneof![
+        Just(STOP),
+        Just(Command::Halt { motor_mask: None }),
+        Just(Command::EmergencyStop(true)),
+    ];
+    let patience = prop_oneof![Just(PATIENCE), (1_u64..900).prop_map(Duration::from_millis)];
+    let command = prop_oneof![
+        4 => Just(drive(1.0)),
+        2 => Just(Command::DriveTracks(tracks)),
+        1 => Just(Command::Volume(0.5)),
+        1 => Just(Command::CancelNavigation),
+        2 => stop,
+    ];
+    prop_oneof![
+        3 => (command, patience).prop_map(|(command, patience)| Step::Give(command, patience)),
+        1 => (0_u64..700).prop_map(|ms| Step::Wait(Duration::from_millis(ms))),
+    ]
+}
+
+/// A command as it was given, when, and how long its caller waits.
+#[derive(Debug)]
+struct Given {
+    command: Command,
+    at: Timestamp,
+    patience: Duration,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// However drives, stops and a slow robot interleave: nothing that was given before a stop is sent after it, a stop is
+    /// the robot's last call unless something was given after it, nothing is sent late, and everybody is answered.
+    #[test]
+    fn a_stop_is_final(steps in prop::collection::vec(step(), 1..40), takes_ms in 0_u64..900) {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let (given, calls) = runtime.block_on(async {
+            let it = Bench::new(Duration::from_millis(takes_ms));
+            let clock = it.hub.clock();
+            let (mut given, mut callers) = (Vec::new(), Vec::new());
+            for step in steps {
+                match step {
+                    Step::Wait(duration) => tokio::time::sleep(duration).await,
+                    Step::Give(command, patience) => {
+                        // A moment of its own for each, so that their order can be told from it.
+                        tokio::time::sleep(Duration::from_millis(1)).await;
+                        given.push(Given { command: command.clone(), at: clock.now(), patience });
+                        callers.push(give(&it.hub, command, patience));
+                    }
+                }
+            }
+            for caller in callers {
+                // All are answered: a caller that waits for ever would hang this test.
+                caller.await.unwrap();
+            }
+            tokio::time::sleep(Duration::from_secs(120)).await;
+            (given, it.calls())
+        });
+        let stops: Vec<_> = given.iter().filter(|it| it.command.is_stop()).collect();
+        let voided = |command: &Command| !command.is_stop() && *command != Command::CancelNavigation;
+        for call in calls.iter().filter(|call| voided(&call.command)) {
+            // It was one of those that were given before it was sent and after the last stop by then.
+            let last_stop = stops.iter().map(|it| it.at).filter(|at| *at <= call.sent).max();
+            let source = given.iter().find(|it| {
+                it.command == call.command
+                    && it.at <= call.sent
+                    && last_stop.is_none_or(|stop| it.at > stop)
+                    && call.sent < it.at.after(it.patience)
+            });
+            prop_assert!(source.is_some(), "{call:?} of {given:?}");
+        }
+        if let Some(last) = given.iter().rfind(|it| voided(&it.command) || it.command.is_stop())
+            && last.command.is_stop()
+        {
+            let by_effect = calls.iter().filter(|it| voided(&it.command) || it.command.is_stop());
+            let last_call = by_effect.max_by_key(|call| (call.done, call.command.is_stop()));
+            prop_assert!(last_call.is_some_and(|it| it.command.is_stop()), "{calls:?} of {given:?}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A MiRo that tells what a real one can: the voltage of its battery, one sonar, odometry, pictures.
+
+use latimer_core::model::signal::image::PictureFormat;
+use latimer_core::model::signal::{Battery, CompressedImage, Frame, Joint, Pose, Range};
+use latimer_core::{PartName, Signal, Update};
+use latimer_dialects::axbot::AxbotConfig;
+use serde_json::json;
+
+use super::chassis::{Chassis, robot};
+
+async fn robot_of(family: &'static str) -> Chassis {
+    Chassis::with(family, AxbotConfig::default()).await
+}
+
+fn say(chassis: &Chassis, part: Option<&str>, signal: impl Into<Signal>) {
+    let update = Update::now(&robot(), chassis.hub.clock().now(), signal.into());
+    chassis.source.publish(match part {
+        Some(part) => update.of_part(PartName::of(part)),
+        None => update,
+    });
+}
+
+/// How it stands at first.
+fn say_place(chassis: &Chassis) {
+    say(chassis, None, Pose::planar(Frame::Odom, 1.0, 2.0, 0.0));
+    for (part, degrees) in [("tilt", -5.0_f64), ("lift", 17.0), ("yaw", 0.0), ("pitch", -12.0)] {
+        say(chassis, Some(part), Joint::hinge(degrees.to_radians()));
+    }
+}
+
+#[tokio::test]
+async fn a_voltage_alone_is_a_battery_without_a_charge() {
+    let chassis = robot_of("miro").await;
+    say(&chassis, None, Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN });
+    let mut client = chassis.client().await;
+    for topic in ["/battery_state", "/detailed_battery_state"] {
+        client.enable(&[topic]).await;
+        let told = client.json().await;
+        assert_eq!((&told["topic"], &told["voltage"]), (&json!(topic), &json!(4.75)));
+        assert!(told["percentage"].is_null() && told["power_supply_status"].is_null(), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn where_it_started_is_its_world_and_the_sonar_meets_a_point_of_it() {
+    let chassis = robot_of("miro").await;
+    say_place(&chassis);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    let pose = client.json().await;
+    assert_eq!((&pose["pos"], &pose["ori"]), (&json!([1.0, 2.0]), &json!(0.0)));
+    let mut client = chassis.client().await;
+    client.enable(&["/scan_matched_points2"]).await;
+    say(&chassis, Some("sonar"), Range::valid(0.5));
+    let scan = client.json().await;
+    let point: Vec<f64> = serde_json::from_value(scan["points"][0].clone()).unwrap();
+    assert!((point[0] - 1.62).abs() < 0.03 && (point[1] - 2.0).abs() < 1e-3, "{scan}");
+    let url = format!("http://{}/chassis/pose", chassis.address);
+    let told: serde_json::Value = reqwest::get(url).await.unwrap().json().await.unwrap();
+    assert_eq!(told, json!({"position": [1.0, 2.0, 0.0], "ori": 0.0}));
+}
+
+#[tokio::test]
+async fn of_another_robot_such_a_place_and_such_a_sonar_are_not_told() {
+    let chassis = robot_of("test").await;
+    say_place(&chassis);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose", "/scan_matched_points2", "/battery_state"]).await;
+    say(&chassis, Some("sonar"), Range::valid(0.5));
+    // Comes behind all that could have come before.
+    say(&chassis, None, Battery { voltage_v: Some(24.0), ..Battery::UNKNOWN });
+    assert_eq!(client.json().await["topic"], "/battery_state");
+}
+
+#[tokio::test]
+async fn its_left_eye_is_the_front_camera() {
+    let chassis = robot_of("miro").await;
+    let mut client = chassis.client().await;
+    client.enable(&["/rgb_cameras/front/compressed"]).await;
+    let image =
+        CompressedImage { format: PictureFormat::Jpeg, width: 320, height: 240, data: "picture".into() };
+    say(&chassis, Some("camera_left"), image);
+    let told = client.json().await;
+    assert_eq!((&told["format"], &told["data"]), (&json!("jpeg"), &json!("cGljdHVyZQ==")));
+}

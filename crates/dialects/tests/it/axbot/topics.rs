@@ -1,0 +1,286 @@
+//! Topics: what is enabled, what is told at once, what is news.
+
+use std::time::Duration;
+
+use latimer_core::model::signal::{
+    Alerts, Footprint, Frame, Navigation, NavigationKind, NavigationState, OccupancyGrid,
+};
+use latimer_core::model::signal::{Path, Relocation, RelocationState, Velocity};
+use latimer_dialects::axbot::AxbotConfig;
+use latimer_dialects::axbot::style::PoseAtRest;
+use serde_json::json;
+
+use super::chassis::Chassis;
+
+const MOMENT: Duration = Duration::from_millis(300);
+
+#[tokio::test(start_paused = true)]
+async fn the_answer_names_all_topics_and_the_last_state_follows() {
+    let chassis = Chassis::start().await;
+    chassis.say_battery(0.5);
+    let mut client = chassis.client().await;
+    client.send(r#"{"enable_topic": "/battery_state"}"#).await;
+    assert_eq!(client.text().await, r#"{"enabled_topics":["/battery_state"]}"#);
+    assert_eq!(client.json().await, json!({"topic": "/battery_state", "percentage": 0.5}));
+    // A list, the newest first; what is not told yet comes when it is.
+    client.send(r#"{"enable_topic": ["/alerts", "/tracked_pose"]}"#).await;
+    assert_eq!(client.json().await["enabled_topics"], json!(["/tracked_pose", "/alerts", "/battery_state"]));
+    chassis.say(None, Alerts { active: vec![] }, "/alerts", r#"{"topic": "/alerts", "alerts": []}"#);
+    assert_eq!(client.text().await, r#"{"topic": "/alerts", "alerts": []}"#, "as the robot wrote it");
+    // Once more is no mistake, and tells the state once more.
+    client.send(r#"{"enable_topic": "/battery_state"}"#).await;
+    assert_eq!(client.json().await["enabled_topics"].as_array().unwrap().len(), 3);
+    assert_eq!(client.json().await["topic"], "/battery_state");
+    client.send(r#"{"disable_topic": ["/alerts", "/battery_state"]}"#).await;
+    assert_eq!(client.json().await, json!({"enabled_topics": ["/tracked_pose"]}));
+    chassis.say_battery(0.4);
+    assert!(client.all_within(MOMENT).await.is_empty());
+    // Off and on in one object.
+    client.send(r#"{"disable_topic": "/tracked_pose", "enable_topic": "/battery_state"}"#).await;
+    assert_eq!(client.json().await, json!({"enabled_topics": ["/battery_state"]}));
+    assert_eq!(client.json().await["percentage"], 0.4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_topic_of_two_names_is_told_once_until_both_are_disabled() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.enable(&["/trajectory", "/trajectory_node_list"]).await;
+    let say = || {
+        let path = Path::of(Frame::Map, vec![[1.0, 2.0]]);
+        chassis.say(Some("trajectory"), path, "/trajectory", r#"{"topic":"/trajectory","points":[[1,2]]}"#);
+    };
+    say();
+    let frames = client.all_within(MOMENT).await;
+    assert_eq!(frames, [json!({"topic": "/trajectory", "points": [[1, 2]]})]);
+    client.send(r#"{"disable_topic": "/trajectory"}"#).await;
+    assert_eq!(client.json().await, json!({"enabled_topics": ["/trajectory_node_list"]}));
+    say();
+    assert_eq!(client.all_within(MOMENT).await.len(), 1);
+}
+
+#[tokio::test]
+async fn mistakes_are_explained_and_the_socket_stays() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.send(r#"{"enable_topic": ["/battery_state", "/tracked_pos", "/chocolate"]}"#).await;
+    let answer = client.json().await;
+    assert_eq!(answer["enabled_topics"], json!(["/battery_state"]));
+    let error = answer["error"].as_str().unwrap();
+    assert!(error.contains("did you mean \"/tracked_pose\"?") && error.contains("/chocolate"), "{error}");
+    for (text, words) in [
+        ("{", "not JSON"),
+        ("[]", "a list"),
+        (r#"{"enable_topic": 7}"#, "a number"),
+        (r#"{"topic": "/follow_target_state", "state": 1}"#, "follow_state"),
+    ] {
+        client.send(text).await;
+        let answer = client.json().await;
+        assert!(answer["error"].as_str().unwrap().contains(words), "{text}: {answer}");
+        assert_eq!(answer.as_object().unwrap().len(), 1);
+    }
+    client.send("").await;
+    client.enable(&["/alerts"]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pose_comes_only_when_the_robot_moved_and_not_too_often() {
+    let config = AxbotConfig { pose_every_s: 0.1, ..AxbotConfig::default() };
+    let chassis = Chassis::with("test", config).await;
+    chassis.say_pose(None, Frame::Map, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    assert_eq!(client.json().await["pos"], json!([1.0, 0.0]));
+    for step in 0..30 {
+        // The place by dead reckoning must not take the place of the one on the map.
+        chassis.say_pose(None, Frame::Map, 1.0 + f64::from(step) * 0.00001);
+        chassis.say_pose(Some("odom"), Frame::Odom, 70.0 + f64::from(step));
+        chassis.time.pass(Duration::from_millis(10)).await;
+    }
+    assert!(client.all_within(MOMENT).await.is_empty(), "it stands");
+    for step in 0..30 {
+        chassis.say_pose(None, Frame::Map, 2.0 + f64::from(step));
+        chassis.say_pose(Some("odom"), Frame::Odom, 70.0);
+        chassis.time.pass(Duration::from_millis(10)).await;
+    }
+    let frames = client.all_within(MOMENT).await;
+    assert!((2..=5).contains(&frames.len()), "{}", frames.len());
+    assert_eq!(frames.last().unwrap()["pos"], json!([31.0, 0.0]), "the last one comes");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
+    let config = AxbotConfig { pose_every_s: 0.01, ..AxbotConfig::default() };
+    let chassis = Chassis::with("test", config).await;
+    let wheels = |linear_mps: f64| {
+        let velocity = Velocity {
+            linear_mps: Some(linear_mps),
+            angular_radps: Some(0.0),
+            closed_loop: None,
+            ramped: None,
+            action_id: None,
+        };
+        let text =
+            json!({"topic": "/motion_metrics", "linear_velocity": linear_mps, "angular_velocity": 0.0});
+        chassis.say(Some("measured"), velocity, "/motion_metrics", text.to_string());
+    };
+    wheels(0.0);
+    chassis.say_pose(None, Frame::Map, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    assert_eq!(client.json().await["pos"], json!([1.0, 0.0]));
+    chassis.say_pose(None, Frame::Map, 1.02);
+    assert!(client.all_within(MOMENT).await.is_empty(), "that is noise");
+    wheels(0.5);
+    chassis.say_pose(None, Frame::Map, 1.04);
+    let pose = |x_m: f64| json!({"topic": "/tracked_pose", "pos": [x_m, 0.0], "ori": 0.0});
+    assert_eq!(client.all_within(MOMENT).await, [pose(1.04)]);
+    wheels(0.0);
+    chassis.say_pose(None, Frame::Map, 1.06);
+    assert_eq!(client.all_within(MOMENT).await, [pose(1.06)], "where it came to stand");
+    chassis.say_pose(None, Frame::Map, 1.03);
+    assert!(client.all_within(MOMENT).await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_outline_is_told_when_it_changes() {
+    let chassis = Chassis::start().await;
+    let say = |width_m: f64| {
+        let text = json!({"topic": "/robot_model", "width": width_m});
+        chassis.say(None, Footprint { polygon_m: vec![], width_m }, "/robot_model", text.to_string());
+    };
+    say(0.5);
+    let mut client = chassis.client().await;
+    client.enable(&["/robot_model"]).await;
+    assert_eq!(client.json().await["width"], 0.5);
+    say(0.5);
+    assert!(client.all_within(MOMENT).await.is_empty(), "every twelve seconds is enough");
+    say(0.9);
+    assert_eq!(client.json().await["width"], 0.9);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_pose_waits_for_the_first_move() {
+    let config =
+        AxbotConfig { pose_at_rest: PoseAtRest::Silent, pose_every_s: 0.01, ..AxbotConfig::default() };
+    let chassis = Chassis::with("test", config).await;
+    chassis.say_pose(None, Frame::Map, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    assert!(client.all_within(MOMENT).await.is_empty());
+    chassis.say_pose(None, Frame::Map, 1.5);
+    assert_eq!(client.json().await["pos"], json!([1.5, 0.0]));
+}
+
+fn navigation(state: NavigationState, remaining_m: f64) -> Navigation {
+    Navigation {
+        id: 7,
+        kind: NavigationKind::Goto,
+        state,
+        failure: None,
+        failure_code: None,
+        reason: None,
+        target: None,
+        place: None,
+        remaining_m: Some(remaining_m),
+        stuck: false,
+        passed_points: None,
+        flags: Vec::new(),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drive_is_told_at_once_and_when_it_changes() {
+    let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
+    let mut client = chassis.client().await;
+    client.enable(&["/planning_state"]).await;
+    let idle = client.json().await;
+    assert_eq!((&idle["topic"], &idle["move_state"]), (&json!("/planning_state"), &json!("idle")));
+    let say = |state: NavigationState, distance: f64| {
+        let text = json!({"topic": "/planning_state", "action_id": 7, "move_state": state.as_str(),
+            "remaining_distance": distance});
+        chassis.say(None, navigation(state, distance), "/planning_state", text.to_string());
+    };
+    for distance in [3.0, 2.0, 1.0] {
+        say(NavigationState::Moving, distance);
+    }
+    say(NavigationState::Succeeded, 0.0);
+    let told = client.all_within(MOMENT).await;
+    assert_eq!(
+        told.iter().map(|it| it["move_state"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["moving", "succeeded"]
+    );
+    // Events are over for the hub, but the state of a drive is not.
+    let mut late = chassis.client().await;
+    late.enable(&["/planning_state"]).await;
+    assert_eq!(late.json().await["move_state"], "succeeded");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_robot_that_does_not_drive_by_itself_is_not_said_to_be_idle() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.enable(&["/planning_state"]).await;
+    assert!(client.all_within(MOMENT).await.is_empty());
+}
+
+#[tokio::test]
+async fn the_outcome_of_a_search_is_told_to_who_comes_late() {
+    let chassis = Chassis::start().await;
+    let relocation = Relocation {
+        state: RelocationState::Succeeded,
+        score_percent: Some(82.1),
+        needs_confirmation: Some(false),
+        pose: None,
+        message: None,
+    };
+    let text = r#"{"topic":"/global_positioning_state","state":"succeeded"}"#;
+    chassis.say(None, relocation, "/global_positioning_state", text);
+    let mut client = chassis.client().await;
+    client.enable(&["/global_positioning_state"]).await;
+    assert_eq!(client.text().await, text);
+}
+
+fn one_cell(cell: u8) -> OccupancyGrid {
+    OccupancyGrid {
+        frame: Frame::Map,
+        resolution_m: 0.05,
+        width: 1,
+        height: 1,
+        origin_x_m: 0.0,
+        origin_y_m: 0.0,
+        cells: vec![cell].into(),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn obstacle_maps_come_about_once_a_second() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.enable(&["/maps/5cm/1hz"]).await;
+    for _ in 0..30 {
+        chassis.say(Some("costmap_5cm"), one_cell(0), "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
+        chassis.time.pass(Duration::from_millis(40)).await;
+    }
+    let frames = client.all_within(MOMENT).await;
+    assert!((2..=3).contains(&frames.len()), "{}", frames.len());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_map_is_told_once_until_it_changes() {
+    let chassis = Chassis::start().await;
+    let say = |cell: u8, stamp: f64| {
+        let text = json!({"topic": "/map", "stamp": stamp, "data": cell});
+        chassis.say(Some("map"), one_cell(cell), "/map", text.to_string());
+    };
+    say(0, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/map", "/map_v2"]).await;
+    let mut topics = [client.json().await, client.json().await].map(|it| it["topic"].clone());
+    topics.sort_by_key(ToString::to_string);
+    assert_eq!(topics, ["/map", "/map_v2"]);
+    say(0, 2.0);
+    assert!(client.all_within(MOMENT).await.is_empty(), "the same, drawn again");
+    say(100, 3.0);
+    assert_eq!(client.all_within(MOMENT).await.len(), 2);
+}

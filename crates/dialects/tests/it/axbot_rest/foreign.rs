@@ -1,0 +1,84 @@
+//! A robot of another family, which has no map, no jack and no way to drive somewhere by itself.
+
+use latimer_core::model::signal::LinkState;
+use latimer_dialects::axbot::AxbotConfig;
+use serde_json::json;
+
+use super::gateway::Gateway;
+use super::said;
+
+async fn misty() -> Gateway {
+    let gateway = Gateway::of_family("misty", AxbotConfig::default()).await;
+    gateway.source.link(LinkState::Up, None);
+    gateway.say(said::device());
+    gateway
+}
+
+#[tokio::test]
+async fn its_abilities_are_honest() {
+    let gateway = misty().await;
+    let (status, info) = gateway.get("device/info").await;
+    assert_eq!(status, 200);
+    for cap in [
+        "supportsJack",
+        "supportsFollowTarget",
+        "supportsWheelStateTopic",
+        "supportsSetControlModeService",
+        "supportsCachedTopics",
+        "supportsImuRecalibrateService",
+    ] {
+        assert_eq!(info["caps"][cap], false, "{cap}");
+    }
+    // Every robot of its family has a camera.
+    assert_eq!(info["caps"]["supportsRgbCamera"], true);
+    assert_eq!(info["caps"]["supportsEnableTopicList"], true);
+    // Its own version is not that of a chassis.
+    assert_eq!(
+        (&info["axbot_version"], &info["baseboard"]),
+        (&json!("2.14.0"), &json!({"firmware_version": "2.13.0"}))
+    );
+}
+
+#[tokio::test]
+async fn what_it_cannot_do_is_told_without_asking_it() {
+    let gateway = misty().await;
+    for (method, path, body, status, words) in [
+        ("POST", "chassis/moves", r#"{"target_x": 1, "target_y": 2}"#, 400, "it can do: none"),
+        ("POST", "services/jack_up", "", 404, "no jack"),
+        ("POST", "services/get_rgb_image", r#"{"topic": "/rgb_cameras/back/compressed"}"#, 404, "no camera"),
+        ("POST", "services/wheel_control/set_control_mode", r#"{"mode": "auto"}"#, 404, "no control mode"),
+        ("POST", "services/wake_up_device", "", 404, "no sensors that sleep"),
+        ("POST", "services/imu/recalibrate", "", 404, "no part"),
+        ("POST", "services/occupancy_grid_server/reset", "", 404, "no part"),
+        ("GET", "chassis/current-map", "", 404, "no map"),
+        ("GET", "chassis/status", "", 404, "who drives"),
+        ("GET", "chassis/pose", "", 404, "on a map"),
+    ] {
+        let told = gateway.refused(method, path, body).await;
+        assert!(told.0 == status && told.1.contains(words), "{method} {path}: {told:?}");
+    }
+    assert_eq!(gateway.get("maps").await, (200, json!([])));
+}
+
+#[tokio::test]
+async fn one_that_drives_to_points_only_promises_nothing_else() {
+    let gateway = Gateway::of_family("robotkoop", AxbotConfig::default()).await;
+    gateway.source.link(LinkState::Up, None);
+    let info = gateway.get("device/info").await.1;
+    assert_eq!(info["caps"]["supportsFollowTarget"], false);
+    for body in
+        [r#"{"type": "follow_target"}"#, r#"{"type": "along_given_route", "route_coordinates": "1,1,2,2"}"#]
+    {
+        let told = gateway.refused("POST", "chassis/moves", body).await;
+        assert!(told.0 == 400 && told.1.contains("it can do: standard, charge"), "{told:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_family_without_cameras_has_none() {
+    let gateway = Gateway::of_family("pera", AxbotConfig::default()).await;
+    gateway.source.link(LinkState::Up, None);
+    assert_eq!(gateway.get("device/info").await.1["caps"]["supportsRgbCamera"], false);
+    let told = gateway.refused("POST", "services/get_rgb_image", r#"{"topic": "x"}"#).await;
+    assert!(told.0 == 404 && told.1.contains("no camera"), "{told:?}");
+}

@@ -1,0 +1,11 @@
+//! The facade's requests as AutoXing's clients make them: every answer to the letter, every mistake explained.
+
+mod device;
+mod foreign;
+mod gateway;
+mod http;
+mod mappings;
+mod maps;
+mod moves;
+mod said;
+mod services;

@@ -1,0 +1,292 @@
+//! What every dialect must do, run over the whole registry: a session of the gateway connected to the
+//! gateway's own facade, through a cable that can be cut.
+
+mod cable;
+mod garbage;
+mod house;
+mod ros_cable;
+mod ros_garbage;
+pub(crate) mod samples;
+mod stops;
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::hub::{Delivery, GapReason};
+use latimer_core::model::Kind;
+use latimer_core::model::signal::LinkState;
+use latimer_core::{Clock, Command, Hub, Outcome, PartName};
+use latimer_dialects::{Answers, Carrier, DIALECTS, Entry};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::Message;
+
+use cable::Cable;
+use house::{Loopback, Observer, PATIENCE};
+use stops::nothing_that_was_given_before_a_stop_moves_the_robot_after_it;
+
+/// A module for each dialect, with a test for each check: `conformance::misty::what_goes_in_comes_out`.
+macro_rules! dialects {
+    ($($dialect:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($dialect)),*];
+        $(mod $dialect {
+            checks! {
+                $dialect:
+                what_goes_in_comes_out
+                commands_go_back_the_same_way_and_their_outcome_returns
+                garbage_to_the_facade_is_survived
+                foreign_pages_are_refused_at_every_http_port
+                garbage_from_the_robot_is_survived
+                a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_told
+                it_stops_within_the_grace_period_though_clients_hang
+                nothing_that_was_given_before_a_stop_moves_the_robot_after_it
+            }
+        })*
+    };
+}
+
+macro_rules! checks {
+    ($dialect:ident: $($check:ident)*) => {
+        $(#[test]
+        fn $check() {
+            super::run(stringify!($dialect), super::$check);
+        })*
+    };
+}
+
+dialects! { axbot miro misty pera robotkoop rosbridge }
+
+#[test]
+fn every_dialect_is_tested() {
+    let mut registered: Vec<&str> = DIALECTS.iter().map(|entry| entry.name).collect();
+    registered.sort_unstable();
+    assert_eq!(TESTED, registered, "`dialects!` above lists what is registered, by name");
+}
+
+/// Runs a check of one dialect.
+fn run<F: Future<Output = ()>>(dialect: &str, check: impl FnOnce(&'static Entry) -> F) {
+    let entry = latimer_dialects::find(dialect).unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), check(entry)).await.unwrap() });
+}
+
+async fn what_goes_in_comes_out(entry: &'static Entry) {
+    let loopback = Loopback::start(entry, None).await;
+    let observer = Observer::of(&loopback.there);
+    // Not everything is said twice, so somebody has to hear it.
+    observer.link(|link| link.state == LinkState::Up).await;
+    let mut compared = 0;
+    for sample in samples::all(&loopback.here.hub) {
+        let said = loopback.publish(sample.clone());
+        let translator = &loopback.here.translator;
+        let Some(translated) = translator.translate(&loopback.here.hub, &said) else { continue };
+        let (kind, part) = (sample.kind(), sample.part.clone());
+        let repeats = entry.repeats_state || kind == Kind::Pose;
+        eprintln!("{}", sample.key());
+        let heard = observer
+            .update(
+                || loopback.publish(sample.clone()),
+                // What was before may come once more where the whole state is repeated, and the place where the robot
+                // was from the start after the link is up.
+                |heard| {
+                    heard.kind() == kind
+                        && is_part_of(part.as_ref(), heard.part.as_ref())
+                        && (!repeats || samples::is_alike(&sample, heard))
+                },
+            )
+            .await;
+        samples::assert_alike(&sample, &heard);
+        let native = heard.native.as_ref().unwrap();
+        assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
+        // A message that is made of several updates has no original.
+        let alone = translator.translate(&Hub::new(Clock::system()), &said);
+        if alone.is_some_and(|alone| alone.payload == translated.payload) {
+            let said = loopback.there.translator.translate(&loopback.there.hub, &heard).unwrap();
+            assert_eq!(said.payload, native.payload, "{kind}: the original passes through unchanged");
+        }
+        compared += 1;
+    }
+    assert!(compared >= 5, "{}: only {compared} of the samples can be said", entry.name);
+    loopback.stop().await;
+}
+
+async fn commands_go_back_the_same_way_and_their_outcome_returns(entry: &'static Entry) {
+    let mut loopback = Loopback::start(entry, None).await;
+    Observer::of(&loopback.there).link(|link| link.state == LinkState::Up).await;
+    let mut travelled = 0;
+    // What is published before the facade has subscribed at its broker is lost: then all are given once more.
+    let count = samples::commands(0).len();
+    for index in (0..count).chain(0..count) {
+        if index == 0 && travelled > 0 {
+            break;
+        }
+        let command = |round: usize| samples::commands(round).swap_remove(index);
+        if !travels_as_itself(&mut loopback, entry.answers, &command(0)).await {
+            continue;
+        }
+        travelled += 1;
+        for (round, outcome) in
+            [Outcome::Accepted, Outcome::not_now("the stairs are ahead")].iter().enumerate()
+        {
+            let command = command(round + 1);
+            let asked = ask(&loopback, &command);
+            let request = loopback.source.next_command().await;
+            assert_eq!(request.command, command);
+            request.answer(outcome.clone());
+            assert_answer(entry, &asked.await.unwrap(), outcome);
+        }
+    }
+    assert!(travelled > 0, "{}: no command arrives as it was given", entry.name);
+    loopback.stop().await;
+}
+
+/// What comes back is as much as the wire can carry, and no more is claimed.
+fn assert_answer(entry: &Entry, heard: &Outcome, said: &Outcome) {
+    match (entry.answers, heard, said) {
+        (Answers::InWords, Outcome::Refused(heard), Outcome::Refused(said)) => {
+            assert!(heard.reason.contains(&said.reason), "{}: {heard}", entry.name);
+        }
+        (Answers::InWords | Answers::YesOrNo, heard, said) => {
+            assert_eq!(heard.is_ok(), said.is_ok(), "{}: {heard:?}", entry.name);
+        }
+        (Answers::Never, heard, _) => assert!(heard.is_ok(), "{}: {heard:?}", entry.name),
+    }
+}
+
+fn ask(loopback: &Loopback, command: &Command) -> JoinHandle<Outcome> {
+    let (hub, command) = (loopback.there.hub.clone(), command.clone());
+    tokio::spawn(async move { hub.command(&house::robot(), command, PATIENCE).await })
+}
+
+/// Whether a command arrives as it was given; a dialect may need other words of its own for it, or have none.
+async fn travels_as_itself(loopback: &mut Loopback, answers: Answers, command: &Command) -> bool {
+    let asked = ask(loopback, command);
+    tokio::pin!(asked);
+    let mut arrived = Vec::new();
+    loop {
+        tokio::select! {
+            heard = &mut asked => {
+                let taken = heard.unwrap().is_ok();
+                assert!(arrived.is_empty() || taken, "{arrived:?} were accepted");
+                // What is answered when it was sent arrives later.
+                if taken && arrived.is_empty() {
+                    let request = tokio::time::timeout(PATIENCE, loopback.source.next_command()).await;
+                    // A wire of states does not tell a robot that stands to stop.
+                    if request.is_err() && answers == Answers::Never {
+                        return false;
+                    }
+                    let request = request.expect("a command that was taken arrives");
+                    arrived.push(request.command.clone());
+                    request.answer(Outcome::Accepted);
+                }
+                return arrived == [command.clone()];
+            }
+            request = loopback.source.next_command() => {
+                arrived.push(request.command.clone());
+                request.answer(Outcome::Accepted);
+            }
+        }
+    }
+}
+
+/// Whether a part is heard of under its own name, or under that of the side that it is on.
+fn is_part_of(said: Option<&PartName>, heard: Option<&PartName>) -> bool {
+    match (said, heard) {
+        (Some(said), Some(heard)) => said.as_str().starts_with(heard.as_str()),
+        (said, heard) => said == heard,
+    }
+}
+
+async fn garbage_to_the_facade_is_survived(entry: &'static Entry) {
+    let loopback = Loopback::start(entry, None).await;
+    let observer = Observer::of(&loopback.there);
+    for garbage in [&b"\x00\xff\xfe\x16\x03\x01"[..], b"GET /pubsub HTTP/1.1\r\n\r\n", &[b'['; 100_000]] {
+        let mut socket = TcpStream::connect(&loopback.address).await.unwrap();
+        let _ = socket.write_all(garbage).await;
+    }
+    let url = &loopback.here.urls[0].clone();
+    if let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await {
+        for text in ["", "{", "null", "{\"Operation\":7}", &"[".repeat(1_000_000), "\u{0}"] {
+            let _ = socket.send(Message::text(text.to_owned())).await;
+        }
+        let _ = socket.send(Message::binary(vec![0xff; 1000])).await;
+        let _ = tokio::time::timeout(Duration::from_millis(200), socket.next()).await;
+    }
+    match entry.carrier {
+        Carrier::Web => {}
+        Carrier::Mqtt => garbage::publish(entry, &loopback).await,
+        Carrier::Ros1 => ros_garbage::say(&loopback).await,
+    }
+    loopback.passes(&observer).await;
+    loopback.stop().await;
+}
+
+async fn foreign_pages_are_refused_at_every_http_port(entry: &'static Entry) {
+    let loopback = Loopback::start(entry, None).await;
+    for url in loopback.here.urls.iter().filter(|url| !url.starts_with("mqtt:")) {
+        let url = url.replacen("ws://", "http://", 1);
+        for method in [reqwest::Method::GET, reqwest::Method::POST, reqwest::Method::OPTIONS] {
+            for (name, value) in [("origin", "https://evil.example"), ("host", "evil.example")] {
+                let ask = reqwest::Client::new().request(method.clone(), &url).header(name, value);
+                let answer = ask.send().await.unwrap();
+                assert_eq!(answer.status().as_u16(), 403, "{}: {method} {url} {name}", entry.name);
+                assert!(!answer.headers().contains_key("access-control-allow-origin"));
+                let text = answer.text().await.unwrap();
+                assert!(text.starts_with(name) && text.contains(';'), "{text}");
+            }
+        }
+    }
+    loopback.stop().await;
+}
+
+async fn garbage_from_the_robot_is_survived(entry: &'static Entry) {
+    let robot = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = robot.local_addr().unwrap().to_string();
+    let there = house::House::connected(entry, &address).await;
+    let observer = Observer::of(&there);
+    for answer in [&b""[..], b"\x00\x01\x02", b"HTTP/1.1 500 No\r\n\r\n", &[0xff; 100_000]] {
+        let (mut socket, _) = robot.accept().await.unwrap();
+        let mut request = [0; 1024];
+        let _ = socket.read(&mut request).await;
+        let _ = socket.write_all(answer).await;
+    }
+    let link = observer.link(|link| link.state == LinkState::Down).await;
+    assert!(link.reason.is_some_and(|reason| !reason.is_empty()));
+    there.stop().await;
+}
+
+async fn a_dropped_link_comes_back_with_its_subscriptions_and_the_gap_is_told(entry: &'static Entry) {
+    let cable = Cable::new().await;
+    let loopback = Loopback::start(entry, Some(&cable)).await;
+    let observer = Observer::of(&loopback.there);
+    loopback.passes(&observer).await;
+    let gaps = Observer::of(&loopback.there);
+    cable.cut();
+
+    observer.link(|link| link.state != LinkState::Up).await;
+    cable.mend();
+    observer.link(|link| link.state == LinkState::Up && link.reconnects == 1).await;
+    let gap = gaps.delivery(|delivery| matches!(delivery, Delivery::Gap(_))).await;
+    let Delivery::Gap(gap) = gap else { unreachable!() };
+    assert_eq!(gap.reason, GapReason::LinkLost);
+    loopback.passes(&observer).await;
+    loopback.stop().await;
+}
+
+async fn it_stops_within_the_grace_period_though_clients_hang(entry: &'static Entry) {
+    let loopback = Loopback::start(entry, None).await;
+    let hanging = TcpStream::connect(&loopback.address).await.unwrap();
+    let mut half = TcpStream::connect(&loopback.address).await.unwrap();
+    half.write_all(b"GET /pubsub HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+    let url = &loopback.here.urls[0].clone();
+    let open = tokio_tungstenite::connect_async(url).await.ok();
+    let began = std::time::Duration::from_secs(2);
+    tokio::time::timeout(began, loopback.stop()).await.expect("stops within 2 s");
+    drop((hanging, half, open));
+}
+
+#[test]
+fn patience_is_longer_than_the_first_backoff() {
+    assert!(PATIENCE > latimer_core::supervisor::Backoff::default().first);
+}

@@ -1,0 +1,89 @@
+//! A stop is final in every dialect: a robot that takes its time is set in motion by nothing that was given before.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use latimer_core::hub::Source;
+use latimer_core::model::signal::LinkState;
+use latimer_core::model::{Destination, Errand};
+use latimer_core::{Command, Outcome};
+use latimer_dialects::Entry;
+
+use super::house::{Loopback, Observer, PATIENCE, robot};
+
+/// How long the robot takes for each command.
+const TAKES: Duration = Duration::from_millis(400);
+
+/// How long what was given before the stop may take to show up, if it does.
+const AFTERMATH: Duration = Duration::from_millis(1500);
+
+/// Dialects that have words for driving and for stopping.
+const DRIVEN: [&str; 4] = ["axbot", "miro", "misty", "rosbridge"];
+
+/// Takes commands for ever, one after the other, slowly, and notes them.
+async fn obey(source: &mut Source, log: &Mutex<Vec<Command>>) {
+    loop {
+        let request = source.next_command().await;
+        log.lock().unwrap().push(request.command.clone());
+        tokio::time::sleep(TAKES).await;
+        request.answer(Outcome::Accepted);
+    }
+}
+
+fn moves(command: &Command) -> bool {
+    match command {
+        Command::Drive { linear_mps, angular_radps, .. } => *linear_mps != 0.0 || *angular_radps != 0.0,
+        Command::Navigate(_) => true,
+        _ => false,
+    }
+}
+
+/// A dialect may say a stop as the end of what it knows.
+fn ends_motion(command: &Command) -> bool {
+    let stands = matches!(command, Command::Drive { linear_mps: 0.0, angular_radps: 0.0, .. });
+    command.is_stop() || stands || *command == Command::CancelNavigation
+}
+
+pub(super) async fn nothing_that_was_given_before_a_stop_moves_the_robot_after_it(entry: &'static Entry) {
+    let mut loopback = Loopback::start(entry, None).await;
+    Observer::of(&loopback.there).link(|link| link.state == LinkState::Up).await;
+    let (hub, log) = (loopback.there.hub.clone(), Mutex::new(Vec::new()));
+    let given = async {
+        let drives = (1..=10).map(|i| {
+            let command = match i % 2 {
+                0 => Command::Navigate(Errand::to(Destination::Point {
+                    x_m: f64::from(i),
+                    y_m: 0.0,
+                    yaw_rad: None,
+                })),
+                _ => Command::Drive { linear_mps: 0.02 * f64::from(i), angular_radps: 0.0, duration: None },
+            };
+            tokio::spawn(hub.command(&robot(), command, PATIENCE))
+        });
+        let drives: Vec<_> = drives.collect();
+        tokio::time::sleep(3 * TAKES / 2).await;
+        let stop = hub.command(&robot(), Command::Stop { hold: false }, PATIENCE).await;
+        for drive in drives {
+            drive.await.unwrap();
+        }
+        tokio::time::sleep(AFTERMATH).await;
+        stop
+    };
+    let stop = tokio::select! {
+        stop = given => stop,
+        () = obey(&mut loopback.source, &log) => unreachable!("it obeys for ever"),
+    };
+    let log = log.into_inner().unwrap();
+    eprintln!("{stop:?} {log:?}");
+    let is_driven = stop.is_ok() && log.iter().any(moves);
+    assert_eq!(is_driven, DRIVEN.contains(&entry.name), "{}", entry.name);
+    if is_driven {
+        let ended = log.iter().position(ends_motion);
+        let ended = ended.unwrap_or_else(|| panic!("{}: no stop in {log:?}", entry.name));
+        // What was on its way may come after the first; then another follows.
+        let last_move = log.iter().rposition(moves).unwrap_or_default();
+        assert!(last_move <= ended + 1, "{}: {log:?}", entry.name);
+        assert!(log.iter().skip(last_move).any(ends_motion), "{}: {log:?}", entry.name);
+    }
+    loopback.stop().await;
+}

@@ -1,0 +1,6 @@
+//! What nodes tell a served MiRo, and what the hub tells a real one.
+
+mod connected;
+mod programs;
+mod served;
+mod teller;

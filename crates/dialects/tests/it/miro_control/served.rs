@@ -1,0 +1,246 @@
+//! A served robot is told.
+
+use std::time::Duration;
+
+use latimer_core::model::signal::{Joint, Library, Playback};
+use latimer_core::model::{Command, JointPosition, Outcome};
+use latimer_core::{Clock, Hub};
+use latimer_dialects::miro::topic::Topic;
+use latimer_dialects::miro::wire::signals::{WHEEL_TRACK_MM, body_move, p2u_r, sync};
+use latimer_dialects::miro::wire::{
+    BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl, PlatformState,
+};
+use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
+use latimer_ros1::msgs::std_msgs;
+use serde::Serialize;
+
+use super::teller::{Stage, while_saying};
+use crate::miro::rig::{in_time, next, tell};
+
+fn twist(linear: f64, angular: f64) -> Twist {
+    let along = Vector3 { x: linear, ..Vector3::default() };
+    Twist { linear: along, angular: Vector3 { z: angular, ..Vector3::default() } }
+}
+
+fn driving(linear: f64, angular: f64) -> PlatformControl {
+    PlatformControl { body_vel: twist(linear, angular), ..PlatformControl::default() }
+}
+
+#[tokio::test]
+async fn the_specification_s_wheel_speeds_become_a_speed_that_ends_when_nobody_renews_it() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    let (left, right) = (-100.0, 50.0);
+    control.publish(&driving((left + right) / 2.0, (right - left) / WHEEL_TRACK_MM)).unwrap();
+    let began = hub.clock().now();
+    let drive = stage.told("drive", Outcome::Accepted).await;
+    let Command::Drive { linear_mps, angular_radps, duration } = drive else { panic!("{drive:?}") };
+    assert!((linear_mps + 0.025).abs() < 1e-12 && (angular_radps - 0.150 / 0.164).abs() < 1e-12);
+    assert!(duration.is_some_and(|it| it.as_secs_f64() <= 1.0), "safe from a gateway that dies");
+    stage.told("stop", Outcome::Done).await;
+    let held_s = hub.clock().now().since(began).as_secs_f64();
+    assert!(held_s >= 0.95, "{held_s}");
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn a_speed_that_is_held_is_not_said_again_after_a_stop_of_somebody_else() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    control.publish(&driving(100.0, 0.0)).unwrap();
+    stage.told("drive", Outcome::Accepted).await;
+    let stop = hub.command(stage.robot.robot(), Command::Stop { hold: true }, Duration::from_secs(5));
+    assert_eq!(stage.told("stop", Outcome::Done).await, Command::Stop { hold: true });
+    assert_eq!(stop.await, Outcome::Done);
+    // A message holds for a second.
+    let more = tokio::time::timeout(Duration::from_millis(1_300), stage.robot.next_command()).await;
+    assert!(more.is_err(), "{more:?}");
+    // The first message after a stop counts, however long ago the stop was.
+    control.publish(&driving(200.0, 0.0)).unwrap();
+    let drive = stage.told("drive", Outcome::Accepted).await;
+    assert!(matches!(drive, Command::Drive { linear_mps: 0.2, .. }), "{drive:?}");
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn joints_lamps_and_sounds_are_said_when_they_change() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    let message = PlatformControl {
+        body_config: [0.0, 0.5, 0.0, 0.0],
+        body_config_speed: [0.0, -1.0, 0.0, 0.0],
+        tail: -1.0,
+        lights_raw: [7; 18],
+        sound_index_P2: 23,
+        ..PlatformControl::default()
+    };
+    control.publish(&message).unwrap();
+    control.publish(&message).unwrap();
+    let joints = stage.told("joints", Outcome::Accepted).await;
+    let Command::Joints(targets) = joints else { panic!("{joints:?}") };
+    let told: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
+    assert_eq!(told, [("lift", JointPosition::angle(0.5)), ("tail", JointPosition::Share { ratio: -1.0 })]);
+    assert_eq!(stage.told("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [7; 3] });
+    let mut state = stage.node.follow("/miro/rob01/platform/state");
+    let played = stage.told("play", Outcome::Accepted).await;
+    assert_eq!(played, Command::Play { name: "P2/23".into(), volume_ratio: None });
+    let vocalises = |it: &PlatformState| it.P2U_R_signals & p2u_r::VOCALISING != 0;
+    let told: PlatformState = next(&mut state, vocalises).await;
+    assert_eq!(told.number_of_loaded_sounds, 2);
+    let ended =
+        Playback { name: "23".into(), directory: Some("P2".into()), duration_s: None, affect: vec![] };
+    tell(&stage.robot, "", ended);
+    next(&mut state, |it: &PlatformState| !vocalises(it)).await;
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anything() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    let stream = stage.publisher(Topic::BridgeStream).await;
+    let mut log = stage.node.follow("/miro/rob01/log");
+    let connected = log.publishers();
+    crate::miro::rig::until("the log is followed", || *connected.borrow() > 0).await;
+    let refuse = async {
+        let refused = Outcome::not_now("cliff_left forbids driving forward");
+        for _ in 0..3 {
+            stage.told("drive", refused.clone()).await;
+        }
+    };
+    while_saying(&control, &driving(100.0, 0.0), refuse).await;
+    stream.publish(&BridgeStream { sound_index_P3: 9, ..BridgeStream::default() }).unwrap();
+    let mut said = Vec::new();
+    while !said.iter().any(|it: &String| it.contains("sound_index_P3 is 9")) {
+        said.push(next(&mut log, |_: &std_msgs::String| true).await.data);
+    }
+    let refusals: Vec<_> = said.iter().filter(|it| it.contains("cliff_left forbids")).collect();
+    assert_eq!(refusals.len(), 1, "{said:?}");
+    stream.publish(&BridgeStream { sound_index_P3: 2, ..BridgeStream::default() }).unwrap();
+    let played = stage.told("play", Outcome::Accepted).await;
+    assert_eq!(played, Command::Play { name: "P3/purr".into(), volume_ratio: None });
+    stream.publish(&BridgeStream { sound_index_P3: -1, ..BridgeStream::default() }).unwrap();
+    stage.told("stop_sound", Outcome::Done).await;
+    let config = stage.publisher(Topic::BridgeConfig).await;
+    config.publish(&BridgeConfig { sound_index_P3: 1, ..BridgeConfig::default() }).unwrap();
+    let played = stage.told("play", Outcome::Accepted).await;
+    assert_eq!(played, Command::Play { name: "P3/hello".into(), volume_ratio: None });
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn pictures_are_set_up_and_wrong_sizes_are_told() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let config = stage.publisher(Topic::Config).await;
+    let wrong = PlatformConfig { frame_size: 640, ..PlatformConfig::default() };
+    let mut log = stage.node.follow("/miro/rob01/log");
+    let connected = log.publishers();
+    crate::miro::rig::until("the log is followed", || *connected.borrow() > 0).await;
+    config.publish(&wrong).unwrap();
+    let said: std_msgs::String = next(&mut log, |_| true).await;
+    assert!(said.data.contains("128, 192 or 320"), "{}", said.data);
+    config
+        .publish(&PlatformConfig { frame_size: 128, frame_rate: 12.5, ..PlatformConfig::default() })
+        .unwrap();
+    let Command::Camera(settings) = stage.told("camera", Outcome::Done).await else { panic!() };
+    assert_eq!((settings.size, settings.rate_hz), (Some([128, 96]), Some(12.5)));
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn two_that_belong_together_wait_for_each_other_and_one_alone_not_for_long() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let (control, core) = (stage.publisher(Topic::Control).await, stage.publisher(Topic::CoreControl).await);
+    let msg_flags = sync::PLATFORM | sync::CORE;
+    let paired = PlatformControl { msg_flags, ..driving(100.0, 0.0) };
+    control.publish(&paired).unwrap();
+    core.publish(&CoreControl { msg_flags, ..CoreControl::default() }).unwrap();
+    stage.told("drive", Outcome::Accepted).await;
+    stage.told("stop", Outcome::Done).await;
+    control.publish(&paired).unwrap();
+    stage.told("drive", Outcome::Accepted).await;
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_move_shows_in_the_state_and_follows_the_pose() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let control = stage.publisher(Topic::Control).await;
+    let begin = PlatformControl {
+        body_move_flags: body_move::START | body_move::CONTINUE,
+        body_move: Pose2D { x: 300.0, y: 0.0, theta: 0.0 },
+        ..PlatformControl::default()
+    };
+    let mut state = stage.node.follow("/miro/rob01/platform/state");
+    let underway = |it: &PlatformState| it.P2U_R_signals & p2u_r::BODY_MOVE_UNDERWAY != 0;
+    while_saying(&control, &begin, async {
+        next(&mut state, underway).await;
+        let robot = &stage.robot;
+        crate::miro::rig::until("the pose is wanted", || robot.wants(latimer_core::model::Kind::Pose, None))
+            .await;
+        let at = |x_m| {
+            latimer_core::model::signal::Pose::planar(latimer_core::model::signal::Frame::Odom, x_m, 0.0, 0.0)
+        };
+        tell(&stage.robot, "", at(1.0));
+        let drive = stage.told("drive", Outcome::Accepted).await;
+        assert!(matches!(drive, Command::Drive { linear_mps, .. } if linear_mps >= 0.05), "{drive:?}");
+        tell(&stage.robot, "", at(1.3));
+        stage.told("stop", Outcome::Done).await;
+        next(&mut state, |it: &PlatformState| !underway(it)).await;
+    })
+    .await;
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn another_robot_does_what_it_can_of_it() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "misty").await;
+    tell(&stage.robot, "head_yaw", Joint::hinge(0.0));
+    tell(&stage.robot, "", Library { faces: vec![], sounds: vec!["a.wav".into(), "b.wav".into()] });
+    let control = stage.publisher(Topic::Control).await;
+    let message = PlatformControl {
+        body_config: [0.0, 0.0, 0.5, 0.0],
+        body_config_speed: [0.0, 0.0, -1.0, 0.0],
+        sound_index_P1: 2,
+        ..PlatformControl::default()
+    };
+    control.publish(&message).unwrap();
+    let Command::Joints(targets) = stage.told("joints", Outcome::Accepted).await else { panic!() };
+    assert_eq!((targets.len(), targets[0].part.as_str()), (1, "head_yaw"));
+    let played = stage.told("play", Outcome::Accepted).await;
+    assert_eq!(played, Command::Play { name: "b.wav".into(), volume_ratio: None });
+    stage.stop().await;
+}
+
+/// `std_msgs/UInt16MultiArray`.
+#[derive(Serialize)]
+struct Numbers {
+    data: Vec<u16>,
+}
+
+#[tokio::test]
+async fn the_standard_interface_drives_in_metres_and_lights_lamps() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let (cmd_vel, lights) =
+        (stage.publisher(Topic::CmdVel).await, stage.publisher(Topic::ControlLights).await);
+    lights.publish(&Numbers { data: vec![300; 18] }).unwrap();
+    assert_eq!(stage.told("lamp", Outcome::Done).await, Command::Lamp { part: None, rgb: [255; 3] });
+    cmd_vel.publish(&twist(0.2, -0.5)).unwrap();
+    let drive = stage.told("drive", Outcome::Accepted).await;
+    assert!(
+        matches!(drive, Command::Drive { linear_mps: 0.2, angular_radps: -0.5, .. }),
+        "metres, not millimetres: {drive:?}"
+    );
+    cmd_vel.publish(&twist(0.0, 0.0)).unwrap();
+    stage.told("stop", Outcome::Done).await;
+    in_time(stage.stop()).await;
+}

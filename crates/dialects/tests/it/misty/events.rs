@@ -1,0 +1,241 @@
+//! The socket: registration, versions, conditions, picked properties, debounce, mistakes.
+
+use std::time::Duration;
+
+use latimer_core::model::signal::{Contact, ContactSensor, Frame, Point, Range, Text, TextChannel};
+use latimer_core::{PartName, Signal, Update};
+use latimer_dialects::misty::MistyConfig;
+use serde_json::json;
+
+use super::client::{Misty, PATIENCE, REGISTERED, robot};
+use crate::conformance::samples;
+
+fn of(misty: &Misty, part: &str, signal: impl Into<Signal>) -> Update {
+    Update::now(&robot(), misty.hub.clock().now(), signal.into()).of_part(PartName::of(part))
+}
+
+fn bump(contacted: bool) -> Contact {
+    let position = Some(Point { x_m: 0.12, y_m: -0.075, z_m: 0.0 });
+    Contact { contacted, sensor: ContactSensor::Bumper, position, frame: Frame::BaseLink }
+}
+
+fn keys(text: &str) -> Vec<String> {
+    let frame: serde_json::Value = serde_json::from_str(text).unwrap();
+    frame["message"].as_object().unwrap().keys().cloned().collect()
+}
+
+#[tokio::test]
+async fn a_subscription_is_confirmed_and_the_last_state_follows() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    misty.publish(Update { robot: robot(), ..samples::battery(&misty.hub) });
+    let mut client = misty.client().await;
+    client.subscribe("BatteryCharge", "mine", "").await;
+    // What misty2py sends after each subscription.
+    client.send("").await;
+    let text = client.text().await;
+    assert!(text.starts_with(r#"{"eventName":"mine","message":{"#), "{text}");
+    let sample = [
+        "chargePercent",
+        "created",
+        "current",
+        "healthPercent",
+        "isCharging",
+        "sensorId",
+        "state",
+        "temperature",
+        "trained",
+        "voltage",
+    ];
+    assert_eq!(keys(&text), sample, "the keys of the specification's sample, in its order");
+}
+
+#[tokio::test]
+async fn a_name_is_unique_per_robot_until_its_socket_is_gone() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let (mut first, mut second) = (misty.client().await, misty.client().await);
+    first.subscribe("IMU", "x", "").await;
+    second.send(r#"{"Operation":"subscribe","Type":"IMU","EventName":"x"}"#).await;
+    assert_eq!(
+        second.json().await,
+        json!({"eventName": "x", "message":
+            "Registration Status: Cannot register an event with same name (x) as a previously registered event."})
+    );
+    // Only the socket that made it can end it.
+    second.send(r#"{"Operation":"unsubscribe","EventName":"x","Message":""}"#).await;
+    assert!(second.text().await.contains("no subscription of that name"));
+    drop(first);
+    let taken = async {
+        loop {
+            second.send(r#"{"Operation":"subscribe","Type":"IMU","EventName":"x"}"#).await;
+            if second.text().await.contains(REGISTERED) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, taken).await.expect("the name is free again");
+}
+
+#[tokio::test]
+async fn the_two_versions_show_what_the_specification_shows() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("BumpSensor", "b", r#""DebounceMs":0"#).await;
+    misty.publish(of(&misty, "bump_front_right", bump(true)));
+    assert_eq!(keys(&client.text().await), ["created", "isContacted", "sensorId"]);
+    let http = reqwest::Client::new();
+    let set =
+        http.post(misty.url("websocket/version")).body(r#"{"version":"Deprecated"}"#).send().await.unwrap();
+    assert_eq!(set.text().await.unwrap(), r#"{"result":true,"status":"Success"}"#);
+    let got = http.get(misty.url("websocket/version")).send().await.unwrap().text().await.unwrap();
+    assert_eq!(got, r#"{"result":"Deprecated","status":"Success"}"#);
+    misty.publish(of(&misty, "bump_front_right", bump(false)));
+    let text = client.text().await;
+    assert!(text.ends_with(r#""type":"BumpSensor"}"#), "{text}");
+    let names = keys(&text);
+    assert!(names.contains(&"pose".to_owned()) && names.contains(&"sensorName".to_owned()), "{names:?}");
+}
+
+#[tokio::test]
+async fn robots_of_2018_are_spelled_by_option() {
+    let config = MistyConfig { pascal_case: true, ..MistyConfig::default() };
+    let misty = Misty::start(config).await;
+    let mut client = misty.client().await;
+    client.subscribe("BumpSensor", "b", r#""DebounceMs":0"#).await;
+    misty.publish(of(&misty, "bump_front_right", bump(true)));
+    assert_eq!(keys(&client.text().await), ["Created", "IsContacted", "SensorId"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn conditions_see_the_whole_object_in_any_case() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    // sensorName is not part of the message in this version, but it can be filtered by.
+    let near_left = r#""DebounceMs":0,"EventConditions":[
+        {"Property":"SensorName","Inequality":"=","Value":"toF_Left"},
+        {"Property":"distanceinmeters","Inequality":"<=","Value":"0.5"}]"#;
+    client.subscribe("TimeOfFlight", "left", near_left).await;
+    for (part, distance) in [("front_right", 0.1), ("front_left", 0.9), ("front_left", 0.3)] {
+        misty.publish(of(&misty, part, Range::valid(distance)));
+        misty.time.pass(Duration::from_millis(20)).await;
+    }
+    let frame = client.json().await;
+    assert_eq!(frame["message"]["distanceInMeters"], json!(0.3));
+    assert_eq!(frame["message"]["sensorId"], "toffl");
+    assert!(client.all_within(Duration::from_millis(100)).await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_filtered_sensor_is_not_starved_by_the_others() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    let back = r#""DebounceMs":50,"EventConditions":[{"Property":"SensorPosition","Inequality":"=","Value":"Back"}]"#;
+    client.subscribe("TimeOfFlight", "back", back).await;
+    client.subscribe("TimeOfFlight", "all", r#""DebounceMs":50"#).await;
+    for i in 0..30 {
+        for part in ["back", "front_left", "front_right", "front_center"] {
+            misty.publish(of(&misty, part, Range::valid(f64::from(i))));
+        }
+        misty.time.pass(Duration::from_millis(10)).await;
+    }
+    let frames = client.all_within(Duration::from_millis(200)).await;
+    let of_name = |name: &str| frames.iter().filter(|frame| frame["eventName"] == name).count();
+    assert!(of_name("back") >= 3, "{} of {}", of_name("back"), frames.len());
+    assert!(of_name("all") >= 3);
+    assert!(frames.iter().filter(|f| f["eventName"] == "back").all(|f| f["message"]["sensorId"] == "tofr"));
+}
+
+#[tokio::test]
+async fn a_return_property_replaces_the_message() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("TimeOfFlight", "d", r#""ReturnProperty":"DistanceInMeters","DebounceMs":0"#).await;
+    misty.publish(of(&misty, "front_left", Range::valid(0.25)));
+    assert_eq!(client.text().await, r#"{"eventName":"d","message":0.25}"#);
+    client.subscribe("SelfState", "s", r#""ReturnProperty":"MentalState.Affect""#).await;
+    let frame = client.json().await;
+    assert_eq!(frame["message"], json!({"arousal": 0.0, "dominance": 0.0, "valence": 0.0}));
+    let mut other = misty.client().await;
+    other.subscribe("SelfState", "p", r#""ReturnProperty":"Position""#).await;
+    assert!(other.json().await["message"]["x"].is_number());
+    let mut third = misty.client().await;
+    third.subscribe("SelfState", "n", r#""ReturnProperty":"Nothing.At.All""#).await;
+    assert_eq!(third.json().await["message"], json!(null));
+}
+
+#[tokio::test(start_paused = true)]
+async fn debounce_is_250_ms_unless_zero_asks_for_every_change() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("BumpSensor", "slow", "").await;
+    client.subscribe("BumpSensor", "every", r#""DebounceMs":0"#).await;
+    for i in 0..6 {
+        misty.publish(of(&misty, "bump_front_left", bump(i % 2 == 0)));
+    }
+    let frames = client.all_within(Duration::from_millis(150)).await;
+    let of_name = |name: &str| frames.iter().filter(|frame| frame["eventName"] == name).count();
+    assert_eq!((of_name("slow"), of_name("every")), (1, 6));
+}
+
+#[tokio::test(start_paused = true)]
+async fn timed_events_come_though_nothing_changes() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    let mut other = misty.client().await;
+    client.subscribe("SelfState", "default", "").await;
+    other.subscribe("WorldState", "fastest", r#""DebounceMs":1"#).await;
+    let time = Duration::from_millis(1_050);
+    let (slow, fast) = (client.all_within(time).await, other.so_far().await);
+    assert!((3..=6).contains(&slow.len()), "every 250 ms: {}", slow.len());
+    assert!((7..=12).contains(&fast.len()), "at most every 100 ms: {}", fast.len());
+}
+
+#[tokio::test]
+async fn mistakes_are_explained_and_the_socket_stays() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    let mistakes = [
+        (r#"{"Operation":"subscribe","Type":"Nonsense","EventName":"n"}"#, "TimeOfFlight"),
+        ("{'Operation':", "cannot be read"),
+        ("[]", "no JSON object"),
+        (r#"{"Operation":"unsubscribe","EventName":"never"}"#, "no subscription"),
+    ];
+    for (text, words) in mistakes {
+        client.send(text).await;
+        let answer = client.json().await;
+        let told = answer["message"].as_str().unwrap();
+        assert!(told.starts_with("Registration Status: ") && told.contains(words), "{text}: {told}");
+    }
+    client.subscribe("IMU", "still there", "").await;
+}
+
+#[tokio::test]
+async fn one_socket_holds_a_bounded_number_of_subscriptions() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    for i in 0..512 {
+        client.subscribe("HaltCommand", &format!("s{i}"), "").await;
+    }
+    client.send(r#"{"Operation":"subscribe","Type":"HaltCommand","EventName":"more"}"#).await;
+    assert!(client.text().await.contains("512"));
+    client.send(r#"{"Operation":"unsubscribe","EventName":"s7"}"#).await;
+    client.subscribe("HaltCommand", "more", "").await;
+}
+
+#[tokio::test]
+async fn an_event_that_is_too_large_is_left_out_and_the_socket_stays() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("SerialMessage", "serial", r#""DebounceMs":0"#).await;
+    let say = |text: String| {
+        let text = Text { channel: TextChannel::Serial, text: text.into(), data: None, truncated: None };
+        misty.publish(Update::now(&robot(), misty.hub.clock().now(), text.into()));
+    };
+    say("x".repeat(5 << 20));
+    let told = client.json().await;
+    assert_eq!(told["eventName"], "serial");
+    let text = told["message"].as_str().unwrap();
+    assert!(text.starts_with("Event Status: ") && text.contains("left out"), "{text}");
+    say("after".to_owned());
+    assert!(client.text().await.contains("after"));
+}

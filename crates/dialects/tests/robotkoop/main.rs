@@ -1,9 +1,0 @@
-//! Household robots over the broker within: served ones as a dialogue system sees them, real ones as the hub does.
-
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-mod connected;
-mod flat;
-mod foreign;
-mod hostile;
-mod served;

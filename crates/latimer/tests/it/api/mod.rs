@@ -1,0 +1,12 @@
+//! The API over real sockets, with robots that the tests play.
+
+mod documents;
+mod journal;
+mod kinds;
+mod metrics;
+mod page;
+mod ready;
+mod robots;
+mod stream;
+mod support;
+mod world;

@@ -1,0 +1,55 @@
+//! Whether the gateway does its work, as whoever watches it sees it.
+
+use std::time::Duration;
+
+use latimer::wire::v1::Readiness;
+use latimer_core::model::signal::LinkState;
+use latimer_core::stage::{Answer, Ask};
+use latimer_core::{Clock, Stage};
+
+use super::support::Api;
+
+async fn ready(api: &Api) -> (u16, Readiness) {
+    let response = reqwest::get(api.url("/api/v1/ready")).await.unwrap();
+    (response.status().as_u16(), response.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn ready_is_who_serves_though_robots_are_down() {
+    let api = Api::start().await;
+    assert_eq!(ready(&api).await.0, 503);
+    api.phase.serving();
+    let (one, _two) = (api.robot("misty-1"), api.robot("misty-2"));
+    one.link(LinkState::Up, None);
+    let (status, told) = ready(&api).await;
+    assert_eq!((status, told.ready), (200, true), "{told:?}");
+    let checks: Vec<(&str, &str)> =
+        told.checks.iter().map(|check| (check.name.as_str(), check.detail.as_str())).collect();
+    assert_eq!(checks, [("listeners", "every listener is up"), ("robots", "1 of 2 up")]);
+    api.phase.stopping();
+    assert_eq!(ready(&api).await.0, 503);
+}
+
+#[tokio::test]
+async fn a_world_that_does_not_answer_is_not_ready() {
+    let clock = Clock::system();
+    let (stage, mut desk) = Stage::new(clock);
+    let api = Api::with_stage(clock, Some(stage)).await;
+    api.phase.serving();
+    let (status, told) = ready(&api).await;
+    assert_eq!((status, told.checks[1].ok), (503, false), "{told:?}");
+    let world = tokio::spawn(async move {
+        loop {
+            while let Some(request) = desk.next_request() {
+                let alive = request.ask == Ask::Ping;
+                request.answer(if alive { Ok(Answer::Done) } else { Err("no".to_owned()) });
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+    assert_eq!(ready(&api).await.0, 200);
+    world.abort();
+    let _ = world.await;
+    let (status, told) = ready(&api).await;
+    assert!(status == 503 && told.checks[1].detail.contains("stopped"), "{told:?}");
+}

@@ -1,0 +1,266 @@
+//! The program as people use it: spawned, asked, stopped.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use latimer_core::Clock;
+
+use crate::program::{Demo, Guarded, finish, latimer, run, stderr, stdout};
+
+fn code(output: &std::process::Output) -> Option<i32> {
+    output.status.code()
+}
+
+/// A file in a folder of this test run.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[tokio::test]
+async fn the_demo_shows_how_to_reach_everything() {
+    let demo = Demo::start(&[]);
+    let row = |word: &str| demo.table.lines().find(|line| line.contains(word)).unwrap_or_default().to_owned();
+    assert!(row("pubsub").starts_with("misty-1"), "{}", demo.table);
+    assert!(row("pubsub").contains(&format!("ws://127.0.0.1:{}/pubsub", demo.port + 1)), "{}", demo.table);
+    assert!(row(" echo misty-1").contains(&format!("--gateway 127.0.0.1:{}", demo.port)), "{}", demo.table);
+    let health = reqwest::get(demo.url("/api/v1/health")).await.unwrap();
+    assert_eq!(health.status().as_u16(), 200);
+
+    let pasted = row("pubsub").rsplit("  ").next().unwrap().trim().to_owned();
+    let url = pasted.strip_prefix("curl ").expect("a line to paste").to_owned();
+    assert!(reqwest::get(url).await.unwrap().status().is_success(), "{pasted}");
+}
+
+#[test]
+fn robots_echo_and_hz_show_what_a_robot_says() {
+    let demo = Demo::start(&[]);
+    let robots = demo.ask(&["robots"]);
+    assert!(stdout(&robots).contains("misty-1") && stdout(&robots).contains("up"), "{robots:?}");
+
+    let echo = demo.ask(&["echo", "misty-1/imu", "-n", "3"]);
+    assert_eq!((code(&echo), stdout(&echo).lines().count()), (Some(0), 3), "{echo:?}");
+    assert!(stdout(&echo).contains("orientation.yaw_rad="), "{echo:?}");
+
+    let json = demo.ask(&["echo", "misty-1/battery", "-n", "1", "--json"]);
+    let update: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert!(update["data"]["charge_ratio"].is_f64(), "{update}");
+
+    let misty = demo.ask(&["echo", "misty-1/battery", "-n", "1", "--as", "misty"]);
+    assert!(stdout(&misty).contains("BatteryCharge"), "{misty:?}");
+
+    let near =
+        ["echo", "misty-1/range/**", "--where", "range.distance_m < 100", "--pick", "distance_m", "-n", "2"];
+    let near = demo.ask(&near);
+    assert!(
+        stdout(&near).lines().all(|line| line.contains("distance_m=") && !line.contains("status")),
+        "{near:?}"
+    );
+
+    let hz = demo.ask(&["hz", "misty-1/imu", "-n", "30"]);
+    assert!(stdout(&hz).contains("average rate: ") && stdout(&hz).contains("std dev"), "{hz:?}");
+}
+
+#[test]
+fn send_and_poke_tell_what_became_of_it() {
+    let demo = Demo::start(&[]);
+    let ok = |args: &[&str]| {
+        let output = demo.ask(args);
+        assert_eq!(code(&output), Some(0), "{args:?}: {output:?}");
+    };
+    ok(&["send", "misty-1", "drive", "0.1", "-0.5", "--for", "500ms"]);
+    ok(&["send", "misty-1", "head", "--yaw", "20deg"]);
+    ok(&["send", "misty-1", "led", "255", "0", "0"]);
+    ok(&["send", "misty-1", "json", r#"{"command":"stop"}"#]);
+    ok(&["poke", "misty-1", "battery", "15%"]);
+
+    let watch = latimer(&["echo", "misty-1/contact/**", "-n", "1", "--gateway"])
+        .arg(format!("127.0.0.1:{}", demo.port))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut watch = Guarded(watch.unwrap());
+    while watch.ended_within(Duration::from_millis(200)).is_none() {
+        ok(&["poke", "misty-1", "touch", "head_front", "--for", "100ms"]);
+    }
+    let seen = finish(watch);
+    assert!(stdout(&seen).contains("touch_head_front") && stdout(&seen).contains("contacted="), "{seen:?}");
+
+    let refused = demo.ask(&["poke", "misty-1", "touch", "left_knee"]);
+    assert_eq!(code(&refused), Some(4), "{refused:?}");
+    let unknown = demo.ask(&["send", "misty-9", "stop"]);
+    assert!(code(&unknown) == Some(1) && stderr(&unknown).contains("misty-1"), "{unknown:?}");
+}
+
+#[test]
+fn wrong_words_are_refused_with_the_right_ones() {
+    let demo = Demo::start(&[]);
+    for (args, hint) in [
+        (vec!["echo", "misty-1/rnge"], "range"),
+        (vec!["echo", "misty-1", "--where", "rnge.distance_m < 1"], "range"),
+        (vec!["echo", "misty-1", "--as", "mysty"], "misty"),
+        (vec!["echo", "misty-1", "--every", "5"], "500ms"),
+        (vec!["send", "misty-1", "drive", "nan"], "finite"),
+        (vec!["send", "misty-1", "drve", "1"], "drive"),
+        (vec!["send", "misty-1", "json", r#"{"command":"drve"}"#], "drive"),
+        (vec!["poke", "misty-1", "battery", "15"], "0% to 100%"),
+    ] {
+        let output = demo.ask(&args);
+        assert_eq!(code(&output), Some(2), "{args:?}: {output:?}");
+        assert!(stderr(&output).contains(hint), "{args:?}: {output:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_ends_echo_quietly() {
+    let demo = Demo::start(&[]);
+    let child = latimer(&["echo", "misty-1/imu", "--gateway", &format!("127.0.0.1:{}", demo.port)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = Guarded(child.unwrap());
+    let mut line = String::new();
+    BufReader::new(child.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.contains("misty-1/imu"));
+    let output = finish(child);
+    assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_gateway_that_is_not_there_or_goes_away_is_told() {
+    let nobody = run(&["robots", "--gateway", "127.0.0.1:1"]);
+    assert_eq!(code(&nobody), Some(3));
+    assert!(stderr(&nobody).contains("latimer demo"), "{nobody:?}");
+
+    let demo = Demo::start(&[]);
+    let address = format!("127.0.0.1:{}", demo.port);
+    let mut echo = Guarded(
+        latimer(&["echo", "misty-1/imu", "--gateway", &address])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
+    let mut line = String::new();
+    let mut out = BufReader::new(echo.0.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    drop(demo);
+    std::io::copy(&mut out, &mut std::io::sink()).unwrap();
+    let output = finish(echo);
+    assert_eq!(code(&output), Some(3));
+    assert!(stderr(&output).contains("went away"), "{output:?}");
+}
+
+#[test]
+fn the_demo_ends_by_itself_and_by_signals() {
+    let clock = Clock::system();
+    let mut timed = Demo::start(&["--for", "1s"]);
+    assert!(timed.child.ended_within(Duration::from_secs(5)).unwrap().success());
+
+    for signal in ["-INT", "-TERM"] {
+        let mut demo = Demo::start(&[]);
+        // Somebody who looks must not keep it from stopping.
+        let address = format!("127.0.0.1:{}", demo.port);
+        let child = latimer(&["echo", "**", "--gateway", &address])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let _echo = Guarded(child.unwrap());
+        std::thread::sleep(Duration::from_millis(300));
+        let began = clock.now();
+        demo.child.signal(signal);
+        let status = demo.child.ended_within(Duration::from_secs(5)).expect("it stops");
+        assert!(clock.now().since(began) < Duration::from_secs(2), "{:?}", clock.now().since(began));
+        let told = demo.child.stderr();
+        assert!(status.success() && told.contains("stopped") && !told.contains("not everything"), "{told}");
+    }
+}
+
+#[test]
+fn the_world_s_pace_is_chosen_at_the_start_and_changed_later() {
+    let config = file("pace.toml", "[http]\nlisten = '127.0.0.1:0'\n[world]\nspeed = 0.5\n");
+    let config = config.to_str().unwrap();
+    let fast = run(&["run", "-c", config, "--speed", "2", "--for", "2s"]);
+    assert_eq!(code(&fast), Some(0), "{fast:?}");
+    for args in [["run", "-c", config, "--speed", "-1"], ["run", "-c", config, "--speed", "fast"]] {
+        let wrong = run(&args);
+        assert!(code(&wrong) == Some(2) && stderr(&wrong).contains("from 0 to 100"), "{wrong:?}");
+    }
+
+    let demo = Demo::start(&["--speed", "2"]);
+    for args in [["world", "pause", "--patience=5s"], ["world", "step", "5"], ["poke", "world", "resume"]] {
+        let told = demo.ask(&args);
+        assert!(code(&told) == Some(0) && stdout(&told) == "done\n", "{args:?}: {told:?}");
+    }
+    let refused = demo.ask(&["world", "door", "no-such-door", "open"]);
+    assert_eq!(code(&refused), Some(4), "{refused:?}");
+    let wrong = demo.ask(&["poke", "misty-1", "door", "front", "open"]);
+    assert!(code(&wrong) == Some(2) && stderr(&wrong).contains("latimer world"), "{wrong:?}");
+}
+
+#[test]
+fn a_taken_port_is_told_with_its_key() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let output = run(&["demo", "--port-base", &port.to_string()]);
+    assert_eq!(code(&output), Some(1), "{output:?}");
+    let told = stderr(&output);
+    assert!(told.contains(&format!("127.0.0.1:{port}")) && told.contains("http.listen"), "{told}");
+
+    let config = format!(
+        "[http]\nlisten = '127.0.0.1:0'\n[[misty.serve]]\nrobot = 'a'\nlisten = '127.0.0.1:{port}'\n"
+    );
+    let output = run(&["run", "-c", file("taken.toml", &config).to_str().unwrap()]);
+    assert!(code(&output) == Some(1) && stderr(&output).contains("misty.serve[0].listen"), "{output:?}");
+}
+
+#[test]
+fn check_config_says_what_is_wrong_and_where() {
+    let check = |name: &str, text: &str| run(&["check-config", file(name, text).to_str().unwrap()]);
+    let fine = check("fine.toml", "[[simulate]]\nrobot = 'a'\nbody = 'misty'\n");
+    assert!(code(&fine) == Some(0) && stdout(&fine).contains("is fine"), "{fine:?}");
+
+    let wrong = check("wrong.toml", "[http]\nlisen = '127.0.0.1:8080'\n");
+    assert_eq!(code(&wrong), Some(2));
+    let told = stderr(&wrong);
+    assert!(told.contains("wrong.toml:2:1") && told.contains("did you mean `listen`?"), "{told}");
+
+    let inner = check("inner.toml", "[[misty.serve]]\nrobot = 'a'\nlisten = '127.0.0.1:0'\nlisen = 1\n");
+    assert!(stderr(&inner).contains("inner.toml:4:1") && stderr(&inner).contains("`listen`"), "{inner:?}");
+
+    let world = check("world.toml", "[[simulate]]\nrobot = 'a'\nbody = 'misty'\nspawn = 'moon'\n");
+    assert!(code(&world) == Some(2) && stderr(&world).contains("living"), "{world:?}");
+
+    let missing = run(&["check-config", "nowhere.toml"]);
+    assert!(code(&missing) == Some(2) && stderr(&missing).contains("nowhere.toml"), "{missing:?}");
+}
+
+#[test]
+fn help_teaches_and_the_small_commands_work() {
+    let help = stdout(&run(&["--help"]));
+    assert!(help.contains("latimer echo misty-1/battery") && help.contains("Exit codes"), "{help}");
+    for args in [["echo", "--help"], ["send", "--help"], ["poke", "--help"], ["demo", "--help"]] {
+        assert!(stdout(&run(&args)).contains("Examples:"), "{args:?}");
+    }
+    assert!(stdout(&run(&["dialects"])).contains("misty"));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&run(&["completions", shell])).contains("latimer"), "{shell}");
+    }
+    assert_eq!(code(&run(&["fly"])), Some(2));
+}
+
+#[test]
+fn logs_are_for_people_or_for_programs() {
+    let mut demo = Demo::start(&["--for", "100ms", "--log", "json"]);
+    demo.child.ended_within(Duration::from_secs(5)).unwrap();
+    let told = demo.child.stderr();
+    for line in told.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(line["message"].is_string() && line["level"].is_string(), "{line}");
+    }
+    assert!(told.contains("stopping"), "{told}");
+}

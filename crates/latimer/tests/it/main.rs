@@ -1,0 +1,8 @@
+//! The program and its API from outside.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod api;
+mod cli;
+mod program;
+mod swarm;
