@@ -7,25 +7,36 @@ DENY := 0.20.2
 VENVS := .venv-sdk/ready .venv-misty2py/ready .venv-axbot/ready .venv-mqtt/ready .venv-rosbridge/ready
 CLIENTS := tests/node/node_modules/.package-lock.json
 FUZZ_SECONDS ?= 30
+# Tests at a time; .config/nextest.toml says why.
+export NEXTEST_TEST_THREADS ?= $(shell expr 3 \* $$(nproc))
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
-.PHONY: bench-page browser-test chromium compiler demo node page page-check setup test check fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
+.PHONY: bench-page browser-test build chromium compiler demo node page page-check setup test check doctest fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
 demo: compiler page
 	@cargo run --package latimer -- demo $(ARGS)
 
-# Every test, the summary of nextest last.
-test: compiler setup node page
-	cargo build --workspace --all-targets
-	cargo test --doc --workspace --quiet
-	@$(MAKE) --no-print-directory browser-test
+# Every test. How long each step took is told before nextest begins, whose summary comes last.
+test: compiler
+	@+MAKE="$(MAKE)" .ci/steps $(TEST)
 	cargo nextest run --workspace
 
 # What continuous integration runs.
-check: page page-check fmt clippy doc deny advisories fuzz-build
-	@$(MAKE) --no-print-directory test
+check: compiler
+	@+MAKE="$(MAKE)" .ci/steps $(CHECK) $(TEST)
+	cargo nextest run --workspace
+
+CHECK := page page-check fmt clippy doc deny advisories fuzz-build
+TEST := setup build doctest browser-test
+
+# What all tests run: one build, with the features of the tests. nextest, the browser and the end-to-end tests take it as it is.
+build: page
+	cargo test --workspace --no-run --quiet
+
+doctest:
+	cargo test --doc --workspace --quiet
 
 fmt:
 	cargo fmt --all --check
@@ -82,8 +93,7 @@ page-check: node page
 	cd ui && npm run --silent lint && npm test --silent
 
 # The page in a real browser: every view with the demo's live data.
-browser-test: node chromium page
-	cargo build --package latimer
+browser-test: node chromium .venv-sdk/ready build
 	cd ui && npm run --silent browser-test
 
 node:
@@ -108,8 +118,8 @@ compiler:
 	  echo "building needs a C++ compiler: sudo apt-get install g++" >&2; \
 	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
-# What the tests need beside Rust: nextest, mosquitto, Debian's ROS 1, and clients from PyPI in virtual environments.
-setup: tool-nextest mosquitto ros $(VENVS) $(CLIENTS)
+# What the tests need beside Rust: nextest, Node, a browser, mosquitto, Debian's ROS 1, and clients from PyPI and npm.
+setup: tool-nextest node chromium mosquitto ros $(VENVS) $(CLIENTS)
 
 # Another MQTT broker and its clients. The tests start a broker of their own, so none has to run.
 mosquitto:

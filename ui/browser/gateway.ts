@@ -91,10 +91,10 @@ export class Gateway {
   }
 }
 
-/** The first of some ports in a row that nobody has. */
+/** The first of some ports in a row that nobody has: above those of other tests, below those that the system hands out. */
 export async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
-    const base = 20_000 + Math.floor(Math.random() * 20_000)
+    const base = 31_760 + PORTS * Math.floor(Math.random() * 32)
     const free = await Promise.all(Array.from({ length: PORTS }, (_, offset) => isFree(base + offset)))
     if (free.every(Boolean)) return base
   }

@@ -123,6 +123,7 @@ test.describe('hands in the world', () => {
 
   test('a person is placed, the world waits and goes on', async ({ page, open, gateway }) => {
     await open('#/map')
+    await pause(page)
     const box = await map(page).boundingBox()
     if (!box) throw new Error('the map has no place')
     const corner: Point = [box.x + box.width * 0.62, box.y + box.height * 0.55]
@@ -132,7 +133,6 @@ test.describe('hands in the world', () => {
     })
     await expect(page.getByText('Anna is there').first()).toBeVisible()
 
-    await pause(page)
     const time = async () => (await gateway.get<{ now: { time_s: number } }>('world')).now.time_s
     const stopped = await time()
     expect(await time()).toBe(stopped)

@@ -1,11 +1,11 @@
 //! The program itself, as a child that ends with the test.
 
 use std::io::{BufRead, BufReader, Read};
-use std::net::TcpListener;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use latimer_core::Clock;
+use latimer_e2e::ports::free_block;
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -59,7 +59,7 @@ pub(crate) struct Demo {
 impl Demo {
     pub(crate) fn start(args: &[&str]) -> Self {
         for _ in 0..10 {
-            let port = free_ports();
+            let port = free_block();
             let child = latimer(&["demo", "--port-base", &port.to_string()])
                 .args(args)
                 .stdout(Stdio::piped())
@@ -128,14 +128,4 @@ pub(crate) fn stdout(output: &Output) -> String {
 
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// Two ports side by side that nobody has; somebody may take them meanwhile.
-fn free_ports() -> u16 {
-    loop {
-        let first = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        if first < u16::MAX && TcpListener::bind(("127.0.0.1", first + 1)).is_ok() {
-            return first;
-        }
-    }
 }

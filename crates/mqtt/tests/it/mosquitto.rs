@@ -5,9 +5,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
+use latimer_e2e::ports::free_block;
 use latimer_mqtt::{Connection, Heard, Login, Message, Qos};
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
 use super::support::{PATIENCE, Running, config, connect, hear, hear_message, link, login, next};
@@ -21,8 +22,7 @@ struct Mosquitto {
 
 impl Mosquitto {
     async fn start(extra: &str) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        Self::at(free.port(), extra).await
+        Self::at(free_block(), extra).await
     }
 
     async fn at(port: u16, extra: &str) -> Self {

@@ -2,8 +2,9 @@
 
 use latimer_core::service::BuildError;
 use latimer_core::{Clock, Hub};
+use latimer_e2e::ports::free_block;
 
-use super::rig::{build, free_port};
+use super::rig::build;
 
 async fn problem(table: &str) -> BuildError {
     match build(&Hub::new(Clock::system()), table).await {
@@ -33,7 +34,7 @@ async fn a_broken_message_is_told_with_file_and_line() {
 
 #[tokio::test]
 async fn a_robot_is_not_connected_to_where_it_is_served_from() {
-    let port = free_port();
+    let port = free_block();
     let table = format!(
         "[master]\nlisten = \"127.0.0.1:{port}\"\n[[serve]]\nrobot = \"a\"\nname = \"x\"\n\
          [[connect]]\nrobot = \"b\"\nname = \"x\"\naddress = \"127.0.0.1:{port}\"\n"

@@ -1,6 +1,5 @@
 //! Gateways of this dialect, robots to serve, and nodes that look.
 
-use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,11 +32,6 @@ pub(crate) async fn until(what: &str, condition: impl Fn() -> bool) {
         }
     };
     tokio::time::timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("not in time: {what}"));
-}
-
-/// A port that nobody has at the moment.
-pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// What the dialect makes of a table.

@@ -7,8 +7,9 @@ use latimer_core::model::signal::{
 };
 use latimer_core::model::{Kind, ToValue};
 use latimer_core::{Clock, Hub, Signal};
+use latimer_e2e::ports::free_block;
 
-use super::rig::{Gateway, Observer, free_port, play, tell};
+use super::rig::{Gateway, Observer, play, tell};
 
 fn connect(master: &str) -> String {
     format!("[[connect]]\nrobot = \"real\"\nname = \"rob01\"\naddress = \"{master}\"\n")
@@ -101,7 +102,7 @@ async fn what_a_bridge_says_becomes_signals_with_their_original_bytes() {
 async fn a_bridge_that_goes_is_missed_and_one_that_comes_is_found() {
     let (here, there) = (Hub::new(Clock::system()), Hub::new(Clock::system()));
     let _robot = play(&here, "miro-1", "miro");
-    let port = free_port();
+    let port = free_block();
     let table =
         format!("[master]\nlisten = \"127.0.0.1:{port}\"\n[[serve]]\nrobot = \"miro-1\"\nname = \"rob01\"\n");
     // The session is there before any master.

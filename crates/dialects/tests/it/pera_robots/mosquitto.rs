@@ -1,11 +1,11 @@
 //! The same at Debian's broker, with its own clients.
 
-use std::net::TcpListener;
 use std::process::Stdio;
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use latimer_core::model::signal::Range;
+use latimer_e2e::ports::free_block;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -20,7 +20,7 @@ const MOSQUITTO: &str = "/usr/sbin/mosquitto";
 async fn mosquitto() -> (Child, u16) {
     let is_installed = std::path::Path::new(MOSQUITTO).exists();
     assert!(is_installed, "{MOSQUITTO} is missing: run `make mosquitto`, or sudo apt-get install mosquitto");
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_block();
     let broker = Command::new(MOSQUITTO)
         .args(["-p", &port.to_string()])
         .stdout(Stdio::null())

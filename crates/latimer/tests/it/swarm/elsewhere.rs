@@ -1,5 +1,7 @@
 //! A swarm at a broker elsewhere: restarts, crowds, observers, and robots without a place.
 
+use latimer_e2e::ports::free_block;
+
 use super::*;
 
 impl Broker {
@@ -32,10 +34,6 @@ impl Broker {
             Self::Mosquitto(mut child) => child.kill().await.unwrap(),
         }
     }
-}
-
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// The config of a simulator at another broker.
@@ -90,13 +88,13 @@ async fn is_met_again_after_a_restart(broker: Broker, again: impl AsyncFnOnce() 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn robots_are_met_again_when_the_broker_within_another_program_restarts() {
-    let port = free_port();
+    let port = free_block();
     is_met_again_after_a_restart(Broker::within(port).await, async || Broker::within(port).await, port).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn robots_are_met_again_when_mosquitto_restarts() {
-    let port = free_port();
+    let port = free_block();
     let broker = Broker::mosquitto(port).await;
     is_met_again_after_a_restart(broker, async || Broker::mosquitto(port).await, port).await;
 }
@@ -110,7 +108,7 @@ fn memory_mib() -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_announced_at_mosquitto_cost_the_others_nothing() {
-    let port = free_port();
+    let port = free_block();
     let broker = Broker::mosquitto(port).await;
     let text = exact().replace("[pera]", "[pera]\nmax_robots = 300");
     let house = House::at(&elsewhere(&text, port), Some(format!("mqtt://127.0.0.1:{port}"))).await;
@@ -141,7 +139,7 @@ async fn ten_thousand_announced_at_mosquitto_cost_the_others_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_observer_sees_what_robots_and_their_simulator_say() {
-    let port = free_port();
+    let port = free_block();
     let broker = Broker::mosquitto(port).await;
     let url = format!("mqtt://127.0.0.1:{port}");
     let simulator = House::at(&elsewhere(&reference(), port), Some(url.clone())).await;

@@ -5,11 +5,11 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_e2e::ports::free_block;
 use latimer_ros1::master::{Census, Master};
 use latimer_ros1::msgs::Time;
 use latimer_ros1::xmlrpc::{Client, Guard, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
-use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -213,7 +213,7 @@ pub(crate) struct Theirs {
 
 impl Theirs {
     pub(crate) async fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+        let port = free_block();
         let ros = Ros::at(format!("http://127.0.0.1:{port}"));
         let mut command = ros.command("rosmaster", &["--core", "-p", &port.to_string()]);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();

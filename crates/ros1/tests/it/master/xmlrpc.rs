@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use latimer_e2e::ports::free_block;
 use latimer_ros1::xmlrpc::{self, CallError, Client, Fault, Handler, Value};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -104,7 +105,7 @@ async fn a_call_waits_no_longer_than_it_is_told() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there_is_told_as_such() {
-    let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    let port = free_block();
     let error =
         Client::new(format!("http://127.0.0.1:{port}")).call("echo", Vec::new(), PATIENCE).await.unwrap_err();
     assert!(error.to_string().contains("onnection refused"), "{error}");

@@ -1,9 +1,11 @@
 //! The life of a node: with a master that comes late or again, others of its name, and topics that come and go.
 
+use std::net::SocketAddr;
+
+use latimer_e2e::ports::free_block;
 use latimer_ros1::msgs::std_msgs::String as Text;
 use latimer_ros1::node::{Ended, MasterLink, NodeError, Publisher};
 use latimer_ros1::xmlrpc::{Client, Value};
-use tokio::net::TcpListener;
 
 use super::peers::text;
 use super::support::{Master, Ours, PATIENCE, Running, ended, layout, next, until, wait_for};
@@ -120,7 +122,7 @@ async fn several_publishers_and_ones_own_are_followed() {
 
 #[tokio::test]
 async fn a_master_that_comes_late_is_waited_for() {
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let free = SocketAddr::from(([127, 0, 0, 1], free_block()));
     let uri = format!("http://{free}");
     let talker = Running::start("/talker", &uri).await;
     let publisher = talker.node.advertise(TOPIC, layout("std_msgs/String"), 4, true).unwrap();

@@ -6,13 +6,13 @@ use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use latimer_e2e::ports::free_block;
 use latimer_ros1::master::Master as OurMaster;
 use latimer_ros1::message::{Catalog, Layout};
 use latimer_ros1::msgs::Time;
 use latimer_ros1::node::{Ended, Incoming, MasterLink, Node, Settings, Subscription};
 use latimer_ros1::xmlrpc::{Client, Guard, Value};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
-use tokio::net::TcpListener;
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -42,8 +42,7 @@ pub(crate) struct Master {
 
 impl Master {
     pub(crate) async fn start() -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        Self::at(free.port()).await
+        Self::at(free_block()).await
     }
 
     /// At a port, where one may have been before.
