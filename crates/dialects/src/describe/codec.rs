@@ -21,6 +21,8 @@ pub trait Codec<W, M, Cx> {
 pub struct CodecInfo {
     /// The model's number times this is the number on the wire.
     pub factor: Option<f64>,
+    /// What is added to that.
+    pub offset: Option<f64>,
     /// A full turn on the wire, if numbers that differ by it mean the same.
     pub turn: Option<f64>,
     /// Words of the wire and those of the model.
