@@ -135,7 +135,11 @@ async fn a_drive_whose_caller_was_told_504_never_reaches_the_robot() {
     // what was sent by now arrives within a moment.
     tokio::time::sleep(TAKES).await;
     let by_then = robot.calls().len();
-    assert!(late >= 15 && by_then <= 10, "{late} were told 504, these reached the robot: {:?}", robot.calls());
+    assert!(
+        late >= 15 && by_then <= 10,
+        "{late} were told 504, these reached the robot: {:?}",
+        robot.calls()
+    );
     tokio::time::sleep(AFTERMATH).await;
     assert_eq!(robot.calls().len(), by_then, "{:?}", robot.names());
 }

@@ -8,8 +8,8 @@
 //! | `/dialogue/task` | the dialogue system | the command Task |
 //! | `/dialogue/status` | the dialogue system | that it took a report |
 //!
-//! [`topic`] spells the topics, [`wire`] the messages, [`map`] translates them, [`fields`] is the same as data, [`life`]
-//! the life of a task; `session` is the dialogue system towards a robot, `facade` are robots.
+//! [`topic`] spells the topics, [`wire`] the envelope, [`messages`] describes what it carries, [`map`] translates whole
+//! messages, [`life`] is the life of a task; `session` is the dialogue system towards a robot, `facade` are robots.
 //!
 //! Where the specification is silent:
 //! - Times are whole seconds, as in its example. The leading slash of the topics is real.
@@ -23,10 +23,10 @@
 mod channels;
 mod config;
 mod facade;
-pub mod fields;
 pub mod life;
 mod lines;
 pub mod map;
+pub mod messages;
 mod profile;
 mod session;
 pub mod topic;
@@ -69,7 +69,7 @@ pub static ENTRY: Entry = Entry {
     answers: Answers::YesOrNo,
     stream: None,
     channels: Some(channels::CHANNELS),
-    messages: fields::MESSAGES,
+    messages: &channels::MESSAGES,
     profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(RobotKoopConfig::deserialize(table)?)),
