@@ -3,7 +3,7 @@
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, LitStr, Path, Result, Type, parse_quote,
+    Attribute, Data, DeriveInput, Error, Expr, Ident, LitStr, Member, Path, Result, Type, parse_quote,
 };
 
 /// A struct with `#[derive(Message)]`.
@@ -44,7 +44,7 @@ pub(crate) enum Json {
 
 /// One of its fields, other than `extra`.
 pub(crate) struct Field {
-    pub(crate) name: Ident,
+    pub(crate) name: Member,
     pub(crate) wire: String,
     /// Other names that are read.
     pub(crate) aliases: Vec<LitStr>,
@@ -105,9 +105,6 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new(input.span(), "a message is a struct"));
     };
-    let Fields::Named(fields) = &data.fields else {
-        return Err(Error::new(input.span(), "a message has named fields"));
-    };
     let mut message = Message {
         name: input.ident.clone(),
         record: None,
@@ -162,9 +159,9 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
             Ok(())
         })?;
     }
-    for field in &fields.named {
-        let Some(name) = &field.ident else { continue };
-        if name == "extra" {
+    for (i, field) in data.fields.iter().enumerate() {
+        let name = field.ident.clone().map_or_else(|| Member::Unnamed(i.into()), Member::Named);
+        if field.ident.as_ref().is_some_and(|name| name == "extra") {
             message.has_extra = true;
             continue;
         }
@@ -179,8 +176,11 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
 const FLAGS: &[&str] =
     &["stamp", "part", "which_kind", "own", "reserved", "nested", "each", "required", "null"];
 
-fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
-    let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
+fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
+    let mut wire = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+    if camel_case {
+        wire = camel(&wire);
+    }
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
     let (mut each, mut null) = (false, false);
     let (mut aliases, mut read, mut write) = (Vec::new(), None, None);
@@ -272,7 +272,7 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
         also,
         null,
         hidden,
-        name: name.clone(),
+        name,
     })
 }
 

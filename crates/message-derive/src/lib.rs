@@ -17,7 +17,8 @@
 //! | `nulls` | what is missing is written as `null` |
 //! | `json = strict` | values are read as the specification spells them, whole numbers also with a point; `lenient` if it is left out, `none` for other transports |
 //!
-//! A field is an `Option`, as any may be missing. One that is none must be there, or is empty with `or`.
+//! A field is an `Option`, as any may be missing. One that is none must be there, or is empty with `or`. One without a name,
+//! as in `Distance(f64)`, is given one by `name`.
 //!
 //! | on a field, `#[field(…)]` | |
 //! |---|---|

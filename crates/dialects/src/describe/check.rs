@@ -326,7 +326,14 @@ fn value(field: &'static Field) -> BoxedStrategy<Json> {
             proptest::collection::vec(leaf(*item, &words, range), length).prop_map(Json::Array).boxed()
         }
         (Meaning::Time, Form::Integer) => (1..4_000_000_000_i64).prop_map(|s| json!(s)).boxed(),
-        (_, form) => leaf(form, &words, range),
+        (_, form) => {
+            let step = info.precision.unwrap_or_default();
+            let coarse = move |json: Json| match json.as_f64() {
+                Some(number) if step > 1e-3 => json!((number / step).round() * step),
+                _ => json,
+            };
+            leaf(form, &words, range).prop_map(coarse).boxed()
+        }
     }
 }
 

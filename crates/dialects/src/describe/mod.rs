@@ -78,6 +78,7 @@ formed! {
     bool => Boolean;
     String => Text;
     serde_json::Value => Any;
+    Extra => Any;
 }
 
 impl<T: Formed> Formed for Vec<T> {

@@ -16,7 +16,7 @@
 //! | `sensor/{sensor}/{id}/?` | sense | |
 //! | `robot/live`, `ID?` | the link | |
 //!
-//! [`topic`] names the topics, [`wire`] spells their words, [`map`] translates them, [`fields`] is the same as data,
+//! [`topic`] names the topics, [`messages`] describes what they hold, [`wire`] reads and writes, [`map`] translates,
 //! `session` listens to one robot, `facade` is robots.
 //!
 //! Where the specification, its documents and real programs disagree, or all are silent:
@@ -35,11 +35,11 @@
 mod channels;
 mod config;
 mod facade;
-pub mod fields;
 pub mod geometry;
 mod lenient;
 mod lines;
 pub mod map;
+pub mod messages;
 mod profile;
 pub mod roster;
 mod session;
@@ -88,7 +88,7 @@ pub static ENTRY: Entry = Entry {
     answers: Answers::Never,
     stream: None,
     channels: Some(channels::CHANNELS),
-    messages: fields::MESSAGES,
+    messages: &channels::MESSAGES,
     profile: &profile::PROFILE,
     reference: REFERENCE,
     from_toml: |table| Ok(Box::new(PeraConfig::deserialize(table)?)),
