@@ -27,6 +27,8 @@ pub enum Fields {
     Table(&'static [FieldPair]),
     /// As the message describes itself.
     Described(&'static [describe::Field]),
+    /// The message is a list of such.
+    Each(&'static [describe::Field]),
 }
 
 impl Fields {
@@ -39,17 +41,21 @@ impl Fields {
     pub const fn pairs(&self) -> &'static [FieldPair] {
         match self {
             Self::Table(pairs) => pairs,
-            Self::Described(_) => &[],
+            Self::Described(_) | Self::Each(_) => &[],
         }
     }
 }
 
 impl Message {
+    /// None, to be replaced.
+    pub(crate) const EMPTY: Self =
+        Self { topic: "", kinds: &[], summary: "", fields: Fields::Described(&[]) };
+
     /// Its fields, if it describes itself.
     pub const fn described(&self) -> &'static [describe::Field] {
         match self.fields {
             Fields::Table(_) => &[],
-            Fields::Described(fields) => fields,
+            Fields::Described(fields) | Fields::Each(fields) => fields,
         }
     }
 
@@ -57,7 +63,8 @@ impl Message {
     pub fn rows(&self) -> Vec<Row> {
         match self.fields {
             Fields::Table(rows) => rows.iter().map(Row::from).collect(),
-            Fields::Described(fields) => describe::rows(fields, self.kinds.first().copied()),
+            Fields::Described(fields) => describe::rows(fields, "", self.kinds.first().copied()),
+            Fields::Each(fields) => describe::rows(fields, "[].", self.kinds.first().copied()),
         }
     }
 }
@@ -79,6 +86,8 @@ pub struct Row {
     pub unit: Option<&'static str>,
     /// What the model's number times this is the number on the wire.
     pub factor: Option<f64>,
+    /// What is added to that.
+    pub offset: Option<f64>,
     /// A full turn on the wire, if numbers that differ by it mean the same.
     pub turn: Option<f64>,
     /// Whether axes are turned, so that a point's numbers stand in other places and may change their sign.
@@ -100,6 +109,7 @@ impl From<&FieldPair> for Row {
             model: model.map(str::to_owned),
             unit,
             factor,
+            offset: None,
             turn,
             is_turned: false,
             words: words.to_vec(),
@@ -264,7 +274,8 @@ mod tests {
         assert!(message.kinds.contains(&kind), "{at}: {kind}");
         let field = kind.shape().at(model).unwrap_or_else(|| panic!("{at}: {kind} has no {model}"));
         assert_eq!(pair.factor.is_some(), pair.unit.is_some(), "{at}");
-        assert!(pair.factor.is_none() || holds_numbers(field.form.type_), "{at}: {field:?}");
+        let has_schema = field.form.type_ != Type::Any;
+        assert!(pair.factor.is_none() || !has_schema || holds_numbers(field.form.type_), "{at}: {field:?}");
         if let Type::Word(words) = field.form.type_ {
             for (_, word) in &pair.words {
                 assert!(words.iter().any(|it| it.word == *word), "{at}: {word}");

@@ -3,7 +3,7 @@
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Expr, Fields, Ident, LitStr, Path, Result, Type, parse_quote,
+    Attribute, Data, DeriveInput, Error, Expr, Ident, LitStr, Member, Path, Result, Type, parse_quote,
 };
 
 /// A struct with `#[derive(Message)]`.
@@ -44,10 +44,17 @@ pub(crate) enum Json {
 
 /// One of its fields, other than `extra`.
 pub(crate) struct Field {
-    pub(crate) name: Ident,
+    pub(crate) name: Member,
     pub(crate) wire: String,
+    /// Other names that are read.
+    pub(crate) aliases: Vec<LitStr>,
     /// What stands in its `Option`.
     pub(crate) type_: Type,
+    /// Whether it stands there without an `Option`.
+    pub(crate) bare: bool,
+    /// Reads its value, and what is written of it.
+    pub(crate) read: Option<Path>,
+    pub(crate) write: Option<Path>,
     pub(crate) summary: String,
     pub(crate) target: Target,
     pub(crate) codec: Expr,
@@ -68,8 +75,8 @@ pub(crate) enum Target {
     Inside(Ident, Ident),
     /// Fields of the record, by the index of an item; `pose::x_m` is a path that a function translates.
     Items(Vec<Path>),
-    /// A path that a function beside translates.
-    Path(LitStr),
+    /// Paths that a function beside translates.
+    Paths(Vec<LitStr>),
     Stamp,
     Part,
     /// Which kind of signal is meant.
@@ -78,8 +85,8 @@ pub(crate) enum Target {
     Computed(Path),
     /// Always written as this.
     Constant(Expr),
-    /// Nothing.
-    Own,
+    /// Nothing; what is written is told by a function, if at all.
+    Own(Option<Path>),
     /// Nothing, as the specification has no use for it either.
     Reserved,
 }
@@ -98,9 +105,6 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new(input.span(), "a message is a struct"));
     };
-    let Fields::Named(fields) = &data.fields else {
-        return Err(Error::new(input.span(), "a message has named fields"));
-    };
     let mut message = Message {
         name: input.ident.clone(),
         record: None,
@@ -116,7 +120,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
         has_extra: false,
         fields: Vec::new(),
     };
-    let mut camel_case = false;
+    let (mut camel_case, mut nulls) = (false, false);
     for attribute in input.attrs.iter().filter(|it| it.path().is_ident("message")) {
         attribute.parse_nested_meta(|meta| {
             match name_of(&meta)?.as_str() {
@@ -130,6 +134,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
                 "finish" => message.finish = Some(meta.value()?.parse()?),
                 "amend" => message.amend = Some(meta.value()?.parse()?),
                 "part" => message.part = Some(meta.value()?.parse()?),
+                "nulls" => nulls = true,
                 "json" => {
                     message.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
                         "lenient" => Json::Lenient,
@@ -154,13 +159,14 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
             Ok(())
         })?;
     }
-    for field in &fields.named {
-        let Some(name) = &field.ident else { continue };
-        if name == "extra" {
+    for (i, field) in data.fields.iter().enumerate() {
+        let name = field.ident.clone().map_or_else(|| Member::Unnamed(i.into()), Member::Named);
+        if field.ident.as_ref().is_some_and(|name| name == "extra") {
             message.has_extra = true;
             continue;
         }
-        let field = read_field(name, field, camel_case, message.record.is_some())?;
+        let mut field = read_field(name, field, camel_case, message.record.is_some())?;
+        field.null |= nulls && !field.bare;
         message.fields.push(field);
     }
     Ok(message)
@@ -170,10 +176,15 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
 const FLAGS: &[&str] =
     &["stamp", "part", "which_kind", "own", "reserved", "nested", "each", "required", "null"];
 
-fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
-    let mut wire = if camel_case { camel(&name.to_string()) } else { name.to_string() };
+fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
+    let mut wire = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+    if camel_case {
+        wire = camel(&wire);
+    }
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
     let (mut each, mut null) = (false, false);
+    let (mut aliases, mut read, mut write) = (Vec::new(), None, None);
+    let (type_, bare) = inside_option(&field.ty);
     let (mut unit, mut note, mut kind, mut also, mut hidden) = (None, None, None, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
@@ -192,12 +203,19 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
                 "stamp" => target = Some(Target::Stamp),
                 "part" => target = Some(Target::Part),
                 "which_kind" => target = Some(Target::Kind),
-                "own" => target = Some(Target::Own),
+                "own" if is_alone => target = Some(Target::Own(None)),
+                "own" => target = Some(Target::Own(Some(meta.value()?.parse()?))),
                 "reserved" => target = Some(Target::Reserved),
                 "computed" => target = Some(Target::Computed(meta.value()?.parse()?)),
                 "constant" => target = Some(Target::Constant(meta.value()?.parse()?)),
                 "items" => target = Some(Target::Items(paths(&meta)?)),
-                "model" => target = Some(Target::Path(meta.value()?.parse()?)),
+                "model" => match &mut target {
+                    Some(Target::Paths(paths)) => paths.push(meta.value()?.parse()?),
+                    _ => target = Some(Target::Paths(vec![meta.value()?.parse()?])),
+                },
+                "alias" => aliases.push(meta.value()?.parse()?),
+                "read" => read = Some(meta.value()?.parse()?),
+                "write" => write = Some(meta.value()?.parse()?),
                 "factor" => {
                     let factor: Expr = meta.value()?.parse()?;
                     codec = Some(parse_quote!(crate::describe::codec::Factor(#factor)));
@@ -232,11 +250,18 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
                 "what is it in the model? if nothing, it is `#[field(own)]`",
             ));
         }
-        None => Target::Own,
+        None => Target::Own(None),
     };
+    if bare && matches!(missing, Missing::Unknown) {
+        missing = Missing::Required;
+    }
     Ok(Field {
         wire,
-        type_: inside_option(&field.ty)?,
+        aliases,
+        type_,
+        bare,
+        read,
+        write,
         summary: summary(&field.attrs),
         target,
         codec: if each { parse_quote!(crate::describe::codec::Each(#codec)) } else { codec },
@@ -247,7 +272,7 @@ fn read_field(name: &Ident, field: &syn::Field, camel_case: bool, has_record: bo
         also,
         null,
         hidden,
-        name: name.clone(),
+        name,
     })
 }
 
@@ -274,17 +299,17 @@ fn inner(meta: &ParseNestedMeta<'_>, whole: bool) -> Result<Vec<Inner>> {
     Ok(found)
 }
 
-/// `T` of `Option<T>`.
-fn inside_option(type_: &Type) -> Result<Type> {
+/// `T` of `Option<T>`; any other as it is, and that it is.
+fn inside_option(type_: &Type) -> (Type, bool) {
     if let Type::Path(path) = type_
         && let Some(last) = path.path.segments.last()
         && last.ident == "Option"
         && let syn::PathArguments::AngleBracketed(arguments) = &last.arguments
         && let Some(syn::GenericArgument::Type(inside)) = arguments.args.first()
     {
-        return Ok(inside.clone());
+        return (inside.clone(), false);
     }
-    Err(Error::new(type_.span(), "any field may be missing: write `Option<…>`"))
+    (type_.clone(), true)
 }
 
 /// The documentation of a field, in one line.

@@ -16,14 +16,16 @@ pub(crate) fn implementations(message: &Message) -> TokenStream {
 /// Reading and writing as a JSON object.
 fn json(message: &Message) -> TokenStream {
     let name = &message.name;
-    let (fields, keys): (Vec<_>, Vec<_>) = message.fields.iter().map(|it| (&it.name, &it.wire)).unzip();
-    let values = message.fields.iter().map(|Field { type_, .. }| match message.json {
-        Json::Strict if *type_ == parse_quote!(i64) => quote! { crate::describe::whole(map)? },
-        Json::Strict => quote! { serde::de::MapAccess::next_value(map)? },
-        Json::Lenient | Json::None => quote! { crate::describe::value(map)? },
+    let set = message.fields.iter().map(|field| {
+        let Field { name, wire, aliases, .. } = field;
+        let value = read_value(field, message.json);
+        quote! { #wire #(| #aliases)* => self.#name = #value }
     });
-    let write = message.fields.iter().map(|Field { name, wire, null, .. }| {
-        if *null {
+    let required = message.fields.iter().filter(|it| is_required(it)).map(|it| &it.wire);
+    let write = message.fields.iter().map(|Field { name, wire, null, bare, write, .. }| {
+        if let Some(write) = write {
+            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &#write(&self.#name))?; }
+        } else if *null || *bare {
             quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#name)?; }
         } else {
             quote! {
@@ -47,9 +49,11 @@ fn json(message: &Message) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl crate::describe::Object for #name {
+            const REQUIRED: &'static [&'static str] = &[#(#required),*];
+
             fn set<'de, A: serde::de::MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
                 match key {
-                    #(#keys => self.#fields = #values,)*
+                    #(#set,)*
                     _ => return Ok(false),
                 }
                 Ok(true)
@@ -79,17 +83,52 @@ fn json(message: &Message) -> TokenStream {
     }
 }
 
+/// Whether nothing can be read without it.
+fn is_required(field: &Field) -> bool {
+    field.bare && !matches!(field.missing, Missing::Or(_))
+}
+
+/// What stands in a field, read from the map.
+fn read_value(field: &Field, json: Json) -> TokenStream {
+    let Field { type_, bare, read, .. } = field;
+    let value = match (read, json) {
+        (Some(read), _) => quote! {
+            {
+                struct Seed;
+
+                impl<'de> serde::de::DeserializeSeed<'de> for Seed {
+                    type Value = Option<#type_>;
+
+                    fn deserialize<D: serde::Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
+                        #read(value)
+                    }
+                }
+
+                serde::de::MapAccess::next_value_seed(map, Seed)?
+            }
+        },
+        (None, Json::Strict) if *type_ == parse_quote!(i64) => quote! { crate::describe::whole(map)? },
+        (None, Json::Strict) => quote! { serde::de::MapAccess::next_value(map)? },
+        (None, Json::Lenient | Json::None) => quote! { crate::describe::value(map)? },
+    };
+    match (bare, is_required(field)) {
+        (false, _) => value,
+        (true, true) => quote! { crate::describe::present::<_, A::Error>(#value)? },
+        (true, false) => quote! { #value.unwrap_or_default() },
+    }
+}
+
 /// The description.
 fn described(message: &Message) -> TokenStream {
     let name = &message.name;
     let fields = message.fields.iter().map(|field| {
-        let Field { wire, type_, summary, codec, null, .. } = field;
+        let Field { wire, type_, bare, summary, codec, null, .. } = field;
         let role = match &field.target {
             Target::Record(model) => {
                 let model = model.to_string();
                 quote! { Value(&[Target { index: None, path: #model }]) }
             }
-            Target::Path(model) => quote! { Value(&[Target { index: None, path: #model }]) },
+            Target::Paths(models) => quote! { Value(&[#(Target { index: None, path: #models }),*]) },
             Target::Inside(inner, model) => {
                 let model = format!("{inner}.{model}");
                 quote! { Value(&[Target { index: None, path: #model }]) }
@@ -106,7 +145,7 @@ fn described(message: &Message) -> TokenStream {
             Target::Part => quote! { Part },
             Target::Kind => quote! { Kind },
             Target::Computed(_) | Target::Constant(_) => quote! { Computed },
-            Target::Own => quote! { Own },
+            Target::Own(_) => quote! { Own },
             Target::Reserved => quote! { Reserved },
         };
         let unit = optional(field.unit.as_ref());
@@ -114,13 +153,6 @@ fn described(message: &Message) -> TokenStream {
         let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
         let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
         let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
-        // What nothing is encoded or decoded of needs no codec.
-        let codec = match &field.target {
-            Target::Own | Target::Reserved | Target::Computed(_) | Target::Constant(_) => {
-                quote! { crate::describe::codec::Same }
-            }
-            _ => quote! { #codec },
-        };
         quote! {
             Field {
                 name: #wire,
@@ -132,6 +164,7 @@ fn described(message: &Message) -> TokenStream {
                 unit: #unit,
                 note: #note,
                 nullable: #null,
+                always: #bare,
                 hidden: #hidden,
                 codec: || crate::describe::codec::Describe::info(&#codec),
             }
@@ -241,9 +274,11 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
 }
 
 /// What a field decodes to.
-fn decoded_value(Field { name, wire, codec, missing, .. }: &Field, context: &Type) -> TokenStream {
-    let value = quote! {
-        self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
+fn decoded_value(Field { name, wire, codec, bare, missing, .. }: &Field, context: &Type) -> TokenStream {
+    let decode = quote! { crate::describe::codec::Codec::<_, _, #context>::decode };
+    let value = match bare {
+        true => quote! { #decode(&#codec, &self.#name) },
+        false => quote! { self.#name.as_ref().and_then(|it| #decode(&#codec, it)) },
     };
     match missing {
         Missing::Unknown => value,
@@ -253,11 +288,25 @@ fn decoded_value(Field { name, wire, codec, missing, .. }: &Field, context: &Typ
 }
 
 fn encoded(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream {
+    let value = encoded_option(field, context, inner);
+    match (field.bare, &field.target, &field.missing) {
+        (false, ..) => value,
+        (true, Target::Paths(_) | Target::Kind | Target::Own(None) | Target::Reserved, _)
+        | (true, _, Missing::Or(_)) => quote! { #value.unwrap_or_default() },
+        (true, ..) => quote! { #value? },
+    }
+}
+
+/// The same as an `Option`.
+fn encoded_option(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream {
     let codec = &field.codec;
     let encode = quote! { crate::describe::codec::Codec::<_, _, #context>::encode };
     match (&field.target, &field.missing) {
         (Target::Record(model), Missing::Unknown) => {
             quote! { #model.as_ref().and_then(|it| #encode(&#codec, it, context)) }
+        }
+        (Target::Record(model), Missing::Required) if field.bare => {
+            quote! { #encode(&#codec, #model, context) }
         }
         (Target::Record(model), Missing::Required) => quote! { Some(#encode(&#codec, #model, context)?) },
         (Target::Record(model), Missing::Or(_)) => quote! { #encode(&#codec, #model, context) },
@@ -283,9 +332,11 @@ fn encoded(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream {
         (Target::Part, _) => {
             quote! { crate::describe::Context::part(context).and_then(|it| #encode(&#codec, it, context)) }
         }
-        (Target::Computed(function), _) => quote! { #function(record, context) },
+        (Target::Computed(function) | Target::Own(Some(function)), _) => {
+            quote! { #function(record, context) }
+        }
         (Target::Constant(value), _) => quote! { Some((#value).into()) },
-        (Target::Path(_) | Target::Kind | Target::Own | Target::Reserved, _) => quote! { None },
+        (Target::Paths(_) | Target::Kind | Target::Own(None) | Target::Reserved, _) => quote! { None },
     }
 }
 

@@ -14,20 +14,26 @@
 //! | `amend = function` | `fn(&Record, &Context, &mut Self)`: what several fields of the record decide together, after encoding |
 //! | `part = "jack"` | the part of the robot that it is about, or a function `fn(&Self) -> Option<PartName>` where several fields decide it |
 //! | `rename = "camelCase"` | how the names of fields are spelled on the wire |
+//! | `nulls` | what is missing is written as `null` |
 //! | `json = strict` | values are read as the specification spells them, whole numbers also with a point; `lenient` if it is left out, `none` for other transports |
+//!
+//! A field is an `Option`, as any may be missing. One that is none must be there, or is empty with `or`. One without a name,
+//! as in `Distance(f64)`, is given one by `name`.
 //!
 //! | on a field, `#[field(…)]` | |
 //! |---|---|
-//! | `voltage_v` | the record's field; `model = "battery.voltage_v"` for a path that a function translates |
+//! | `voltage_v` | the record's field; `model = "battery.voltage_v"` for a path that a function translates, also several |
 //! | `left.rotation_rad` | a field of a record inside of the record |
 //! | `items(x_m, y_m)` | the record's fields that the items of a list are |
 //! | `stamp`, `part`, `which_kind` | it tells when, of which part of the robot, or which kind of signal |
 //! | `constant = "charge"` | always encoded as this, not decoded |
 //! | `own`, `reserved` | the model has no field for it; decoded to nothing and not encoded; what a field without a counterpart is in a struct without `record` |
+//! | `own = function` | the same, and what is encoded: `fn(&Record, &Context) -> Option<T>` |
 //! | `computed = function` | `fn(&Record, &Context) -> Option<T>`: encoded, not decoded |
 //! | `factor`, `words`, `codec` | how its values stand for those of the model; the same value if none is given |
 //! | `nested`, `each` | a message of its own, a list of them |
 //! | `required`, `or = PowerState::Unknown` | what a missing value means: nothing can be decoded, or this |
+//! | `alias`, `read`, `write` | another name; `fn(D) -> Result<Option<T>, D::Error>`; `fn(&T) -> impl Serialize` |
 //! | `unit`, `note`, `kind`, `name` | for the description: unit on the wire, remark, kind of signal, name on the wire |
 //! | `null` | written as `null` when it is missing |
 //! | `also = Cliff` | another kind of signal whose field it is under the same path |

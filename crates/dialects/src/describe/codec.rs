@@ -21,6 +21,8 @@ pub trait Codec<W, M, Cx> {
 pub struct CodecInfo {
     /// The model's number times this is the number on the wire.
     pub factor: Option<f64>,
+    /// What is added to that.
+    pub offset: Option<f64>,
     /// A full turn on the wire, if numbers that differ by it mean the same.
     pub turn: Option<f64>,
     /// Words of the wire and those of the model.
@@ -47,6 +49,36 @@ pub trait Describe {
     }
 }
 
+/// Declares codecs: what descriptions tell of each, what it decodes and what it encodes.
+macro_rules! codecs {
+    ($($(#[$about:meta])* $name:ident: $wire:ty, $model:ty {
+        $info:expr, |$w:ident| $decode:expr, |$m:ident| $encode:expr
+    })*) => {
+        $(
+            $(#[$about])*
+            pub(crate) struct $name;
+
+            impl $crate::describe::codec::Describe for $name {
+                fn info(&self) -> $crate::describe::codec::CodecInfo {
+                    $info
+                }
+            }
+
+            impl<Cx> $crate::describe::codec::Codec<$wire, $model, Cx> for $name {
+                fn decode(&self, $w: &$wire) -> Option<$model> {
+                    $decode
+                }
+
+                fn encode(&self, $m: &$model, _: &Cx) -> Option<$wire> {
+                    $encode
+                }
+            }
+        )*
+    };
+}
+
+pub(crate) use codecs;
+
 /// The same value on both sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Same;
@@ -70,6 +102,7 @@ macro_rules! same {
 same! {
     f64, f64: |wire| Some(*wire), |model| finite(*model);
     i64, i64: |wire| Some(*wire), |model| Some(*model);
+    u8, u8: |wire| Some(*wire), |model| Some(*model);
     i64, u32: |wire| u32::try_from(*wire).ok(), |model| Some(i64::from(*model));
     bool, bool: |wire| Some(*wire), |model| Some(*model);
     String, String: |wire| Some(wire.clone()), |model| Some(model.clone());

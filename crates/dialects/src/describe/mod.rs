@@ -25,7 +25,7 @@ use latimer_core::model::Kind;
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
 pub(crate) use latimer_message_derive::Message;
 
-pub(crate) use object::{Object, deserialize, serialize, value, whole};
+pub(crate) use object::{Object, deserialize, present, serialize, value, whole};
 pub(crate) use rows::rows;
 
 use codec::CodecInfo;
@@ -74,9 +74,11 @@ formed! {
     f64 => Number;
     i64 => Integer;
     u8 => Integer;
+    u32 => Integer;
     bool => Boolean;
     String => Text;
     serde_json::Value => Any;
+    Extra => Any;
 }
 
 impl<T: Formed> Formed for Vec<T> {
@@ -114,6 +116,8 @@ pub struct Field {
     pub note: Option<&'static str>,
     /// Whether it is written as `null` when it is missing.
     pub nullable: bool,
+    /// Whether it is always written.
+    pub always: bool,
     /// Versions of the dialect that do not show it, a bit for each.
     pub hidden: u32,
     /// How its values stand for those of the model.

@@ -12,6 +12,9 @@ use super::lenient::{Lenient, Seed};
 
 /// An object of the wire.
 pub(crate) trait Object: Default {
+    /// Keys without which nothing can be read.
+    const REQUIRED: &'static [&'static str] = &[];
+
     /// Reads the value of a key, if that is known.
     fn set<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error>;
 
@@ -47,6 +50,11 @@ pub(crate) fn whole<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Option<i64>, 
     whole.map(Some).ok_or_else(|| A::Error::custom(format_args!("{number} is not a whole number of 64 bits")))
 }
 
+/// The value of a key that must have one.
+pub(crate) fn present<T, E: Error>(value: Option<T>) -> Result<T, E> {
+    value.ok_or_else(|| E::custom("there must be a value"))
+}
+
 /// Writes an object.
 pub(crate) fn serialize<S: Serializer>(object: &impl Object, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
@@ -79,8 +87,9 @@ impl<'de, T: Object> Visitor<'de> for Read<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut read = T::default();
+        let (mut read, mut missing) = (T::default(), T::REQUIRED.to_vec());
         while let Some(Key(key)) = map.next_key()? {
+            missing.retain(|known| *known != key);
             if !read.set(&key, &mut map)? {
                 let value = map.next_value()?;
                 if let Some(extra) = read.extra_mut() {
@@ -88,7 +97,10 @@ impl<'de, T: Object> Visitor<'de> for Read<T> {
                 }
             }
         }
-        Ok(Some(read))
+        match missing.first() {
+            Some(field) => Err(A::Error::missing_field(field)),
+            None => Ok(Some(read)),
+        }
     }
 }
 

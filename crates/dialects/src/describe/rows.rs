@@ -6,9 +6,10 @@ use super::{Field, Form, Meaning, Target};
 use crate::table::{Role, Row};
 
 /// The fields of a message whose own kind is `kind`, and what is inside of them.
-pub(crate) fn rows(fields: &'static [Field], kind: Option<Kind>) -> Vec<Row> {
+/// `above` stands before their paths, `[].` where the message is a list.
+pub(crate) fn rows(fields: &'static [Field], above: &str, kind: Option<Kind>) -> Vec<Row> {
     let mut rows = Vec::new();
-    add(&mut rows, fields, &At { wire: String::new(), model: String::new(), kind });
+    add(&mut rows, fields, &At { wire: above.to_owned(), model: String::new(), kind });
     rows
 }
 
@@ -34,6 +35,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             part: None,
             model: None,
             factor: None,
+            offset: None,
             turn: None,
             is_turned: info.is_turned,
         };
@@ -83,6 +85,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                     model: Some(model.clone()),
                     unit,
                     factor: unit.map(|_| info.factor.unwrap_or(1.0)),
+                    offset: info.offset,
                     turn: info.turn,
                     ..row(wire.clone(), Role::Value)
                 });

@@ -1,7 +1,20 @@
 //! Every topic of the swarm, for documents.
 
+use latimer_core::model::Kind;
+
+use super::messages::comm::{CommIn, CommOut, Neopixel};
+use super::messages::management::{Coordinates, Snapshot};
+use super::messages::robot::{Coordinate, Log};
+use super::messages::sensor::{
+    ColorReply, ColorRequest, Compass, DistanceReply, DistanceRequest, ProximityReply,
+};
 use crate::channels::Way::{Both, Sent, Taken};
 use crate::channels::{Channel, Channels, Parameter};
+use crate::describe::Described;
+use crate::table::{Fields, Message};
+
+/// Every topic that tells something of the model.
+pub(super) static MESSAGES: [Message; CHANNELS.telling()] = CHANNELS.messages();
 
 /// See [`Channels`]; requests come with the QoS that a client chooses, answers with `reply_qos`.
 pub(crate) const CHANNELS: Channels = Channels {
@@ -20,7 +33,7 @@ pub(crate) const CHANNELS: Channels = Channels {
             Both,
             "A robot announces itself.",
             &[r#"{"id": 0, "x": 10, "y": 10, "heading": 0.0, "reality": "R"}"#],
-        ),
+        ).tells(&[Kind::Pose], Fields::of::<Coordinate>()),
         Channel::json(
             "robot/live",
             Both,
@@ -37,7 +50,7 @@ pub(crate) const CHANNELS: Channels = Channels {
         ),
         Channel::text("robot/msg/broadcast", Both, "What all shall do.", "TYPE VALUE", &["ID? -1", "STOP -1"])
             .qos(1),
-        Channel::json("robot/log", Both, "What a robot notes.", &[r#"{"id": "5", "msg": "123"}"#]),
+        Channel::json("robot/log", Both, "What a robot notes.", &[r#"{"id": "5", "msg": "123"}"#]).tells(&[Kind::Text], Fields::of::<Log>()),
         Channel::json("localization", Taken, "A robot asks where it is.", &["0"]),
         Channel::text(
             "localization/{id}",
@@ -45,14 +58,14 @@ pub(crate) const CHANNELS: Channels = Channels {
             "Where a robot is.",
             "{x} {y} {heading}, in centimetres and degrees",
             &["12.345 -7.891 200"],
-        )
+        ).tells(&[Kind::Pose], Fields::of::<Coordinates>())
         .qos(2),
         Channel::json(
             "localization/update",
             Both,
-            "Where robots are, in centimetres and degrees.",
+            "Where robots are, by themselves or by the camera above them, in centimetres and degrees.",
             &[r#"[{"id": 0, "x": 10, "y": 10, "heading": 0, "reality": "R"}]"#],
-        ),
+        ).tells(&[Kind::Pose], Fields::Each(Coordinate::FIELDS)),
         Channel::text("localization/update/?", Both, "Robots shall say where they are.", "?", &["?"]),
         Channel::text(
             "localization/data/?",
@@ -66,36 +79,36 @@ pub(crate) const CHANNELS: Channels = Channels {
             Sent,
             "Where all robots are; numbers of robots are texts.",
             &[r#"[{"id": "0", "x": 10, "y": 10, "heading": 0, "reality": "R"}]"#],
-        )
+        ).tells(&[Kind::Pose], Fields::Each(Coordinate::FIELDS))
         .qos(2),
         Channel::json(
             "sensor/distance",
             Both,
-            "A robot asks for a distance, and may tell its own reading in centimetres.",
+            "A robot asks for a distance, and may tell its own reading in centimetres, of the part `front`.",
             &[r#"{"id": 0, "reality": "M"}"#, r#"{"id": "5", "dist": "12"}"#],
-        ),
+        ).tells(&[Kind::Range], Fields::of::<DistanceRequest>()),
         Channel::text(
             "sensor/distance/{id}",
             Both,
-            "The distance that a robot asked for; whole centimetres, so that every program can read it.",
+            "The distance that a robot asked for, of the part `virtual_front`; whole centimetres, so that every program can read it.",
             "{distance}",
             &["74", "-6", "994"],
-        )
+        ).tells(&[Kind::Range], Fields::of::<DistanceReply>())
         .qos(2),
         Channel::text("sensor/distance/{id}/?", Both, "A robot shall tell its distance.", "?", &["?"]),
         Channel::json(
             "sensor/color",
             Both,
-            "A robot asks for a colour, and may tell its own reading.",
+            "A robot asks for a colour, and may tell its own reading, of the part `front`.",
             &[r#"{"id": 0, "R": 66, "G": 66, "B": 66, "ambient": 66, "reality": "M"}"#],
-        ),
+        ).tells(&[Kind::Color], Fields::of::<ColorRequest>()),
         Channel::text(
             "sensor/color/{id}",
             Both,
-            "The colour that a robot asked for, 0 to 255 each.",
+            "The colour that a robot asked for, of the part `virtual_front`, 0 to 255 each.",
             "{R} {G} {B} {ambient}",
             &["64 64 64 64", "0 0 0 0"],
-        )
+        ).tells(&[Kind::Color], Fields::of::<ColorReply>())
         .qos(2),
         Channel::text("sensor/color/{id}/?", Both, "A robot shall tell its colour.", "?", &["?"]),
         Channel::json(
@@ -107,10 +120,10 @@ pub(crate) const CHANNELS: Channels = Channels {
         Channel::text(
             "sensor/proximity/{id}",
             Both,
-            "The distances that a robot asked for, then the colours.",
+            "The distances that a robot asked for, then the colours, of parts such as `virtual_left` and `virtual_angle_45`.",
             "{distance} … {#colour} …",
             &["64 14 104 #000000 #404040 #000000"],
-        )
+        ).tells(&[Kind::Range, Kind::Color], Fields::of::<ProximityReply>())
         .qos(2),
         Channel::text("sensor/compass/{id}/?", Both, "A robot shall tell its heading.", "?", &["?"]),
         Channel::json(
@@ -118,28 +131,28 @@ pub(crate) const CHANNELS: Channels = Channels {
             Both,
             "A robot's heading; the slash at the end is real.",
             &[r#"{"id": 0, "compass": 90}"#],
-        ),
+        ).tells(&[Kind::Imu], Fields::of::<Compass>()),
         Channel::json(
             "comm/out/simple",
             Both,
-            "A robot speaks to all within a distance in centimetres.",
+            "A robot speaks to all within a distance in centimetres; the part is `comm_out_simple`.",
             &[r#"{"id": 0, "msg": "hello", "dist": 60}"#],
-        ),
+        ).tells(&[Kind::Text], Fields::of::<CommOut>()),
         Channel::json(
             "comm/out/direct",
             Both,
-            "A robot speaks to those in front of it.",
+            "A robot speaks to those in front of it; the part is `comm_out_direct`.",
             &[r#"{"id": 0, "msg": "hello", "dist": 60}"#],
-        ),
-        Channel::text("comm/in/simple/{id}", Both, "What a robot hears.", "the message", &["hello"]).qos(2),
-        Channel::text("comm/in/direct/{id}", Both, "What a robot hears from behind.", "the message", &["hello"])
+        ).tells(&[Kind::Text], Fields::of::<CommOut>()),
+        Channel::text("comm/in/simple/{id}", Both, "What a robot hears; the part is `comm_in_simple`.", "the message", &["hello"]).tells(&[Kind::Text], Fields::of::<CommIn>()).qos(2),
+        Channel::text("comm/in/direct/{id}", Both, "What a robot hears from behind; the part is `comm_in_direct`.", "the message", &["hello"]).tells(&[Kind::Text], Fields::of::<CommIn>())
             .qos(2),
         Channel::json(
             "output/neopixel",
             Both,
-            "The colour of a robot's lamp.",
+            "The colour of a robot's lamp, the part `neopixel`.",
             &[r#"{"id": 0, "R": 66, "G": 66, "B": 66}"#],
-        ),
+        ).tells(&[Kind::Lamp], Fields::of::<Neopixel>()),
         Channel::text(
             "output/neopixel/{id}",
             Both,
@@ -174,7 +187,7 @@ pub(crate) const CHANNELS: Channels = Channels {
             &[
                 r#"{"id": 0, "reality": "R", "coordinates": {"x": 10, "y": 10, "heading": 0}, "live": "12:00:30", "data": {"distance": 74}}"#,
             ],
-        ),
+        ).tells(&[Kind::Pose], Fields::of::<Snapshot>()),
         Channel::json(
             "service/discovery",
             Sent,

@@ -16,7 +16,7 @@
 //! | `sensor/{sensor}/{id}/?` | sense | |
 //! | `robot/live`, `ID?` | the link | |
 //!
-//! [`topic`] names the topics, [`wire`] spells their words, [`map`] translates them, [`fields`] is the same as data,
+//! [`topic`] names the topics, [`messages`] describes what they hold, [`wire`] reads and writes, [`map`] translates,
 //! `session` listens to one robot, `facade` is robots.
 //!
 //! Where the specification, its documents and real programs disagree, or all are silent:
@@ -35,11 +35,11 @@
 mod channels;
 mod config;
 mod facade;
-pub mod fields;
 pub mod geometry;
 mod lenient;
 mod lines;
 pub mod map;
+pub mod messages;
 mod profile;
 pub mod roster;
 mod session;
@@ -114,7 +114,7 @@ impl Dialect for PeraConfig {
     const CARRIER: Carrier = Carrier::Mqtt;
     const ANSWERS: Answers = Answers::Never;
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
-    const MESSAGES: &'static [Message] = fields::MESSAGES;
+    const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {

@@ -1,7 +1,15 @@
 //! The four topics, for documents.
 
+use latimer_core::model::Kind;
+
+use super::topic::Topic;
+use super::wire::{REPORT, REQUEST};
 use crate::channels::Way::Both;
 use crate::channels::{Channel, Channels};
+use crate::table::{Fields, Message};
+
+/// What robots say; what they are told is no signal.
+pub(super) static MESSAGES: [Message; CHANNELS.telling()] = CHANNELS.messages();
 
 /// See [`Channels`]; the slash at the beginning of each topic is real.
 pub(crate) const CHANNELS: Channels = Channels {
@@ -9,9 +17,9 @@ pub(crate) const CHANNELS: Channels = Channels {
     parameters: &[],
     list: &[
         Channel::json(
-            "/robots/status",
+            Topic::RobotsStatus.as_str(),
             Both,
-            "What becomes of a task.",
+            "A report on a task, and on what the robot does for it.",
             &[
                 r#"{"source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236861", "type": "confirm", "parameter": {}}"#,
                 r#"{"source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236861", "type": "missing_info", "parameter": {"missing_parameters": ["object"]}}"#,
@@ -21,9 +29,10 @@ pub(crate) const CHANNELS: Channels = Channels {
                 r#"{"source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236861", "type": "assistance", "parameter": {"object": "coke", "type": "not_available", "alternatives": [{"alternative_object": "cup", "location": "Kitchen", "db_location": "Kitchen"}]}}"#,
                 r#"{"source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236861", "type": "anomaly_detected", "parameter": {"location": "Sofa", "objects": ["ball"]}}"#,
             ],
-        ),
+        )
+        .tells(&[Kind::Task], Fields::Described(&REPORT)),
         Channel::json(
-            "/dialogue/task",
+            Topic::DialogueTask.as_str(),
             Both,
             "A task for a robot.",
             &[
@@ -31,15 +40,16 @@ pub(crate) const CHANNELS: Channels = Channels {
             ],
         ),
         Channel::json(
-            "/robots/task",
+            Topic::RobotsTask.as_str(),
             Both,
-            "A robot's task for the dialogue system.",
+            "What the robot asks the dialogue system to say, and whom it saw.",
             &[
                 r#"{"target_id": "SI_1", "source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236862", "priority": 3, "type": "tts", "parameter": {"text": "Here you are", "lang": "en_US"}}"#,
             ],
-        ),
+        )
+        .tells(&[Kind::Text, Kind::Face], Fields::Described(&REQUEST)),
         Channel::json(
-            "/dialogue/status",
+            Topic::DialogueStatus.as_str(),
             Both,
             "What the dialogue system says to a robot's message.",
             &[

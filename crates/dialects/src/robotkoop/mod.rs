@@ -8,8 +8,8 @@
 //! | `/dialogue/task` | the dialogue system | the command Task |
 //! | `/dialogue/status` | the dialogue system | that it took a report |
 //!
-//! [`topic`] spells the topics, [`wire`] the messages, [`map`] translates them, [`fields`] is the same as data, [`life`]
-//! the life of a task; `session` is the dialogue system towards a robot, `facade` are robots.
+//! [`topic`] spells the topics, [`wire`] the envelope, [`messages`] describes what it carries, [`map`] translates whole
+//! messages, [`life`] is the life of a task; `session` is the dialogue system towards a robot, `facade` are robots.
 //!
 //! Where the specification is silent:
 //! - Times are whole seconds, as in its example. The leading slash of the topics is real.
@@ -23,10 +23,10 @@
 mod channels;
 mod config;
 mod facade;
-pub mod fields;
 pub mod life;
 mod lines;
 pub mod map;
+pub mod messages;
 mod profile;
 mod session;
 pub mod topic;
@@ -84,7 +84,7 @@ impl Dialect for RobotKoopConfig {
     const CARRIER: Carrier = Carrier::Mqtt;
     const ANSWERS: Answers = Answers::YesOrNo;
     const CHANNELS: Option<Channels> = Some(channels::CHANNELS);
-    const MESSAGES: &'static [Message] = fields::MESSAGES;
+    const MESSAGES: &'static [Message] = &channels::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {

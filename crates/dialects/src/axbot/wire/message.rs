@@ -86,7 +86,7 @@ macro_rules! messages {
                     $($(Topic::$variant => Fields::of::<$body>(),)+)+
                 }
             }
-            let mut messages = [table::Message { topic: "", kinds: &[], summary: "", fields: Fields::Table(&[]) }; Topic::ALL.len()];
+            let mut messages = [table::Message::EMPTY; Topic::ALL.len()];
             let mut i = 0;
             while i < messages.len() {
                 let topic = Topic::ALL[i];

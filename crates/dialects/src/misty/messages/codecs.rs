@@ -3,7 +3,7 @@
 use latimer_core::{PartName, Timestamp, Value};
 use serde_json::Value as Json;
 
-use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded};
+use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs};
 use crate::misty::map::names::{Family, Given, names_from_part, part_from_names};
 use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
 use crate::misty::map::units::{
@@ -20,34 +20,6 @@ const COMPUTED: Rounded = Rounded(1e9);
 
 /// Directions of the sound levels.
 const DIRECTIONS: usize = 360;
-
-/// Declares codecs: what descriptions tell of each, what it decodes and what it encodes.
-macro_rules! codecs {
-    ($($(#[$about:meta])* $name:ident: $wire:ty, $model:ty {
-        $info:expr, |$w:ident| $decode:expr, |$m:ident| $encode:expr
-    })*) => {
-        $(
-            $(#[$about])*
-            pub(super) struct $name;
-
-            impl Describe for $name {
-                fn info(&self) -> CodecInfo {
-                    $info
-                }
-            }
-
-            impl<Cx> Codec<$wire, $model, Cx> for $name {
-                fn decode(&self, $w: &$wire) -> Option<$model> {
-                    $decode
-                }
-
-                fn encode(&self, $m: &$model, _: &Cx) -> Option<$wire> {
-                    $encode
-                }
-            }
-        )*
-    };
-}
 
 fn degrees(sign: f64, turn: Option<f64>, range: Option<(f64, f64)>) -> CodecInfo {
     CodecInfo { factor: Some(sign * DEG), turn, range, ..CodecInfo::default() }

@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use latimer_mqtt::Waits;
 
 use super::{Facade, LIST};
+use crate::pera::messages::robot::{Live, Log};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::Message;
-use crate::pera::wire::robot::{Live, Log};
 
 /// Who is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,10 +6,10 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 
 use crate::complaint::Complaint;
+use crate::pera::messages::robot::Log;
+use crate::pera::messages::sensor::{ColorReply, ColorRequest, DistanceReply, DistanceRequest};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
-use crate::pera::wire::robot::Log;
-use crate::pera::wire::sensor::{ColorReply, ColorRequest, DistanceReply, DistanceRequest};
 use crate::pera::wire::{Message, Number, Reality};
 
 /// How long nobody may answer until that is told: a simulator may come a little later than the robots.

@@ -10,9 +10,9 @@ use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
 
 use super::place::reality_of;
 use crate::pera::map::{looks_ahead, message_from_update};
+use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
-use crate::pera::wire::robot::Coordinate;
 use crate::pera::wire::{Message, Number, Reality};
 
 /// Least time between two places, as robots of the swarm have it.

@@ -32,10 +32,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::map::{command_from_message, message_from_update};
+use super::messages::robot::Order;
 use super::roster::{Roster, SwarmId};
 use super::topic::Channel;
 use super::wire::Message;
-use super::wire::robot::Order;
 use crate::complaint::Complaint;
 use crate::contract::Translated;
 use asked::{Asked, Request};

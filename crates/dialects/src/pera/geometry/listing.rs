@@ -3,7 +3,7 @@
 use latimer_core::model::{ArenaObstacle, ArenaShape, Realities};
 
 use super::wall::middle;
-use crate::pera::wire::arena::{Geometry, Material, MaterialProperties, Obstacle, Position, Rotation};
+use crate::pera::messages::arena::{Geometry, Material, MaterialProperties, Obstacle, Position, Rotation};
 use crate::pera::wire::{Number, Reality};
 
 /// How thick a wall is drawn.

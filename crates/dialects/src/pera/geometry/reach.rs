@@ -1,8 +1,8 @@
 //! Whom a robot's message reaches.
 
 use super::angle::{bearing, difference, distance};
+use crate::pera::messages::localization::Place;
 use crate::pera::topic::Reach;
-use crate::pera::wire::localization::Place;
 
 /// How far a message reaches that says no distance.
 const FAR_CM: f64 = 60.0;

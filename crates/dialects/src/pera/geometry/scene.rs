@@ -7,9 +7,9 @@ use super::cylinder::Cylinder;
 use super::round::halves_up;
 use super::wall::Wall;
 use super::{Crowd, DIAMETER_CM};
+use crate::pera::messages::localization::Place;
+use crate::pera::messages::sensor::{ColorReply, DistanceReply, ProximityReply};
 use crate::pera::wire::Number;
-use crate::pera::wire::localization::Place;
-use crate::pera::wire::sensor::{ColorReply, DistanceReply, ProximityReply};
 
 /// What is read where nothing is.
 const NOTHING_CM: f64 = 1_000.0;

@@ -3,8 +3,8 @@
 use latimer_core::model::{ArenaObstacle, ArenaShape, Realities};
 
 use super::{Crowd, Scene};
+use crate::pera::messages::localization::Place;
 use crate::pera::wire::Number;
-use crate::pera::wire::localization::Place;
 
 fn obstacle(shape: ArenaShape, at_cm: [f64; 2], orientation_deg: f64, color: &str) -> ArenaObstacle {
     let (color, reality) = (color.to_owned(), Realities::Virtual);

@@ -1,41 +1,35 @@
 //! The translation between what a swarm says and what a robot says: pure functions, nothing else.
 //!
-//! | file | topics | signals |
-//! |---|---|---|
-//! | `place` | `robot/create`, `localization/*` | pose |
-//! | `sense` | `sensor/*` | range, color, imu |
-//! | `talk` | `robot/log`, `comm/*` | text |
-//! | here | `output/neopixel`, `mgt/robots/?` | lamp, pose |
-//! | `order` | `robot/msg/*`, `comm/in/*`, `output/neopixel/{id}`, `sensor/+/{id}/?` | commands |
+//! What stands for one record is translated as [`messages`](super::messages) describes it; here is which message tells which
+//! signal of which part, in `talk` which a text is, and in `order` what is asked of robots.
 //!
 //! A robot's own readings are those of the part `front`. What a simulator tells it is told of parts that begin with
 //! `virtual_`, because it is no reading of the robot's: `virtual_front`, `virtual_left`, `virtual_angle_45`. Of robots
 //! of other families every part that begins with `front` looks ahead, and so does a reading without a part.
 
 mod order;
-mod place;
-mod sense;
 mod talk;
-mod units;
 
 #[cfg(test)]
 mod tests;
 
 use bytes::Bytes;
 use latimer_core::model::Native;
-use latimer_core::model::signal::{Lamp, Other};
+use latimer_core::model::signal::Other;
 use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 
 use super::NAME;
+use super::messages::Context;
+use super::messages::comm::{CommIn, Neopixel};
+use super::messages::management::Coordinates;
+use super::messages::robot::Coordinate;
+use super::messages::sensor::{ColorRequest, Compass, DistanceRequest, range_from_reply, seen_in_proximity};
 use super::roster::SwarmId;
 use super::topic::Topic;
-use super::wire::comm::Neopixel;
-use super::wire::management::{Coordinates, Snapshot};
 use super::wire::{Message, Number, Reality};
+use crate::describe::Translate;
 
-pub use order::{command_from_message, message_from_command, realities_from_reality, reality_from_realities};
-pub use place::{coordinate_from_pose, pose_in_arena};
-pub use sense::color_from_hex;
+pub use order::{command_from_message, message_from_command};
 
 /// What looks ahead.
 pub const FRONT: &str = "front";
@@ -45,6 +39,9 @@ pub const NEOPIXEL: &str = "neopixel";
 
 /// What parts begin with that are told by a simulator.
 const VIRTUAL: &str = "virtual_";
+
+/// What looks ahead, told by a simulator.
+const VIRTUAL_FRONT: &str = "virtual_front";
 
 /// One signal that a message holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,32 +60,27 @@ impl Heard {
     }
 }
 
-/// All that a message says of robots. `angles` are those that the robot asked for last, which a proximity reply does not
-/// repeat; without them it says nothing.
+/// All that a message says of robots; nothing of a robot that only asks, or says half of where it is. `angles` are those
+/// that the robot asked for last, which a proximity reply does not repeat; without them it says nothing.
 pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<Heard> {
-    let one = |id, part: Option<&str>, signal: Option<Signal>| {
-        signal.into_iter().map(|signal| Heard::new(id, part.map(str::to_owned), signal)).collect()
-    };
-    let front = Some(FRONT);
-    let virtual_front = Some("virtual_front");
     match message {
-        Message::Create(it) => one(it.id, None, place::pose_from_create(it).map(Into::into)),
+        Message::Create(it) => {
+            let [x, y] = [it.x, it.y].map(|it| it.or(Some(Number(0.0))));
+            told(it.id, None, &Coordinate { x, y, ..it.clone() })
+        }
         Message::LocalizationUpdate(list) | Message::LocalizationData(list) => {
-            let heard = list.iter().filter_map(|it| Some((it.id, place::pose_from_coordinate(it)?)));
-            heard.map(|(id, pose)| Heard::new(id, None, pose)).collect()
+            list.iter().flat_map(|it| told(it.id, None, it)).collect()
         }
-        Message::LocalizationOf(id, it) => one(*id, None, place::pose_from_place(it).map(Into::into)),
-        Message::Snapshot(it) => {
-            let Snapshot { id, coordinates, reality: _, live: _, data: _ } = it;
-            let Coordinates { x, y, heading } = coordinates;
-            one(*id, None, pose_in_arena(x.0, y.0, heading.0).map(Into::into))
+        Message::LocalizationOf(id, it) => told(*id, None, &Coordinates::from(*it)),
+        Message::Snapshot(it) => told(it.id, None, &it.coordinates),
+        Message::Distance(it) => told(it.id, Some(FRONT), it),
+        Message::Color(it) => told(it.id, Some(FRONT), it),
+        Message::Compass(it) => told(it.id, None, it),
+        Message::DistanceOf(id, it) => {
+            vec![Heard::new(*id, Some(VIRTUAL_FRONT.to_owned()), range_from_reply(*it))]
         }
-        Message::Distance(it) => one(it.id, front, sense::range_from_request(it).map(Into::into)),
-        Message::Color(it) => one(it.id, front, sense::color_from_request(it).map(Into::into)),
-        Message::Compass(it) => one(it.id, None, Some(sense::imu_from_compass(it).into())),
-        Message::DistanceOf(id, it) => one(*id, virtual_front, Some(sense::range_from_reply(*it).into())),
-        Message::ColorOf(id, it) => one(*id, virtual_front, Some(sense::color_from_reply(*it).into())),
-        Message::ProximityOf(id, it) => sense::seen_in_proximity(it, angles)
+        Message::ColorOf(id, it) => told(*id, Some(VIRTUAL_FRONT), it),
+        Message::ProximityOf(id, it) => seen_in_proximity(it, angles)
             .into_iter()
             .flat_map(|(angle, range, color)| {
                 let part = part_of_angle(angle);
@@ -97,18 +89,10 @@ pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<Heard> 
             })
             .flatten()
             .collect(),
-        Message::Neopixel(it) => {
-            let Neopixel { id, R, G, B } = it;
-            let [red, green, blue] = [R, G, B].map(|number| units::byte(*number));
-            one(*id, Some(NEOPIXEL), Some(Lamp { red, green, blue }.into()))
-        }
-        Message::Log(it) => one(it.id, None, Some(talk::text_from_log(it).into())),
-        Message::CommOut(reach, it) => {
-            one(it.id, Some(&talk::part_of_out(*reach)), Some(talk::text_from_comm(it).into()))
-        }
-        Message::CommIn(reach, id, text) => {
-            one(*id, Some(&talk::part_of_in(*reach)), Some(talk::text_heard(text).into()))
-        }
+        Message::Neopixel(it) => told(it.id, Some(NEOPIXEL), it),
+        Message::Log(it) => told(it.id, None, it),
+        Message::CommOut(reach, it) => told(it.id, Some(&talk::part_of_out(*reach)), it),
+        Message::CommIn(reach, id, text) => told(*id, Some(&talk::part_of_in(*reach)), &CommIn(text.clone())),
         // They tell that a robot is there, or gone, which is its link; or what is asked of it.
         Message::Live(_)
         | Message::Delete(_)
@@ -135,6 +119,12 @@ pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<Heard> 
     }
 }
 
+/// What a message that stands for one record tells, if it is complete.
+fn told<T: Translate<Record: Into<Signal>>>(id: SwarmId, part: Option<&str>, message: &T) -> Vec<Heard> {
+    let record = message.decode().ok();
+    record.map(|record| Heard::new(id, part.map(str::to_owned), record)).into_iter().collect()
+}
+
 /// Angles on the wire go clockwise.
 fn part_of_angle(angle: Number) -> String {
     match angle.0 {
@@ -150,18 +140,7 @@ pub fn robot_of(message: &Message) -> Option<SwarmId> {
     match message {
         Message::Create(it) => Some(it.id),
         Message::Live(it) => Some(it.id),
-        Message::Delete(id)
-        | Message::Order(Some(id), _)
-        | Message::Ota(id, _)
-        | Message::Localization(id)
-        | Message::LocalizationOf(id, _)
-        | Message::DistanceOf(id, _)
-        | Message::ColorOf(id, _)
-        | Message::ProximityOf(id, _)
-        | Message::SensorAsked(_, id)
-        | Message::CommIn(_, id, _)
-        | Message::NeopixelOf(id, _)
-        | Message::SnapshotAsked(id) => Some(*id),
+        Message::Delete(id) | Message::Localization(id) | Message::SnapshotAsked(id) => Some(*id),
         Message::Log(it) => Some(it.id),
         Message::Distance(it) => Some(it.id),
         Message::Color(it) => Some(it.id),
@@ -174,7 +153,7 @@ pub fn robot_of(message: &Message) -> Option<SwarmId> {
             [it] => Some(it.id),
             _ => None,
         },
-        _ => None,
+        message => message.topic().robot(),
     }
 }
 
@@ -218,14 +197,14 @@ pub fn updates_from_message(
                 return Vec::new();
             }
             let topic = message.topic().to_string();
-            return told(heard, id, robot, &topic, payload, received);
+            return updates(heard, id, robot, &topic, payload, received);
         }
     };
     let (topic, payload) = own.write();
-    told(signals_from_message(&own, angles), id, robot, &topic, &payload, received)
+    updates(signals_from_message(&own, angles), id, robot, &topic, &payload, received)
 }
 
-fn told(
+fn updates(
     heard: Vec<Heard>,
     id: SwarmId,
     robot: &RobotId,
@@ -255,22 +234,16 @@ pub fn update_from_odd(robot: &RobotId, topic: &Topic, payload: &Bytes, received
 
 /// What a robot of the swarm would send for an update of any robot; `None` if it has no words for it.
 pub fn message_from_update(id: SwarmId, update: &Update, reality: Option<Reality>) -> Option<Message> {
-    let part = update.part.as_ref();
+    let (part, context) = (update.part.as_ref(), Context { id, reality });
     match &update.signal {
-        Signal::Pose(it) => Some(Message::LocalizationUpdate(vec![coordinate_from_pose(id, it, reality)?])),
-        Signal::Range(it) if looks_ahead(part) => Some(Message::Distance(sense::request_from_range(id, it)?)),
-        Signal::Color(it) if looks_ahead(part) => Some(Message::Color(sense::request_from_color(id, it))),
-        Signal::Imu(it) => Some(Message::Compass(sense::compass_from_imu(id, it)?)),
-        Signal::Lamp(it) => {
-            let Lamp { red, green, blue } = *it;
-            let [r, g, b] = [red, green, blue].map(|byte| Number(f64::from(byte)));
-            Some(Message::Neopixel(Neopixel { id, R: r, G: g, B: b }))
+        Signal::Pose(it) => Some(Message::LocalizationUpdate(vec![Coordinate::encode(it, &context)?])),
+        Signal::Range(it) if looks_ahead(part) => {
+            Some(Message::Distance(DistanceRequest::encode(it, &context)?))
         }
-        Signal::Text(it) => Some(match talk::said_from_text(id, part, it)? {
-            talk::Said::Log(log) => Message::Log(log),
-            talk::Said::Out(reach, comm) => Message::CommOut(reach, comm),
-            talk::Said::In(reach, text) => Message::CommIn(reach, id, text),
-        }),
+        Signal::Color(it) if looks_ahead(part) => Some(Message::Color(ColorRequest::encode(it, &context)?)),
+        Signal::Imu(it) => Some(Message::Compass(Compass::encode(it, &context)?)),
+        Signal::Lamp(it) => Some(Message::Neopixel(Neopixel::encode(it, &context)?)),
+        Signal::Text(it) => talk::message_from_text(part, it, &context),
         _ => None,
     }
 }

@@ -11,11 +11,11 @@
 use latimer_core::Value;
 use latimer_core::model::{Command, Realities, SenseRequest, Sensing};
 
+use crate::pera::messages::comm::NeopixelOrder;
+use crate::pera::messages::robot::Order;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Reach, Sensor};
-use crate::pera::wire::comm::NeopixelOrder;
-use crate::pera::wire::robot::Order;
-use crate::pera::wire::{Message, Number, Reality};
+use crate::pera::wire::{Message, Number};
 
 /// Beside a text: how it reached the robot.
 const COMM: &str = "comm";
@@ -125,23 +125,5 @@ fn command_from_order(order: &Order) -> Option<Command> {
         }
         // It asks who is there, which is answered and not done.
         Order::Id | Order::Other(_) => None,
-    }
-}
-
-/// Which things count.
-pub const fn realities_from_reality(reality: Reality) -> Realities {
-    match reality {
-        Reality::R => Realities::Real,
-        Reality::V => Realities::Virtual,
-        Reality::M => Realities::Mixed,
-    }
-}
-
-/// The letter for it.
-pub const fn reality_from_realities(realities: Realities) -> Reality {
-    match realities {
-        Realities::Real => Reality::R,
-        Realities::Virtual => Reality::V,
-        Realities::Mixed => Reality::M,
     }
 }

@@ -23,9 +23,9 @@ use latimer_core::{BrokerAddress, Clock, Timestamp};
 use latimer_mqtt::{Connection, Login, Message as Published, Qos};
 
 use super::map::{self, is_said_by_robot, message_from_command, signals_from_message, updates_from_message};
+use super::messages::robot::Order;
 use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
-use super::wire::robot::Order;
 use super::wire::{Message, Number};
 use crate::complaint::Complaint;
 pub(super) use senses::Senses;

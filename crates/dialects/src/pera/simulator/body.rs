@@ -6,9 +6,9 @@ use latimer_core::model::Realities;
 use latimer_core::stage::Ask;
 
 use super::member::Member;
+use crate::pera::messages::localization::Place;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Reality;
-use crate::pera::wire::localization::Place;
 
 /// The kind of body that a robot of the swarm gets.
 const KIND: &str = "pera";

@@ -12,11 +12,11 @@ use super::member::Members;
 use crate::complaint::Complaint;
 use crate::pera::ENTRY;
 use crate::pera::map::{message_from_command, robot_of, update_from_odd, updates_from_message};
+use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::session::Senses;
 use crate::pera::topic::Topic;
 use crate::pera::wire::Message;
-use crate::pera::wire::robot::Coordinate;
 
 /// Robots that come into the hub at a time; requests wait meanwhile.
 const AT_A_TIME: usize = 4;

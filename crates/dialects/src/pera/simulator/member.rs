@@ -6,10 +6,10 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 
 use crate::pera::geometry::Crowd;
+use crate::pera::messages::localization::Place;
+use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Reach;
-use crate::pera::wire::localization::Place;
-use crate::pera::wire::robot::Coordinate;
 use crate::pera::wire::{Number, Reality};
 
 /// A robot of the swarm.

@@ -6,10 +6,10 @@ use latimer_core::{Hub, RobotId, Signal};
 
 use super::engine::{Sense, Wish};
 use crate::pera::map::looks_ahead;
+use crate::pera::messages::localization::Place;
+use crate::pera::messages::sensor::{ColorReply, DistanceReply, ProximityReply};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
-use crate::pera::wire::localization::Place;
-use crate::pera::wire::sensor::{ColorReply, DistanceReply, ProximityReply};
 use crate::pera::wire::{Message, Number};
 
 /// What is told where nothing is in view; programs compare it and read it as a whole number.

@@ -1,17 +1,16 @@
 //! A robot's number: `3`, `"3"`, `3.0`, and where a bare one is meant `{"id": 3}` as well.
 
-use std::fmt;
-
-use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use super::number::from_text;
 use super::text::cut;
 use crate::pera::roster::SwarmId;
 
 /// Reads a number of a robot.
-pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SwarmId, D::Error> {
-    deserializer.deserialize_any(AnyId { bare: false })
+pub(in crate::pera) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SwarmId>, D::Error> {
+    id_of(&Value::deserialize(deserializer)?).map(Some).map_err(Error::custom)
 }
 
 /// A number that is the whole message.
@@ -20,67 +19,23 @@ pub(super) struct BareId(pub(super) SwarmId);
 
 impl<'de> Deserialize<'de> for BareId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyId { bare: true }).map(Self)
+        let id = match Value::deserialize(deserializer)? {
+            Value::Object(fields) => id_of(fields.get("id").ok_or_else(|| D::Error::missing_field("id"))?),
+            bare => id_of(&bare),
+        };
+        id.map(Self).map_err(Error::custom)
     }
 }
 
-struct Id(SwarmId);
-
-impl<'de> Deserialize<'de> for Id {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer).map(Self)
-    }
-}
-
-struct AnyId {
-    bare: bool,
-}
-
-impl<'de> Visitor<'de> for AnyId {
-    type Value = SwarmId;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a robot's number from 0 to {}", SwarmId::MAX)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<SwarmId, E> {
-        let wrong = || E::invalid_value(serde::de::Unexpected::Unsigned(number), &self);
-        number.try_into().map_err(|_| wrong())
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<SwarmId, E> {
-        let wrong = || E::invalid_value(serde::de::Unexpected::Signed(number), &self);
-        number.try_into().map_err(|_| wrong())
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<SwarmId, E> {
-        if number.fract() == 0.0 && (0.0..=f64::from(SwarmId::MAX)).contains(&number) {
-            return Ok(number as SwarmId);
-        }
-        Err(E::invalid_value(serde::de::Unexpected::Float(number), &self))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<SwarmId, E> {
-        match from_text(text) {
-            Some(number) => self.visit_f64(number),
-            None => Err(E::custom(format_args!("{:?} is no robot's number", cut(text)))),
-        }
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<SwarmId, A::Error> {
-        if !self.bare {
-            return Err(A::Error::custom("there must be a robot's number, not an object"));
-        }
-        let mut found = None;
-        while let Some(key) = fields.next_key::<String>()? {
-            if key == "id" {
-                found = Some(fields.next_value::<Id>()?.0);
-            } else {
-                fields.next_value::<IgnoredAny>()?;
-            }
-        }
-        found.ok_or_else(|| A::Error::missing_field("id"))
-    }
+fn id_of(value: &Value) -> Result<SwarmId, String> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => from_text(text),
+        _ => None,
+    };
+    let is_id = |number: &f64| number.fract() == 0.0 && (0.0..=f64::from(SwarmId::MAX)).contains(number);
+    let told = || format!("{} is no robot's number, which is 0 to {}", cut(&value.to_string()), SwarmId::MAX);
+    number.filter(is_id).map(|number| number as SwarmId).ok_or_else(told)
 }
 
 #[cfg(test)]

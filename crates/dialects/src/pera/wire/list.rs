@@ -12,21 +12,12 @@ const MAX_ITEMS: usize = 20_000;
 
 /// A list, or an object that is one: its values, or itself if it has the `id` that items have. An object's keys are the
 /// items' ids where they have none.
-pub(super) fn read<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned,
-{
-    deserializer.deserialize_any(Items(PhantomData))
-}
-
-/// The whole message as a list.
 #[derive(Debug)]
-pub(super) struct List<T>(pub(super) Vec<T>);
+pub(in crate::pera) struct List<T>(pub(in crate::pera) Vec<T>);
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read(deserializer).map(Self)
+        deserializer.deserialize_any(Items(PhantomData)).map(Self)
     }
 }
 

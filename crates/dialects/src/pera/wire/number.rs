@@ -2,8 +2,12 @@
 
 use std::fmt;
 
-use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::describe::lenient::Lenient;
+use crate::describe::{Form, Formed};
 
 /// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -39,65 +43,31 @@ impl Serialize for Number {
     }
 }
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let found = deserializer.deserialize_any(AnyNumber)?;
-        found.map(Self).ok_or_else(|| D::Error::custom("there must be a number"))
+/// A number if there is one: null, empty text and what is no number at all count as not given.
+impl Lenient for Number {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        let number = match Value::deserialize(deserializer)? {
+            Value::Number(number) => number.as_f64().filter(|number| number.is_finite()),
+            Value::String(text) => from_text(&text),
+            _ => None,
+        };
+        Ok(number.map(Self))
     }
 }
 
-/// A number if there is one: null, empty text and what is no number at all count as not given.
-pub(super) fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Number>, D::Error> {
-    Ok(deserializer.deserialize_any(AnyNumber)?.map(Number))
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(deserializer)?.ok_or_else(|| D::Error::custom("there must be a number"))
+    }
+}
+
+impl Formed for Number {
+    const FORM: Form = Form::Number;
 }
 
 /// The number that a text spells, if it is finite.
 pub(super) fn from_text(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
-}
-
-struct AnyNumber;
-
-impl<'de> Visitor<'de> for AnyNumber {
-    type Value = Option<f64>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number")
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(Some(number).filter(|number| number.is_finite()))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
-        Ok(Some(number as f64))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
-        Ok(Some(number as f64))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(from_text(text))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,12 @@
 
 use std::fmt;
 
-use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserializer, Serialize};
+use latimer_core::model::Realities;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use crate::describe::lenient::Lenient;
+use crate::describe::{Form, Formed};
 
 /// `R`, `V` or `M`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -34,53 +38,30 @@ impl Reality {
             Self::M => "M",
         }
     }
+
+    /// Which things count.
+    pub const fn realities(self) -> Realities {
+        match self {
+            Self::R => Realities::Real,
+            Self::V => Realities::Virtual,
+            Self::M => Realities::Mixed,
+        }
+    }
+}
+
+impl fmt::Display for Reality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 /// A reality if there is one: null and what is no text count as not given.
-pub(super) fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Reality>, D::Error> {
-    deserializer.deserialize_any(AnyReality)
+impl Lenient for Reality {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        Ok(Value::deserialize(deserializer)?.as_str().map(Self::from_text))
+    }
 }
 
-struct AnyReality;
-
-impl<'de> Visitor<'de> for AnyReality {
-    type Value = Option<Reality>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("R, V or M")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Some(Reality::from_text(text)))
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
-        while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(None)
-    }
+impl Formed for Reality {
+    const FORM: Form = Form::Text;
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::robot::Order;
-use super::sensor::{DistanceReply, ProximityReply};
 use super::{Message, Number, Reality};
+use crate::pera::messages::robot::Order;
+use crate::pera::messages::sensor::{DistanceReply, ProximityReply};
 use crate::pera::topic::{Sensor, Topic};
 
 /// Topic and text of each sample.

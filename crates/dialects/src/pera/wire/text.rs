@@ -1,13 +1,17 @@
-//! Texts that may be numbers, numbers that must be texts, and numbers in a row.
+//! Texts that may be numbers, and numbers in a row.
 
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::number::from_text;
-use crate::pera::roster::SwarmId;
 
 /// A text; a number counts as the text that spells it.
-pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+pub(in crate::pera) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    plain(deserializer).map(Some)
+}
+
+/// The same.
+pub(in crate::pera) fn plain<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
         Value::String(text) => text,
         Value::Null => String::new(),
@@ -15,13 +19,8 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
     })
 }
 
-/// A robot's number as a text.
-pub(super) fn id<S: Serializer>(id: &SwarmId, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(id)
-}
-
 /// Numbers with spaces between them, exactly so many.
-pub(super) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+pub(in crate::pera) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
     let mut words = text.split_whitespace();
     let mut numbers = [0.0; N];
     for (i, number) in numbers.iter_mut().enumerate() {
@@ -35,7 +34,7 @@ pub(super) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
 }
 
 /// One number.
-pub(super) fn one(word: &str) -> Result<f64, String> {
+pub(in crate::pera) fn one(word: &str) -> Result<f64, String> {
     from_text(word).ok_or_else(|| format!("{:?} is no number", cut(word)))
 }
 

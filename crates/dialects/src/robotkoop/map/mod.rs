@@ -1,29 +1,22 @@
-//! Messages and the model: pure, both ways.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `status` | reports on tasks |
-//! | `order` | tasks for robots |
-//! | `request` | what robots ask of the dialogue system |
-//! | `time` | whole seconds |
+//! Whole messages and the model: pure, both ways. What a message carries is translated beside its description, in
+//! [`messages`](super::messages).
 
 mod order;
-mod request;
-mod status;
 #[cfg(test)]
 mod tests;
 mod time;
 
 use latimer_core::hub::Shared;
 use latimer_core::model::Kind;
-use latimer_core::{PartName, Signal, Stamp, Update};
+use latimer_core::{Signal, Update};
 
 pub use order::{order_from_task, task_from_order};
-pub use request::{heard_from_request, request_from_update};
-pub use status::{acknowledged, status_from_task, tasks_from_status};
 pub use time::{seconds_from_timestamp, stamp_from_seconds};
 
 use super::NAME;
+pub use super::messages::request::{heard_from_request, request_from_update};
+use super::messages::status;
+pub use super::messages::status::{acknowledged, status_from_task, tasks_from_status};
 use super::topic::Topic;
 use super::wire::{Body, Head, Message, Status};
 
@@ -32,17 +25,6 @@ pub const USUAL_PRIORITY: i64 = 3;
 
 /// The kinds that household robots have words for.
 pub const KINDS: [Kind; 3] = [Kind::Task, Kind::Text, Kind::Face];
-
-/// One signal that a message holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Heard {
-    /// Which part it is about.
-    pub part: Option<PartName>,
-    /// When it happened: by the robot's clock if the message tells, else when it arrived.
-    pub stamp: Stamp,
-    /// What was said.
-    pub signal: Signal,
-}
 
 /// Who speaks to whom.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{Task, TaskAction, TaskState};
 use latimer_core::model::{Native, TaskRequest};
-use latimer_core::{RobotId, Stamp, Timestamp, Update};
+use latimer_core::{PartName, RobotId, Stamp, Timestamp, Update};
 use serde_json::{Value, json};
 
 use super::*;

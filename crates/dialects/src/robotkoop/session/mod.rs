@@ -139,14 +139,14 @@ impl RobotKoopSession {
     fn requested(&mut self, source: &Source, head: &Head, request: &Request, native: Native, now: Timestamp) {
         let robot = source.robot().clone();
         let update = match heard_from_request(head, request, now) {
-            Some(heard) => Update {
+            Ok(heard) => Update {
                 part: heard.part,
                 stamp: heard.stamp,
                 native: Some(native),
                 ..Update::now(&robot, now, heard.signal)
             },
-            None => {
-                self.warn(source, now, &format!("nobody knows requests of type {:?}", request.type_word()));
+            Err(incomplete) => {
+                self.warn(source, now, &format!("of a request {:?} {incomplete}", request.type_word()));
                 let signal = Signal::from(Other { topic: Topic::RobotsTask.as_str().into() });
                 Update { native: Some(native), ..Update::now(&robot, now, signal) }
             }

@@ -1,25 +1,23 @@
-//! The messages: an envelope that all have in common, and what each topic carries in it.
+//! The messages as they are on the wire: an envelope that all have in common, and what each topic carries in it, which
+//! [`messages`](super::messages) describes.
 //!
 //! Lenient in: keys that nobody knows are passed over, what is missing is nothing, numbers may be texts. Exact out.
 
-mod lenient;
-mod status;
-mod task;
 #[cfg(test)]
 pub(super) mod tests;
 
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use status::{
+pub use super::messages::request::{Order, PersonDetected, Request, Tts};
+pub use super::messages::status::{
     AlternativeObject, AnomalyDetected, AnyAlternative, Assistance, MissingInfo, PerformedAction, Progress,
     Status, Success,
 };
-pub use task::{Order, PersonDetected, Request, Tts};
-
+use super::messages::{number, text};
 use super::topic::Topic;
+use crate::describe::codec::{CodecInfo, Describe as _, Words};
+use crate::describe::{self, Described, Field, Form, Meaning, Target};
 
 /// Longest message that is read, bytes.
 pub const MAX_BYTES: usize = 64 << 10;
@@ -75,22 +73,58 @@ pub struct DecodeError {
 }
 
 /// The envelope as it is on the wire.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, describe::Message)]
 struct Envelope {
-    #[serde(default, deserialize_with = "lenient::text", skip_serializing_if = "Option::is_none")]
+    /// For whom; reports are not written with it.
+    #[field(read = text)]
     target_id: Option<String>,
-    #[serde(default, deserialize_with = "lenient::text")]
+    /// What the sender calls itself.
+    #[field(read = text)]
     source_id: Option<String>,
-    #[serde(default, deserialize_with = "lenient::number")]
+    /// Whole seconds since 1970.
+    #[field(stamp, read = number, null, note = "whole seconds since 1970")]
     timestamp: Option<i64>,
-    #[serde(default, deserialize_with = "lenient::text")]
+    /// Which task; a request's is made of the moment.
+    #[field(read = text)]
     task_id: Option<String>,
-    #[serde(default, deserialize_with = "lenient::number", skip_serializing_if = "Option::is_none")]
+    /// How urgent the task is, from 1, highest, to 5; reports are not written with it.
+    #[field(read = number)]
     priority: Option<i64>,
-    #[serde(default, rename = "type", deserialize_with = "lenient::text")]
+    /// What is said.
+    #[field(name = "type", read = text)]
     kind: Option<String>,
-    #[serde(default)]
-    parameter: Value,
+    /// What goes with it.
+    parameter: Option<Value>,
+}
+
+/// The fields of a report.
+pub(super) static REPORT: [Field; 7] = {
+    let mut fields = envelope(Status::FIELDS);
+    fields[3].meaning = Meaning::Value(&[Target { index: None, path: "id" }]);
+    fields[5].meaning = Meaning::Value(&[Target { index: None, path: "state" }]);
+    fields[5].codec = || Words(Status::TYPES).info();
+    fields[5].note = Some("`success` with `success` false is `failed`");
+    fields
+};
+
+/// The fields of a request.
+pub(super) static REQUEST: [Field; 7] = {
+    let mut fields = envelope(Request::FIELDS);
+    fields[5].meaning = Meaning::Kind;
+    fields[5].codec = || CodecInfo {
+        words: Request::TYPES.iter().map(|(word, kind)| (*word, kind.as_str())).collect(),
+        ..CodecInfo::default()
+    };
+    fields
+};
+
+/// The envelope's fields with those of its parameters.
+const fn envelope(parameters: &'static [Field]) -> [Field; 7] {
+    let Some(fields) = Envelope::FIELDS.first_chunk() else { panic!("the envelope has seven fields") };
+    let mut fields = *fields;
+    fields[6].form = Form::Object(parameters);
+    fields[6].meaning = Meaning::Value(&[Target { index: None, path: "" }]);
+    fields
 }
 
 impl Message {
@@ -113,8 +147,8 @@ impl Message {
     pub fn write(&self) -> Bytes {
         let Head { target_id, source_id, timestamp, task_id, priority } = self.head.clone();
         let (kind, parameter) = match &self.body {
-            Body::Report(status) | Body::Receipt(status) => (status.type_word(), parameter_of_status(status)),
-            Body::Request(request) => (request.type_word(), parameter_of_request(request)),
+            Body::Report(status) | Body::Receipt(status) => (status.type_word(), status.parameter()),
+            Body::Request(request) => (request.type_word(), request.parameter()),
             Body::Order(order) => (order.kind.as_str(), Value::Object(order.parameter.clone())),
         };
         let envelope = Envelope {
@@ -124,7 +158,7 @@ impl Message {
             task_id: Some(task_id),
             priority,
             kind: Some(kind.to_owned()),
-            parameter,
+            parameter: Some(parameter),
         };
         // Maps with text keys can always be written.
         serde_json::to_vec(&envelope).unwrap_or_default().into()
@@ -155,43 +189,17 @@ fn read(topic: Topic, payload: &[u8]) -> Result<Message, String> {
     };
     let kind = name("type", kind)?;
     let parameter = match parameter {
-        Value::Null => Map::new(),
-        Value::Object(parameter) => parameter,
-        _ => return Err("parameter is no object; write {} if there is nothing to say".to_owned()),
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(parameter)) => parameter,
+        Some(_) => return Err("parameter is no object; write {} if there is nothing to say".to_owned()),
     };
     let body = match topic {
-        Topic::RobotsStatus => Body::Report(status_from(kind, parameter)?),
-        Topic::DialogueStatus => Body::Receipt(status_from(kind, parameter)?),
-        Topic::RobotsTask => Body::Request(request_from(kind, parameter)?),
-        Topic::DialogueTask => Body::Order(Order { kind, parameter }),
+        Topic::RobotsStatus => Status::read(kind, parameter).map(Body::Report),
+        Topic::DialogueStatus => Status::read(kind, parameter).map(Body::Receipt),
+        Topic::RobotsTask => Request::read(kind, parameter).map(Body::Request),
+        Topic::DialogueTask => Ok(Body::Order(Order { kind, parameter })),
     };
-    Ok(Message { head, body })
-}
-
-fn status_from(kind: String, parameter: Map<String, Value>) -> Result<Status, String> {
-    Ok(match kind.as_str() {
-        "confirm" => Status::Confirm,
-        "missing_info" => Status::MissingInfo(record(parameter)?),
-        // Lenient with whoever spells it right.
-        "unkown" | "unknown" => Status::Unkown,
-        "progress" => Status::Progress(record(parameter)?),
-        "success" => Status::Success(record(parameter)?),
-        "assistance" | "alternatives" => Status::Assistance(record(parameter)?),
-        "anomaly_detected" => Status::AnomalyDetected(record(parameter)?),
-        _ => Status::Other(kind, parameter),
-    })
-}
-
-fn request_from(kind: String, parameter: Map<String, Value>) -> Result<Request, String> {
-    Ok(match kind.as_str() {
-        "tts" => Request::Tts(record(parameter)?),
-        "person_detected" => Request::PersonDetected(record(parameter)?),
-        _ => Request::Other(kind, parameter),
-    })
-}
-
-fn record<T: DeserializeOwned>(parameter: Map<String, Value>) -> Result<T, String> {
-    serde_path_to_error::deserialize(Value::Object(parameter)).map_err(|error| told(&error, "parameter."))
+    Ok(Message { head, body: body.map_err(|error| told(&error, "parameter."))? })
 }
 
 /// What is wrong and where; the words of the parser name the place only by line and column.
@@ -201,28 +209,4 @@ fn told(error: &serde_path_to_error::Error<serde_json::Error>, under: &str) -> S
         "." => inner.to_string(),
         path => format!("{under}{path}: {inner}"),
     }
-}
-
-fn parameter_of_status(status: &Status) -> Value {
-    match status {
-        Status::Confirm | Status::Unkown => Value::Object(Map::new()),
-        Status::MissingInfo(it) => value(it),
-        Status::Progress(it) => value(it),
-        Status::Success(it) => value(it),
-        Status::Assistance(it) => value(it),
-        Status::AnomalyDetected(it) => value(it),
-        Status::Other(_, parameter) => Value::Object(parameter.clone()),
-    }
-}
-
-fn parameter_of_request(request: &Request) -> Value {
-    match request {
-        Request::Tts(it) => value(it),
-        Request::PersonDetected(it) => value(it),
-        Request::Other(_, parameter) => Value::Object(parameter.clone()),
-    }
-}
-
-fn value(record: &impl Serialize) -> Value {
-    serde_json::to_value(record).unwrap_or_default()
 }

@@ -94,7 +94,10 @@ impl From<&Message> for DialectMessage {
 
 impl From<Row> for DialectField {
     fn from(row: Row) -> Self {
-        let Row { wire, role, kind, part, model, unit, factor, turn, is_turned: _, words, note } = row;
+        let Row { wire, role, kind, part, model, unit, factor, offset, turn, is_turned: _, words, note } =
+            row;
+        // A number that is not only another times a factor is told in the remark.
+        let (unit, factor) = if offset.is_none() { (unit, factor) } else { (None, None) };
         let role = match role {
             Role::Value => "value",
             Role::Part => "part",

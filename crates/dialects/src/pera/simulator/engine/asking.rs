@@ -8,11 +8,10 @@ use latimer_core::model::Realities;
 
 use super::{Call, Engine, Request, Sense, Wish};
 use crate::pera::config::DefaultReality;
-use crate::pera::map::realities_from_reality;
+use crate::pera::messages::comm::CommOut;
 use crate::pera::roster::SwarmId;
 use crate::pera::simulator::readings::{ALL, compass};
 use crate::pera::topic::Reach;
-use crate::pera::wire::comm::CommOut;
 use crate::pera::wire::{Message, Reality};
 
 impl Engine {
@@ -31,7 +30,7 @@ impl Engine {
             return;
         }
         let realities = match (asked, self.settings.default_reality, reality) {
-            (Some(asked), ..) => realities_from_reality(asked),
+            (Some(asked), ..) => asked.realities(),
             (None, DefaultReality::Virtual, _) | (None, DefaultReality::Reference, Reality::R) => {
                 Realities::Virtual
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 
 use super::Engine;
-use crate::pera::wire::arena::Obstacle;
+use crate::pera::messages::arena::Obstacle;
 use crate::pera::wire::{Message, Reality};
 
 /// Least time between two answers to the same question.

@@ -4,10 +4,10 @@ use latimer_core::Timestamp;
 
 use super::{Deed, Engine};
 use crate::pera::map::{is_said_by_robot, robot_of};
+use crate::pera::messages::localization::Place;
+use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
 use crate::pera::simulator::member::Change;
-use crate::pera::wire::localization::Place;
-use crate::pera::wire::robot::Coordinate;
 use crate::pera::wire::{Message, Number, Reality};
 
 /// Where a robot is that does not say it.

@@ -19,10 +19,10 @@ use super::member::Members;
 use super::schedule::Beat;
 use crate::complaint::Complaint;
 use crate::pera::geometry::{Scene, listing};
+use crate::pera::messages::arena::{Arena as ArenaMessage, Obstacle};
+use crate::pera::messages::management::Discovery;
+use crate::pera::messages::robot::Order;
 use crate::pera::roster::SwarmId;
-use crate::pera::wire::arena::{Arena as ArenaMessage, Obstacle};
-use crate::pera::wire::management::Discovery;
-use crate::pera::wire::robot::Order;
 use crate::pera::wire::{Message, Number};
 
 use broadcast::{Broadcast, Broadcasts};

@@ -3,9 +3,9 @@
 use latimer_core::Timestamp;
 
 use super::Engine;
+use crate::pera::messages::localization::Place;
+use crate::pera::messages::management::{Coordinates, Snapshot};
 use crate::pera::roster::SwarmId;
-use crate::pera::wire::localization::Place;
-use crate::pera::wire::management::{Coordinates, Snapshot};
 use crate::pera::wire::{Message, Number};
 
 impl Engine {

@@ -10,6 +10,9 @@ use serde_json::{Map, Value, json};
 pub(super) fn schema(message: &Message) -> Value {
     match message.fields {
         Fields::Described(fields) => object(fields, message.kinds.first().copied(), ""),
+        Fields::Each(fields) => {
+            json!({ "type": "array", "items": object(fields, message.kinds.first().copied(), "") })
+        }
         Fields::Table(pairs) => of_table(pairs),
     }
 }
@@ -25,6 +28,9 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
         };
         let inside = paths.first().filter(|path| !path.is_empty()).map(|path| format!("{path}."));
         let mut schema = form(field.form, kind, inside.as_deref().unwrap_or(above));
+        if let (true, Some(types)) = (field.always, schema["type"].as_array_mut()) {
+            types.retain(|it| it != "null");
+        }
         let info = (field.codec)();
         let model = kind
             .map(|kind| paths.iter().map(|path| format!("`{kind}.{path}`")).collect::<Vec<_>>().join(", "));
@@ -44,6 +50,9 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
         if let Some(unit) = field.unit.or_else(|| if info.words.is_empty() { of_model() } else { None }) {
             schema["x-unit"] = unit.into();
             schema["x-factor"] = info.factor.unwrap_or(1.0).into();
+            if let Some(offset) = info.offset {
+                schema["x-offset"] = offset.into();
+            }
         }
         if !info.words.is_empty() {
             schema["examples"] = info.words.iter().map(|(word, _)| *word).collect();

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{self, Number};
-use super::reality::{self, Reality};
-use super::text;
+use crate::describe::Message;
+use crate::describe::lenient::Lenient as _;
+use crate::pera::wire::{Number, Reality, text};
 
 /// `config/arena/`: how large the arena is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Message)]
 #[allow(non_snake_case, reason = "the reference's words")]
 pub struct Arena {
     /// Centimetres.
@@ -19,7 +19,7 @@ pub struct Arena {
     /// Centimetres.
     pub yMax: Number,
     /// `virtual` in the reference.
-    #[serde(default, deserialize_with = "text::read")]
+    #[field(read = text::read, or = String::new())]
     pub units: String,
 }
 
@@ -27,10 +27,10 @@ pub struct Arena {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Obstacle {
     /// A name of its own, with its kind behind it: `… (Wall)`.
-    #[serde(deserialize_with = "text::read")]
+    #[serde(deserialize_with = "text::plain")]
     pub id: String,
     /// Where it stands.
-    #[serde(default, deserialize_with = "reality::optional", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "Reality::read", skip_serializing_if = "Option::is_none")]
     pub reality: Option<Reality>,
     /// Its shape.
     pub geometry: Geometry,
@@ -54,7 +54,7 @@ pub enum Geometry {
         /// Up.
         height: Number,
         /// Across.
-        #[serde(default, deserialize_with = "number::optional", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "Number::read", skip_serializing_if = "Option::is_none")]
         depth: Option<Number>,
     },
     /// A cylinder.
@@ -82,7 +82,7 @@ pub struct Material {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MaterialProperties {
     /// `#404040`.
-    #[serde(deserialize_with = "text::read")]
+    #[serde(deserialize_with = "text::plain")]
     pub color: String,
 }
 
@@ -107,9 +107,9 @@ pub struct Rotation {
 }
 
 /// `obstacles/delete`: one is gone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Message)]
 pub struct ObstacleDelete {
     /// Which.
-    #[serde(deserialize_with = "text::read")]
+    #[field(read = text::read)]
     pub id: String,
 }

@@ -2,52 +2,68 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use latimer_core::model::signal::{Frame, Pose, Text, TextChannel};
 
-use super::number::{self, Number};
-use super::reality::{self, Reality};
-use super::{id, text};
+use super::codecs::{Centimetres, Heading};
+use super::comm::said;
+use super::localization::ORIGIN;
+use super::{Context, REALITIES, whose};
+use crate::describe::Message;
+use crate::describe::codec::Words;
 use crate::pera::roster::SwarmId;
+use crate::pera::wire::{Number, Reality, id, text};
 
 /// `robot/create`, and an item of `localization/update` and `localization/data`: a robot and where it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Pose, context = Context, base = ORIGIN, when = is_in_arena)]
+#[message(ignores(frame, z_m, roll_rad, pitch_rad))]
 pub struct Coordinate {
-    /// Which robot.
-    #[serde(deserialize_with = "id::read")]
+    /// The robot's number in the swarm.
+    #[field(own = whose, read = id::read)]
     pub id: SwarmId,
-    /// Centimetres.
-    #[serde(default, deserialize_with = "number::optional", skip_serializing_if = "Option::is_none")]
+    /// A new robot that says half of it is at the origin.
+    #[field(x_m, codec = Centimetres, unit = "cm", required)]
     pub x: Option<Number>,
-    /// Centimetres.
-    #[serde(default, deserialize_with = "number::optional", skip_serializing_if = "Option::is_none")]
+    /// North of the origin.
+    #[field(y_m, codec = Centimetres, unit = "cm", required)]
     pub y: Option<Number>,
-    /// Degrees, counter-clockwise from +x.
-    #[serde(default, deserialize_with = "number::optional", skip_serializing_if = "Option::is_none")]
+    /// Counter-clockwise from +x.
+    #[field(yaw_rad, codec = Heading, unit = "°", or = 0.0)]
     pub heading: Option<Number>,
-    /// What it is.
-    #[serde(default, deserialize_with = "reality::optional", skip_serializing_if = "Option::is_none")]
+    /// What it is: `R` real, `V` virtual.
+    #[field(own = reality, codec = Words(REALITIES))]
     pub reality: Option<Reality>,
 }
 
+/// The arena's frame is the map as long as nothing says where the arena lies.
+fn is_in_arena(pose: &Pose, _: &Context) -> bool {
+    pose.frame == Frame::Map
+}
+
+fn reality(_: &Pose, context: &Context) -> Option<Reality> {
+    context.reality
+}
+
 /// `robot/live`: a robot shows that it is there.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Message)]
 pub struct Live {
-    /// Which robot.
-    #[serde(deserialize_with = "id::read")]
+    /// The robot's number in the swarm.
+    #[field(read = id::read)]
     pub id: SwarmId,
-    /// What it is.
-    #[serde(default, deserialize_with = "reality::optional", skip_serializing_if = "Option::is_none")]
+    /// What it is: `R` real, `V` virtual.
+    #[field(own, codec = Words(REALITIES))]
     pub reality: Option<Reality>,
 }
 
 /// `robot/log`: what a robot notes; robots write both as text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Text, context = Context, base = said(TextChannel::Log), ignores(channel, data, truncated))]
 pub struct Log {
-    /// Which robot.
-    #[serde(deserialize_with = "id::read", serialize_with = "text::id")]
+    /// The robot's number in the swarm.
+    #[field(own = whose, read = id::read, write = ToString::to_string)]
     pub id: SwarmId,
-    /// What.
-    #[serde(deserialize_with = "text::read")]
+    /// What it notes.
+    #[field(text, read = text::read)]
     pub msg: String,
 }
 

@@ -1,0 +1,97 @@
+//! What the messages carry, by their `type`, each field beside what it is in the model.
+//!
+//! | file | topics |
+//! |---|---|
+//! | [`status`] | `/robots/status`, `/dialogue/status` |
+//! | [`request`] | `/robots/task` |
+//!
+//! Keys that nobody knows are passed over, and what is missing is nothing.
+
+mod lenient;
+pub mod request;
+pub mod status;
+#[cfg(test)]
+mod tests;
+
+pub(super) use lenient::{number, text};
+
+use crate::describe::Field;
+
+/// Declares what messages of a topic say, by their `type`, and what each means; the first word of each is the one that is
+/// written.
+macro_rules! types {
+    ($(#[$about:meta])* $name:ident: $model:ty {
+        $($(#[$doc:meta])* $word:literal $(| $other:literal)* => $variant:ident $(($body:ident))? is $meaning:expr,)+
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum $name {
+            $($(#[$doc])* $variant $(($body))?,)+
+            /// Any other type, with its parameter as it came.
+            Other(String, serde_json::Map<String, serde_json::Value>),
+        }
+
+        impl $name {
+            /// What each `type` means.
+            pub(in crate::robotkoop) const TYPES: &'static [(&'static str, $model)] = &[$(($word, $meaning)),+];
+
+            /// The `type`.
+            pub fn type_word(&self) -> &str {
+                match self {
+                    $(Self::$variant { .. } => $word,)+
+                    Self::Other(word, _) => word,
+                }
+            }
+
+            /// Reads its `parameter`; what is wrong and at which key, if that cannot be done.
+            pub(in crate::robotkoop) fn read(
+                word: String,
+                parameter: serde_json::Map<String, serde_json::Value>,
+            ) -> Result<Self, serde_path_to_error::Error<serde_json::Error>> {
+                Ok(match word.as_str() {
+                    $($word $(| $other)* => Self::$variant $(({
+                        let body: $body = serde_path_to_error::deserialize(serde_json::Value::Object(parameter))?;
+                        body
+                    }))?,)+
+                    _ => Self::Other(word, parameter),
+                })
+            }
+
+            /// Its `parameter`.
+            #[allow(unreachable_patterns, reason = "not each topic has types without one")]
+            pub(in crate::robotkoop) fn parameter(&self) -> serde_json::Value {
+                match self {
+                    $($(Self::$variant(it @ $body { .. }) => serde_json::to_value(it).unwrap_or_default(),)?)+
+                    Self::Other(_, parameter) => serde_json::Value::Object(parameter.clone()),
+                    _ => serde_json::Value::Object(serde_json::Map::new()),
+                }
+            }
+        }
+
+        /// The parameters of all types.
+        impl crate::describe::Described for $name {
+            const FIELDS: &'static [crate::describe::Field] = {
+                const ALL: &[&[crate::describe::Field]] =
+                    &[$($(<$body as crate::describe::Described>::FIELDS,)?)+];
+                &super::joined::<{ 0 $($(+ <$body as crate::describe::Described>::FIELDS.len())?)+ }>(ALL)
+            };
+        }
+    };
+}
+
+use types;
+
+const fn joined<const N: usize>(parts: &[&[Field]]) -> [Field; N] {
+    let mut joined = [parts[0][0]; N];
+    let (mut count, mut i) = (0, 0);
+    while i < parts.len() {
+        let mut j = 0;
+        while j < parts[i].len() {
+            joined[count] = parts[i][j];
+            count += 1;
+            j += 1;
+        }
+        i += 1;
+    }
+    joined
+}
