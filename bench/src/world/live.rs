@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::{Class, Kind};
-use latimer_core::stage::StageDesk;
-use latimer_core::{Clock, Hub, Stage, Timestamp};
+use latimer_core::{Clock, Hub, Timestamp};
+use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::{Runtime, RuntimeHandle, World};
 use tokio::task::{self, JoinHandle};
 
@@ -71,8 +71,8 @@ struct Read {
 /// Runs a world at the clock's own speed.
 pub(super) async fn measure(crowd: Crowd<'_>, listener: Listener, clock: Clock) -> anyhow::Result<Figures> {
     let hub = Hub::new(clock);
-    let (_stage, desk) = Stage::new(clock);
-    let (handle, sink) = start(crowd, &hub, desk, listener)?;
+    let (_stage, requests) = SimulatorHandle::new(clock);
+    let (handle, sink) = start(crowd, &hub, requests, listener)?;
     clock.sleep(WARM_UP).await;
     let began = clock.now();
     let reader: Option<JoinHandle<Read>> =
@@ -101,12 +101,12 @@ pub(super) async fn measure(crowd: Crowd<'_>, listener: Listener, clock: Clock) 
 fn start(
     crowd: Crowd<'_>,
     hub: &Hub,
-    desk: StageDesk,
+    requests: RequestQueue,
     listener: Listener,
 ) -> anyhow::Result<(RuntimeHandle, Option<Sink>)> {
     let world = crowd.world()?;
     let sink = subscribe(hub, &world, listener)?;
-    Ok((Runtime::start(world, hub, hub.clock(), desk, 1.0)?, sink))
+    Ok((Runtime::start(world, hub, hub.clock(), requests, 1.0)?, sink))
 }
 
 fn subscribe(hub: &Hub, world: &World, listener: Listener) -> anyhow::Result<Option<Sink>> {

@@ -7,8 +7,8 @@
 //!
 //! Nothing here opens a socket or knows a wire format; see `latimer-dialects` for those and
 //! `latimer-world` for simulated robots. [`model`] is the vocabulary, [`hub`] the exchange,
-//! [`service`] the steps of every part of the gateway, [`stage`] the counter of the simulated world, [`supervisor`] the only place that retries, [`panics`] what becomes of a fault and
-//! [`clock`] the only place that asks what time it is.
+//! [`service`] the steps of every part of the gateway, [`supervisor`] the only place that retries, [`panics`] what becomes
+//! of a fault and [`clock`] the only place that asks what time it is.
 
 pub mod broker;
 pub mod clock;
@@ -17,11 +17,9 @@ pub mod hub;
 pub mod model;
 pub mod panics;
 pub mod service;
-pub mod stage;
 pub mod supervisor;
 
 pub use broker::BrokerAddress;
 pub use clock::{Clock, Timestamp};
 pub use hub::Hub;
 pub use model::{Command, Outcome, PartName, RobotId, Signal, Stamp, Update, Value};
-pub use stage::Stage;

@@ -19,7 +19,8 @@ use bytes::Bytes;
 use latimer_core::hub::{Origin, RobotInfo, Shared};
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
-use latimer_core::{BrokerAddress, Clock, Hub, RobotId, Stage};
+use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
+use latimer_simulator_api::SimulatorHandle;
 use serde::de::DeserializeOwned;
 
 use crate::channels::Channels;
@@ -109,7 +110,7 @@ pub struct Context {
     /// Where the common HTTP port is reached, e.g. `127.0.0.1:8080`.
     pub http: SocketAddr,
     /// The simulated world, if there is one.
-    pub stage: Option<Stage>,
+    pub simulator: Option<SimulatorHandle>,
     /// The MQTT broker of the gateway, its own or another, if there is one.
     pub broker: Option<BrokerAddress>,
     /// Names by which other machines may call every HTTP port.

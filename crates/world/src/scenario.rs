@@ -1,8 +1,7 @@
 //! Playing a scenario: what is due happens.
 
 use latimer_core::Outcome;
-use latimer_core::model::Command;
-pub use latimer_core::model::{Cue, Scenario, ScenarioEvent as Event};
+pub use latimer_simulator_api::{Cue, Scenario, ScenarioEvent as Event};
 
 use crate::world::World;
 
@@ -50,7 +49,7 @@ impl World {
         let time_s = self.time_s();
         while let Some(cue) = self.player.due(time_s) {
             let refused = match cue.clone() {
-                Cue::Poke(robot, stimulus) => reason(self.command(&robot, Command::Poke(stimulus))),
+                Cue::Poke(robot, stimulus) => reason(self.poke(&robot, stimulus)),
                 Cue::Command(robot, command) => reason(self.command(&robot, command)),
                 Cue::Happen(happening) => self.happen(happening).err(),
             };
@@ -71,7 +70,7 @@ fn reason(outcome: Outcome) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use latimer_core::RobotId;
-    use latimer_core::model::Stimulus;
+    use latimer_simulator_api::Stimulus;
 
     use super::*;
 

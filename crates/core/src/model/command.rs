@@ -6,7 +6,7 @@ use super::errand::{
     CameraSettings, Carry, Errand, FollowTarget, Maintenance, MapUse, RelocateBy, SenseRequest, TaskRequest,
 };
 use super::signal::{CompressedImage, ControlMode, Limit, Switch};
-use super::{PartName, Stimulus, Value};
+use super::{PartName, Value};
 
 /// Where a joint shall stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -229,8 +229,6 @@ pub enum Command {
     CancelTask(String),
     /// Measure now and answer with the reading.
     Sense(SenseRequest),
-    /// Make something happen to a simulated robot.
-    Poke(Stimulus),
 }
 
 impl Command {
@@ -275,7 +273,6 @@ impl Command {
             Self::Task(_) => "task",
             Self::CancelTask(_) => "cancel_task",
             Self::Sense(_) => "sense",
-            Self::Poke(_) => "poke",
         }
     }
 }

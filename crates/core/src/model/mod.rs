@@ -5,47 +5,35 @@
 //! frames REP-105 (`map`, `odom`, `base_link`). A value that a robot does not give is `None`, never 0.
 //! Nothing here is `Serialize`: what leaves the process is a wire type.
 
-mod arena;
 mod command;
 mod errand;
-mod happening;
 mod id;
 mod motion_effect;
 mod native;
 mod outcome;
 pub mod profile;
 mod record;
-mod scenario;
-mod scenery;
 pub mod shape;
 pub mod signal;
 mod spelling;
 mod stamp;
-mod stimulus;
 mod update;
 pub(crate) mod value;
 
-pub use arena::{Arena, ArenaObstacle, ArenaShape};
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 pub use errand::{
     CameraSettings, Carry, Destination, Errand, FollowTarget, Maintenance, MapUse, Reading, Realities,
     RelocateBy, SenseRequest, Sensing, TaskRequest,
 };
-pub use happening::{Happening, ObstacleShape, Pace};
 pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::MotionEffect;
 pub use native::Native;
 pub use outcome::{Outcome, Refusal, RefusalCode};
 pub use profile::RobotProfile;
-pub use record::{Record, ToValue, Word};
-pub use scenario::{Cue, Scenario, ScenarioEvent};
-pub use scenery::{
-    DoorAt, DoorIs, Layer, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,
-};
+pub use record::{Record, ToValue, Word, words};
 pub use signal::{Class, Kind, KindSet, Signal};
 pub use spelling::is_same_name;
 pub use stamp::{ClockSource, Skew, Stamp};
-pub use stimulus::Stimulus;
 pub use update::Update;
 pub(crate) use update::key;
 pub use value::{Path, Value};

@@ -9,7 +9,7 @@ pub enum MotionEffect {
     Stops,
     /// Sets the robot, or a part of it, in motion.
     Moves,
-    /// Ends something, measures, or acts on the simulated world only: a stop does not void it.
+    /// Ends something or measures: a stop does not void it.
     OutlivesStop,
     /// Anything else; void after a stop like what moves.
     Other,
@@ -34,8 +34,7 @@ impl Command {
             | Self::Follow(FollowTarget::Pause | FollowTarget::Fail)
             | Self::StopSound
             | Self::CancelFaceTraining
-            | Self::Sense(_)
-            | Self::Poke(_) => MotionEffect::OutlivesStop,
+            | Self::Sense(_) => MotionEffect::OutlivesStop,
             Self::Lamp { .. }
             | Self::Play { .. }
             | Self::Volume(_)

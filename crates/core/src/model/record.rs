@@ -119,6 +119,7 @@ macro_rules! record {
 }
 
 /// Declares an enumeration whose variants are spelled as words.
+#[macro_export]
 macro_rules! words {
     ($(#[doc = $doc:literal])* pub enum $name:ident {
         $($(#[doc = $variant_doc:literal])* $variant:ident = $word:literal,)*
@@ -175,4 +176,5 @@ macro_rules! words {
     };
 }
 
-pub(crate) use {record, words};
+pub(crate) use record;
+pub use words;

@@ -8,10 +8,12 @@ use axum::http::{StatusCode, Uri};
 use latimer_core::hub::Origin;
 use latimer_core::model::RefusalCode;
 use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
+use latimer_simulator_api::{WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
 use super::extract::RobotName;
 use super::params::Params;
+use super::world::{no_answer, rejection, simulated};
 use super::{ApiState, Rejection, body, lists};
 use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
 
@@ -92,8 +94,13 @@ pub(super) async fn poke(
         let reason = format!("{robot} is a robot at {address}; only simulated robots can be poked");
         return answer(ModelOutcome::unsupported(reason).into(), &robot, "poke", patience);
     }
-    let outcome = state.hub.command(&report.info.robot, ModelCommand::Poke(stimulus), patience).await;
-    answer(outcome.into(), &robot, "poke", patience)
+    let place = format!("{robot}, poke");
+    let request = WorldRequest::Poke { robot: report.info.robot, stimulus };
+    match simulated(&state, &place)?.ask(request, patience).await {
+        Ok(WorldResponse::Poked(outcome)) => answer(outcome.into(), &robot, "poke", patience),
+        Ok(_) => Err(no_answer(&place)),
+        Err(error) => Err(rejection(&error).at(place)),
+    }
 }
 
 pub(super) fn patience(uri: &Uri) -> Result<Duration, Rejection> {

@@ -45,7 +45,7 @@ pub(super) async fn health(State(state): State<ApiState>, _: NoParameters) -> im
         version: env!("CARGO_PKG_VERSION").to_owned(),
         uptime_s: state.clock.now().since(state.started).as_secs_f64(),
         robots: state.hub.robots().len(),
-        simulated: state.stage.is_some(),
+        simulated: state.simulator.is_some(),
         sinks: state.hub.sinks().len(),
     };
     let status = if state.phase.is_serving() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };

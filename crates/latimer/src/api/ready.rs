@@ -6,9 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use latimer_core::Stage;
 use latimer_core::model::signal::LinkState;
-use latimer_core::stage::Ask;
+use latimer_simulator_api::{SimulatorHandle, WorldRequest};
 
 use super::ApiState;
 use super::extract::NoParameters;
@@ -29,8 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 )]
 pub(super) async fn ready(State(state): State<ApiState>, _: NoParameters) -> impl IntoResponse {
     let mut checks = vec![listeners(&state)];
-    if let Some(stage) = &state.stage {
-        checks.push(world(stage).await);
+    if let Some(simulator) = &state.simulator {
+        checks.push(world(simulator).await);
     }
     checks.push(robots(&state));
     let ready = checks.iter().all(|check| check.ok);
@@ -50,8 +49,8 @@ fn listeners(state: &ApiState) -> Check {
     check("listeners", state.phase.is_serving(), detail)
 }
 
-async fn world(stage: &Stage) -> Check {
-    match stage.ask(Ask::Ping, PATIENCE).await {
+async fn world(simulator: &SimulatorHandle) -> Check {
+    match simulator.ask(WorldRequest::Ping, PATIENCE).await {
         Ok(_) => check("world", true, "it answers"),
         Err(error) => check("world", false, error.to_string()),
     }

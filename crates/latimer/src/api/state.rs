@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use latimer_core::{Clock, Hub, Stage, Timestamp};
+use latimer_core::{Clock, Hub, Timestamp};
 use latimer_dialects::{AnyDialect, Endpoint, Translator};
 use latimer_mqtt::broker::Meter;
+use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -84,7 +85,7 @@ pub struct ApiState {
     /// What clients of each dialect see.
     pub translators: Translators,
     /// The simulated world, if there is one.
-    pub stage: Option<Stage>,
+    pub simulator: Option<SimulatorHandle>,
     /// The broker within, if there is one.
     pub broker: Option<Meter>,
     /// What happened lately.

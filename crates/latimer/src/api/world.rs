@@ -5,8 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
-use latimer_core::Stage;
-use latimer_core::stage::{Answer, Ask, StageError};
+use latimer_simulator_api::{SimulatorError, SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
 use super::commands::{patience, wrong_field};
@@ -38,7 +37,7 @@ pub(super) async fn poke(
     let patience = patience(&uri)?;
     let happening: Happening = body::json(request).await?;
     let happening = happening.try_into().map_err(|error| wrong_field(&error))?;
-    ask(&state, Ask::Happen(happening), "poke", patience).await
+    ask(&state, WorldRequest::Happen(happening), "poke", patience).await
 }
 
 #[utoipa::path(
@@ -65,31 +64,35 @@ pub(super) async fn pace(
     let patience = patience(&uri)?;
     let pace: Pace = body::json(request).await?;
     let pace = pace.try_into().map_err(|error| wrong_field(&error))?;
-    ask(&state, Ask::Pace(pace), "pace", patience).await
+    ask(&state, WorldRequest::Pace(pace), "pace", patience).await
 }
 
 pub(super) async fn ask(
     state: &ApiState,
-    ask: Ask,
+    ask: WorldRequest,
     what: &str,
     patience: Duration,
 ) -> Result<Json<Outcome>, Rejection> {
     let place = format!("world, {what}");
-    match staged(state, &place)?.ask(ask, patience).await {
-        Ok(Answer::Done) => Ok(Json(Outcome::Done)),
-        Ok(Answer::Sensed(readings)) => {
+    match simulated(state, &place)?.ask(ask, patience).await {
+        Ok(WorldResponse::Done) => Ok(Json(Outcome::Done)),
+        Ok(WorldResponse::Sensed(readings)) => {
             Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
         }
-        Ok(Answer::Seen(_) | Answer::Glimpsed(_) | Answer::Arena(_) | Answer::All(_)) => {
-            Err(no_answer(&place))
-        }
+        Ok(
+            WorldResponse::Poked(_)
+            | WorldResponse::Seen(_)
+            | WorldResponse::Glimpsed(_)
+            | WorldResponse::Arena(_)
+            | WorldResponse::All(_),
+        ) => Err(no_answer(&place)),
         Err(error) => Err(rejection(&error).at(place)),
     }
 }
 
 /// The counter of the simulated world, if there is one.
-pub(super) fn staged<'a>(state: &'a ApiState, place: &str) -> Result<&'a Stage, Rejection> {
-    state.stage.as_ref().ok_or_else(|| {
+pub(super) fn simulated<'a>(state: &'a ApiState, place: &str) -> Result<&'a SimulatorHandle, Rejection> {
+    state.simulator.as_ref().ok_or_else(|| {
         Rejection::new(StatusCode::NOT_FOUND, "nothing is simulated here")
             .at(place)
             .advice("run `latimer demo`, or add a [[simulate]] table to the config")
@@ -102,15 +105,15 @@ pub(super) fn no_answer(place: &str) -> Rejection {
         .at(place)
 }
 
-pub(super) fn rejection(error: &StageError) -> Rejection {
+pub(super) fn rejection(error: &SimulatorError) -> Rejection {
     let told = |status| Rejection::new(status, error.to_string());
     match error {
-        StageError::Refused(_) => told(StatusCode::CONFLICT).outcome("refused"),
-        StageError::Busy => told(StatusCode::SERVICE_UNAVAILABLE).advice("ask less often"),
-        StageError::Gone => {
+        SimulatorError::Refused(_) => told(StatusCode::CONFLICT).outcome("refused"),
+        SimulatorError::Busy => told(StatusCode::SERVICE_UNAVAILABLE).advice("ask less often"),
+        SimulatorError::Gone => {
             told(StatusCode::SERVICE_UNAVAILABLE).advice("the gateway's log tells why; start it again")
         }
-        StageError::TimedOut(_) => told(StatusCode::GATEWAY_TIMEOUT)
+        SimulatorError::TimedOut(_) => told(StatusCode::GATEWAY_TIMEOUT)
             .advice("ask again, or wait longer with ?patience=30s")
             .outcome("timed_out"),
     }

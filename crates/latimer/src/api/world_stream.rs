@@ -5,13 +5,13 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use latimer_core::stage::{Answer, Ask, StageError};
-use latimer_core::{Clock, Stage, Timestamp};
+use latimer_core::{Clock, Timestamp};
+use latimer_simulator_api::{SimulatorError, SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::answers::WrongParameter;
 use super::params::Params;
 use super::stream::{Asker, Feed, Piece, answer};
-use super::world::staged;
+use super::world::simulated;
 use super::{ApiState, Rejection};
 use crate::wire::v1::{End, EndWhy, Problem, WorldFrame};
 
@@ -48,8 +48,8 @@ pub(super) async fn stream(
     asker: Asker,
 ) -> Result<Response, Rejection> {
     let every = every(&uri)?;
-    let stage = staged(&state, "world, stream")?.clone();
-    let ticker = Ticker { stage, clock: state.clock, every, next: state.clock.now() };
+    let simulator = simulated(&state, "world, stream")?.clone();
+    let ticker = Ticker { simulator, clock: state.clock, every, next: state.clock.now() };
     answer(state, asker, move || ticker)
 }
 
@@ -67,7 +67,7 @@ fn every(uri: &Uri) -> Result<Duration, Rejection> {
 
 /// Asks the world at each tick.
 struct Ticker {
-    stage: Stage,
+    simulator: SimulatorHandle,
     clock: Clock,
     every: Duration,
     next: Timestamp,
@@ -77,20 +77,21 @@ impl Feed for Ticker {
     async fn next(&mut self) -> (Vec<Piece>, Option<End>) {
         loop {
             self.clock.sleep_until(self.next).await;
-            let answer = self.stage.ask(Ask::Glance, PATIENCE).await;
+            let answer = self.simulator.ask(WorldRequest::Glance, PATIENCE).await;
             // A late tick is not caught up.
             self.next = self.next.after(self.every).max(self.clock.now());
             match answer {
-                Ok(Answer::Glimpsed(now)) => {
+                Ok(WorldResponse::Glimpsed(now)) => {
                     let text = WorldFrame::World((*now).into()).to_json().into();
                     return (vec![Piece { name: "world", text }], None);
                 }
-                Err(StageError::Gone) => {
+                Err(SimulatorError::Gone) => {
                     let detail = "the simulated world has stopped".to_owned();
                     return (Vec::new(), Some(End { reason: EndWhy::Stopping, detail }));
                 }
                 // It is busy; there will be another tick.
-                Ok(_) | Err(StageError::Busy | StageError::TimedOut(_) | StageError::Refused(_)) => {}
+                Ok(_)
+                | Err(SimulatorError::Busy | SimulatorError::TimedOut(_) | SimulatorError::Refused(_)) => {}
             }
         }
     }

@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::Uri;
-use latimer_core::stage::{Answer, Ask};
+use latimer_simulator_api::{WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
 use super::commands::patience;
-use super::world::{self, ask, staged};
+use super::world::{self, ask, simulated};
 use super::{ApiState, Rejection, body};
 use crate::config::scenario::{self, EventError};
 use crate::wire::v1::{Outcome, Scenario, World};
@@ -27,9 +27,9 @@ const TEXT: &str = "toml";
 )]
 pub(super) async fn look(State(state): State<ApiState>, uri: Uri) -> Result<Json<World>, Rejection> {
     let patience = patience(&uri)?;
-    let stage = staged(&state, "world")?;
-    match stage.ask(Ask::Look, patience).await {
-        Ok(Answer::Seen(scenery)) => Ok(Json(World::from(*scenery))),
+    let simulator = simulated(&state, "world")?;
+    match simulator.ask(WorldRequest::Look, patience).await {
+        Ok(WorldResponse::Seen(scenery)) => Ok(Json(World::from(*scenery))),
         Ok(_) => Err(world::no_answer("world")),
         Err(error) => Err(world::rejection(&error).at("world")),
     }
@@ -74,5 +74,5 @@ pub(super) async fn scenario(
                 .advice("write {\"toml\": \"…\"} with the text of a scenario file, or {\"events\": […]}"));
         }
     };
-    ask(&state, Ask::Play(scenario), "scenario", patience).await
+    ask(&state, WorldRequest::Play(scenario), "scenario", patience).await
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use latimer_core::service::{BuildError, Service};
-use latimer_core::stage::StageDesk;
-use latimer_core::{Clock, Hub, Stage};
+use latimer_core::{Clock, Hub};
 use latimer_dialects::listen::HttpPort;
 use latimer_dialects::{Built, Context, Endpoint};
 use latimer_mqtt::Broker;
+use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use latimer_world::World;
 
 use super::broker;
@@ -31,7 +31,7 @@ pub enum AppError {
 /// A world that is ready to run, with the counter at which it is asked.
 pub(super) struct Staged {
     pub(super) world: World,
-    pub(super) desk: StageDesk,
+    pub(super) requests: RequestQueue,
     /// How many times as fast as the clock it begins.
     pub(super) speed: f64,
 }
@@ -45,7 +45,7 @@ pub struct Gateway {
     pub(super) address: SocketAddr,
     pub(super) mounts: Router,
     pub(super) services: Vec<(&'static str, Box<dyn Service>)>,
-    pub(super) stage: Option<Stage>,
+    pub(super) simulator: Option<SimulatorHandle>,
     pub(super) world: Option<Staged>,
     pub(super) broker: Option<Broker>,
     pub(super) endpoints: Vec<Endpoint>,
@@ -58,10 +58,10 @@ impl Gateway {
     pub async fn build(config: Config) -> Result<Self, AppError> {
         let clock = Clock::system();
         let hub = Hub::new(clock);
-        let (stage, world) = match world::make(&config)? {
+        let (simulator, world) = match world::make(&config)? {
             Some(world) => {
-                let (stage, desk) = Stage::new(clock);
-                (Some(stage), Some(Staged { world, desk, speed: config.world.speed }))
+                let (simulator, requests) = SimulatorHandle::new(clock);
+                (Some(simulator), Some(Staged { world, requests, speed: config.world.speed }))
             }
             None => (None, None),
         };
@@ -79,7 +79,7 @@ impl Gateway {
             address,
             mounts: Router::new(),
             services: Vec::new(),
-            stage,
+            simulator,
             world,
             endpoints: broker.as_ref().map(broker::endpoints).unwrap_or_default(),
             broker,
@@ -87,9 +87,9 @@ impl Gateway {
         };
         for dialect in dialects {
             let name = dialect.name();
-            let (hub, stage) = (gateway.hub.clone(), gateway.stage.clone());
+            let (hub, simulator) = (gateway.hub.clone(), gateway.simulator.clone());
             let broker = gateway.broker.as_ref().map(|broker| broker.address().clone());
-            let context = Context { hub, clock, http: address, stage, broker, names: names.clone() };
+            let context = Context { hub, clock, http: address, simulator, broker, names: names.clone() };
             let Built { endpoints, mount, service } = dialect.build(context).await?;
             gateway.endpoints.extend(endpoints);
             gateway.services.push((name, service));

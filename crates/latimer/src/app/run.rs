@@ -59,7 +59,7 @@ impl Gateway {
             address,
             mounts,
             services,
-            stage,
+            simulator,
             world,
             broker,
             endpoints,
@@ -74,7 +74,7 @@ impl Gateway {
             hub: hub.clone(),
             clock,
             translators,
-            stage,
+            simulator,
             broker: broker.as_ref().and_then(Broker::meter),
             journal: journal.clone(),
             started: clock.now(),
@@ -98,7 +98,7 @@ impl Gateway {
         }
         let stands_still = world.as_ref().is_some_and(|staged| staged.speed <= 0.0);
         let world =
-            world.map(|Staged { world, desk, speed }| Runtime::start(world, &hub, clock, desk, speed));
+            world.map(|Staged { world, requests, speed }| Runtime::start(world, &hub, clock, requests, speed));
         let world = match world.transpose() {
             Ok(world) => world,
             Err(error) => {

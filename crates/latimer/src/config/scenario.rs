@@ -24,7 +24,7 @@
 use std::path::Path;
 
 use latimer_core::RobotId;
-use latimer_core::model::{Cue, Scenario, ScenarioEvent};
+use latimer_simulator_api::{Cue, Scenario, ScenarioEvent};
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
 

@@ -38,7 +38,7 @@ pub(crate) fn read(state: &ApiState) -> Result<String, std::fmt::Error> {
     registry.register_collector(Box::new(gateway::Gateway::of(state)));
     registry.register_collector(Box::new(robots::Robots(state.hub.robots())));
     registry.register_collector(Box::new(sinks::Sinks(state.hub.totals())));
-    registry.register_collector(Box::new(world::World::of(state.stage.as_ref())));
+    registry.register_collector(Box::new(world::World::of(state.simulator.as_ref())));
     registry.register_collector(Box::new(broker::Broker::of(state.broker.as_ref())));
     registry.register_collector(Box::new(process::Process::now()));
     let mut page = String::new();

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use latimer_core::Stage;
-use latimer_core::stage::WorldLoad;
+use latimer_simulator_api::{SimulatorHandle, WorldLoad};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::registry::Unit;
@@ -29,8 +28,8 @@ pub(super) struct World {
 }
 
 impl World {
-    pub(super) fn of(stage: Option<&Stage>) -> Self {
-        Self { load: stage.map(Stage::load) }
+    pub(super) fn of(simulator: Option<&SimulatorHandle>) -> Self {
+        Self { load: simulator.map(SimulatorHandle::load) }
     }
 }
 

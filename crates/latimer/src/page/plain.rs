@@ -30,7 +30,7 @@ pub(super) fn page(state: &ApiState) -> Html<String> {
     page.push_str(
         "</ul><p>Stream: <code>GET /api/v1/stream?select=…</code> as WebSocket or Server-Sent Events.\n",
     );
-    if state.stage.is_some() {
+    if state.simulator.is_some() {
         page.push_str(
             "<p>Simulated world: <code>POST /api/v1/world/poke</code> makes something happen, \
              <code>POST /api/v1/world/pace</code> sets how fast it goes.\n",

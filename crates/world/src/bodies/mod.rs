@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName, RobotId};
+use latimer_simulator_api::Stimulus;
 
 pub use deed::Deed;
 pub use demand::Demand;
@@ -99,9 +100,11 @@ pub trait Body: Send {
     /// Whether it carries out a drive command that has an end.
     fn is_busy(&self) -> bool;
 
-    /// Takes a command while it truly is at a pose; what it has to say about it is said at the next
-    /// [`Body::sense`].
-    fn command(&mut self, command: Command, pose: Pose2) -> Outcome;
+    /// Takes a command; what it reports about it comes out of the next [`Body::sense`].
+    fn command(&mut self, command: Command) -> Outcome;
+
+    /// Something happens to it while it truly is at a pose.
+    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Outcome;
 
     /// Before the world moves: how the chassis shall move.
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish;

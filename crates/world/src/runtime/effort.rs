@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_core::stage::LoadMeter;
+use latimer_simulator_api::LoadMeter;
 
 use super::pacer::Pacer;
 

@@ -20,8 +20,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use latimer_core::hub::{NameTaken, Origin, RobotInfo, Source};
-use latimer_core::stage::StageDesk;
 use latimer_core::{Clock, Hub};
+use latimer_simulator_api::RequestQueue;
 
 use crate::camera::Studio;
 use crate::world::World;
@@ -56,12 +56,12 @@ pub struct RuntimeHandle {
 
 impl Runtime {
     /// Takes the world's robots into the hub and runs the world so many times as fast as the clock goes;
-    /// what is asked of the world comes over the desk.
+    /// what is asked of the world comes over the requests.
     pub fn start(
         world: World,
         hub: &Hub,
         clock: Clock,
-        desk: StageDesk,
+        requests: RequestQueue,
         speed: f64,
     ) -> Result<RuntimeHandle, RuntimeError> {
         let sources = world
@@ -73,7 +73,7 @@ impl Runtime {
             .collect::<Result<Vec<Source>, NameTaken>>()?;
         let stopping = Arc::new(AtomicBool::new(false));
         let studio = Studio::new()?;
-        let runner = Runner::new(world, sources, clock, desk, speed, studio, stopping.clone());
+        let runner = Runner::new(world, sources, clock, requests, speed, studio, stopping.clone());
         let thread = thread::Builder::new().name("world".to_owned()).spawn(move || runner.run())?;
         Ok(RuntimeHandle { stopping, thread: Some(thread) })
     }

@@ -13,7 +13,7 @@
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_core::model::Pace;
+use latimer_simulator_api::Pace;
 
 use crate::physics::STEPS_PER_SECOND;
 

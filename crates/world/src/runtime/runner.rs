@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use latimer_core::hub::{Source, Wakes};
+use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
-use latimer_core::model::{Kind, Pace};
-use latimer_core::stage::{Answer, Ask, StageDesk};
 use latimer_core::{Clock, PartName, Timestamp, Update};
+use latimer_simulator_api::{Pace, RequestQueue, WorldRequest, WorldResponse};
 
 use super::effort::Effort;
 use super::pacer::Pacer;
@@ -31,7 +31,7 @@ pub(super) struct Runner {
     /// In the world's order of robots.
     sources: Vec<Source>,
     clock: Clock,
-    desk: StageDesk,
+    requests: RequestQueue,
     pacer: Pacer,
     effort: Effort,
     /// The number of the hub's demand that the world was told of, and when.
@@ -46,20 +46,20 @@ impl Runner {
         world: World,
         sources: Vec<Source>,
         clock: Clock,
-        desk: StageDesk,
+        requests: RequestQueue,
         speed: f64,
         studio: Studio,
         stopping: Arc<AtomicBool>,
     ) -> Self {
         let now = clock.now();
         let pacer = Pacer::new(now, speed);
-        let effort = Effort::new(desk.meter(), now);
+        let effort = Effort::new(requests.meter(), now);
         effort.goes(&pacer);
-        Self { world, sources, clock, desk, pacer, effort, told: None, stopping, complained: None, studio }
+        Self { world, sources, clock, requests, pacer, effort, told: None, stopping, complained: None, studio }
     }
 
     pub(super) fn run(mut self) {
-        self.desk.answered_by(thread::current());
+        self.requests.answered_by(thread::current());
         self.studio.wakes(thread::current());
         for source in &self.sources {
             source.link(LinkState::Up, None);
@@ -67,7 +67,7 @@ impl Runner {
         let mut updates = Vec::new();
         while !self.stopping.load(Ordering::Acquire) {
             self.answer();
-            self.answer_desk();
+            self.answer_requests();
             self.show();
             let now = self.clock.now();
             self.effort.look(now);
@@ -145,27 +145,31 @@ impl Runner {
         }
     }
 
-    fn answer_desk(&mut self) {
-        while let Some(request) = self.desk.next_request() {
+    fn answer_requests(&mut self) {
+        while let Some(request) = self.requests.next_request() {
             request.fulfil(|ask| match ask {
-                Ask::Pace(pace) => self.pace(pace),
+                WorldRequest::Pace(pace) => self.pace(pace),
                 ask => self.world.ask(ask).map(|answer| self.paced(answer)),
             });
         }
     }
 
-    fn pace(&mut self, pace: Pace) -> Result<Answer, String> {
+    fn pace(&mut self, pace: Pace) -> Result<WorldResponse, String> {
         self.pacer.set(pace, self.clock.now())?;
         self.effort.goes(&self.pacer);
-        Ok(Answer::Done)
+        Ok(WorldResponse::Done)
     }
 
     /// Adds to what the world looks like how fast it goes, which the world itself does not know.
-    fn paced(&self, mut answer: Answer) -> Answer {
+    fn paced(&self, mut answer: WorldResponse) -> WorldResponse {
         let now = match &mut answer {
-            Answer::Seen(scenery) => &mut scenery.now,
-            Answer::Glimpsed(now) => now,
-            Answer::Done | Answer::Sensed(_) | Answer::Arena(_) | Answer::All(_) => return answer,
+            WorldResponse::Seen(scenery) => &mut scenery.now,
+            WorldResponse::Glimpsed(now) => now,
+            WorldResponse::Done
+            | WorldResponse::Poked(_)
+            | WorldResponse::Sensed(_)
+            | WorldResponse::Arena(_)
+            | WorldResponse::All(_) => return answer,
         };
         now.speed = self.pacer.speed();
         now.paused = self.pacer.is_paused();

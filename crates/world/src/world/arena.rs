@@ -1,6 +1,7 @@
 //! What stands about, as swarm simulators tell it: centimetres from an arena's origin.
 
-use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
 use super::World;
 use super::shapes::realities;

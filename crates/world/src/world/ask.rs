@@ -2,7 +2,7 @@
 
 use latimer_core::RobotId;
 use latimer_core::model::Realities;
-use latimer_core::stage::{Answer, Ask};
+use latimer_simulator_api::{WorldRequest, WorldResponse};
 
 use super::World;
 use super::sense::sense;
@@ -22,35 +22,42 @@ pub(super) struct Puppet {
 
 impl World {
     /// Does what is asked, or says why not.
-    pub fn ask(&mut self, ask: Ask) -> Result<Answer, String> {
+    pub fn ask(&mut self, ask: WorldRequest) -> Result<WorldResponse, String> {
         match ask {
-            Ask::Ping => Ok(Answer::Done),
-            Ask::Happen(happening) => self.happen(happening).map(|()| Answer::Done),
-            Ask::Pace(_) => Err("this world is stepped by hand".to_owned()),
-            Ask::Play(scenario) => self.play(scenario).map(|()| Answer::Done),
-            Ask::Look => Ok(Answer::Seen(Box::new(self.look()))),
-            Ask::Glance => Ok(Answer::Glimpsed(Box::new(self.glance()))),
-            Ask::Embody { robot, kind, pose, frame, reality } => {
-                self.embody(robot, &kind, pose, frame.as_deref(), reality).map(|()| Answer::Done)
+            WorldRequest::Ping => Ok(WorldResponse::Done),
+            WorldRequest::Happen(happening) => self.happen(happening).map(|()| WorldResponse::Done),
+            WorldRequest::Poke { robot, stimulus } => Ok(WorldResponse::Poked(self.poke(&robot, stimulus))),
+            WorldRequest::Pace(_) => Err("this world is stepped by hand".to_owned()),
+            WorldRequest::Play(scenario) => self.play(scenario).map(|()| WorldResponse::Done),
+            WorldRequest::Look => Ok(WorldResponse::Seen(Box::new(self.look()))),
+            WorldRequest::Glance => Ok(WorldResponse::Glimpsed(Box::new(self.glance()))),
+            WorldRequest::Embody { robot, kind, pose, frame, reality } => {
+                self.embody(robot, &kind, pose, frame.as_deref(), reality).map(|()| WorldResponse::Done)
             }
-            Ask::Move { robot, pose } => self.move_puppet(&robot, pose).map(|()| Answer::Done),
-            Ask::Release(robot) => self.release(&robot).map(|()| Answer::Done),
-            Ask::Sense { robot, request } => {
+            WorldRequest::Move { robot, pose } => {
+                self.move_puppet(&robot, pose).map(|()| WorldResponse::Done)
+            }
+            WorldRequest::Release(robot) => self.release(&robot).map(|()| WorldResponse::Done),
+            WorldRequest::Sense { robot, request } => {
                 let (chassis, footprint) = self
                     .chassis_of(&robot)
                     .ok_or_else(|| format!("no robot {robot} has a body in this world"))?;
                 self.physics.settle();
-                Ok(Answer::Sensed(sense(&self.physics, &self.lights, &chassis, footprint, &request)?))
+                Ok(WorldResponse::Sensed(sense(&self.physics, &self.lights, &chassis, footprint, &request)?))
             }
-            Ask::Arena { frame } => Ok(Answer::Arena(Box::new(self.arena(&frame)))),
-            Ask::All(asks) => Ok(Answer::All(asks.into_iter().map(|ask| self.ask_one(ask)).collect())),
+            WorldRequest::Arena { frame } => Ok(WorldResponse::Arena(Box::new(self.arena(&frame)))),
+            WorldRequest::All(asks) => {
+                Ok(WorldResponse::All(asks.into_iter().map(|ask| self.ask_one(ask)).collect()))
+            }
         }
     }
 
     /// One of several; none of them holds several itself, so that nobody can nest them without end.
-    fn ask_one(&mut self, ask: Ask) -> Result<Answer, String> {
+    fn ask_one(&mut self, ask: WorldRequest) -> Result<WorldResponse, String> {
         match ask {
-            Ask::All(_) => Err("ask for all of it at once, not for some of it at once again".to_owned()),
+            WorldRequest::All(_) => {
+                Err("ask for all of it at once, not for some of it at once again".to_owned())
+            }
             ask => self.ask(ask),
         }
     }

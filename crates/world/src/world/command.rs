@@ -1,7 +1,8 @@
 //! Commands to a robot of the world.
 
-use latimer_core::model::{Command, Stimulus};
+use latimer_core::model::Command;
 use latimer_core::{Outcome, RobotId};
+use latimer_simulator_api::Stimulus;
 
 use super::World;
 use super::sense::sense;
@@ -9,32 +10,44 @@ use super::spawn::obstacle;
 use crate::geometry::Pose2;
 
 impl World {
-    /// Asks something of a robot, or makes something happen to it.
+    /// Asks something of a robot.
     pub fn command(&mut self, robot: &RobotId, command: Command) -> Outcome {
         let time_s = self.time_s();
         let Some(robot) = self.robots.iter_mut().find(|it| it.id == *robot) else {
-            return Outcome::bad_argument(format!("no robot {robot} in world {:?}", self.file.name));
+            return self.no_robot(robot);
         };
-        if let Command::Poke(Stimulus::Place { x_m, y_m, yaw_rad }) = command {
-            let at = Pose2::new(x_m, y_m, yaw_rad);
-            let outline = robot.body.footprint();
-            if let Some(reason) = obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis)) {
-                return Outcome::bad_argument(format!("cannot put {} there: {reason}", robot.id));
-            }
-            robot.place(&mut self.physics, at);
-            return Outcome::Done;
-        }
         if let Command::Sense(request) = &command {
             let readings =
                 sense(&self.physics, &self.lights, &robot.chassis, robot.body.footprint(), request);
             return readings.map_or_else(Outcome::not_now, Outcome::Sensed);
         }
         let takes_over = takes_over(&command);
-        let outcome = robot.body.command(command, self.physics.pose(&robot.chassis));
+        let outcome = robot.body.command(command);
         if takes_over && outcome.is_ok() {
             robot.take(time_s);
         }
         outcome
+    }
+
+    /// Makes something happen to a robot.
+    pub fn poke(&mut self, robot: &RobotId, stimulus: Stimulus) -> Outcome {
+        let Some(robot) = self.robots.iter_mut().find(|it| it.id == *robot) else {
+            return self.no_robot(robot);
+        };
+        let Stimulus::Place { x_m, y_m, yaw_rad } = stimulus else {
+            return robot.body.poke(stimulus, self.physics.pose(&robot.chassis));
+        };
+        let at = Pose2::new(x_m, y_m, yaw_rad);
+        let outline = robot.body.footprint();
+        if let Some(reason) = obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis)) {
+            return Outcome::bad_argument(format!("cannot put {} there: {reason}", robot.id));
+        }
+        robot.place(&mut self.physics, at);
+        Outcome::Done
+    }
+
+    fn no_robot(&self, robot: &RobotId) -> Outcome {
+        Outcome::bad_argument(format!("no robot {robot} in world {:?}", self.file.name))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What happens in the world on cue.
 
-use latimer_core::model::{Happening, ObstacleShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{Happening, ObstacleShape};
 
 use super::World;
 use crate::config::{Color, Reality};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use latimer_core::RobotId;
-use latimer_core::model::{Cue, Happening, Scenario};
+use latimer_simulator_api::{Cue, Happening, Scenario};
 
 use super::World;
 

@@ -1,6 +1,6 @@
 //! What the world looks like, from its true state.
 
-use latimer_core::model::{
+use latimer_simulator_api::{
     DoorAt, DoorIs, Layer, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,
 };
 

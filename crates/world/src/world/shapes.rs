@@ -1,6 +1,7 @@
 //! What a world file says stands about, as shapes to be seen.
 
-use latimer_core::model::{Layer, Outline, Realities, SceneryShape};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{Layer, Outline, SceneryShape};
 
 use crate::config::{Reality, SoundKind, WorldFile};
 use crate::geometry::Pose2;

@@ -1,7 +1,7 @@
 //! Arenas of swarm simulators as worlds, and worlds as such arenas.
 
-use latimer_core::model::{ArenaShape, Happening, Realities, SenseRequest, Sensing, Signal};
-use latimer_core::stage::{Answer, Ask};
+use latimer_core::model::{Realities, SenseRequest, Sensing, Signal};
+use latimer_simulator_api::{ArenaShape, Happening, WorldRequest, WorldResponse};
 use latimer_world::config::ArenaFileError;
 use latimer_world::{World, WorldFile, WorldFileError};
 
@@ -24,17 +24,17 @@ fn world() -> World {
 
 fn embody(world: &mut World, robot: &str, pose: [f64; 3]) {
     let (kind, frame) = ("pera".into(), Some("arena".into()));
-    let ask = Ask::Embody { robot: id(robot), kind, pose, frame, reality: Realities::Virtual };
-    assert_eq!(world.ask(ask), Ok(Answer::Done));
+    let ask = WorldRequest::Embody { robot: id(robot), kind, pose, frame, reality: Realities::Virtual };
+    assert_eq!(world.ask(ask), Ok(WorldResponse::Done));
 }
 
-fn distance(robot: &str, realities: Realities) -> Ask {
-    Ask::Sense { robot: id(robot), request: SenseRequest { what: Sensing::Distance, realities } }
+fn distance(robot: &str, realities: Realities) -> WorldRequest {
+    WorldRequest::Sense { robot: id(robot), request: SenseRequest { what: Sensing::Distance, realities } }
 }
 
-fn metres(answer: &Answer) -> Option<f64> {
+fn metres(answer: &WorldResponse) -> Option<f64> {
     match answer {
-        Answer::Sensed(readings) => match &readings[0].signal {
+        WorldResponse::Sensed(readings) => match &readings[0].signal {
             Signal::Range(range) => range.distance_m,
             other => panic!("{other:?}"),
         },
@@ -70,7 +70,7 @@ fn rays_meet_what_the_file_says_and_nothing_else() {
     // Behind it stands the real wall, 2 cm thick about 90 cm.
     let seen = metres(&world.ask(distance("1", Realities::Real)).unwrap()).unwrap();
     assert!((seen - 0.86).abs() < 1e-3, "{seen}");
-    assert!(world.ask(Ask::Move { robot: id("1"), pose: [0.0, 0.0, -up] }).is_ok());
+    assert!(world.ask(WorldRequest::Move { robot: id("1"), pose: [0.0, 0.0, -up] }).is_ok());
     assert_eq!(metres(&world.ask(distance("1", Realities::Mixed)).unwrap()), None, "an arena is open");
 }
 
@@ -79,14 +79,14 @@ fn many_things_are_done_in_order_without_a_step_between() {
     let mut world = world();
     embody(&mut world, "1", [-0.5, 0.0, 0.0]);
     embody(&mut world, "2", [0.0, -0.5, 0.0]);
-    let all = Ask::All(vec![
+    let all = WorldRequest::All(vec![
         distance("1", Realities::Virtual),
-        Ask::Move { robot: id("2"), pose: [0.0, 0.0, 0.0] },
+        WorldRequest::Move { robot: id("2"), pose: [0.0, 0.0, 0.0] },
         distance("1", Realities::Virtual),
         distance("9", Realities::Virtual),
-        Ask::All(Vec::new()),
+        WorldRequest::All(Vec::new()),
     ]);
-    let Ok(Answer::All(answers)) = world.ask(all) else { panic!() };
+    let Ok(WorldResponse::All(answers)) = world.ask(all) else { panic!() };
     let seen = |i: usize| metres(answers[i].as_ref().unwrap()).unwrap();
     assert!((seen(0) - 1.02).abs() < 1e-3, "the cylinder at 55 cm: {}", seen(0));
     assert!((seen(2) - 0.44).abs() < 1e-3, "the other robot: {}", seen(2));
@@ -99,8 +99,11 @@ fn what_is_moved_is_told_where_it_is() {
     let mut world = world();
     let before = world.arena("arena").revision;
     let moved = Happening::MoveObstacle { name: "red 2".into(), pose: [1.6, 0.9, 0.0] };
-    assert_eq!(world.ask(Ask::Happen(moved)), Ok(Answer::Done));
-    assert_eq!(world.ask(Ask::Happen(Happening::RemoveObstacle { name: "red".into() })), Ok(Answer::Done));
+    assert_eq!(world.ask(WorldRequest::Happen(moved)), Ok(WorldResponse::Done));
+    assert_eq!(
+        world.ask(WorldRequest::Happen(Happening::RemoveObstacle { name: "red".into() })),
+        Ok(WorldResponse::Done)
+    );
     let arena = world.arena("arena");
     assert!(arena.revision > before);
     let places: Vec<_> = arena.obstacles.iter().map(|it| it.at_cm).collect();

@@ -1,11 +1,9 @@
 //! The delivery chassis: it drives by itself, charges, carries racks, and tells what is wrong.
 
 use latimer_core::model::signal::{Alerts, ControlMode, Navigation, NavigationFailure, NavigationState};
-use latimer_core::model::{
-    Carry, Command, Destination, Errand, FollowTarget, Happening, Kind, ObstacleShape, Realities, Signal,
-    Stimulus,
-};
+use latimer_core::model::{Carry, Command, Destination, Errand, FollowTarget, Kind, Realities, Signal};
 use latimer_core::{Outcome, PartName, Timestamp};
+use latimer_simulator_api::{Happening, ObstacleShape, Stimulus};
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 
 use crate::lab::{Lab, id, seconds};

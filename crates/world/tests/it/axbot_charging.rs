@@ -1,8 +1,9 @@
 //! The delivery chassis and its charger.
 
 use latimer_core::model::signal::{NavigationFailure, NavigationState};
-use latimer_core::model::{Destination, Kind, Stimulus};
+use latimer_core::model::{Destination, Kind};
 use latimer_core::{Outcome, PartName, Timestamp};
+use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Habits, Pose2, Start, World, WorldFile};
 
 use crate::axbot::{arrive, builtin, codes, go, point};

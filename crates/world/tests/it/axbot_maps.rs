@@ -5,9 +5,10 @@ use latimer_core::model::signal::{
     Relocation, RelocationState,
 };
 use latimer_core::model::{
-    Command, Destination, Errand, Kind, LocalizationCommand, MapUse, RelocateBy, Signal, Stimulus,
+    Command, Destination, Errand, Kind, LocalizationCommand, MapUse, RelocateBy, Signal,
 };
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 

@@ -2,8 +2,9 @@
 
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::{Command, Kind, Signal, Stimulus};
+use latimer_core::model::{Command, Kind, Signal};
 use latimer_core::{Outcome, PartName, Update};
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::camera::{Darkroom, Picture};
 

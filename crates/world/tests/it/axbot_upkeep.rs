@@ -1,8 +1,9 @@
 //! What a delivery chassis tells of its own parts, and what can be done to them.
 
 use latimer_core::model::signal::{ControlMode, Joint, Odometry, SelfCheck, TaskState};
-use latimer_core::model::{Carry, Command, Errand, Kind, LocalizationCommand, Maintenance, Signal, Stimulus};
+use latimer_core::model::{Carry, Command, Errand, Kind, LocalizationCommand, Maintenance, Signal};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 
 use crate::axbot::{codes, go, hall, point};
@@ -291,7 +292,8 @@ fn robots_that_have_no_such_parts_refuse() {
 
 #[test]
 fn seen_obstacles_are_forgotten_on_demand() {
-    use latimer_core::model::{Happening, ObstacleShape, Realities};
+    use latimer_core::model::Realities;
+    use latimer_simulator_api::{Happening, ObstacleShape};
     let mut lab = hall("");
     lab.world.listen([Demand::EVERY_KIND.with_stream(0).with_stream(2)]);
     let shape = ObstacleShape::Box { length_m: 0.3, width_m: 0.3 };

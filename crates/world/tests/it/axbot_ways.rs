@@ -2,8 +2,9 @@
 //! around it.
 
 use latimer_core::model::signal::{NavigationState, OccupancyGrid, Path};
-use latimer_core::model::{Command, Destination, Errand, Happening, Kind, ObstacleShape, Realities, Signal};
+use latimer_core::model::{Command, Destination, Errand, Kind, Realities, Signal};
 use latimer_core::{Outcome, Timestamp};
+use latimer_simulator_api::{Happening, ObstacleShape};
 use latimer_world::bodies::Demand;
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 

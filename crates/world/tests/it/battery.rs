@@ -2,7 +2,8 @@
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{MotionState, PowerState};
-use latimer_core::model::{Kind, Signal, Stimulus};
+use latimer_core::model::{Kind, Signal};
+use latimer_simulator_api::Stimulus;
 
 use crate::lab::{Lab, lab};
 

@@ -2,7 +2,8 @@
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{Limit, MotionState, RangeStatus};
-use latimer_core::model::{Command, Kind, Signal, Stimulus};
+use latimer_core::model::{Command, Kind, Signal};
+use latimer_simulator_api::Stimulus;
 
 use crate::lab::{Lab, lab, seconds};
 

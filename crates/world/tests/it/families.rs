@@ -3,8 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use latimer_core::model::{CameraSettings, Command, Happening, Stimulus, TaskRequest};
+use latimer_core::model::{CameraSettings, Command, TaskRequest};
 use latimer_core::{Timestamp, Update};
+use latimer_simulator_api::{Happening, Stimulus};
 use latimer_world::bodies::{self, Demand};
 use latimer_world::camera::Darkroom;
 use latimer_world::{Behaviour, Habits, Pose2, Start, World};
@@ -69,7 +70,7 @@ fn run(seed: u64) -> (usize, u64) {
             };
             assert!(world.command(&id("robotkoop-1"), Command::Task(task)).is_ok());
             assert!(world.happen(Happening::Door { name: "workshop".into(), open: true }).is_ok());
-            assert!(world.command(&id("misty-1"), Command::Poke(Stimulus::Battery(0.5))).is_ok());
+            assert!(world.poke(&id("misty-1"), Stimulus::Battery(0.5)).is_ok());
         }
         step(&mut world, 100, second * 100, &mut told);
         let mut pictures = Vec::new();

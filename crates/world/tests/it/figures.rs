@@ -9,8 +9,9 @@ use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
-    Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, Stimulus, TaskRequest, TrackSpeeds,
+    Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, TaskRequest, TrackSpeeds,
 };
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::{BODIES, Figure, JointRange, find};
 use latimer_world::{Behaviour, Start, World};
 

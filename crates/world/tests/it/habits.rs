@@ -1,7 +1,8 @@
 //! What robots do unasked: follow, go along a route, go home when the charge is low.
 
-use latimer_core::model::{Kind, Stimulus};
+use latimer_core::model::Kind;
 use latimer_core::{Outcome, Timestamp};
+use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Habits, Pose2, Start, World, WorldFile};
 
 use crate::lab::{Lab, id};

@@ -1,9 +1,9 @@
 //! Bumpers stop the robot, on the right side, and let it back away.
 
-use latimer_core::Outcome;
-use latimer_core::PartName;
 use latimer_core::model::signal::{MotionState, Switch};
-use latimer_core::model::{Command, Kind, Signal, Stimulus};
+use latimer_core::model::{Command, Kind, Signal};
+use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 
 use crate::lab::{Lab, lab, seconds};
 

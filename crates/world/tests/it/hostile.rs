@@ -1,11 +1,12 @@
 //! Numbers that no robot should take: refused, and never in the world.
 
 use latimer_core::model::signal::{Limit, Switch};
-use latimer_core::model::{Command, JointPosition, JointTarget, LocalizationCommand, Stimulus, TrackSpeeds};
+use latimer_core::model::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 use proptest::prelude::*;
 
-use crate::lab::{lab, seconds};
+use crate::lab::{Asked, lab, seconds};
 
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -58,7 +59,7 @@ fn stimulus() -> impl Strategy<Value = Stimulus> {
     ]
 }
 
-pub(crate) fn command() -> impl Strategy<Value = Command> {
+fn command() -> impl Strategy<Value = Command> {
     let limit = (number(),).prop_map(|(threshold_m,)| Limit { part: "cliff_front_left".into(), threshold_m });
     prop_oneof![
         (number(), number(), proptest::option::of(duration())).prop_map(
@@ -95,8 +96,11 @@ pub(crate) fn command() -> impl Strategy<Value = Command> {
         }),
         Just(Command::Record { on: true, name: None }),
         Just(Command::Localization(LocalizationCommand::Tracking(true))),
-        stimulus().prop_map(Command::Poke),
     ]
+}
+
+pub(crate) fn asked() -> impl Strategy<Value = Asked> {
+    prop_oneof![10 => command().prop_map(Asked::from), 1 => stimulus().prop_map(Asked::from)]
 }
 
 pub(crate) fn is_sane(value: &latimer_core::Value) -> bool {
@@ -112,7 +116,7 @@ pub(crate) fn is_sane(value: &latimer_core::Value) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn nothing_poisons_the_world(commands in proptest::collection::vec(command(), 1..20)) {
+    fn nothing_poisons_the_world(commands in proptest::collection::vec(asked(), 1..20)) {
         let mut lab = lab("", 3.0, 3.0, 0.0);
         for command in commands {
             let text = format!("{command:?}");
@@ -144,9 +148,10 @@ fn refusals_say_what_to_do() {
         (Command::Volume(7.0), "from 0 to 1"),
         (Command::Lamp { part: Some(PartName::of("nose")), rgb: [1, 2, 3] }, "chest"),
         (Command::TrainFace("  ".into()), "1 to 200"),
-        (Command::Poke(Stimulus::Place { x_m: 99.0, y_m: 1.0, yaw_rad: 0.0 }), "outside the room"),
     ];
-    for (command, expected) in cases {
+    let place = Stimulus::Place { x_m: 99.0, y_m: 1.0, yaw_rad: 0.0 };
+    let cases = cases.map(|(command, expected)| (Asked::from(command), expected));
+    for (command, expected) in cases.into_iter().chain([(place.into(), "outside the room")]) {
         match lab.ask(command.clone()) {
             Outcome::Refused(why) => assert!(why.reason.contains(expected), "{why}"),
             other => panic!("{command:?} was {other:?}"),

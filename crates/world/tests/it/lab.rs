@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use latimer_core::model::signal::{Hazard, Motion, MotionState};
-use latimer_core::model::{Command, Kind, Signal, Stimulus};
+use latimer_core::model::{Command, Kind, Signal};
 use latimer_core::{Outcome, PartName, RobotId, Timestamp, Update};
+use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 
 pub(crate) struct Lab {
@@ -31,6 +32,34 @@ pub(crate) fn lab_of(kind: &str, more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -
     Lab::of(world)
 }
 
+/// What a robot is asked, or what happens to it.
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {
+    Command(Command),
+    Poke(Stimulus),
+}
+
+impl Asked {
+    pub(crate) fn of(self, world: &mut World, robot: &RobotId) -> Outcome {
+        match self {
+            Self::Command(command) => world.command(robot, command),
+            Self::Poke(stimulus) => world.poke(robot, stimulus),
+        }
+    }
+}
+
+impl From<Command> for Asked {
+    fn from(command: Command) -> Self {
+        Self::Command(command)
+    }
+}
+
+impl From<Stimulus> for Asked {
+    fn from(stimulus: Stimulus) -> Self {
+        Self::Poke(stimulus)
+    }
+}
+
 impl Lab {
     /// A world in which nothing was said yet.
     pub(crate) fn of(world: World) -> Self {
@@ -45,12 +74,12 @@ impl Lab {
         self
     }
 
-    pub(crate) fn ask(&mut self, command: Command) -> Outcome {
-        self.world.command(&id("m"), command)
+    pub(crate) fn ask(&mut self, asked: impl Into<Asked>) -> Outcome {
+        asked.into().of(&mut self.world, &id("m"))
     }
 
     pub(crate) fn poke(&mut self, stimulus: Stimulus) -> Outcome {
-        self.ask(Command::Poke(stimulus))
+        self.ask(stimulus)
     }
 
     pub(crate) fn drive(&mut self, linear_mps: f64, angular_radps: f64) -> Outcome {

@@ -2,7 +2,8 @@
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{Frame, LocalizationState};
-use latimer_core::model::{Command, Kind, LocalizationCommand, Signal, Stimulus};
+use latimer_core::model::{Command, Kind, LocalizationCommand, Signal};
+use latimer_simulator_api::Stimulus;
 
 use crate::lab::{Lab, lab};
 

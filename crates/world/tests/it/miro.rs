@@ -1,17 +1,16 @@
 //! MiRo: how it moves, and that it stays sound.
 
 use latimer_core::model::signal::{MotionState, Switch};
-use latimer_core::model::{
-    CameraSettings, Command, JointPosition, JointTarget, Kind, Signal, Stimulus, TrackSpeeds,
-};
+use latimer_core::model::{CameraSettings, Command, JointPosition, JointTarget, Kind, Signal, TrackSpeeds};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::camera::Darkroom;
 use latimer_world::{Behaviour, Start, World};
 use proptest::prelude::*;
 
-use crate::hostile::{command, is_sane};
-use crate::lab::{Lab, id, lab_of, seconds};
+use crate::hostile::{asked, is_sane};
+use crate::lab::{Asked, Lab, id, lab_of, seconds};
 
 pub(crate) fn miro(more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
     lab_of("miro", more, x_m, y_m, yaw_deg)
@@ -310,7 +309,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
     fn nothing_poisons_it(
-        commands in proptest::collection::vec(prop_oneof![command(), share(), camera()], 1..20)
+        commands in proptest::collection::vec(prop_oneof![asked(), share().prop_map(Asked::from), camera().prop_map(Asked::from)], 1..20)
     ) {
         let mut lab = miro("", 3.0, 3.0, 0.0);
         for command in commands {

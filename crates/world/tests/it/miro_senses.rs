@@ -1,8 +1,9 @@
 //! MiRo: what it senses and how often it says so.
 
 use latimer_core::model::signal::{Audio, Image, RangeStatus};
-use latimer_core::model::{CameraSettings, Command, JointPosition, Kind, Signal, Stimulus};
+use latimer_core::model::{CameraSettings, Command, JointPosition, Kind, Signal};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::camera::Darkroom;
 

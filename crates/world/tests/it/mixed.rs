@@ -1,8 +1,7 @@
 //! Mixed reality: robots that are not simulated have a body here, and ask what they would sense.
 
-use latimer_core::model::{Command, Kind};
-use latimer_core::model::{Outcome, Reading, Realities, SenseRequest, Sensing, Signal};
-use latimer_core::stage::{Answer, Ask};
+use latimer_core::model::{Command, Kind, Outcome, Reading, Realities, SenseRequest, Sensing, Signal};
+use latimer_simulator_api::{WorldRequest, WorldResponse};
 use latimer_world::{Behaviour, Start, World, WorldFile};
 
 use crate::lab::{id, lab};
@@ -15,14 +14,14 @@ const ARENA: &str = "name = \"arena\"\nsize_m = [4.0, 4.0]\n\
 
 fn arena() -> World {
     let mut world = World::new(WorldFile::parse(ARENA).unwrap(), 1).unwrap();
-    let embody = Ask::Embody {
+    let embody = WorldRequest::Embody {
         robot: id("7"),
         kind: "misty".into(),
         pose: [0.0, 0.0, 0.0],
         frame: Some("ring".into()),
         reality: Realities::Real,
     };
-    assert_eq!(world.ask(embody), Ok(Answer::Done));
+    assert_eq!(world.ask(embody), Ok(WorldResponse::Done));
     step(&mut world);
     world
 }
@@ -32,9 +31,9 @@ fn step(world: &mut World) {
 }
 
 fn sense(world: &mut World, what: Sensing, realities: Realities) -> Vec<Reading> {
-    let ask = Ask::Sense { robot: id("7"), request: SenseRequest { what, realities } };
+    let ask = WorldRequest::Sense { robot: id("7"), request: SenseRequest { what, realities } };
     match world.ask(ask) {
-        Ok(Answer::Sensed(readings)) => readings,
+        Ok(WorldResponse::Sensed(readings)) => readings,
         other => panic!("{other:?}"),
     }
 }
@@ -76,7 +75,10 @@ fn a_body_follows_where_it_is_told_and_others_meet_it() {
         .unwrap();
     // Nearer to the real box, looking at it: its colour is seen.
     let turned = std::f64::consts::FRAC_PI_2;
-    assert_eq!(world.ask(Ask::Move { robot: id("7"), pose: [0.0, 0.6, turned] }), Ok(Answer::Done));
+    assert_eq!(
+        world.ask(WorldRequest::Move { robot: id("7"), pose: [0.0, 0.6, turned] }),
+        Ok(WorldResponse::Done)
+    );
     step(&mut world);
     let ahead = sense(&mut world, Sensing::Distance, Realities::Mixed);
     let Signal::Range(range) = &ahead[0].signal else { panic!("{ahead:?}") };
@@ -88,7 +90,7 @@ fn a_body_follows_where_it_is_told_and_others_meet_it() {
     assert!(matches!(&compass[0].signal, Signal::Imu(imu)
         if (imu.orientation.as_ref().unwrap().yaw_rad - turned).abs() < 1e-6));
     // A simulated robot meets it, and answers the same requests.
-    assert!(world.ask(Ask::Move { robot: id("7"), pose: [0.7, 0.0, 0.0] }).is_ok());
+    assert!(world.ask(WorldRequest::Move { robot: id("7"), pose: [0.7, 0.0, 0.0] }).is_ok());
     step(&mut world);
     let request = SenseRequest {
         what: Sensing::Proximity { bearings_rad: vec![2.0 * turned] },
@@ -97,8 +99,8 @@ fn a_body_follows_where_it_is_told_and_others_meet_it() {
     let Outcome::Sensed(readings) = world.command(&id("m"), Command::Sense(request)) else { panic!() };
     assert!(matches!(&readings[0].signal, Signal::Range(range) if range.distance_m.unwrap() < 0.4));
     // It goes, and the way is free.
-    assert_eq!(world.ask(Ask::Release(id("7"))), Ok(Answer::Done));
-    assert!(world.ask(Ask::Release(id("7"))).unwrap_err().contains("7"));
+    assert_eq!(world.ask(WorldRequest::Release(id("7"))), Ok(WorldResponse::Done));
+    assert!(world.ask(WorldRequest::Release(id("7"))).unwrap_err().contains("7"));
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
     let mut world = World::new(WorldFile::parse(&text).unwrap(), 1).unwrap();
     let (robot, kind, frame) = (id("7"), "misty".into(), Some("ring".into()));
     let pose = [0.0; 3];
-    assert!(world.ask(Ask::Embody { robot, kind, pose, frame, reality: Realities::Real }).is_ok());
+    assert!(world.ask(WorldRequest::Embody { robot, kind, pose, frame, reality: Realities::Real }).is_ok());
     // Long enough that the engine no longer looks at what does not move.
     for _ in 0..500 {
         step(&mut world);
@@ -123,13 +125,13 @@ fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
     assert!((0.6..0.8).contains(&before), "{before}");
     for centimetres in 0..120 {
         let pose = [f64::from(centimetres) / 100.0, 0.0, 0.0];
-        assert!(world.ask(Ask::Move { robot: id("7"), pose }).is_ok());
+        assert!(world.ask(WorldRequest::Move { robot: id("7"), pose }).is_ok());
         (0..10).for_each(|_| step(&mut world));
     }
     // The box is in front of it, and no longer where it stood.
     let after = room(&mut world);
     assert!(after < 0.1, "{after}");
-    assert!(world.ask(Ask::Move { robot: id("7"), pose: [0.0; 3] }).is_ok());
+    assert!(world.ask(WorldRequest::Move { robot: id("7"), pose: [0.0; 3] }).is_ok());
     let away = room(&mut world);
     assert!(away > before + 0.3, "{away}");
 }
@@ -137,7 +139,7 @@ fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
 #[test]
 fn mistakes_are_told() {
     let mut world = arena();
-    let embody = |robot: &str, kind: &str, frame: Option<&str>| Ask::Embody {
+    let embody = |robot: &str, kind: &str, frame: Option<&str>| WorldRequest::Embody {
         robot: id(robot),
         kind: kind.into(),
         pose: [0.0; 3],
@@ -148,11 +150,14 @@ fn mistakes_are_told() {
     assert!(told(&mut world, embody("7", "misty", None)).contains("already"));
     assert!(told(&mut world, embody("8", "tank", None)).contains("misty"));
     assert!(told(&mut world, embody("8", "misty", Some("moon"))).contains("ring"));
-    assert!(told(&mut world, Ask::Move { robot: id("8"), pose: [0.0; 3] }).contains('8'));
-    assert!(told(&mut world, Ask::Move { robot: id("7"), pose: [f64::NAN, 0.0, 0.0] }).contains("no place"));
+    assert!(told(&mut world, WorldRequest::Move { robot: id("8"), pose: [0.0; 3] }).contains('8'));
+    assert!(
+        told(&mut world, WorldRequest::Move { robot: id("7"), pose: [f64::NAN, 0.0, 0.0] })
+            .contains("no place")
+    );
     let many = Sensing::Proximity { bearings_rad: vec![0.0; 1_000] };
     let request = SenseRequest { what: many, realities: Realities::Real };
-    assert!(told(&mut world, Ask::Sense { robot: id("7"), request }).contains("720"));
+    assert!(told(&mut world, WorldRequest::Sense { robot: id("7"), request }).contains("720"));
 }
 
 #[test]

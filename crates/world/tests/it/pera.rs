@@ -4,12 +4,13 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{Color, MotionState, Pose, Range};
-use latimer_core::model::{Command, Kind, Signal, Stimulus, TrackSpeeds};
+use latimer_core::model::{Command, Kind, Signal, TrackSpeeds};
+use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
 use latimer_world::{Behaviour, Start, World};
 use proptest::prelude::*;
 
-use crate::hostile::{command, is_sane};
+use crate::hostile::{asked, is_sane};
 use crate::lab::{Lab, id, lab_of, seconds};
 
 const RADIUS_M: f64 = 0.03;
@@ -246,7 +247,7 @@ fn its_program_waits_when_stopped_until_it_is_started() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
-    fn nothing_poisons_it(commands in proptest::collection::vec(command(), 1..20)) {
+    fn nothing_poisons_it(commands in proptest::collection::vec(asked(), 1..20)) {
         let mut lab = pera("", 3.0, 3.0, 0.0);
         for command in commands {
             let text = format!("{command:?}");

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lab::Asked;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Command, Kind, Signal, TaskRequest};
 use latimer_core::{Outcome, RobotId, Timestamp, Update};
@@ -87,8 +88,8 @@ impl Home {
         self
     }
 
-    pub(crate) fn ask(&mut self, command: Command) -> Outcome {
-        self.world.command(&id(), command)
+    pub(crate) fn ask(&mut self, asked: impl Into<Asked>) -> Outcome {
+        asked.into().of(&mut self.world, &id())
     }
 
     pub(crate) fn task(&mut self, kind: &str, parameters: &[(&str, &str)]) -> &mut Self {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use latimer_core::hub::{Delivery, Hub, MailboxLimits, Subscription};
 use latimer_core::model::signal::LinkState;
-use latimer_core::model::{Command, Kind, Pace};
-use latimer_core::stage::{Answer, Ask};
-use latimer_core::{Clock, Outcome, Stage};
+use latimer_core::model::{Command, Kind};
+use latimer_core::{Clock, Outcome};
+use latimer_simulator_api::{Pace, SimulatorHandle, WorldRequest, WorldResponse};
 use latimer_world::{Behaviour, Runtime, RuntimeError, RuntimeHandle, Start, World};
 
 use crate::lab::id;
@@ -18,7 +18,7 @@ fn world() -> World {
 }
 
 fn start(world: World, hub: &Hub, clock: Clock) -> Result<RuntimeHandle, RuntimeError> {
-    Runtime::start(world, hub, clock, Stage::new(clock).1, 1.0)
+    Runtime::start(world, hub, clock, SimulatorHandle::new(clock).1, 1.0)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
@@ -96,10 +96,10 @@ async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
     let select =
         "m/pose,m/velocity,m/range,m/cliff,m/imu,m/encoders,m/joint,m/battery,m/hazard,m/contact,m/motion";
     sink.subscribe(Subscription { every_change: true, ..Subscription::to(select.parse().unwrap()) });
-    let (stage, desk) = Stage::new(clock);
+    let (simulator, desk) = SimulatorHandle::new(clock);
     // It stands until told to go, so that nothing is said before somebody listens.
     let handle = Runtime::start(world, &hub, clock, desk, 0.0).unwrap();
-    let pace = async |pace| stage.ask(Ask::Pace(pace), Duration::from_secs(5)).await.unwrap();
+    let pace = async |pace| simulator.ask(WorldRequest::Pace(pace), Duration::from_secs(5)).await.unwrap();
     let first = clock.now();
     if speed == 0.0 {
         pace(Pace::Step(steps)).await;
@@ -138,26 +138,26 @@ async fn the_same_is_said_at_any_speed() {
 async fn how_fast_the_world_goes_and_what_it_costs_is_told() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
-    let (stage, desk) = Stage::new(clock);
+    let (simulator, desk) = SimulatorHandle::new(clock);
     let handle = Runtime::start(world(), &hub, clock, desk, 2.0).unwrap();
-    let glance = async || match stage.ask(Ask::Glance, Duration::from_secs(5)).await.unwrap() {
-        Answer::Glimpsed(now) => *now,
+    let glance = async || match simulator.ask(WorldRequest::Glance, Duration::from_secs(5)).await.unwrap() {
+        WorldResponse::Glimpsed(now) => *now,
         other => panic!("{other:?}"),
     };
     clock.sleep(Duration::from_millis(600)).await;
     let now = glance().await;
     assert_eq!((now.speed, now.paused), (2.0, false));
     assert!(now.load_ratio > 0.0 && now.load_ratio <= 1.0, "{}", now.load_ratio);
-    let load = stage.load();
+    let load = simulator.load();
     assert!(
         load.steps > 50 && load.speed == 2.0 && !load.busy.is_zero() && load.load_ratio > 0.0,
         "{load:?}"
     );
-    stage.ask(Ask::Pace(Pace::Pause), Duration::from_secs(5)).await.unwrap();
-    let (first, stands) = (glance().await, stage.load());
+    simulator.ask(WorldRequest::Pace(Pace::Pause), Duration::from_secs(5)).await.unwrap();
+    let (first, stands) = (glance().await, simulator.load());
     clock.sleep(Duration::from_millis(100)).await;
     let second = glance().await;
     assert_eq!((second.speed, second.paused, second.time_s), (2.0, true, first.time_s));
-    assert_eq!((stands.speed, stage.load().steps), (0.0, stands.steps));
+    assert_eq!((stands.speed, simulator.load().steps), (0.0, stands.steps));
     tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
 }

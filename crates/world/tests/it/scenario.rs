@@ -1,7 +1,7 @@
 //! What happens on cue: by a timeline, and on request.
 
-use latimer_core::model::{Command, Happening, Kind, ObstacleShape, Realities, Stimulus};
-use latimer_core::stage::{Answer, Ask};
+use latimer_core::model::{Command, Kind, Realities};
+use latimer_simulator_api::{Happening, ObstacleShape, Stimulus, WorldRequest, WorldResponse};
 use latimer_world::scenario::{Cue, Event, Scenario};
 
 use crate::lab::{id, lab};
@@ -43,7 +43,8 @@ fn a_timeline_happens_at_its_times() {
 #[test]
 fn what_cannot_happen_is_told_why() {
     let mut lab = lab("[[people]]\nname = \"Anna\"\nstart_m = [5.0, 5.0]", 1.0, 3.0, 0.0);
-    let refused = |lab: &mut crate::lab::Lab, happening| lab.world.ask(Ask::Happen(happening)).unwrap_err();
+    let refused =
+        |lab: &mut crate::lab::Lab, happening| lab.world.ask(WorldRequest::Happen(happening)).unwrap_err();
     let door = Happening::Door { name: "front".into(), open: true };
     assert!(refused(&mut lab, door).contains("front"));
     assert!(refused(&mut lab, wall("in the robot", 1.0)).contains("robot"));
@@ -52,7 +53,7 @@ fn what_cannot_happen_is_told_why() {
     let outside = Happening::PlacePerson { name: "Anna".into(), position_m: [2.0, 9.0] };
     assert!(refused(&mut lab, outside).contains("outside"));
     let there = Happening::PlacePerson { name: "Anna".into(), position_m: [2.0, 3.0] };
-    assert_eq!(lab.world.ask(Ask::Happen(there)), Ok(Answer::Done));
+    assert_eq!(lab.world.ask(WorldRequest::Happen(there)), Ok(WorldResponse::Done));
     lab.run(0.3);
     let distance = lab.number(Kind::Range, "front_center", "distance_m");
     assert!((distance - (1.0 - 0.2 - 0.12)).abs() < 0.03, "{distance}");

@@ -1,31 +1,30 @@
 //! What the world looks like to whoever asks.
 
-use latimer_core::model::Cue;
-use latimer_core::model::{
-    Command, DoorIs, Happening, Layer, ObstacleShape, Outline, Realities, Scenario, ScenarioEvent, Scenery,
-    SceneryNow, Stimulus,
+use latimer_core::model::Realities;
+use latimer_simulator_api::{
+    Cue, DoorIs, Happening, Layer, ObstacleShape, Outline, Scenario, ScenarioEvent, Scenery, SceneryNow,
+    Stimulus, WorldRequest, WorldResponse,
 };
-use latimer_core::stage::{Answer, Ask};
 use latimer_world::{Behaviour, Start, Whereabouts, World};
 
 use crate::lab::{Lab, id, lab};
 
 fn look(lab: &mut Lab) -> Scenery {
-    match lab.world.ask(Ask::Look) {
-        Ok(Answer::Seen(scenery)) => *scenery,
+    match lab.world.ask(WorldRequest::Look) {
+        Ok(WorldResponse::Seen(scenery)) => *scenery,
         other => panic!("{other:?}"),
     }
 }
 
 fn glance(lab: &mut Lab) -> SceneryNow {
-    match lab.world.ask(Ask::Glance) {
-        Ok(Answer::Glimpsed(now)) => *now,
+    match lab.world.ask(WorldRequest::Glance) {
+        Ok(WorldResponse::Glimpsed(now)) => *now,
         other => panic!("{other:?}"),
     }
 }
 
 fn happen(lab: &mut Lab, happening: Happening) -> u64 {
-    lab.world.ask(Ask::Happen(happening)).unwrap();
+    lab.world.ask(WorldRequest::Happen(happening)).unwrap();
     look(lab).revision
 }
 
@@ -101,7 +100,9 @@ fn the_revision_grows_with_what_stands_about_and_not_with_what_moves() {
     let seen = [first, second, third, fourth, fifth, sixth];
     assert!(seen.windows(2).all(|two| two[0] < two[1]), "{seen:?}");
     assert!(look(&mut lab).shapes.iter().all(|it| it.layer != Layer::Object), "the cup is gone");
-    assert!(lab.world.ask(Ask::Happen(Happening::RemoveObstacle { name: "parcel".into() })).is_err());
+    assert!(
+        lab.world.ask(WorldRequest::Happen(Happening::RemoveObstacle { name: "parcel".into() })).is_err()
+    );
     lab.drive(0.3, 0.0);
     happen(&mut lab, Happening::Door { name: "front".into(), open: true });
     lab.run(4.0);
@@ -117,7 +118,7 @@ fn the_revision_grows_with_what_stands_about_and_not_with_what_moves() {
 fn robots_of_flesh_and_blood_are_seen_where_they_are_told_to_be() {
     let mut lab = lab("", 2.0, 3.0, 0.0);
     let (kind, pose) = ("pera".to_owned(), [4.0, 4.0, 1.0]);
-    let embody = Ask::Embody { robot: id("7"), kind, pose, frame: None, reality: Realities::Real };
+    let embody = WorldRequest::Embody { robot: id("7"), kind, pose, frame: None, reality: Realities::Real };
     lab.world.ask(embody).unwrap();
     let now = glance(&mut lab);
     assert_eq!((now.robots[1].robot.as_str(), now.robots[1].family), ("7", "pera"));
@@ -139,15 +140,15 @@ fn a_scenario_that_is_begun_while_the_world_runs_counts_from_then() {
     lab.run(5.0);
     let cue = |robot: &str| Cue::Poke(id(robot), Stimulus::Battery(0.2));
     let scenario = |robot: &str| Scenario::new(vec![ScenarioEvent { at_s: 1.0, cue: cue(robot) }], None);
-    let refused = lab.world.ask(Ask::Play(scenario("ghost"))).unwrap_err();
+    let refused = lab.world.ask(WorldRequest::Play(scenario("ghost"))).unwrap_err();
     assert!(refused.contains("ghost") && refused.contains("there are: m"), "{refused}");
-    assert_eq!(lab.world.ask(Ask::Play(scenario("m"))), Ok(Answer::Done));
+    assert_eq!(lab.world.ask(WorldRequest::Play(scenario("m"))), Ok(WorldResponse::Done));
     let charge = |lab: &mut Lab| lab.number(latimer_core::model::Kind::Battery, "", "charge_ratio");
     lab.run(0.9);
     assert!(charge(&mut lab) > 0.5);
     lab.run(1.5);
     assert!(charge(&mut lab) < 0.21);
-    assert!(!lab.ask(Command::Poke(Stimulus::Battery(7.0))).is_ok());
+    assert!(!lab.ask(Stimulus::Battery(7.0)).is_ok());
 }
 
 #[test]

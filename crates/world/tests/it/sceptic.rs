@@ -2,9 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use latimer_core::model::{Realities, SenseRequest, Sensing, Signal, Stimulus};
-use latimer_core::stage::{Answer, Ask};
+use latimer_core::model::{Realities, SenseRequest, Sensing, Signal};
 use latimer_core::{Outcome, Update};
+use latimer_simulator_api::{Stimulus, WorldRequest, WorldResponse};
 use latimer_world::{World, WorldFile};
 
 use crate::lab::{Lab, id, lab};
@@ -34,13 +34,16 @@ fn a_wall_is_as_far_as_geometry_says_at_any_angle() {
         let robot = id(&format!("r{turn}"));
         let pose = [AT[0], AT[1], yaw_rad];
         let reality = Realities::Real;
-        let embody = Ask::Embody { robot: robot.clone(), kind: "misty".into(), pose, frame: None, reality };
-        assert_eq!(world.ask(embody), Ok(Answer::Done));
+        let embody =
+            WorldRequest::Embody { robot: robot.clone(), kind: "misty".into(), pose, frame: None, reality };
+        assert_eq!(world.ask(embody), Ok(WorldResponse::Done));
         world.step(latimer_core::Timestamp::from_nanos(0), &mut Vec::new());
         let bearings_rad: Vec<f64> = (0..360).map(|degree| f64::from(degree).to_radians()).collect();
         let what = Sensing::Proximity { bearings_rad: bearings_rad.clone() };
         let request = SenseRequest { what, realities: Realities::Mixed };
-        let Ok(Answer::Sensed(readings)) = world.ask(Ask::Sense { robot: robot.clone(), request }) else {
+        let Ok(WorldResponse::Sensed(readings)) =
+            world.ask(WorldRequest::Sense { robot: robot.clone(), request })
+        else {
             panic!()
         };
         let shell = latimer_world::bodies::find("misty").unwrap().footprint;
@@ -51,7 +54,7 @@ fn a_wall_is_as_far_as_geometry_says_at_any_angle() {
             worst = worst.max((range.distance_m.unwrap() - exact).abs());
         }
         assert!(worst < 1e-3, "turned by {yaw_rad}: {worst} m");
-        assert_eq!(world.ask(Ask::Release(robot)), Ok(Answer::Done));
+        assert_eq!(world.ask(WorldRequest::Release(robot)), Ok(WorldResponse::Done));
     }
 }
 

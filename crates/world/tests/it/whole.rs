@@ -2,7 +2,8 @@
 
 use latimer_core::Timestamp;
 use latimer_core::model::signal::TrainingMessage;
-use latimer_core::model::{Command, Kind, Stimulus};
+use latimer_core::model::{Command, Kind};
+use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Start, World};
 
 use crate::lab::{Lab, id, lab, seconds};

@@ -142,11 +142,6 @@ impl Control {
                 stream.sound_index_P3 = -1;
                 self.stream.publish(&stream)
             }
-            Command::Poke(_) => {
-                return Outcome::unsupported(
-                    "the robot is not simulated here; nothing can be made to happen",
-                );
-            }
             other => {
                 return Outcome::unsupported(format!(
                     "a MiRo has no word for {}",

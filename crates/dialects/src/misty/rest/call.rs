@@ -127,7 +127,6 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
         | Command::Sense(_) => {
             return Err(Refusal::unsupported(format!("Misty has no call for {}", command.name())));
         }
-        Command::Poke(_) => return Err(Refusal::unsupported("only a simulated robot can be poked")),
     };
     Ok(vec![one])
 }
@@ -205,7 +204,7 @@ fn pace(target: &JointTarget, body: &mut serde_json::Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use latimer_core::PartName;
-    use latimer_core::model::{JointPosition, Stimulus, TrackSpeeds};
+    use latimer_core::model::{JointPosition, TrackSpeeds};
 
     use super::super::{command::command_from_call, params::Params};
     use super::*;
@@ -279,9 +278,6 @@ mod tests {
         };
         assert!(
             calls_from_command(&Command::Joints(vec![unknown])).unwrap_err().reason.contains("head_pitch")
-        );
-        assert!(
-            calls_from_command(&Command::Poke(Stimulus::LosePose)).unwrap_err().reason.contains("simulated")
         );
     }
 }

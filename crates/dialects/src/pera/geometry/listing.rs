@@ -1,6 +1,7 @@
 //! Obstacles as those who show the swarm are told of them.
 
-use latimer_core::model::{ArenaObstacle, ArenaShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{ArenaObstacle, ArenaShape};
 
 use super::wall::middle;
 use crate::pera::messages::arena::{Geometry, Material, MaterialProperties, Obstacle, Position, Rotation};

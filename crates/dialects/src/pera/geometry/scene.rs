@@ -1,6 +1,6 @@
 //! All that stands in an arena, and what the three sensors read of it.
 
-use latimer_core::model::{ArenaObstacle, ArenaShape};
+use latimer_simulator_api::{ArenaObstacle, ArenaShape};
 
 use super::angle::normalized;
 use super::cylinder::Cylinder;

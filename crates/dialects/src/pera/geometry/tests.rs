@@ -1,6 +1,7 @@
 //! Against what the reference itself answered.
 
-use latimer_core::model::{ArenaObstacle, ArenaShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{ArenaObstacle, ArenaShape};
 
 use super::{Crowd, Scene};
 use crate::pera::messages::localization::Place;

@@ -1,9 +1,9 @@
 //! Requests are answered, some in each turn, and what is to be said goes to the broker.
 
 use bytes::Bytes;
-use latimer_core::stage::{Answer, Ask};
 use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Message as Packet, Qos};
+use latimer_simulator_api::{WorldRequest, WorldResponse};
 
 use super::engine::{Request, Sense};
 use super::readings::{last_readings, message_from_readings, request_from_sense};
@@ -24,7 +24,7 @@ impl Task {
                     let Some(robot) = own.clone().or_else(|| self.it.guests.robot(id).cloned()) else {
                         continue;
                     };
-                    senses.push(Ask::Sense { robot, request: request_from_sense(&sense) });
+                    senses.push(WorldRequest::Sense { robot, request: request_from_sense(&sense) });
                     measured.push((id, own, sense));
                 }
                 (request, _) => self.answer_reckoned(id, &request, now),
@@ -38,9 +38,9 @@ impl Task {
         let mut asks = self.asks.take();
         let deeds = asks.len();
         asks.append(&mut senses);
-        let Some(stage) = self.it.stage.as_ref() else { return };
-        let answers = match stage.ask(Ask::All(asks), PATIENCE).await {
-            Ok(Answer::All(answers)) => answers,
+        let Some(simulator) = self.it.simulator.as_ref() else { return };
+        let answers = match simulator.ask(WorldRequest::All(asks), PATIENCE).await {
+            Ok(WorldResponse::All(answers)) => answers,
             Ok(_) => return,
             Err(error) => return self.complain_of_world(&error.to_string(), measured.len() as u64, now),
         };
@@ -73,11 +73,11 @@ impl Task {
         id: SwarmId,
         own: Option<&RobotId>,
         sense: &Sense,
-        answer: Result<Answer, String>,
+        answer: Result<WorldResponse, String>,
         now: Timestamp,
     ) {
         let message = match (answer, own) {
-            (Ok(Answer::Sensed(readings)), _) => message_from_readings(id, &sense.wish, &readings),
+            (Ok(WorldResponse::Sensed(readings)), _) => message_from_readings(id, &sense.wish, &readings),
             (Err(_), Some(_)) => self.remembered(id, sense),
             (Err(error), None) => {
                 // It has no body, because the world was too busy or not there yet when it came.

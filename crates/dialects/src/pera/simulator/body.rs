@@ -3,7 +3,7 @@
 use foldhash::{HashMap, HashMapExt};
 use latimer_core::RobotId;
 use latimer_core::model::Realities;
-use latimer_core::stage::Ask;
+use latimer_simulator_api::WorldRequest;
 
 use super::member::Member;
 use crate::pera::messages::localization::Place;
@@ -16,7 +16,7 @@ const KIND: &str = "pera";
 /// Asks that wait for the next turn: of a robot that comes, moves and goes often, what is left of it in the end.
 #[derive(Debug)]
 pub(super) struct Asks {
-    list: Vec<Option<Ask>>,
+    list: Vec<Option<WorldRequest>>,
     /// Which of them makes a robot's body.
     bodies: HashMap<SwarmId, usize>,
     /// Which of them moves a robot.
@@ -35,7 +35,7 @@ impl Asks {
         let reality = if member.reality == Reality::R { Realities::Real } else { Realities::Virtual };
         let (robot, kind, pose) = (robot.clone(), KIND.to_owned(), pose(member.place));
         self.bodies.insert(id, self.list.len());
-        self.list.push(Some(Ask::Embody { robot, kind, pose, frame, reality }));
+        self.list.push(Some(WorldRequest::Embody { robot, kind, pose, frame, reality }));
     }
 
     /// A robot's body goes elsewhere.
@@ -43,10 +43,10 @@ impl Asks {
         let to = pose(member.place);
         let waiting = self.bodies.get(&id).or_else(|| self.moves.get(&id));
         match waiting.and_then(|at| self.list.get_mut(*at)) {
-            Some(Some(Ask::Embody { pose, .. } | Ask::Move { pose, .. })) => *pose = to,
+            Some(Some(WorldRequest::Embody { pose, .. } | WorldRequest::Move { pose, .. })) => *pose = to,
             _ => {
                 self.moves.insert(id, self.list.len());
-                self.list.push(Some(Ask::Move { robot: robot.clone(), pose: to }));
+                self.list.push(Some(WorldRequest::Move { robot: robot.clone(), pose: to }));
             }
         }
     }
@@ -56,7 +56,7 @@ impl Asks {
         self.moves.remove(&id);
         match self.bodies.remove(&id).and_then(|at| self.list.get_mut(at)) {
             Some(body) => *body = None,
-            None => self.list.push(Some(Ask::Release(robot.clone()))),
+            None => self.list.push(Some(WorldRequest::Release(robot.clone()))),
         }
     }
 
@@ -66,7 +66,7 @@ impl Asks {
     }
 
     /// All that waits.
-    pub(super) fn take(&mut self) -> Vec<Ask> {
+    pub(super) fn take(&mut self) -> Vec<WorldRequest> {
         self.bodies.clear();
         self.moves.clear();
         std::mem::take(&mut self.list).into_iter().flatten().collect()
@@ -102,7 +102,7 @@ mod tests {
         assert!(
             matches!(
                 &taken[..],
-                [Ask::Move { .. }, Ask::Release(_), Ask::Embody { pose, reality: Realities::Real, .. }] if pose[0] == 0.99
+                [WorldRequest::Move { .. }, WorldRequest::Release(_), WorldRequest::Embody { pose, reality: Realities::Real, .. }] if pose[0] == 0.99
             ),
             "{taken:?}"
         );
@@ -110,6 +110,6 @@ mod tests {
         asks.release(1, &robot);
         assert_eq!(asks.take(), [], "it came and went");
         asks.release(1, &robot);
-        assert_eq!(asks.take(), [Ask::Release(robot)], "its body is gone with it");
+        assert_eq!(asks.take(), [WorldRequest::Release(robot)], "its body is gone with it");
     }
 }

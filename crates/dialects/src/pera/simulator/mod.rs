@@ -41,9 +41,10 @@ mod task;
 mod tests;
 
 use crate::contract::Context;
+use latimer_core::BrokerAddress;
 use latimer_core::service::BuildError;
-use latimer_core::{BrokerAddress, Stage};
 use latimer_mqtt::{Login, Qos};
+use latimer_simulator_api::SimulatorHandle;
 
 use super::config::PeraConfig;
 use super::roster::Roster;
@@ -85,7 +86,7 @@ impl Simulator {
                  to [pera]"
             ))
         })?;
-        let stage = if config.simulator { Some(needed_stage(context)?) } else { None };
+        let simulator = if config.simulator { Some(needed_simulator(context)?) } else { None };
         let channel = Channel::new(&config.channel);
         let heard: Vec<String> = match config.simulator {
             true => HEARD.iter().map(|topic| channel.join(topic)).collect(),
@@ -100,12 +101,12 @@ impl Simulator {
             keep_alive: std::time::Duration::from_secs(60),
         };
         let settings = Settings::of(config, uuid::Uuid::new_v4().to_string());
-        Ok(Some(Self::new(settings, login, channel, config, context, stage, roster)))
+        Ok(Some(Self::new(settings, login, channel, config, context, simulator, roster)))
     }
 }
 
-fn needed_stage(context: &Context) -> Result<Stage, BuildError> {
-    context.stage.clone().ok_or_else(|| {
+fn needed_simulator(context: &Context) -> Result<SimulatorHandle, BuildError> {
+    context.simulator.clone().ok_or_else(|| {
         BuildError::Other(
             "pera.simulator: there is no simulated world to give bodies in; add [world] file = \"pera\", or another one"
                 .to_owned(),

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::contract::Context;
-use latimer_core::stage::{Answer, Ask};
-use latimer_core::{BrokerAddress, Clock, Hub, Stage, Timestamp};
+use latimer_core::{BrokerAddress, Clock, Hub, Timestamp};
 use latimer_mqtt::{Heard, Link, Login, Publisher, Qos};
+use latimer_simulator_api::{SimulatorHandle, WorldRequest, WorldResponse};
 use tokio_util::sync::CancellationToken;
 
 use super::arrivals::Arrivals;
@@ -43,7 +43,7 @@ pub(in crate::pera) struct Simulator {
     frame: String,
     pub(super) hub: Hub,
     pub(super) clock: Clock,
-    pub(super) stage: Option<Stage>,
+    pub(super) simulator: Option<SimulatorHandle>,
     pub(super) roster: Roster,
     pub(super) guests: Guests,
 }
@@ -55,7 +55,7 @@ impl Simulator {
         channel: Channel,
         config: &PeraConfig,
         context: &Context,
-        stage: Option<Stage>,
+        simulator: Option<SimulatorHandle>,
         roster: Roster,
     ) -> Self {
         let own_broker = |it: &&Connect| {
@@ -71,7 +71,7 @@ impl Simulator {
             frame: config.frame.clone(),
             hub: context.hub.clone(),
             clock: context.clock,
-            stage,
+            simulator,
             roster,
             guests,
         }
@@ -204,9 +204,9 @@ impl Task {
         }
         let (guests, roster) = (&self.it.guests, &self.it.roster);
         self.it.engine.appear_again(|id| guests.robot(id).is_none() && roster.robot(id).is_none());
-        let Some(stage) = &self.it.stage else { return };
-        match stage.ask(Ask::Arena { frame: self.it.frame.clone() }, PATIENCE).await {
-            Ok(Answer::Arena(arena)) => self.it.engine.set_arena(*arena),
+        let Some(simulator) = &self.it.simulator else { return };
+        match simulator.ask(WorldRequest::Arena { frame: self.it.frame.clone() }, PATIENCE).await {
+            Ok(WorldResponse::Arena(arena)) => self.it.engine.set_arena(*arena),
             Ok(_) => {}
             Err(error) => self.complain_of_world(&error.to_string(), 1, now),
         }

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
+use latimer_core::model::Realities;
 use latimer_mqtt::{Progress, Qos};
+use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
 use super::engine::{Deed, Engine, Request, Sense, Settings};
 use crate::pera::config::{DefaultReality, Geometry, PeraConfig};

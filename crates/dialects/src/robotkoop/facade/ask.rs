@@ -6,9 +6,9 @@ use futures_util::future::BoxFuture;
 use latimer_core::hub::Origin;
 
 use latimer_core::model::signal::FeatureKind;
-use latimer_core::model::{Command, Destination, Errand, Kind, Layer, Outcome, Scenery, Signal, TaskRequest};
-use latimer_core::stage::{Answer, Ask};
-use latimer_core::{Hub, RobotId, Stage};
+use latimer_core::model::{Command, Destination, Errand, Kind, Outcome, Signal, TaskRequest};
+use latimer_core::{Hub, RobotId};
+use latimer_simulator_api::{Layer, Scenery, SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::foreign::Ways;
 
@@ -59,15 +59,15 @@ pub(super) fn drive(
 /// Finds out where a robot could be sent.
 pub(super) fn ways(
     hub: Hub,
-    stage: Option<Stage>,
+    simulator: Option<SimulatorHandle>,
     robot: RobotId,
     (task, stops): (TaskRequest, u64),
 ) -> BoxFuture<'static, Done> {
     Box::pin(async move {
         let places = places(&hub, &robot);
         let simulated = hub.robot(&robot).is_some_and(|it| it.info.origin == Origin::Simulated);
-        let points = match stage.filter(|_| simulated) {
-            Some(stage) => points(&stage).await,
+        let points = match simulator.filter(|_| simulated) {
+            Some(simulator) => points(&simulator).await,
             None => Vec::new(),
         };
         let navigates = !places.is_empty() || hub.last(&robot, Kind::Navigation, None).is_some();
@@ -86,8 +86,10 @@ fn places(hub: &Hub, robot: &RobotId) -> Vec<String> {
 }
 
 /// The places of the simulated world.
-async fn points(stage: &Stage) -> Vec<(String, [f64; 2])> {
-    let Ok(Answer::Seen(scenery)) = stage.ask(Ask::Look, PATIENCE).await else { return Vec::new() };
+async fn points(simulator: &SimulatorHandle) -> Vec<(String, [f64; 2])> {
+    let Ok(WorldResponse::Seen(scenery)) = simulator.ask(WorldRequest::Look, PATIENCE).await else {
+        return Vec::new();
+    };
     let Scenery { shapes, .. } = *scenery;
     let places = shapes.into_iter().filter(|it| it.layer == Layer::Place);
     places.filter_map(|it| Some((it.name?, [it.pose[0], it.pose[1]]))).collect()

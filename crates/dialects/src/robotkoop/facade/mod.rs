@@ -35,8 +35,9 @@ use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Outcome, Refusal, RefusalCode};
-use latimer_core::{BrokerAddress, Hub, RobotId, Stage};
+use latimer_core::{BrokerAddress, Hub, RobotId};
 use latimer_mqtt::{Heard, Link, Login, Publisher, Qos, Turns};
+use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::NAME;
@@ -69,7 +70,7 @@ pub(super) struct Settings {
 /// All served robots at their broker.
 pub(super) struct Facade {
     hub: Hub,
-    stage: Option<Stage>,
+    simulator: Option<SimulatorHandle>,
     settings: Settings,
     robots: BTreeMap<RobotId, Served>,
     asked: FuturesUnordered<BoxFuture<'static, Done>>,
@@ -89,7 +90,7 @@ impl Facade {
     pub(super) fn new(context: &Context, settings: Settings) -> Self {
         Self {
             hub: context.hub.clone(),
-            stage: context.stage.clone(),
+            simulator: context.simulator.clone(),
             settings,
             robots: BTreeMap::new(),
             asked: FuturesUnordered::new(),
@@ -259,7 +260,7 @@ impl Facade {
             {
                 tracing::debug!(%robot, task = %task.id, %reason, "the robot does no tasks");
                 served.asked += 1;
-                self.asked.push(ask::ways(self.hub.clone(), self.stage.clone(), robot, (task, stops)));
+                self.asked.push(ask::ways(self.hub.clone(), self.simulator.clone(), robot, (task, stops)));
             }
             (Asked::Task, outcome) => {
                 if let Some(count) = self.refused.due(now, 1) {

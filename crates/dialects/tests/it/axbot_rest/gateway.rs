@@ -75,7 +75,7 @@ impl Gateway {
             clock: hub.clock(),
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
-            stage: None,
+            simulator: None,
             broker: None,
             names: std::sync::Arc::default(),
         };

@@ -33,7 +33,7 @@ async fn run(hub: &Hub, config: AxbotConfig) -> (String, DropGuard) {
         clock: hub.clock(),
         hub: hub.clone(),
         http: "127.0.0.1:8080".parse().unwrap(),
-        stage: None,
+        simulator: None,
         broker: None,
         names: std::sync::Arc::default(),
     };

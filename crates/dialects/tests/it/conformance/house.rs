@@ -45,7 +45,7 @@ impl House {
             clock: hub.clock(),
             hub: hub.clone(),
             http: "127.0.0.1:8080".parse().unwrap(),
-            stage: None,
+            simulator: None,
             broker: Some(broker.address().clone()),
             names: std::sync::Arc::default(),
         };

@@ -36,7 +36,7 @@ pub(crate) async fn build(
         clock: hub.clock(),
         hub: hub.clone(),
         http: "127.0.0.1:8080".parse().unwrap(),
-        stage: None,
+        simulator: None,
         broker,
         names: std::sync::Arc::default(),
     };

@@ -67,7 +67,7 @@ pub(crate) async fn build(hub: &Hub, table: &str, broker: Option<&Broker>) -> Re
         clock: hub.clock(),
         hub: hub.clone(),
         http: "127.0.0.1:8080".parse().unwrap(),
-        stage: None,
+        simulator: None,
         broker: broker.map(|it| it.address.clone()),
         names: std::sync::Arc::default(),
     };

@@ -1,6 +1,7 @@
 //! What can be made to happen in the simulated world, e.g. `{"happening": "door", "name": "front", "open": true}`.
 
-use latimer_core::model::{Happening as ModelHappening, ObstacleShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{Happening as ModelHappening, ObstacleShape};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! How fast the simulated world goes, e.g. `{"pace": "speed", "speed": 10}` or `{"pace": "pause"}`.
 
-use latimer_core::model::Pace as ModelPace;
+use latimer_simulator_api::Pace as ModelPace;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

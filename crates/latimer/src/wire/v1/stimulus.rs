@@ -1,6 +1,7 @@
 //! What can be made to happen to a simulated robot, e.g. `{"stimulus": "touch", "part": "touch_chin"}`.
 
-use latimer_core::model::{PartName, Stimulus as ModelStimulus};
+use latimer_core::model::PartName;
+use latimer_simulator_api::Stimulus as ModelStimulus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

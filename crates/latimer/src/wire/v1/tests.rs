@@ -212,7 +212,7 @@ fn every_stimulus_is_read() {
         r#"{"stimulus":"fail","part":"lidar"}"#,
         r#"{"stimulus":"heat","temperature_c":85,"hold_s":3}"#,
     ];
-    let read: Vec<latimer_core::model::Stimulus> = stimuli
+    let read: Vec<latimer_simulator_api::Stimulus> = stimuli
         .iter()
         .map(|text| serde_json::from_str::<Stimulus>(text).unwrap().try_into().unwrap())
         .collect();
@@ -254,7 +254,7 @@ fn what_cannot_be_meant_is_refused() {
         assert!(ModelCommand::try_from(command).is_err(), "{text}");
     }
     let stimulus: Stimulus = serde_json::from_str(r#"{"stimulus":"battery","charge_ratio":15}"#).unwrap();
-    assert!(latimer_core::model::Stimulus::try_from(stimulus).is_err());
+    assert!(latimer_simulator_api::Stimulus::try_from(stimulus).is_err());
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn every_happening_and_pace_is_read() {
         let read: Happening = serde_json::from_str(text).unwrap();
         let again = serde_json::to_string(&read).unwrap();
         assert_eq!(serde_json::from_str::<Happening>(&again).unwrap(), read, "{again}");
-        latimer_core::model::Happening::try_from(read).unwrap()
+        latimer_simulator_api::Happening::try_from(read).unwrap()
     });
     insta::assert_debug_snapshot!("happenings", happenings);
     let paces = [
@@ -316,7 +316,7 @@ fn every_happening_and_pace_is_read() {
         let read: Pace = serde_json::from_str(text).unwrap();
         let again = serde_json::to_string(&read).unwrap();
         assert_eq!(serde_json::from_str::<Pace>(&again).unwrap(), read, "{again}");
-        latimer_core::model::Pace::try_from(read).unwrap()
+        latimer_simulator_api::Pace::try_from(read).unwrap()
     });
     insta::assert_debug_snapshot!("paces", paces);
 }
@@ -326,7 +326,7 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
     let put = |rest: &str| {
         let text = format!(r#"{{"happening":"put_obstacle","name":"a","x_m":1,"y_m":2{rest}}}"#);
         let happening: Happening = serde_json::from_str(&text).unwrap();
-        let told = latimer_core::model::Happening::try_from(happening).unwrap_err();
+        let told = latimer_simulator_api::Happening::try_from(happening).unwrap_err();
         format!("{rest}\n  {told}")
     };
     let told = [
@@ -343,7 +343,7 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
         [(r#"{"pace":"speed","speed":-1}"#, "from 0 to 100"), (r#"{"pace":"step","steps":0}"#, "1 or more")]
     {
         let pace: Pace = serde_json::from_str(text).unwrap();
-        let told = latimer_core::model::Pace::try_from(pace).unwrap_err().to_string();
+        let told = latimer_simulator_api::Pace::try_from(pace).unwrap_err().to_string();
         assert!(told.contains(hint), "{told}");
     }
     for text in [r#"{"pace":"stop"}"#, r#"{"pace":"pause","speed":1}"#, r#"{"pace":"speed"}"#] {

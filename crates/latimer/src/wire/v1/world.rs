@@ -1,8 +1,7 @@
 //! What the simulated world looks like, and what moves in it.
 
-use latimer_core::model::{
-    DoorAt, Outline, PersonAt, Realities, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt,
-};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{DoorAt, Outline, PersonAt, RobotAt, Scenery, SceneryNow, SceneryShape, ThingAt};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

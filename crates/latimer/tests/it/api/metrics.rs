@@ -131,8 +131,8 @@ async fn a_world_tells_how_hard_it_works() {
     assert!(!without.samples.keys().any(|series| series.starts_with("latimer_world")));
 
     let clock = latimer_core::Clock::system();
-    let (stage, desk) = latimer_core::Stage::new(clock);
-    let api = Api::with_stage(clock, Some(stage)).await;
+    let (simulator, desk) = latimer_simulator_api::SimulatorHandle::new(clock);
+    let api = Api::with_simulator(clock, Some(simulator)).await;
     let load = desk.meter();
     load.stepped(std::time::Duration::from_millis(250), false);
     load.stepped(std::time::Duration::from_millis(500), true);

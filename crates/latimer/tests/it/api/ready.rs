@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use latimer::wire::v1::Readiness;
+use latimer_core::Clock;
 use latimer_core::model::signal::LinkState;
-use latimer_core::stage::{Answer, Ask};
-use latimer_core::{Clock, Stage};
+use latimer_simulator_api::{SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::support::Api;
 
@@ -33,16 +33,16 @@ async fn ready_is_who_serves_though_robots_are_down() {
 #[tokio::test]
 async fn a_world_that_does_not_answer_is_not_ready() {
     let clock = Clock::system();
-    let (stage, mut desk) = Stage::new(clock);
-    let api = Api::with_stage(clock, Some(stage)).await;
+    let (simulator, mut desk) = SimulatorHandle::new(clock);
+    let api = Api::with_simulator(clock, Some(simulator)).await;
     api.phase.serving();
     let (status, told) = ready(&api).await;
     assert_eq!((status, told.checks[1].ok), (503, false), "{told:?}");
     let world = tokio::spawn(async move {
         loop {
             while let Some(request) = desk.next_request() {
-                let alive = request.ask == Ask::Ping;
-                request.answer(if alive { Ok(Answer::Done) } else { Err("no".to_owned()) });
+                let alive = request.request == WorldRequest::Ping;
+                request.answer(if alive { Ok(WorldResponse::Done) } else { Err("no".to_owned()) });
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

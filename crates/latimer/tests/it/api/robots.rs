@@ -5,9 +5,9 @@ use std::time::Duration;
 use latimer::wire::v1::{Frame, PROBLEM_MEDIA_TYPE, Problem};
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame as RobotFrame, LinkState};
-use latimer_core::model::{Happening, Native, Pace, PartName, Reading, Realities, SenseRequest, Sensing};
-use latimer_core::stage::{Answer, Ask};
-use latimer_core::{Clock, Command, Outcome, Stage, Update};
+use latimer_core::model::{Native, PartName, Reading, Realities, SenseRequest, Sensing};
+use latimer_core::{Clock, Command, Outcome, Update};
+use latimer_simulator_api::{Happening, Pace, SimulatorHandle, WorldRequest, WorldResponse};
 use serde_json::{Value, json};
 
 use super::support::{Api, range, robot};
@@ -141,18 +141,20 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
 #[tokio::test]
 async fn what_shall_happen_reaches_the_world_and_its_answer_comes_back() {
     let clock = Clock::system();
-    let (stage, mut desk) = Stage::new(clock);
-    let api = Api::with_stage(clock, Some(stage)).await;
+    let (simulator, mut desk) = SimulatorHandle::new(clock);
+    let api = Api::with_simulator(clock, Some(simulator)).await;
     let world = tokio::spawn(async move {
         let mut asked = Vec::new();
-        for answer in [Ok(Answer::Done), Ok(Answer::Done), Err("there is no door \"back\"".to_owned())] {
+        for answer in
+            [Ok(WorldResponse::Done), Ok(WorldResponse::Done), Err("there is no door \"back\"".to_owned())]
+        {
             let request = loop {
                 match desk.next_request() {
                     Some(request) => break request,
                     None => tokio::time::sleep(Duration::from_millis(5)).await,
                 }
             };
-            asked.push(request.ask.clone());
+            asked.push(request.request.clone());
             request.answer(answer);
         }
         (asked, desk)
@@ -165,8 +167,8 @@ async fn what_shall_happen_reaches_the_world_and_its_answer_comes_back() {
     assert_eq!((status, &answer["outcome"]), (409, &json!("refused")), "{answer}");
     assert_eq!(answer["detail"], "there is no door \"back\"");
     let (asked, desk) = world.await.unwrap();
-    let door = |name: &str| Ask::Happen(Happening::Door { name: name.to_owned(), open: true });
-    assert_eq!(asked, [door("front"), Ask::Pace(Pace::Speed(10.0)), door("back")]);
+    let door = |name: &str| WorldRequest::Happen(Happening::Door { name: name.to_owned(), open: true });
+    assert_eq!(asked, [door("front"), WorldRequest::Pace(Pace::Speed(10.0)), door("back")]);
 
     let (status, answer) = api.post("/api/v1/world/poke?patience=50ms", &open("front")).await;
     assert_eq!((status, &answer["outcome"]), (504, &json!("timed_out")), "{answer}");

@@ -7,10 +7,11 @@ use latimer::wire::v1::{Frame, Update as WireUpdate};
 use latimer_core::hub::{Origin, RobotInfo, Source};
 use latimer_core::model::PartName;
 use latimer_core::model::signal::Range;
-use latimer_core::{Clock, Hub, RobotId, Stage, Update};
+use latimer_core::{Clock, Hub, RobotId, Update};
 use latimer_dialects::DIALECTS;
 use latimer_dialects::listen::HttpPort;
 use latimer_mqtt::broker::Meter;
+use latimer_simulator_api::SimulatorHandle;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -33,16 +34,16 @@ pub(crate) struct Stream(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Api {
     pub(crate) async fn start() -> Self {
-        Self::with_stage(Clock::system(), None).await
+        Self::with_simulator(Clock::system(), None).await
     }
 
     /// An API over a simulated world that the test plays.
-    pub(crate) async fn with_stage(clock: Clock, stage: Option<Stage>) -> Self {
-        Self::of(clock, stage, None).await
+    pub(crate) async fn with_simulator(clock: Clock, simulator: Option<SimulatorHandle>) -> Self {
+        Self::of(clock, simulator, None).await
     }
 
     /// An API beside a broker that the test runs.
-    pub(crate) async fn of(clock: Clock, stage: Option<Stage>, broker: Option<Meter>) -> Self {
+    pub(crate) async fn of(clock: Clock, simulator: Option<SimulatorHandle>, broker: Option<Meter>) -> Self {
         let hub = Hub::new(clock);
         let port = HttpPort::bind("127.0.0.1:0".parse().unwrap(), "http.listen", 100).await.unwrap();
         let authority = port.address().unwrap().to_string();
@@ -54,7 +55,7 @@ impl Api {
             translators: api::Translators::of(
                 &DIALECTS.iter().map(|entry| (entry.default)()).collect::<Vec<_>>(),
             ),
-            stage,
+            simulator,
             broker,
             journal: journal.clone(),
             started: clock.now(),

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use latimer::wire::v1::{Figure, World as WireWorld, WorldFrame};
-use latimer_core::{Clock, RobotId, Stage};
+use latimer_core::{Clock, RobotId};
+use latimer_simulator_api::SimulatorHandle;
 use latimer_world::{Behaviour, Pose2, Runtime, RuntimeHandle, Start, World, WorldFile};
 use serde_json::{Value, json};
 use tokio_tungstenite::connect_async;
@@ -24,8 +25,8 @@ const ROOM: &str = "name = \"room\"\nsize_m = [6.0, 4.0]\n\
 /// An API over a world that stands until it is told to go.
 async fn api() -> (Api, RuntimeHandle) {
     let clock = Clock::system();
-    let (stage, desk) = Stage::new(clock);
-    let api = Api::with_stage(clock, Some(stage)).await;
+    let (simulator, desk) = SimulatorHandle::new(clock);
+    let api = Api::with_simulator(clock, Some(simulator)).await;
     let mut world = World::new(WorldFile::parse(ROOM).unwrap(), 1).unwrap();
     let start = Start::At(Pose2::new(2.0, 1.0, 0.0));
     world.add_robot(RobotId::new("misty-1").unwrap(), "misty", start, Behaviour::Stand).unwrap();

@@ -91,7 +91,6 @@ impl Axbot {
                 Err(Outcome::bad_argument("there is no such camera; there are: camera_front, camera_back"))
             }
             Command::Picture { part, image } => self.take_picture(&part, &image),
-            Command::Poke(stimulus) => self.happen(stimulus),
             other => Err(check::cannot("AutoXing chassis", &other)),
         }
     }

@@ -47,6 +47,7 @@ use std::sync::{Arc, LazyLock};
 use latimer_core::model::signal::{ControlMode, NavigationFailure, NavigationKind};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 
 use super::eye::{self, Eye};
 use super::moment::moment;
@@ -335,8 +336,12 @@ impl Body for Axbot {
             || self.stays_to_charge()
     }
 
-    fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
+    fn command(&mut self, command: Command) -> Outcome {
         self.obey(command).unwrap_or_else(|refusal| refusal)
+    }
+
+    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Outcome {
+        self.happen(stimulus).unwrap_or_else(|refusal| refusal)
     }
 
     fn wish(&mut self, motion: Motion2, _step_s: f64) -> Wish {

@@ -1,7 +1,8 @@
 //! What can happen to it.
 
 use latimer_core::Outcome;
-use latimer_core::model::{Command, Stimulus};
+use latimer_core::model::Command;
+use latimer_simulator_api::Stimulus;
 
 use super::Axbot;
 use crate::bodies::check;

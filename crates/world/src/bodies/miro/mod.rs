@@ -30,6 +30,7 @@ use std::sync::{Arc, LazyLock};
 
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 
 use super::lamps::Lamps;
 use super::moment::Moment;
@@ -220,12 +221,12 @@ impl Body for Miro {
         self.wheels.is_busy()
     }
 
-    fn command(&mut self, command: Command, pose: Pose2) -> Outcome {
-        match command {
-            Command::Poke(stimulus) => self.happen(stimulus, pose),
-            command => self.obey(&command),
-        }
-        .unwrap_or_else(|refusal| refusal)
+    fn command(&mut self, command: Command) -> Outcome {
+        self.obey(&command).unwrap_or_else(|refusal| refusal)
+    }
+
+    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Outcome {
+        self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal)
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {

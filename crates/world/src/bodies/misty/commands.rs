@@ -8,7 +8,6 @@ use latimer_core::model::{Command, JointTarget};
 use super::Misty;
 use super::parts::DRIVE_MASK;
 use crate::bodies::check;
-use crate::geometry::Pose2;
 
 /// Longest name or text accepted, bytes.
 const MAX_TEXT: usize = 64 * 1024;
@@ -17,11 +16,8 @@ const MAX_TEXT: usize = 64 * 1024;
 const MAX_NAME: usize = 200;
 
 impl Misty {
-    /// Carries out a command while it truly is at a pose.
-    pub(super) fn carry_out(&mut self, command: Command, pose: Pose2) -> Outcome {
-        if let Command::Poke(stimulus) = command {
-            return self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal);
-        }
+    /// Carries out a command.
+    pub(super) fn carry_out(&mut self, command: Command) -> Outcome {
         if self.contacts.held_by_scruff() {
             return Outcome::not_now(
                 "somebody holds the robot by its scruff, so it ignores commands; let go first",
@@ -125,7 +121,6 @@ impl Misty {
             | Command::Task(_)
             | Command::CancelTask(_)
             | Command::Sense(_) => Err(check::cannot("Misty", &command)),
-            Command::Poke(_) => Err(Outcome::unsupported("a stimulus is not for the robot itself")),
         }
     }
 

@@ -33,6 +33,7 @@ use std::sync::{Arc, LazyLock};
 use latimer_core::model::signal::{CameraState, Library, MotionState};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
 use super::eye::{self, Eye};
@@ -284,8 +285,12 @@ impl Body for Misty {
         self.driving.is_busy()
     }
 
-    fn command(&mut self, command: Command, pose: Pose2) -> Outcome {
-        self.carry_out(command, pose)
+    fn command(&mut self, command: Command) -> Outcome {
+        self.carry_out(command)
+    }
+
+    fn poke(&mut self, stimulus: Stimulus, pose: Pose2) -> Outcome {
+        self.happen(stimulus, pose).unwrap_or_else(|refusal| refusal)
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {

@@ -1,8 +1,8 @@
 //! What can happen to it.
 
-use latimer_core::model::Stimulus;
 use latimer_core::model::signal::{Text, TextChannel};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 
 use super::Misty;
 use super::parts::{BUMPERS, TOUCHES};

@@ -15,6 +15,7 @@ use std::sync::{Arc, LazyLock};
 use latimer_core::Outcome;
 use latimer_core::model::Command;
 use latimer_core::model::signal::MotionState;
+use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
 use super::lamps::Lamps;
@@ -199,12 +200,12 @@ impl Body for Pera {
         self.wheels.is_busy() || self.program.waits()
     }
 
-    fn command(&mut self, command: Command, _: Pose2) -> Outcome {
-        match command {
-            Command::Poke(stimulus) => self.happen(stimulus),
-            command => self.obey(&command),
-        }
-        .unwrap_or_else(|refusal| refusal)
+    fn command(&mut self, command: Command) -> Outcome {
+        self.obey(&command).unwrap_or_else(|refusal| refusal)
+    }
+
+    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Outcome {
+        self.happen(stimulus).unwrap_or_else(|refusal| refusal)
     }
 
     fn wish(&mut self, motion: Motion2, step_s: f64) -> Wish {

@@ -85,7 +85,6 @@ impl RobotKoop {
                 true => Ok(Outcome::Done),
                 false => Err(Outcome::bad_argument("there is no such camera; there is: camera")),
             },
-            Command::Poke(stimulus) => self.happen(stimulus),
             other => Err(check::cannot("household robot", &other)),
         }
     }

@@ -33,6 +33,7 @@ use std::sync::{Arc, LazyLock};
 use latimer_core::model::signal::{CameraState, ControlMode, Frame, Pose, Text, TextChannel};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
+use latimer_simulator_api::Stimulus;
 
 use super::eye::Eye;
 use super::moment::moment;
@@ -265,8 +266,12 @@ impl Body for RobotKoop {
         self.rover.drive.is_busy() || self.rover.way.is_active() || self.agenda.running().is_some()
     }
 
-    fn command(&mut self, command: Command, _pose: Pose2) -> Outcome {
+    fn command(&mut self, command: Command) -> Outcome {
         self.obey(command).unwrap_or_else(|refusal| refusal)
+    }
+
+    fn poke(&mut self, stimulus: Stimulus, _: Pose2) -> Outcome {
+        self.happen(stimulus).unwrap_or_else(|refusal| refusal)
     }
 
     fn wish(&mut self, motion: Motion2, _step_s: f64) -> Wish {

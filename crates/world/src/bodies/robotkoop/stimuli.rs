@@ -1,7 +1,7 @@
 //! What can happen to it.
 
 use latimer_core::Outcome;
-use latimer_core::model::Stimulus;
+use latimer_simulator_api::Stimulus;
 
 use super::RobotKoop;
 use crate::bodies::check;

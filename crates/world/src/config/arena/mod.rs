@@ -9,7 +9,8 @@
 
 mod read;
 
-use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
 use super::{Box2, Color, Cylinder, Frame, Reality, Spawn, Wall, WorldFile, walks};
 use crate::geometry::Pose2;

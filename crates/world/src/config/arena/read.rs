@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use latimer_core::model::{Arena, ArenaObstacle, ArenaShape, Realities};
+use latimer_core::model::Realities;
+use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 use serde_json::{Map, Value};
 
 use super::{ArenaFile, ArenaFileError, FRAME};

@@ -72,11 +72,6 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::UseMap(Some(map)) => Order::UseMap(map),
         Command::Maintain(maintenance) => Order::Call(maintenance_call(maintenance)),
         Command::Picture { part, image } => Order::Frame(picture_frame(part.as_str(), &image, now)?),
-        Command::Poke(_) => {
-            return Err(Refusal::unsupported(
-                "the robot is not simulated here; nothing can be made to happen",
-            ));
-        }
         Command::Camera(_) => {
             return Err(Refusal::unsupported("an AutoXing chassis has fixed camera settings"));
         }

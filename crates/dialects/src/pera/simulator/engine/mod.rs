@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_core::model::Arena;
 use latimer_mqtt::{Qos, Turns};
+use latimer_simulator_api::Arena;
 
 use super::member::Members;
 use super::schedule::Beat;

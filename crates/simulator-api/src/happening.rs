@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::errand::Realities;
+use latimer_core::model::Realities;
 
 /// The shape of something that stands about.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 //! Other parts of the model are in SI units; here the numbers that a file gives must come out as they went
 //! in, because clients compare them.
 
-use super::Realities;
+use latimer_core::model::Realities;
 
 /// What an obstacle is.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,15 +1,7 @@
-//! The simulated world as the rest of the gateway reaches it: things that happen, bodies for robots that
-//! are not simulated, readings on request, the pace of time.
+//! The handle of the simulated world and the queue behind it.
 //!
-//! ```text
-//! API, dialects ──Stage::ask──▶ queue ──StageDesk::next──▶ the world's thread ──answer──▶ asker
-//! ```
-//!
-//! The world lives in another crate and on a thread of its own; this is only the counter between. The
-//! queue is bounded, and the world's thread is woken for each request, so that a reading does not wait
-//! for the next step.
-
-mod load;
+//! The world runs on a thread of its own. The queue is bounded, and the world's thread is woken for each request, so that
+//! a reading does not wait for the next step.
 
 use std::sync::{Arc, OnceLock};
 use std::thread::Thread;
@@ -17,25 +9,30 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::Clock;
-use crate::model::{
-    Arena, Happening, Pace, Reading, Realities, RobotId, Scenario, Scenery, SceneryNow, SenseRequest,
-};
+use latimer_core::model::{Reading, Realities, SenseRequest};
+use latimer_core::{Clock, Outcome, RobotId};
 
-pub use load::{LoadMeter, WorldLoad};
+use crate::{Arena, Happening, LoadMeter, Pace, Scenario, Scenery, SceneryNow, Stimulus, WorldLoad};
 
 /// Requests that may wait.
-const QUEUE: usize = 4_096;
+const CAPACITY: usize = 4_096;
 
 /// What is asked of the world.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum WorldRequest {
     /// Nothing but an answer, to see that the world runs.
     Ping,
     /// Make something happen.
     Happen(Happening),
     /// Go faster, slower, not at all.
     Pace(Pace),
+    /// Make something happen to a simulated robot.
+    Poke {
+        /// Which one.
+        robot: RobotId,
+        /// What happens to it.
+        stimulus: Stimulus,
+    },
     /// Let a scenario happen from now on, in place of the one before.
     Play(Scenario),
     /// Tell what the world looks like.
@@ -78,14 +75,16 @@ pub enum Ask {
     },
     /// Do all of these one after another, so that many cost no more waking than one. None of them may be of
     /// this kind itself, or be about the pace of time.
-    All(Vec<Ask>),
+    All(Vec<WorldRequest>),
 }
 
 /// What the world answers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum WorldResponse {
     /// It is so.
     Done,
+    /// What became of a stimulus.
+    Poked(Outcome),
     /// It was measured.
     Sensed(Vec<Reading>),
     /// It looks like this.
@@ -95,17 +94,17 @@ pub enum Answer {
     /// This stands in the arena.
     Arena(Box<Arena>),
     /// What became of each.
-    All(Vec<Result<Answer, String>>),
+    All(Vec<Result<WorldResponse, String>>),
 }
 
 /// Why the world did not do it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StageError {
+pub enum SimulatorError {
     /// It cannot be done.
     #[error("{0}")]
     Refused(String),
     /// Too many requests wait.
-    #[error("the simulated world has {QUEUE} requests waiting; ask again later")]
+    #[error("the simulated world has {CAPACITY} requests waiting; ask again later")]
     Busy,
     /// It does not run.
     #[error("there is no simulated world, or it has stopped")]
@@ -117,50 +116,50 @@ pub enum StageError {
 
 /// A request on its way to the world; it must be answered.
 #[derive(Debug)]
-pub struct StageRequest {
+pub struct PendingRequest {
     /// What is asked.
-    pub ask: Ask,
-    reply: oneshot::Sender<Result<Answer, String>>,
+    pub request: WorldRequest,
+    reply: oneshot::Sender<Result<WorldResponse, String>>,
 }
 
-impl StageRequest {
-    /// Tells the asker.
-    pub fn answer(self, answer: Result<Answer, String>) {
-        // The asker may have stopped waiting; it has happened all the same.
+impl PendingRequest {
+    /// Answers it without doing anything.
+    pub fn answer(self, answer: Result<WorldResponse, String>) {
+        // The caller may have stopped waiting; it has happened all the same.
         let _ = self.reply.send(answer);
     }
 
-    /// Does what is asked and tells the asker; nothing of it is copied.
-    pub fn fulfil(self, act: impl FnOnce(Ask) -> Result<Answer, String>) {
-        let _ = self.reply.send(act(self.ask));
+    /// Does what is asked and answers; nothing of it is copied.
+    pub fn fulfil(self, act: impl FnOnce(WorldRequest) -> Result<WorldResponse, String>) {
+        let _ = self.reply.send(act(self.request));
     }
 }
 
-/// The asking end; cheap to clone.
+/// Sends requests to the simulated world; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Stage {
-    requests: mpsc::Sender<StageRequest>,
+pub struct SimulatorHandle {
+    requests: mpsc::Sender<PendingRequest>,
     thread: Arc<OnceLock<Thread>>,
     load: LoadMeter,
     clock: Clock,
 }
 
-/// The world's end.
+/// Requests as the world's thread takes them.
 #[derive(Debug)]
-pub struct StageDesk {
-    requests: mpsc::Receiver<StageRequest>,
+pub struct RequestQueue {
+    requests: mpsc::Receiver<PendingRequest>,
     thread: Arc<OnceLock<Thread>>,
     load: LoadMeter,
 }
 
-impl Stage {
-    /// A counter with its two ends.
-    pub fn new(clock: Clock) -> (Self, StageDesk) {
-        let (sender, requests) = mpsc::channel(QUEUE);
+impl SimulatorHandle {
+    /// A handle and the queue that its requests come out of.
+    pub fn new(clock: Clock) -> (Self, RequestQueue) {
+        let (sender, requests) = mpsc::channel(CAPACITY);
         let thread = Arc::new(OnceLock::new());
         let load = LoadMeter::default();
-        let stage = Self { requests: sender, thread: thread.clone(), load: load.clone(), clock };
-        (stage, StageDesk { requests, thread, load })
+        let simulator = Self { requests: sender, thread: thread.clone(), load: load.clone(), clock };
+        (simulator, RequestQueue { requests, thread, load })
     }
 
     /// How hard the world works.
@@ -169,23 +168,23 @@ impl Stage {
     }
 
     /// Asks and waits for the answer, at most for `patience`.
-    pub async fn ask(&self, ask: Ask, patience: Duration) -> Result<Answer, StageError> {
+    pub async fn ask(&self, request: WorldRequest, patience: Duration) -> Result<WorldResponse, SimulatorError> {
         let (reply, answer) = oneshot::channel();
-        self.requests.try_send(StageRequest { ask, reply }).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => StageError::Busy,
-            mpsc::error::TrySendError::Closed(_) => StageError::Gone,
+        self.requests.try_send(PendingRequest { request, reply }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => SimulatorError::Busy,
+            mpsc::error::TrySendError::Closed(_) => SimulatorError::Gone,
         })?;
         if let Some(thread) = self.thread.get() {
             thread.unpark();
         }
         tokio::select! {
-            answer = answer => answer.map_err(|_| StageError::Gone)?.map_err(StageError::Refused),
-            () = self.clock.sleep(patience) => Err(StageError::TimedOut(patience)),
+            answer = answer => answer.map_err(|_| SimulatorError::Gone)?.map_err(SimulatorError::Refused),
+            () = self.clock.sleep(patience) => Err(SimulatorError::TimedOut(patience)),
         }
     }
 }
 
-impl StageDesk {
+impl RequestQueue {
     /// Names the thread that answers, so that it can be woken.
     pub fn answered_by(&self, thread: Thread) {
         let _ = self.thread.set(thread);
@@ -197,7 +196,7 @@ impl StageDesk {
     }
 
     /// The next request, if one waits.
-    pub fn next_request(&mut self) -> Option<StageRequest> {
+    pub fn next_request(&mut self) -> Option<PendingRequest> {
         self.requests.try_recv().ok()
     }
 }
@@ -209,23 +208,26 @@ mod tests {
     const SOON: Duration = Duration::from_millis(50);
 
     #[tokio::test]
-    async fn asks_are_answered_refused_or_time_out() {
-        let (stage, mut desk) = Stage::new(Clock::system());
+    async fn a_request_is_answered_refused_or_times_out() {
+        let (simulator, mut queue) = SimulatorHandle::new(Clock::system());
         let asked = tokio::spawn({
-            let stage = stage.clone();
-            async move { stage.ask(Ask::Pace(Pace::Pause), Duration::from_secs(5)).await }
+            let simulator = simulator.clone();
+            async move { simulator.ask(WorldRequest::Pace(Pace::Pause), Duration::from_secs(5)).await }
         });
         let request = loop {
-            match desk.next_request() {
+            match queue.next_request() {
                 Some(request) => break request,
                 None => tokio::task::yield_now().await,
             }
         };
-        assert_eq!(request.ask, Ask::Pace(Pace::Pause));
+        assert_eq!(request.request, WorldRequest::Pace(Pace::Pause));
         request.answer(Err("no".to_owned()));
-        assert_eq!(asked.await.unwrap(), Err(StageError::Refused("no".to_owned())));
-        assert_eq!(stage.ask(Ask::Pace(Pace::Pause), SOON).await, Err(StageError::TimedOut(SOON)));
-        drop(desk);
-        assert_eq!(stage.ask(Ask::Pace(Pace::Pause), SOON).await, Err(StageError::Gone));
+        assert_eq!(asked.await.unwrap(), Err(SimulatorError::Refused("no".to_owned())));
+        assert_eq!(
+            simulator.ask(WorldRequest::Pace(Pace::Pause), SOON).await,
+            Err(SimulatorError::TimedOut(SOON))
+        );
+        drop(queue);
+        assert_eq!(simulator.ask(WorldRequest::Pace(Pace::Pause), SOON).await, Err(SimulatorError::Gone));
     }
 }

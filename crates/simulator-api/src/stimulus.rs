@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::PartName;
+use latimer_core::PartName;
 
 /// Something that happens to a simulated robot on cue.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Command, Happening, RobotId, Stimulus};
+use latimer_core::{Command, RobotId};
+
+use crate::{Happening, Stimulus};
 
 /// What happens.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 //! Lengths are in metres and angles in radians on the world's map: x east, y north, yaw counter-clockwise
 //! from +x.
 
-use super::record::words;
-use super::{Realities, RobotId};
+use latimer_core::RobotId;
+use latimer_core::model::{Realities, words};
 
 words! {
     /// What sort of thing a shape is.
