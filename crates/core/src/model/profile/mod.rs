@@ -7,7 +7,7 @@ mod mount;
 
 pub use mount::{Axis, Hinge, Mount, Ray};
 
-use crate::model::{Kind, PartName};
+use crate::model::{Kind, PartName, words};
 
 /// What a robot has and can; the default declares nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,17 +52,18 @@ pub struct Camera {
     pub mount: Option<Mount>,
 }
 
-/// Where a camera looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CameraRole {
-    /// Ahead.
-    Front,
-    /// Behind.
-    Back,
-    /// Ahead, as the left one of a pair.
-    Left,
-    /// Ahead, as the right one of a pair.
-    Right,
+words! {
+    /// Where a camera looks.
+    pub enum CameraRole {
+        /// Ahead.
+        Front = "front",
+        /// Behind.
+        Back = "back",
+        /// Ahead, as the left one of a pair.
+        Left = "left",
+        /// Ahead, as the right one of a pair.
+        Right = "right",
+    }
 }
 
 /// A joint.
@@ -87,28 +88,9 @@ pub struct RangeSensor {
     pub max_m: Option<f64>,
 }
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name {
-            $($(#[$item_doc])* $item,)*
-        }
-
-        impl $name {
-            /// Its word in lists.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$item => $word,)*
-                }
-            }
-        }
-    };
-}
-
 words! {
     /// What a joint moves.
-    JointRole {
+    pub enum JointRole {
         /// The head, left and right; positive turns left.
         HeadYaw = "head_yaw",
         /// The head, up and down; positive leans forward.
@@ -146,7 +128,7 @@ words! {
 
 words! {
     /// Something that a robot can do.
-    Ability {
+    pub enum Ability {
         /// Drives to a place by itself.
         Navigate = "navigate",
         /// Drives along a line, and after somebody.
@@ -176,41 +158,23 @@ words! {
     }
 }
 
-/// What a robot does with maps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MapUse {
-    /// Nobody said.
-    #[default]
-    Unknown,
-    /// It has none: it knows where it is only from where it started.
-    Never,
-    /// It knows where it is on a map.
-    Localizes,
-    /// It also makes maps, keeps them and changes between them.
-    Makes,
-}
-
-impl MapUse {
-    /// Its word in lists.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Never => "never",
-            Self::Localizes => "localizes",
-            Self::Makes => "makes",
-        }
+words! {
+    /// What a robot does with maps.
+    pub enum MapUse {
+        /// Nobody said.
+        Unknown = "unknown",
+        /// It has none: it knows where it is only from where it started.
+        Never = "never",
+        /// It knows where it is on a map.
+        Localizes = "localizes",
+        /// It also makes maps, keeps them and changes between them.
+        Makes = "makes",
     }
 }
 
-impl CameraRole {
-    /// Its word in lists.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Back => "back",
-            Self::Left => "left",
-            Self::Right => "right",
-        }
+impl Default for MapUse {
+    fn default() -> Self {
+        Self::Unknown
     }
 }
 
