@@ -10,7 +10,7 @@ use super::say_world::SayWorld;
 use super::tell::{DEFAULT_PATIENCE, body_from_json, tell_robot};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::Stimulus;
+use crate::wire::v1::{Stimulus, stimulus_default as default};
 
 /// `latimer poke`.
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ enum Poke {
         /// Which one, e.g. head_front, chin, scruff
         part: String,
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "1s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::hold_s()))]
         hold: f64,
     },
     /// Something presses a bumper
@@ -42,7 +42,7 @@ enum Poke {
         /// Which one, e.g. front_left
         part: String,
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "1s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::hold_s()))]
         hold: f64,
     },
     /// A face comes into view
@@ -53,17 +53,17 @@ enum Poke {
         #[arg(long, allow_hyphen_values = true, value_parser = angle, default_value = "0")]
         bearing: f64,
         /// How far away, metres
-        #[arg(long, value_parser = number, default_value = "1")]
+        #[arg(long, value_parser = number, default_value = default::face_m().to_string())]
         distance: f64,
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "3s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::face_s()))]
         hold: f64,
     },
     /// Somebody says the key phrase
     #[command(alias = "key-phrase")]
     Keyphrase {
         /// How clearly
-        #[arg(long, value_parser = ratio, default_value = "80%")]
+        #[arg(long, value_parser = ratio, default_value = in_percent(default::ratio()))]
         confidence: f64,
     },
     /// A noise or a voice is heard
@@ -75,10 +75,10 @@ enum Poke {
         #[arg(long)]
         voice: bool,
         /// How loud
-        #[arg(long, value_parser = ratio, default_value = "80%")]
+        #[arg(long, value_parser = ratio, default_value = in_percent(default::ratio()))]
         level: f64,
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "1s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::hold_s()))]
         hold: f64,
     },
     /// Hardware on the serial port sends text
@@ -100,7 +100,7 @@ enum Poke {
     /// The robot is lifted and held in the air
     Lift {
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "2s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::hold_s()))]
         hold: f64,
     },
     /// The robot is put elsewhere
@@ -127,7 +127,7 @@ enum Poke {
         /// Which one, e.g. lidar, imu, front_center
         part: String,
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "5s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::failure_s()))]
         hold: f64,
     },
     /// The robot gets hot inside
@@ -136,7 +136,7 @@ enum Poke {
         #[arg(allow_hyphen_values = true, value_parser = temperature)]
         temperature: f64,
         /// For how long
-        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = "10s")]
+        #[arg(long = "for", value_name = "DURATION", value_parser = seconds, default_value = in_seconds(default::heat_s()))]
         hold: f64,
     },
     #[command(flatten)]
@@ -183,6 +183,14 @@ fn stimulus_from_words(poke: Poke) -> Result<Stimulus, Failure> {
         Poke::World(_) => return Err(belongs_to_the_world()),
         Poke::Json { json } => body_from_json(&json)?,
     })
+}
+
+fn in_seconds(seconds: f64) -> String {
+    format!("{seconds}s")
+}
+
+fn in_percent(ratio: f64) -> String {
+    format!("{}%", ratio * 100.0)
 }
 
 /// Doors, lights and time are no robot's.

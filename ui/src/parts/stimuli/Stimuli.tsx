@@ -8,7 +8,7 @@ import { useState } from 'preact/hooks'
 import { poke } from '../../api/http'
 import type { Figure } from '../../api/types'
 import { attempt } from '../toast'
-import { type Entry, formsFor, partsFor, pokeOf, type StimulusForm } from './stimuli'
+import { type Entry, formsFor, partsFor, pokeOf } from './stimuli'
 
 interface Props {
   robot: string
@@ -70,7 +70,6 @@ export function Stimuli({ robot, figure }: Props) {
             entry={entry}
             value={given[entry.name] ?? entry.first}
             onValue={(value) => setGiven({ ...given, [entry.name]: value })}
-            form={form}
           />
         ),
       )}
@@ -83,12 +82,11 @@ export function Stimuli({ robot, figure }: Props) {
 
 interface FieldProps {
   entry: Entry
-  form: StimulusForm
   value: string
   onValue: (value: string) => void
 }
 
-function EntryField({ entry, form, value, onValue }: FieldProps) {
+function EntryField({ entry, value, onValue }: FieldProps) {
   return (
     <label>
       {entry.label}
@@ -99,7 +97,8 @@ function EntryField({ entry, form, value, onValue }: FieldProps) {
         step="any"
         min={entry.min}
         max={entry.max}
-        required={entry.kind === 'number' || form.stimulus !== 'face'}
+        placeholder={entry.optional && entry.kind === 'number' ? 'as usual' : undefined}
+        required={!entry.optional}
         value={value}
         onInput={(event) => onValue(event.currentTarget.value)}
       />

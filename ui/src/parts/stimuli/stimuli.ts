@@ -7,13 +7,14 @@ export interface Entry {
   name: string
   label: string
   kind: 'text' | 'number' | 'part'
-  /** What is in the field at first. */
+  /** What is in the field at first; what is left empty is the gateway's default. */
   first: string
   /** In the page's unit; sent times this. */
   factor?: number
   unit?: string
   min?: number
   max?: number
+  optional?: true
 }
 
 export interface StimulusForm {
@@ -44,7 +45,7 @@ const number = (name: string, label: string, first: string, unit: string, factor
   factor,
 })
 const bearing = number('bearing_rad', 'Direction', '0', '°', DEG)
-const hold = number('hold_s', 'For', '3', 's')
+const hold: Entry = { ...number('hold_s', 'For', '', 's'), optional: true }
 const text: Entry = { name: 'text', label: 'Text', kind: 'text', first: 'hello' }
 const part: Entry = { name: 'part', label: 'Part', kind: 'part', first: '' }
 
@@ -54,12 +55,12 @@ const FORMS: StimulusForm[] = [
   {
     stimulus: 'key_phrase',
     label: 'Say the key phrase',
-    entries: [share('confidence_ratio', 'Clarity', '80')],
+    entries: [{ ...share('confidence_ratio', 'Clarity', ''), optional: true }],
   },
   {
     stimulus: 'face',
     label: 'Show a face',
-    entries: [{ name: 'label', label: 'Name', kind: 'text', first: '' }, bearing, hold],
+    entries: [{ name: 'label', label: 'Name', kind: 'text', first: '', optional: true }, bearing, hold],
   },
   { stimulus: 'sound', label: 'Speak', entries: [bearing, hold], fixed: { voice: true } },
   { stimulus: 'sound', label: 'Make a noise', entries: [bearing, hold], fixed: { voice: false } },

@@ -86,6 +86,7 @@ pub use robot::{Link, Robot};
 pub use scenario::Scenario;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
+pub(crate) use stimulus::default as stimulus_default;
 pub use task_record::{TaskRecord, TaskReport};
 pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
 pub use update::{Stamp, Update};

@@ -7,50 +7,42 @@ use utoipa::ToSchema;
 
 use super::field::{InvalidField, finite, positive, ratio, said, seconds};
 
-/// How long a touch, a bump, a lift or a sound lasts, unless told otherwise, seconds.
-const DEFAULT_HOLD_S: f64 = 1.0;
+/// What is so unless told otherwise, in the API as on the command line; the page leaves out what nobody fills in.
+pub(crate) mod default {
+    /// How long a touch, a bump, a lift or a sound lasts.
+    pub(crate) const fn hold_s() -> f64 {
+        1.0
+    }
 
-/// How long something fails, unless told otherwise, seconds.
-const DEFAULT_FAILURE_S: f64 = 5.0;
+    /// How long something fails.
+    pub(crate) const fn failure_s() -> f64 {
+        5.0
+    }
 
-/// How long heat lasts, unless told otherwise, seconds.
-const DEFAULT_HEAT_S: f64 = 10.0;
+    /// How long heat lasts.
+    pub(crate) const fn heat_s() -> f64 {
+        10.0
+    }
 
-/// How long a face stays, unless told otherwise, seconds.
-const DEFAULT_FACE_S: f64 = 3.0;
+    /// How long a face stays.
+    pub(crate) const fn face_s() -> f64 {
+        3.0
+    }
 
-/// How far away a face is, unless told otherwise, metres.
-const DEFAULT_FACE_M: f64 = 1.0;
+    /// How far away a face is.
+    pub(crate) const fn face_m() -> f64 {
+        1.0
+    }
 
-/// How clearly the key phrase is said and how loud a sound is, unless told otherwise.
-const DEFAULT_RATIO: f64 = 0.8;
+    /// How clearly the key phrase is said and how loud a sound is.
+    pub(crate) const fn ratio() -> f64 {
+        0.8
+    }
 
-const fn hold_s() -> f64 {
-    DEFAULT_HOLD_S
-}
-
-const fn failure_s() -> f64 {
-    DEFAULT_FAILURE_S
-}
-
-const fn heat_s() -> f64 {
-    DEFAULT_HEAT_S
-}
-
-const fn yes() -> bool {
-    true
-}
-
-const fn face_s() -> f64 {
-    DEFAULT_FACE_S
-}
-
-const fn face_m() -> f64 {
-    DEFAULT_FACE_M
-}
-
-const fn some_ratio() -> f64 {
-    DEFAULT_RATIO
+    /// Whether an emergency stop is pressed.
+    pub(super) const fn pressed() -> bool {
+        true
+    }
 }
 
 /// Something that happens to a simulated robot; the `stimulus` says what.
@@ -62,7 +54,7 @@ pub enum Stimulus {
         /// Which sensor, e.g. `touch_head_front`.
         part: String,
         /// For how long.
-        #[serde(default = "hold_s")]
+        #[serde(default = "default::hold_s")]
         hold_s: f64,
     },
     /// Something presses a bumper.
@@ -70,7 +62,7 @@ pub enum Stimulus {
         /// Which bumper, e.g. `bump_front_left`.
         part: String,
         /// For how long.
-        #[serde(default = "hold_s")]
+        #[serde(default = "default::hold_s")]
         hold_s: f64,
     },
     /// A face comes into view.
@@ -82,16 +74,16 @@ pub enum Stimulus {
         #[serde(default)]
         bearing_rad: f64,
         /// How far away.
-        #[serde(default = "face_m")]
+        #[serde(default = "default::face_m")]
         distance_m: f64,
         /// For how long.
-        #[serde(default = "face_s")]
+        #[serde(default = "default::face_s")]
         hold_s: f64,
     },
     /// Somebody says the key phrase.
     KeyPhrase {
         /// How clearly.
-        #[serde(default = "some_ratio")]
+        #[serde(default = "default::ratio")]
         confidence_ratio: f64,
     },
     /// A voice or a noise is heard.
@@ -100,13 +92,13 @@ pub enum Stimulus {
         #[serde(default)]
         bearing_rad: f64,
         /// How loud.
-        #[serde(default = "some_ratio")]
+        #[serde(default = "default::ratio")]
         level_ratio: f64,
         /// A voice, rather than a noise.
         #[serde(default)]
         voice: bool,
         /// For how long.
-        #[serde(default = "hold_s")]
+        #[serde(default = "default::hold_s")]
         hold_s: f64,
     },
     /// Hardware on the serial port sends text.
@@ -127,7 +119,7 @@ pub enum Stimulus {
     /// The robot is lifted and held in the air.
     Lift {
         /// For how long.
-        #[serde(default = "hold_s")]
+        #[serde(default = "default::hold_s")]
         hold_s: f64,
     },
     /// The robot is put elsewhere.
@@ -145,7 +137,7 @@ pub enum Stimulus {
     /// An emergency stop is pressed or released.
     EmergencyStop {
         /// Pressed.
-        #[serde(default = "yes")]
+        #[serde(default = "default::pressed")]
         pressed: bool,
     },
     /// A sensor or a motor fails.
@@ -153,7 +145,7 @@ pub enum Stimulus {
         /// Which one, e.g. `lidar`, `imu`, `front_center`.
         part: String,
         /// For how long.
-        #[serde(default = "failure_s")]
+        #[serde(default = "default::failure_s")]
         hold_s: f64,
     },
     /// The robot gets hot inside.
@@ -161,7 +153,7 @@ pub enum Stimulus {
         /// How hot, degrees Celsius.
         temperature_c: f64,
         /// For how long.
-        #[serde(default = "heat_s")]
+        #[serde(default = "default::heat_s")]
         hold_s: f64,
     },
 }
