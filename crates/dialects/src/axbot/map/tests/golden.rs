@@ -3,11 +3,14 @@
 use std::cell::RefCell;
 
 use latimer_core::Signal;
-use latimer_core::model::signal::{Frame, MapInfo, Neighbours, Pose};
+use latimer_core::model::signal::{Frame, Pose};
 use serde_json::Value as Json;
 
-use super::{Beside, RECEIVED, update_from_heard};
-use crate::axbot::map::{Received, grid_from_png, neighbours_from_nearby, signals_from_message, sleep_state};
+use super::{RECEIVED, encoded, update_from_heard};
+use crate::axbot::map::grid::grid_from_png;
+use crate::axbot::map::{Received, signals_from_message};
+use crate::axbot::messages::Context;
+use crate::axbot::session::merge::Merge;
 use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
@@ -54,15 +57,7 @@ const TOLD_BY_NO_UPDATE: [&str; 5] =
     ["imu_state", "external_rgb_camera_control", "map_v2", "map_costmap_v2", "incremental_map_v2"];
 
 /// What is known beside each sample, so that it can be written again.
-fn beside(name: &str, sample: &Json, heard: &[Received]) -> Beside {
-    let uid = sample["map_uid"].as_str().map(str::to_owned);
-    let map = uid.map(|uid| MapInfo {
-        name: "26层".into(),
-        uid: Some(uid),
-        version: None,
-        features_version: None,
-        features: Vec::new(),
-    });
+fn beside(name: &str, sample: &Json, heard: &[Received]) -> Context {
     let bumpers = heard.iter().filter_map(|heard| match &heard.signal {
         Signal::Contact(contact) => Some((heard.part.clone()?, contact.contacted)),
         _ => None,
@@ -79,35 +74,29 @@ fn beside(name: &str, sample: &Json, heard: &[Received]) -> Beside {
     let (x, y) =
         (-14.842 + 1.992 * yaw.cos() - 0.092 * yaw.sin(), 17.595 + 1.992 * yaw.sin() + 0.092 * yaw.cos());
     let pose = (name == "collected_barcode").then(|| Pose::planar(Frame::Map, x, y, yaw));
-    Beside { style, pose, map, bumpers: bumpers.collect(), ..Beside::default() }
+    let map_uid = sample["map_uid"].as_str().map(str::to_owned);
+    let (has_map, bumpers) = (map_uid.is_some(), bumpers.collect());
+    Context { style, pose, has_map, map_uid, bumpers, ..Context::default() }
 }
 
-/// What a session makes of the two halves of a record.
-fn halves(message: &Message) -> Vec<Received> {
-    let read = |topic: Topic, text: &[u8]| Message::read(topic, text).unwrap();
-    match message {
+/// What a session makes of a message, and of that which tells the other half of its record.
+fn signals(message: &Message) -> Vec<Received> {
+    let mut merge = Merge::default();
+    let other = match message {
         Message::SensorManagerState(_) => {
-            let wheels =
-                read(Topic::WheelState, br#"{"control_mode": "auto", "emergency_stop_pressed": false}"#);
-            let mut heard = signals_from_message(&wheels, RECEIVED).unwrap();
-            let Signal::Control(control) = &mut heard[0].signal else { panic!() };
-            control.power = sleep_state(message);
-            heard
+            Some((Topic::WheelState, r#"{"control_mode": "auto", "emergency_stop_pressed": false}"#))
         }
-        Message::NearbyRobotFootprints(outlines) => {
-            let robots = read(
-                Topic::NearbyRobots,
-                br#"{"robots": [{"uid": "a", "pose": {"pos": [0, 0], "ori": 0}, "footprint_digest": "0150acd9"}]}"#,
-            );
-            let Message::NearbyRobots(robots) = &robots else { panic!() };
-            let mut heard = signals_from_message(&Message::NearbyRobots(robots.clone()), RECEIVED).unwrap();
-            let known: Neighbours = neighbours_from_nearby(robots, Some(outlines));
-            assert_eq!(known.robots[0].footprint_m.len(), 19);
-            heard[0].signal = known.into();
-            heard
-        }
-        _ => signals_from_message(message, RECEIVED).unwrap(),
+        Message::NearbyRobotFootprints(_) => Some((
+            Topic::NearbyRobots,
+            r#"{"robots": [{"uid": "a", "pose": {"pos": [0, 0], "ori": 0}, "footprint_digest": "0150acd9"}]}"#,
+        )),
+        _ => None,
+    };
+    if let Some((topic, text)) = other {
+        let other = Message::read(topic, text.as_bytes()).unwrap();
+        merge.signals(&other, RECEIVED).unwrap();
     }
+    merge.signals(message, RECEIVED).unwrap()
 }
 
 struct Comparison<'a> {
@@ -171,9 +160,9 @@ fn each_sample_is_written_as_it_was_read() {
             continue;
         }
         let message = Message::read(topic, text.as_bytes()).unwrap();
-        let heard = halves(&message);
-        let beside = beside(name, sample, &heard);
-        let written = heard.iter().find_map(|heard| beside.message(topic, &update_from_heard(heard)));
+        let heard = signals(&message);
+        let context = beside(name, sample, &heard);
+        let written = heard.iter().find_map(|heard| encoded(topic, &update_from_heard(heard), &context));
         let written = written.unwrap_or_else(|| panic!("{name}: nothing is written for {heard:?}"));
         assert_eq!(written.topic(), topic);
         let mut written: Json = serde_json::from_slice(&written.write()).unwrap();
