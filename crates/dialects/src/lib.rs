@@ -16,6 +16,8 @@ pub mod contract;
 pub mod describe;
 #[cfg(test)]
 mod family_names;
+#[cfg(test)]
+mod golden;
 pub mod lines;
 pub mod listen;
 pub mod miro;
