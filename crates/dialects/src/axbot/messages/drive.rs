@@ -75,7 +75,7 @@ pub struct PlanningState {
     #[field(target, codec = Last(Nested), or = None)]
     pub target_poses: Option<Vec<Pose>>,
     /// Deprecated by `action_type`, and read where that is missing.
-    #[field(constant = "")]
+    #[field(own = no_intent)]
     pub move_intent: Option<String>,
     /// The pose of the current target.
     #[field(own = target_pose)]
@@ -123,6 +123,11 @@ fn map_uid(_: &Navigation, context: &Context) -> Option<String> {
 
 fn target_pose(navigation: &Navigation, context: &Context) -> Option<Pose> {
     Pose::encode(navigation.target.as_ref()?, context)
+}
+
+/// The specification shows it empty: `action_type` came in its place.
+fn no_intent(_: &Navigation, _: &Context) -> Option<String> {
+    Some(String::new())
 }
 
 /// Robots before 2.5.2 have the older key of its kind only. Why it failed counts if it did.
