@@ -30,6 +30,8 @@ pub mod rosbridge;
 mod running;
 mod served_port;
 pub mod socket;
+#[cfg(test)]
+mod strange;
 pub mod table;
 
 pub use contract::{

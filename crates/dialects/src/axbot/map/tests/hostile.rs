@@ -5,13 +5,14 @@ use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::strange::any_parts;
 use super::{RECEIVED, encoded, update_from_heard};
 use crate::axbot::map::signals_from_message;
 use crate::axbot::messages::Context;
+use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
 use crate::axbot::wire::tests::{samples, topic_of};
+use crate::strange::{Parts, any_parts};
 
 /// Every topic that an update could be on, whatever its part.
 fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Update)> {
@@ -29,6 +30,15 @@ fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Up
         };
         (topic, update)
     })
+}
+
+fn style(parts: &Parts) -> Style {
+    Style {
+        scan_stamps: parts.one(&[ScanStamps::Milliseconds, ScanStamps::Seconds]),
+        score: parts.one(&[Score::Text, Score::Number]),
+        obstacle_maps: parts.one(&[ObstacleMaps::Red, ObstacleMaps::Grey]),
+        ..Style::default()
+    }
 }
 
 /// Values that no key expects.
@@ -77,7 +87,7 @@ proptest! {
     #[test]
     fn what_is_written_can_be_read(parts in any_parts(), nanos in any::<i64>()) {
         let context = Context {
-            style: parts.style(),
+            style: style(&parts),
             pose: Some(parts.pose()),
             mapless: parts.flag,
             sonar: Some(Ray { from_m: [0.1, 0.0, 0.2], toward: [0.6, 0.8, 0.0] }),

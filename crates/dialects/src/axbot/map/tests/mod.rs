@@ -3,7 +3,6 @@
 mod foreign;
 mod golden;
 mod hostile;
-mod strange;
 
 use latimer_core::{RobotId, Timestamp, Update};
 
