@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use latimer_core::model::Word;
 
+use super::lenient::EXACT;
 use super::{Incomplete, Translate};
 use crate::table::WordPair;
 
@@ -143,10 +144,10 @@ impl<Cx> Codec<f64, f64, Cx> for Factor {
 pub struct Rounded(pub f64);
 
 impl Rounded {
-    /// A number, rounded; as it is where it is too large for that.
+    /// A number, rounded; as it is where it is too large to have such fractions.
     pub fn round(self, number: f64) -> f64 {
         let scaled = number * self.0;
-        if scaled.is_finite() { scaled.round() / self.0 + 0.0 } else { number }
+        if scaled.abs() <= EXACT { scaled.round() / self.0 + 0.0 } else { number }
     }
 }
 

@@ -6,7 +6,8 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::{KeyPhrase, Playback, SoundFocus, SoundSource};
 
 use super::Context;
-use super::codecs::{All, Bound, FullTurn, Milliseconds, Percent, Polar, Utc};
+use super::codecs::{Bound, FullTurn, Milliseconds, Percent, Polar, Utc};
+use crate::describe::codec::AllNumbers;
 use crate::describe::{Extra, Incomplete, Message, Translate};
 use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
 
@@ -56,7 +57,7 @@ pub struct AudioMetaData {
     #[field(name, required)]
     pub name: Option<String>,
     /// Mood of the sound.
-    #[field(affect, codec = All, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
+    #[field(affect, codec = AllNumbers, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
     pub vad: Option<Vec<f64>>,
     /// Properties that the specification does not name.
     pub extra: Extra,
