@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::{RECEIVED, update, update_from_heard};
+use crate::describe::Form;
 use crate::misty::map::{
     COMMANDED, SelfStateParts, message_from_update, self_state, signals_from_message, world_state,
 };
@@ -78,7 +79,8 @@ proptest! {
         number in "-?[0-9]{1,3}(\\.[0-9]{1,3})?(e-?[0-9]{1,3})?",
     ) {
         let event_type = EventType::ALL[which];
-        let body: String = FIELDS.iter().map(|field| format!(r#""{field}":{number},"#)).collect();
+        let numbers = event_type.fields().iter().filter(|it| matches!(it.form, Form::Number | Form::Integer));
+        let body: String = numbers.map(|field| format!(r#""{}":{number},"#, field.name)).collect();
         for name in [r#""sensorId":"ahp""#, r#""sensorId":"tofdfl""#, r#""sensorId":"cap","isContacted":true"#] {
             if let Ok(message) = Message::parse(event_type, &format!("{{{body}{name}}}")) {
                 for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
@@ -110,44 +112,6 @@ const BODIES: &[(EventType, &str)] = &[
     (EventType::SlamStatus, r#"{"slamStatus":{"statusList":[W],"runMode":W,"sensorStatus":W}}"#),
     (EventType::HazardNotification, r#"{"driveStopped":[{"sensorName":W,"inHazard":true}]}"#),
     (EventType::SelfState, r#"{"localIPAddress":W,"cameraStatus":{"onboardCameraStatus":W}}"#),
-];
-
-/// Properties that hold numbers, of any event type.
-const FIELDS: &[&str] = &[
-    "value",
-    "distanceInMeters",
-    "status",
-    "pitch",
-    "roll",
-    "yaw",
-    "pitchVelocity",
-    "rollVelocity",
-    "yawVelocity",
-    "xAcceleration",
-    "yAcceleration",
-    "zAcceleration",
-    "chargePercent",
-    "healthPercent",
-    "voltage",
-    "current",
-    "temperature",
-    "leftDistance",
-    "leftVelocity",
-    "rightDistance",
-    "rightVelocity",
-    "bearing",
-    "elevation",
-    "distance",
-    "trackId",
-    "linearVelocity",
-    "angularVelocity",
-    "actionId",
-    "motorMask",
-    "confidence",
-    "degreeOfArrivalSpeech",
-    "timeOffset",
-    "gainStep",
-    "criticalInternalError",
 ];
 
 #[test]
