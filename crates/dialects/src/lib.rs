@@ -16,6 +16,8 @@ pub mod contract;
 pub mod describe;
 #[cfg(test)]
 mod family_names;
+#[cfg(test)]
+mod golden;
 pub mod lines;
 pub mod listen;
 pub mod miro;
@@ -28,6 +30,8 @@ pub mod rosbridge;
 mod running;
 mod served_port;
 pub mod socket;
+#[cfg(test)]
+mod strange;
 pub mod table;
 
 pub use contract::{

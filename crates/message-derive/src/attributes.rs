@@ -73,8 +73,10 @@ pub(crate) enum Target {
     Record(Ident),
     /// A field of a record inside of the record.
     Inside(Ident, Ident),
-    /// Fields of the record, by the index of an item; `pose::x_m` is a path that a function translates.
+    /// Fields of the record, by the index of an item; with a path such as `pose::x_m` a function translates them.
     Items(Vec<Path>),
+    /// A list of the record, to which several fields add.
+    Among(Ident),
     /// Paths that a function beside translates.
     Paths(Vec<LitStr>),
     Stamp,
@@ -209,6 +211,7 @@ fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bo
                 "computed" => target = Some(Target::Computed(meta.value()?.parse()?)),
                 "constant" => target = Some(Target::Constant(meta.value()?.parse()?)),
                 "items" => target = Some(Target::Items(paths(&meta)?)),
+                "among" => target = Some(Target::Among(meta.value()?.parse()?)),
                 "model" => match &mut target {
                     Some(Target::Paths(paths)) => paths.push(meta.value()?.parse()?),
                     _ => target = Some(Target::Paths(vec![meta.value()?.parse()?])),

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Expr, Ident, Type, parse_quote};
+use syn::{Expr, Ident, Path, Type, parse_quote};
 
 use crate::attributes::{Field, Inner, Json, Message, Missing, Target};
 
@@ -124,7 +124,7 @@ fn described(message: &Message) -> TokenStream {
     let fields = message.fields.iter().map(|field| {
         let Field { wire, type_, bare, summary, codec, null, .. } = field;
         let role = match &field.target {
-            Target::Record(model) => {
+            Target::Record(model) | Target::Among(model) => {
                 let model = model.to_string();
                 quote! { Value(&[Target { index: None, path: #model }]) }
             }
@@ -185,6 +185,7 @@ fn described(message: &Message) -> TokenStream {
 fn translate(message: &Message, record: &Type) -> TokenStream {
     let Message { name, context, .. } = message;
     let (mut before, mut decoded, mut known, mut checks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut lists: Vec<(&Ident, Vec<TokenStream>)> = Vec::new();
     for field in &message.fields {
         let value = decoded_value(field, context);
         match &field.target {
@@ -192,13 +193,21 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
                 decoded.push(quote! { #model: #value });
                 known.push(quote! { #model });
             }
-            Target::Items(models) => {
+            Target::Items(models) if is_translated(models) => {
                 before.push(quote! { let [#(#models),*] = #value; });
                 decoded.extend(models.iter().map(|model| quote! { #model }));
                 known.extend(models.iter().map(|model| quote! { #model }));
             }
+            Target::Among(model) => match lists.iter_mut().find(|(list, _)| *list == model) {
+                Some((_, values)) => values.push(value),
+                None => lists.push((model, vec![value])),
+            },
             _ => {}
         }
+    }
+    for (model, values) in lists {
+        decoded.push(quote! { #model: [#(#values),*].into_iter().flatten().flatten().collect() });
+        known.push(quote! { #model });
     }
     for Inner { name: inner, type_, whole } in &message.inner {
         let fields = message.fields.iter().filter_map(|field| match &field.target {
@@ -222,7 +231,8 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
             quote! { #(#ignored: Default::default(),)* }
         }
     };
-    let finish = message.finish.as_ref().map(|finish| quote! { #finish(self, &mut record); });
+    let finish = message.finish.as_ref().map(|finish| quote! { #finish(self, &mut record).finished()?; });
+    let use_finished = finish.as_ref().map(|_| quote! { use crate::describe::Finished as _; });
     let mutable = finish.as_ref().map(|_| quote! { mut });
     let ignored = &message.ignores;
     let when = message.when.as_ref().map(|when| {
@@ -253,6 +263,7 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
             type Context = #context;
 
             fn decode(&self) -> Result<#record, crate::describe::Incomplete> {
+                #use_finished
                 #(#before)*
                 let #mutable record = #record { #(#decoded,)* #base };
                 #finish
@@ -271,6 +282,11 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
             #part
         }
     }
+}
+
+/// Whether items are fields of the record itself.
+fn is_translated(models: &[Path]) -> bool {
+    models.iter().all(|model| model.segments.len() == 1)
 }
 
 /// What a field decodes to.
@@ -321,6 +337,8 @@ fn encoded_option(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream
                 Missing::Or(_) => quote! { #encode(&#codec, &#of.#model, context) },
             }
         }
+        (Target::Among(model), _) => quote! { #encode(&#codec, #model, context) },
+        (Target::Items(models), _) if !is_translated(models) => quote! { None },
         (Target::Items(models), missing) => {
             let value = quote! { #encode(&#codec, &[#(*#models),*], context) };
             match missing {

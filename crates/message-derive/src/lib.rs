@@ -10,7 +10,7 @@
 //! | `wholes(orientation = Orientation)` | the same of optional records, of which all fields are decoded or none |
 //! | `context = Context` | what else encoding needs, `describe::At` if it is left out |
 //! | `when = function` | `fn(&Record, &Context) -> bool`: whether the record can be encoded at all |
-//! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding |
+//! | `finish = function` | `fn(&Self, &mut Record)`: what several fields decide together, after decoding; or it returns `Result<(), Incomplete>` |
 //! | `amend = function` | `fn(&Record, &Context, &mut Self)`: what several fields of the record decide together, after encoding |
 //! | `part = "jack"` | the part of the robot that it is about, or a function `fn(&Self) -> Option<PartName>` where several fields decide it |
 //! | `rename = "camelCase"` | how the names of fields are spelled on the wire |
@@ -24,7 +24,8 @@
 //! |---|---|
 //! | `voltage_v` | the record's field; `model = "battery.voltage_v"` for a path that a function translates, also several |
 //! | `left.rotation_rad` | a field of a record inside of the record |
-//! | `items(x_m, y_m)` | the record's fields that the items of a list are |
+//! | `items(x_m, y_m)` | the record's fields that the items of a list are; `items(pose::x_m)` are paths that a function translates |
+//! | `among = flags` | adds items to a list of the record, as other fields do |
 //! | `stamp`, `part`, `which_kind` | it tells when, of which part of the robot, or which kind of signal |
 //! | `constant = "charge"` | always encoded as this, not decoded |
 //! | `own`, `reserved` | the model has no field for it; decoded to nothing and not encoded; what a field without a counterpart is in a struct without `record` |

@@ -43,8 +43,120 @@ const fn millis(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
+/// Every topic: its name, the body of its messages, when it is sent, the signals that it is made of with the part of each,
+/// and a kind of which the robot's profile names the part.
+macro_rules! each_topic {
+    ($then:ident) => {
+        $then! {
+            /// The map that the robot drives by, or that it makes.
+            Map = "/map": Grid, LATCHED, [(Map, Some("map"))];
+            /// Obstacles around it, as paths are planned by.
+            Costmap5cm = "/maps/5cm/1hz": Grid, at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
+            /// Obstacles around it, as collisions are avoided by.
+            Costmap1cm = "/maps/1cm/1hz": Grid, at_most(millis(950), LATCHED), [(Map, Some("costmap_1cm"))];
+            /// Who drives, and the emergency stop.
+            WheelState = "/wheel_state": WheelState, LATCHED, [(Control, None)];
+            /// How well it knows where it is.
+            SlamState = "/slam/state": SlamState, LATCHED, [(Localization, None)];
+            /// What its camera makes out.
+            VisionDetectedObjects = "/vision_detected_objects": VisionDetectedObjects, LATCHED, [(Objects, Some("vision"))];
+            /// Charge, voltage, current.
+            BatteryState = "/battery_state": BatteryState, at_most(millis(950), LATCHED), [(Battery, None)];
+            /// The same with every cell.
+            DetailedBatteryState = "/detailed_battery_state": DetailedBatteryState, at_most(millis(950), LATCHED), [(Battery, None)];
+            /// Where it is; how often is a matter of style.
+            TrackedPose = "/tracked_pose": TrackedPose, CHANGES, [(Pose, None)];
+            /// How its drive stands.
+            PlanningState = "/planning_state": PlanningState, BEATS, [(Navigation, None)];
+            /// What its scanner meets.
+            ScanMatchedPoints2 = "/scan_matched_points2": ScanMatchedPoints2, at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)], or Range;
+            /// The way that it plans.
+            Path = "/path": Path, LATCHED, [(Path, Some("planned"))];
+            /// The way that it came.
+            Trajectory = "/trajectory": Trajectory, LATCHED, [(Path, Some("trajectory"))];
+            /// What is wrong.
+            Alerts = "/alerts": Alerts, LATCHED, [(Alerts, None)];
+            /// How far it went.
+            TravelledDistance = "/platform_monitor/travelled_distance": TravelledDistance, LATCHED, [(Odometer, None)];
+            /// The front camera's video.
+            FrontVideo = "/rgb_cameras/front/video": CameraVideo, STREAM, [(Video, Some("camera_front"))];
+            /// The back camera's video.
+            BackVideo = "/rgb_cameras/back/video": CameraVideo, STREAM, [(Video, Some("camera_back"))];
+            /// The front camera's video with what is made out on it.
+            FrontAugmentedVideo = "/rgb_cameras/front_augmented/video": CameraVideo, STREAM, [(Video, Some("camera_front_augmented"))];
+            /// The front camera's pictures.
+            FrontCompressed = "/rgb_cameras/front/compressed": CameraPicture, STREAM, [(CompressedImage, Some("camera_front"))];
+            /// The back camera's pictures.
+            BackCompressed = "/rgb_cameras/back/compressed": CameraPicture, STREAM, [(CompressedImage, Some("camera_back"))];
+            /// Whether its sensors are awake.
+            SensorManagerState = "/sensor_manager_state": SensorManagerState, LATCHED, [(Control, None)];
+            /// Its outline.
+            RobotModel = "/robot_model": RobotModel, BEATS, [(Footprint, None)];
+            /// Robots nearby.
+            NearbyRobots = "/nearby_robots": NearbyRobots, LATCHED, [(Neighbours, None)];
+            /// Their outlines.
+            NearbyRobotFootprints = "/nearby_robot_footprints": NearbyRobotFootprints, CHANGES, [(Neighbours, None)];
+            /// How far its dead reckoning is trusted.
+            OdomState = "/odom_state": OdomState, LATCHED, [(Odometry, None)];
+            /// Which cameras of somebody else's it would like to have.
+            ExternalRgbCameraControl = "/external_rgb_camera_control": ExternalRgbCameraControl, CHANGES, [];
+            /// How a search for itself stands.
+            GlobalPositioningState = "/global_positioning_state": GlobalPositioningState, LATCHED, [(Relocation, None)];
+            /// What it is, in brief.
+            DeviceInfoBrief = "/device_info_brief": DeviceInfoBrief, LATCHED, [(Device, None)];
+            /// How well its scans fit the map.
+            EnvMatchMap = "/env_match_map": Grid, LATCHED, [(Map, Some("match_map"))];
+            /// Where the surroundings have no features.
+            EnvSymmetryMap = "/env_symmetry_map": Grid, LATCHED, [(Map, Some("symmetry_map"))];
+            /// The way that it really drives.
+            LocalPath = "/local_path": LocalPath, LATCHED, [(Path, Some("local"))];
+            /// The jack.
+            JackState = "/jack_state": JackState, LATCHED, [(Joint, Some("jack"))];
+            /// What is new against the map.
+            IncrementalMap = "/incremental_map": Grid, LATCHED, [(Map, Some("incremental_map"))];
+            /// The map, to be fetched.
+            MapV2 = "/map_v2": CachedGrid, LATCHED, [(Map, Some("map"))];
+            /// The obstacles, to be fetched.
+            CostmapV2 = "/map/costmap_v2": CachedGrid, at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
+            /// What is new against the map, to be fetched.
+            IncrementalMapV2 = "/incremental_map_v2": CachedGrid, LATCHED, [(Map, Some("incremental_map"))];
+            /// The code that it reads.
+            CollectedBarcode = "/collected_barcode": CollectedBarcode, LATCHED, [(Objects, Some("barcodes"))];
+            /// The rack before it.
+            DetectedRack = "/detected_rack": DetectedRack, LATCHED, [(Objects, Some("racks"))];
+            /// What it shows to others.
+            RobotSignal = "/robot_signal": RobotSignal, at_most(millis(95), CHANGES), [(Indicators, None)];
+            /// Doors nearby.
+            NearbyAutoDoors = "/nearby_auto_doors": NearbyAutoDoors, LATCHED, [(Doors, None)];
+            /// Its bumpers.
+            BumperState = "/bumper_state": BumperState, CHANGES, [(Contact, None)];
+            /// The roller on its deck.
+            RollerState = "/roller_state": RollerState, LATCHED, [(Joint, Some("roller"))];
+            /// Pallets before it.
+            DetectedPallets = "/detected_pallets": DetectedPallets, LATCHED, [(Objects, Some("pallets"))];
+            /// Poles that it sees.
+            Landmarks = "/landmarks": Landmarks, LATCHED, [(Objects, Some("landmarks"))];
+            /// Digital inputs and outputs.
+            IoPinsState = "/io_pins_state": IoPinsState, LATCHED, [(Pins, None)];
+            /// Which map it drives by, and what is marked on it.
+            MapInfo = "/map/info": MapInfo, CHANGES, [(MapInfo, None)];
+            /// What became of something that takes its time.
+            Action = "/action": Action, STREAM, [(Task, None)];
+            /// How a calibration of the inertial sensor stands.
+            ImuState = "/imu_state": ImuState, LATCHED, [(Task, None)];
+            /// What one scanner meets, as numbers of four bytes.
+            HorizontalLaser = "/horizontal_laser_2d/matched": LaserPoints, at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
+            /// How fast it goes.
+            MotionMetrics = "/motion_metrics": MotionMetrics, at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
+        }
+    };
+}
+
+pub(in crate::axbot) use each_topic;
+
 macro_rules! topics {
-    ($($(#[doc = $doc:literal])* $topic:ident = $name:literal, $rhythm:expr, [$(($kind:ident, $part:expr)),*];)*) => {
+    ($($(#[doc = $doc:literal])* $topic:ident = $name:literal: $body:ident, $rhythm:expr,
+        [$(($kind:ident, $part:expr)),*] $(, or $by_role:ident)?;)*) => {
         /// A topic that a robot tells.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Topic {
@@ -69,10 +181,10 @@ macro_rules! topics {
                 }
             }
 
-            /// The kinds of its signals, one for each part.
+            /// The kinds of its signals, also that of which the profile names the part.
             pub const fn kinds(self) -> &'static [Kind] {
                 match self {
-                    $(Self::$topic => &[$(Kind::$kind),*],)*
+                    $(Self::$topic => &[$(Kind::$kind,)* $(Kind::$by_role)?],)*
                 }
             }
 
@@ -93,6 +205,8 @@ macro_rules! topics {
     };
 }
 
+each_topic!(topics);
+
 impl Topic {
     /// The kind of which the robot's profile names the part: a camera by where it looks, or the only range sensor.
     pub const fn kind_by_role(self) -> Option<Kind> {
@@ -104,12 +218,9 @@ impl Topic {
         }
     }
 
-    /// The kinds of its signals, also that of which the profile names the part.
-    pub const fn all_kinds(self) -> &'static [Kind] {
-        match self {
-            Self::ScanMatchedPoints2 => &[Kind::Scan, Kind::PointCloud, Kind::Range],
-            _ => self.kinds(),
-        }
+    /// The part that it tells, if it is always the same.
+    pub fn part(self) -> Option<PartName> {
+        self.origins().first().and_then(|(_, part)| *part).map(PartName::of)
     }
 
     /// Whether an update of a kind and part may be sent on it; of a kind by role that depends on the robot's profile.
@@ -131,109 +242,6 @@ impl Topic {
         let own = self.origins().iter().map(move |(kind, part)| (*kind, camera.or(*part)));
         own.chain(range.map(|(part, _)| (Kind::Range, Some(part.as_str()))))
     }
-}
-
-topics! {
-    /// The map that the robot drives by, or that it makes.
-    Map = "/map", LATCHED, [(Map, Some("map"))];
-    /// Obstacles around it, as paths are planned by.
-    Costmap5cm = "/maps/5cm/1hz", at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
-    /// Obstacles around it, as collisions are avoided by.
-    Costmap1cm = "/maps/1cm/1hz", at_most(millis(950), LATCHED), [(Map, Some("costmap_1cm"))];
-    /// Who drives, and the emergency stop.
-    WheelState = "/wheel_state", LATCHED, [(Control, None)];
-    /// How well it knows where it is.
-    SlamState = "/slam/state", LATCHED, [(Localization, None)];
-    /// What its camera makes out.
-    VisionDetectedObjects = "/vision_detected_objects", LATCHED, [(Objects, Some("vision"))];
-    /// Charge, voltage, current.
-    BatteryState = "/battery_state", at_most(millis(950), LATCHED), [(Battery, None)];
-    /// The same with every cell.
-    DetailedBatteryState = "/detailed_battery_state", at_most(millis(950), LATCHED), [(Battery, None)];
-    /// Where it is; how often is a matter of style.
-    TrackedPose = "/tracked_pose", CHANGES, [(Pose, None)];
-    /// How its drive stands.
-    PlanningState = "/planning_state", BEATS, [(Navigation, None)];
-    /// What its scanner meets.
-    ScanMatchedPoints2 = "/scan_matched_points2", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
-    /// The way that it plans.
-    Path = "/path", LATCHED, [(Path, Some("planned"))];
-    /// The way that it came.
-    Trajectory = "/trajectory", LATCHED, [(Path, Some("trajectory"))];
-    /// What is wrong.
-    Alerts = "/alerts", LATCHED, [(Alerts, None)];
-    /// How far it went.
-    TravelledDistance = "/platform_monitor/travelled_distance", LATCHED, [(Odometer, None)];
-    /// The front camera's video.
-    FrontVideo = "/rgb_cameras/front/video", STREAM, [(Video, Some("camera_front"))];
-    /// The back camera's video.
-    BackVideo = "/rgb_cameras/back/video", STREAM, [(Video, Some("camera_back"))];
-    /// The front camera's video with what is made out on it.
-    FrontAugmentedVideo = "/rgb_cameras/front_augmented/video", STREAM, [(Video, Some("camera_front_augmented"))];
-    /// The front camera's pictures.
-    FrontCompressed = "/rgb_cameras/front/compressed", STREAM, [(CompressedImage, Some("camera_front"))];
-    /// The back camera's pictures.
-    BackCompressed = "/rgb_cameras/back/compressed", STREAM, [(CompressedImage, Some("camera_back"))];
-    /// Whether its sensors are awake.
-    SensorManagerState = "/sensor_manager_state", LATCHED, [(Control, None)];
-    /// Its outline.
-    RobotModel = "/robot_model", BEATS, [(Footprint, None)];
-    /// Robots nearby.
-    NearbyRobots = "/nearby_robots", LATCHED, [(Neighbours, None)];
-    /// Their outlines.
-    NearbyRobotFootprints = "/nearby_robot_footprints", CHANGES, [(Neighbours, None)];
-    /// How far its dead reckoning is trusted.
-    OdomState = "/odom_state", LATCHED, [(Odometry, None)];
-    /// Which cameras of somebody else's it would like to have.
-    ExternalRgbCameraControl = "/external_rgb_camera_control", CHANGES, [];
-    /// How a search for itself stands.
-    GlobalPositioningState = "/global_positioning_state", LATCHED, [(Relocation, None)];
-    /// What it is, in brief.
-    DeviceInfoBrief = "/device_info_brief", LATCHED, [(Device, None)];
-    /// How well its scans fit the map.
-    EnvMatchMap = "/env_match_map", LATCHED, [(Map, Some("match_map"))];
-    /// Where the surroundings have no features.
-    EnvSymmetryMap = "/env_symmetry_map", LATCHED, [(Map, Some("symmetry_map"))];
-    /// The way that it really drives.
-    LocalPath = "/local_path", LATCHED, [(Path, Some("local"))];
-    /// The jack.
-    JackState = "/jack_state", LATCHED, [(Joint, Some("jack"))];
-    /// What is new against the map.
-    IncrementalMap = "/incremental_map", LATCHED, [(Map, Some("incremental_map"))];
-    /// The map, to be fetched.
-    MapV2 = "/map_v2", LATCHED, [(Map, Some("map"))];
-    /// The obstacles, to be fetched.
-    CostmapV2 = "/map/costmap_v2", at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
-    /// What is new against the map, to be fetched.
-    IncrementalMapV2 = "/incremental_map_v2", LATCHED, [(Map, Some("incremental_map"))];
-    /// The code that it reads.
-    CollectedBarcode = "/collected_barcode", LATCHED, [(Objects, Some("barcodes"))];
-    /// The rack before it.
-    DetectedRack = "/detected_rack", LATCHED, [(Objects, Some("racks"))];
-    /// What it shows to others.
-    RobotSignal = "/robot_signal", at_most(millis(95), CHANGES), [(Indicators, None)];
-    /// Doors nearby.
-    NearbyAutoDoors = "/nearby_auto_doors", LATCHED, [(Doors, None)];
-    /// Its bumpers.
-    BumperState = "/bumper_state", CHANGES, [(Contact, None)];
-    /// The roller on its deck.
-    RollerState = "/roller_state", LATCHED, [(Joint, Some("roller"))];
-    /// Pallets before it.
-    DetectedPallets = "/detected_pallets", LATCHED, [(Objects, Some("pallets"))];
-    /// Poles that it sees.
-    Landmarks = "/landmarks", LATCHED, [(Objects, Some("landmarks"))];
-    /// Digital inputs and outputs.
-    IoPinsState = "/io_pins_state", LATCHED, [(Pins, None)];
-    /// Which map it drives by, and what is marked on it.
-    MapInfo = "/map/info", CHANGES, [(MapInfo, None)];
-    /// What became of something that takes its time.
-    Action = "/action", STREAM, [(Task, None)];
-    /// How a calibration of the inertial sensor stands.
-    ImuState = "/imu_state", LATCHED, [(Task, None)];
-    /// What one scanner meets, as numbers of four bytes.
-    HorizontalLaser = "/horizontal_laser_2d/matched", at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
-    /// How fast it goes.
-    MotionMetrics = "/motion_metrics", at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
 }
 
 /// Names that clients use for a topic beside its own.
@@ -270,5 +278,14 @@ mod tests {
         }
         assert_eq!("/trajectory_node_list".parse(), Ok(Topic::Trajectory));
         assert!("/nonsense".parse::<Topic>().is_err());
+    }
+
+    #[test]
+    fn each_kind_has_a_topic_or_is_known_to_have_none() {
+        let untold = |kind: &&Kind| !Topic::ALL.iter().any(|topic| topic.kinds().contains(kind));
+        let untold: Vec<&str> = Kind::ALL.iter().filter(untold).map(|kind| kind.as_str()).collect();
+        let known = "encoders imu cliff image audio color light lamp sound_source sound_focus key_phrase face face_training \
+                     motion hazard hazard_settings temperature text playback status library link other";
+        assert_eq!(untold.join(" "), known);
     }
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::lenient::Lenient;
 use super::{Described, Field, Form, Meaning, Object, Translate, rows};
+use crate::golden::assert_like;
 use crate::table::{Role, Row};
 
 /// What becomes of a message: written again as it was read, decoded, and encoded from that.
@@ -245,19 +246,9 @@ fn is_same(row: &Row, wire: &Json, model: &Value) -> bool {
     }
 }
 
-/// Compares keys with their order, and numbers by their value.
+/// Compares keys with their order, and leaves by their value.
 fn assert_same(path: &str, written: &Json, read: &Json) {
-    match (written, read) {
-        (Json::Object(a), Json::Object(b)) => {
-            assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>(), "keys of {path}");
-            a.iter().for_each(|(key, value)| assert_same(&format!("{path}.{key}"), value, &b[key]));
-        }
-        (Json::Array(a), Json::Array(b)) => {
-            assert_eq!(a.len(), b.len(), "length of {path}");
-            a.iter().zip(b).enumerate().for_each(|(i, (a, b))| assert_same(&format!("{path}[{i}]"), a, b));
-        }
-        _ => assert!(is_equal(written, read), "{path}: {written} is not {read}"),
-    }
+    assert_like(path, written, read, is_equal);
 }
 
 /// Whether two leaves are the same, numbers by their value and also as text.

@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
 use latimer_core::model::Word;
 
+use super::lenient::EXACT;
 use super::{Incomplete, Translate};
 use crate::table::WordPair;
 
@@ -52,7 +56,7 @@ pub trait Describe {
 /// Declares codecs: what descriptions tell of each, what it decodes and what it encodes.
 macro_rules! codecs {
     ($($(#[$about:meta])* $name:ident: $wire:ty, $model:ty {
-        $info:expr, |$w:ident| $decode:expr, |$m:ident| $encode:expr
+        $info:expr, |$w:pat_param| $decode:expr, |$m:pat_param| $encode:expr
     })*) => {
         $(
             $(#[$about])*
@@ -140,10 +144,10 @@ impl<Cx> Codec<f64, f64, Cx> for Factor {
 pub struct Rounded(pub f64);
 
 impl Rounded {
-    /// A number, rounded; as it is where it is too large for that.
+    /// A number, rounded; as it is where it is too large to have such fractions.
     pub fn round(self, number: f64) -> f64 {
         let scaled = number * self.0;
-        if scaled.is_finite() { scaled.round() / self.0 + 0.0 } else { number }
+        if scaled.abs() <= EXACT { scaled.round() / self.0 + 0.0 } else { number }
     }
 }
 
@@ -215,6 +219,86 @@ impl<T: Word, Cx> Codec<String, T, Cx> for Words<T> {
 
     fn encode(&self, model: &T, _: &Cx) -> Option<String> {
         self.word(model).map(str::to_owned)
+    }
+}
+
+codecs! {
+    /// Bytes as text; there are some.
+    Base64: String, Bytes {
+        CodecInfo::default(),
+        |wire| STANDARD.decode(wire.trim()).ok().filter(|bytes| !bytes.is_empty()).map(Bytes::from),
+        |model| Some(STANDARD.encode(model))
+    }
+    /// The numbers of a matrix: all of them, or nothing if one is none or there are none.
+    AllNumbers: Vec<f64>, Vec<f64> {
+        CodecInfo::default(),
+        |wire| Some(wire.clone()),
+        // With one of the numbers left out the others would stand in wrong places.
+        |model| model.iter().copied().map(finite).collect::<Option<Vec<f64>>>().filter(|all| !all.is_empty())
+    }
+    /// A flag as 0 or 1.
+    Bit: i64, bool {
+        CodecInfo { range: Some((0.0, 1.0)), ..CodecInfo::default() },
+        |wire| Some(*wire != 0),
+        |model| Some(i64::from(*model))
+    }
+}
+
+/// A flag that is among the words of a list while it holds: its word, and the one for its contrary if there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag(pub &'static str, pub Option<&'static str>);
+
+impl Describe for Flag {}
+
+impl<Cx> Codec<bool, Vec<Arc<str>>, Cx> for Flag {
+    fn decode(&self, wire: &bool) -> Option<Vec<Arc<str>>> {
+        let word = if *wire { Some(self.0) } else { self.1 };
+        word.map(|word| vec![word.into()])
+    }
+
+    fn encode(&self, model: &Vec<Arc<str>>, _: &Cx) -> Option<bool> {
+        let has = |word: &str| model.iter().any(|it| **it == *word);
+        if has(self.0) { Some(true) } else { self.1.filter(|word| has(word)).map(|_| false) }
+    }
+}
+
+/// A word that is among those of a list; the first of these that is there is written.
+#[derive(Clone, Copy, Debug)]
+pub struct OneOf(pub &'static [&'static str]);
+
+impl Describe for OneOf {}
+
+impl<Cx> Codec<String, Vec<Arc<str>>, Cx> for OneOf {
+    fn decode(&self, wire: &String) -> Option<Vec<Arc<str>>> {
+        Some(vec![wire.as_str().into()])
+    }
+
+    fn encode(&self, model: &Vec<Arc<str>>, _: &Cx) -> Option<String> {
+        let known = self.0.iter().find(|word| model.iter().any(|it| **it == ***word));
+        known.map(|word| (*word).to_owned())
+    }
+}
+
+/// A list of which the last item is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Last<C>(pub C);
+
+impl<C: Describe> Describe for Last<C> {
+    fn info(&self) -> CodecInfo {
+        self.0.info()
+    }
+}
+
+impl<C, W, M, Cx> Codec<Vec<W>, Option<M>, Cx> for Last<C>
+where
+    C: Codec<W, M, Cx>,
+{
+    fn decode(&self, wire: &Vec<W>) -> Option<Option<M>> {
+        Some(wire.last().and_then(|item| self.0.decode(item)))
+    }
+
+    fn encode(&self, model: &Option<M>, context: &Cx) -> Option<Vec<W>> {
+        Some(model.iter().filter_map(|item| self.0.encode(item, context)).collect())
     }
 }
 

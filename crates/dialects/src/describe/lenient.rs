@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(crate) const MAX_ITEMS: usize = 1_000_000;
 
 /// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+pub(super) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Something that is read in more than one spelling; `None` for `null` and for a number that is none.
 pub(crate) trait Lenient: Sized {
@@ -36,7 +36,7 @@ impl<'de, T: Lenient> DeserializeSeed<'de> for Seed<T> {
 }
 
 /// A whole number that a float stands for.
-pub(super) fn whole(float: f64) -> Option<i64> {
+pub(crate) fn whole(float: f64) -> Option<i64> {
     (float.fract() == 0.0 && float.abs() <= EXACT).then_some(float as i64)
 }
 

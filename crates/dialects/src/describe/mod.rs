@@ -165,6 +165,24 @@ pub(crate) fn need<T>(value: Option<T>, field: &'static str) -> Result<T, Incomp
     value.ok_or(Incomplete { field })
 }
 
+/// What becomes of a record in the end.
+pub(crate) trait Finished {
+    /// Whether it is complete.
+    fn finished(self) -> Result<(), Incomplete>;
+}
+
+impl Finished for () {
+    fn finished(self) -> Result<(), Incomplete> {
+        Ok(())
+    }
+}
+
+impl Finished for Result<(), Incomplete> {
+    fn finished(self) -> Result<(), Incomplete> {
+        self
+    }
+}
+
 /// What encoding needs beside a record.
 pub trait Context {
     /// When it happened.

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::encode;
 use super::news::News;
 use super::robot::FacadeRobot;
-use crate::axbot::map::counts;
+use crate::axbot::messages::counts;
 use crate::axbot::style::PoseAtRest;
 use crate::axbot::topic::Topic;
 

@@ -10,7 +10,8 @@ use latimer_core::model::signal::ContactSensor;
 use latimer_core::model::{Kind, RobotProfile, Signal};
 use latimer_core::{Hub, PartName, RobotId};
 
-use crate::axbot::map::{Known, message_from_update};
+use crate::axbot::map::message_from_update;
+use crate::axbot::messages::Context;
 use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 
@@ -37,7 +38,7 @@ impl Form for AsFrame {
 /// A frame, and the pictures that it gives addresses of, each with its word.
 struct Written {
     frame: Option<Bytes>,
-    pictures: Vec<(String, Bytes)>,
+    pictures: Vec<(&'static str, Bytes)>,
 }
 
 /// The frame of a topic for an update; `None` if there is nothing to say. Each topic of an update is written once.
@@ -66,33 +67,28 @@ pub(super) fn frame(
 }
 
 fn write(hub: &Hub, topic: Topic, update: &latimer_core::Update, style: Style) -> Written {
-    let pose = hub.last(&update.robot, Kind::Pose, None);
     let profile = hub.profile(&update.robot);
-    let sonar = if update.kind() == Kind::Range { sonar(hub, &profile, &update.robot) } else { None };
+    let pose = hub.last(&update.robot, Kind::Pose, None).and_then(|it| match &it.signal {
+        Signal::Pose(pose) => Some(pose.clone()),
+        _ => None,
+    });
     let map = hub.last(&update.robot, Kind::MapInfo, None);
-    let bumpers = if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() };
-    let pictures = RefCell::new(Vec::new());
-    let keep = |word: &str, png: &Bytes| {
-        RefCell::borrow_mut(&pictures).push((word.to_owned(), png.clone()));
-        super::statics::address(word, png)
-    };
-    let known = Known {
+    let context = Context {
+        at: update.stamp.at,
         style,
-        pose: pose.as_deref().and_then(|it| match &it.signal {
-            Signal::Pose(pose) => Some(pose),
-            _ => None,
-        }),
+        pose,
         mapless: is_mapless(&profile),
-        sonar,
-        map: map.as_deref().and_then(|it| match &it.signal {
-            Signal::MapInfo(map) => Some(map),
+        has_map: map.is_some(),
+        map_uid: map.and_then(|it| match &it.signal {
+            Signal::MapInfo(map) => map.uid.clone(),
             _ => None,
         }),
-        bumpers: &bumpers,
-        keep: &keep,
+        sonar: if update.kind() == Kind::Range { sonar(hub, &profile, &update.robot) } else { None },
+        bumpers: if topic == Topic::BumperState { bumpers(hub, update) } else { Vec::new() },
+        pictures: RefCell::default(),
     };
-    let frame = message_from_update(topic, update, &known).map(|message| message.write());
-    Written { frame, pictures: pictures.into_inner() }
+    let frame = message_from_update(topic, update, &context).map(|message| message.write());
+    Written { frame, pictures: context.pictures.into_inner() }
 }
 
 /// Whether a robot never has a map.
@@ -199,13 +195,13 @@ mod tests {
         // Somebody who keeps nothing asked first.
         update.derived(AsFrame(Topic::MapV2, Style::default()), |_| Written {
             frame: Some(Bytes::from_static(b"{}")),
-            pictures: vec![("map".into(), png.clone())],
+            pictures: vec![("map", png.clone())],
         });
         for _ in 0..2 {
             let statics = Statics::default();
             let keep = |word: &str, png: &Bytes| statics.keep(word, png);
             assert!(frame(&hub, Topic::MapV2, &update, Style::default(), &keep).is_some());
-            let address = super::super::statics::address("map", &png);
+            let address = crate::axbot::picture::address("map", &png);
             assert_eq!(statics.get(address.strip_prefix("static-files/").unwrap()), Some(png.clone()));
         }
     }

@@ -7,15 +7,13 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use sha2::{Digest, Sha256};
+
+use crate::axbot::picture::{FOLDER, address};
 
 /// Most pictures of one robot.
 const MAX_PICTURES: usize = 32;
 /// Most bytes of one robot's pictures.
 const MAX_BYTES: usize = 64 << 20;
-
-/// Where pictures are, below a robot's own address.
-const FOLDER: &str = "static-files/";
 
 /// The pictures of one robot.
 #[derive(Debug, Default)]
@@ -80,12 +78,6 @@ fn is_named(name: &str, word: &str) -> bool {
 
 fn fits(pictures: &[Picture]) -> bool {
     pictures.len() <= MAX_PICTURES && pictures.iter().map(|it| it.png.len()).sum::<usize>() <= MAX_BYTES
-}
-
-/// The address under which a picture is kept.
-pub(super) fn address(word: &str, png: &Bytes) -> String {
-    let hash: String = Sha256::digest(png).iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{FOLDER}{word}-{hash}.png")
 }
 
 #[cfg(test)]

@@ -1,13 +1,8 @@
-//! `/alerts`, and those of them that keep a robot from driving, as hazards.
+//! Those of `/alerts` that keep a robot from driving, as hazards.
 
 use std::sync::Arc;
 
-use latimer_core::model::signal::{Alert, Alerts, Hazard, HazardItem, HazardSource};
-use latimer_core::{Stamp, Timestamp};
-
-use super::Received;
-use crate::axbot::messages::state::Alerts as WireAlerts;
-use crate::describe::{Incomplete, Translate};
+use latimer_core::model::signal::{Alert, Hazard, HazardItem, HazardSource};
 
 /// Codes that mean danger to a drive, from and to, with what finds it and where.
 const DANGERS: [(i64, i64, HazardSource, &str); 8] = [
@@ -26,19 +21,8 @@ const DANGERS: [(i64, i64, HazardSource, &str); 8] = [
     (8502, 8502, HazardSource::Bumper, "bumper"),
 ];
 
-/// What is wrong, and beside it what of that keeps the robot from driving.
-pub(super) fn received_from_alerts(
-    message: &WireAlerts,
-    received: Timestamp,
-) -> Result<Vec<Received>, Incomplete> {
-    let alerts: Alerts = message.decode()?;
-    let hazards = hazards_from_alerts(&alerts.active);
-    let stamp = Stamp::gateway(received);
-    Ok(vec![Received::new(None, stamp, alerts), Received::new(None, stamp, hazards)])
-}
-
 /// Every hazard that alerts can tell, and which of them hold.
-pub fn hazards_from_alerts(alerts: &[Alert]) -> Hazard {
+pub(super) fn hazards_from_alerts(alerts: &[Alert]) -> Hazard {
     let mut items: Vec<HazardItem> = Vec::new();
     for (.., source, part) in DANGERS {
         if !items.iter().any(|item| item.source == source && *item.part == *part) {

@@ -3,32 +3,39 @@
 use latimer_core::model::signal::{Contact, ContactSensor, Frame};
 use latimer_core::{PartName, Stamp, Timestamp};
 
-use super::Received;
+use super::{FromRecord, Received, ToSignals};
+use crate::axbot::messages::Context;
 use crate::axbot::messages::state::BumperState;
+use crate::axbot::topic::Topic;
 use crate::axbot::wire::Extra;
+use crate::describe::Incomplete;
 
-/// The parts of the bumpers.
-pub(in crate::axbot) const BUMP_FRONT: &str = "bump_front";
-pub(in crate::axbot) const BUMP_REAR: &str = "bump_rear";
-
-/// A contact for each bumper in the message.
-pub(super) fn received_from_bumper_state(message: &BumperState, received: Timestamp) -> Vec<Received> {
-    let BumperState { front_bumper_pressed, rear_bumper_pressed, extra: _ } = message;
-    let bumpers = [(BUMP_FRONT, front_bumper_pressed), (BUMP_REAR, rear_bumper_pressed)];
-    let received_from = |(part, pressed): (&str, &Option<bool>)| {
-        let contact = Contact {
-            contacted: (*pressed)?,
-            sensor: ContactSensor::Bumper,
-            position: None,
-            frame: Frame::BaseLink,
+impl ToSignals for BumperState {
+    /// A contact for each bumper in the message.
+    fn signals(&self, _: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+        let Self { front_bumper_pressed, rear_bumper_pressed, extra: _ } = self;
+        let bumpers = [("bump_front", front_bumper_pressed), ("bump_rear", rear_bumper_pressed)];
+        let received_from = |(part, pressed): (&str, &Option<bool>)| {
+            let contact = Contact {
+                contacted: (*pressed)?,
+                sensor: ContactSensor::Bumper,
+                position: None,
+                frame: Frame::BaseLink,
+            };
+            Some(Received::of(part, Stamp::gateway(received), contact))
         };
-        Some(Received::of(part, Stamp::gateway(received), contact))
-    };
-    bumpers.into_iter().filter_map(received_from).collect()
+        Ok(bumpers.into_iter().filter_map(received_from).collect())
+    }
+}
+
+impl FromRecord<Contact> for BumperState {
+    fn from_record(contact: &Contact, _: Topic, context: &Context) -> Option<Self> {
+        (contact.sensor == ContactSensor::Bumper).then(|| bumper_state(&context.bumpers))?
+    }
 }
 
 /// The bumpers in front and behind, by their names; `None` if there are none such.
-pub(super) fn bumper_state(bumpers: &[(PartName, bool)]) -> Option<BumperState> {
+fn bumper_state(bumpers: &[(PartName, bool)]) -> Option<BumperState> {
     let pressed = |names: &[&str]| {
         let mut there =
             bumpers.iter().filter(|(part, _)| names.iter().any(|name| part.as_str().contains(name)));

@@ -1,31 +1,26 @@
 //! Maps: `/map`, obstacle maps, `/env_*`, `/incremental_map`, and those that are fetched.
 //!
-//! The cells are a PNG file inside of the message, or beside it: of a cached map the message alone tells no signal,
-//! whoever fetched its picture asks [`grid_from_png`].
+//! The cells are a PNG file inside of the message, or beside it: of a cached map the message alone tells no signal, a
+//! session puts its picture inside.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use latimer_core::model::signal::{Frame, OccupancyGrid};
-use latimer_core::{PartName, Timestamp};
+use latimer_core::{Stamp, Timestamp};
 
-use super::units::{finite, moment_from_timestamp, point_from_xy, stamp_from_moment};
-use super::{Known, Received};
+use super::{FromRecord, Received, ToSignals};
+use crate::axbot::messages::Context;
+use crate::axbot::messages::codecs::{Instant, Xy};
 use crate::axbot::messages::grids::{CachedGrid, Grid};
-use crate::axbot::picture::{Paint, PictureError, cells_from_png, png_from_grid};
+use crate::axbot::picture::{Paint, PictureError, address, cells_from_png, png_from_grid};
 use crate::axbot::style::ObstacleMaps;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Extra;
+use crate::describe::codec::{Base64, Codec, finite};
 use crate::describe::{Incomplete, need};
 
 /// Where a PNG file tells how its pixels are written, and the number for a palette.
 const COLOR_TYPE_AT: usize = 25;
 const PALETTE: u8 = 3;
-
-/// The part of the map that a topic tells.
-pub fn part_of(topic: Topic) -> Option<PartName> {
-    topic.origins().first().and_then(|(_, part)| *part).map(PartName::of)
-}
 
 fn tells_obstacles(topic: Topic) -> bool {
     matches!(topic, Topic::Costmap5cm | Topic::Costmap1cm | Topic::CostmapV2)
@@ -50,7 +45,7 @@ fn paint_of(topic: Topic, png: &[u8]) -> Paint {
 }
 
 /// The grid whose cells are a picture; `resolution_m` is the side of a pixel, `origin_m` its lower left corner.
-pub fn grid_from_png(
+pub(super) fn grid_from_png(
     topic: Topic,
     resolution_m: f64,
     origin_m: [f64; 2],
@@ -64,63 +59,66 @@ pub fn grid_from_png(
     Ok(OccupancyGrid { frame: Frame::Map, resolution_m, width, height, origin_x_m, origin_y_m, cells })
 }
 
-/// A map; nothing if its picture cannot be read.
-pub(super) fn received_from_grid(
-    topic: Topic,
-    message: &Grid,
-    received: Timestamp,
-) -> Result<Received, Incomplete> {
-    let Grid { stamp, resolution, size: _, origin, data, extra: _ } = message;
-    let png = need(data.as_ref().and_then(|data| STANDARD.decode(data.trim()).ok()), "data")?;
-    let resolution_m = need(*resolution, "resolution")?;
-    let origin_m = need(*origin, "origin")?.xy();
-    let grid = need(grid_from_png(topic, resolution_m, origin_m, &png).ok(), "data")?;
-    Ok(Received::new(part_of(topic), stamp_from_moment(stamp.as_ref(), received), grid))
+impl ToSignals for Grid {
+    fn signals(&self, topic: Topic, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+        let Self { stamp, resolution, size: _, origin, data, extra: _ } = self;
+        let png = data.as_ref().and_then(|it| Codec::<_, Bytes, Context>::decode(&Base64, it));
+        let png = need(png, "data")?;
+        let resolution_m = need(*resolution, "resolution")?;
+        let origin_m = need(*origin, "origin")?.xy();
+        let grid = need(grid_from_png(topic, resolution_m, origin_m, &png).ok(), "data")?;
+        let at = stamp.as_ref().and_then(|it| Codec::<_, _, Context>::decode(&Instant, it));
+        let stamp = at.map_or(Stamp::gateway(received), Stamp::robot);
+        Ok(vec![Received::new(topic.part(), stamp, grid)])
+    }
+}
+
+/// A picture beside the message alone tells nothing.
+impl ToSignals for CachedGrid {}
+
+impl FromRecord<OccupancyGrid> for CachedGrid {
+    /// A map with its picture beside; `None` if it is not one of the map's frame.
+    fn from_record(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Self> {
+        let word = match topic {
+            Topic::CostmapV2 => "costmap",
+            Topic::IncrementalMapV2 => "incremental-map",
+            _ => "map",
+        };
+        let png = drawn(grid, topic, context)?;
+        let data_url = Some(address(word, &png));
+        context.pictures.borrow_mut().push((word, png));
+        Some(Self {
+            stamp: Instant.encode(&context.at, context),
+            resolution: finite(grid.resolution_m),
+            size: Some(size(grid)),
+            origin: Xy.encode(&[grid.origin_x_m, grid.origin_y_m], context),
+            data_url,
+            extra: Extra::new(),
+        })
+    }
+}
+
+impl FromRecord<OccupancyGrid> for Grid {
+    /// A map with its picture inside; `None` if it is not one of the map's frame.
+    fn from_record(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Self> {
+        let has_stamp = matches!(topic, Topic::EnvMatchMap | Topic::EnvSymmetryMap | Topic::IncrementalMap);
+        Some(Self {
+            stamp: Instant.encode(&context.at, context).filter(|_| has_stamp),
+            resolution: finite(grid.resolution_m),
+            size: Some(size(grid)),
+            origin: Xy.encode(&[grid.origin_x_m, grid.origin_y_m], context),
+            data: Base64.encode(&drawn(grid, topic, context)?, context),
+            extra: Extra::new(),
+        })
+    }
 }
 
 fn size(grid: &OccupancyGrid) -> Vec<i64> {
     vec![grid.width.into(), grid.height.into()]
 }
 
-/// A map with its picture inside; `None` if it is not one of the map's frame.
-pub(super) fn grid(topic: Topic, grid: &OccupancyGrid, at: Timestamp, known: &Known<'_>) -> Option<Grid> {
-    let stamped = matches!(topic, Topic::EnvMatchMap | Topic::EnvSymmetryMap | Topic::IncrementalMap);
-    let drawn = drawn(topic, grid, known)?;
-    Some(Grid {
-        stamp: stamped.then(|| moment_from_timestamp(at)),
-        resolution: finite(grid.resolution_m),
-        size: Some(size(grid)),
-        origin: point_from_xy([grid.origin_x_m, grid.origin_y_m]),
-        data: Some(STANDARD.encode(drawn)),
-        extra: Extra::new(),
-    })
-}
-
-/// A map with its picture beside; `None` if it is not one of the map's frame.
-pub(super) fn cached_grid(
-    topic: Topic,
-    grid: &OccupancyGrid,
-    at: Timestamp,
-    known: &Known<'_>,
-) -> Option<CachedGrid> {
-    let word = match topic {
-        Topic::CostmapV2 => "costmap",
-        Topic::IncrementalMapV2 => "incremental-map",
-        _ => "map",
-    };
-    let drawn = drawn(topic, grid, known)?;
-    Some(CachedGrid {
-        stamp: Some(moment_from_timestamp(at)),
-        resolution: finite(grid.resolution_m),
-        size: Some(size(grid)),
-        origin: point_from_xy([grid.origin_x_m, grid.origin_y_m]),
-        data_url: Some((known.keep)(word, &drawn)),
-        extra: Extra::new(),
-    })
-}
-
-fn drawn(topic: Topic, grid: &OccupancyGrid, known: &Known<'_>) -> Option<Bytes> {
-    (grid.frame == Frame::Map).then(|| png_from_grid(grid, paint(topic, known.style.obstacle_maps)))
+fn drawn(grid: &OccupancyGrid, topic: Topic, context: &Context) -> Option<Bytes> {
+    (grid.frame == Frame::Map).then(|| png_from_grid(grid, paint(topic, context.style.obstacle_maps)))
 }
 
 #[cfg(test)]
@@ -145,6 +143,5 @@ mod tests {
         for nonsense in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(grid_from_png(Topic::Map, nonsense, [0.0, 0.0], b"").is_err());
         }
-        assert_eq!(part_of(Topic::Costmap1cm), Some(PartName::of("costmap_1cm")));
     }
 }

@@ -5,11 +5,7 @@ use latimer_core::model::signal::{Battery, PowerState};
 use super::Context;
 use super::codecs::{OrNan, Seconds};
 use crate::axbot::wire::Measured;
-use crate::describe::codec::Rounded;
 use crate::describe::{Extra, Message};
-
-/// What a charge or a share that is computed is rounded to.
-const COMPUTED: OrNan = OrNan(Rounded(1e9));
 
 /// The last is not in the specification, but one client is known to take it.
 pub(in crate::axbot) const POWER_STATES: &[(&str, PowerState)] = &[
@@ -77,13 +73,13 @@ pub struct DetailedBatteryState {
     #[field(cell_voltages_v, each, or = Vec::new())]
     pub cell_voltages: Option<Vec<f64>>,
     /// Charge that fits in; the text `nan` if nobody measured.
-    #[field(capacity_ah, codec = COMPUTED)]
+    #[field(capacity_ah, codec = OrNan)]
     pub capacity: Option<Measured>,
     /// Charge that fitted in when it was new; the text `nan` if nobody measured.
-    #[field(design_capacity_ah, codec = COMPUTED)]
+    #[field(design_capacity_ah, codec = OrNan)]
     pub design_capacity: Option<Measured>,
     /// Capacity left compared with new; the text `nan` if nobody measured.
-    #[field(health_ratio, codec = COMPUTED)]
+    #[field(health_ratio, codec = OrNan)]
     pub state_of_health: Option<Measured>,
     /// How often it was charged.
     #[field(cycles)]

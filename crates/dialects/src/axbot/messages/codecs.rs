@@ -3,50 +3,118 @@
 use latimer_core::Timestamp;
 
 use super::Context;
-use crate::axbot::map::units::{secs_from_timestamp, stamp_from_secs};
-use crate::axbot::style;
+use crate::axbot::style::{self, ScanStamps};
 use crate::axbot::wire::{Measured, Moment, Point, Score};
-use crate::describe::codec::{Angle, Codec, CodecInfo, Describe, Each, Rounded, finite};
+use crate::describe::codec::{Angle, Codec, CodecInfo, Describe, Each, Rounded, codecs, finite};
 
 /// The wire has lengths to a tenth of a millimetre.
-pub(super) const METRES: Rounded = Rounded(1e4);
+pub(in crate::axbot) const METRES: Rounded = Rounded(1e4);
 
 /// The wire has angles to a tenth of a milliradian.
-pub(super) const RADIANS: Angle = Angle(Rounded(1e4));
+pub(in crate::axbot) const RADIANS: Angle = Angle(Rounded(1e4));
 
-/// Whole seconds since 1970.
-pub(super) struct Seconds;
+/// What is computed of shares, or of anything of which it is not known how finely it was measured.
+pub(in crate::axbot) const COMPUTED: Rounded = Rounded(1e9);
 
-impl Describe for Seconds {}
+/// Moments above are in milliseconds: as seconds they would be in the year 5138.
+const MILLISECONDS_FROM: f64 = 1e11;
 
-impl Codec<i64, Timestamp, Context> for Seconds {
-    fn decode(&self, wire: &i64) -> Option<Timestamp> {
-        let nowhere = Timestamp::default();
-        let stamp = stamp_from_secs(Some(*wire), nowhere);
-        (stamp.at != nowhere).then_some(stamp.at)
+/// Latest moment that a timestamp holds, seconds since 1970.
+const LATEST_S: f64 = 9.2e9;
+
+const NANOS_PER_S: i64 = 1_000_000_000;
+const NANOS_PER_MS: i64 = 1_000_000;
+
+codecs! {
+    /// Whole seconds since 1970.
+    Seconds: i64, Timestamp {
+        CodecInfo::default(),
+        |wire| timestamp_from_moment(*wire as f64),
+        |model| Some(model.as_nanos().div_euclid(NANOS_PER_S))
     }
-
-    fn encode(&self, model: &Timestamp, _: &Context) -> Option<i64> {
-        Some(secs_from_timestamp(*model))
+    /// Seconds since 1970 to the millisecond; milliseconds are read too.
+    Instant: Moment, Timestamp {
+        CodecInfo::default(),
+        |wire| timestamp_from_moment(wire.0),
+        |model| Some(Moment(milliseconds(*model) / 1e3))
+    }
+    /// Seconds, to a billionth.
+    Elapsed: Moment, f64 {
+        CodecInfo::default(), |wire| Some(wire.0), |model| finite(COMPUTED.round(*model)).map(Moment)
+    }
+    /// A number, or the text `nan` for one that nobody measured.
+    OrNan: Measured, f64 {
+        COMPUTED.info(), |wire| wire.number(), |model| finite(COMPUTED.round(*model)).map(Measured::Number)
+    }
+    /// A place on the map by its first two numbers.
+    Xy: Point, [f64; 2] {
+        CodecInfo::default(), |wire| Some(wire.xy()), |[x_m, y_m]| Some(Point::flat([metres(*x_m)?, metres(*y_m)?]))
+    }
+    /// A place: x and y; the height is read where there is one.
+    Place: Point, [f64; 3] {
+        METRES.info(),
+        |wire| Some([wire.x, wire.y, wire.third.unwrap_or(0.0)]),
+        |[x_m, y_m, _]| Some(Point::flat([metres(*x_m)?, metres(*y_m)?]))
+    }
+    /// A place with its height.
+    Spot: Point, [f64; 3] {
+        METRES.info(),
+        |wire| Some([wire.x, wire.y, wire.third.unwrap_or(0.0)]),
+        |[x_m, y_m, z_m]| Some(Point::with(metres(*x_m)?, metres(*y_m)?, metres(*z_m)?))
+    }
+    /// A corner of an outline, whose axes are turned.
+    Corner: Point, [f64; 2] {
+        CodecInfo { is_turned: true, ..CodecInfo::default() },
+        |wire| Some([wire.y, -wire.x + 0.0]),
+        |[x_m, y_m]| Some(Point::flat([metres(-y_m)?, metres(*x_m)?]))
+    }
+    /// An outline, which has corners.
+    Outline: Vec<Point>, Vec<[f64; 2]> {
+        Corner.info(), |wire| Some(outline(wire)).filter(|it| !it.is_empty()), |model| Some(corners(model))
     }
 }
 
-/// A number, or the text `nan` for one that nobody measured.
-pub(super) struct OrNan(pub(super) Rounded);
-
-impl Describe for OrNan {
-    fn info(&self) -> CodecInfo {
-        self.0.info()
-    }
+fn metres(metres: f64) -> Option<f64> {
+    finite(METRES.round(metres))
 }
 
-impl Codec<Measured, f64, Context> for OrNan {
-    fn decode(&self, wire: &Measured) -> Option<f64> {
-        wire.number()
+/// An outline of the wire.
+pub(in crate::axbot) fn outline(corners: &Vec<Point>) -> Vec<[f64; 2]> {
+    Codec::<_, _, ()>::decode(&Each(Corner), corners).unwrap_or_default()
+}
+
+/// The reverse.
+pub(in crate::axbot) fn corners(outline_m: &Vec<[f64; 2]>) -> Vec<Point> {
+    Each(Corner).encode(outline_m, &()).unwrap_or_default()
+}
+
+/// A moment of the wire, in seconds or milliseconds since 1970.
+fn timestamp_from_moment(moment: f64) -> Option<Timestamp> {
+    let seconds = if moment > MILLISECONDS_FROM { moment / 1e3 } else { moment };
+    // Floats hold the present day to a quarter of a microsecond: what is below is noise.
+    let nanos = || (seconds * 1e6).round() as i64 * 1_000;
+    (seconds > 0.0 && seconds < LATEST_S).then(|| Timestamp::from_nanos(nanos()))
+}
+
+fn milliseconds(at: Timestamp) -> f64 {
+    at.as_nanos().div_euclid(NANOS_PER_MS) as f64
+}
+
+/// The stamp of a scan or a path, in milliseconds or seconds as the style has it.
+pub(in crate::axbot) struct ScanStamp;
+
+impl Describe for ScanStamp {}
+
+impl Codec<Moment, Timestamp, Context> for ScanStamp {
+    fn decode(&self, wire: &Moment) -> Option<Timestamp> {
+        Codec::<_, _, Context>::decode(&Instant, wire)
     }
 
-    fn encode(&self, model: &f64, context: &Context) -> Option<Measured> {
-        self.0.encode(model, context).map(Measured::Number)
+    fn encode(&self, model: &Timestamp, context: &Context) -> Option<Moment> {
+        match context.style.scan_stamps {
+            ScanStamps::Milliseconds => Some(Moment(milliseconds(*model))),
+            ScanStamps::Seconds => Instant.encode(model, context),
+        }
     }
 }
 
@@ -66,76 +134,6 @@ impl Codec<Score, f64, Context> for ByStyle {
             style::Score::Text => Score::Text(score.to_string()),
             style::Score::Number => Score::Number(score),
         })
-    }
-}
-
-/// A place: x and y; the height is read where there is one.
-pub(super) struct Place;
-
-impl Describe for Place {
-    fn info(&self) -> CodecInfo {
-        METRES.info()
-    }
-}
-
-impl Codec<Point, [f64; 3], Context> for Place {
-    fn decode(&self, wire: &Point) -> Option<[f64; 3]> {
-        Some([wire.x, wire.y, wire.third.unwrap_or(0.0)])
-    }
-
-    fn encode(&self, [x_m, y_m, _]: &[f64; 3], context: &Context) -> Option<Point> {
-        Some(Point::flat([METRES.encode(x_m, context)?, METRES.encode(y_m, context)?]))
-    }
-}
-
-/// The numbers of a matrix: all of them, or none.
-pub(super) struct All;
-
-impl Describe for All {}
-
-impl Codec<Vec<f64>, Vec<f64>, Context> for All {
-    fn decode(&self, wire: &Vec<f64>) -> Option<Vec<f64>> {
-        Some(wire.clone())
-    }
-
-    fn encode(&self, model: &Vec<f64>, _: &Context) -> Option<Vec<f64>> {
-        // With one of the numbers left out the others would stand in wrong places.
-        let numbers: Option<Vec<f64>> = model.iter().copied().map(finite).collect();
-        numbers.filter(|numbers| !numbers.is_empty())
-    }
-}
-
-/// Seconds, to a billionth.
-pub(super) struct Elapsed;
-
-impl Describe for Elapsed {}
-
-impl Codec<Moment, f64, Context> for Elapsed {
-    fn decode(&self, wire: &Moment) -> Option<f64> {
-        Some(wire.0)
-    }
-
-    fn encode(&self, model: &f64, context: &Context) -> Option<Moment> {
-        Rounded(1e9).encode(model, context).map(Moment)
-    }
-}
-
-/// A flag as 0 or 1.
-pub(super) struct Bit;
-
-impl Describe for Bit {
-    fn info(&self) -> CodecInfo {
-        CodecInfo { range: Some((0.0, 1.0)), ..CodecInfo::default() }
-    }
-}
-
-impl Codec<i64, bool, Context> for Bit {
-    fn decode(&self, wire: &i64) -> Option<bool> {
-        Some(*wire != 0)
-    }
-
-    fn encode(&self, model: &bool, _: &Context) -> Option<i64> {
-        Some(i64::from(*model))
     }
 }
 
@@ -174,56 +172,36 @@ impl Codec<String, Option<f64>, Context> for Direction {
     }
 }
 
-/// A place on the map by its first two numbers.
-pub(super) struct Xy;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Describe for Xy {}
-
-impl Codec<Point, [f64; 2], Context> for Xy {
-    fn decode(&self, wire: &Point) -> Option<[f64; 2]> {
-        Some(wire.xy())
+    #[test]
+    fn moments_come_back_in_either_unit() {
+        for (moment, scan_stamps) in
+            [(1653302201889.0, ScanStamps::Milliseconds), (1653303702.821, ScanStamps::Seconds)]
+        {
+            let style = style::Style { scan_stamps, ..style::Style::default() };
+            let at = ScanStamp.decode(&Moment(moment)).unwrap();
+            let context = Context { style, ..Context::default() };
+            assert_eq!(ScanStamp.encode(&at, &context), Some(Moment(moment)));
+        }
+        for nonsense in [-1.0, 0.0, 1e300, f64::NAN] {
+            assert_eq!(timestamp_from_moment(nonsense), None);
+        }
+        let seconds = |wire| Codec::<_, Timestamp, ()>::decode(&Seconds, &wire);
+        assert_eq!(seconds(i64::MIN), None);
+        assert_eq!(seconds(1_653_299_708), Some(Timestamp::from_nanos(1_653_299_708_000_000_000)));
     }
 
-    fn encode(&self, [x_m, y_m]: &[f64; 2], context: &Context) -> Option<Point> {
-        Some(Point::flat([METRES.encode(x_m, context)?, METRES.encode(y_m, context)?]))
-    }
-}
-
-/// A corner of an outline, whose axes are turned.
-pub(in crate::axbot) struct Corner;
-
-impl Describe for Corner {
-    fn info(&self) -> CodecInfo {
-        CodecInfo { is_turned: true, ..CodecInfo::default() }
-    }
-}
-
-impl Codec<Point, [f64; 2], Context> for Corner {
-    fn decode(&self, wire: &Point) -> Option<[f64; 2]> {
-        Some([wire.y, -wire.x + 0.0])
-    }
-
-    fn encode(&self, [x_m, y_m]: &[f64; 2], context: &Context) -> Option<Point> {
-        Xy.encode(&[-y_m, *x_m], context)
-    }
-}
-
-/// An outline, which has corners.
-pub(super) struct Outline;
-
-impl Describe for Outline {
-    fn info(&self) -> CodecInfo {
-        Corner.info()
-    }
-}
-
-impl Codec<Vec<Point>, Vec<[f64; 2]>, Context> for Outline {
-    fn decode(&self, wire: &Vec<Point>) -> Option<Vec<[f64; 2]>> {
-        Codec::<_, _, Context>::decode(&Each(Corner), wire)
-            .filter(|corners: &Vec<[f64; 2]>| !corners.is_empty())
-    }
-
-    fn encode(&self, model: &Vec<[f64; 2]>, context: &Context) -> Option<Vec<Point>> {
-        Each(Corner).encode(model, context)
+    #[test]
+    fn places_are_told_as_finely_as_they_mean_something() {
+        let xy = |x_m, y_m| Xy.encode(&[x_m, y_m], &());
+        assert_eq!(xy(1.599539330859378, -0.000_001), Some(Point::flat([1.5995, 0.0])));
+        assert_eq!(xy(-2.300_000_000_000_000_3, 1e6), Some(Point::flat([-2.3, 1e6])));
+        assert_eq!(xy(f64::MAX, 0.0), Some(Point::flat([f64::MAX, 0.0])), "beyond what can be scaled");
+        assert_eq!(xy(f64::NAN, 0.0), None);
+        let heading = |yaw| RADIANS.encode(&yaw, &());
+        assert_eq!((heading(-2.345_678), heading(0.299_999_999_999)), (Some(-2.3457), Some(0.3)));
     }
 }

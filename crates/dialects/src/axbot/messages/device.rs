@@ -1,5 +1,8 @@
 //! What the robot is, and what became of its checks of itself.
 
+use latimer_core::model::signal::Device;
+
+use super::Context;
 use crate::axbot::wire::Moment;
 use crate::describe::{Extra, Message};
 
@@ -7,28 +10,38 @@ const INERTIAL: &str = "what the sensor itself measures; not written";
 
 /// Section "Device Info".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Device, context = Context, when = is_known, finish = names, amend = device)]
+#[message(ignores(maker, model, serial, name, hardware, ip_address, mac_address, simulated))]
 pub struct DeviceInfoBrief {
     /// Version of ROS.
+    #[field(own)]
     pub rosversion: Option<String>,
     /// Name of that version.
+    #[field(own)]
     pub rosdistro: Option<String>,
     /// Version of the software.
-    #[field(model = "firmware")]
+    #[field(firmware)]
     pub axbot_version: Option<String>,
     /// The device.
     #[field(model = "")]
     pub device: Option<DeviceNames>,
     /// The base board.
+    #[field(own)]
     pub baseboard: Option<Component>,
     /// The wheels' controller.
+    #[field(own)]
     pub wheel_control: Option<Component>,
     /// The laser scanner.
+    #[field(own)]
     pub lidar: Option<Component>,
     /// The sensors below.
+    #[field(own)]
     pub bottom_sensor_pack: Option<Component>,
     /// The depth camera.
+    #[field(own)]
     pub depth_camera: Option<Component>,
     /// Parameters from far away.
+    #[field(own)]
     pub remote_params: Option<RemoteParams>,
     /// Keys that the specification does not name.
     pub extra: Extra,
@@ -48,6 +61,25 @@ pub struct DeviceNames {
     pub name: Option<String>,
     /// Keys that the specification does not name.
     pub extra: Extra,
+}
+
+fn is_known(device: &Device, _: &Context) -> bool {
+    device.firmware.is_some() || names_of(device).is_some()
+}
+
+fn names_of(Device { model, serial, name, .. }: &Device) -> Option<DeviceNames> {
+    let names =
+        DeviceNames { model: model.clone(), sn: serial.clone(), name: name.clone(), extra: Extra::new() };
+    (names != DeviceNames::default()).then_some(names)
+}
+
+fn names(message: &DeviceInfoBrief, device: &mut Device) {
+    let DeviceNames { model, sn, name, extra: _ } = message.device.clone().unwrap_or_default();
+    (device.model, device.serial, device.name) = (model, sn, name);
+}
+
+fn device(device: &Device, _: &Context, message: &mut DeviceInfoBrief) {
+    message.device = names_of(device);
 }
 
 /// A part of the device.

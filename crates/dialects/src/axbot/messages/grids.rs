@@ -1,8 +1,13 @@
 //! Maps: pictures inside of messages, and pictures to be fetched. `picture` draws and reads them.
 
+use latimer_core::model::signal::MapInfo as ModelMapInfo;
+use serde_json::Value;
+
+use super::Context;
 use super::codecs::METRES;
+use crate::axbot::overlays::{features_from_overlays, overlays_from_features};
 use crate::axbot::wire::{Moment, Point};
-use crate::describe::{Extra, Message};
+use crate::describe::{Extra, Incomplete, Message, need};
 
 /// Sections "Map", "Obstacle Map", "Environment Match Map", "Environment Symmetry Map", "Incremental Map".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
@@ -50,22 +55,39 @@ pub struct CachedGrid {
 
 /// `/map/info`: the map that is used; not in the specification, but in the vendor's manual.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = ModelMapInfo, context = Context, finish = name_and_marks, ignores(features))]
 pub struct MapInfo {
     /// Its name.
-    #[field(model = "name")]
+    #[field(name, or = String::new())]
     pub name: Option<String>,
     /// Its name among all maps anywhere.
-    #[field(model = "uid")]
+    #[field(uid)]
     pub uid: Option<String>,
     /// Grows when the map is made anew.
-    #[field(model = "version")]
+    #[field(version)]
     pub map_version: Option<i64>,
     /// Grows when a mark changes.
-    #[field(model = "features_version")]
+    #[field(features_version)]
     pub overlays_version: Option<i64>,
     /// The marks, `features`, as a GeoJSON object.
-    #[field(own)]
-    pub overlays: Option<serde_json::Value>,
+    #[field(own = overlays)]
+    pub overlays: Option<Value>,
     /// Keys that the specification does not name.
     pub extra: Extra,
+}
+
+/// A map without a name has that which it has among all maps, or none at all. Marks that cannot be read are left out.
+fn name_and_marks(message: &MapInfo, map: &mut ModelMapInfo) -> Result<(), Incomplete> {
+    map.name = need(message.name.clone().or_else(|| map.uid.clone()), "name")?;
+    let features = match &message.overlays {
+        Some(Value::String(text)) => features_from_overlays(text),
+        Some(object) => features_from_overlays(&object.to_string()),
+        None => return Ok(()),
+    };
+    map.features = features.unwrap_or_default();
+    Ok(())
+}
+
+fn overlays(map: &ModelMapInfo, _: &Context) -> Option<Value> {
+    serde_json::from_str(&overlays_from_features(&map.features)).ok()
 }

@@ -3,8 +3,8 @@
 use latimer_core::model::signal::{Joint, SelfCheck};
 
 use super::Context;
-use super::codecs::Direction;
-use crate::describe::codec::{Rounded, Words};
+use super::codecs::{COMPUTED, Direction};
+use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
 
 const CHECKS: Words<SelfCheck> = Words(&[
@@ -20,14 +20,14 @@ const ROLLING: Direction = Direction { hold: "hold", up: "loading", down: "unloa
 
 /// Section "Jack State".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Joint, context = Context, base = Joint::UNKNOWN, part = "jack", finish = checks_itself)]
+#[message(record = Joint, context = Context, base = Joint::UNKNOWN, finish = checks_itself)]
 #[message(ignores(position_rad, position_m, velocity_radps))]
 pub struct JackState {
     /// Which way it goes; the wire does not tell how fast.
     #[field(velocity_ratiops, codec = JACKING, or = None)]
     pub state: Option<String>,
     /// Where it stands, 0 down to 1 up.
-    #[field(position_ratio, codec = Rounded(1e9))]
+    #[field(position_ratio, codec = COMPUTED)]
     pub progress: Option<f64>,
     /// Whether it checks itself: `self_check_state` is `up` or `down`.
     #[field(computed = is_checking)]
@@ -41,7 +41,7 @@ pub struct JackState {
 
 /// Section "Roller State".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Joint, context = Context, base = Joint::UNKNOWN, part = "roller")]
+#[message(record = Joint, context = Context, base = Joint::UNKNOWN)]
 #[message(ignores(position_rad, position_m, position_ratio, velocity_radps, self_check))]
 pub struct RollerState {
     /// Which way it goes; the wire does not tell how fast.

@@ -30,20 +30,49 @@ pub mod objects;
 pub mod place;
 pub mod state;
 
-use latimer_core::Timestamp;
+use std::cell::RefCell;
+
+use bytes::Bytes;
+use latimer_core::model::profile::Ray;
+use latimer_core::model::signal::{Frame, Pose};
+use latimer_core::{PartName, Timestamp};
 
 use super::style::Style;
 use crate::describe;
 
 /// What encoding needs beside a record.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Context {
     /// When it happened.
     pub at: Timestamp,
     /// How messages are written.
     pub style: Style,
-    /// Whether the robot never has a map, so that the frame in which it started is all the world that it knows.
+    /// Where the robot is, if it knows that.
+    pub pose: Option<Pose>,
+    /// Whether it never has a map, so that the frame in which it started is all the world that it knows.
     pub mapless: bool,
+    /// Whether it has a map.
+    pub has_map: bool,
+    /// The name of its map among all maps anywhere.
+    pub map_uid: Option<String>,
+    /// Where its only range sensor is and looks, if it has but one and tells how its joints stand.
+    pub sonar: Option<Ray>,
+    /// The bumpers that there are, and whether each is pressed.
+    pub bumpers: Vec<(PartName, bool)>,
+    /// The pictures that a message gives addresses of, each with the word that its address begins with.
+    pub pictures: RefCell<Vec<(&'static str, Bytes)>>,
+}
+
+impl Context {
+    /// Where the robot is in its world: on its map, or from where it started if it never has one.
+    pub(in crate::axbot) fn pose_in_world(&self) -> Option<&Pose> {
+        self.pose.as_ref().filter(|pose| counts(pose.frame, self.mapless))
+    }
+}
+
+/// Whether places in a frame are places of the robot's world: its map, or where it started if it never has one.
+pub(in crate::axbot) fn counts(frame: Frame, mapless: bool) -> bool {
+    frame == Frame::Map || mapless && frame == Frame::Odom
 }
 
 impl describe::Context for Context {

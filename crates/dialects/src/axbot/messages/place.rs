@@ -2,14 +2,14 @@
 
 use latimer_core::model::signal::{Frame, Odometry, Pose as ModelPose, Relocation, RelocationState};
 
-use super::Context;
-use super::codecs::{All, ByStyle, Place, RADIANS};
-use crate::axbot::map::counts;
+use super::codecs::{ByStyle, Place, RADIANS};
+use super::{Context, counts};
 use crate::axbot::wire::{Point, Score};
-use crate::describe::{Extra, Message};
+use crate::describe::codec::AllNumbers;
+use crate::describe::{Extra, Message, Translate};
 
 /// The origin of the map.
-const ORIGIN: ModelPose = ModelPose {
+pub(in crate::axbot) const ORIGIN: ModelPose = ModelPose {
     frame: Frame::Map,
     x_m: 0.0,
     y_m: 0.0,
@@ -46,6 +46,13 @@ fn is_on_map(pose: &ModelPose, _: &Context) -> bool {
     pose.frame == Frame::Map
 }
 
+impl Pose {
+    /// The flat part of a pose in any frame.
+    pub(in crate::axbot) fn in_its_frame(pose: &ModelPose, context: &Context) -> Option<Self> {
+        Self::encode(&ModelPose { frame: Frame::Map, ..pose.clone() }, context)
+    }
+}
+
 /// Section "Current Pose", which has no time; the last two are in the vendor's client only.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(record = ModelPose, context = Context, base = ORIGIN, when = is_in_its_world)]
@@ -79,7 +86,7 @@ pub struct OdomState {
     #[field(reliable)]
     pub lidar_odom_reliable: Option<bool>,
     /// Covariance of x and y, row by row.
-    #[field(covariance_m2, codec = All, or = Vec::new())]
+    #[field(covariance_m2, codec = AllNumbers, or = Vec::new())]
     pub lidar_odom_cov: Option<Vec<f64>>,
     /// Keys that the specification does not name.
     pub extra: Extra,

@@ -6,9 +6,9 @@ use latimer_core::model::signal::{
 };
 
 use super::Context;
-use super::codecs::{Bit, Elapsed, METRES, RADIANS, Seconds};
+use super::codecs::{Elapsed, METRES, RADIANS, Seconds};
 use crate::axbot::wire::Moment;
-use crate::describe::codec::{Each, Words};
+use crate::describe::codec::{Bit, Each, Words};
 use crate::describe::{Extra, Message};
 
 pub(in crate::axbot) const MODES: &[(&str, ControlMode)] =
@@ -104,8 +104,7 @@ pub struct TravelledDistance {
 
 /// `/motion_metrics`: how fast it goes; not in the specification, but in the vendor's client.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Velocity, context = Context, part = "measured")]
-#[message(ignores(closed_loop, ramped, action_id))]
+#[message(record = Velocity, context = Context, ignores(closed_loop, ramped, action_id))]
 pub struct MotionMetrics {
     /// Metres per second, forward.
     #[field(linear_mps, codec = METRES)]

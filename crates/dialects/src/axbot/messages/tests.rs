@@ -1,12 +1,11 @@
 //! Every topic's messages go both ways as they are described.
 
-use bytes::Bytes;
 use latimer_core::model::signal::{ContactSensor, Frame, Pose};
 use latimer_core::{PartName, RobotId, Signal, Timestamp, Update};
 use serde_json::{Value as Json, json};
 
-use crate::axbot::map::{Known, Received, message_from_update, signals_from_message};
-use crate::axbot::style::Style;
+use crate::axbot::map::{Received, message_from_update, signals_from_message};
+use crate::axbot::messages::Context;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::tests::{samples, topic_of};
 use crate::axbot::wire::{MESSAGES, Message};
@@ -21,9 +20,6 @@ const NOT_MADE_UP: &[Topic] = &[
     Topic::VisionDetectedObjects,
     Topic::CollectedBarcode,
     Topic::DetectedRack,
-    Topic::DetectedPallets,
-    Topic::Landmarks,
-    Topic::MapInfo,
     Topic::Map,
     Topic::Costmap5cm,
     Topic::Costmap1cm,
@@ -58,21 +54,12 @@ fn through(topic: Topic, json: &Json) -> Through {
     let received = signals_from_message(&message, Timestamp::from_nanos(7));
     let received = received.map_err(|incomplete| incomplete.field.to_owned());
     let bumpers: Vec<_> = received.iter().flatten().filter_map(bumper).collect();
-    let keep = |_: &str, _: &Bytes| String::new();
-    let pose = Pose::planar(Frame::Map, 0.0, 0.0, 0.0);
-    let known = Known {
-        style: Style::default(),
-        pose: Some(&pose),
-        mapless: false,
-        sonar: None,
-        map: None,
-        bumpers: &bumpers,
-        keep: &keep,
-    };
+    let (at, pose) = (Timestamp::from_nanos(7), Some(Pose::planar(Frame::Map, 0.0, 0.0, 0.0)));
+    let context = Context { at, pose, bumpers, ..Context::default() };
     let encoded = received.iter().flatten().next().and_then(|Received { part, stamp, signal }| {
         let robot = RobotId::new("r").unwrap();
-        let update = Update::now(&robot, Timestamp::from_nanos(7), signal.clone());
-        message_from_update(topic, &Update { part: part.clone(), stamp: *stamp, ..update }, &known)
+        let update = Update { part: part.clone(), ..Update::now(&robot, at, signal.clone()) };
+        message_from_update(topic, &update, &Context { at: stamp.at, ..context })
     });
     Through {
         written: without_topic(&message),

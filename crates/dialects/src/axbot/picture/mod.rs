@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use bytes::Bytes;
 use latimer_core::model::signal::OccupancyGrid;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+use sha2::{Digest, Sha256};
 
 pub use read::cells_from_png;
 
@@ -75,6 +76,15 @@ fn pixels(grid: &OccupancyGrid, paint: Paint) -> Vec<u8> {
         pixels.resize(pixels.len() + width - cells.len(), shade::number(paint, shade::UNKNOWN));
     }
     pixels
+}
+
+/// Where pictures are, below a robot's own address.
+pub(super) const FOLDER: &str = "static-files/";
+
+/// The address under which a picture is kept.
+pub(super) fn address(word: &str, png: &Bytes) -> String {
+    let hash: String = Sha256::digest(png).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{FOLDER}{word}-{hash}.png")
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ use latimer_core::{Signal, Timestamp};
 
 use crate::axbot::map::{Received, signals_from_message};
 use crate::axbot::messages::around::{NearbyRobotFootprints, NearbyRobots};
+use crate::axbot::messages::codecs::outline;
+use crate::axbot::messages::state::POWER;
 use crate::axbot::wire::Message;
 use crate::describe::Incomplete;
 
@@ -21,7 +23,7 @@ const MOST_OUTLINES: usize = 256;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Merge {
+pub(in crate::axbot) struct Merge {
     control: Option<Control>,
     power: Option<SleepState>,
     /// When `/battery_state` came last.
@@ -53,14 +55,14 @@ impl Merge {
     }
 
     /// All that a message says, together with what is known from the other topics.
-    pub(super) fn signals(
+    pub(in crate::axbot) fn signals(
         &mut self,
         message: &Message,
         received: Timestamp,
     ) -> Result<Vec<Received>, Incomplete> {
         match message {
             Message::SensorManagerState(state) => {
-                self.power = state.power_state.as_deref().and_then(SleepState::from_word).or(self.power);
+                self.power = state.power_state.as_deref().and_then(|word| POWER.meaning(word)).or(self.power);
                 return Ok(self.again(received, self.control.clone().map(Signal::from)));
             }
             Message::NearbyRobotFootprints(footprints) => {
@@ -135,8 +137,7 @@ impl Merge {
                 if self.outlines.len() >= MOST_OUTLINES {
                     self.outlines.clear();
                 }
-                let corners = corners.iter().map(|corner| [corner.y, -corner.x]);
-                self.outlines.insert(digest.clone(), corners.collect());
+                self.outlines.insert(digest.clone(), outline(corners));
             }
         }
     }
@@ -161,4 +162,46 @@ fn complete_battery(battery: &mut Battery, detailed: &Battery) {
     battery.capacity_ah = battery.capacity_ah.or(detailed.capacity_ah);
     battery.design_capacity_ah = battery.design_capacity_ah.or(detailed.design_capacity_ah);
     battery.cycles = battery.cycles.or(detailed.cycles);
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::model::signal::{Frame, Neighbour, Pose};
+
+    use super::*;
+    use crate::axbot::map::FromRecord as _;
+    use crate::axbot::messages::Context;
+    use crate::axbot::topic::Topic;
+
+    #[test]
+    fn robots_and_their_outlines_find_each_other_by_digest() {
+        let neighbour = |robot: &str, footprint_m: Vec<[f64; 2]>| {
+            let pose = Pose::planar(Frame::Map, 1.0, 2.0, 0.5);
+            Neighbour { robot: robot.into(), pose, footprint_m, trend_m: vec![[1.0, 2.5]] }
+        };
+        let square = vec![[0.3, 0.2], [0.3, -0.2], [-0.3, -0.2], [-0.3, 0.2]];
+        let long = vec![[0.9, 0.2], [0.9, -0.2], [-0.3, 0.0]];
+        let robots = vec![
+            neighbour("a", square.clone()),
+            neighbour("b", long),
+            neighbour("c", square),
+            neighbour("d", vec![]),
+        ];
+        let known = Neighbours { robots };
+        let encoded = |topic| Message::of(topic, &known.clone().into(), &Context::default()).unwrap();
+        let outlines =
+            NearbyRobotFootprints::from_record(&known, Topic::NearbyRobotFootprints, &Context::default());
+        assert_eq!(outlines.unwrap().footprints.map(|it| it.len()), Some(2));
+        let Message::NearbyRobots(robots) = encoded(Topic::NearbyRobots) else { panic!() };
+        let digest = robots.robots.unwrap()[0].footprint_digest.clone().unwrap();
+        assert!(digest.len() == 8 && digest.bytes().all(|digit| digit.is_ascii_hexdigit()), "{digest}");
+        for topics in [
+            [Topic::NearbyRobots, Topic::NearbyRobotFootprints],
+            [Topic::NearbyRobotFootprints, Topic::NearbyRobots],
+        ] {
+            let mut merge = Merge::default();
+            let signals = topics.map(|topic| merge.signals(&encoded(topic), Timestamp::default()).unwrap());
+            assert_eq!(signals[1][0].signal, known.clone().into());
+        }
+    }
 }

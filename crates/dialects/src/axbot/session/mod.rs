@@ -29,7 +29,7 @@ mod ear;
 mod errand;
 mod live;
 mod maps;
-mod merge;
+pub(super) mod merge;
 mod moves;
 mod orders;
 mod pictures;

@@ -1,10 +1,13 @@
 //! One message of any topic.
 
 use bytes::Bytes;
+use latimer_core::{Signal, Timestamp};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{DecodeError, Extra};
+use crate::axbot::map::{FromRecord as _, ToSignals as _};
+use crate::axbot::messages::Context;
 use crate::axbot::messages::around::{NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, RobotModel};
 use crate::axbot::messages::battery::{BatteryState, DetailedBatteryState};
 use crate::axbot::messages::camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl};
@@ -23,8 +26,9 @@ use crate::axbot::messages::state::{
     Alerts, BumperState, IoPinsState, MotionMetrics, RobotSignal, SensorManagerState, TravelledDistance,
     WheelState,
 };
-use crate::axbot::topic::Topic;
-use crate::describe::{Object, lenient::Lenient};
+use crate::axbot::topic::{Topic, each_topic};
+use crate::describe::lenient::Lenient;
+use crate::describe::{Incomplete, Object, Received};
 use crate::table::{self, Fields};
 
 /// Longest frame that is read, bytes: a map of a large site.
@@ -33,48 +37,65 @@ pub const MAX_FRAME_BYTES: usize = 64 << 20;
 /// Most commas of a frame, which bounds how many values it holds: a list of the longest kind, and something beside.
 const MAX_COMMAS: usize = 4_500_000;
 
-/// A body of messages.
-pub(in crate::axbot) trait Body {
-    /// The message of a topic; `None` if the topic's messages have another body.
-    fn into_message(self, topic: Topic) -> Option<Message>;
-}
-
 /// Declares [`Message`] with a variant per topic.
 macro_rules! messages {
-    ($($body:ident: $($variant:ident),+;)+) => {
+    ($($(#[$doc:meta])* $topic:ident = $name:literal: $body:ident, $rhythm:expr,
+        [$(($kind:ident, $part:expr)),*] $(, or $by_role:ident)?;)*) => {
         /// A message that a robot sends, by its topic.
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs, reason = "each variant holds the message of the topic of the same name")]
         pub enum Message {
-            $($($variant(Box<$body>),)+)+
+            $($topic(Box<$body>),)*
         }
 
         impl Message {
             /// Which topic it is of.
             pub const fn topic(&self) -> Topic {
                 match self {
-                    $($(Self::$variant(_) => Topic::$variant,)+)+
+                    $(Self::$topic(_) => Topic::$topic,)*
                 }
             }
 
             /// Keys that the specification does not name.
             pub const fn extra(&self) -> &Extra {
                 match self {
-                    $($(Self::$variant(body) => &body.extra,)+)+
+                    $(Self::$topic(body) => &body.extra,)*
                 }
             }
 
             /// Reads a whole frame, `{"topic": …, …}`, of a topic.
             pub fn read(topic: Topic, frame: &[u8]) -> Result<Self, DecodeError> {
                 match topic {
-                    $($(Topic::$variant => Ok(Self::$variant(Box::new(body(topic, frame)?))),)+)+
+                    $(Topic::$topic => Ok(Self::$topic(Box::new(body(topic, frame)?))),)*
                 }
             }
 
             /// Writes a whole frame, its topic first.
             pub fn write(&self) -> Bytes {
                 match self {
-                    $($(Self::$variant(body) => written(self.topic(), &**body),)+)+
+                    $(Self::$topic(body) => written(self.topic(), &**body),)*
+                }
+            }
+
+            /// What it tells.
+            pub(in crate::axbot) fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
+                match self {
+                    $(Self::$topic(body) => body.signals(Topic::$topic, received),)*
+                }
+            }
+
+            /// What is told of a signal on a topic; `None` if there is nothing to tell, or the topic is about other kinds.
+            pub(in crate::axbot) fn of(topic: Topic, signal: &Signal, context: &Context) -> Option<Self> {
+                match topic {
+                    $(Topic::$topic => {
+                        let body: Option<$body> = match signal {
+                            $(Signal::$kind(it) => $body::from_record(it, topic, context),)*
+                            $(Signal::$by_role(it) => $body::from_record(it, topic, context),)?
+                            // Other kinds than those of the topic: `Topic::carries` keeps them out.
+                            _ => None,
+                        };
+                        Some(Self::$topic(Box::new(body?)))
+                    })*
                 }
             }
         }
@@ -83,7 +104,7 @@ macro_rules! messages {
         pub static MESSAGES: &[table::Message] = {
             const fn fields_of(topic: Topic) -> Fields {
                 match topic {
-                    $($(Topic::$variant => Fields::of::<$body>(),)+)+
+                    $(Topic::$topic => Fields::of::<$body>(),)*
                 }
             }
             let mut messages = [table::Message::EMPTY; Topic::ALL.len()];
@@ -92,7 +113,7 @@ macro_rules! messages {
                 let topic = Topic::ALL[i];
                 messages[i] = table::Message {
                     topic: topic.as_str(),
-                    kinds: topic.all_kinds(),
+                    kinds: topic.kinds(),
                     summary: topic.summary(),
                     fields: fields_of(topic),
                 };
@@ -100,60 +121,10 @@ macro_rules! messages {
             }
             &{ messages }
         };
-
-        $(impl Body for $body {
-            fn into_message(self, topic: Topic) -> Option<Message> {
-                match topic {
-                    $(Topic::$variant => Some(Message::$variant(Box::new(self))),)+
-                    _ => None,
-                }
-            }
-        })+
     };
 }
 
-messages! {
-    Grid: Map, Costmap5cm, Costmap1cm, EnvMatchMap, EnvSymmetryMap, IncrementalMap;
-    CachedGrid: MapV2, CostmapV2, IncrementalMapV2;
-    MapInfo: MapInfo;
-    WheelState: WheelState;
-    SensorManagerState: SensorManagerState;
-    SlamState: SlamState;
-    TrackedPose: TrackedPose;
-    OdomState: OdomState;
-    GlobalPositioningState: GlobalPositioningState;
-    BatteryState: BatteryState;
-    DetailedBatteryState: DetailedBatteryState;
-    PlanningState: PlanningState;
-    ScanMatchedPoints2: ScanMatchedPoints2;
-    Path: Path;
-    Trajectory: Trajectory;
-    LocalPath: LocalPath;
-    RobotModel: RobotModel;
-    NearbyRobots: NearbyRobots;
-    NearbyRobotFootprints: NearbyRobotFootprints;
-    NearbyAutoDoors: NearbyAutoDoors;
-    Alerts: Alerts;
-    TravelledDistance: TravelledDistance;
-    MotionMetrics: MotionMetrics;
-    CameraVideo: FrontVideo, BackVideo, FrontAugmentedVideo;
-    CameraPicture: FrontCompressed, BackCompressed;
-    ExternalRgbCameraControl: ExternalRgbCameraControl;
-    VisionDetectedObjects: VisionDetectedObjects;
-    CollectedBarcode: CollectedBarcode;
-    DetectedRack: DetectedRack;
-    DetectedPallets: DetectedPallets;
-    Landmarks: Landmarks;
-    JackState: JackState;
-    RollerState: RollerState;
-    BumperState: BumperState;
-    IoPinsState: IoPinsState;
-    RobotSignal: RobotSignal;
-    DeviceInfoBrief: DeviceInfoBrief;
-    Action: Action;
-    ImuState: ImuState;
-    LaserPoints: HorizontalLaser;
-}
+each_topic!(messages);
 
 fn body<T: Object>(topic: Topic, frame: &[u8]) -> Result<T, DecodeError> {
     let fails = |problem: String| DecodeError { topic, problem };

@@ -9,7 +9,6 @@ mod place;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(super) use message::Body;
 pub use message::{MAX_FRAME_BYTES, MESSAGES, Message};
 pub use number::{Measured, Moment, Score};
 pub use place::Point;

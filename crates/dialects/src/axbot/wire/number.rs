@@ -2,11 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::describe::lenient::Lenient;
+use crate::describe::lenient::{Lenient, whole};
 use crate::describe::{Form, Formed};
-
-/// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The word for a number that is none.
 const NAN: &str = "nan";
@@ -27,9 +24,9 @@ impl Lenient for Moment {
 
 impl Serialize for Moment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            whole if whole.fract() == 0.0 && whole.abs() <= EXACT => serializer.serialize_i64(whole as i64),
-            float => serializer.serialize_f64(float),
+        match whole(self.0) {
+            Some(whole) => serializer.serialize_i64(whole),
+            None => serializer.serialize_f64(self.0),
         }
     }
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Extra, Message};
 use crate::axbot::topic::Topic;
+use crate::golden::assert_same;
 
 /// Name, text and value of each sample.
 pub(in crate::axbot) fn samples() -> Vec<(String, String, Value)> {
@@ -22,26 +23,6 @@ pub(in crate::axbot) fn samples() -> Vec<(String, String, Value)> {
 
 pub(in crate::axbot) fn topic_of(sample: &Value) -> Topic {
     sample["topic"].as_str().unwrap().parse().unwrap()
-}
-
-/// Compares keys with their order, and numbers by their value.
-fn assert_same(path: &str, written: &Value, sample: &Value) {
-    match (written, sample) {
-        (Value::Object(a), Value::Object(b)) => {
-            assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>(), "keys of {path}");
-            for (key, value) in a {
-                assert_same(&format!("{path}.{key}"), value, &b[key]);
-            }
-        }
-        (Value::Array(a), Value::Array(b)) => {
-            assert_eq!(a.len(), b.len(), "length of {path}");
-            for (i, (a, b)) in a.iter().zip(b).enumerate() {
-                assert_same(&format!("{path}[{i}]"), a, b);
-            }
-        }
-        (Value::Number(a), Value::Number(b)) => assert_eq!(a.as_f64(), b.as_f64(), "{path}"),
-        _ => assert_eq!(written, sample, "{path}"),
-    }
 }
 
 fn read(topic: Topic, body: &Value) -> Result<Message, super::DecodeError> {

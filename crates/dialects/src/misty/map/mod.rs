@@ -3,7 +3,7 @@
 //! | file | |
 //! |---|---|
 //! | [`names`], `manner` | sensors of Misty and parts of a robot |
-//! | `units`, `time`, `json` | values of messages |
+//! | `time`, `json` | values of messages |
 //!
 //! ```text
 //! Misty ──Message──▶ signals_from_message ──Received──▶ hub ──Update──▶ message_from_update ──Message──▶ client
@@ -17,7 +17,6 @@ mod json;
 pub(in crate::misty) mod manner;
 pub mod names;
 pub(in crate::misty) mod time;
-pub(in crate::misty) mod units;
 
 #[cfg(test)]
 mod tests;

@@ -3,13 +3,9 @@
 use latimer_core::{PartName, Timestamp, Value};
 use serde_json::Value as Json;
 
-use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs};
+use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs, finite};
 use crate::misty::map::names::{Family, Given, names_from_part, part_from_names};
 use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
-use crate::misty::map::units::{
-    byte_from_ratio, cm_from_m, deg_from_rad, deg360_from_rad, m_from_cm, ms_from_s, percent_from_ratio,
-    ratio_from_byte, ratio_from_charge, ratio_from_percent, s_from_ms, wrapped_rad_from_deg,
-};
 use crate::misty::map::{json_from_value, value_from_json};
 
 /// Degrees in a radian.
@@ -36,55 +32,54 @@ codecs! {
         |wire| timestamp_from_utc(wire),
         |model| Some(utc_from_timestamp(*model))
     }
-    /// A share, which is read as percent above 1.
+    /// A share, in spite of its name: robots send 1.0 on the charger, and later manuals call it a decimal value. Above 1 it
+    /// is read as percent.
     Charge: f64, f64 {
         CodecInfo { range: Some((0.0, 1.0)), ..COMPUTED.info() },
-        |wire| Some(ratio_from_charge(*wire)),
-        |model| Codec::<f64, f64, ()>::encode(&COMPUTED, model, &())
+        |wire| Some((if *wire > 1.0 { wire / 100.0 } else { *wire }).clamp(0.0, 1.0)),
+        |model| computed(*model)
     }
     /// Degrees, also of more than a turn.
     Degrees: f64, f64 {
-        degrees(1.0, None, None), |wire| Some(wire.to_radians()), |model| deg_from_rad(*model)
+        degrees(1.0, None, None), |wire| Some(wire.to_radians()), |model| computed(model.to_degrees())
     }
     /// Degrees that count downward, of an angle that counts upward.
     DegreesDown: f64, f64 {
-        degrees(-1.0, None, None), |wire| Some(-wire.to_radians()), |model| deg_from_rad(-model)
+        degrees(-1.0, None, None), |wire| Some(-wire.to_radians()), |model| computed(-model.to_degrees())
     }
     /// Degrees about 0 of an angle within ±π.
     HalfTurn: f64, f64 {
-        degrees(1.0, Some(360.0), None), |wire| Some(wrapped_rad_from_deg(*wire)), |model| deg_from_rad(*model)
+        degrees(1.0, Some(360.0), None), |wire| Some(wrapped(*wire)), |model| computed(model.to_degrees())
     }
     /// Degrees 0..360 of an angle within ±π.
     FullTurn: f64, f64 {
-        degrees(1.0, Some(360.0), Some((0.0, 359.9))),
-        |wire| Some(wrapped_rad_from_deg(*wire)),
-        |model| deg360_from_rad(*model)
+        degrees(1.0, Some(360.0), Some((0.0, 359.9))), |wire| Some(wrapped(*wire)), |model| turned(*model)
     }
     /// Degrees 0..360 of an angle that bounds a part of a circle, 0..2π.
     Bound: f64, f64 {
-        degrees(1.0, Some(360.0), Some((0.0, 359.9))), |wire| Some(wire.to_radians()), |model| deg360_from_rad(*model)
+        degrees(1.0, Some(360.0), Some((0.0, 359.9))), |wire| Some(wire.to_radians()), |model| turned(*model)
     }
     /// Centimetres.
-    Centimetres: f64, f64 { counted(100.0, None), |wire| Some(m_from_cm(*wire)), |model| cm_from_m(*model) }
+    Centimetres: f64, f64 {
+        counted(100.0, None), |wire| Some(wire / 100.0), |model| computed(model * 100.0)
+    }
     /// Whole milliseconds.
-    Milliseconds: i64, f64 { counted(1e3, None), |wire| Some(s_from_ms(*wire)), |model| ms_from_s(*model) }
+    Milliseconds: i64, f64 {
+        counted(1e3, None),
+        |wire| Some(*wire as f64 / 1e3),
+        |model| finite(model * 1e3).map(|ms| ms.round() as i64)
+    }
     /// Whole percent.
     Percent: i64, f64 {
         counted(100.0, Some((0.0, 100.0))),
-        |wire| Some(ratio_from_percent(*wire)),
-        |model| percent_from_ratio(*model)
+        |wire| Some((*wire as f64 / 100.0).clamp(0.0, 1.0)),
+        |model| finite(model * 100.0).map(|percent| percent.round() as i64)
     }
     /// A level of 0..255 for each degree; those of a coarser or finer robot are spread over 360 directions.
     Polar: Vec<u8>, Vec<f64> {
         CodecInfo { length: Some(DIRECTIONS), ..counted(255.0, Some((0.0, 255.0))) },
-        |wire| Some(wire.iter().copied().map(ratio_from_byte).collect()),
+        |wire| Some(wire.iter().map(|level| f64::from(*level) / 255.0).collect()),
         |model| Some(polar_from_activity(model))
-    }
-    /// All numbers or, if one is none or there are none, nothing.
-    All: Vec<f64>, Vec<f64> {
-        CodecInfo::default(),
-        |wire| Some(wire.clone()),
-        |model| (!model.is_empty() && model.iter().all(|it| it.is_finite())).then(|| model.clone())
     }
     /// Data without a schema.
     Data: Json, Value {
@@ -96,6 +91,28 @@ codecs! {
         |wire| wire.as_str().map(str::to_owned),
         |model| Some(Json::String(model.clone()))
     }
+}
+
+/// Without what a computation adds, so that a number that was read is written as it was.
+fn computed(number: f64) -> Option<f64> {
+    finite(COMPUTED.round(number))
+}
+
+/// Radians within ±π from degrees of any turn.
+fn wrapped(degrees: f64) -> f64 {
+    let turned = degrees.rem_euclid(360.0);
+    (if turned > 180.0 { turned - 360.0 } else { turned }).to_radians()
+}
+
+/// Degrees 0..360 from radians of any turn.
+fn turned(radians: f64) -> Option<f64> {
+    let turned = COMPUTED.round(COMPUTED.round(radians.to_degrees()).rem_euclid(360.0));
+    finite(if turned >= 360.0 { 0.0 } else { turned })
+}
+
+/// A byte from a ratio; what is outside of 0..1 is held at the end.
+fn byte_from_ratio(ratio: f64) -> u8 {
+    (ratio * 255.0).round() as u8
 }
 
 /// Every client counts on 360 directions.
@@ -179,6 +196,8 @@ impl<Cx> Codec<String, PartName, Cx> for NameOf {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::{FRAC_PI_2, PI};
+
     use super::*;
 
     #[test]
@@ -191,5 +210,54 @@ mod tests {
         assert_eq!([polar[225], polar[314]], [102; 2], "right");
         assert_eq!(polar_from_activity(&[]), [0; 0]);
         assert_eq!(polar_from_activity(&vec![f64::NAN; 10_000]), vec![0; DIRECTIONS]);
+    }
+
+    fn decoded<W, M>(codec: impl Codec<W, M, ()>, wire: W) -> M {
+        codec.decode(&wire).unwrap()
+    }
+
+    #[test]
+    fn left_is_positive_and_a_full_turn_is_none() {
+        let angles = [(90.0, FRAC_PI_2), (270.0, -FRAC_PI_2), (180.0, PI), (360.0, 0.0)];
+        for (degrees, radians) in angles {
+            assert_eq!(decoded(FullTurn, degrees), radians);
+        }
+        assert_eq!(
+            (FullTurn.encode(&-1e-15, &()), FullTurn.encode(&(5.0 * PI), &())),
+            (Some(0.0), Some(180.0))
+        );
+        for degrees in [-5.09, 626.0, 1e-9] {
+            assert_eq!(Degrees.encode(&decoded(Degrees, degrees), &()), Some(degrees));
+        }
+        for degrees in [0.0, 2.004, 180.0, 181.0, 359.9] {
+            assert_eq!(FullTurn.encode(&decoded(FullTurn, degrees), &()), Some(degrees));
+        }
+    }
+
+    #[test]
+    fn charge_is_a_ratio_and_percent_is_understood() {
+        let read = [1.0, 0.34, 34.0, -1.0].map(|charge| decoded::<f64, f64>(Charge, charge));
+        assert_eq!(read, [1.0, 0.34, 0.34, 0.0]);
+        for percent in 0..=100 {
+            assert_eq!(Percent.encode(&decoded(Percent, percent), &()), Some(percent));
+        }
+        let levels: Vec<u8> = (0..DIRECTIONS).map(|level| level as u8).collect();
+        assert_eq!(Polar.encode(&decoded(Polar, levels.clone()), &()), Some(levels));
+    }
+
+    #[test]
+    fn hostile_numbers_stay_numbers_or_go() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for codec in [&Degrees as &dyn Codec<f64, f64, ()>, &FullTurn, &Centimetres, &Charge] {
+                assert_eq!(codec.encode(&bad, &()), None);
+            }
+            for codec in [&Milliseconds as &dyn Codec<i64, f64, ()>, &Percent] {
+                assert_eq!(codec.encode(&bad, &()), None);
+            }
+        }
+        assert_eq!(Degrees.encode(&1e308, &()), None);
+        assert_eq!(Degrees.encode(&-0.0, &()).map(f64::is_sign_negative), Some(false));
+        assert!(decoded::<f64, f64>(HalfTurn, 1e308).abs() <= PI);
+        assert_eq!(Milliseconds.encode(&1e300, &()), Some(i64::MAX));
     }
 }

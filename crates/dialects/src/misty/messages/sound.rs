@@ -2,17 +2,17 @@
 //!
 //! 0 is ahead, and angles count counter-clockwise: of the four sectors, the one from 315 to 45 looks forward.
 
-use latimer_core::Timestamp;
 use latimer_core::model::signal::{KeyPhrase, Playback, SoundFocus, SoundSource};
 
 use super::Context;
-use super::codecs::{All, Bound, FullTurn, Milliseconds, Percent, Polar, Utc};
-use crate::describe::{Extra, Incomplete, Message, Translate};
-use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
+use super::codecs::{Bound, FullTurn, Milliseconds, Percent, Polar, Utc};
+use crate::describe::codec::AllNumbers;
+use crate::describe::{Extra, Incomplete, Message, Translate, need};
 
 /// Section "AudioPlayComplete": an audio file was played to its end.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(json = strict, rename = "camelCase")]
+#[message(json = strict, rename = "camelCase", record = Playback, context = Context)]
+#[message(finish = playback, amend = meta_data, ignores(directory, duration_s, name, affect))]
 pub struct AudioPlayComplete {
     /// When it ended; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
@@ -24,22 +24,13 @@ pub struct AudioPlayComplete {
     pub extra: Extra,
 }
 
-impl Translate for AudioPlayComplete {
-    type Record = Playback;
-    type Context = Context;
+fn playback(message: &AudioPlayComplete, playback: &mut Playback) -> Result<(), Incomplete> {
+    *playback = need(message.meta_data.as_ref(), "metaData")?.decode()?;
+    Ok(())
+}
 
-    fn decode(&self) -> Result<Playback, Incomplete> {
-        self.meta_data.as_ref().ok_or(Incomplete { field: "metaData" })?.decode()
-    }
-
-    fn encode(playback: &Playback, context: &Context) -> Option<Self> {
-        let meta_data = Some(AudioMetaData::encode(playback, context)?);
-        Some(Self { created: Some(utc_from_timestamp(context.at)), meta_data, extra: Extra::new() })
-    }
-
-    fn at(&self) -> Option<Timestamp> {
-        self.created.as_deref().and_then(timestamp_from_utc)
-    }
+fn meta_data(playback: &Playback, context: &Context, message: &mut AudioPlayComplete) {
+    message.meta_data = AudioMetaData::encode(playback, context);
 }
 
 /// The audio file.
@@ -56,7 +47,7 @@ pub struct AudioMetaData {
     #[field(name, required)]
     pub name: Option<String>,
     /// Mood of the sound.
-    #[field(affect, codec = All, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
+    #[field(affect, codec = AllNumbers, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
     pub vad: Option<Vec<f64>>,
     /// Properties that the specification does not name.
     pub extra: Extra,

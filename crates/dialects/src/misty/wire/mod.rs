@@ -12,7 +12,7 @@ mod message;
 pub mod version;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use classes::websocket_classes;
 pub use envelope::{Body, Frame, envelope};

@@ -4,10 +4,11 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{Body, EventType, Frame, Message, Version, envelope, pascal_case};
+use crate::golden::assert_same;
 
 /// How a sample is to be written again.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+pub(in crate::misty) enum Form {
     Current,
     Deprecated,
     /// `Deprecated` in the spelling of 2018.
@@ -16,9 +17,20 @@ enum Form {
     Whole,
 }
 
+impl Form {
+    /// What a sample shows of a message.
+    pub(in crate::misty) fn of(self, message: &Message) -> Value {
+        match self {
+            Self::Current => message.on_wire(Version::Current),
+            Self::Deprecated | Self::Pascal => message.on_wire(Version::Deprecated),
+            Self::Whole => message.full(),
+        }
+    }
+}
+
 macro_rules! samples {
     ($($event_type:ident $form:ident $name:literal,)+) => {
-        const SAMPLES: &[(EventType, Form, &str, &str)] = &[
+        pub(in crate::misty) const SAMPLES: &[(EventType, Form, &str, &str)] = &[
             $((EventType::$event_type, Form::$form, $name, include_str!(concat!("../testdata/", $name, ".json"))),)+
         ];
     };
@@ -61,30 +73,11 @@ samples! {
     WorldState Current "world_state",
 }
 
-fn parse(event_type: EventType, sample: &str) -> Message {
+/// The body of a frame in `testdata`.
+pub(in crate::misty) fn parse(event_type: EventType, sample: &str) -> Message {
     let frame = Frame::parse(sample).unwrap();
     let Body::Event(body) = frame.body() else { panic!("{event_type}: the body is a text") };
     Message::parse(event_type, body).unwrap()
-}
-
-/// Compares keys with their order, and numbers by their value.
-fn assert_same(path: &str, written: &Value, sample: &Value) {
-    match (written, sample) {
-        (Value::Object(a), Value::Object(b)) => {
-            assert_eq!(a.keys().collect::<Vec<_>>(), b.keys().collect::<Vec<_>>(), "keys of {path}");
-            for (key, value) in a {
-                assert_same(&format!("{path}.{key}"), value, &b[key]);
-            }
-        }
-        (Value::Array(a), Value::Array(b)) => {
-            assert_eq!(a.len(), b.len(), "length of {path}");
-            for (i, (a, b)) in a.iter().zip(b).enumerate() {
-                assert_same(&format!("{path}[{i}]"), a, b);
-            }
-        }
-        (Value::Number(a), Value::Number(b)) => assert_eq!(a.as_f64(), b.as_f64(), "{path}"),
-        _ => assert_eq!(written, sample, "{path}"),
-    }
 }
 
 #[test]
@@ -93,12 +86,12 @@ fn each_sample_is_written_as_it_was_read() {
         let sample: Value = serde_json::from_str(text).unwrap();
         let frame = Frame::parse(text).unwrap();
         let message = parse(event_type, text);
-        let (version, body) = match form {
-            Form::Current => (Version::Current, message.on_wire(Version::Current)),
-            Form::Deprecated | Form::Pascal => (Version::Deprecated, message.on_wire(Version::Deprecated)),
-            Form::Whole => (Version::Current, message.full()),
+        let version = match form {
+            Form::Current | Form::Whole => Version::Current,
+            Form::Deprecated | Form::Pascal => Version::Deprecated,
         };
-        let bytes = envelope(&frame.event_name, event_type, body.to_string().as_bytes(), version);
+        let body = form.of(&message).to_string();
+        let bytes = envelope(&frame.event_name, event_type, body.as_bytes(), version);
         let written: Value = serde_json::from_slice(&bytes).unwrap();
         let written = if form == Form::Pascal { pascal_case(written) } else { written };
         assert_same(name, &written, &sample);

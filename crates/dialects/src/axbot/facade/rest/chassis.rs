@@ -10,7 +10,7 @@ use super::call::Call;
 use super::reply::{Reply, done};
 use crate::axbot::facade::encode::is_mapless;
 use crate::axbot::facade::robot::FacadeRobot;
-use crate::axbot::map::counts;
+use crate::axbot::messages::counts;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
 

@@ -5,7 +5,8 @@ use latimer_core::model::signal::*;
 use latimer_core::{RobotId, Signal, Stamp, Update};
 use serde_json::{Value as Json, json};
 
-use super::{Beside, RECEIVED};
+use super::{RECEIVED, encoded};
+use crate::axbot::messages::Context;
 use crate::axbot::topic::Topic;
 
 fn update(part: Option<&str>, signal: impl Into<Signal>) -> Update {
@@ -16,7 +17,7 @@ fn update(part: Option<&str>, signal: impl Into<Signal>) -> Update {
 }
 
 fn told(topic: Topic, part: Option<&str>, signal: impl Into<Signal>) -> Option<Json> {
-    let message = Beside::default().message(topic, &update(part, signal))?;
+    let message = encoded(topic, &update(part, signal), &Context::default())?;
     Some(serde_json::from_slice(&message.write()).unwrap())
 }
 

@@ -5,12 +5,14 @@ use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::strange::any_parts;
-use super::{Beside, RECEIVED, update_from_heard};
+use super::{RECEIVED, encoded, update_from_heard};
 use crate::axbot::map::signals_from_message;
+use crate::axbot::messages::Context;
+use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
 use crate::axbot::wire::tests::{samples, topic_of};
+use crate::strange::{Parts, any_parts};
 
 /// Every topic that an update could be on, whatever its part.
 fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Update)> {
@@ -28,6 +30,15 @@ fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Up
         };
         (topic, update)
     })
+}
+
+fn style(parts: &Parts) -> Style {
+    Style {
+        scan_stamps: parts.one(&[ScanStamps::Milliseconds, ScanStamps::Seconds]),
+        score: parts.one(&[Score::Text, Score::Number]),
+        obstacle_maps: parts.one(&[ObstacleMaps::Red, ObstacleMaps::Grey]),
+        ..Style::default()
+    }
 }
 
 /// Values that no key expects.
@@ -75,17 +86,17 @@ fn spoil(json: &mut Json, mut at: usize, junk: &Json) -> Option<usize> {
 proptest! {
     #[test]
     fn what_is_written_can_be_read(parts in any_parts(), nanos in any::<i64>()) {
-        let beside = Beside {
-            style: parts.style(),
+        let context = Context {
+            style: style(&parts),
             pose: Some(parts.pose()),
             mapless: parts.flag,
             sonar: Some(Ray { from_m: [0.1, 0.0, 0.2], toward: [0.6, 0.8, 0.0] }),
-            map: None,
             bumpers: vec![(PartName::of("bump_front"), parts.flag)],
+            ..Context::default()
         };
         for signal in parts.strange() {
             for (topic, update) in updates(&signal, Timestamp::from_nanos(nanos)) {
-                let Some(message) = beside.message(topic, &update) else { continue };
+                let Some(message) = encoded(topic, &update, &context) else { continue };
                 prop_assert_eq!(message.topic(), topic);
                 let written = message.write();
                 let text = std::str::from_utf8(&written).unwrap();
@@ -93,7 +104,7 @@ proptest! {
                 let read = Message::read(topic, &written).unwrap();
                 prop_assert_eq!(read.write(), written);
                 for heard in signals_from_message(&read, RECEIVED).unwrap_or_default() {
-                    beside.message(topic, &update_from_heard(&heard));
+                    encoded(topic, &update_from_heard(&heard), &context);
                 }
             }
         }
@@ -109,7 +120,7 @@ proptest! {
             let again = Message::read(topic, &message.write()).unwrap();
             prop_assert_eq!(again.write(), message.write());
             for heard in signals_from_message(&message, RECEIVED).unwrap_or_default() {
-                Beside::default().message(topic, &update_from_heard(&heard));
+                encoded(topic, &update_from_heard(&heard), &Context::default());
             }
         }
     }
@@ -120,7 +131,7 @@ fn an_empty_message_says_nothing_that_is_made_up() {
     for topic in Topic::ALL {
         let message = Message::read(*topic, json!({"topic": topic.as_str()}).to_string().as_bytes()).unwrap();
         for heard in signals_from_message(&message, RECEIVED).unwrap_or_default() {
-            let written = Beside::default().message(*topic, &update_from_heard(&heard));
+            let written = encoded(*topic, &update_from_heard(&heard), &Context::default());
             let keys = written.map(|it| serde_json::from_slice::<Json>(&it.write()).unwrap());
             let made_up = |json: &Json| {
                 json.as_object().unwrap().iter().any(|(key, value)| {

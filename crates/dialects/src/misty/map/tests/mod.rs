@@ -9,17 +9,10 @@ use latimer_core::model::{ClockSource, Stamp};
 use latimer_core::{PartName, RobotId, Signal, Timestamp, Update};
 
 use super::{Received, message_from_update, signals_from_message};
-use crate::misty::wire::{Body, EventType, Frame, Message};
+use crate::misty::wire::Message;
 
 /// When messages of these tests arrive.
 const RECEIVED: Timestamp = Timestamp::from_nanos(1_600_000_000_000_000_000);
-
-/// The body of a frame in `testdata`.
-fn parse(event_type: EventType, frame: &str) -> Message {
-    let frame = Frame::parse(frame).unwrap();
-    let Body::Event(body) = frame.body() else { panic!("{event_type}: the body is a text") };
-    Message::parse(event_type, body).unwrap()
-}
 
 /// What was heard, as it stands in the hub.
 fn update_from_heard(heard: Received) -> Update {

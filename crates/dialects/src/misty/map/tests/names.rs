@@ -7,43 +7,6 @@ use crate::misty::map::names::*;
 const FAMILIES: [Family; 5] = [Family::Joint, Family::Bumper, Family::Touch, Family::Range, Family::Edge];
 
 #[test]
-fn the_table_says_what_its_parts_say() {
-    let names: Vec<_> = FAMILIES
-        .iter()
-        .flat_map(|family| family.sensors())
-        .map(|sensor| format!("{} {} {}", sensor.part, sensor.sensor_id, sensor.sensor_name))
-        .collect();
-    assert_eq!(
-        names,
-        [
-            "head_pitch ahp Actuator_HeadPitch",
-            "head_yaw ahy Actuator_HeadYaw",
-            "head_roll ahr Actuator_HeadRoll",
-            "arm_left ala Actuator_LeftArm",
-            "arm_right ara Actuator_RightArm",
-            "bump_front_right bfr Bump_FrontRight",
-            "bump_front_left bfl Bump_FrontLeft",
-            "bump_rear_right brr Bump_RearRight",
-            "bump_rear_left brl Bump_RearLeft",
-            "touch_chin cap CapTouch_Chin",
-            "touch_head_left cap CapTouch_HeadLeft",
-            "touch_head_right cap CapTouch_HeadRight",
-            "touch_head_back cap CapTouch_HeadBack",
-            "touch_head_front cap CapTouch_HeadFront",
-            "touch_scruff cap CapTouch_Scruff",
-            "front_right toffr toF_Right",
-            "front_left toffl toF_Left",
-            "front_center toffc toF_Center",
-            "back tofr toF_Back",
-            "front_right tofdfr toF_DownFrontRight",
-            "front_left tofdfl toF_DownFrontLeft",
-            "back_right tofdrr toF_DownBackRight",
-            "back_left tofdrl toF_DownBackLeft",
-        ]
-    );
-}
-
-#[test]
 fn every_part_comes_back_from_what_a_message_of_either_version_gives() {
     for family in FAMILIES {
         for sensor in family.sensors() {

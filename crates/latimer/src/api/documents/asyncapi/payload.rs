@@ -28,7 +28,9 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
         };
         let inside = paths.first().filter(|path| !path.is_empty()).map(|path| format!("{path}."));
         let mut schema = form(field.form, kind, inside.as_deref().unwrap_or(above));
-        if let (true, Some(types)) = (field.always, schema["type"].as_array_mut()) {
+        if field.always
+            && let Some(types) = schema.get_mut("type").and_then(Value::as_array_mut)
+        {
             types.retain(|it| it != "null");
         }
         let info = (field.codec)();

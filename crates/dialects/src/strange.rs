@@ -5,8 +5,6 @@ use latimer_core::model::signal::*;
 use latimer_core::{Signal, Timestamp};
 use proptest::prelude::*;
 
-use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
-
 /// Numbers that break naive arithmetic, and all others.
 fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -28,17 +26,17 @@ fn any_frame() -> impl Strategy<Value = Frame> {
 
 /// What one update of each kind is made of.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     numbers: Vec<f64>,
     whole: i64,
     text: String,
-    pub(super) flag: bool,
+    pub(crate) flag: bool,
     frame: Frame,
     pick: usize,
 }
 
 prop_compose! {
-    pub(super) fn any_parts()(
+    pub(crate) fn any_parts()(
         numbers in proptest::collection::vec(any_number(), 8),
         whole in any::<i64>(),
         text in ".{0,12}",
@@ -59,11 +57,11 @@ impl Parts {
         (!(self.pick + i).is_multiple_of(5)).then(|| self.n(i))
     }
 
-    fn one<T: Copy>(&self, all: &[T]) -> T {
+    pub(crate) fn one<T: Copy>(&self, all: &[T]) -> T {
         all[self.pick % all.len()]
     }
 
-    pub(super) fn pose(&self) -> Pose {
+    pub(crate) fn pose(&self) -> Pose {
         Pose { z_m: self.n(3), ..Pose::planar(self.frame, self.n(0), self.n(1), self.n(2)) }
     }
 
@@ -89,7 +87,7 @@ impl Parts {
     }
 
     /// One update of each kind.
-    pub(super) fn strange(&self) -> Vec<Signal> {
+    pub(crate) fn strange(&self) -> Vec<Signal> {
         let text = || self.text.clone();
         let cells = bytes::Bytes::from(vec![100_u8; (self.pick % 4) * 2]);
         vec![
@@ -213,10 +211,12 @@ impl Parts {
             }
             .into(),
             Joint {
+                position_rad: self.some(0).filter(|_| self.flag),
+                position_m: self.some(1),
+                velocity_radps: self.some(2),
                 position_ratio: self.some(0),
                 velocity_ratiops: self.some(1),
                 self_check: Some(self.one(SelfCheck::ALL)),
-                ..Joint::UNKNOWN
             }
             .into(),
             Indicators { turn_left: self.flag, turn_right: true, brake: false, reverse: self.flag }.into(),
@@ -250,7 +250,72 @@ impl Parts {
             }
             .into(),
             Velocity::of(self.n(0), self.n(1)).into(),
+            Contact {
+                contacted: self.flag,
+                sensor: ContactSensor::Touch,
+                position: Some(Point { x_m: self.n(0), y_m: self.n(1), z_m: self.n(2) }),
+                frame: self.frame,
+            }
+            .into(),
+            self.range().into(),
+            Cliff(self.range()).into(),
+            Encoders { left: self.wheel(0), right: self.wheel(2) }.into(),
+            Imu {
+                orientation: Some(Orientation {
+                    roll_rad: self.n(0),
+                    pitch_rad: self.n(1),
+                    yaw_rad: self.n(2),
+                }),
+                angular_velocity: Some(AngularRate {
+                    x_radps: self.n(3),
+                    y_radps: self.n(4),
+                    z_radps: self.n(5),
+                }),
+                linear_acceleration: Some(Accel { x_mps2: self.n(0), y_mps2: self.n(1), z_mps2: self.n(2) }),
+            }
+            .into(),
+            SoundSource {
+                speech_bearing_rad: self.some(0),
+                noise_bearings_rad: self.numbers.clone(),
+                offset_s: self.some(1),
+                activity_ratio: self.numbers.clone(),
+                sectors_active: vec![],
+            }
+            .into(),
+            SoundFocus { gain_step: None, sectors_enabled: vec![], sector_starts_rad: self.numbers.clone() }
+                .into(),
+            KeyPhrase { phrase: None, confidence_ratio: self.some(0) }.into(),
+            Face {
+                identity: FaceIdentity::Known,
+                label: None,
+                track_id: Some(self.whole),
+                bearing_rad: self.some(0),
+                elevation_rad: self.some(1),
+                distance_m: self.some(2),
+            }
+            .into(),
+            Playback {
+                name: text(),
+                directory: None,
+                duration_s: self.some(0),
+                affect: self.numbers.clone(),
+            }
+            .into(),
         ]
+    }
+
+    fn range(&self) -> Range {
+        Range {
+            distance_m: self.some(0),
+            min_m: self.some(1),
+            max_m: self.some(2),
+            field_of_view_rad: self.some(3),
+            ..Range::valid(0.0)
+        }
+    }
+
+    fn wheel(&self, i: usize) -> WheelEncoder {
+        WheelEncoder { rotation_rad: self.some(i), velocity_radps: self.some(i + 1) }
     }
 
     fn navigation(&self) -> Navigation {
@@ -267,15 +332,6 @@ impl Parts {
             stuck: self.flag,
             passed_points: Some(u32::MAX),
             flags: vec![self.text.as_str().into(), "in_elevator".into()],
-        }
-    }
-
-    pub(super) fn style(&self) -> Style {
-        Style {
-            scan_stamps: self.one(&[ScanStamps::Milliseconds, ScanStamps::Seconds]),
-            score: self.one(&[Score::Text, Score::Number]),
-            obstacle_maps: self.one(&[ObstacleMaps::Red, ObstacleMaps::Grey]),
-            ..Style::default()
         }
     }
 }
