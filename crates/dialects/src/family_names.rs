@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::DIALECTS;
 
 /// Folders that no family has to itself.
-const COMMON: [&str; 6] = ["core/src", "simulator-api/src", "mqtt/src", "ros1/src", "http-guard/src", "world/src/bodies/rover"];
+const COMMON: [&str; 6] =
+    ["core/src", "simulator-api/src", "mqtt/src", "ros1/src", "http-guard/src", "world/src/bodies/rover"];
 
 /// The words for each family: its dialect's name, and what its makers call it.
 fn families() -> BTreeMap<String, &'static str> {

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use latimer_core::model::{Reading, Realities, SenseRequest};
-use latimer_core::{Clock, Outcome, RobotId};
+use latimer_core::model::{Reading, Realities, Refusal, SenseRequest};
+use latimer_core::{Clock, RobotId};
 
 use crate::{Arena, Happening, LoadMeter, Pace, Scenario, Scenery, SceneryNow, Stimulus, WorldLoad};
 
@@ -83,8 +83,6 @@ pub enum WorldRequest {
 pub enum WorldResponse {
     /// It is so.
     Done,
-    /// What became of a stimulus.
-    Poked(Outcome),
     /// It was measured.
     Sensed(Vec<Reading>),
     /// It looks like this.
@@ -94,7 +92,7 @@ pub enum WorldResponse {
     /// This stands in the arena.
     Arena(Box<Arena>),
     /// What became of each.
-    All(Vec<Result<WorldResponse, String>>),
+    All(Vec<Result<WorldResponse, Refusal>>),
 }
 
 /// Why the world did not do it.
@@ -102,7 +100,7 @@ pub enum WorldResponse {
 pub enum SimulatorError {
     /// It cannot be done.
     #[error("{0}")]
-    Refused(String),
+    Refused(Refusal),
     /// Too many requests wait.
     #[error("the simulated world has {CAPACITY} requests waiting; ask again later")]
     Busy,
@@ -119,18 +117,18 @@ pub enum SimulatorError {
 pub struct PendingRequest {
     /// What is asked.
     pub request: WorldRequest,
-    reply: oneshot::Sender<Result<WorldResponse, String>>,
+    reply: oneshot::Sender<Result<WorldResponse, Refusal>>,
 }
 
 impl PendingRequest {
     /// Answers it without doing anything.
-    pub fn answer(self, answer: Result<WorldResponse, String>) {
+    pub fn answer(self, answer: Result<WorldResponse, Refusal>) {
         // The caller may have stopped waiting; it has happened all the same.
         let _ = self.reply.send(answer);
     }
 
     /// Does what is asked and answers; nothing of it is copied.
-    pub fn fulfil(self, act: impl FnOnce(WorldRequest) -> Result<WorldResponse, String>) {
+    pub fn fulfil(self, act: impl FnOnce(WorldRequest) -> Result<WorldResponse, Refusal>) {
         let _ = self.reply.send(act(self.request));
     }
 }
@@ -168,7 +166,11 @@ impl SimulatorHandle {
     }
 
     /// Asks and waits for the answer, at most for `patience`.
-    pub async fn ask(&self, request: WorldRequest, patience: Duration) -> Result<WorldResponse, SimulatorError> {
+    pub async fn ask(
+        &self,
+        request: WorldRequest,
+        patience: Duration,
+    ) -> Result<WorldResponse, SimulatorError> {
         let (reply, answer) = oneshot::channel();
         self.requests.try_send(PendingRequest { request, reply }).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => SimulatorError::Busy,
@@ -221,8 +223,8 @@ mod tests {
             }
         };
         assert_eq!(request.request, WorldRequest::Pace(Pace::Pause));
-        request.answer(Err("no".to_owned()));
-        assert_eq!(asked.await.unwrap(), Err(SimulatorError::Refused("no".to_owned())));
+        request.answer(Err(Refusal::not_now("no")));
+        assert_eq!(asked.await.unwrap(), Err(SimulatorError::Refused(Refusal::not_now("no"))));
         assert_eq!(
             simulator.ask(WorldRequest::Pace(Pace::Pause), SOON).await,
             Err(SimulatorError::TimedOut(SOON))

@@ -1,6 +1,7 @@
 //! Playing a scenario: what is due happens.
 
 use latimer_core::Outcome;
+use latimer_core::model::Refusal;
 pub use latimer_simulator_api::{Cue, Scenario, ScenarioEvent as Event};
 
 use crate::world::World;
@@ -38,7 +39,7 @@ impl Player {
 
 impl World {
     /// Lets a scenario happen from now on, in place of the one before; the reason if it cannot.
-    pub fn play(&mut self, scenario: Scenario) -> Result<(), String> {
+    pub fn play(&mut self, scenario: Scenario) -> Result<(), Refusal> {
         self.check_names(&scenario)?;
         self.player = Player::new(scenario, self.time_s());
         Ok(())
@@ -51,7 +52,7 @@ impl World {
             let refused = match cue.clone() {
                 Cue::Poke(robot, stimulus) => reason(self.poke(&robot, stimulus)),
                 Cue::Command(robot, command) => reason(self.command(&robot, command)),
-                Cue::Happen(happening) => self.happen(happening).err(),
+                Cue::Happen(happening) => self.happen(happening).err().map(|it| it.reason),
             };
             if let Some(reason) = refused {
                 tracing::warn!(time_s, %cue, reason, "the scenario asks for what cannot be");

@@ -6,14 +6,14 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, Uri};
 use latimer_core::hub::Origin;
-use latimer_core::model::RefusalCode;
+use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Command as ModelCommand, Outcome as ModelOutcome};
-use latimer_simulator_api::{WorldRequest, WorldResponse};
+use latimer_simulator_api::WorldRequest;
 
 use super::answers::NotDone;
 use super::extract::RobotName;
 use super::params::Params;
-use super::world::{no_answer, rejection, simulated};
+use super::world::ask;
 use super::{ApiState, Rejection, body, lists};
 use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
 
@@ -57,7 +57,7 @@ pub(super) async fn command(
     let command = ModelCommand::try_from(command).map_err(|error| wrong_field(&error))?;
     let name = command.name();
     let outcome = state.hub.command(&report.info.robot, command, patience).await;
-    answer(outcome.into(), &robot, name, patience)
+    answer(outcome, &robot, name, patience)
 }
 
 #[utoipa::path(
@@ -92,15 +92,10 @@ pub(super) async fn poke(
     let stimulus = stimulus.try_into().map_err(|error| wrong_field(&error))?;
     if let Origin::Connected(address) = &report.info.origin {
         let reason = format!("{robot} is a robot at {address}; only simulated robots can be poked");
-        return answer(ModelOutcome::unsupported(reason).into(), &robot, "poke", patience);
+        return answer(ModelOutcome::unsupported(reason), &robot, "poke", patience);
     }
     let place = format!("{robot}, poke");
-    let request = WorldRequest::Poke { robot: report.info.robot, stimulus };
-    match simulated(&state, &place)?.ask(request, patience).await {
-        Ok(WorldResponse::Poked(outcome)) => answer(outcome.into(), &robot, "poke", patience),
-        Ok(_) => Err(no_answer(&place)),
-        Err(error) => Err(rejection(&error).at(place)),
-    }
+    ask(&state, WorldRequest::Poke { robot: report.info.robot.clone(), stimulus }, place, patience).await
 }
 
 pub(super) fn patience(uri: &Uri) -> Result<Duration, Rejection> {
@@ -117,33 +112,36 @@ pub(super) fn wrong_field(error: &InvalidField) -> Rejection {
     Rejection::bad(error.to_string()).at(format!("body, {}", error.field))
 }
 
-/// What a refusal is in HTTP: 400 where another argument helps, 503 where the robot must be reached first, else 409.
-fn status(code: &str) -> StatusCode {
-    match RefusalCode::from_word(code) {
-        Some(RefusalCode::BadArgument) => StatusCode::BAD_REQUEST,
-        Some(RefusalCode::Unreachable) => StatusCode::SERVICE_UNAVAILABLE,
-        _ => StatusCode::CONFLICT,
-    }
+/// A refusal in HTTP: 400 where another argument helps, 503 where the robot must be reached first, else 409.
+pub(super) fn refused(Refusal { code, reason }: &Refusal) -> Rejection {
+    let status = match code {
+        RefusalCode::BadArgument => StatusCode::BAD_REQUEST,
+        RefusalCode::Unreachable => StatusCode::SERVICE_UNAVAILABLE,
+        RefusalCode::Busy
+        | RefusalCode::Unsupported
+        | RefusalCode::Unsafe
+        | RefusalCode::NotNow
+        | RefusalCode::Owned => StatusCode::CONFLICT,
+    };
+    Rejection::new(status, reason).outcome("refused").code(code.as_str())
 }
 
 fn answer(
-    outcome: Outcome,
+    outcome: ModelOutcome,
     robot: &str,
     command: &str,
     patience: Duration,
 ) -> Result<Json<Outcome>, Rejection> {
+    let place = format!("{robot}, {command}");
     match outcome {
-        Outcome::Accepted | Outcome::Done | Outcome::Sensed { .. } => Ok(Json(outcome)),
-        Outcome::Refused { code, reason } => Err(Rejection::new(status(&code), reason)
-            .at(format!("{robot}, {command}"))
-            .outcome("refused")
-            .code(&code)),
-        Outcome::TimedOut => {
+        ModelOutcome::Refused(refusal) => Err(refused(&refusal).at(place)),
+        ModelOutcome::TimedOut => {
             let detail = format!("{robot} did not answer within {} s", patience.as_secs_f64());
             Err(Rejection::new(StatusCode::GATEWAY_TIMEOUT, detail)
-                .at(format!("{robot}, {command}"))
+                .at(place)
                 .advice("look at its link with `latimer robots`, or wait longer with ?patience=30s")
                 .outcome("timed_out"))
         }
+        ModelOutcome::Accepted | ModelOutcome::Done | ModelOutcome::Sensed(_) => Ok(Json(outcome.into())),
     }
 }

@@ -8,7 +8,7 @@ use axum::http::{StatusCode, Uri};
 use latimer_simulator_api::{SimulatorError, SimulatorHandle, WorldRequest, WorldResponse};
 
 use super::answers::NotDone;
-use super::commands::{patience, wrong_field};
+use super::commands::{patience, refused, wrong_field};
 use super::{ApiState, Rejection, body};
 use crate::wire::v1::{Happening, Outcome, Pace, Reading};
 
@@ -37,7 +37,7 @@ pub(super) async fn poke(
     let patience = patience(&uri)?;
     let happening: Happening = body::json(request).await?;
     let happening = happening.try_into().map_err(|error| wrong_field(&error))?;
-    ask(&state, WorldRequest::Happen(happening), "poke", patience).await
+    ask(&state, WorldRequest::Happen(happening), "world, poke".to_owned(), patience).await
 }
 
 #[utoipa::path(
@@ -64,24 +64,22 @@ pub(super) async fn pace(
     let patience = patience(&uri)?;
     let pace: Pace = body::json(request).await?;
     let pace = pace.try_into().map_err(|error| wrong_field(&error))?;
-    ask(&state, WorldRequest::Pace(pace), "pace", patience).await
+    ask(&state, WorldRequest::Pace(pace), "world, pace".to_owned(), patience).await
 }
 
 pub(super) async fn ask(
     state: &ApiState,
     ask: WorldRequest,
-    what: &str,
+    place: String,
     patience: Duration,
 ) -> Result<Json<Outcome>, Rejection> {
-    let place = format!("world, {what}");
     match simulated(state, &place)?.ask(ask, patience).await {
         Ok(WorldResponse::Done) => Ok(Json(Outcome::Done)),
         Ok(WorldResponse::Sensed(readings)) => {
             Ok(Json(Outcome::Sensed { readings: readings.iter().map(Reading::from).collect() }))
         }
         Ok(
-            WorldResponse::Poked(_)
-            | WorldResponse::Seen(_)
+            WorldResponse::Seen(_)
             | WorldResponse::Glimpsed(_)
             | WorldResponse::Arena(_)
             | WorldResponse::All(_),
@@ -90,7 +88,7 @@ pub(super) async fn ask(
     }
 }
 
-/// The counter of the simulated world, if there is one.
+/// The handle of the simulated world, if there is one.
 pub(super) fn simulated<'a>(state: &'a ApiState, place: &str) -> Result<&'a SimulatorHandle, Rejection> {
     state.simulator.as_ref().ok_or_else(|| {
         Rejection::new(StatusCode::NOT_FOUND, "nothing is simulated here")
@@ -108,7 +106,7 @@ pub(super) fn no_answer(place: &str) -> Rejection {
 pub(super) fn rejection(error: &SimulatorError) -> Rejection {
     let told = |status| Rejection::new(status, error.to_string());
     match error {
-        SimulatorError::Refused(_) => told(StatusCode::CONFLICT).outcome("refused"),
+        SimulatorError::Refused(refusal) => refused(refusal),
         SimulatorError::Busy => told(StatusCode::SERVICE_UNAVAILABLE).advice("ask less often"),
         SimulatorError::Gone => {
             told(StatusCode::SERVICE_UNAVAILABLE).advice("the gateway's log tells why; start it again")

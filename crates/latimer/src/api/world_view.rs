@@ -74,5 +74,5 @@ pub(super) async fn scenario(
                 .advice("write {\"toml\": \"…\"} with the text of a scenario file, or {\"events\": […]}"));
         }
     };
-    ask(&state, WorldRequest::Play(scenario), "scenario", patience).await
+    ask(&state, WorldRequest::Play(scenario), "world, scenario".to_owned(), patience).await
 }

@@ -97,8 +97,8 @@ impl Gateway {
             running.spawn("broker", broker::run(broker, speak, end.clone()));
         }
         let stands_still = world.as_ref().is_some_and(|staged| staged.speed <= 0.0);
-        let world =
-            world.map(|Staged { world, requests, speed }| Runtime::start(world, &hub, clock, requests, speed));
+        let world = world
+            .map(|Staged { world, requests, speed }| Runtime::start(world, &hub, clock, requests, speed));
         let world = match world.transpose() {
             Ok(world) => world,
             Err(error) => {

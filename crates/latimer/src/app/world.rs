@@ -1,5 +1,6 @@
 //! The simulated world of a config: its file, and the robots in it.
 
+use latimer_core::model::Refusal;
 use std::path::{Path, PathBuf};
 
 use latimer_world::{Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN};
@@ -81,9 +82,10 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     }
     if let Some(path) = &config.world.scenario {
         let scenario = scenario::from_file(path)?;
-        world
-            .play(scenario)
-            .map_err(|reason| WorldFailure::Unplayable { path: path.display().to_string(), reason })?;
+        world.play(scenario).map_err(|Refusal { reason, .. }| WorldFailure::Unplayable {
+            path: path.display().to_string(),
+            reason,
+        })?;
     }
     Ok(Some(world))
 }

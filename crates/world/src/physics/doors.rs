@@ -13,6 +13,7 @@
 //!
 //! A manual door knows no "near". A locked one opens only when told, but then closes as an automatic one.
 
+use latimer_core::model::Refusal;
 use rapier2d::prelude::*;
 
 use super::room::slab;
@@ -98,9 +99,9 @@ impl Doors {
     }
 
     /// Tells a door to open or to close, whatever moves it otherwise.
-    pub fn command(&mut self, name: &str, open: bool) -> Result<(), String> {
+    pub fn command(&mut self, name: &str, open: bool) -> Result<(), Refusal> {
         let Some(door) = self.0.iter_mut().find(|door| door.file.name == name) else {
-            return Err(self.unknown(name));
+            return Err(Refusal::bad_argument(self.unknown(name)));
         };
         door.hold_s = door.file.hold_s;
         match (open, door.state) {

@@ -7,6 +7,7 @@
 
 use super::{Chassis, Physics};
 use crate::config::{Light, WorldFile};
+use latimer_core::model::Refusal;
 
 /// Nearest that a sensor can be to a lamp, metres: so that none is blinded without end.
 const NEAREST_M: f64 = 0.05;
@@ -49,9 +50,9 @@ impl Lights {
     }
 
     /// Turns a lamp on or off.
-    pub fn switch(&mut self, name: &str, on: bool) -> Result<(), String> {
+    pub fn switch(&mut self, name: &str, on: bool) -> Result<(), Refusal> {
         let Some(lamp) = self.lamps.iter_mut().find(|lamp| lamp.file.name == name) else {
-            return Err(self.unknown(name));
+            return Err(Refusal::bad_argument(self.unknown(name)));
         };
         lamp.on = on;
         Ok(())

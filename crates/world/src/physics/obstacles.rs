@@ -2,6 +2,7 @@
 //!
 //! Boxes and cylinders of the world file that have a name are among them from the start.
 
+use latimer_core::model::Refusal;
 use rapier2d::prelude::*;
 
 use super::room::{pole, slab};
@@ -115,10 +116,13 @@ impl Obstacles {
     }
 
     /// Puts a new thing where nothing is in the way.
-    pub fn put(&mut self, physics: &mut Physics, name: &str, it: Obstacle) -> Result<(), String> {
-        let refuse = |reason: String| Err(format!("cannot put {name:?} there: {reason}"));
+    pub fn put(&mut self, physics: &mut Physics, name: &str, it: Obstacle) -> Result<(), Refusal> {
+        let refuse =
+            |reason: String| Err(Refusal::bad_argument(format!("cannot put {name:?} there: {reason}")));
         if name.is_empty() {
-            return Err("what is put needs a name, so that it can be moved and removed".to_owned());
+            return Err(Refusal::bad_argument(
+                "what is put needs a name, so that it can be moved and removed",
+            ));
         }
         if self.placed.iter().any(|placed| placed.name == name) {
             return refuse("there is one of that name already; move that one or choose another name".into());
@@ -146,11 +150,11 @@ impl Obstacles {
     }
 
     /// Moves a thing to where nothing is in the way.
-    pub fn shift(&mut self, physics: &mut Physics, name: &str, to: Pose2) -> Result<(), String> {
+    pub fn shift(&mut self, physics: &mut Physics, name: &str, to: Pose2) -> Result<(), Refusal> {
         let number = self.find(name)?;
         let (shape, collider) = (self.placed[number].obstacle.shape, self.placed[number].collider);
         if let Some(reason) = self.in_the_way(physics, shape, to, Some(collider)) {
-            return Err(format!("cannot move {name:?} there: {reason}"));
+            return Err(Refusal::bad_argument(format!("cannot move {name:?} there: {reason}")));
         }
         let placed = &mut self.placed[number];
         placed.obstacle.pose = to;
@@ -165,7 +169,7 @@ impl Obstacles {
     }
 
     /// Takes a thing away.
-    pub fn remove(&mut self, physics: &mut Physics, name: &str) -> Result<(), String> {
+    pub fn remove(&mut self, physics: &mut Physics, name: &str) -> Result<(), Refusal> {
         let number = self.find(name)?;
         let placed = self.placed.remove(number);
         match placed.body {
@@ -180,13 +184,13 @@ impl Obstacles {
         Ok(())
     }
 
-    fn find(&self, name: &str) -> Result<usize, String> {
+    fn find(&self, name: &str) -> Result<usize, Refusal> {
         self.placed.iter().position(|placed| placed.name == name).ok_or_else(|| {
             let known: Vec<&str> = self.placed.iter().map(|placed| placed.name.as_str()).collect();
-            match known.as_slice() {
+            Refusal::bad_argument(match known.as_slice() {
                 [] => format!("there is no obstacle {name:?}; nothing here has a name yet, put one first"),
                 some => format!("there is no obstacle {name:?}; there are: {}", some.join(", ")),
-            }
+            })
         })
     }
 

@@ -6,6 +6,7 @@
 //!   └────┘ a robot or a door in the way: stands still until it is gone, and turns back after a while
 //! ```
 
+use latimer_core::model::Refusal;
 use rapier2d::prelude::*;
 
 use super::surface::{Surface, Thing};
@@ -71,12 +72,15 @@ impl People {
     }
 
     /// Puts somebody elsewhere, from where the walk goes on.
-    pub fn place(&mut self, physics: &mut Physics, name: &str, at: [f64; 2]) -> Result<(), String> {
+    pub fn place(&mut self, physics: &mut Physics, name: &str, at: [f64; 2]) -> Result<(), Refusal> {
         let Some(walker) = self.0.iter_mut().find(|it| it.person.name.as_deref() == Some(name)) else {
-            return Err(self.unknown(name));
+            return Err(Refusal::bad_argument(self.unknown(name)));
         };
         if physics.robots_near(at, walker.person.radius_m) {
-            return Err(format!("a robot is too near to x {:.2} m, y {:.2} m", at[0], at[1]));
+            return Err(Refusal::bad_argument(format!(
+                "a robot is too near to x {:.2} m, y {:.2} m",
+                at[0], at[1]
+            )));
         }
         let round = Footprint {
             length_m: 2.0 * walker.person.radius_m,
@@ -87,7 +91,7 @@ impl People {
         let place = Pose2::new(at[0], at[1], 0.0);
         let own = place.distance_to(walker.at[0], walker.at[1]) < 2.0 * walker.person.radius_m;
         if let Some(reason) = physics.in_the_way(round, place, None).filter(|_| !own) {
-            return Err(reason);
+            return Err(Refusal::bad_argument(reason));
         }
         walker.at = at;
         physics.move_person(walker.body, at);

@@ -13,6 +13,7 @@
 use std::time::Duration;
 
 use latimer_core::Timestamp;
+use latimer_core::model::Refusal;
 use latimer_simulator_api::Pace;
 
 use crate::physics::STEPS_PER_SECOND;
@@ -52,17 +53,19 @@ impl Pacer {
     }
 
     /// Changes the pace; the reason if that cannot be.
-    pub(super) fn set(&mut self, pace: Pace, now: Timestamp) -> Result<(), String> {
+    pub(super) fn set(&mut self, pace: Pace, now: Timestamp) -> Result<(), Refusal> {
         let speed = match pace {
             Pace::Speed(speed) if (0.0..=MAX_SPEED).contains(&speed) => speed,
             Pace::Speed(speed) => {
-                return Err(format!("{speed} is no speed; give a number from 0 to {MAX_SPEED}"));
+                return Err(Refusal::bad_argument(format!(
+                    "{speed} is no speed; give a number from 0 to {MAX_SPEED}"
+                )));
             }
             Pace::Pause => 0.0,
             Pace::Resume if self.speed > 0.0 => return Ok(()),
             Pace::Resume => self.before_pause,
             Pace::Step(_) if self.speed > 0.0 => {
-                return Err("the world is running; pause it before single steps".to_owned());
+                return Err(Refusal::bad_argument("the world is running; pause it before single steps"));
             }
             Pace::Step(steps) => {
                 // It is due now, not since the world stands still.
@@ -147,7 +150,7 @@ mod tests {
     #[test]
     fn a_standing_world_goes_by_single_steps() {
         let mut pacer = Pacer::new(at(0), 1.0);
-        assert!(pacer.set(Pace::Step(1), at(0)).unwrap_err().contains("pause"));
+        assert!(pacer.set(Pace::Step(1), at(0)).unwrap_err().reason.contains("pause"));
         pacer.set(Pace::Pause, at(0)).unwrap();
         assert_eq!(pacer.due(), None);
         pacer.set(Pace::Step(2), at(5_000)).unwrap();

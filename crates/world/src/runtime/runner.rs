@@ -6,8 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use latimer_core::hub::{Source, Wakes};
-use latimer_core::model::Kind;
 use latimer_core::model::signal::LinkState;
+use latimer_core::model::{Kind, Refusal};
 use latimer_core::{Clock, PartName, Timestamp, Update};
 use latimer_simulator_api::{Pace, RequestQueue, WorldRequest, WorldResponse};
 
@@ -55,7 +55,18 @@ impl Runner {
         let pacer = Pacer::new(now, speed);
         let effort = Effort::new(requests.meter(), now);
         effort.goes(&pacer);
-        Self { world, sources, clock, requests, pacer, effort, told: None, stopping, complained: None, studio }
+        Self {
+            world,
+            sources,
+            clock,
+            requests,
+            pacer,
+            effort,
+            told: None,
+            stopping,
+            complained: None,
+            studio,
+        }
     }
 
     pub(super) fn run(mut self) {
@@ -154,7 +165,7 @@ impl Runner {
         }
     }
 
-    fn pace(&mut self, pace: Pace) -> Result<WorldResponse, String> {
+    fn pace(&mut self, pace: Pace) -> Result<WorldResponse, Refusal> {
         self.pacer.set(pace, self.clock.now())?;
         self.effort.goes(&self.pacer);
         Ok(WorldResponse::Done)
@@ -166,7 +177,6 @@ impl Runner {
             WorldResponse::Seen(scenery) => &mut scenery.now,
             WorldResponse::Glimpsed(now) => now,
             WorldResponse::Done
-            | WorldResponse::Poked(_)
             | WorldResponse::Sensed(_)
             | WorldResponse::Arena(_)
             | WorldResponse::All(_) => return answer,

@@ -1,7 +1,7 @@
 //! What is asked of the world as a whole: bodies for robots that are not simulated, readings on request.
 
-use latimer_core::RobotId;
-use latimer_core::model::Realities;
+use latimer_core::model::{Realities, Refusal};
+use latimer_core::{Outcome, RobotId};
 use latimer_simulator_api::{WorldRequest, WorldResponse};
 
 use super::World;
@@ -22,12 +22,15 @@ pub(super) struct Puppet {
 
 impl World {
     /// Does what is asked, or says why not.
-    pub fn ask(&mut self, ask: WorldRequest) -> Result<WorldResponse, String> {
+    pub fn ask(&mut self, ask: WorldRequest) -> Result<WorldResponse, Refusal> {
         match ask {
             WorldRequest::Ping => Ok(WorldResponse::Done),
             WorldRequest::Happen(happening) => self.happen(happening).map(|()| WorldResponse::Done),
-            WorldRequest::Poke { robot, stimulus } => Ok(WorldResponse::Poked(self.poke(&robot, stimulus))),
-            WorldRequest::Pace(_) => Err("this world is stepped by hand".to_owned()),
+            WorldRequest::Poke { robot, stimulus } => match self.poke(&robot, stimulus) {
+                Outcome::Refused(refusal) => Err(refusal),
+                _ => Ok(WorldResponse::Done),
+            },
+            WorldRequest::Pace(_) => Err(Refusal::unsupported("this world is stepped by hand")),
             WorldRequest::Play(scenario) => self.play(scenario).map(|()| WorldResponse::Done),
             WorldRequest::Look => Ok(WorldResponse::Seen(Box::new(self.look()))),
             WorldRequest::Glance => Ok(WorldResponse::Glimpsed(Box::new(self.glance()))),
@@ -39,9 +42,9 @@ impl World {
             }
             WorldRequest::Release(robot) => self.release(&robot).map(|()| WorldResponse::Done),
             WorldRequest::Sense { robot, request } => {
-                let (chassis, footprint) = self
-                    .chassis_of(&robot)
-                    .ok_or_else(|| format!("no robot {robot} has a body in this world"))?;
+                let (chassis, footprint) = self.chassis_of(&robot).ok_or_else(|| {
+                    Refusal::bad_argument(format!("no robot {robot} has a body in this world"))
+                })?;
                 self.physics.settle();
                 Ok(WorldResponse::Sensed(sense(&self.physics, &self.lights, &chassis, footprint, &request)?))
             }
@@ -53,10 +56,10 @@ impl World {
     }
 
     /// One of several; none of them holds several itself, so that nobody can nest them without end.
-    fn ask_one(&mut self, ask: WorldRequest) -> Result<WorldResponse, String> {
+    fn ask_one(&mut self, ask: WorldRequest) -> Result<WorldResponse, Refusal> {
         match ask {
             WorldRequest::All(_) => {
-                Err("ask for all of it at once, not for some of it at once again".to_owned())
+                Err(Refusal::bad_argument("ask for all of it at once, not for some of it at once again"))
             }
             ask => self.ask(ask),
         }
@@ -69,12 +72,13 @@ impl World {
         pose: [f64; 3],
         frame: Option<&str>,
         reality: Realities,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         if self.chassis_of(&robot).is_some() {
-            return Err(format!("a robot {robot} has a body in this world already"));
+            return Err(Refusal::bad_argument(format!("a robot {robot} has a body in this world already")));
         }
-        let BodyKind { family, footprint, .. } =
-            *bodies::known(kind).map_err(|known| format!("no body of kind {kind:?}; there are: {known}"))?;
+        let BodyKind { family, footprint, .. } = *bodies::known(kind).map_err(|known| {
+            Refusal::bad_argument(format!("no body of kind {kind:?}; there are: {known}"))
+        })?;
         let frame = match frame {
             Some(name) => self.frame(name)?,
             None => Pose2::default(),
@@ -82,7 +86,7 @@ impl World {
         let reality = match reality {
             Realities::Real => Reality::Real,
             Realities::Virtual => Reality::Virtual,
-            Realities::Mixed => return Err("a body is real or virtual, not both".to_owned()),
+            Realities::Mixed => return Err(Refusal::bad_argument("a body is real or virtual, not both")),
         };
         let at = reachable(pose, frame)?;
         let chassis = self.physics.add_puppet(footprint, at, reality);
@@ -90,9 +94,11 @@ impl World {
         Ok(())
     }
 
-    fn move_puppet(&mut self, robot: &RobotId, pose: [f64; 3]) -> Result<(), String> {
+    fn move_puppet(&mut self, robot: &RobotId, pose: [f64; 3]) -> Result<(), Refusal> {
         let Some(puppet) = self.puppets.get(robot) else {
-            return Err(format!("no robot {robot} has a body here that can be moved from outside"));
+            return Err(Refusal::bad_argument(format!(
+                "no robot {robot} has a body here that can be moved from outside"
+            )));
         };
         let (chassis, frame) = (puppet.chassis, puppet.frame);
         let at = reachable(pose, frame)?;
@@ -100,11 +106,10 @@ impl World {
         Ok(())
     }
 
-    fn release(&mut self, robot: &RobotId) -> Result<(), String> {
-        let puppet = self
-            .puppets
-            .remove(robot)
-            .ok_or_else(|| format!("no robot {robot} has a body here that can be taken away"))?;
+    fn release(&mut self, robot: &RobotId) -> Result<(), Refusal> {
+        let puppet = self.puppets.remove(robot).ok_or_else(|| {
+            Refusal::bad_argument(format!("no robot {robot} has a body here that can be taken away"))
+        })?;
         self.physics.remove_chassis(&puppet.chassis);
         Ok(())
     }
@@ -119,19 +124,23 @@ impl World {
         puppet.map(|it| (it.chassis, it.footprint)).or_else(simulated)
     }
 
-    fn frame(&self, name: &str) -> Result<Pose2, String> {
+    fn frame(&self, name: &str) -> Result<Pose2, Refusal> {
         self.file.frame(name).map(Frame::pose).ok_or_else(|| {
             let known: Vec<&str> = self.file.frames.iter().map(|frame| frame.name.as_str()).collect();
-            format!("no frame {name:?} in world {:?}; there are: {}", self.file.name, known.join(", "))
+            Refusal::bad_argument(format!(
+                "no frame {name:?} in world {:?}; there are: {}",
+                self.file.name,
+                known.join(", ")
+            ))
         })
     }
 }
 
 /// A pose in a frame as one on the map; such a robot may be anywhere that can be reckoned with.
-fn reachable([x_m, y_m, yaw_rad]: [f64; 3], frame: Pose2) -> Result<Pose2, String> {
+fn reachable([x_m, y_m, yaw_rad]: [f64; 3], frame: Pose2) -> Result<Pose2, Refusal> {
     let at = Pose2::new(x_m, y_m, yaw_rad).out_of(frame);
     if !at.is_finite() || x_m.abs() > 1e4 || y_m.abs() > 1e4 || yaw_rad.abs() > 1e4 {
-        return Err(format!("x {x_m} m, y {y_m} m, yaw {yaw_rad} rad is no place"));
+        return Err(Refusal::bad_argument(format!("x {x_m} m, y {y_m} m, yaw {yaw_rad} rad is no place")));
     }
     Ok(at)
 }

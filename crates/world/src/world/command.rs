@@ -19,7 +19,7 @@ impl World {
         if let Command::Sense(request) = &command {
             let readings =
                 sense(&self.physics, &self.lights, &robot.chassis, robot.body.footprint(), request);
-            return readings.map_or_else(Outcome::not_now, Outcome::Sensed);
+            return readings.map_or_else(Outcome::Refused, Outcome::Sensed);
         }
         let takes_over = takes_over(&command);
         let outcome = robot.body.command(command);

@@ -1,6 +1,6 @@
 //! What happens in the world on cue.
 
-use latimer_core::model::Realities;
+use latimer_core::model::{Realities, Refusal};
 use latimer_simulator_api::{Happening, ObstacleShape};
 
 use super::World;
@@ -13,7 +13,7 @@ const OBSTACLE_HEIGHT_M: f64 = 0.75;
 
 impl World {
     /// Makes something happen, or says why it cannot.
-    pub fn happen(&mut self, happening: Happening) -> Result<(), String> {
+    pub fn happen(&mut self, happening: Happening) -> Result<(), Refusal> {
         let pose = |[x_m, y_m, yaw_rad]: [f64; 3]| Pose2::new(x_m, y_m, yaw_rad);
         match happening {
             Happening::Door { name, open } => self.open_door(&name, open),
@@ -26,7 +26,9 @@ impl World {
                 let reality = match reality {
                     Realities::Real => Reality::Real,
                     Realities::Virtual => Reality::Virtual,
-                    Realities::Mixed => return Err("a thing is real or virtual, not both".to_owned()),
+                    Realities::Mixed => {
+                        return Err(Refusal::bad_argument("a thing is real or virtual, not both"));
+                    }
                 };
                 let color = Color(rgb);
                 let obstacle =
@@ -37,7 +39,7 @@ impl World {
             Happening::RemoveObstacle { name } => self.remove_obstacle(&name),
             Happening::PlacePerson { name, position_m: [x_m, y_m] } => {
                 if !self.file.contains(x_m, y_m) {
-                    return Err(format!("x {x_m} m, y {y_m} m is outside the room"));
+                    return Err(Refusal::bad_argument(format!("x {x_m} m, y {y_m} m is outside the room")));
                 }
                 self.people.place(&mut self.physics, &name, [x_m, y_m])
             }
@@ -45,33 +47,33 @@ impl World {
     }
 
     /// Tells a door to open or to close.
-    pub fn open_door(&mut self, name: &str, open: bool) -> Result<(), String> {
+    pub fn open_door(&mut self, name: &str, open: bool) -> Result<(), Refusal> {
         self.doors.command(name, open)
     }
 
     /// Turns a lamp on or off.
-    pub fn switch_light(&mut self, name: &str, on: bool) -> Result<(), String> {
+    pub fn switch_light(&mut self, name: &str, on: bool) -> Result<(), Refusal> {
         self.lights.switch(name, on)?;
         self.revision += 1;
         Ok(())
     }
 
     /// Puts a new thing into the world.
-    pub fn put_obstacle(&mut self, name: &str, it: Obstacle) -> Result<(), String> {
+    pub fn put_obstacle(&mut self, name: &str, it: Obstacle) -> Result<(), Refusal> {
         self.obstacles.put(&mut self.physics, name, it)?;
         self.revision += 1;
         Ok(())
     }
 
     /// Moves a thing that has a name.
-    pub fn shift_obstacle(&mut self, name: &str, to: Pose2) -> Result<(), String> {
+    pub fn shift_obstacle(&mut self, name: &str, to: Pose2) -> Result<(), Refusal> {
         self.obstacles.shift(&mut self.physics, name, to)?;
         self.revision += 1;
         Ok(())
     }
 
     /// Takes a thing that has a name away.
-    pub fn remove_obstacle(&mut self, name: &str) -> Result<(), String> {
+    pub fn remove_obstacle(&mut self, name: &str) -> Result<(), Refusal> {
         self.obstacles.remove(&mut self.physics, name)?;
         self.revision += 1;
         Ok(())

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use latimer_core::RobotId;
+use latimer_core::model::Refusal;
 use latimer_simulator_api::{Cue, Happening, Scenario};
 
 use super::World;
@@ -12,32 +13,36 @@ type Things<'a> = BTreeSet<&'a str>;
 
 impl World {
     /// Whether all that a scenario is about exists; if not, which event is wrong and which names there are.
-    pub(crate) fn check_names(&self, scenario: &Scenario) -> Result<(), String> {
+    pub(crate) fn check_names(&self, scenario: &Scenario) -> Result<(), Refusal> {
         let mut things: Things<'_> = self.obstacles.iter().map(|placed| placed.name.as_str()).collect();
         for (number, event) in scenario.numbered() {
             let found = match &event.cue {
                 Cue::Poke(robot, _) | Cue::Command(robot, _) => self.check_robot(robot),
                 Cue::Happen(happening) => self.check_happening(happening, &mut things),
             };
-            found.map_err(|reason| format!("events[{number}] (at {} s): {reason}", event.at_s))?;
+            found.map_err(|Refusal { code, reason }| {
+                Refusal::new(code, format!("events[{number}] (at {} s): {reason}", event.at_s))
+            })?;
         }
         Ok(())
     }
 
-    fn check_robot(&self, robot: &RobotId) -> Result<(), String> {
+    fn check_robot(&self, robot: &RobotId) -> Result<(), Refusal> {
         if self.population().any(|(known, _)| known == robot) {
             return Ok(());
         }
         let known: Vec<&str> = self.population().map(|(robot, _)| robot.as_str()).collect();
-        Err(match known.as_slice() {
+        Err(Refusal::bad_argument(match known.as_slice() {
             [] => format!("no robot {robot} is simulated; this world has no robots"),
             some => format!("no robot {robot} is simulated; there are: {}", some.join(", ")),
-        })
+        }))
     }
 
     /// Events that were checked before may have put things and taken them away.
-    fn check_happening<'a>(&self, it: &'a Happening, things: &mut Things<'a>) -> Result<(), String> {
-        let known = |found: bool, unknown: &dyn Fn() -> String| if found { Ok(()) } else { Err(unknown()) };
+    fn check_happening<'a>(&self, it: &'a Happening, things: &mut Things<'a>) -> Result<(), Refusal> {
+        let known = |found: bool, unknown: &dyn Fn() -> String| {
+            if found { Ok(()) } else { Err(Refusal::bad_argument(unknown())) }
+        };
         match it {
             Happening::Door { name, .. } => {
                 known(self.doors.iter().any(|it| it.file.name == *name), &|| self.doors.unknown(name))

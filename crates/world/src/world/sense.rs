@@ -2,7 +2,7 @@
 
 use latimer_core::PartName;
 use latimer_core::model::signal::{Color, Imu, Orientation, Range};
-use latimer_core::model::{Reading, Realities, SenseRequest, Sensing};
+use latimer_core::model::{Reading, Realities, Refusal, SenseRequest, Sensing};
 
 use crate::geometry::Pose2;
 use crate::physics::{Chassis, Footprint, Hit, Lights, Physics};
@@ -29,7 +29,7 @@ pub(super) fn sense(
     chassis: &Chassis,
     footprint: Footprint,
     request: &SenseRequest,
-) -> Result<Vec<Reading>, String> {
+) -> Result<Vec<Reading>, Refusal> {
     let at = physics.pose(chassis);
     let eye = Eye { physics, chassis, footprint, at, realities: request.realities };
     // Lamps may be many, and a distance needs none of them.
@@ -45,7 +45,9 @@ pub(super) fn sense(
         }
         Sensing::Proximity { bearings_rad } => {
             if bearings_rad.len() > MAX_BEARINGS || bearings_rad.iter().any(|it| !it.is_finite()) {
-                return Err(format!("give at most {MAX_BEARINGS} bearings, each a number"));
+                return Err(Refusal::bad_argument(format!(
+                    "give at most {MAX_BEARINGS} bearings, each a number"
+                )));
             }
             let ambient = ambient();
             let hits = bearings_rad.iter().map(|bearing| eye.look(*bearing)).enumerate();

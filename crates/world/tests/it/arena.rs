@@ -90,7 +90,7 @@ fn many_things_are_done_in_order_without_a_step_between() {
     let seen = |i: usize| metres(answers[i].as_ref().unwrap()).unwrap();
     assert!((seen(0) - 1.02).abs() < 1e-3, "the cylinder at 55 cm: {}", seen(0));
     assert!((seen(2) - 0.44).abs() < 1e-3, "the other robot: {}", seen(2));
-    assert!(answers[3].as_ref().unwrap_err().contains('9'));
+    assert!(answers[3].as_ref().unwrap_err().reason.contains('9'));
     assert!(answers[4].is_err());
 }
 

@@ -84,7 +84,7 @@ fn a_locked_door_waits_to_be_told_and_locks_again() {
     floor.run(2.0);
     assert_eq!(state(&floor), DoorState::Closed);
     let unknown = floor.doors.command("gat", true).unwrap_err();
-    assert!(unknown.contains("gate"), "{unknown}");
+    assert!(unknown.reason.contains("gate"), "{unknown}");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_world_is_told_by_name() {
     let mut world = World::builtin("demo", 1).unwrap();
     world.open_door("workshop", true).unwrap();
     assert_eq!(world.doors().iter().next().unwrap().state, DoorState::Opening);
-    assert!(world.open_door("roof", true).unwrap_err().contains("workshop"));
+    assert!(world.open_door("roof", true).unwrap_err().reason.contains("workshop"));
     let bare = World::new(WorldFile::builtin("empty").unwrap(), 1).unwrap().open_door("x", true);
-    assert!(bare.unwrap_err().contains("no doors"));
+    assert!(bare.unwrap_err().reason.contains("no doors"));
 }

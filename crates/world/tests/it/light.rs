@@ -70,7 +70,7 @@ fn lamps_are_switched_by_name() {
     assert!(world.lights().iter().next().unwrap().on);
     world.switch_light("lamp", false).unwrap();
     assert!(!world.lights().iter().next().unwrap().on);
-    assert!(world.switch_light("lap", true).unwrap_err().contains("the lights are: lamp"));
+    assert!(world.switch_light("lap", true).unwrap_err().reason.contains("the lights are: lamp"));
     let mut lights = Lights::new(&room(LAMP));
     lights.switch("lamp", false).unwrap();
     assert!(close(lights.level_at(&floor("").physics, [1.0, 3.0, 0.0], None, None), 0.1));

@@ -100,7 +100,7 @@ fn a_body_follows_where_it_is_told_and_others_meet_it() {
     assert!(matches!(&readings[0].signal, Signal::Range(range) if range.distance_m.unwrap() < 0.4));
     // It goes, and the way is free.
     assert_eq!(world.ask(WorldRequest::Release(id("7"))), Ok(WorldResponse::Done));
-    assert!(world.ask(WorldRequest::Release(id("7"))).unwrap_err().contains("7"));
+    assert!(world.ask(WorldRequest::Release(id("7"))).unwrap_err().reason.contains("7"));
 }
 
 #[test]
@@ -147,17 +147,18 @@ fn mistakes_are_told() {
         reality: Realities::Real,
     };
     let told = |world: &mut World, ask| world.ask(ask).unwrap_err();
-    assert!(told(&mut world, embody("7", "misty", None)).contains("already"));
-    assert!(told(&mut world, embody("8", "tank", None)).contains("misty"));
-    assert!(told(&mut world, embody("8", "misty", Some("moon"))).contains("ring"));
-    assert!(told(&mut world, WorldRequest::Move { robot: id("8"), pose: [0.0; 3] }).contains('8'));
+    assert!(told(&mut world, embody("7", "misty", None)).reason.contains("already"));
+    assert!(told(&mut world, embody("8", "tank", None)).reason.contains("misty"));
+    assert!(told(&mut world, embody("8", "misty", Some("moon"))).reason.contains("ring"));
+    assert!(told(&mut world, WorldRequest::Move { robot: id("8"), pose: [0.0; 3] }).reason.contains('8'));
     assert!(
         told(&mut world, WorldRequest::Move { robot: id("7"), pose: [f64::NAN, 0.0, 0.0] })
+            .reason
             .contains("no place")
     );
     let many = Sensing::Proximity { bearings_rad: vec![0.0; 1_000] };
     let request = SenseRequest { what: many, realities: Realities::Real };
-    assert!(told(&mut world, WorldRequest::Sense { robot: id("7"), request }).contains("720"));
+    assert!(told(&mut world, WorldRequest::Sense { robot: id("7"), request }).reason.contains("720"));
 }
 
 #[test]

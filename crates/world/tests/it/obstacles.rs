@@ -69,20 +69,22 @@ fn what_cannot_be_done_says_why() {
     world.add_robot(id("m"), "misty", Start::At(at(3.0, 3.0)), Behaviour::Stand).unwrap();
     let on_robot = world.put_obstacle("crate", BOX).unwrap_err();
     assert!(
-        on_robot.contains("another robot stands there") && on_robot.contains("another place"),
+        on_robot.reason.contains("another robot stands there") && on_robot.reason.contains("another place"),
         "{on_robot}"
     );
     let far = Obstacle { pose: at(9.0, 1.0), ..BOX };
-    assert!(world.put_obstacle("crate", far).unwrap_err().contains("outside the room, which is 6 × 6 m"));
+    assert!(
+        world.put_obstacle("crate", far).unwrap_err().reason.contains("outside the room, which is 6 × 6 m")
+    );
     let thin = Obstacle { shape: Shape::Cylinder { radius_m: 0.0 }, pose: at(1.0, 1.0), ..BOX };
-    assert!(world.put_obstacle("crate", thin).unwrap_err().contains("length in metres"));
+    assert!(world.put_obstacle("crate", thin).unwrap_err().reason.contains("length in metres"));
     assert!(world.put_obstacle("crate", Obstacle { height_m: f64::NAN, ..BOX }).is_err());
-    assert!(world.shift_obstacle("crate", at(1.0, 1.0)).unwrap_err().contains("put one first"));
+    assert!(world.shift_obstacle("crate", at(1.0, 1.0)).unwrap_err().reason.contains("put one first"));
     world.put_obstacle("crate", Obstacle { pose: at(1.0, 1.0), ..BOX }).unwrap();
     let again = world.put_obstacle("crate", Obstacle { pose: at(5.0, 5.0), ..BOX }).unwrap_err();
-    assert!(again.contains("already"), "{again}");
-    assert!(world.shift_obstacle("crate", at(3.0, 3.0)).unwrap_err().contains("another robot"));
-    assert!(world.remove_obstacle("crat").unwrap_err().contains("there are: crate"));
+    assert!(again.reason.contains("already"), "{again}");
+    assert!(world.shift_obstacle("crate", at(3.0, 3.0)).unwrap_err().reason.contains("another robot"));
+    assert!(world.remove_obstacle("crat").unwrap_err().reason.contains("there are: crate"));
     world.shift_obstacle("crate", at(1.1, 1.0)).unwrap();
     world.remove_obstacle("crate").unwrap();
     assert_eq!(world.obstacles().iter().count(), 0);

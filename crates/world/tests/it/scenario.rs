@@ -46,12 +46,12 @@ fn what_cannot_happen_is_told_why() {
     let refused =
         |lab: &mut crate::lab::Lab, happening| lab.world.ask(WorldRequest::Happen(happening)).unwrap_err();
     let door = Happening::Door { name: "front".into(), open: true };
-    assert!(refused(&mut lab, door).contains("front"));
-    assert!(refused(&mut lab, wall("in the robot", 1.0)).contains("robot"));
+    assert!(refused(&mut lab, door).reason.contains("front"));
+    assert!(refused(&mut lab, wall("in the robot", 1.0)).reason.contains("robot"));
     let nobody = Happening::PlacePerson { name: "Ben".into(), position_m: [2.0, 2.0] };
-    assert!(refused(&mut lab, nobody).contains("there are: Anna"));
+    assert!(refused(&mut lab, nobody).reason.contains("there are: Anna"));
     let outside = Happening::PlacePerson { name: "Anna".into(), position_m: [2.0, 9.0] };
-    assert!(refused(&mut lab, outside).contains("outside"));
+    assert!(refused(&mut lab, outside).reason.contains("outside"));
     let there = Happening::PlacePerson { name: "Anna".into(), position_m: [2.0, 3.0] };
     assert_eq!(lab.world.ask(WorldRequest::Happen(there)), Ok(WorldResponse::Done));
     lab.run(0.3);
@@ -88,13 +88,13 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
         (vec![remove(), wall("crate", 2.0)], "there are: crate"),
     ] {
         let told = play(happenings).unwrap_err();
-        assert!(told.contains(expected), "{told}");
+        assert!(told.reason.contains(expected), "{told}");
     }
     let good = vec![remove(), shift(), wall("box", 2.0), door("front"), light("lamp"), person("Anna")];
     assert_eq!(play(good), Ok(()));
     let ghost = Event { at_s: 1.0, cue: Cue::Poke(id("ghost"), Stimulus::LosePose) };
     let told = lab.world.play(Scenario::new(vec![ghost], None)).unwrap_err();
-    assert_eq!(told, "events[0] (at 1 s): no robot ghost is simulated; there are: m");
+    assert_eq!(told.reason, "events[0] (at 1 s): no robot ghost is simulated; there are: m");
 }
 
 #[test]

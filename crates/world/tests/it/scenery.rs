@@ -141,7 +141,7 @@ fn a_scenario_that_is_begun_while_the_world_runs_counts_from_then() {
     let cue = |robot: &str| Cue::Poke(id(robot), Stimulus::Battery(0.2));
     let scenario = |robot: &str| Scenario::new(vec![ScenarioEvent { at_s: 1.0, cue: cue(robot) }], None);
     let refused = lab.world.ask(WorldRequest::Play(scenario("ghost"))).unwrap_err();
-    assert!(refused.contains("ghost") && refused.contains("there are: m"), "{refused}");
+    assert!(refused.reason.contains("ghost") && refused.reason.contains("there are: m"), "{refused}");
     assert_eq!(lab.world.ask(WorldRequest::Play(scenario("m"))), Ok(WorldResponse::Done));
     let charge = |lab: &mut Lab| lab.number(latimer_core::model::Kind::Battery, "", "charge_ratio");
     lab.run(0.9);

@@ -172,6 +172,7 @@ words! {
     }
 }
 
+#[expect(clippy::derivable_impls, reason = "not all words have a default")]
 impl Default for MapUse {
     fn default() -> Self {
         Self::Unknown

@@ -1,6 +1,7 @@
 //! Requests are answered, some in each turn, and what is to be said goes to the broker.
 
 use bytes::Bytes;
+use latimer_core::model::Refusal;
 use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Message as Packet, Qos};
 use latimer_simulator_api::{WorldRequest, WorldResponse};
@@ -46,7 +47,7 @@ impl Task {
         };
         let mut answers = answers.into_iter();
         for error in answers.by_ref().take(deeds).filter_map(Result::err) {
-            self.complain_of_world(&error, 1, now);
+            self.complain_of_world(&error.reason, 1, now);
         }
         for ((id, own, sense), answer) in measured.into_iter().zip(answers) {
             self.answer_measured(id, own.as_ref(), &sense, answer, now);
@@ -73,7 +74,7 @@ impl Task {
         id: SwarmId,
         own: Option<&RobotId>,
         sense: &Sense,
-        answer: Result<WorldResponse, String>,
+        answer: Result<WorldResponse, Refusal>,
         now: Timestamp,
     ) {
         let message = match (answer, own) {
@@ -82,7 +83,7 @@ impl Task {
             (Err(error), None) => {
                 // It has no body, because the world was too busy or not there yet when it came.
                 self.embody(id);
-                return self.complain_of_world(&error, 1, now);
+                return self.complain_of_world(&error.reason, 1, now);
             }
             (Ok(_), _) => return,
         };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use latimer::wire::v1::Readiness;
 use latimer_core::Clock;
+use latimer_core::model::Refusal;
 use latimer_core::model::signal::LinkState;
 use latimer_simulator_api::{SimulatorHandle, WorldRequest, WorldResponse};
 
@@ -42,7 +43,7 @@ async fn a_world_that_does_not_answer_is_not_ready() {
         loop {
             while let Some(request) = desk.next_request() {
                 let alive = request.request == WorldRequest::Ping;
-                request.answer(if alive { Ok(WorldResponse::Done) } else { Err("no".to_owned()) });
+                request.answer(if alive { Ok(WorldResponse::Done) } else { Err(Refusal::not_now("no")) });
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use latimer::wire::v1::{Frame, PROBLEM_MEDIA_TYPE, Problem};
 use latimer_core::hub::{Origin, RobotInfo};
 use latimer_core::model::signal::{Contact, ContactSensor, Frame as RobotFrame, LinkState};
-use latimer_core::model::{Native, PartName, Reading, Realities, SenseRequest, Sensing};
+use latimer_core::model::{Native, PartName, Reading, Realities, Refusal, SenseRequest, Sensing};
 use latimer_core::{Clock, Command, Outcome, Update};
 use latimer_simulator_api::{Happening, Pace, SimulatorHandle, WorldRequest, WorldResponse};
 use serde_json::{Value, json};
@@ -145,9 +145,11 @@ async fn what_shall_happen_reaches_the_world_and_its_answer_comes_back() {
     let api = Api::with_simulator(clock, Some(simulator)).await;
     let world = tokio::spawn(async move {
         let mut asked = Vec::new();
-        for answer in
-            [Ok(WorldResponse::Done), Ok(WorldResponse::Done), Err("there is no door \"back\"".to_owned())]
-        {
+        for answer in [
+            Ok(WorldResponse::Done),
+            Ok(WorldResponse::Done),
+            Err(Refusal::bad_argument("there is no door \"back\"")),
+        ] {
             let request = loop {
                 match desk.next_request() {
                     Some(request) => break request,
@@ -164,7 +166,7 @@ async fn what_shall_happen_reaches_the_world_and_its_answer_comes_back() {
     assert_eq!(api.post("/api/v1/world/poke", &open("front")).await, done);
     assert_eq!(api.post("/api/v1/world/pace", &json!({"pace": "speed", "speed": 10})).await, done);
     let (status, answer) = api.post("/api/v1/world/poke", &open("back")).await;
-    assert_eq!((status, &answer["outcome"]), (409, &json!("refused")), "{answer}");
+    assert_eq!((status, &answer["outcome"]), (400, &json!("refused")), "{answer}");
     assert_eq!(answer["detail"], "there is no door \"back\"");
     let (asked, desk) = world.await.unwrap();
     let door = |name: &str| WorldRequest::Happen(Happening::Door { name: name.to_owned(), open: true });
