@@ -126,7 +126,7 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
     let told = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 2});
     let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &told).await;
     assert_eq!((status, answer), (200, json!({"outcome": "done"})));
-    let (status, answer) = api.post("/api/v1/robots/misty-1/poke", &json!({"stimulus": "lift"})).await;
+    let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &told).await;
     assert_eq!(
         (status, &answer["outcome"], &answer["code"], &answer["detail"]),
         (409, &json!("refused"), &json!("unsafe"), &json!("a bumper is pressed"))

@@ -185,14 +185,14 @@ async fn wrong_scenarios_are_told_where_they_are_wrong() {
     assert!(detail.contains("toml:1"), "{detail}");
     let stranger = json!({"events": [{"at_s": 1, "robot": "ghost", "stimulus": "lose_pose"}]});
     let (status, detail, _) = told(stranger).await;
-    assert_eq!(status, 409);
+    assert_eq!(status, 400);
     assert!(
         detail.contains("events[0]") && detail.contains("ghost") && detail.contains("misty-1"),
         "{detail}"
     );
     let door = "[[events]]\nat_s = 1\nhappening = \"door\"\nname = \"back\"\nopen = true";
     let (status, detail, _) = told(json!({"toml": door})).await;
-    assert_eq!(status, 409);
+    assert_eq!(status, 400);
     assert!(detail.contains("events[0]") && detail.contains("the doors are: front"), "{detail}");
     let (status, _, place) = told(json!({"events": [{"at_s": 1, "robot": "misty-1"}]})).await;
     assert_eq!((status, place.as_str()), (400, "body, events[0]"));
