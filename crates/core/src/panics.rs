@@ -3,7 +3,7 @@
 //! | where | what happens |
 //! |---|---|
 //! | in a future that is [`contain`]ed: a session, one client's connection, a command on its way | that future ends with the [`Panic`]; whoever contains it reconnects, disconnects or refuses |
-//! | anywhere else, on any thread or task | what [`watch`]es is told, and stops the robots and the gateway |
+//! | anywhere else, on any thread or task | [`watch`] is notified, and the gateway stops the robots and ends |
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

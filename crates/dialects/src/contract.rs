@@ -78,7 +78,7 @@ pub struct Status {
     pub examples: &'static [&'static str],
 }
 
-/// What comes back to whoever sends a command through a dialect.
+/// What a client receives in answer to a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
     /// Whether it was taken, and if not, why, in the robot's words.
@@ -151,7 +151,7 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     const TRANSPORT: &'static str;
     /// What carries its messages.
     const CARRIER: Carrier;
-    /// What comes back to whoever sends a command.
+    /// What a client receives in answer to a command.
     const ANSWERS: Answers;
     /// Its messages, field by field beside the model.
     const MESSAGES: &'static [Message];
@@ -237,7 +237,7 @@ pub struct Entry {
     pub carrier: Carrier,
     /// Whether a robot repeats its whole state at a fixed rate, so that a message may hold what was before.
     pub repeats_state: bool,
-    /// What comes back to whoever sends a command.
+    /// What a client receives in answer to a command.
     pub answers: Answers,
     /// Where clients get its messages as they come; `None` if it has no stream on the common port.
     pub stream: Option<Stream>,

@@ -60,9 +60,9 @@ impl<M: Translate<Context = Context, Record: Into<Signal>>> ToSignals for M {
     }
 }
 
-/// A body of messages that a record is told by.
+/// A message body that encodes a record.
 pub(in crate::axbot) trait FromRecord<R>: Sized {
-    /// What is told of a record on a topic; `None` if there are no words for it, or if the robot does not know what the
+    /// Encodes a record for a topic; `None` if there are no words for it, or if the robot does not know what the
     /// message is about.
     fn from_record(record: &R, topic: Topic, context: &Context) -> Option<Self>;
 }

@@ -84,7 +84,7 @@ macro_rules! messages {
                 }
             }
 
-            /// What is told of a signal on a topic; `None` if there is nothing to tell, or the topic is about other kinds.
+            /// Encodes a signal for a topic; `None` if the dialect has no words for it, or the topic is about other kinds.
             pub(in crate::axbot) fn of(topic: Topic, signal: &Signal, context: &Context) -> Option<Self> {
                 match topic {
                     $(Topic::$topic => {
