@@ -117,26 +117,29 @@ impl Obstacles {
 
     /// Puts a new thing where nothing is in the way.
     pub fn put(&mut self, physics: &mut Physics, name: &str, it: Obstacle) -> Result<(), Refusal> {
-        let refuse =
-            |reason: String| Err(Refusal::bad_argument(format!("cannot put {name:?} there: {reason}")));
+        let refused = |Refusal { code, reason }: Refusal| {
+            Refusal::new(code, format!("cannot put {name:?} there: {reason}"))
+        };
         if name.is_empty() {
             return Err(Refusal::bad_argument(
                 "what is put needs a name, so that it can be moved and removed",
             ));
         }
         if self.placed.iter().any(|placed| placed.name == name) {
-            return refuse("there is one of that name already; move that one or choose another name".into());
+            return Err(refused(Refusal::not_now(
+                "there is one of that name already; move that one or choose another name",
+            )));
         }
         if self.placed.len() >= MOST {
-            return refuse(format!("{MOST} things are the most; remove some"));
+            return Err(refused(Refusal::not_now(format!("{MOST} things are the most; remove some"))));
         }
         let lengths = it.shape.lengths_m().into_iter().chain([it.height_m]);
         if let Some(wrong) = lengths.into_iter().find(|length| !LENGTHS_M.contains(length)) {
-            return refuse(format!("{wrong} is no length in metres; give one from 0.001 to 1000"));
+            return Err(refused(Refusal::bad_argument(format!(
+                "{wrong} is no length in metres; give one from 0.001 to 1000"
+            ))));
         }
-        if let Some(reason) = self.in_the_way(physics, it.shape, it.pose, None) {
-            return refuse(reason);
-        }
+        self.must_be_free(physics, it.shape, it.pose, None).map_err(refused)?;
         let surface = |thing| Surface { reality: it.reality, ..Surface::plain(thing, it.color, it.height_m) };
         let shape = match it.shape {
             Shape::Box { size_m } => slab(it.pose, size_m, surface(Thing::Box)),
@@ -153,9 +156,9 @@ impl Obstacles {
     pub fn shift(&mut self, physics: &mut Physics, name: &str, to: Pose2) -> Result<(), Refusal> {
         let number = self.find(name)?;
         let (shape, collider) = (self.placed[number].obstacle.shape, self.placed[number].collider);
-        if let Some(reason) = self.in_the_way(physics, shape, to, Some(collider)) {
-            return Err(Refusal::bad_argument(format!("cannot move {name:?} there: {reason}")));
-        }
+        self.must_be_free(physics, shape, to, Some(collider)).map_err(|Refusal { code, reason }| {
+            Refusal::new(code, format!("cannot move {name:?} there: {reason}"))
+        })?;
         let placed = &mut self.placed[number];
         placed.obstacle.pose = to;
         if let Some(body) = placed.body.and_then(|body| physics.engine.bodies.get_mut(body)) {
@@ -194,21 +197,25 @@ impl Obstacles {
         })
     }
 
-    /// Why a thing cannot be at a pose.
-    fn in_the_way(
+    /// Refuses a pose outside the room, and one where something is in the way now.
+    fn must_be_free(
         &self,
         physics: &Physics,
         shape: Shape,
         at: Pose2,
         own: Option<ColliderHandle>,
-    ) -> Option<String> {
+    ) -> Result<(), Refusal> {
         let [x, y] = self.room_m;
         let within = (0.0..=x).contains(&at.x_m) && (0.0..=y).contains(&at.y_m);
         if !at.is_finite() || at.yaw_rad.abs() > 1e3 || !within {
-            return Some(format!("it is outside the room, which is {x} × {y} m; choose a place inside"));
+            return Err(Refusal::bad_argument(format!(
+                "it is outside the room, which is {x} × {y} m; choose a place inside"
+            )));
         }
-        let reason = physics.overlaps(&shape.outline(), at, |handle, _| Some(handle) != own)?;
-        Some(format!("{reason}; choose another place"))
+        match physics.overlaps(&shape.outline(), at, |handle, _| Some(handle) != own) {
+            Some(reason) => Err(Refusal::not_now(format!("{reason}; choose another place"))),
+            None => Ok(()),
+        }
     }
 }
 

@@ -77,7 +77,7 @@ impl People {
             return Err(Refusal::bad_argument(self.unknown(name)));
         };
         if physics.robots_near(at, walker.person.radius_m) {
-            return Err(Refusal::bad_argument(format!(
+            return Err(Refusal::not_now(format!(
                 "a robot is too near to x {:.2} m, y {:.2} m",
                 at[0], at[1]
             )));
@@ -91,7 +91,7 @@ impl People {
         let place = Pose2::new(at[0], at[1], 0.0);
         let own = place.distance_to(walker.at[0], walker.at[1]) < 2.0 * walker.person.radius_m;
         if let Some(reason) = physics.in_the_way(round, place, None).filter(|_| !own) {
-            return Err(Refusal::bad_argument(reason));
+            return Err(Refusal::not_now(reason));
         }
         walker.at = at;
         physics.move_person(walker.body, at);

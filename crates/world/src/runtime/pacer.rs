@@ -65,7 +65,7 @@ impl Pacer {
             Pace::Resume if self.speed > 0.0 => return Ok(()),
             Pace::Resume => self.before_pause,
             Pace::Step(_) if self.speed > 0.0 => {
-                return Err(Refusal::bad_argument("the world is running; pause it before single steps"));
+                return Err(Refusal::not_now("the world is running; pause it before single steps"));
             }
             Pace::Step(steps) => {
                 // It is due now, not since the world stands still.

@@ -74,7 +74,7 @@ impl World {
         reality: Realities,
     ) -> Result<(), Refusal> {
         if self.chassis_of(&robot).is_some() {
-            return Err(Refusal::bad_argument(format!("a robot {robot} has a body in this world already")));
+            return Err(Refusal::not_now(format!("a robot {robot} has a body in this world already")));
         }
         let BodyKind { family, footprint, .. } = *bodies::known(kind).map_err(|known| {
             Refusal::bad_argument(format!("no body of kind {kind:?}; there are: {known}"))

@@ -1,6 +1,6 @@
 //! Commands to a robot of the world.
 
-use latimer_core::model::Command;
+use latimer_core::model::{Command, Refusal};
 use latimer_core::{Outcome, RobotId};
 use latimer_simulator_api::Stimulus;
 
@@ -39,8 +39,10 @@ impl World {
         };
         let at = Pose2::new(x_m, y_m, yaw_rad);
         let outline = robot.body.footprint();
-        if let Some(reason) = obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis)) {
-            return Outcome::bad_argument(format!("cannot put {} there: {reason}", robot.id));
+        if let Some(Refusal { code, reason }) =
+            obstacle(&self.physics, &self.file, outline, at, Some(&robot.chassis))
+        {
+            return Refusal::new(code, format!("cannot put {} there: {reason}", robot.id)).into();
         }
         robot.place(&mut self.physics, at);
         Outcome::Done

@@ -1,6 +1,7 @@
 //! How robots come into the world.
 
 use latimer_core::RobotId;
+use latimer_core::model::Refusal;
 
 use super::World;
 use super::robot::Robot;
@@ -77,7 +78,7 @@ impl World {
         let blocked = |at: Pose2| {
             let gap = self.floor.at(at.x_m, at.y_m).depth_m > 0.0;
             let gap = gap.then(|| "there is no floor, but a drop".to_owned());
-            gap.or_else(|| obstacle(&self.physics, &self.file, outline, at, None))
+            gap.or_else(|| Some(obstacle(&self.physics, &self.file, outline, at, None)?.reason))
         };
         let on_map = |pose| (pose, Pose2::default());
         let wanted = match start {
@@ -134,9 +135,9 @@ pub(super) fn obstacle(
     outline: Footprint,
     at: Pose2,
     own: Option<&Chassis>,
-) -> Option<String> {
+) -> Option<Refusal> {
     if !at.is_finite() || at.yaw_rad.abs() > 1e3 || !file.contains(at.x_m, at.y_m) {
-        return Some("it is outside the room".to_owned());
+        return Some(Refusal::bad_argument("it is outside the room"));
     }
-    physics.in_the_way(outline, at, own)
+    physics.in_the_way(outline, at, own).map(Refusal::not_now)
 }

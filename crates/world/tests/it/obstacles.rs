@@ -1,5 +1,6 @@
 //! Things are put, moved and taken away while the world runs.
 
+use latimer_core::model::RefusalCode;
 use latimer_world::config::{Color, Reality};
 use latimer_world::physics::{Obstacle, Shape, Thing};
 use latimer_world::{Behaviour, Pose2, Start, World};
@@ -72,10 +73,11 @@ fn what_cannot_be_done_says_why() {
         on_robot.reason.contains("another robot stands there") && on_robot.reason.contains("another place"),
         "{on_robot}"
     );
+    assert_eq!(on_robot.code, RefusalCode::NotNow, "the robot may drive on");
     let far = Obstacle { pose: at(9.0, 1.0), ..BOX };
-    assert!(
-        world.put_obstacle("crate", far).unwrap_err().reason.contains("outside the room, which is 6 × 6 m")
-    );
+    let outside = world.put_obstacle("crate", far).unwrap_err();
+    assert!(outside.reason.contains("outside the room, which is 6 × 6 m"), "{outside}");
+    assert_eq!(outside.code, RefusalCode::BadArgument);
     let thin = Obstacle { shape: Shape::Cylinder { radius_m: 0.0 }, pose: at(1.0, 1.0), ..BOX };
     assert!(world.put_obstacle("crate", thin).unwrap_err().reason.contains("length in metres"));
     assert!(world.put_obstacle("crate", Obstacle { height_m: f64::NAN, ..BOX }).is_err());
