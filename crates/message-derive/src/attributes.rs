@@ -1,14 +1,18 @@
 //! What is written at a struct and its fields.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
 use syn::meta::ParseNestedMeta;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Error, Expr, Ident, LitStr, Member, Path, Result, Type, parse_quote,
+    Attribute, Data, DeriveInput, Error, Expr, Ident, LitStr, Member, Path, Result, Token, Type, parse_quote,
 };
 
-/// A struct with `#[derive(Message)]`.
+/// A struct with `#[derive(Message)]`, or one of another crate in `describe!`.
 pub(crate) struct Message {
-    pub(crate) name: Ident,
+    pub(crate) name: Type,
     pub(crate) record: Option<Type>,
     pub(crate) base: Option<Expr>,
     pub(crate) ignores: Vec<Path>,
@@ -19,6 +23,8 @@ pub(crate) struct Message {
     pub(crate) amend: Option<Path>,
     pub(crate) part: Option<Expr>,
     pub(crate) json: Json,
+    /// Whether each of its fields is always there, and its default where nothing is known.
+    pub(crate) is_layout: bool,
     pub(crate) has_extra: bool,
     pub(crate) fields: Vec<Field>,
 }
@@ -44,12 +50,15 @@ pub(crate) enum Json {
 
 /// One of its fields, other than `extra`.
 pub(crate) struct Field {
-    pub(crate) name: Member,
+    /// Below the message: `header.stamp`.
+    pub(crate) place: TokenStream,
+    /// Names of the fields that it is inside of.
+    pub(crate) above: Vec<String>,
     pub(crate) wire: String,
     /// Other names that are read.
     pub(crate) aliases: Vec<LitStr>,
-    /// What stands in its `Option`.
-    pub(crate) type_: Type,
+    /// What stands in its `Option`; the compiler knows that of a place inside of a field.
+    pub(crate) type_: Option<Type>,
     /// Whether it stands there without an `Option`.
     pub(crate) bare: bool,
     /// Reads its value, and what is written of it.
@@ -65,6 +74,46 @@ pub(crate) struct Field {
     pub(crate) also: Option<Ident>,
     pub(crate) null: bool,
     pub(crate) hidden: Option<Expr>,
+    /// The path that is described, if it is not the record's field.
+    pub(crate) path: Option<LitStr>,
+    pub(crate) parts: Option<Expr>,
+}
+
+/// A struct of another crate: its path, and places in it.
+pub(crate) struct Foreign {
+    attributes: Vec<Attribute>,
+    name: Type,
+    places: Punctuated<ForeignPlace, Token![,]>,
+}
+
+struct ForeignPlace {
+    attributes: Vec<Attribute>,
+    place: Place,
+}
+
+/// `header.stamp`.
+struct Place(Punctuated<Ident, Token![.]>);
+
+impl Parse for Foreign {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let (attributes, name) = (input.call(Attribute::parse_outer)?, input.parse()?);
+        let places;
+        syn::braced!(places in input);
+        let places = Punctuated::parse_terminated(&places)?;
+        Ok(Self { attributes, name, places })
+    }
+}
+
+impl Parse for ForeignPlace {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        Ok(Self { attributes: input.call(Attribute::parse_outer)?, place: input.parse()? })
+    }
+}
+
+impl Parse for Place {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        Punctuated::parse_separated_nonempty(input).map(Self)
+    }
 }
 
 /// What a field is in the model.
@@ -107,88 +156,149 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Message> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new(input.span(), "a message is a struct"));
     };
-    let mut message = Message {
-        name: input.ident.clone(),
-        record: None,
-        base: None,
-        ignores: Vec::new(),
-        inner: Vec::new(),
-        context: parse_quote!(crate::describe::At),
-        when: None,
-        finish: None,
-        amend: None,
-        part: None,
-        json: Json::Lenient,
-        has_extra: false,
-        fields: Vec::new(),
-    };
-    let (mut camel_case, mut nulls) = (false, false);
-    for attribute in input.attrs.iter().filter(|it| it.path().is_ident("message")) {
-        attribute.parse_nested_meta(|meta| {
-            match name_of(&meta)?.as_str() {
-                "record" => message.record = Some(meta.value()?.parse()?),
-                "base" => message.base = Some(meta.value()?.parse()?),
-                "ignores" => message.ignores = paths(&meta)?,
-                "records" => message.inner.extend(inner(&meta, false)?),
-                "wholes" => message.inner.extend(inner(&meta, true)?),
-                "context" => message.context = meta.value()?.parse()?,
-                "when" => message.when = Some(meta.value()?.parse()?),
-                "finish" => message.finish = Some(meta.value()?.parse()?),
-                "amend" => message.amend = Some(meta.value()?.parse()?),
-                "part" => message.part = Some(meta.value()?.parse()?),
-                "nulls" => nulls = true,
-                "json" => {
-                    message.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
-                        "lenient" => Json::Lenient,
-                        "strict" => Json::Strict,
-                        "none" => Json::None,
-                        other => {
-                            return Err(
-                                meta.error(format!("JSON is `lenient`, `strict` or `none`, not `{other}`"))
-                            );
-                        }
-                    }
-                }
-                "rename" => match meta.value()?.parse::<LitStr>()?.value().as_str() {
-                    "camelCase" => camel_case = true,
-                    other => {
-                        return Err(meta
-                            .error(format!("`{other}` is not known; names are `camelCase` or as they are")));
-                    }
-                },
-                other => return Err(meta.error(format!("a message has no `{other}`"))),
-            }
-            Ok(())
-        })?;
-    }
+    let name = &input.ident;
+    let mut message = Message::of(parse_quote!(#name));
+    let names = message.read_attributes(&input.attrs)?;
+    let has_record = message.record.is_some();
     for (i, field) in data.fields.iter().enumerate() {
         let name = field.ident.clone().map_or_else(|| Member::Unnamed(i.into()), Member::Named);
         if field.ident.as_ref().is_some_and(|name| name == "extra") {
             message.has_extra = true;
             continue;
         }
-        let mut field = read_field(name, field, camel_case, message.record.is_some())?;
-        field.null |= nulls && !field.bare;
+        let wire = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+        let (inside, own): (Vec<_>, Vec<_>) = field.attrs.iter().cloned().partition(is_inside);
+        for place in &inside {
+            let docs = own.iter().filter(|it| it.path().is_ident("doc")).cloned();
+            let attributes: Vec<_> = docs.chain([place.clone()]).collect();
+            let inside = read_field(quote!(#name), wire.clone(), None, &attributes, has_record)?;
+            message.fields.push(inside);
+        }
+        if inside.is_empty() {
+            let wire = if names.camel_case { camel(&wire) } else { wire };
+            let mut field = read_field(quote!(#name), wire, Some(&field.ty), &own, has_record)?;
+            if field.bare && !message.is_layout && matches!(field.missing, Missing::Unknown) {
+                field.missing = Missing::Required;
+            }
+            field.null |= names.nulls && !field.bare;
+            message.fields.push(field);
+        }
+    }
+    Ok(message)
+}
+
+/// Whether an attribute is about a place inside of its field.
+fn is_inside(attribute: &Attribute) -> bool {
+    let first = |list: &syn::MetaList| list.tokens.clone().into_iter().next();
+    attribute.path().is_ident("field")
+        && matches!(attribute.meta.require_list().ok().and_then(first), Some(TokenTree::Ident(word)) if word == "at")
+}
+
+pub(crate) fn read_foreign(foreign: &Foreign) -> Result<Message> {
+    let mut message = Message::of(foreign.name.clone());
+    message.read_attributes(&foreign.attributes)?;
+    (message.is_layout, message.json) = (true, Json::None);
+    for ForeignPlace { attributes, place: Place(path) } in &foreign.places {
+        let mut above: Vec<_> = path.iter().map(Ident::to_string).collect();
+        let wire = above.pop().unwrap_or_default();
+        let mut field = read_field(quote!(#path), wire, None, attributes, message.record.is_some())?;
+        field.above = above;
         message.fields.push(field);
     }
     Ok(message)
+}
+
+/// How names are spelled, and whether what is missing is written.
+#[derive(Default)]
+struct Names {
+    camel_case: bool,
+    nulls: bool,
+}
+
+impl Message {
+    fn of(name: Type) -> Self {
+        Self {
+            name,
+            record: None,
+            base: None,
+            ignores: Vec::new(),
+            inner: Vec::new(),
+            context: parse_quote!(crate::describe::At),
+            when: None,
+            finish: None,
+            amend: None,
+            part: None,
+            json: Json::Lenient,
+            is_layout: false,
+            has_extra: false,
+            fields: Vec::new(),
+        }
+    }
+
+    /// What is written at the struct.
+    fn read_attributes(&mut self, attributes: &[Attribute]) -> Result<Names> {
+        let mut names = Names::default();
+        for attribute in attributes.iter().filter(|it| it.path().is_ident("message")) {
+            attribute.parse_nested_meta(|meta| {
+                match name_of(&meta)?.as_str() {
+                    "record" => self.record = Some(meta.value()?.parse()?),
+                    "base" => self.base = Some(meta.value()?.parse()?),
+                    "ignores" => self.ignores = paths(&meta)?,
+                    "records" => self.inner.extend(inner(&meta, false)?),
+                    "wholes" => self.inner.extend(inner(&meta, true)?),
+                    "context" => self.context = meta.value()?.parse()?,
+                    "when" => self.when = Some(meta.value()?.parse()?),
+                    "finish" => self.finish = Some(meta.value()?.parse()?),
+                    "amend" => self.amend = Some(meta.value()?.parse()?),
+                    "part" => self.part = Some(meta.value()?.parse()?),
+                    "layout" => (self.is_layout, self.json) = (true, Json::None),
+                    "nulls" => names.nulls = true,
+                    "json" => {
+                        self.json = match meta.value()?.parse::<Ident>()?.to_string().as_str() {
+                            "lenient" => Json::Lenient,
+                            "strict" => Json::Strict,
+                            "none" => Json::None,
+                            other => {
+                                return Err(meta
+                                    .error(format!("JSON is `lenient`, `strict` or `none`, not `{other}`")));
+                            }
+                        }
+                    }
+                    "rename" => match meta.value()?.parse::<LitStr>()?.value().as_str() {
+                        "camelCase" => names.camel_case = true,
+                        other => {
+                            return Err(meta.error(format!(
+                                "`{other}` is not known; names are `camelCase` or as they are"
+                            )));
+                        }
+                    },
+                    other => return Err(meta.error(format!("a message has no `{other}`"))),
+                }
+                Ok(())
+            })?;
+        }
+        Ok(names)
+    }
 }
 
 /// What stands alone at a field and is no field of the record.
 const FLAGS: &[&str] =
     &["stamp", "part", "which_kind", "own", "reserved", "nested", "each", "required", "null"];
 
-fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bool) -> Result<Field> {
-    let mut wire = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
-    if camel_case {
-        wire = camel(&wire);
-    }
+fn read_field(
+    mut place: TokenStream,
+    mut wire: String,
+    type_: Option<&Type>,
+    attributes: &[Attribute],
+    has_record: bool,
+) -> Result<Field> {
     let (mut target, mut codec, mut missing) = (None, None, Missing::Unknown);
     let (mut each, mut null) = (false, false);
     let (mut aliases, mut read, mut write) = (Vec::new(), None, None);
-    let (type_, bare) = inside_option(&field.ty);
+    let (mut above, mut path, mut parts) = (Vec::new(), None, None);
+    let (type_, bare) = type_.map(inside_option).map_or((None, true), |(type_, bare)| (Some(type_), bare));
     let (mut unit, mut note, mut kind, mut also, mut hidden) = (None, None, None, None, None);
-    for attribute in field.attrs.iter().filter(|it| it.path().is_ident("field")) {
+    for attribute in attributes.iter().filter(|it| it.path().is_ident("field")) {
         attribute.parse_nested_meta(|meta| {
             let word = name_of(&meta)?;
             if target.is_none() && meta.input.peek(syn::Token![.]) {
@@ -214,7 +324,8 @@ fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bo
                 "among" => target = Some(Target::Among(meta.value()?.parse()?)),
                 "model" => match &mut target {
                     Some(Target::Paths(paths)) => paths.push(meta.value()?.parse()?),
-                    _ => target = Some(Target::Paths(vec![meta.value()?.parse()?])),
+                    Some(_) => path = Some(meta.value()?.parse()?),
+                    None => target = Some(Target::Paths(vec![meta.value()?.parse()?])),
                 },
                 "alias" => aliases.push(meta.value()?.parse()?),
                 "read" => read = Some(meta.value()?.parse()?),
@@ -238,6 +349,14 @@ fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bo
                 "kind" => kind = Some(meta.value()?.parse()?),
                 "also" => also = Some(meta.value()?.parse()?),
                 "hidden" => hidden = Some(meta.value()?.parse()?),
+                "parts" => parts = Some(meta.value()?.parse()?),
+                "at" => {
+                    let Place(inside) = meta.value()?.parse()?;
+                    above.push(std::mem::take(&mut wire));
+                    above.extend(inside.iter().map(Ident::to_string));
+                    wire = above.pop().unwrap_or_default();
+                    place = quote!(#place.#inside);
+                }
                 "name" => wire = meta.value()?.parse::<LitStr>()?.value(),
                 other => return Err(meta.error(format!("a field has no `{other}`"))),
             }
@@ -248,24 +367,23 @@ fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bo
     let target = match target {
         Some(target) => target,
         None if has_record => {
-            return Err(Error::new(
-                name.span(),
+            return Err(Error::new_spanned(
+                place,
                 "what is it in the model? if nothing, it is `#[field(own)]`",
             ));
         }
         None => Target::Own(None),
     };
-    if bare && matches!(missing, Missing::Unknown) {
-        missing = Missing::Required;
-    }
     Ok(Field {
+        place,
+        above,
         wire,
         aliases,
         type_,
         bare,
         read,
         write,
-        summary: summary(&field.attrs),
+        summary: summary(attributes),
         target,
         codec: if each { parse_quote!(crate::describe::codec::Each(#codec)) } else { codec },
         missing,
@@ -275,7 +393,8 @@ fn read_field(name: Member, field: &syn::Field, camel_case: bool, has_record: bo
         also,
         null,
         hidden,
-        name,
+        path,
+        parts,
     })
 }
 

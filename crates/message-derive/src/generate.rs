@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Expr, Ident, Path, Type, parse_quote};
+use syn::{Expr, Ident, LitStr, Path, Type};
 
 use crate::attributes::{Field, Inner, Json, Message, Missing, Target};
 
@@ -17,19 +17,19 @@ pub(crate) fn implementations(message: &Message) -> TokenStream {
 fn json(message: &Message) -> TokenStream {
     let name = &message.name;
     let set = message.fields.iter().map(|field| {
-        let Field { name, wire, aliases, .. } = field;
+        let Field { place, wire, aliases, .. } = field;
         let value = read_value(field, message.json);
-        quote! { #wire #(| #aliases)* => self.#name = #value }
+        quote! { #wire #(| #aliases)* => self.#place = #value }
     });
     let required = message.fields.iter().filter(|it| is_required(it)).map(|it| &it.wire);
-    let write = message.fields.iter().map(|Field { name, wire, null, bare, write, .. }| {
+    let write = message.fields.iter().map(|Field { place, wire, null, bare, write, .. }| {
         if let Some(write) = write {
-            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &#write(&self.#name))?; }
+            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &#write(&self.#place))?; }
         } else if *null || *bare {
-            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#name)?; }
+            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#place)?; }
         } else {
             quote! {
-                if let Some(value) = &self.#name {
+                if let Some(value) = &self.#place {
                     serde::ser::SerializeMap::serialize_entry(map, #wire, value)?;
                 }
             }
@@ -107,7 +107,9 @@ fn read_value(field: &Field, json: Json) -> TokenStream {
                 serde::de::MapAccess::next_value_seed(map, Seed)?
             }
         },
-        (None, Json::Strict) if *type_ == parse_quote!(i64) => quote! { crate::describe::whole(map)? },
+        (None, Json::Strict) if is_i64(type_.as_ref()) => {
+            quote! { crate::describe::whole(map)? }
+        }
         (None, Json::Strict) => quote! { serde::de::MapAccess::next_value(map)? },
         (None, Json::Lenient | Json::None) => quote! { crate::describe::value(map)? },
     };
@@ -121,62 +123,84 @@ fn read_value(field: &Field, json: Json) -> TokenStream {
 /// The description.
 fn described(message: &Message) -> TokenStream {
     let name = &message.name;
-    let fields = message.fields.iter().map(|field| {
-        let Field { wire, type_, bare, summary, codec, null, .. } = field;
-        let role = match &field.target {
-            Target::Record(model) | Target::Among(model) => {
-                let model = model.to_string();
-                quote! { Value(&[Target { index: None, path: #model }]) }
-            }
-            Target::Paths(models) => quote! { Value(&[#(Target { index: None, path: #models }),*]) },
-            Target::Inside(inner, model) => {
-                let model = format!("{inner}.{model}");
-                quote! { Value(&[Target { index: None, path: #model }]) }
-            }
-            Target::Items(models) => {
-                let targets = models.iter().enumerate().map(|(index, model)| {
-                    let names: Vec<String> = model.segments.iter().map(|it| it.ident.to_string()).collect();
-                    let model = names.join(".");
-                    quote! { Target { index: Some(#index), path: #model } }
-                });
-                quote! { Value(&[#(#targets),*]) }
-            }
-            Target::Stamp => quote! { Time },
-            Target::Part => quote! { Part },
-            Target::Kind => quote! { Kind },
-            Target::Computed(_) | Target::Constant(_) => quote! { Computed },
-            Target::Own(_) => quote! { Own },
-            Target::Reserved => quote! { Reserved },
-        };
-        let unit = optional(field.unit.as_ref());
-        let note = optional(field.note.as_ref());
-        let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
-        let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
-        let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
-        quote! {
-            Field {
-                name: #wire,
-                summary: #summary,
-                form: <#type_ as crate::describe::Formed>::FORM,
-                meaning: Meaning::#role,
-                kind: #kind,
-                also: #also,
-                unit: #unit,
-                note: #note,
-                nullable: #null,
-                always: #bare,
-                hidden: #hidden,
-                codec: || crate::describe::codec::Describe::info(&#codec),
-            }
-        }
-    });
+    let fields = described_fields(&message.fields.iter().collect::<Vec<_>>(), 0, name);
     quote! {
         #[automatically_derived]
         impl crate::describe::Described for #name {
             const FIELDS: &'static [crate::describe::Field] = {
                 use crate::describe::{Field, Meaning, Target};
-                &[#(#fields),*]
+                #fields
             };
+        }
+    }
+}
+
+/// Fields of an object so many steps inside; neighbours that are inside of the same field become one.
+fn described_fields(fields: &[&Field], depth: usize, name: &Type) -> TokenStream {
+    let above = |field: &Field| field.above.get(depth).cloned();
+    let groups = fields.chunk_by(|one, next| above(one).is_some() && above(one) == above(next));
+    let fields = groups.flat_map(|group| match group {
+        [first, ..] if above(first).is_some() => {
+            let (object, inside) = (above(first), described_fields(group, depth + 1, name));
+            vec![quote! { Field::inside(#object, #inside) }]
+        }
+        fields => fields.iter().map(|field| described_field(field, name)).collect(),
+    });
+    quote! { &[#(#fields),*] }
+}
+
+fn described_field(field: &Field, message: &Type) -> TokenStream {
+    let Field { place, wire, type_, bare, summary, codec, null, .. } = field;
+    let form = match type_ {
+        Some(type_) => quote! { <#type_ as crate::describe::Formed>::FORM },
+        None => quote! { crate::describe::form_of(|it: &#message| &it.#place) },
+    };
+    let parts = field.parts.as_ref().map_or(quote! { &[] }, |parts| quote! { #parts });
+    let role = match &field.target {
+        Target::Record(model) | Target::Among(model) => {
+            let model = field.path.as_ref().map_or_else(|| model.to_string(), LitStr::value);
+            quote! { Value(&[Target { index: None, path: #model }]) }
+        }
+        Target::Paths(models) => quote! { Value(&[#(Target { index: None, path: #models }),*]) },
+        Target::Inside(inner, model) => {
+            let model = format!("{inner}.{model}");
+            quote! { Value(&[Target { index: None, path: #model }]) }
+        }
+        Target::Items(models) => {
+            let targets = models.iter().enumerate().map(|(index, model)| {
+                let names: Vec<String> = model.segments.iter().map(|it| it.ident.to_string()).collect();
+                let model = names.join(".");
+                quote! { Target { index: Some(#index), path: #model } }
+            });
+            quote! { Value(&[#(#targets),*]) }
+        }
+        Target::Stamp => quote! { Time },
+        Target::Part => quote! { Part },
+        Target::Kind => quote! { Kind },
+        Target::Computed(_) | Target::Constant(_) => quote! { Computed },
+        Target::Own(_) => quote! { Own },
+        Target::Reserved => quote! { Reserved },
+    };
+    let unit = optional(field.unit.as_ref());
+    let note = optional(field.note.as_ref());
+    let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
+    let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
+    let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
+    quote! {
+        Field {
+            name: #wire,
+            summary: #summary,
+            form: #form,
+            meaning: Meaning::#role,
+            kind: #kind,
+            parts: #parts,
+            also: #also,
+            unit: #unit,
+            note: #note,
+            nullable: #null,
+            always: #bare,
+            hidden: #hidden,
+            codec: || crate::describe::codec::Describe::info(&#codec),
         }
     }
 }
@@ -242,18 +266,7 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
             }
         }
     });
-    let encoded = message.fields.iter().map(|field| {
-        let (wire, value) = (&field.name, encoded(field, context, &message.inner));
-        quote! { #wire: #value }
-    });
-    let extra = message.has_extra.then(|| quote! { extra: crate::describe::Extra::new(), });
-    let whole = quote! { Self { #(#encoded,)* #extra } };
-    let whole = match &message.amend {
-        Some(amend) => {
-            quote! { let mut message = #whole; #amend(record, context, &mut message); Some(message) }
-        }
-        None => quote! { Some(#whole) },
-    };
+    let whole = whole(message, context);
     let stamp = stamp(message, context);
     let part = part(message, context);
     quote! {
@@ -289,13 +302,50 @@ fn is_translated(models: &[Path]) -> bool {
     models.iter().all(|model| model.segments.len() == 1)
 }
 
-/// What a field decodes to.
-fn decoded_value(Field { name, wire, codec, bare, missing, .. }: &Field, context: &Type) -> TokenStream {
+/// The whole message that is encoded.
+fn whole(message: &Message, context: &Type) -> TokenStream {
+    let is_left = |it: &&Field| !message.is_layout || !is_nothing(&it.target);
+    let encoded = message.fields.iter().filter(is_left).map(|field| {
+        let (place, value) = (&field.place, encoded(field, context, &message.inner, message.is_layout));
+        match message.is_layout {
+            true => quote! { message.#place = #value; },
+            false => quote! { #place: #value, },
+        }
+    });
+    let amend = message.amend.as_ref().map(|amend| quote! { #amend(record, context, &mut message); });
+    if message.is_layout {
+        return quote! { let mut message = Self::default(); #(#encoded)* #amend Some(message) };
+    }
+    let extra = message.has_extra.then(|| quote! { extra: crate::describe::Extra::new(), });
+    let whole = quote! { Self { #(#encoded)* #extra } };
+    match amend {
+        Some(amend) => quote! { let mut message = #whole; #amend Some(message) },
+        None => quote! { Some(#whole) },
+    }
+}
+
+/// Whether nothing is encoded.
+fn is_nothing(target: &Target) -> bool {
+    match target {
+        Target::Items(models) => !is_translated(models),
+        Target::Paths(_) | Target::Kind | Target::Own(None) | Target::Reserved => true,
+        _ => false,
+    }
+}
+
+/// What stands in a field, as the model has it; an `Option`.
+fn decode(Field { place, codec, bare, .. }: &Field, context: &Type) -> TokenStream {
     let decode = quote! { crate::describe::codec::Codec::<_, _, #context>::decode };
-    let value = match bare {
-        true => quote! { #decode(&#codec, &self.#name) },
-        false => quote! { self.#name.as_ref().and_then(|it| #decode(&#codec, it)) },
-    };
+    match bare {
+        true => quote! { #decode(&#codec, &self.#place) },
+        false => quote! { self.#place.as_ref().and_then(|it| #decode(&#codec, it)) },
+    }
+}
+
+/// What a field decodes to.
+fn decoded_value(field: &Field, context: &Type) -> TokenStream {
+    let Field { wire, missing, .. } = field;
+    let value = decode(field, context);
     match missing {
         Missing::Unknown => value,
         Missing::Required => quote! { #value.ok_or(crate::describe::Incomplete { field: #wire })? },
@@ -303,12 +353,13 @@ fn decoded_value(Field { name, wire, codec, bare, missing, .. }: &Field, context
     }
 }
 
-fn encoded(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream {
+fn encoded(field: &Field, context: &Type, inner: &[Inner], is_layout: bool) -> TokenStream {
     let value = encoded_option(field, context, inner);
     match (field.bare, &field.target, &field.missing) {
         (false, ..) => value,
-        (true, Target::Paths(_) | Target::Kind | Target::Own(None) | Target::Reserved, _)
-        | (true, _, Missing::Or(_)) => quote! { #value.unwrap_or_default() },
+        (true, target, missing) if is_layout || is_nothing(target) || matches!(missing, Missing::Or(_)) => {
+            quote! { #value.unwrap_or_default() }
+        }
         (true, ..) => quote! { #value? },
     }
 }
@@ -360,10 +411,10 @@ fn encoded_option(field: &Field, context: &Type, inner: &[Inner]) -> TokenStream
 
 fn stamp(message: &Message, context: &Type) -> Option<TokenStream> {
     let field = message.fields.iter().find(|it| matches!(it.target, Target::Stamp))?;
-    let (name, codec) = (&field.name, &field.codec);
+    let at = decode(field, context);
     Some(quote! {
         fn at(&self) -> Option<latimer_core::Timestamp> {
-            self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it))
+            #at
         }
     })
 }
@@ -381,10 +432,10 @@ fn part(message: &Message, context: &Type) -> Option<TokenStream> {
         });
     }
     let fields: Vec<_> = message.fields.iter().filter(|it| matches!(it.target, Target::Part)).collect();
-    let tried = fields.iter().enumerate().map(|(i, Field { name, codec, .. })| {
-        let found: Ident = format_ident!("found_{i}");
+    let tried = fields.iter().enumerate().map(|(i, field)| {
+        let (found, part): (Ident, _) = (format_ident!("found_{i}"), decode(field, context));
         quote! {
-            let #found = self.#name.as_ref().and_then(|it| crate::describe::codec::Codec::<_, _, #context>::decode(&#codec, it));
+            let #found = #part;
             if #found.is_some() {
                 return #found;
             }
@@ -402,4 +453,8 @@ fn part(message: &Message, context: &Type) -> Option<TokenStream> {
 
 fn optional(value: Option<impl quote::ToTokens>) -> TokenStream {
     value.map_or(quote! { None }, |value| quote! { Some(#value) })
+}
+
+fn is_i64(type_: Option<&Type>) -> bool {
+    matches!(type_, Some(Type::Path(path)) if path.path.is_ident("i64"))
 }

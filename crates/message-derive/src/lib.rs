@@ -16,6 +16,7 @@
 //! | `rename = "camelCase"` | how the names of fields are spelled on the wire |
 //! | `nulls` | what is missing is written as `null` |
 //! | `json = strict` | values are read as the specification spells them, whole numbers also with a point; `lenient` if it is left out, `none` for other transports |
+//! | `layout` | serde reads and writes it, and each field is always there: what is not known is its default |
 //!
 //! A field is an `Option`, as any may be missing. One that is none must be there, or is empty with `or`. One without a name,
 //! as in `Distance(f64)`, is given one by `name`.
@@ -39,6 +40,22 @@
 //! | `null` | written as `null` when it is missing |
 //! | `also = Cliff` | another kind of signal whose field it is under the same path |
 //! | `hidden = 1` | bits of the versions that do not show it |
+//! | `model = …` after the record's field | the path that is described, where the record's field is named otherwise |
+//! | `parts = &["left", "right"]` | the part that it is about, or those that its items are about |
+//! | `at = twist.linear.x` | first: it is about a place inside of the field, of which there may be several |
+//!
+//! `describe!` says the same of a struct of another crate, whose fields are places in it without a type; it is a `layout`:
+//!
+//! ```ignore
+//! describe! {
+//!     #[message(record = Velocity, ignores(closed_loop, ramped, action_id))]
+//!     geometry_msgs::Twist {
+//!         /// Forward.
+//!         #[field(linear_mps)]
+//!         linear.x,
+//!     }
+//! }
+//! ```
 
 mod attributes;
 mod generate;
@@ -51,5 +68,13 @@ use syn::{DeriveInput, parse_macro_input};
 pub fn derive_message(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let generated = attributes::read(&input).map(|message| generate::implementations(&message));
+    generated.unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Implements `Described` and, for a struct that names its record, `Translate` for a struct of another crate.
+#[proc_macro]
+pub fn describe(input: TokenStream) -> TokenStream {
+    let foreign = parse_macro_input!(input as attributes::Foreign);
+    let generated = attributes::read_foreign(&foreign).map(|message| generate::implementations(&message));
     generated.unwrap_or_else(syn::Error::into_compile_error).into()
 }

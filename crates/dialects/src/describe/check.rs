@@ -143,7 +143,9 @@ fn at(json: &Json, path: &str) -> Vec<Json> {
     leaves(json, "", &mut found);
     found
         .into_iter()
-        .filter(|(known, value)| known == path && !value.is_null())
+        // Bytes are one text, and numbers where no JSON is spoken.
+        .filter(|(known, _)| known == path || known.strip_suffix("[]") == Some(path))
+        .filter(|(_, value)| !value.is_null())
         .map(|(_, value)| value)
         .collect()
 }
@@ -339,6 +341,10 @@ fn leaf(form: Form, words: &[&'static str], range: (f64, f64)) -> BoxedStrategy<
         Form::Text => proptest::sample::select(words.to_vec()).prop_map(|it| json!(it)).boxed(),
         Form::Object(fields) => object(fields),
         Form::Numbers(least, _) => proptest::collection::vec(number(), least).prop_map(Json::Array).boxed(),
+        Form::Bytes(count) => {
+            let byte = if range == ANY { 0..=255 } else { range.0 as u8..=range.1 as u8 };
+            proptest::collection::vec(byte.prop_map(|it| json!(it)), count).prop_map(Json::Array).boxed()
+        }
         Form::List(item) => {
             proptest::collection::vec(leaf(*item, words, range), 1..4).prop_map(Json::Array).boxed()
         }

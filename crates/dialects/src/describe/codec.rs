@@ -139,6 +139,16 @@ impl<Cx> Codec<f64, f64, Cx> for Factor {
     }
 }
 
+impl<Cx> Codec<u8, f64, Cx> for Factor {
+    fn decode(&self, wire: &u8) -> Option<f64> {
+        Some(f64::from(*wire) / self.0)
+    }
+
+    fn encode(&self, model: &f64, _: &Cx) -> Option<u8> {
+        Some((model * self.0).round() as u8)
+    }
+}
+
 /// A number that is computed, and told to a fraction of its unit: `Rounded(1e4)` to a tenth of a thousandth.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded(pub f64);
@@ -342,5 +352,19 @@ where
 
     fn encode(&self, model: &Vec<M>, context: &Cx) -> Option<Vec<W>> {
         Some(model.iter().filter_map(|item| self.0.encode(item, context)).collect())
+    }
+}
+
+impl<C, W: Default, M, Cx, const N: usize> Codec<[W; N], [Option<M>; N], Cx> for Each<C>
+where
+    C: Codec<W, M, Cx>,
+{
+    fn decode(&self, wire: &[W; N]) -> Option<[Option<M>; N]> {
+        Some(wire.each_ref().map(|item| self.0.decode(item)))
+    }
+
+    fn encode(&self, model: &[Option<M>; N], context: &Cx) -> Option<[W; N]> {
+        let item = |item: &Option<M>| item.as_ref().and_then(|it| self.0.encode(it, context));
+        Some(model.each_ref().map(|it| item(it).unwrap_or_default()))
     }
 }

@@ -23,7 +23,7 @@ mod rows;
 
 use latimer_core::model::Kind;
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
-pub(crate) use latimer_message_derive::Message;
+pub(crate) use latimer_message_derive::{Message, describe};
 
 pub(crate) use object::{Object, deserialize, present, serialize, value, whole};
 pub(crate) use rows::rows;
@@ -50,6 +50,8 @@ pub enum Form {
     Object(&'static [Field]),
     /// A point or the like: at least and at most so many numbers.
     Numbers(usize, usize),
+    /// Bytes, Base64 in JSON: so many, or 0 for any number.
+    Bytes(usize),
     /// A sequence.
     List(&'static Form),
     /// Anything.
@@ -72,7 +74,10 @@ macro_rules! formed {
 
 formed! {
     f64 => Number;
+    f32 => Number;
     i64 => Integer;
+    i32 => Integer;
+    i16 => Integer;
     u8 => Integer;
     u32 => Integer;
     bool => Boolean;
@@ -81,12 +86,25 @@ formed! {
     Extra => Any;
 }
 
+impl<const N: usize> Formed for [u8; N] {
+    const FORM: Form = Form::Bytes(N);
+}
+
+impl Formed for bytes::Bytes {
+    const FORM: Form = Form::Bytes(0);
+}
+
 impl<T: Formed> Formed for Vec<T> {
     const FORM: Form = Form::List(&T::FORM);
 }
 
 impl<T: Described> Formed for T {
     const FORM: Form = Form::Object(T::FIELDS);
+}
+
+/// The form of a place inside of a message.
+pub(crate) const fn form_of<M, T: Formed>(_: fn(&M) -> &T) -> Form {
+    T::FORM
 }
 
 /// A message, or an object inside of messages, that describes its fields.
@@ -110,6 +128,8 @@ pub struct Field {
     pub kind: Option<Kind>,
     /// Another kind whose field it is under the same path.
     pub also: Option<Kind>,
+    /// The part that it is about, or the parts that its items are about; none if the message tells that.
+    pub parts: &'static [&'static str],
     /// Its unit on the wire, if that is another than the model's.
     pub unit: Option<&'static str>,
     /// What else to know.
@@ -122,6 +142,27 @@ pub struct Field {
     pub hidden: u32,
     /// How its values stand for those of the model.
     pub codec: fn() -> CodecInfo,
+}
+
+impl Field {
+    /// An object of which only what is inside means something.
+    pub(crate) const fn inside(name: &'static str, fields: &'static [Self]) -> Self {
+        Self {
+            name,
+            summary: "",
+            form: Form::Object(fields),
+            meaning: Meaning::Value(&[Target { index: None, path: "" }]),
+            kind: None,
+            also: None,
+            parts: &[],
+            unit: None,
+            note: None,
+            nullable: false,
+            always: true,
+            hidden: 0,
+            codec: CodecInfo::default,
+        }
+    }
 }
 
 /// What a field is in the model.

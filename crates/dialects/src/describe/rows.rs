@@ -9,7 +9,7 @@ use crate::table::{Role, Row};
 /// `above` stands before their paths, `[].` where the message is a list.
 pub(crate) fn rows(fields: &'static [Field], above: &str, kind: Option<Kind>) -> Vec<Row> {
     let mut rows = Vec::new();
-    add(&mut rows, fields, &At { wire: above.to_owned(), model: String::new(), kind });
+    add(&mut rows, fields, &At { wire: above.to_owned(), model: String::new(), kind, part: None });
     rows
 }
 
@@ -18,12 +18,19 @@ struct At {
     wire: String,
     model: String,
     kind: Option<Kind>,
+    part: Option<&'static str>,
 }
 
 fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
     for field in fields {
         let kind = field.kind.or(at.kind);
         let wire = format!("{}{}", at.wire, field.name);
+        // Several parts are those of a list's items; bytes are one text.
+        let (part, items) = match (field.parts, field.form) {
+            ([], _) | (_, Form::Bytes(_)) => (at.part, &[][..]),
+            ([part], _) => (Some(*part), &[][..]),
+            (parts, _) => (None, parts),
+        };
         let info = (field.codec)();
         let row = |wire: String, role: Role| Row {
             wire,
@@ -32,7 +39,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
             note: note(field),
             words: info.words.clone(),
             kind: None,
-            part: None,
+            part,
             model: None,
             factor: None,
             offset: None,
@@ -59,13 +66,19 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                 Meaning::Reserved => Role::Reserved,
                 Meaning::Computed | Meaning::Own | Meaning::Value(_) => Role::Own,
             };
-            rows.push(row(leaf(&wire), role));
+            for (i, part) in items.iter().enumerate() {
+                let words = if role == Role::Part { vec![(*part, *part)] } else { Vec::new() };
+                rows.push(Row { part: Some(part), words, ..row(format!("{wire}[{i}]"), role) });
+            }
+            if items.is_empty() {
+                rows.push(row(leaf(&wire), role));
+            }
             continue;
         };
         if let Some((inside, suffix)) = inside(&field.form) {
             let path = targets.first().map_or("", |target| target.path);
             let model = if path.is_empty() { at.model.clone() } else { format!("{}{path}.", at.model) };
-            add(rows, inside, &At { wire: format!("{wire}{suffix}."), model, kind });
+            add(rows, inside, &At { wire: format!("{wire}{suffix}."), model, kind, part });
             continue;
         }
         for Target { index, path } in targets {
@@ -76,19 +89,28 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                 }
                 None => leaf(&wire).trim_end_matches(".**").to_owned(),
             };
-            let model = format!("{}{path}", at.model);
+            let model = format!("{}{path}", at.model).trim_end_matches('.').to_owned();
             let known = kind.and_then(|kind| kind.shape().at(&model)).and_then(|field| field.unit());
-            let unit = field.unit.or(if info.words.is_empty() { known } else { None });
+            let unit =
+                field.unit.or(if info.words.is_empty() { known } else { None }).filter(|it| !it.is_empty());
             for kind in [kind, field.also].into_iter().flatten() {
-                rows.push(Row {
+                let value = |wire: String, part| Row {
                     kind: Some(kind),
+                    part,
                     model: Some(model.clone()),
                     unit,
                     factor: unit.map(|_| info.factor.unwrap_or(1.0)),
                     offset: info.offset,
                     turn: info.turn,
-                    ..row(wire.clone(), Role::Value)
-                });
+                    ..row(wire, Role::Value)
+                };
+                let list = wire.trim_end_matches("[]");
+                let items =
+                    items.iter().enumerate().map(|(i, part)| value(format!("{list}[{i}]"), Some(*part)));
+                rows.extend(items);
+                if field.parts.len() < 2 || matches!(field.form, Form::Bytes(_)) {
+                    rows.push(value(wire.clone(), part));
+                }
             }
         }
     }

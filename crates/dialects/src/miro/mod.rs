@@ -14,21 +14,21 @@
 //! | `bridge/stream` | the commands Play, StopSound |
 //! | `control/cmd_vel`, `control/lights` | the commands Drive, Lamp |
 //!
-//! [`topic`] spells the topics, `messages` holds the `.msg` texts, [`types`] the layouts made of them, [`wire`] what is understood of
-//! them, [`map`] translates, [`fields`] is the same as data; `session` is a program towards a robot's bridge, `facade` is a bridge.
+//! [`topic`] spells the topics, [`messages`] describes what is on them and holds the `.msg` texts, [`types`] the layouts made of these,
+//! [`map`] translates what is no table; `session` is a program towards a robot's bridge, `facade` is a bridge.
 
 mod config;
 mod facade;
-pub mod fields;
 mod lines;
 pub mod map;
+pub mod messages;
 pub mod node;
 mod profile;
 mod running;
 mod session;
 pub mod topic;
+mod translate;
 pub mod types;
-pub mod wire;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
@@ -56,7 +56,7 @@ struct Words;
 
 impl Translator for Words {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
-        fields::translate(hub, update)
+        translate::translate(hub, update)
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -72,7 +72,7 @@ impl Dialect for MiroConfig {
     const CARRIER: Carrier = Carrier::Ros1;
     const REPEATS_STATE: bool = true;
     const ANSWERS: Answers = Answers::Never;
-    const MESSAGES: &'static [Message] = fields::MESSAGES;
+    const MESSAGES: &'static [Message] = messages::MESSAGES;
     const REFERENCE: &'static str = include_str!("reference.toml");
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {

@@ -8,9 +8,9 @@ use latimer_core::model::profile::{
 };
 use latimer_core::model::{Kind, RobotProfile};
 
-use super::map::SONAR;
 use super::map::downstream::{COSMETICS, JOINTS};
-use super::wire::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
+use super::messages::SONAR;
+use super::messages::signals::{MAX_WHEEL_MMPS, WHEEL_TRACK_MM};
 
 /// The libraries of its own sounds and how many each has (published).
 pub(super) const LIBRARIES: [(&str, u32); 2] = [("P1", 30), ("P2", 23)];

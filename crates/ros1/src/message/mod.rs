@@ -13,6 +13,7 @@ mod definition;
 mod encode;
 mod error;
 mod fault;
+mod json;
 mod layout;
 mod limits;
 mod md5;
@@ -27,6 +28,7 @@ mod value;
 
 pub use catalog::Catalog;
 pub use error::{DecodeError, EncodeError, TranscodeError, TypeError};
+pub use json::to_json;
 pub use layout::Layout;
 pub use specification::{Base, Constant, Field, Primitive, Shape, Specification};
 pub use structure::{Kind, Member, Structure};

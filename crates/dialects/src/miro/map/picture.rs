@@ -16,6 +16,8 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
+use crate::picture_size::{jpeg_size, png_size};
+
 /// What `compressed_image_transport` writes into `format` for such pictures.
 pub const FORMAT: &str = "rgb8; jpeg compressed bgr8";
 
@@ -160,33 +162,6 @@ fn rgb(image: &Image) -> Result<Cow<'_, [u8]>, PictureError> {
         .and_then(|needed| data.get(..needed))
         .ok_or_else(|| problem(format!("{width} times {height} pixels are not in {} bytes", data.len())))?;
     Ok(if grey { data.iter().flat_map(|it| [*it; 3]).collect() } else { data.into() })
-}
-
-fn two_bytes(data: &[u8], at: usize) -> Option<u32> {
-    let [high, low] = *data.get(at..at.checked_add(2)?)? else { return None };
-    Some(u32::from(high) << 8 | u32::from(low))
-}
-
-/// Width and height from the frame header of a JPEG file.
-fn jpeg_size(data: &[u8]) -> Option<(u32, u32)> {
-    let mut at = 2;
-    loop {
-        let [0xff, marker] = *data.get(at..at + 2)? else { return None };
-        match marker {
-            // Fill bytes.
-            0xff => at += 1,
-            0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
-                return Some((two_bytes(data, at + 7)?, two_bytes(data, at + 5)?));
-            }
-            _ => at += 2 + two_bytes(data, at + 2)? as usize,
-        }
-    }
-}
-
-/// Width and height from the header of a PNG file.
-fn png_size(data: &[u8]) -> Option<(u32, u32)> {
-    let number = |at: usize| data.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
-    Some((number(16)?, number(20)?))
 }
 
 #[cfg(test)]

@@ -1,240 +1,219 @@
-//! `platform/sensors`, from what is known of a robot.
+//! `platform/sensors` and what repeats it, from what is known of a robot; and read one after the other.
 
-use std::f64::consts::FRAC_PI_6;
+use std::f64::consts::TAU;
 
-use latimer_core::model::signal::{Frame, Imu, Range, RangeStatus};
-use latimer_ros1::msgs::Time;
-use latimer_ros1::msgs::geometry_msgs::{Quaternion, Vector3};
+use latimer_core::model::Signal;
+use latimer_core::model::signal::{
+    Battery, Contact, ContactSensor, Frame, Joint, Light, Pins, Pose, PowerState, Temperature, Velocity,
+};
+use latimer_ros1::msgs::geometry_msgs::Twist;
 use latimer_ros1::msgs::nav_msgs::Odometry;
-use latimer_ros1::msgs::sensor_msgs;
-use latimer_ros1::msgs::std_msgs::Header;
 
-use super::snapshot::{NECK, Snapshot};
-use crate::miro::wire::{BatteryState, PlatformSensors};
+use super::snapshot::Snapshot;
+use super::time::EmbeddedClock;
+use crate::describe::Translate;
+use crate::miro::messages::{
+    CLIFFS, EYELIDS, LIGHTS, Moment, NECK, PlatformSensors, SONAR, Senses, TOUCH_BODY, TOUCH_HEAD,
+};
 
-/// Nearest and farthest distance that the sonar measures, metres.
-pub(super) const SONAR_M: [f64; 2] = [0.03, 1.0];
-/// The reading of a cliff sensor that surely sees a surface.
-pub(super) const SURFACE: u8 = 15;
-/// An edge sensor of another make that measures more than this sees no surface, metres.
-const EDGE_M: f64 = 0.06;
+/// A pause longer than this is not reckoned through, seconds: nobody knows how it went.
+const LONGEST_S: f64 = 1.0;
 
-/// When a message is assembled, by both clocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
-    /// The wall clock.
-    pub stamp: Time,
-    /// The embedded clock.
-    pub usec: i32,
-}
-
-impl Moment {
-    /// A header; the publisher numbers it.
-    pub fn header(self, frame_id: &str) -> Header {
-        Header { seq: 0, stamp: self.stamp, frame_id: frame_id.to_owned() }
-    }
-}
-
-/// What the platform senses; what is not known is zero. A robot of another family without edge sensors stands on its floor.
+/// What the platform senses.
 pub fn sensors_from_snapshot(known: &Snapshot, own_family: bool, at: Moment) -> PlatformSensors {
-    let voltage = known.battery.as_ref().and_then(|it| it.voltage_v).unwrap_or_default() as f32;
-    PlatformSensors {
-        header: at.header("base_link"),
-        msg_flags: 0,
-        time_usec: at.usec,
-        battery_voltage: voltage,
-        battery_state: BatteryState { voltage, present: voltage > 0.0 },
-        temperature: sensor_msgs::Temperature {
-            header: at.header("base_link"),
-            temperature: known.temperature_c.unwrap_or_default(),
-            variance: 0.0,
-        },
-        accel_head: imu(known.imu_head.as_ref(), at.header("head")),
-        accel_body: imu(known.imu_body.as_ref(), at.header("body")),
-        odometry: odometry_in_mm(known, at),
-        joint_state: joint_state_from_snapshot(known, at),
-        eyelid_closure: known.eyelids.as_ref().and_then(|it| it.position_ratio).unwrap_or_default() as f32,
-        dip_state_phys: known.dip,
-        sonar_range: range_from_snapshot(known, at),
-        light: known.light.map(|level| (level.unwrap_or_default() * 255.0).round() as u8),
-        touch_head: known.touch_head.bits(),
-        touch_body: known.touch_body.bits(),
-        cliff: std::array::from_fn(|i| match &known.cliffs[i] {
-            Some(range) => surface_from_range(range, own_family),
-            None if own_family => 0,
-            None => SURFACE,
-        }),
-    }
+    PlatformSensors::encode(&known.senses(own_family), &at).unwrap_or_default()
 }
 
 /// Standard Interface: how fast it goes, m/s and rad/s.
-pub fn body_vel_from_snapshot(known: &Snapshot) -> latimer_ros1::msgs::geometry_msgs::Twist {
-    let mut twist = latimer_ros1::msgs::geometry_msgs::Twist::default();
-    let velocity = known.velocity.as_ref();
-    twist.linear.x = velocity.and_then(|it| it.linear_mps).unwrap_or_default();
-    twist.angular.z = velocity.and_then(|it| it.angular_radps).unwrap_or_default();
-    twist
+pub fn body_vel_from_snapshot(known: &Snapshot, at: Moment) -> Twist {
+    let Senses { linear_mps, angular_radps, .. } = known.senses(true);
+    let velocity = Velocity { linear_mps, angular_radps, ..Velocity::of(0.0, 0.0) };
+    Twist::encode(&velocity, &at).unwrap_or_default()
 }
 
 /// Standard Interface: where it is by its wheels, or else on its map, and how fast it goes, m and rad.
 pub fn odometry_from_snapshot(known: &Snapshot, at: Moment) -> Odometry {
-    let frame = known.pose.as_ref().map_or(Frame::Odom, |pose| pose.frame);
-    let mut odometry = Odometry {
-        header: at.header(frame.as_str()),
-        child_frame_id: "base_link".to_owned(),
-        ..Odometry::default()
-    };
-    odometry.twist.twist = body_vel_from_snapshot(known);
-    let (sin, cos) = (known.pose.as_ref().map_or(0.0, |pose| pose.yaw_rad) / 2.0).sin_cos();
-    odometry.pose.pose.orientation = Quaternion { x: 0.0, y: 0.0, z: sin, w: cos };
-    if let Some(pose) = &known.pose {
-        odometry.pose.pose.position.x = pose.x_m;
-        odometry.pose.pose.position.y = pose.y_m;
-    }
+    let mut odometry = Odometry::encode(&known.pose(), &at).unwrap_or_default();
+    odometry.twist.twist = body_vel_from_snapshot(known, at);
     odometry
 }
 
-/// mm/s and rad/s; everything else is zero, the pose too.
-fn odometry_in_mm(known: &Snapshot, at: Moment) -> Odometry {
-    let mut odometry =
-        Odometry { header: at.header("odom"), child_frame_id: "base_link".to_owned(), ..Odometry::default() };
-    odometry.twist.twist = body_vel_from_snapshot(known);
-    odometry.twist.twist.linear.x *= 1_000.0;
-    odometry
+/// Something that a message tells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// Which part.
+    pub part: Option<&'static str>,
+    /// What.
+    pub signal: Signal,
 }
 
-/// How the neck stands.
-pub fn joint_state_from_snapshot(known: &Snapshot, at: Moment) -> sensor_msgs::JointState {
-    let joint = |i: usize| known.neck[i].as_ref();
-    sensor_msgs::JointState {
-        header: at.header("base_link"),
-        name: NECK.map(str::to_owned).to_vec(),
-        position: (0..4).map(|i| joint(i).and_then(|it| it.position_rad).unwrap_or_default()).collect(),
-        velocity: (0..4).map(|i| joint(i).and_then(|it| it.velocity_radps).unwrap_or_default()).collect(),
-        // Programs read four of them; no robot here measures them.
-        effort: vec![0.0; 4],
-    }
+/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change, or the first that is told of it.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    clock: EmbeddedClock,
+    x_m: f64,
+    y_m: f64,
+    yaw_rad: f64,
+    /// `None` is what was not told yet.
+    touched: [Option<bool>; 8],
 }
 
-/// What the sonar measures; 0 is nothing.
-pub fn range_from_snapshot(known: &Snapshot, at: Moment) -> sensor_msgs::Range {
-    let sonar = known.sonar();
-    let [near_m, far_m] = SONAR_M;
-    let number = |it: Option<f64>, or: f64| it.filter(|it| it.is_finite()).unwrap_or(or) as f32;
-    sensor_msgs::Range {
-        header: at.header("sonar"),
-        radiation_type: 0,
-        field_of_view: number(sonar.and_then(|it| it.field_of_view_rad), FRAC_PI_6),
-        min_range: near_m as f32,
-        max_range: far_m as f32,
-        range: sonar.and_then(met_m).unwrap_or_default() as f32,
-    }
-}
-
-/// How far away something is that was surely met within the sonar's reach; never 0, which is nothing.
-fn met_m(range: &Range) -> Option<f64> {
-    let sure = matches!(range.status, RangeStatus::Valid | RangeStatus::TooNear | RangeStatus::Unknown);
-    let [near_m, far_m] = SONAR_M;
-    range.distance_m.filter(|m| sure && (0.0..=far_m).contains(m)).map(|m| m.max(near_m))
-}
-
-/// 0..15: a MiRo's own reading, or whether a sensor of another make sees the floor.
-fn surface_from_range(range: &Range, own_family: bool) -> u8 {
-    // What another make's code stands for nobody knows here.
-    if let Some(raw) = range.status_code.filter(|_| own_family) {
-        return u8::try_from(raw).unwrap_or_default().min(SURFACE);
-    }
-    match range.distance_m {
-        Some(m) if range.status == RangeStatus::Valid && m <= EDGE_M => SURFACE,
-        _ => 0,
-    }
-}
-
-/// -1 in the first place of a covariance says that the quantity is not measured.
-fn imu(imu: Option<&Imu>, header: Header) -> sensor_msgs::Imu {
-    let mut message = sensor_msgs::Imu { header, ..sensor_msgs::Imu::default() };
-    if let Some(cell) = message.orientation_covariance.first_mut() {
-        *cell = -1.0;
-    }
-    match imu.and_then(|it| it.angular_velocity.as_ref()) {
-        Some(rate) => {
-            message.angular_velocity = Vector3 { x: rate.x_radps, y: rate.y_radps, z: rate.z_radps }
+impl Reader {
+    /// What a message tells, contacts as far as they changed; the first message tells all of them.
+    pub fn read(&mut self, message: &PlatformSensors) -> Vec<Said> {
+        let Senses {
+            voltage_v,
+            temperature_c,
+            head,
+            body,
+            linear_mps,
+            angular_radps,
+            neck,
+            position_ratio,
+            inputs,
+            sonar,
+            level_ratio,
+            touch_head,
+            touch_body,
+            cliffs,
+        } = message.decode().unwrap_or_default();
+        let mut said = Vec::with_capacity(32);
+        let mut say = |part: Option<&'static str>, signal: Signal| said.push(Said { part, signal });
+        // It is switched on, so it lives on its battery; how full that is nobody tells.
+        say(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
+        temperature_c.into_iter().for_each(|temperature_c| say(None, Temperature { temperature_c }.into()));
+        for (part, imu) in [("head", head), ("body", body)] {
+            let told = imu.filter(|it| it.angular_velocity.is_some() || it.linear_acceleration.is_some());
+            told.into_iter().for_each(|imu| say(Some(part), imu.into()));
         }
-        None => {
-            if let Some(cell) = message.angular_velocity_covariance.first_mut() {
-                *cell = -1.0;
+        let [linear_mps, angular_radps] =
+            [linear_mps, angular_radps].map(|it| it.filter(|it| it.is_finite()).unwrap_or_default());
+        self.roll(message.time_usec, linear_mps, angular_radps);
+        say(Some("measured"), Velocity::of(linear_mps, angular_radps).into());
+        say(None, Pose::planar(Frame::Odom, self.x_m, self.y_m, self.yaw_rad).into());
+        let eyelids = position_ratio.map(Joint::share);
+        for (part, joint) in NECK.into_iter().zip(neck).chain([(EYELIDS, eyelids)]) {
+            joint.into_iter().for_each(|joint| say(Some(part), joint.into()));
+        }
+        say(None, Pins { inputs, outputs: Vec::new() }.into());
+        sonar.into_iter().for_each(|range| say(Some(SONAR), range.into()));
+        for (part, level_ratio) in LIGHTS.into_iter().zip(level_ratio.into_iter().flatten()) {
+            say(Some(part), Light { level_ratio }.into());
+        }
+        for (part, cliff) in CLIFFS.into_iter().zip(cliffs.into_iter().flatten()) {
+            say(Some(part), cliff.into());
+        }
+        let head = TOUCH_HEAD.into_iter().zip(touch_head).map(|it| (it, Frame::Head));
+        let body = TOUCH_BODY.into_iter().zip(touch_body).map(|it| (it, Frame::BaseLink));
+        for (((part, touched), frame), last) in head.chain(body).zip(&mut self.touched) {
+            let contacted = touched.unwrap_or_default();
+            if last.replace(contacted) != Some(contacted) {
+                let (sensor, position) = (ContactSensor::Touch, None);
+                say(Some(part), Contact { contacted, sensor, position, frame }.into());
             }
         }
+        said
     }
-    match imu.and_then(|it| it.linear_acceleration.as_ref()) {
-        Some(accel) => {
-            message.linear_acceleration = Vector3 { x: accel.x_mps2, y: accel.y_mps2, z: accel.z_mps2 };
-        }
-        None => {
-            if let Some(cell) = message.linear_acceleration_covariance.first_mut() {
-                *cell = -1.0;
-            }
-        }
+
+    /// The robot itself says where it is; ways are summed from there.
+    pub fn stand_at(&mut self, pose: &Pose) {
+        (self.x_m, self.y_m, self.yaw_rad) = (pose.x_m, pose.y_m, pose.yaw_rad);
     }
-    message
+
+    /// Goes on a circle for as long as since the message before.
+    fn roll(&mut self, usec: i32, linear_mps: f64, angular_radps: f64) {
+        let Some(step_s) = self.clock.since_last(usec).filter(|step_s| *step_s <= LONGEST_S) else { return };
+        let middle_rad = self.yaw_rad + angular_radps * step_s / 2.0;
+        self.x_m += linear_mps * step_s * middle_rad.cos();
+        self.y_m += linear_mps * step_s * middle_rad.sin();
+        let yaw_rad = (self.yaw_rad + angular_radps * step_s).rem_euclid(TAU);
+        self.yaw_rad = if yaw_rad > TAU / 2.0 { yaw_rad - TAU } else { yaw_rad };
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use latimer_core::model::signal::{Cliff, Pose};
-    use latimer_core::model::{PartName, Update};
-    use latimer_core::{RobotId, Signal, Timestamp};
+    use latimer_core::model::signal::{Accel, Imu};
+    use latimer_ros1::message::Catalog;
 
     use super::*;
+    use crate::miro::map::Snapshot;
+    use crate::miro::messages::Moment;
 
-    fn knowing(part: &str, signal: impl Into<Signal>) -> Snapshot {
-        let mut known = Snapshot::default();
-        let robot = RobotId::new("robot-1").unwrap();
-        known.take(&Update::now(&robot, Timestamp::default(), signal.into()).of_part(PartName::of(part)));
-        known
-    }
-
-    fn surface(part: &str, range: Range, own_family: bool) -> u8 {
-        let known = knowing(part, Cliff(range));
-        let cliff = sensors_from_snapshot(&known, own_family, Moment::default()).cliff;
-        cliff[usize::from(part.ends_with("right"))]
+    #[test]
+    fn a_build_with_battery_state_tells_its_voltage_there() {
+        let mut catalog = Catalog::common();
+        let other = "sensor_msgs/BatteryState battery_state\nfloat32 eyelid_closure\n";
+        catalog.add("miro_msgs/platform_sensors", other).unwrap();
+        let layout = catalog.layout("miro_msgs/platform_sensors").unwrap();
+        let senses = Senses { voltage_v: Some(4.9), ..Senses::default() };
+        let message = PlatformSensors::encode(&senses, &Moment::default()).unwrap();
+        let message: PlatformSensors = layout.decode(&layout.encode(&message).unwrap()).unwrap();
+        assert_eq!((message.battery_voltage, message.battery_state.voltage), (0.0, 4.9));
+        let said = Reader::default().read(&message);
+        let volts = said.iter().find_map(|it| match &it.signal {
+            Signal::Battery(battery) => battery.voltage_v,
+            _ => None,
+        });
+        assert_eq!(volts, Some(4.9));
     }
 
     #[test]
-    fn a_code_is_how_much_surface_there_is_of_a_miro_only() {
-        let floor = Range { status_code: Some(0), ..Range::valid(0.03) };
-        let edge = Range {
-            distance_m: None,
-            status: RangeStatus::NothingInView,
-            status_code: Some(208),
-            ..floor.clone()
+    fn whoever_begins_to_read_tells_all_touches_and_then_what_changes() {
+        let touches = |said: Vec<Said>| -> Vec<(&str, bool)> {
+            let contact = |it: Said| match it.signal {
+                Signal::Contact(contact) => it.part.map(|part| (part, contact.contacted)),
+                _ => None,
+            };
+            said.into_iter().filter_map(contact).collect()
         };
-        assert_eq!(surface("front_left", floor.clone(), false), SURFACE, "a floor is seen");
-        assert_eq!(surface("front_right", edge, false), 0, "an edge is seen");
-        let far = Range { distance_m: Some(0.3), ..floor.clone() };
-        assert_eq!(surface("front_right", far, false), 0, "the floor is far below");
-        for raw in [0, 7, 15] {
-            let own = Range { distance_m: None, status_code: Some(raw.into()), ..floor.clone() };
-            assert_eq!(surface("left", own, true), raw);
-        }
-        let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
-        assert_eq!(surface("right", broken, true), 0, "on the safe side");
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        message.touch_body = [0, 0, 1, 0];
+        let mut reader = Reader::default();
+        let first = touches(reader.read(&message));
+        assert_eq!(first.len(), 8, "a touch that ended while nobody heard it must not stay");
+        assert!(first.iter().all(|(part, contacted)| *contacted == (*part == "touch_body_2")), "{first:?}");
+        assert_eq!(touches(reader.read(&message)), []);
+        message.touch_body = [0; 4];
+        assert_eq!(touches(reader.read(&message)), [("touch_body_2", false)]);
     }
 
     #[test]
-    fn a_pose_is_in_the_frame_in_which_it_was_told() {
-        let frame = |known: &Snapshot| odometry_from_snapshot(known, Moment::default()).header.frame_id;
-        assert_eq!(frame(&Snapshot::default()), "odom");
-        for it in [Frame::Odom, Frame::Map] {
-            assert_eq!(frame(&knowing("base", Pose::planar(it, 1.0, 2.0, 0.0))), it.as_str());
-        }
+    fn ways_are_summed_from_where_the_robot_says_that_it_is() {
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        message.odometry.twist.twist.linear.x = 200.0;
+        let mut reader = Reader::default();
+        reader.read(&message);
+        reader.stand_at(&Pose::planar(Frame::Odom, 1.0, 2.0, std::f64::consts::FRAC_PI_2));
+        message.time_usec = 500_000;
+        let said = reader.read(&message);
+        let pose = said.iter().find_map(|it| match &it.signal {
+            Signal::Pose(pose) => Some(pose),
+            _ => None,
+        });
+        let pose = pose.unwrap();
+        assert!((pose.x_m - 1.0).abs() < 1e-9 && (pose.y_m - 2.1).abs() < 1e-9, "{pose:?}");
     }
 
     #[test]
-    fn what_is_too_near_for_the_sonar_is_not_nothing() {
-        let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
-        let told = |range| range_from_snapshot(&knowing("sonar", range), Moment::default()).range;
-        assert_eq!([told(near(0.0)), told(near(0.01)), told(Range::valid(0.5))], [0.03, 0.03, 0.5]);
-        assert_eq!([told(Range::nothing()), told(Range::valid(1.5))], [0.0; 2]);
+    fn what_an_inertial_unit_does_not_measure_is_not_told() {
+        let read = |message: &PlatformSensors| -> Vec<Imu> {
+            let imu = |it: Said| match it.signal {
+                Signal::Imu(imu) => Some(imu),
+                _ => None,
+            };
+            Reader::default().read(message).into_iter().filter_map(imu).collect()
+        };
+        let mut message = sensors_from_snapshot(&Snapshot::default(), true, Moment::default());
+        assert_eq!(message.accel_head.linear_acceleration_covariance[0], -1.0);
+        assert_eq!(read(&message), [], "there is none");
+        let head = &mut message.accel_head;
+        (head.linear_acceleration_covariance[0], head.linear_acceleration.z) = (0.0, 9.75);
+        (head.angular_velocity_covariance[0], head.angular_velocity.z) = (0.0, f64::NAN);
+        let accel = Accel { x_mps2: 0.0, y_mps2: 0.0, z_mps2: 9.75 };
+        let expected = Imu { orientation: None, angular_velocity: None, linear_acceleration: Some(accel) };
+        assert_eq!(read(&message), [expected]);
+        message.accel_head.linear_acceleration.x = f64::INFINITY;
+        assert_eq!(read(&message), []);
     }
 }

@@ -4,12 +4,17 @@
 //! of a head, an inertial unit anywhere.
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_6;
 
 use latimer_core::PartName;
 use latimer_core::model::signal::{
-    Alerts, Battery, Device, Frame, Hazard, Imu, Joint, LinkState, Pose, Range, Velocity,
+    Alerts, Battery, Cliff, Device, Frame, Hazard, Imu, Joint, LinkState, Pose, Range, RangeStatus,
 };
 use latimer_core::model::{Kind, Signal, Update};
+
+use crate::miro::messages::{
+    CLIFFS, EYELIDS, LIGHTS, NECK, SONAR, SONAR_M, SURFACE, Senses, TOUCH_BODY, TOUCH_HEAD,
+};
 
 /// What is asked of a robot to know all this.
 pub const KINDS: &[Kind] = &[
@@ -30,39 +35,20 @@ pub const KINDS: &[Kind] = &[
     Kind::Link,
 ];
 
-/// The joints of the neck, in the order of the wire.
-pub const NECK: [&str; 4] = ["tilt", "lift", "yaw", "pitch"];
-/// Parts of the light sensors, in the order of the wire.
-pub const LIGHTS: [&str; 4] = ["front_left", "front_right", "rear_left", "rear_right"];
-/// Parts of the cliff sensors, in the order of the wire.
-pub const CLIFFS: [&str; 2] = ["left", "right"];
-/// The sonar.
-pub const SONAR: &str = "sonar";
-/// The eyelids.
-pub const EYELIDS: &str = "eyelids";
-/// Touch sensors behind the ears, numbered from 0.
-pub const TOUCH_HEAD: &str = "touch_head_";
-/// Touch sensors down the back, numbered from 0.
-pub const TOUCH_BODY: &str = "touch_body_";
-
+/// An edge sensor of another make that measures more than this sees no surface, metres.
+const EDGE_M: f64 = 0.06;
 /// Range sensors in front that are kept; a robot may make up names.
 const MOST_RANGES: usize = 16;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
+    /// Other than touches, cliffs and the sonar, of which more is known.
+    senses: Senses,
     pub(super) battery: Option<Battery>,
-    pub(super) temperature_c: Option<f64>,
-    pub(super) imu_head: Option<Imu>,
-    pub(super) imu_body: Option<Imu>,
-    pub(super) pose: Option<Pose>,
-    pub(super) velocity: Option<Velocity>,
-    pub(super) neck: [Option<Joint>; 4],
-    pub(super) eyelids: Option<Joint>,
-    pub(super) dip: u8,
-    pub(super) light: [Option<f64>; 4],
-    pub(super) touch_head: Touches,
-    pub(super) touch_body: Touches,
+    pose: Option<Pose>,
+    touch_head: Touches,
+    touch_body: Touches,
     pub(super) cliffs: [Option<Range>; 2],
     pub(super) device: Option<Device>,
     pub(super) alerts: Option<Alerts>,
@@ -73,20 +59,19 @@ pub struct Snapshot {
 
 /// Four touch sensors; a touch that ends before it was told is told once.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Touches {
+struct Touches {
     now: [bool; 4],
     untold: [bool; 4],
 }
 
 impl Touches {
-    fn take(&mut self, number: &str, contacted: bool) {
-        let Some(i) = number.parse::<usize>().ok().filter(|i| *i < self.now.len()) else { return };
+    fn take(&mut self, i: usize, contacted: bool) {
         self.now[i] = contacted;
         self.untold[i] |= contacted;
     }
 
-    pub(super) fn bits(self) -> [u8; 4] {
-        std::array::from_fn(|i| u8::from(self.now[i] || self.untold[i]))
+    fn bits(self) -> [Option<bool>; 4] {
+        std::array::from_fn(|i| Some(self.now[i] || self.untold[i]))
     }
 }
 
@@ -95,36 +80,38 @@ impl Snapshot {
     pub fn take(&mut self, update: &Update) {
         let part = update.part.as_ref().map(PartName::as_str).unwrap_or_default();
         match &update.signal {
-            Signal::Battery(battery) => self.battery = Some(battery.clone()),
-            Signal::Temperature(inside) => self.temperature_c = Some(inside.temperature_c),
-            Signal::Imu(imu) if part == "head" => self.imu_head = Some(imu.clone()),
-            Signal::Imu(imu) => self.imu_body = Some(imu.clone()),
+            Signal::Battery(battery) => {
+                self.senses.voltage_v = battery.voltage_v;
+                self.battery = Some(battery.clone());
+            }
+            Signal::Temperature(inside) => self.senses.temperature_c = Some(inside.temperature_c),
+            Signal::Imu(imu) if part == "head" => self.senses.head = Some(imu.clone()),
+            Signal::Imu(imu) => self.senses.body = Some(imu.clone()),
             Signal::Pose(pose) => self.take_pose(pose),
-            Signal::Velocity(velocity) if part != "commanded" => self.velocity = Some(velocity.clone()),
+            Signal::Velocity(velocity) if part != "commanded" => {
+                self.senses.linear_mps = velocity.linear_mps;
+                self.senses.angular_radps = velocity.angular_radps;
+            }
             Signal::Joint(joint) => self.take_joint(part, joint),
             Signal::Range(range) => self.take_range(update.part.as_ref(), range),
             Signal::Cliff(cliff) => {
-                let part = part.strip_prefix("front_").unwrap_or(part);
-                if let Some(i) = CLIFFS.iter().position(|known| *known == part) {
+                if let Some(i) = place(&CLIFFS, part.strip_prefix("front_").unwrap_or(part)) {
                     self.cliffs[i] = Some(cliff.0.clone());
                 }
             }
             Signal::Light(light) => {
-                if let Some(i) = LIGHTS.iter().position(|known| *known == part) {
-                    self.light[i] = Some(light.level_ratio);
+                if let Some(i) = place(&LIGHTS, part) {
+                    self.senses.level_ratio[i] = Some(light.level_ratio);
                 }
             }
             Signal::Contact(contact) => {
-                if let Some(number) = part.strip_prefix(TOUCH_HEAD) {
-                    self.touch_head.take(number, contact.contacted);
-                } else if let Some(number) = part.strip_prefix(TOUCH_BODY) {
-                    self.touch_body.take(number, contact.contacted);
+                if let Some(i) = place(&TOUCH_HEAD, part) {
+                    self.touch_head.take(i, contact.contacted);
+                } else if let Some(i) = place(&TOUCH_BODY, part) {
+                    self.touch_body.take(i, contact.contacted);
                 }
             }
-            Signal::Pins(pins) => {
-                let board = pins.inputs.first().map(Vec::as_slice).unwrap_or_default();
-                self.dip = (0..4).zip(board).fold(0, |bits, (i, on)| bits | u8::from(*on) << i);
-            }
+            Signal::Pins(pins) => self.senses.inputs = pins.inputs.clone(),
             Signal::Device(device) => self.device = Some(device.clone()),
             Signal::Alerts(alerts) => self.alerts = Some(alerts.clone()),
             Signal::Hazard(hazard) => self.hazard = Some(hazard.clone()),
@@ -155,9 +142,9 @@ impl Snapshot {
     fn take_joint(&mut self, part: &str, joint: &Joint) {
         let name = part.strip_prefix("head_").unwrap_or(part);
         if part == EYELIDS {
-            self.eyelids = Some(joint.clone());
-        } else if let Some(i) = NECK.iter().position(|known| *known == name) {
-            self.neck[i] = Some(joint.clone());
+            self.senses.position_ratio = joint.position_ratio;
+        } else if let Some(i) = place(&NECK, name) {
+            self.senses.neck[i] = Some(joint.clone());
         }
     }
 
@@ -169,10 +156,133 @@ impl Snapshot {
         }
     }
 
-    /// What the sonar measures; of a robot without one the nearest thing that any sensor sees in front.
-    pub(super) fn sonar(&self) -> Option<&Range> {
+    /// As a MiRo senses it. A robot of another family without edge sensors stands on its floor.
+    pub fn senses(&self, own_family: bool) -> Senses {
+        let cliff = |i: usize| {
+            let raw = match &self.cliffs[i] {
+                Some(range) => surface_from_range(range, own_family),
+                None if own_family => 0,
+                None => SURFACE.into(),
+            };
+            Some(Cliff(Range { status_code: Some(raw), ..Range::nothing() }))
+        };
+        let not_measured = Imu { orientation: None, angular_velocity: None, linear_acceleration: None };
+        Senses {
+            head: self.senses.head.clone().or(Some(not_measured.clone())),
+            body: self.senses.body.clone().or(Some(not_measured)),
+            sonar: Some(self.sonar()),
+            touch_head: self.touch_head.bits(),
+            touch_body: self.touch_body.bits(),
+            cliffs: std::array::from_fn(cliff),
+            ..self.senses.clone()
+        }
+    }
+
+    /// What goes on the wheels, or else on its map.
+    pub fn pose(&self) -> Pose {
+        self.pose.clone().unwrap_or_else(|| Pose::planar(Frame::Odom, 0.0, 0.0, 0.0))
+    }
+
+    /// What the sonar measures, as far as it reaches; of a robot without one the nearest thing that any sensor sees in front.
+    fn sonar(&self) -> Range {
         let distance = |range: &&Range| range.distance_m.unwrap_or(f64::INFINITY);
         let own = self.ranges.get(&PartName::of(SONAR));
-        own.or_else(|| self.ranges.values().min_by(|a, b| distance(a).total_cmp(&distance(b))))
+        let range = own.or_else(|| self.ranges.values().min_by(|a, b| distance(a).total_cmp(&distance(b))));
+        let [near_m, far_m] = SONAR_M;
+        Range {
+            distance_m: range.and_then(met_m),
+            min_m: Some(near_m),
+            max_m: Some(far_m),
+            field_of_view_rad: range
+                .and_then(|it| it.field_of_view_rad)
+                .filter(|it| it.is_finite())
+                .or(Some(FRAC_PI_6)),
+            ..Range::nothing()
+        }
+    }
+}
+
+fn place(names: &[&str], part: &str) -> Option<usize> {
+    names.iter().position(|known| *known == part)
+}
+
+/// How far away something is that was surely met within the sonar's reach; never 0, which is nothing.
+fn met_m(range: &Range) -> Option<f64> {
+    let sure = matches!(range.status, RangeStatus::Valid | RangeStatus::TooNear | RangeStatus::Unknown);
+    let [near_m, far_m] = SONAR_M;
+    range.distance_m.filter(|m| sure && (0.0..=far_m).contains(m)).map(|m| m.max(near_m))
+}
+
+/// A MiRo's own reading, or whether a sensor of another make sees the floor.
+fn surface_from_range(range: &Range, own_family: bool) -> i64 {
+    // What another make's code stands for nobody knows here.
+    if let Some(raw) = range.status_code.filter(|_| own_family) {
+        return raw;
+    }
+    match range.distance_m {
+        Some(m) if range.status == RangeStatus::Valid && m <= EDGE_M => SURFACE.into(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use latimer_core::{RobotId, Timestamp};
+
+    use super::*;
+    use crate::miro::map::{odometry_from_snapshot, sensors_from_snapshot};
+    use crate::miro::messages::Moment;
+
+    fn knowing(part: &str, signal: impl Into<Signal>) -> Snapshot {
+        let mut known = Snapshot::default();
+        let robot = RobotId::new("robot-1").unwrap();
+        known.take(&Update::now(&robot, Timestamp::default(), signal.into()).of_part(PartName::of(part)));
+        known
+    }
+
+    fn surface(part: &str, range: Range, own_family: bool) -> u8 {
+        let known = knowing(part, Cliff(range));
+        sensors_from_snapshot(&known, own_family, Moment::default()).cliff
+            [usize::from(part.ends_with("right"))]
+    }
+
+    #[test]
+    fn a_code_is_how_much_surface_there_is_of_a_miro_only() {
+        let floor = Range { status_code: Some(0), ..Range::valid(0.03) };
+        let edge = Range {
+            distance_m: None,
+            status: RangeStatus::NothingInView,
+            status_code: Some(208),
+            ..floor.clone()
+        };
+        assert_eq!(surface("front_left", floor.clone(), false), SURFACE, "a floor is seen");
+        assert_eq!(surface("front_right", edge, false), 0, "an edge is seen");
+        let far = Range { distance_m: Some(0.3), ..floor.clone() };
+        assert_eq!(surface("front_right", far, false), 0, "the floor is far below");
+        for raw in [0, 7, 15] {
+            let own = Range { distance_m: None, status_code: Some(raw.into()), ..floor.clone() };
+            assert_eq!(surface("left", own, true), raw);
+        }
+        let broken = Range { status: RangeStatus::HardwareFault, status_code: None, ..Range::nothing() };
+        assert_eq!(surface("right", broken, true), 0, "on the safe side");
+    }
+
+    #[test]
+    fn a_pose_is_in_the_frame_in_which_it_was_told() {
+        let frame = |known: &Snapshot| odometry_from_snapshot(known, Moment::default()).header.frame_id;
+        assert_eq!(frame(&Snapshot::default()), "odom");
+        for it in [Frame::Odom, Frame::Map] {
+            assert_eq!(frame(&knowing("base", Pose::planar(it, 1.0, 2.0, 0.0))), it.as_str());
+        }
+    }
+
+    #[test]
+    fn what_is_too_near_for_the_sonar_is_not_nothing() {
+        let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
+        let told = |range| {
+            sensors_from_snapshot(&knowing("sonar", range), true, Moment::default()).sonar_range.range
+        };
+        assert_eq!([told(near(0.0)), told(near(0.01)), told(Range::valid(0.5))], [0.03, 0.03, 0.5]);
+        assert_eq!([told(Range::nothing()), told(Range::valid(1.5))], [0.0; 2]);
     }
 }

@@ -1,14 +1,17 @@
-//! `platform/state`, from what is known of a robot.
+//! `platform/state`, from what is known of a robot, and as signals.
 
 use latimer_core::Timestamp;
-use latimer_core::model::signal::{HazardSource, RangeStatus, Severity};
+use latimer_core::model::Signal;
+use latimer_core::model::signal::{
+    Alert, Alerts, Device, HazardSource, RangeStatus, RunState, Severity, Status,
+};
 
-use super::sensors::Moment;
 use super::snapshot::Snapshot;
-use super::state_read::BIT_CODES;
-use crate::miro::wire::PlatformState;
-use crate::miro::wire::signals::{ALL_READ, ALL_WRITTEN, p1_r, p2c_r, p2l_r, p2u_r};
+use crate::miro::messages::signals::{ALL_READ, ALL_WRITTEN, p1_r, p2c_r, p2l_r, p2u_r};
+use crate::miro::messages::{Moment, PlatformState};
 
+/// Codes of what has none of its own: the bit of `P1_R_signals`, past the error codes.
+const BIT_CODES: i64 = 1_000;
 /// Below this charge the platform says that there is little left.
 const LOW_CHARGE: f64 = 0.15;
 /// Below this voltage of four cells it does so, if the charge is not known.
@@ -122,7 +125,7 @@ fn tag_from_release(release: &str) -> Option<u32> {
 }
 
 /// The release of such a tag, as its maker names it.
-pub(super) fn release_from_tag(tag: u32) -> Option<String> {
+fn release_from_tag(tag: u32) -> Option<String> {
     let [year, month, day] = [tag >> 9 & 63, tag >> 5 & 15, tag & 31];
     let unreleased = if tag >> 15 & 1 == 1 { " unreleased" } else { "" };
     ((1..=12).contains(&month) && day > 0).then(|| format!("MDK {year:02}{month:02}{day:02}{unreleased}"))
@@ -135,14 +138,54 @@ fn number_in(serial: &str) -> u32 {
     kept.parse().unwrap_or_default()
 }
 
+/// What the platform tells of itself.
+pub fn signals_from_state(message: &PlatformState) -> Vec<Signal> {
+    let number = if message.serial == 0 { message.serial_number } else { message.serial };
+    let device = Device {
+        maker: Some("Consequential Robotics".to_owned()),
+        model: Some("MiRo".to_owned()),
+        serial: (number != 0).then(|| number.to_string()),
+        name: None,
+        firmware: release_from_tag(message.P2_release),
+        hardware: None,
+        ip_address: None,
+        mac_address: None,
+        simulated: false,
+    };
+    let ready = message.P2C_R_signals & p2c_r::PLATFORM_READY != 0;
+    let run_state = if ready { RunState::Running } else { RunState::Loading };
+    let status = Status { run_state, camera: None, taking_picture: None, ip_address: None };
+    vec![device.into(), status.into(), alerts(message.P1_error_code, message.P1_R_signals).into()]
+}
+
+fn alerts(error: u32, signals: u32) -> Alerts {
+    let told = match error {
+        0 => None,
+        1 => Some("I2C is busy; if it stays so, a cable or a board is damaged".to_owned()),
+        other => Some(format!("P1 tells error {other}")),
+    };
+    let error = told.map(|message| Alert { code: error.into(), severity: Severity::Error, message });
+    let warnings = [
+        (p1_r::LOW_BATT, "the battery is low"),
+        (p1_r::STALL_UC1, "the drive is stalled"),
+        (p1_r::STALL_UC4, "the neck is stalled"),
+        (p1_r::FREEZE, "it stands still for safety"),
+    ];
+    let warning = |(bit, message): (u32, &str)| Alert {
+        code: BIT_CODES + i64::from(bit.trailing_zeros()),
+        severity: Severity::Warning,
+        message: message.to_owned(),
+    };
+    let warnings = warnings.into_iter().filter(|(bit, _)| signals & bit != 0).map(warning);
+    Alerts { active: error.into_iter().chain(warnings).collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use latimer_core::RobotId;
     use latimer_core::model::Update;
-    use latimer_core::model::signal::{Alert, Alerts};
 
     use super::*;
-    use crate::miro::map::signals_from_state;
 
     #[test]
     fn what_a_miro_told_as_alerts_is_told_again_with_the_same_bits() {

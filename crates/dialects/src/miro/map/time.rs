@@ -2,7 +2,7 @@
 
 use latimer_core::Timestamp;
 
-use crate::miro::wire::signals::TIME_ROLLS_OVER_USEC;
+use crate::miro::messages::signals::TIME_ROLLS_OVER_USEC;
 
 /// What the embedded clock shows, so long after it was switched on.
 pub fn usec_from_timestamp(now: Timestamp, switched_on: Timestamp) -> i32 {

@@ -16,9 +16,9 @@ use super::Settings;
 use super::frames::Frames;
 use crate::miro::map::Said;
 use crate::miro::map::downstream::MOST_PICTURES_HZ;
+use crate::miro::messages::{BridgeStream, PlatformConfig};
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
-use crate::miro::wire::{BridgeStream, PlatformConfig};
 
 /// Between two frames: the platform's own clock (published).
 const FRAME: Duration = Duration::from_millis(20);

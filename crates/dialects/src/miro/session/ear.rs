@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::hub::Source;
-use latimer_core::model::signal::{Frame, Playback, Pose, Text, TextChannel};
+use latimer_core::model::signal::Playback;
 use latimer_core::model::{Class, Kind, Native, PartName, Signal, Stamp, Update};
 use latimer_core::{Clock, Timestamp};
 use latimer_ros1::message::DecodeError;
@@ -15,14 +15,13 @@ use latimer_ros1::node::Incoming;
 
 use super::senses::SENSES;
 use crate::complaint::Complaint;
+use crate::describe::Translate;
 use crate::miro::NAME;
-use crate::miro::map::{
-    Reader, Said, audio_from_mics, compressed_from_wire, image_from_wire, signals_from_state,
-};
+use crate::miro::map::{Reader, Said, compressed_from_wire, image_from_wire, signals_from_state};
+use crate::miro::messages::signals::p2u_r;
+use crate::miro::messages::{PlatformMics, PlatformSensors, PlatformState};
 use crate::miro::node::timestamp_from_time;
 use crate::miro::topic::Topic;
-use crate::miro::wire::signals::p2u_r;
-use crate::miro::wire::{PlatformMics, PlatformSensors, PlatformState};
 
 /// What nobody follows closely is told once in so many messages: once a second.
 const SELDOM: u64 = 50;
@@ -117,24 +116,21 @@ impl Ear {
             return;
         };
         let heard = Heard::new(Topic::Log, &message.bytes, &Header::default(), self.clock.now());
-        let text = Text { channel: TextChannel::Log, text: read.data.into(), data: None, truncated: None };
-        heard.publish(source, None, text.into());
+        if let Ok(text) = read.decode() {
+            heard.publish(source, None, text.into());
+        }
     }
 
     /// `sensors/odom`: where the robot itself believes to be; its word counts for more than a sum made here.
     pub(super) fn odometry(&mut self, source: &Source, message: &Incoming) {
         let Some(read) = self.understood::<Odometry>(source, Topic::Odom, message.decode()) else { return };
-        let (at, turn) = (&read.pose.pose.position, &read.pose.pose.orientation);
-        // Twice the angle of a turn about z.
-        let yaw_rad = (2.0 * (turn.w * turn.z + turn.x * turn.y))
-            .atan2(1.0 - 2.0 * (turn.y * turn.y + turn.z * turn.z));
-        if [at.x, at.y, yaw_rad].iter().all(|it| it.is_finite()) {
+        if let Ok(pose) = read.decode() {
             let now = self.clock.now();
             self.pose = Some(now);
             // Its pose does not jump when its word stops coming.
-            self.reader.stand_at(at.x, at.y, yaw_rad);
+            self.reader.stand_at(&pose);
             let heard = Heard::new(Topic::Odom, &message.bytes, &read.header, now);
-            heard.publish(source, None, Pose::planar(Frame::Odom, at.x, at.y, yaw_rad).into());
+            heard.publish(source, None, pose.into());
         }
     }
 
@@ -146,8 +142,8 @@ impl Ear {
                 let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
                     return;
                 };
-                let audio = audio_from_mics(&read);
-                (read.header, Ok(audio.into()))
+                let audio = read.decode().map(Signal::from).map_err(|error| error.to_string());
+                (read.header, audio)
             }
             Topic::CamL | Topic::CamR => {
                 let Some(read) = self.understood::<sensor_msgs::Image>(source, topic, message.decode())

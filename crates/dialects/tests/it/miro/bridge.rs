@@ -9,8 +9,8 @@ use latimer_core::model::signal::{
 };
 use latimer_core::{Clock, Hub, PartName};
 use latimer_dialects::miro::map::file_from_pixels;
-use latimer_dialects::miro::wire::signals::{ALL_READ, p1_r, p2c_r};
-use latimer_dialects::miro::wire::{PlatformMics, PlatformSensors, PlatformState};
+use latimer_dialects::miro::messages::signals::{ALL_READ, p1_r, p2c_r};
+use latimer_dialects::miro::messages::{PlatformMics, PlatformSensors, PlatformState};
 use latimer_ros1::msgs::{nav_msgs, sensor_msgs, std_msgs};
 
 use super::rig::{Gateway, Looker, in_time, next, play, tell, until};

@@ -5,11 +5,11 @@ use std::time::Duration;
 use latimer_core::model::signal::{Joint, Library, Playback};
 use latimer_core::model::{Command, JointPosition, Outcome};
 use latimer_core::{Clock, Hub};
-use latimer_dialects::miro::topic::Topic;
-use latimer_dialects::miro::wire::signals::{WHEEL_TRACK_MM, body_move, p2u_r, sync};
-use latimer_dialects::miro::wire::{
+use latimer_dialects::miro::messages::signals::{WHEEL_TRACK_MM, body_move, p2u_r, sync};
+use latimer_dialects::miro::messages::{
     BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl, PlatformState,
 };
+use latimer_dialects::miro::topic::Topic;
 use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
 use latimer_ros1::msgs::std_msgs;
 use serde::Serialize;

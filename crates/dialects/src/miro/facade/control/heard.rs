@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 
 use super::Task;
 use crate::miro::map::downstream::{Control, camera_from_config, control_from_wire, lamps_from_numbers};
+use crate::miro::messages::signals::{bridge, sync};
+use crate::miro::messages::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl};
 use crate::miro::topic::Topic;
-use crate::miro::wire::signals::{bridge, sync};
-use crate::miro::wire::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl};
 
 /// `std_msgs/UInt16MultiArray`, without how it is laid out.
 #[derive(serde::Deserialize, Default)]

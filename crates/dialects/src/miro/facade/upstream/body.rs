@@ -11,9 +11,10 @@ use super::has_followers;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
-    KINDS, Moment, Own, Snapshot, body_vel_from_snapshot, joint_state_from_snapshot, odometry_from_snapshot,
-    range_from_snapshot, sensors_from_snapshot, state_from_snapshot, usec_from_timestamp,
+    KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
+    state_from_snapshot, usec_from_timestamp,
 };
+use crate::miro::messages::Moment;
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 
@@ -109,12 +110,13 @@ impl Body {
         let usec = usec_from_timestamp(now, self.switched_on);
         let at = Moment { stamp: time_from_timestamp(now), usec };
         let known = &self.known;
-        say(member, &self.sensors, || sensors_from_snapshot(known, self.own_family, at));
+        let sensors = || sensors_from_snapshot(known, self.own_family, at);
+        say(member, &self.sensors, sensors);
         say(member, &self.state, || state_from_snapshot(known, self.own(member), at, now));
-        say(member, &self.body_vel, || body_vel_from_snapshot(known));
+        say(member, &self.body_vel, || body_vel_from_snapshot(known, at));
         say(member, &self.odom, || odometry_from_snapshot(known, at));
-        say(member, &self.joints, || joint_state_from_snapshot(known, at));
-        say(member, &self.sonar, || range_from_snapshot(known, at));
+        say(member, &self.joints, || sensors().joint_state);
+        say(member, &self.sonar, || sensors().sonar_range);
         self.known.told();
     }
 

@@ -10,9 +10,11 @@ use latimer_ros1::node::{NodeError, Publisher};
 
 use super::eyes::Eyes;
 use super::{has_followers, is_stale};
+use crate::describe::Translate;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
-use crate::miro::map::{Moment, mics_from_audio, usec_from_timestamp};
+use crate::miro::map::usec_from_timestamp;
+use crate::miro::messages::{Moment, PlatformMics};
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 
@@ -127,7 +129,7 @@ impl Media {
         let now = member.hub.clock().now();
         let usec = usec_from_timestamp(now, self.switched_on);
         let at = Moment { stamp: time_from_timestamp(now), usec };
-        match mics_from_audio(audio, at) {
+        match PlatformMics::encode(audio, &at) {
             Some(mics) => {
                 if let Err(error) = self.mics.publish(&mics) {
                     tracing::debug!(robot = %member.robot, %error, "sound does not fit its layout");

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use latimer_core::model::CameraSettings;
 
-use crate::miro::wire::signals::{body_move, degree_of_freedom, sync};
-use crate::miro::wire::{PlatformConfig, PlatformControl};
+use crate::miro::messages::signals::{body_move, degree_of_freedom, sync};
+use crate::miro::messages::{PlatformConfig, PlatformControl};
 
 /// Joints in the order of the wire, and their first angles in degrees (published).
 pub(in crate::miro) const JOINTS: [(&str, f64); 4] =

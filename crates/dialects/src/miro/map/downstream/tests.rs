@@ -3,7 +3,7 @@
 use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
 
 use super::*;
-use crate::miro::wire::signals::WHEEL_TRACK_MM;
+use crate::miro::messages::signals::WHEEL_TRACK_MM;
 
 fn vector(x: f64, z: f64) -> Vector3 {
     Vector3 { x, y: 0.0, z }

@@ -19,8 +19,8 @@ use latimer_core::model::{Command, JointPosition, JointTarget};
 use latimer_ros1::msgs::geometry_msgs::{Twist, Vector3};
 
 use crate::miro::map::downstream::{Aim, BLINK_PERIOD, COSMETICS, JOINTS, Lamps};
-use crate::miro::wire::PlatformControl;
-use crate::miro::wire::signals::degree_of_freedom::SPEED_INFINITE;
+use crate::miro::messages::PlatformControl;
+use crate::miro::messages::signals::degree_of_freedom::SPEED_INFINITE;
 
 /// How long a speed lasts that has no time of its own (published).
 const SPEED_LASTS: Duration = Duration::from_secs(1);
@@ -75,7 +75,7 @@ impl Frames {
             }
             Command::DriveTracks(speeds) => {
                 let (left, right) = (speeds.left_mps, speeds.right_mps);
-                let track_m = crate::miro::wire::signals::WHEEL_TRACK_MM / 1e3;
+                let track_m = crate::miro::messages::signals::WHEEL_TRACK_MM / 1e3;
                 self.drive((left + right) / 2.0, (right - left) / track_m, None, now)?;
             }
             Command::Stop { hold: _ } => self.speeds = None,

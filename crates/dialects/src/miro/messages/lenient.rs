@@ -54,7 +54,7 @@ mod tests {
     use latimer_ros1::message::Catalog;
     use serde_json::json;
 
-    use crate::miro::wire::PlatformControl;
+    use crate::miro::messages::PlatformControl;
 
     fn read(definition: &str, message: &serde_json::Value) -> PlatformControl {
         let mut catalog = Catalog::common();

@@ -1,0 +1,126 @@
+//! The messages, spelled as the platform's specification and the programs of its maker spell them, and what their fields are in the model.
+//!
+//! The `.msg` texts beside are the layouts. A field that another build of them lacks is as if it were zero, one that it has besides is not
+//! read: these structs are only what is understood of them.
+
+mod config;
+mod control;
+mod joints;
+mod lenient;
+mod mics;
+mod sensors;
+pub mod signals;
+mod standard;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use latimer_core::model::Kind;
+use latimer_ros1::msgs::Time;
+use latimer_ros1::msgs::geometry_msgs::Twist;
+use latimer_ros1::msgs::nav_msgs::Odometry;
+use latimer_ros1::msgs::sensor_msgs::{CompressedImage, Image, JointState, Range};
+use latimer_ros1::msgs::std_msgs::{self, Header};
+
+pub use config::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig};
+pub use control::PlatformControl;
+pub use mics::PlatformMics;
+pub(super) use sensors::SURFACE;
+pub use sensors::{BatteryState, PlatformSensors, Senses};
+pub(super) use standard::SONAR_M;
+pub use state::PlatformState;
+
+use super::topic::Topic;
+use crate::describe::Described;
+use crate::table::{Fields, Message};
+
+/// What a robot publishes; what it is told is no signal.
+pub(super) const MESSAGES: &[Message] = &[
+    message::<PlatformSensors>(
+        Topic::Sensors,
+        &[
+            Kind::Battery,
+            Kind::Temperature,
+            Kind::Imu,
+            Kind::Velocity,
+            Kind::Joint,
+            Kind::Pins,
+            Kind::Range,
+            Kind::Light,
+            Kind::Contact,
+            Kind::Cliff,
+        ],
+        "What the platform senses, 50 times a second.",
+    ),
+    message::<PlatformState>(
+        Topic::State,
+        &[Kind::Device, Kind::Status, Kind::Alerts],
+        "How the processors of the platform are, 50 times a second.",
+    ),
+    message::<Image>(Topic::CamL, &[Kind::Image], "What the left eye sees; the part is `camera_left`."),
+    message::<Image>(Topic::CamR, &[Kind::Image], "What the right eye sees; the part is `camera_right`."),
+    message::<CompressedImage>(
+        Topic::CamLCompressed,
+        &[Kind::CompressedImage],
+        "What the left eye sees, as files; the part is `camera_left`.",
+    ),
+    message::<CompressedImage>(
+        Topic::CamRCompressed,
+        &[Kind::CompressedImage],
+        "What the right eye sees, as files; the part is `camera_right`.",
+    ),
+    message::<PlatformMics>(
+        Topic::Mics,
+        &[Kind::Audio],
+        "What the ears hear, a tenth of a second; the part is `mics`.",
+    ),
+    message::<std_msgs::String>(Topic::Log, &[Kind::Text], "What the robot says of itself."),
+    message::<Twist>(Topic::BodyVel, &[Kind::Velocity], "Standard Interface: how fast it goes."),
+    message::<Odometry>(
+        Topic::Odom,
+        &[Kind::Pose, Kind::Velocity],
+        "Standard Interface: where it is by its wheels.",
+    ),
+    message::<JointState>(Topic::KinematicJoints, &[Kind::Joint], "Standard Interface: how the neck stands."),
+    message::<Range>(Topic::SonarRange, &[Kind::Range], "Standard Interface: what the sonar measures."),
+];
+
+const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'static str) -> Message {
+    Message { topic: topic.as_str(), kinds, summary, fields: Fields::of::<T>() }
+}
+
+/// The joints of the neck, in the order of the wire.
+pub const NECK: [&str; 4] = ["tilt", "lift", "yaw", "pitch"];
+/// Parts of the light sensors, in the order of the wire.
+pub const LIGHTS: [&str; 4] = ["front_left", "front_right", "rear_left", "rear_right"];
+/// Parts of the cliff sensors, in the order of the wire.
+pub const CLIFFS: [&str; 2] = ["left", "right"];
+/// The sonar.
+pub const SONAR: &str = "sonar";
+/// The eyelids.
+pub const EYELIDS: &str = "eyelids";
+/// Touch sensors behind the ears.
+pub const TOUCH_HEAD: [&str; 4] = ["touch_head_0", "touch_head_1", "touch_head_2", "touch_head_3"];
+/// Touch sensors down the back.
+pub const TOUCH_BODY: [&str; 4] = ["touch_body_0", "touch_body_1", "touch_body_2", "touch_body_3"];
+
+/// When a message is assembled, by both clocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// The wall clock.
+    pub stamp: Time,
+    /// The embedded clock.
+    pub usec: i32,
+}
+
+impl Moment {
+    /// A header; the publisher numbers it.
+    pub fn header(self, frame_id: &str) -> Header {
+        Header { seq: 0, stamp: self.stamp, frame_id: frame_id.to_owned() }
+    }
+}
+
+/// The embedded clock's time of any message.
+fn usec<T>(_: &T, at: &Moment) -> Option<i32> {
+    Some(at.usec)
+}
