@@ -4,13 +4,14 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracing::field::{Field, Visit};
+use tracing_subscriber::filter::ParseError;
 use tracing_subscriber::layer::{Context, SubscriberExt};
-use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer, filter};
 
 use crate::config::log::{DEFAULT_LEVEL, Format, Log};
 
-/// What the command line says about the log.
+/// Options of the log.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct LogArgs {
     /// How log lines look [default: text]
@@ -22,12 +23,29 @@ pub struct LogArgs {
     pub log_level: Option<String>,
 }
 
-/// Whether a level or filter can be read.
-pub fn check(level: &str) -> Result<(), String> {
-    EnvFilter::builder().parse(level).map(drop).map_err(|error| format!("{level:?} is no filter: {error}"))
+/// A log that cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The level or filter cannot be read.
+    #[error("{level:?} is no filter: {source}")]
+    Filter {
+        /// As given.
+        level: String,
+        /// Why.
+        source: ParseError,
+    },
+    /// A log runs already.
+    #[error(transparent)]
+    Running(#[from] TryInitError),
 }
 
-/// Libraries that tell of every client and every packet; what matters of it is told by whoever uses them.
+/// Checks a level or filter.
+pub fn check(level: &str) -> Result<(), LogError> {
+    let filter = EnvFilter::builder().parse(level);
+    filter.map(drop).map_err(|source| LogError::Filter { level: level.to_owned(), source })
+}
+
+/// Libraries that log every client and every packet; their callers log what matters of it.
 const QUIET: [&str; 3] = ["mqtt5", "mqtt5_protocol", "rumqttc"];
 
 /// A filter in which [`QUIET`] ones say nothing, unless it names them.
@@ -38,7 +56,7 @@ fn with_quiet_libraries(level: &str) -> String {
 }
 
 /// Starts the log; the command line wins over `RUST_LOG`, that over the config.
-pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
+pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), LogError> {
     let level =
         args.log_level.clone().or_else(|| std::env::var("RUST_LOG").ok().filter(|level| !level.is_empty()));
     let level = level.or_else(|| config.map(|config| config.level.clone()));
@@ -51,11 +69,11 @@ pub fn start(args: &LogArgs, config: Option<&Log>) -> Result<(), String> {
         Format::Json => layer.json().flatten_event(true).boxed(),
         Format::Text => layer.with_ansi(std::io::stderr().is_terminal()).with_target(false).boxed(),
     };
-    let started = tracing_subscriber::registry().with(layer.with_filter(filter)).with(drops()).try_init();
-    started.map_err(|error| error.to_string())
+    tracing_subscriber::registry().with(layer.with_filter(filter)).with(drops()).try_init()?;
+    Ok(())
 }
 
-/// Where the broker's library tells that it dropped what a client did not take, and nowhere else.
+/// The target of the broker's library for messages that it dropped because a client did not take them.
 const DROPS: &str = "mqtt5::broker::storage::client_queue";
 
 static DROPPED: AtomicU64 = AtomicU64::new(0);
@@ -100,6 +118,6 @@ mod tests {
         assert_eq!(with_quiet_libraries("info"), "info,mqtt5=off,mqtt5_protocol=off,rumqttc=off");
         let named = with_quiet_libraries("warn,mqtt5=info");
         assert_eq!(named, "warn,mqtt5=info,mqtt5_protocol=off,rumqttc=off");
-        assert_eq!(check(&named), Ok(()));
+        assert!(check(&named).is_ok());
     }
 }

@@ -1,5 +1,6 @@
 //! What can be asked for on the command line, with examples.
 
+use crate::wire::v1::{duration, speed};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use clap_complete::Shell;
 use super::api::ApiTask;
 use super::echo::EchoArgs;
 use super::hz::HzArgs;
-use super::numbers::{duration, speed};
+
 use super::poke::PokeArgs;
 use super::robots::RobotsArgs;
 use super::send::SendArgs;

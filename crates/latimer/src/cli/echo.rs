@@ -7,10 +7,9 @@ use clap::Args;
 use latimer_core::{Clock, Timestamp};
 
 use super::lines;
-use super::numbers::duration;
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::Ended;
-use crate::wire::v1::Frame;
+use crate::wire::v1::{Frame, duration};
 
 /// After how long it is told that nothing comes.
 const SILENT: Duration = Duration::from_secs(3);

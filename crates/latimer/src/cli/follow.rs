@@ -6,14 +6,14 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::lines::{gap, quoted, time_of_day};
-use super::tell;
+use super::post;
 use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::{Ended, Exit, Failure};
 use crate::wire::v1::{Command, Frame, Outcome, Task};
 
 /// Sends a task, prints each report on it, and ends with it.
 pub(super) async fn follow(gateway: &GatewayArgs, robot: &str, task: Task, patience: Duration) -> Ended {
-    tell::check_robot(robot)?;
+    post::check_robot(robot)?;
     let gateway = Gateway::new(gateway)?;
     // Before the task is sent, so that nothing of it is missed.
     let mut stream = gateway.stream(&[("select", format!("{robot}/task"))]).await?;
@@ -21,7 +21,7 @@ pub(super) async fn follow(gateway: &GatewayArgs, robot: &str, task: Task, patie
     writeln!(std::io::stdout(), "{id}")?;
     let path = format!("/api/v1/robots/{robot}/commands");
     let outcome: Outcome = gateway.post(&path, &Command::Task(task), patience).await?;
-    tell::lines(&outcome, robot)?;
+    post::lines(&outcome, robot)?;
     loop {
         let streamed = tokio::select! {
             streamed = stream.next() => streamed?,

@@ -39,7 +39,7 @@ fn overrides(args: &ServeArgs) -> Overrides {
 
 fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> Ended {
     let config = config.map_err(|error| Failure::usage(error.to_string()))?;
-    log::start(log, Some(&config.log)).map_err(Failure::usage)?;
+    log::start(log, Some(&config.log)).map_err(|error| Failure::usage(error.to_string()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
     let ended = runtime.block_on(async {

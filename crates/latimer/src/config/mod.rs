@@ -162,7 +162,7 @@ impl Config {
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {
         self.http.validate(rules)?;
         crate::log::check(&self.log.level)
-            .map_err(|problem| ConfigError::new("log.level", problem, "write such as \"info\""))?;
+            .map_err(|error| ConfigError::new("log.level", error.to_string(), "write such as \"info\""))?;
         self.broker.validate(rules)?;
         self.world.validate()?;
         let mut robots = std::collections::BTreeSet::new();

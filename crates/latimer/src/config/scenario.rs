@@ -24,6 +24,7 @@
 use std::path::Path;
 
 use latimer_core::RobotId;
+use latimer_core::model::IdError;
 use latimer_simulator_api::{Cue, Scenario, ScenarioEvent};
 use serde::de::DeserializeOwned;
 use toml::{Spanned, Table, Value};
@@ -54,6 +55,35 @@ pub enum ScenarioError {
     Wrong(#[from] Diagnostic),
 }
 
+/// An event, or the rhythm of all, that cannot be meant.
+#[derive(Debug, thiserror::Error)]
+enum WrongEvent {
+    #[error("a round takes from 0.1 to {LONGEST_S} s")]
+    Round,
+    #[error("an event needs a time; write at_s = 5.0")]
+    NoTime,
+    #[error("at_s is {0}; write seconds from 0 to {LONGEST_S}")]
+    Time(f64),
+    #[error("at {at_s} s it would never happen: the scenario begins again after {round_s} s")]
+    AfterRound { at_s: f64, round_s: f64 },
+    #[error(transparent)]
+    Robot(#[from] IdError),
+    #[error("robot is the name of a robot, in quotes")]
+    RobotType,
+    #[error("which robot? write robot = \"misty-1\"")]
+    NoRobot,
+    #[error("a happening is the world's; leave out robot")]
+    RobotOfHappening,
+    #[error("an event is one of: {}; write one of these keys", WHAT.join(", "))]
+    What,
+    #[error("{}", explained(.0.message()))]
+    Toml(#[from] toml::de::Error),
+    #[error(transparent)]
+    Json(#[from] toml::ser::Error),
+    #[error(transparent)]
+    Field(#[from] InvalidField),
+}
+
 /// Reads and checks a file.
 pub fn from_file(path: &Path) -> Result<Scenario, ScenarioError> {
     let name = path.display().to_string();
@@ -67,14 +97,14 @@ pub fn from_file(path: &Path) -> Result<Scenario, ScenarioError> {
 pub fn parse(file: &str, text: &str) -> Result<Scenario, Diagnostic> {
     let mut document = Document::parse(file, text)?;
     let repeat_s: Option<f64> = document.read("repeat_s")?;
-    check_round(repeat_s).map_err(|advice| document.diagnostic_at("repeat_s", advice))?;
+    check_round(repeat_s).map_err(|error| document.diagnostic_at("repeat_s", error.to_string()))?;
     let entries: Vec<Spanned<Table>> = document.read("events")?.unwrap_or_default();
     document.finish(["repeat_s", "events"])?;
     let mut events = Vec::with_capacity(entries.len());
     for entry in entries {
         let span = entry.span();
         let event = event(entry.into_inner(), repeat_s);
-        events.push(event.map_err(|problem| document.diagnostic_in(span, problem))?);
+        events.push(event.map_err(|error| document.diagnostic_in(span, error.to_string()))?);
     }
     Ok(Scenario::new(events, repeat_s))
 }
@@ -94,43 +124,39 @@ pub fn from_json(
     repeat_s: Option<f64>,
     entries: Vec<serde_json::Map<String, serde_json::Value>>,
 ) -> Result<Scenario, EventError> {
-    let wrong = |place: String| move |problem: String| EventError { place, problem };
+    let wrong = |place: String| move |error: WrongEvent| EventError { place, problem: error.to_string() };
     check_round(repeat_s).map_err(wrong("repeat_s".to_owned()))?;
     let events = entries.into_iter().enumerate().map(|(number, mut entry)| {
         // In JSON null is a way to leave something out; TOML has no such word.
         entry.retain(|_, value| !value.is_null());
-        let table = Table::try_from(entry).map_err(|error| error.to_string());
+        let table = Table::try_from(entry).map_err(WrongEvent::from);
         table.and_then(|table| event(table, repeat_s)).map_err(wrong(format!("events[{number}]")))
     });
     Ok(Scenario::new(events.collect::<Result<_, _>>()?, repeat_s))
 }
 
-fn check_round(repeat_s: Option<f64>) -> Result<(), String> {
+fn check_round(repeat_s: Option<f64>) -> Result<(), WrongEvent> {
     match repeat_s {
-        Some(round_s) if !(0.1..=LONGEST_S).contains(&round_s) => {
-            Err(format!("a round takes from 0.1 to {LONGEST_S} s"))
-        }
+        Some(round_s) if !(0.1..=LONGEST_S).contains(&round_s) => Err(WrongEvent::Round),
         _ => Ok(()),
     }
 }
 
-fn event(mut entry: Table, repeat_s: Option<f64>) -> Result<ScenarioEvent, String> {
+fn event(mut entry: Table, repeat_s: Option<f64>) -> Result<ScenarioEvent, WrongEvent> {
     let at_s = match entry.remove("at_s") {
         Some(Value::Float(at_s)) => at_s,
         Some(Value::Integer(at_s)) => at_s as f64,
-        _ => return Err("an event needs a time; write at_s = 5.0".to_owned()),
+        _ => return Err(WrongEvent::NoTime),
     };
     if !(0.0..=LONGEST_S).contains(&at_s) {
-        return Err(format!("at_s is {at_s}; write seconds from 0 to {LONGEST_S}"));
+        return Err(WrongEvent::Time(at_s));
     }
     if let Some(round_s) = repeat_s.filter(|round_s| at_s >= *round_s) {
-        return Err(format!(
-            "at {at_s} s it would never happen: the scenario begins again after {round_s} s"
-        ));
+        return Err(WrongEvent::AfterRound { at_s, round_s });
     }
     let robot = match entry.remove("robot") {
-        Some(Value::String(name)) => Some(RobotId::new(&name).map_err(|error| error.to_string())?),
-        Some(_) => return Err("robot is the name of a robot, in quotes".to_owned()),
+        Some(Value::String(name)) => Some(RobotId::new(&name)?),
+        Some(_) => return Err(WrongEvent::RobotType),
         None => None,
     };
     let what: Vec<&str> = WHAT.into_iter().filter(|key| entry.contains_key(*key)).collect();
@@ -138,17 +164,17 @@ fn event(mut entry: Table, repeat_s: Option<f64>) -> Result<ScenarioEvent, Strin
         (["stimulus"], Some(robot)) => Cue::Poke(robot, model::<Stimulus, _>(entry)?),
         (["command"], Some(robot)) => Cue::Command(robot, model::<Command, _>(entry)?),
         (["happening"], None) => Cue::Happen(model::<Happening, _>(entry)?),
-        (["happening"], Some(_)) => return Err("a happening is the world's; leave out robot".to_owned()),
-        ([_], None) => return Err("which robot? write robot = \"misty-1\"".to_owned()),
-        _ => return Err(format!("an event is one of: {}; write one of these keys", WHAT.join(", "))),
+        (["happening"], Some(_)) => return Err(WrongEvent::RobotOfHappening),
+        ([_], None) => return Err(WrongEvent::NoRobot),
+        _ => return Err(WrongEvent::What),
     };
     Ok(ScenarioEvent { at_s, cue })
 }
 
 /// A wire type's value in the words of the model.
-fn model<W: DeserializeOwned, M: TryFrom<W, Error = InvalidField>>(entry: Table) -> Result<M, String> {
-    let wire: W = entry.try_into().map_err(|error: toml::de::Error| explained(error.message()))?;
-    M::try_from(wire).map_err(|error| error.to_string())
+fn model<W: DeserializeOwned, M: TryFrom<W, Error = InvalidField>>(entry: Table) -> Result<M, WrongEvent> {
+    let wire: W = entry.try_into()?;
+    Ok(M::try_from(wire)?)
 }
 
 #[cfg(test)]

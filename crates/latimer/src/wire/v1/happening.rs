@@ -1,12 +1,15 @@
 //! What can be made to happen in the simulated world, e.g. `{"happening": "door", "name": "front", "open": true}`.
 
+use clap::{ArgAction, Subcommand};
 use latimer_core::model::Realities;
 use latimer_simulator_api::{Happening as ModelHappening, ObstacleShape};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Reality;
-use super::field::{InvalidField, above_zero, finite, pose, said};
+use super::field::{InvalidField, not_blank};
+use super::quantity::{Number, Positive, Radians, checked};
+use super::word::{on, open};
 
 /// The colour of a thing, unless told otherwise.
 const GREY: &str = "#999999";
@@ -43,9 +46,9 @@ impl TryFrom<Rgb> for [u8; 3] {
 #[serde(deny_unknown_fields)]
 pub struct BoxSize {
     /// Along its own x.
-    pub length_m: f64,
+    pub length_m: Positive,
     /// Along its own y.
-    pub width_m: f64,
+    pub width_m: Positive,
 }
 
 /// A circle.
@@ -53,7 +56,7 @@ pub struct BoxSize {
 #[serde(deny_unknown_fields)]
 pub struct CylinderSize {
     /// Its radius.
-    pub radius_m: f64,
+    pub radius_m: Positive,
 }
 
 const fn real() -> Reality {
@@ -61,24 +64,27 @@ const fn real() -> Reality {
 }
 
 /// Something that happens in the simulated world; the `happening` says what.
-#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "happening", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Happening {
     /// A door is opened or shut.
     Door {
         /// Which one.
         name: String,
-        /// Open it.
+        /// Open or shut.
+        #[arg(value_parser = open(), action = ArgAction::Set, value_name = "STATE")]
         open: bool,
     },
     /// A light is switched.
     Light {
         /// Which one.
         name: String,
-        /// On.
+        /// On or off.
+        #[arg(value_parser = on(), action = ArgAction::Set)]
         on: bool,
     },
     /// Something is put into the room; exactly one of a box and a cylinder.
+    #[command(skip)]
     PutObstacle {
         /// What it is called.
         name: String,
@@ -88,13 +94,16 @@ pub enum Happening {
         /// A circle.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cylinder: Option<CylinderSize>,
-        /// East of the map's origin.
-        x_m: f64,
-        /// North of the map's origin.
-        y_m: f64,
+        /// East of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        x_m: Number,
+        /// North of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        y_m: Number,
         /// Counter-clockwise from +x.
         #[serde(default)]
-        yaw_rad: f64,
+        #[arg(allow_hyphen_values = true, default_value_t)]
+        yaw_rad: Radians,
         /// Its colour.
         #[serde(default)]
         color: Rgb,
@@ -103,30 +112,38 @@ pub enum Happening {
         reality: Reality,
     },
     /// Something is moved.
+    #[command(name = "move")]
     MoveObstacle {
         /// Which one.
         name: String,
-        /// East of the map's origin.
-        x_m: f64,
-        /// North of the map's origin.
-        y_m: f64,
+        /// East of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        x_m: Number,
+        /// North of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        y_m: Number,
         /// Counter-clockwise from +x.
         #[serde(default)]
-        yaw_rad: f64,
+        #[arg(allow_hyphen_values = true, default_value_t)]
+        yaw_rad: Radians,
     },
     /// Something is taken away.
+    #[command(name = "remove")]
     RemoveObstacle {
         /// Which one.
         name: String,
     },
     /// Somebody is put elsewhere and goes on from there.
+    #[command(name = "person")]
     PlacePerson {
         /// Who.
         name: String,
-        /// East of the map's origin.
-        x_m: f64,
-        /// North of the map's origin.
-        y_m: f64,
+        /// East of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        x_m: Number,
+        /// North of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        y_m: Number,
     },
 }
 
@@ -134,7 +151,7 @@ impl TryFrom<Happening> for ModelHappening {
     type Error = InvalidField;
 
     fn try_from(happening: Happening) -> Result<Self, InvalidField> {
-        let name = |given| said("name", given);
+        let name = |given| not_blank("name", given);
         Ok(match happening {
             Happening::Door { name: given, open } => Self::Door { name: name(given)?, open },
             Happening::Light { name: given, on } => Self::Light { name: name(given)?, on },
@@ -150,30 +167,29 @@ impl TryFrom<Happening> for ModelHappening {
             } => Self::PutObstacle {
                 name: name(given)?,
                 shape: shape(rectangle, cylinder)?,
-                pose: pose(x_m, y_m, yaw_rad)?,
+                pose: [checked!(x_m), checked!(y_m), checked!(yaw_rad)],
                 rgb: color.try_into()?,
                 reality: one_reality(reality)?,
             },
-            Happening::MoveObstacle { name: given, x_m, y_m, yaw_rad } => {
-                Self::MoveObstacle { name: name(given)?, pose: pose(x_m, y_m, yaw_rad)? }
-            }
-            Happening::RemoveObstacle { name: given } => Self::RemoveObstacle { name: name(given)? },
-            Happening::PlacePerson { name: given, x_m, y_m } => Self::PlacePerson {
+            Happening::MoveObstacle { name: given, x_m, y_m, yaw_rad } => Self::MoveObstacle {
                 name: name(given)?,
-                position_m: [finite("x_m", x_m)?, finite("y_m", y_m)?],
+                pose: [checked!(x_m), checked!(y_m), checked!(yaw_rad)],
             },
+            Happening::RemoveObstacle { name: given } => Self::RemoveObstacle { name: name(given)? },
+            Happening::PlacePerson { name: given, x_m, y_m } => {
+                Self::PlacePerson { name: name(given)?, position_m: [checked!(x_m), checked!(y_m)] }
+            }
         })
     }
 }
 
 fn shape(rectangle: Option<BoxSize>, cylinder: Option<CylinderSize>) -> Result<ObstacleShape, InvalidField> {
     match (rectangle, cylinder) {
-        (Some(BoxSize { length_m, width_m }), None) => Ok(ObstacleShape::Box {
-            length_m: above_zero("length_m", length_m)?,
-            width_m: above_zero("width_m", width_m)?,
-        }),
+        (Some(BoxSize { length_m, width_m }), None) => {
+            Ok(ObstacleShape::Box { length_m: checked!(length_m), width_m: checked!(width_m) })
+        }
         (None, Some(CylinderSize { radius_m })) => {
-            Ok(ObstacleShape::Cylinder { radius_m: above_zero("radius_m", radius_m)? })
+            Ok(ObstacleShape::Cylinder { radius_m: checked!(radius_m) })
         }
         (None, None) => {
             Err(InvalidField::new("box", "is missing, and so is `cylinder`", "write one of them"))

@@ -48,6 +48,7 @@ mod outcome;
 mod pace;
 mod problem;
 mod profile;
+mod quantity;
 mod readiness;
 mod robot;
 mod scenario;
@@ -58,6 +59,7 @@ mod task_record;
 mod tests;
 mod time;
 mod update;
+mod word;
 mod world;
 
 pub use alert::Alert;
@@ -81,13 +83,17 @@ pub use outcome::{Outcome, Reading};
 pub use pace::Pace;
 pub use problem::{MEDIA_TYPE as PROBLEM_MEDIA_TYPE, Problem};
 pub use profile::{PartRole, RangeSensor, RobotProfile};
+pub use quantity::{
+    AngularSpeed, Celsius, NonNegative, Number, Positive, QuantityError, Radians, Ratio, Seconds, Share,
+};
+pub(crate) use quantity::{duration, sides, speed};
 pub use readiness::{Check, Readiness};
 pub use robot::{Link, Robot};
 pub use scenario::Scenario;
 pub use sink::Sink;
 pub use stimulus::Stimulus;
-pub(crate) use stimulus::default as stimulus_default;
 pub use task_record::{TaskRecord, TaskReport};
 pub use time::{nanos_from_rfc3339, rfc3339_from_timestamp};
 pub use update::{Stamp, Update};
+pub(crate) use word::json;
 pub use world::{Circle, DoorLeaf, PersonPose, RobotPose, Shape, ThingPose, World, WorldFrame, WorldNow};

@@ -1,10 +1,12 @@
 //! How fast the simulated world goes, e.g. `{"pace": "speed", "speed": 10}` or `{"pace": "pause"}`.
 
+use clap::Subcommand;
 use latimer_simulator_api::Pace as ModelPace;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::field::InvalidField;
+use super::quantity::speed;
 use crate::config::world::{MAX_SPEED, SPEEDS};
 
 const fn once() -> u32 {
@@ -12,22 +14,24 @@ const fn once() -> u32 {
 }
 
 /// How fast the simulated world goes; the `pace` says what to do.
-#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "pace", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Pace {
-    /// Go so many times as fast as the clock.
+    /// The world goes so many times as fast as the clock.
     Speed {
-        /// How many times; 0 stands still.
+        /// From 0 to 100; 0 stands still.
+        #[arg(allow_negative_numbers = true, value_parser = speed)]
         speed: f64,
     },
-    /// Stand still.
+    /// The world stands still.
     Pause {},
-    /// Go on at the speed before the pause.
+    /// The world goes on at the speed before the pause.
     Resume {},
-    /// Go on by so many steps and stand still again.
+    /// The world goes on by some steps and stands still again.
     Step {
         /// How many.
         #[serde(default = "once")]
+        #[arg(default_value_t = once())]
         steps: u32,
     },
 }

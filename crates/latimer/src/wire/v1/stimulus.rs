@@ -1,42 +1,47 @@
 //! What can be made to happen to a simulated robot, e.g. `{"stimulus": "touch", "part": "touch_chin"}`.
 
+use clap::{ArgAction, Subcommand};
 use latimer_core::model::PartName;
 use latimer_simulator_api::Stimulus as ModelStimulus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::field::{InvalidField, finite, positive, ratio, said, seconds};
+use super::field::{InvalidField, not_blank};
+use super::quantity::{Celsius, NonNegative, Number, Radians, Ratio, Seconds, checked};
+use super::word::on;
 
-/// What is so unless told otherwise, in the API as on the command line; the page leaves out what nobody fills in.
-pub(crate) mod default {
+/// Defaults of the API and of the command line; the page leaves out what its user leaves empty.
+mod default {
+    use super::{NonNegative, Ratio, Seconds};
+
     /// How long a touch, a bump, a lift or a sound lasts.
-    pub(crate) const fn hold_s() -> f64 {
-        1.0
+    pub(super) const fn hold_s() -> Seconds {
+        Seconds(1.0)
     }
 
     /// How long something fails.
-    pub(crate) const fn failure_s() -> f64 {
-        5.0
+    pub(super) const fn failure_s() -> Seconds {
+        Seconds(5.0)
     }
 
     /// How long heat lasts.
-    pub(crate) const fn heat_s() -> f64 {
-        10.0
+    pub(super) const fn heat_s() -> Seconds {
+        Seconds(10.0)
     }
 
     /// How long a face stays.
-    pub(crate) const fn face_s() -> f64 {
-        3.0
+    pub(super) const fn face_s() -> Seconds {
+        Seconds(3.0)
     }
 
     /// How far away a face is.
-    pub(crate) const fn face_m() -> f64 {
-        1.0
+    pub(super) const fn face_m() -> NonNegative {
+        NonNegative(1.0)
     }
 
     /// How clearly the key phrase is said and how loud a sound is.
-    pub(crate) const fn ratio() -> f64 {
-        0.8
+    pub(super) const fn ratio() -> Ratio {
+        Ratio(0.8)
     }
 
     /// Whether an emergency stop is pressed.
@@ -46,7 +51,7 @@ pub(crate) mod default {
 }
 
 /// Something that happens to a simulated robot; the `stimulus` says what.
-#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "stimulus", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Stimulus {
     /// A hand touches a sensor.
@@ -55,7 +60,8 @@ pub enum Stimulus {
         part: String,
         /// For how long.
         #[serde(default = "default::hold_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::hold_s())]
+        hold_s: Seconds,
     },
     /// Something presses a bumper.
     Bump {
@@ -63,7 +69,8 @@ pub enum Stimulus {
         part: String,
         /// For how long.
         #[serde(default = "default::hold_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::hold_s())]
+        hold_s: Seconds,
     },
     /// A face comes into view.
     Face {
@@ -72,34 +79,43 @@ pub enum Stimulus {
         label: Option<String>,
         /// Direction, counter-clockwise from ahead.
         #[serde(default)]
-        bearing_rad: f64,
-        /// How far away.
+        #[arg(long = "bearing", allow_hyphen_values = true, default_value_t)]
+        bearing_rad: Radians,
+        /// How far away, metres.
         #[serde(default = "default::face_m")]
-        distance_m: f64,
+        #[arg(long = "distance", default_value_t = default::face_m())]
+        distance_m: NonNegative,
         /// For how long.
         #[serde(default = "default::face_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::face_s())]
+        hold_s: Seconds,
     },
     /// Somebody says the key phrase.
+    #[command(name = "keyphrase", alias = "key-phrase")]
     KeyPhrase {
         /// How clearly.
         #[serde(default = "default::ratio")]
-        confidence_ratio: f64,
+        #[arg(long = "confidence", default_value_t = default::ratio())]
+        confidence_ratio: Ratio,
     },
     /// A voice or a noise is heard.
     Sound {
         /// Direction, counter-clockwise from ahead.
         #[serde(default)]
-        bearing_rad: f64,
+        #[arg(allow_hyphen_values = true, default_value_t)]
+        bearing_rad: Radians,
         /// How loud.
         #[serde(default = "default::ratio")]
-        level_ratio: f64,
+        #[arg(long = "level", default_value_t = default::ratio())]
+        level_ratio: Ratio,
         /// A voice, rather than a noise.
         #[serde(default)]
+        #[arg(long)]
         voice: bool,
         /// For how long.
         #[serde(default = "default::hold_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::hold_s())]
+        hold_s: Seconds,
     },
     /// Hardware on the serial port sends text.
     Serial {
@@ -107,37 +123,44 @@ pub enum Stimulus {
         text: String,
     },
     /// A program on the robot publishes a message.
+    #[command(name = "skill")]
     SkillMessage {
         /// The message.
         text: String,
     },
     /// The charge is set.
     Battery {
-        /// Charge left.
-        charge_ratio: f64,
+        /// Charge left, e.g. 15%.
+        charge_ratio: Ratio,
     },
     /// The robot is lifted and held in the air.
     Lift {
         /// For how long.
         #[serde(default = "default::hold_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::hold_s())]
+        hold_s: Seconds,
     },
     /// The robot is put elsewhere.
     Place {
-        /// East of the map's origin.
-        x_m: f64,
-        /// North of the map's origin.
-        y_m: f64,
+        /// East of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        x_m: Number,
+        /// North of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        y_m: Number,
         /// Counter-clockwise from +x.
         #[serde(default)]
-        yaw_rad: f64,
+        #[arg(allow_hyphen_values = true, default_value_t)]
+        yaw_rad: Radians,
     },
     /// The localisation loses the pose.
     LosePose {},
     /// An emergency stop is pressed or released.
+    #[command(name = "estop")]
     EmergencyStop {
-        /// Pressed.
+        /// Pressed or released.
         #[serde(default = "default::pressed")]
+        #[arg(value_parser = on(), action = ArgAction::Set)]
         pressed: bool,
     },
     /// A sensor or a motor fails.
@@ -146,15 +169,18 @@ pub enum Stimulus {
         part: String,
         /// For how long.
         #[serde(default = "default::failure_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::failure_s())]
+        hold_s: Seconds,
     },
     /// The robot gets hot inside.
     Heat {
         /// How hot, degrees Celsius.
-        temperature_c: f64,
+        #[arg(allow_hyphen_values = true)]
+        temperature_c: Celsius,
         /// For how long.
         #[serde(default = "default::heat_s")]
-        hold_s: f64,
+        #[arg(long = "for", value_name = "DURATION", default_value_t = default::heat_s())]
+        hold_s: Seconds,
     },
 }
 
@@ -162,43 +188,42 @@ impl TryFrom<Stimulus> for ModelStimulus {
     type Error = InvalidField;
 
     fn try_from(stimulus: Stimulus) -> Result<Self, InvalidField> {
-        let hold = |given| seconds("hold_s", given);
         Ok(match stimulus {
             Stimulus::Touch { part, hold_s } => {
-                Self::Touch { part: PartName::of(&part), hold: hold(hold_s)? }
+                Self::Touch { part: PartName::of(&part), hold: checked!(hold_s) }
             }
-            Stimulus::Bump { part, hold_s } => Self::Bump { part: PartName::of(&part), hold: hold(hold_s)? },
+            Stimulus::Bump { part, hold_s } => {
+                Self::Bump { part: PartName::of(&part), hold: checked!(hold_s) }
+            }
             Stimulus::Face { label, bearing_rad, distance_m, hold_s } => Self::Face {
                 label,
-                bearing_rad: finite("bearing_rad", bearing_rad)?,
-                distance_m: positive("distance_m", distance_m)?,
-                hold: hold(hold_s)?,
+                bearing_rad: checked!(bearing_rad),
+                distance_m: checked!(distance_m),
+                hold: checked!(hold_s),
             },
             Stimulus::KeyPhrase { confidence_ratio } => {
-                Self::KeyPhrase { confidence_ratio: ratio("confidence_ratio", confidence_ratio)? }
+                Self::KeyPhrase { confidence_ratio: checked!(confidence_ratio) }
             }
             Stimulus::Sound { bearing_rad, level_ratio, voice, hold_s } => Self::Sound {
-                bearing_rad: finite("bearing_rad", bearing_rad)?,
-                level_ratio: ratio("level_ratio", level_ratio)?,
+                bearing_rad: checked!(bearing_rad),
+                level_ratio: checked!(level_ratio),
                 voice,
-                hold: hold(hold_s)?,
+                hold: checked!(hold_s),
             },
             Stimulus::Serial { text } => Self::Serial(text),
             Stimulus::SkillMessage { text } => Self::SkillMessage(text),
-            Stimulus::Battery { charge_ratio } => Self::Battery(ratio("charge_ratio", charge_ratio)?),
-            Stimulus::Lift { hold_s } => Self::Lift { hold: hold(hold_s)? },
-            Stimulus::Place { x_m, y_m, yaw_rad } => Self::Place {
-                x_m: finite("x_m", x_m)?,
-                y_m: finite("y_m", y_m)?,
-                yaw_rad: finite("yaw_rad", yaw_rad)?,
-            },
+            Stimulus::Battery { charge_ratio } => Self::Battery(checked!(charge_ratio)),
+            Stimulus::Lift { hold_s } => Self::Lift { hold: checked!(hold_s) },
+            Stimulus::Place { x_m, y_m, yaw_rad } => {
+                Self::Place { x_m: checked!(x_m), y_m: checked!(y_m), yaw_rad: checked!(yaw_rad) }
+            }
             Stimulus::LosePose {} => Self::LosePose,
             Stimulus::EmergencyStop { pressed } => Self::EmergencyStop(pressed),
             Stimulus::Fail { part, hold_s } => {
-                Self::Fail { part: PartName::of(&said("part", part)?), hold: hold(hold_s)? }
+                Self::Fail { part: PartName::of(&not_blank("part", part)?), hold: checked!(hold_s) }
             }
             Stimulus::Heat { temperature_c, hold_s } => {
-                Self::Heat { temperature_c: finite("temperature_c", temperature_c)?, hold: hold(hold_s)? }
+                Self::Heat { temperature_c: checked!(temperature_c), hold: checked!(hold_s) }
             }
         })
     }

@@ -1,4 +1,7 @@
-//! What can be asked of a robot, e.g. `{"command": "drive", "linear_mps": 0.2, "duration_s": 2}`.
+//! A command, e.g. `{"command": "drive", "linear_mps": 0.2, "duration_s": 2}` or `latimer send misty-1 drive 0.2 --for 2s`.
+//!
+//! [`Command`] declares each command once: JSON (serde), OpenAPI (utoipa), bounds (the fields' types) and the words of the
+//! command line (clap). A command with `#[command(skip)]` has words of its own in `latimer send`.
 
 mod maintain;
 mod model;
@@ -7,6 +10,7 @@ mod parts;
 mod sense;
 mod task;
 
+use clap::{ArgAction, Subcommand};
 pub use maintain::MaintainAction;
 pub use navigate::{CarryAction, Charger, Destination, FollowTarget, Navigate, Pose, Target};
 pub use parts::{HazardSwitch, HazardThreshold, JointTarget, LocalizationAction};
@@ -15,75 +19,96 @@ use serde::{Deserialize, Serialize};
 pub use task::{ControlMode, Pins, Task};
 use utoipa::ToSchema;
 
+use super::quantity::{NonNegative, Number, Radians, Ratio, Seconds};
+use super::word::{json, on, start, word};
+
 const fn yes() -> bool {
     true
 }
 
 /// Something asked of a robot; the `command` says what.
-#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Subcommand)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Go at a speed, for a while or until told otherwise.
     Drive {
-        /// Forward.
+        /// Forward, m/s.
         #[serde(default)]
-        linear_mps: f64,
-        /// Counter-clockwise.
+        #[arg(allow_negative_numbers = true)]
+        linear_mps: Number,
+        /// Counter-clockwise, rad/s or e.g. 30deg.
         #[serde(default)]
-        angular_radps: f64,
+        #[arg(allow_hyphen_values = true, default_value_t)]
+        angular_radps: Radians,
         /// For how long.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        duration_s: Option<f64>,
+        #[arg(long = "for", value_name = "DURATION")]
+        duration_s: Option<Seconds>,
     },
     /// Go with a speed for each track.
+    #[command(name = "tracks")]
     DriveTracks {
-        /// Left one, forward.
-        left_mps: f64,
-        /// Right one, forward.
-        right_mps: f64,
+        /// Left track, m/s forward.
+        #[arg(allow_negative_numbers = true)]
+        left_mps: Number,
+        /// Right track, m/s forward.
+        #[arg(allow_negative_numbers = true)]
+        right_mps: Number,
     },
     /// Go straight for a distance at a heading.
+    #[command(name = "heading")]
     DriveHeading {
         /// By the robot's own yaw.
-        heading_rad: f64,
-        /// How far.
-        distance_m: f64,
+        #[arg(allow_hyphen_values = true)]
+        heading_rad: Radians,
+        /// How far, metres.
+        distance_m: NonNegative,
         /// In what time.
-        duration_s: f64,
+        #[arg(long = "in", value_name = "DURATION")]
+        duration_s: Seconds,
         /// Backwards.
         #[serde(default)]
+        #[arg(long)]
         reverse: bool,
     },
     /// Go on a circle until a heading is reached.
+    #[command(name = "arc")]
     DriveArc {
         /// By the robot's own yaw.
-        heading_rad: f64,
-        /// Of the circle.
-        radius_m: f64,
+        #[arg(allow_hyphen_values = true)]
+        heading_rad: Radians,
+        /// Radius of the circle, metres.
+        radius_m: NonNegative,
         /// In what time.
-        duration_s: f64,
+        #[arg(long = "in", value_name = "DURATION")]
+        duration_s: Seconds,
         /// Backwards.
         #[serde(default)]
+        #[arg(long)]
         reverse: bool,
     },
     /// Stop driving.
     Stop {
         /// Hold the position with the motors.
         #[serde(default)]
+        #[arg(long)]
         hold: bool,
     },
     /// Stop every motor, or those of a mask of the robot's own.
     Halt {
-        /// Which motors.
+        /// Which motors; all if not given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "mask")]
         motor_mask: Option<u32>,
     },
     /// Move joints together.
+    #[command(skip)]
     Joints {
         /// Which, and where to.
         targets: Vec<JointTarget>,
     },
     /// Colour of a lamp.
+    #[command(skip)]
     Lamp {
         /// Which lamp; the main one if not given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,19 +121,21 @@ pub enum Command {
     Play {
         /// The file's name.
         name: String,
-        /// How loud.
+        /// How loud, e.g. 50%.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        volume_ratio: Option<f64>,
+        #[arg(long = "volume")]
+        volume_ratio: Option<Ratio>,
     },
     /// Default loudness.
     Volume {
-        /// How loud.
-        volume_ratio: f64,
+        /// How loud, e.g. 50%.
+        volume_ratio: Ratio,
     },
-    /// Record sound.
+    /// Record sound, which also tells where sounds come from.
     Record {
         /// Begin or end.
         #[serde(default = "yes")]
+        #[arg(value_parser = start(), action = ArgAction::Set)]
         on: bool,
         /// The file's name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -118,28 +145,34 @@ pub enum Command {
     Listen {
         /// Begin or end.
         #[serde(default = "yes")]
+        #[arg(value_parser = start(), action = ArgAction::Set, default_value = "start")]
         on: bool,
     },
     /// Look for faces.
+    #[command(skip)]
     DetectFaces {
         /// Begin or end.
         #[serde(default = "yes")]
         on: bool,
     },
     /// Compare faces with the known ones.
+    #[command(skip)]
     RecognizeFaces {
         /// Begin or end.
         #[serde(default = "yes")]
         on: bool,
     },
     /// Learn the face in view.
+    #[command(skip)]
     TrainFace {
         /// Under which name.
         label: String,
     },
     /// Stop learning.
+    #[command(skip)]
     CancelFaceTraining {},
     /// Forget a face.
+    #[command(skip)]
     ForgetFace {
         /// Whose; all if not given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,14 +184,17 @@ pub enum Command {
         text: String,
     },
     /// Publish a message of a program on the robot.
+    #[command(name = "skill")]
     SkillMessage {
         /// The message.
         text: String,
-        /// What is attached.
+        /// What is attached, as JSON.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long, value_name = "JSON", value_parser = json::<serde_json::Value>)]
         data: Option<serde_json::Value>,
     },
     /// Set which hazards stop the robot; what is not named stays.
+    #[command(skip)]
     HazardSettings {
         /// Back to the defaults first.
         #[serde(default)]
@@ -171,57 +207,74 @@ pub enum Command {
         ranges: Vec<HazardThreshold>,
     },
     /// Control the localisation.
+    #[command(name = "localize")]
     Localization {
-        /// What it shall do.
+        /// What it shall do, e.g. start_mapping, relocate.
+        #[arg(value_parser = word::<LocalizationAction>)]
         action: LocalizationAction,
     },
     /// Say where the robot is on its map.
+    #[command(name = "pose")]
     SetPose {
-        /// East of the map's origin.
-        x_m: f64,
-        /// North of the map's origin.
-        y_m: f64,
+        /// East of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        x_m: Number,
+        /// North of the map's origin, metres.
+        #[arg(allow_negative_numbers = true)]
+        y_m: Number,
         /// Counter-clockwise from +x.
         #[serde(default)]
-        yaw_rad: f64,
+        #[arg(allow_hyphen_values = true, default_value_t)]
+        yaw_rad: Radians,
     },
     /// Drive somewhere by itself.
+    #[command(skip)]
     Navigate(Navigate),
     /// Stop driving by itself.
+    #[command(name = "cancel")]
     CancelNavigation {},
     /// Tell where the one to follow is.
+    #[command(skip)]
     Follow {
         /// Where, or that it waits, or that it is lost.
         target: FollowTarget,
     },
     /// Take, put down, load or unload.
+    #[command(skip)]
     Carry {
         /// What to do.
         action: CarryAction,
     },
-    /// Do something to the robot's own parts.
+    /// Do something to the robot's own parts, such as calibrate_imu, check_jack or clear_slipping.
     Maintain {
         /// What to do.
+        #[arg(value_parser = word::<MaintainAction>)]
         action: MaintainAction,
     },
-    /// Switch outputs.
+    /// Switch outputs, numbered over all boards.
     Pins(Pins),
-    /// Say who drives.
+    /// Say who drives: auto, manual or remote.
+    #[command(name = "mode")]
     ControlMode {
         /// Who.
+        #[arg(value_parser = word::<ControlMode>)]
         mode: ControlMode,
     },
     /// Press or release the emergency stop.
+    #[command(name = "estop")]
     EmergencyStop {
-        /// Press it.
+        /// Pressed or released.
         #[serde(default = "yes")]
+        #[arg(value_parser = on(), action = ArgAction::Set)]
         pressed: bool,
     },
     /// Switch the sensors on again.
+    #[command(name = "wake")]
     WakeUp {},
-    /// How a camera delivers.
+    /// How a camera delivers; what is not given stays.
     Camera(Camera),
     /// Do a task and report on it.
+    #[command(skip)]
     Task(Task),
     /// Give up a task.
     CancelTask {

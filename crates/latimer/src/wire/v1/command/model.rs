@@ -1,11 +1,12 @@
-//! The command of the model that a command of the wire asks for.
+//! The command of the model that a command of the API stands for.
 
 use latimer_core::Command as ModelCommand;
 use latimer_core::model::signal::{Limit, Switch};
 use latimer_core::model::{PartName, TrackSpeeds};
 
-use super::super::field::{InvalidField, finite, pose, positive, ratio, said, seconds};
+use super::super::field::{InvalidField, not_blank};
 use super::super::json::value_from_json;
+use super::super::quantity::checked;
 use super::{Command, HazardSwitch, HazardThreshold};
 
 impl TryFrom<Command> for ModelCommand {
@@ -14,24 +15,24 @@ impl TryFrom<Command> for ModelCommand {
     fn try_from(command: Command) -> Result<Self, InvalidField> {
         Ok(match command {
             Command::Drive { linear_mps, angular_radps, duration_s } => Self::Drive {
-                linear_mps: finite("linear_mps", linear_mps)?,
-                angular_radps: finite("angular_radps", angular_radps)?,
-                duration: duration_s.map(|given| seconds("duration_s", given)).transpose()?,
+                linear_mps: checked!(linear_mps),
+                angular_radps: checked!(angular_radps),
+                duration: checked!(duration_s),
             },
             Command::DriveTracks { left_mps, right_mps } => Self::DriveTracks(TrackSpeeds {
-                left_mps: finite("left_mps", left_mps)?,
-                right_mps: finite("right_mps", right_mps)?,
+                left_mps: checked!(left_mps),
+                right_mps: checked!(right_mps),
             }),
             Command::DriveHeading { heading_rad, distance_m, duration_s, reverse } => Self::DriveHeading {
-                heading_rad: finite("heading_rad", heading_rad)?,
-                distance_m: positive("distance_m", distance_m)?,
-                duration: seconds("duration_s", duration_s)?,
+                heading_rad: checked!(heading_rad),
+                distance_m: checked!(distance_m),
+                duration: checked!(duration_s),
                 reverse,
             },
             Command::DriveArc { heading_rad, radius_m, duration_s, reverse } => Self::DriveArc {
-                heading_rad: finite("heading_rad", heading_rad)?,
-                radius_m: positive("radius_m", radius_m)?,
-                duration: seconds("duration_s", duration_s)?,
+                heading_rad: checked!(heading_rad),
+                radius_m: checked!(radius_m),
+                duration: checked!(duration_s),
                 reverse,
             },
             Command::Stop { hold } => Self::Stop { hold },
@@ -40,11 +41,8 @@ impl TryFrom<Command> for ModelCommand {
                 Self::Joints(targets.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?)
             }
             Command::Lamp { part, rgb } => Self::Lamp { part: part.as_deref().map(PartName::of), rgb },
-            Command::Play { name, volume_ratio } => Self::Play {
-                name,
-                volume_ratio: volume_ratio.map(|given| ratio("volume_ratio", given)).transpose()?,
-            },
-            Command::Volume { volume_ratio } => Self::Volume(ratio("volume_ratio", volume_ratio)?),
+            Command::Play { name, volume_ratio } => Self::Play { name, volume_ratio: checked!(volume_ratio) },
+            Command::Volume { volume_ratio } => Self::Volume(checked!(volume_ratio)),
             Command::Record { on, name } => Self::Record { on, name },
             Command::Listen { on } => Self::ListenForKeyPhrase(on),
             Command::DetectFaces { on } => Self::DetectFaces(on),
@@ -59,7 +57,7 @@ impl TryFrom<Command> for ModelCommand {
             Command::HazardSettings { revert, bumpers, ranges } => {
                 let switch = |HazardSwitch { part, enabled }| Switch { part: part.into(), enabled };
                 let limit = |HazardThreshold { part, threshold_m }| {
-                    let threshold_m = positive("threshold_m", threshold_m)?;
+                    let threshold_m = checked!(threshold_m);
                     Ok(Limit { part: part.into(), threshold_m })
                 };
                 Self::HazardSettings {
@@ -70,8 +68,7 @@ impl TryFrom<Command> for ModelCommand {
             }
             Command::Localization { action } => Self::Localization(action.into()),
             Command::SetPose { x_m, y_m, yaw_rad } => {
-                let [x_m, y_m, yaw_rad] = pose(x_m, y_m, yaw_rad)?;
-                Self::SetPose { x_m, y_m, yaw_rad }
+                Self::SetPose { x_m: checked!(x_m), y_m: checked!(y_m), yaw_rad: checked!(yaw_rad) }
             }
             Command::Navigate(navigate) => Self::Navigate(navigate.try_into()?),
             Command::CancelNavigation {} => Self::CancelNavigation,
@@ -84,7 +81,7 @@ impl TryFrom<Command> for ModelCommand {
             Command::WakeUp {} => Self::WakeUp,
             Command::Camera(camera) => Self::Camera(camera.try_into()?),
             Command::Task(task) => Self::Task(task.try_into()?),
-            Command::CancelTask { id } => Self::CancelTask(said("id", id)?),
+            Command::CancelTask { id } => Self::CancelTask(not_blank("id", id)?),
             Command::Sense(sense) => Self::Sense(sense.try_into()?),
         })
     }

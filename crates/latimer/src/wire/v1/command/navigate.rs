@@ -6,7 +6,8 @@ use latimer_core::model::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::field::{InvalidField, finite, pose, positive, said};
+use super::super::field::{InvalidField, not_blank};
+use super::super::quantity::{Checked as _, NonNegative, Number, Radians, checked};
 
 /// How often a charger is tried again, unless told otherwise.
 const DEFAULT_RETRIES: u32 = 3;
@@ -24,12 +25,12 @@ const fn retries() -> u32 {
 #[serde(deny_unknown_fields)]
 pub struct Pose {
     /// East of the map's origin.
-    pub x_m: f64,
+    pub x_m: Number,
     /// North of the map's origin.
-    pub y_m: f64,
+    pub y_m: Number,
     /// Counter-clockwise from +x.
     #[serde(default)]
-    pub yaw_rad: f64,
+    pub yaw_rad: Radians,
 }
 
 impl TryFrom<Pose> for [f64; 3] {
@@ -37,7 +38,7 @@ impl TryFrom<Pose> for [f64; 3] {
 
     fn try_from(given: Pose) -> Result<Self, InvalidField> {
         let Pose { x_m, y_m, yaw_rad } = given;
-        pose(x_m, y_m, yaw_rad)
+        Ok([checked!(x_m), checked!(y_m), checked!(yaw_rad)])
     }
 }
 
@@ -52,7 +53,7 @@ pub struct Navigate {
     pub id: Option<i64>,
     /// How near is near enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub accuracy_m: Option<f64>,
+    pub accuracy_m: Option<NonNegative>,
 }
 
 /// Where to: exactly one of a point, a place, a charger, a route, a rack, a spot to unload, somebody.
@@ -61,13 +62,13 @@ pub struct Navigate {
 pub struct Destination {
     /// A point, east of the map's origin; with `y_m`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub x_m: Option<f64>,
+    pub x_m: Option<Number>,
     /// The point, north of the map's origin.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub y_m: Option<f64>,
+    pub y_m: Option<Number>,
     /// How to stand at the point; any way if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub yaw_rad: Option<f64>,
+    pub yaw_rad: Option<Radians>,
     /// A place that has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
@@ -76,10 +77,10 @@ pub struct Destination {
     pub charger: Option<Charger>,
     /// Along a line, point by point, each `[x, y]` in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub route: Option<Vec<[f64; 2]>>,
+    pub route: Option<Vec<[Number; 2]>>,
     /// How far the route may be left to get around something.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub detour_m: Option<f64>,
+    pub detour_m: Option<NonNegative>,
     /// Beneath a rack that stands about there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rack: Option<Pose>,
@@ -122,13 +123,13 @@ pub enum FollowTarget {
     Pose {
         /// East of the map's origin; stay where it is if not given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        x_m: Option<f64>,
+        x_m: Option<Number>,
         /// North of the map's origin.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        y_m: Option<f64>,
+        y_m: Option<Number>,
         /// How to stand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        yaw_rad: Option<f64>,
+        yaw_rad: Option<Radians>,
     },
     /// Wait.
     Pause,
@@ -155,8 +156,7 @@ impl TryFrom<Navigate> for Errand {
 
     fn try_from(navigate: Navigate) -> Result<Self, InvalidField> {
         let Navigate { to, id, accuracy_m } = navigate;
-        let accuracy_m = accuracy_m.map(|given| positive("accuracy_m", given)).transpose()?;
-        Ok(Self { id, destination: to.try_into()?, accuracy_m })
+        Ok(Self { id, accuracy_m: checked!(accuracy_m), destination: to.try_into()? })
     }
 }
 
@@ -167,11 +167,8 @@ impl TryFrom<Destination> for ModelDestination {
         let Destination { x_m, y_m, yaw_rad, place, charger, route, detour_m, rack, unload, target } = to;
         let point = position(x_m, y_m)?;
         let mut wanted = [
-            point.map(|[x_m, y_m]| {
-                let yaw_rad = yaw_rad.map(|given| finite("yaw_rad", given)).transpose()?;
-                Ok(Self::Point { x_m, y_m, yaw_rad })
-            }),
-            place.map(|name| said("place", name).map(Self::Place)),
+            point.map(|[x_m, y_m]| Ok(Self::Point { x_m, y_m, yaw_rad: checked!(yaw_rad) })),
+            place.map(|name| not_blank("place", name).map(Self::Place)),
             charger.map(|Charger { pose, retries }| {
                 Ok(Self::Charger { pose: pose.map(TryInto::try_into).transpose()?, retries })
             }),
@@ -199,20 +196,24 @@ impl TryFrom<Destination> for ModelDestination {
     }
 }
 
-fn route_from_points(points: Vec<[f64; 2]>, detour_m: Option<f64>) -> Result<ModelDestination, InvalidField> {
-    if points.is_empty() {
+fn route_from_points(
+    route: Vec<[Number; 2]>,
+    detour_m: Option<NonNegative>,
+) -> Result<ModelDestination, InvalidField> {
+    if route.is_empty() {
         return Err(InvalidField::new("route", "has no points", "write such as [[1.0, 2.0], [3.0, 2.0]]"));
     }
-    for coordinate in points.iter().flatten() {
-        finite("route", *coordinate)?;
-    }
-    Ok(ModelDestination::Route { points_m: points, detour_m: positive("detour_m", detour_m.unwrap_or(0.0))? })
+    let points = route.into_iter().map(|[x, y]| Ok([x.checked("route")?, y.checked("route")?]));
+    Ok(ModelDestination::Route {
+        points_m: points.collect::<Result<_, InvalidField>>()?,
+        detour_m: checked!(detour_m).unwrap_or(0.0),
+    })
 }
 
 /// Both coordinates of a point, or neither.
-fn position(x_m: Option<f64>, y_m: Option<f64>) -> Result<Option<[f64; 2]>, InvalidField> {
+fn position(x_m: Option<Number>, y_m: Option<Number>) -> Result<Option<[f64; 2]>, InvalidField> {
     match (x_m, y_m) {
-        (Some(x_m), Some(y_m)) => Ok(Some([finite("x_m", x_m)?, finite("y_m", y_m)?])),
+        (Some(x_m), Some(y_m)) => Ok(Some([checked!(x_m), checked!(y_m)])),
         (None, None) => Ok(None),
         (Some(_), None) => Err(InvalidField::new("y_m", "is missing", "write both `x_m` and `y_m`")),
         (None, Some(_)) => Err(InvalidField::new("x_m", "is missing", "write both `x_m` and `y_m`")),
@@ -224,10 +225,9 @@ impl TryFrom<FollowTarget> for ModelFollowTarget {
 
     fn try_from(target: FollowTarget) -> Result<Self, InvalidField> {
         Ok(match target {
-            FollowTarget::Pose { x_m, y_m, yaw_rad } => Self::Pose {
-                position_m: position(x_m, y_m)?,
-                yaw_rad: yaw_rad.map(|given| finite("yaw_rad", given)).transpose()?,
-            },
+            FollowTarget::Pose { x_m, y_m, yaw_rad } => {
+                Self::Pose { position_m: position(x_m, y_m)?, yaw_rad: checked!(yaw_rad) }
+            }
             FollowTarget::Pause => Self::Pause,
             FollowTarget::Fail => Self::Fail,
         })

@@ -7,7 +7,8 @@ use latimer_core::model::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::field::{InvalidField, finite, positive, seconds, share};
+use super::super::field::InvalidField;
+use super::super::quantity::{AngularSpeed, Checked as _, NonNegative, Radians, Seconds, Share, checked};
 
 /// Where a joint shall go; exactly one of an angle and a share of its range.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
@@ -17,16 +18,16 @@ pub struct JointTarget {
     pub part: String,
     /// The angle; REP-103 sense about its axis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position_rad: Option<f64>,
+    pub position_rad: Option<Radians>,
     /// A share of the joint's range: 0..1, or -1..1 about a neutral middle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position_ratio: Option<f64>,
+    pub position_ratio: Option<Share>,
     /// How fast.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub velocity_radps: Option<f64>,
+    pub velocity_radps: Option<AngularSpeed>,
     /// In what time; overrides the velocity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub duration_s: Option<f64>,
+    pub duration_s: Option<Seconds>,
 }
 
 impl TryFrom<JointTarget> for ModelJointTarget {
@@ -35,8 +36,8 @@ impl TryFrom<JointTarget> for ModelJointTarget {
     fn try_from(target: JointTarget) -> Result<Self, InvalidField> {
         let JointTarget { part, position_rad, position_ratio, velocity_radps, duration_s } = target;
         let position = match (position_rad, position_ratio) {
-            (Some(rad), None) => JointPosition::Angle { rad: finite("position_rad", rad)? },
-            (None, Some(ratio)) => JointPosition::Share { ratio: share("position_ratio", ratio)? },
+            (Some(rad), None) => JointPosition::Angle { rad: rad.checked("position_rad")? },
+            (None, Some(ratio)) => JointPosition::Share { ratio: ratio.checked("position_ratio")? },
             (None, None) => {
                 let problem = "is missing, and so is `position_ratio`";
                 return Err(InvalidField::new("position_rad", problem, "write one of them"));
@@ -49,8 +50,8 @@ impl TryFrom<JointTarget> for ModelJointTarget {
         Ok(Self {
             part: PartName::of(&part),
             position,
-            velocity_radps: velocity_radps.map(|given| positive("velocity_radps", given)).transpose()?,
-            duration: duration_s.map(|given| seconds("duration_s", given)).transpose()?,
+            velocity_radps: checked!(velocity_radps),
+            duration: checked!(duration_s),
         })
     }
 }
@@ -72,7 +73,7 @@ pub struct HazardThreshold {
     /// The part's name.
     pub part: String,
     /// Distance past which it is a hazard; 0 switches it off.
-    pub threshold_m: f64,
+    pub threshold_m: NonNegative,
 }
 
 /// What the localisation shall do.

@@ -1,12 +1,15 @@
 //! Measuring now, and how cameras deliver.
 
+use clap::Args;
 use latimer_core::model::{
     CameraSettings, PartName, Realities as ModelRealities, SenseRequest, Sensing as ModelSensing,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::field::{InvalidField, finite, positive};
+use super::super::field::InvalidField;
+use super::super::quantity::{NonNegative, QuantityError, Radians, checked, pixels};
+use super::super::word::word;
 
 /// Which things count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
@@ -48,17 +51,26 @@ pub enum Sensing {
 }
 
 /// A measurement to be made now.
-#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Args)]
 #[serde(deny_unknown_fields)]
 pub struct Sense {
-    /// What to measure.
+    /// What to measure: distance, color, compass or proximity.
+    #[arg(value_parser = word::<Sensing>)]
     pub what: Sensing,
-    /// The directions, each counter-clockwise from ahead, for `proximity`.
+    /// The directions for proximity, each counter-clockwise from ahead, e.g. 0,30deg,-30deg.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub bearings_rad: Vec<f64>,
-    /// Which things count.
+    // By its whole path, clap takes the list for one value, so that `--reality` may follow `-30deg,30deg`.
+    #[arg(allow_hyphen_values = true, value_parser = bearings, default_value = "", hide_default_value = true)]
+    pub bearings_rad: std::vec::Vec<Radians>,
+    /// Which things count: R, real; V, virtual; M, mixed.
     #[serde(default)]
+    #[arg(long, value_name = "R|V|M", value_parser = word::<Reality>, default_value = "V")]
     pub reality: Reality,
+}
+
+/// Angles with commas between them; none in an empty text.
+fn bearings(text: &str) -> Result<Vec<Radians>, QuantityError> {
+    if text.is_empty() { Ok(Vec::new()) } else { text.split(',').map(str::parse).collect() }
 }
 
 impl TryFrom<Sense> for SenseRequest {
@@ -70,10 +82,7 @@ impl TryFrom<Sense> for SenseRequest {
             Sensing::Proximity if bearings_rad.is_empty() => {
                 return Err(InvalidField::new("bearings_rad", "is empty", "write such as [0.0, 0.5, -0.5]"));
             }
-            Sensing::Proximity => {
-                let bearings = bearings_rad.into_iter().map(|given| finite("bearings_rad", given));
-                ModelSensing::Proximity { bearings_rad: bearings.collect::<Result<_, _>>()? }
-            }
+            Sensing::Proximity => ModelSensing::Proximity { bearings_rad: checked!(bearings_rad) },
             _ if !bearings_rad.is_empty() => {
                 let problem = "is for `proximity` only";
                 return Err(InvalidField::new(
@@ -91,19 +100,22 @@ impl TryFrom<Sense> for SenseRequest {
 }
 
 /// How a camera delivers; what is not given stays.
-#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize, Args)]
 #[serde(deny_unknown_fields)]
 pub struct Camera {
     /// Which camera; all if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[arg(long)]
     pub part: Option<String>,
-    /// Width and height, pixels.
+    /// Width and height in pixels, e.g. 320x240.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[arg(long, value_name = "WxH", value_parser = pixels)]
     #[schema(min_items = 2, max_items = 2)]
     pub size: Option<[u32; 2]>,
     /// Pictures a second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rate_hz: Option<f64>,
+    #[arg(long = "rate", value_name = "HZ")]
+    pub rate_hz: Option<NonNegative>,
 }
 
 impl TryFrom<Camera> for CameraSettings {
@@ -114,10 +126,6 @@ impl TryFrom<Camera> for CameraSettings {
         if size.is_some_and(|sides| sides.contains(&0)) {
             return Err(InvalidField::new("size", "has a side of 0", "write pixels, such as [320, 240]"));
         }
-        Ok(Self {
-            part: part.as_deref().map(PartName::of),
-            size,
-            rate_hz: rate_hz.map(|given| positive("rate_hz", given)).transpose()?,
-        })
+        Ok(Self { part: part.as_deref().map(PartName::of), size, rate_hz: checked!(rate_hz) })
     }
 }

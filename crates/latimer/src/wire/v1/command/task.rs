@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use clap::Args;
 use latimer_core::Command as ModelCommand;
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::ControlMode as ModelControlMode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::super::field::{InvalidField, said};
+use super::super::field::{InvalidField, not_blank};
 
 const fn priority() -> u8 {
     Task::DEFAULT_PRIORITY
@@ -48,8 +49,8 @@ impl TryFrom<Task> for TaskRequest {
             return Err(InvalidField::new("priority", problem, "write 1, urgent, to 5, can wait"));
         }
         Ok(Self {
-            id: said("id", id)?,
-            kind: said("kind", kind)?,
+            id: not_blank("id", id)?,
+            kind: not_blank("kind", kind)?,
             parameters: parameters.into_iter().collect(),
             asker,
             priority,
@@ -58,14 +59,16 @@ impl TryFrom<Task> for TaskRequest {
 }
 
 /// Outputs to switch, numbered over all boards; what is not named stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize, Args)]
 #[serde(deny_unknown_fields, default)]
 pub struct Pins {
-    /// Switch on.
+    /// Switch these on, e.g. 0,9.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[arg(long = "on", value_name = "N,N", value_delimiter = ',', required_unless_present = "disable")]
     pub enable: Vec<u32>,
-    /// Switch off.
+    /// Switch these off, e.g. 2.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[arg(long = "off", value_name = "N,N", value_delimiter = ',')]
     pub disable: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Telling a robot or the simulated world something, and telling what became of it.
+//! Posts to a robot or to the simulated world, and prints the outcome.
 
 use std::io::Write;
 use std::time::Duration;
@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::client::{Gateway, GatewayArgs};
 use crate::exit::{Ended, Exit, Failure};
-use crate::wire::v1::Outcome;
+use crate::wire::v1::{Outcome, json};
 
-/// How long a robot may take to answer, unless told otherwise.
+/// How long a robot may take to answer if `--patience` is not given.
 pub(super) const DEFAULT_PATIENCE: &str = "10s";
 
-/// Posts to a robot and prints what became of it.
-pub(super) async fn tell_robot(
+/// Posts to a robot and prints the outcome.
+pub(super) async fn post_to_robot(
     gateway: &GatewayArgs,
     robot: &str,
     what: &str,
@@ -21,7 +21,7 @@ pub(super) async fn tell_robot(
     patience: Duration,
 ) -> Ended {
     check_robot(robot)?;
-    tell(gateway, robot, &format!("/api/v1/robots/{robot}/{what}"), body, patience).await
+    post(gateway, robot, &format!("/api/v1/robots/{robot}/{what}"), body, patience).await
 }
 
 /// Refuses what would be another address.
@@ -32,8 +32,8 @@ pub(super) fn check_robot(robot: &str) -> Ended {
     Ok(())
 }
 
-/// Posts to an address and prints what became of it: a word, or a line of JSON for each reading.
-pub(super) async fn tell(
+/// Posts to an address and prints the outcome: a word, or a line of JSON for each reading.
+pub(super) async fn post(
     gateway: &GatewayArgs,
     whom: &str,
     path: &str,
@@ -55,22 +55,16 @@ pub(super) fn lines(outcome: &Outcome, whom: &str) -> Result<Vec<String>, Failur
         Outcome::Accepted => Ok(vec!["accepted".to_owned()]),
         Outcome::Sensed { readings } => {
             let lines = readings.iter().map(serde_json::to_string).collect::<Result<_, _>>();
-            lines.map_err(|error| Failure::new(Exit::Failed, format!("a reading cannot be told: {error}")))
+            lines.map_err(|error| Failure::new(Exit::Failed, format!("a reading cannot be written: {error}")))
         }
         Outcome::Refused { code: _, reason } => Err(Failure::new(Exit::Refused, reason.clone())),
         Outcome::TimedOut => Err(Failure::new(Exit::TimedOut, format!("{whom} did not answer in time"))),
     }
 }
 
-/// A word of the API, with `-` for `_`.
-pub(super) fn word<T: serde::de::DeserializeOwned>(given: &str) -> Result<T, Failure> {
-    serde_json::from_value(given.replace('-', "_").into())
-        .map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))
-}
-
-/// Reads a body that was given as JSON.
-pub(super) fn body_from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
-    serde_json::from_str(text).map_err(|error| Failure::usage(crate::words::explained(&error.to_string())))
+/// The API's JSON from the command line.
+pub(super) fn json_from_text<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    json(text).map_err(|error| Failure::usage(error.to_string()))
 }
 
 #[cfg(test)]

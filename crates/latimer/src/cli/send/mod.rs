@@ -1,4 +1,8 @@
-//! `latimer send`: commands to robots, as people say them.
+//! `latimer send`: commands to robots.
+
+mod navigation;
+mod task;
+mod words;
 
 use std::io::Write;
 use std::time::Duration;
@@ -6,13 +10,12 @@ use std::time::Duration;
 use clap::Args;
 use latimer_core::{Clock, Timestamp};
 
+use self::words::{Faces, Side, Words};
 use super::follow::follow;
-use super::numbers::duration;
-use super::say::{Faces, Say, Side, Switch};
-use super::tell::{DEFAULT_PATIENCE, body_from_json, tell_robot, word};
+use super::post::{DEFAULT_PATIENCE, json_from_text, post_to_robot};
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Failure};
-use crate::wire::v1::{Command, JointTarget};
+use crate::wire::v1::{Command, JointTarget, Radians, duration};
 
 /// `latimer send`.
 #[derive(Debug, Args)]
@@ -20,7 +23,7 @@ pub struct SendArgs {
     /// Which robot
     robot: String,
     #[command(subcommand)]
-    say: Say,
+    words: Words,
     /// How long the robot may take to answer
     #[arg(long, global = true, value_name = "DURATION", value_parser = duration, default_value = DEFAULT_PATIENCE)]
     patience: Duration,
@@ -29,9 +32,9 @@ pub struct SendArgs {
 }
 
 pub(super) async fn send(args: SendArgs) -> Ended {
-    let SendArgs { robot, say, patience, gateway } = args;
-    let followed = say.is_followed();
-    let command = command_from_words(say, Clock::system().now())?;
+    let SendArgs { robot, words, patience, gateway } = args;
+    let followed = matches!(&words, Words::Task(task) if task.is_followed());
+    let command = command_from_words(words, Clock::system().now())?;
     let command = match command {
         Command::Task(task) if followed => return follow(&gateway, &robot, task, patience).await,
         other => other,
@@ -40,47 +43,36 @@ pub(super) async fn send(args: SendArgs) -> Ended {
         // It may have been made up, and is needed to give the task up.
         writeln!(std::io::stdout(), "{}", task.id)?;
     }
-    tell_robot(&gateway, &robot, "commands", &command, patience).await
+    post_to_robot(&gateway, &robot, "commands", &command, patience).await
 }
 
-fn command_from_words(say: Say, now: Timestamp) -> Result<Command, Failure> {
-    let joint = |part: &str, position_rad, duration_s| JointTarget {
+fn command_from_words(words: Words, now: Timestamp) -> Result<Command, Failure> {
+    let joint = |part: &str, position, duration_s| JointTarget {
         part: part.to_owned(),
-        position_rad: Some(position_rad),
+        position_rad: Some(position),
         position_ratio: None,
         velocity_radps: None,
         duration_s,
     };
-    Ok(match say {
-        Say::Drive { linear, angular, hold } => {
-            Command::Drive { linear_mps: linear, angular_radps: angular, duration_s: hold }
-        }
-        Say::Tracks { left, right } => Command::DriveTracks { left_mps: left, right_mps: right },
-        Say::Heading { heading, distance, within, reverse } => {
-            Command::DriveHeading { heading_rad: heading, distance_m: distance, duration_s: within, reverse }
-        }
-        Say::Arc { heading, radius, within, reverse } => {
-            Command::DriveArc { heading_rad: heading, radius_m: radius, duration_s: within, reverse }
-        }
-        Say::Stop { hold } => Command::Stop { hold },
-        Say::Halt { mask } => Command::Halt { motor_mask: mask },
-        Say::Head { yaw, pitch, roll, within } => {
+    Ok(match words {
+        Words::Command(command) => command,
+        Words::Head { yaw, pitch, roll, within } => {
             let named = [("head_yaw", yaw), ("head_pitch", pitch), ("head_roll", roll)];
-            let target = |(part, position): (&str, Option<f64>)| Some(joint(part, position?, within));
+            let target = |(part, position): (&str, Option<Radians>)| Some(joint(part, position?, within));
             let targets: Vec<JointTarget> = named.into_iter().filter_map(target).collect();
             if targets.is_empty() {
                 return Err(Failure::usage("the head needs a direction; write --yaw, --pitch or --roll"));
             }
             Command::Joints { targets }
         }
-        Say::Arm { side, position, within } => {
+        Words::Arm { side, position, within } => {
             let part = match side {
                 Side::Left => "arm_left",
                 Side::Right => "arm_right",
             };
             Command::Joints { targets: vec![joint(part, position, within)] }
         }
-        Say::Joint { part, position, share, velocity, within } => Command::Joints {
+        Words::Joint { part, position, share, velocity, within } => Command::Joints {
             targets: vec![JointTarget {
                 part,
                 position_rad: position,
@@ -89,20 +81,11 @@ fn command_from_words(say: Say, now: Timestamp) -> Result<Command, Failure> {
                 duration_s: within,
             }],
         },
-        Say::Led { red, green, blue, part } => Command::Lamp { part, rgb: [red, green, blue] },
-        Say::Play { name, volume } => Command::Play { name, volume_ratio: volume },
-        Say::Volume { volume } => Command::Volume { volume_ratio: volume },
-        Say::Record { switch, name } => Command::Record { on: switch == Switch::Start, name },
-        Say::Listen { switch } => Command::Listen { on: switch == Switch::Start },
-        Say::Faces { what, label } => faces(what, label)?,
-        Say::Serial { text } => Command::Serial { text },
-        Say::Skill { text, data } => {
-            Command::SkillMessage { text, data: data.as_deref().map(body_from_json).transpose()? }
-        }
-        Say::Localize { action } => Command::Localization { action: word(&action)? },
-        Say::Errand(errand) => errand.command(now)?,
-        Say::Device(device) => device.command()?,
-        Say::Json { json } => body_from_json(&json)?,
+        Words::Led { red, green, blue, part } => Command::Lamp { part, rgb: [red, green, blue] },
+        Words::Faces { what, label } => faces(what, label)?,
+        Words::Navigation(words) => words.command()?,
+        Words::Task(words) => Command::Task(words.task(now)?),
+        Words::Json { json } => json_from_text(&json)?,
     })
 }
 
@@ -129,11 +112,12 @@ mod tests {
     use crate::cli::{Cli, Task};
     use crate::exit::Exit;
 
-    fn said(words: &str) -> Result<Command, Failure> {
+    fn command(words: &str) -> Result<Command, Failure> {
         let words = ["latimer", "send", "misty-1"].into_iter().chain(words.split(' '));
-        match Cli::try_parse_from(words).unwrap().task {
+        let cli = Cli::try_parse_from(words).map_err(|error| Failure::usage(error.to_string()))?;
+        match cli.task {
             Task::Send(args) => {
-                command_from_words(args.say, Timestamp::from_nanos(1_795_255_445_000_000_000))
+                command_from_words(args.words, Timestamp::from_nanos(1_795_255_445_000_000_000))
             }
             other => panic!("{other:?}"),
         }
@@ -141,7 +125,7 @@ mod tests {
 
     #[test]
     fn words_become_commands() {
-        let told = [
+        let words = [
             "drive 0.2 0.5 --for 2s",
             "drive -0.2 -30deg",
             "drive 0.2 --for 500ms",
@@ -200,11 +184,11 @@ mod tests {
             "sense proximity -30deg,30deg",
             "json {\"command\":\"halt\"}",
         ];
-        let told: Vec<String> = told
+        let lines: Vec<String> = words
             .iter()
-            .map(|words| format!("{words} → {}", serde_json::to_string(&said(words).unwrap()).unwrap()))
+            .map(|words| format!("{words} → {}", serde_json::to_string(&command(words).unwrap()).unwrap()))
             .collect();
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(lines.join("\n"));
     }
 
     #[test]
@@ -212,7 +196,7 @@ mod tests {
         let is_followed = |words: &str| {
             let words = ["latimer", "send", "robotkoop-1"].into_iter().chain(words.split(' '));
             match Cli::try_parse_from(words).unwrap().task {
-                Task::Send(args) => args.say.is_followed(),
+                Task::Send(args) => matches!(args.words, Words::Task(task) if task.is_followed()),
                 other => panic!("{other:?}"),
             }
         };
@@ -236,8 +220,8 @@ mod tests {
             ("sense distnce", "distance"),
             ("sense distance --reality X", "V"),
         ] {
-            let told = said(words).unwrap_err();
-            assert!(told.exit == Exit::Usage && told.message.contains(hint), "{words}: {told}");
+            let error = command(words).unwrap_err();
+            assert!(error.exit == Exit::Usage && error.message.contains(hint), "{words}: {error}");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! `latimer world`: which worlds there are, what is wrong with a file, how it looks; and what happens in
 //! the world of a running gateway.
 
+mod running;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,13 +12,13 @@ use latimer_world::WorldFile;
 use latimer_world::config::BUILTIN;
 use latimer_world::render::{self, RenderError};
 
-use super::numbers::duration;
-use super::say_world::SayWorld;
+pub(super) use self::running::RunningWorld;
+use super::post::DEFAULT_PATIENCE;
 use super::table::table;
-use super::tell::DEFAULT_PATIENCE;
 use crate::app;
 use crate::client::GatewayArgs;
 use crate::exit::{Ended, Exit, Failure};
+use crate::wire::v1::duration;
 
 /// `latimer world`.
 #[derive(Debug, Args)]
@@ -54,7 +56,7 @@ enum WorldTask {
         width: u32,
     },
     #[command(flatten)]
-    Running(SayWorld),
+    Running(RunningWorld),
 }
 
 pub(super) fn world(args: WorldArgs) -> Ended {
@@ -63,7 +65,7 @@ pub(super) fn world(args: WorldArgs) -> Ended {
         WorldTask::List => list(),
         WorldTask::Check { file } => check(&file),
         WorldTask::Render { world, output, width } => draw(&world, &output, width),
-        WorldTask::Running(words) => super::block_on(words.tell(&gateway, patience)),
+        WorldTask::Running(words) => super::block_on(words.post(&gateway, patience)),
     }
 }
 
@@ -106,7 +108,7 @@ fn draw(world: &str, output: &Path, width: u32) -> Ended {
 
 /// The words for a running world, if they are for one.
 #[cfg(test)]
-pub(super) fn told_by(args: WorldArgs) -> Option<SayWorld> {
+pub(super) fn running_from_args(args: WorldArgs) -> Option<RunningWorld> {
     match args.task {
         WorldTask::Running(words) => Some(words),
         WorldTask::List | WorldTask::Check { .. } | WorldTask::Render { .. } => None,
