@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// It did what was asked.
     Ok = 0,
-    /// It could not, for a reason that was told.
+    /// It could not, and stderr says why.
     Failed = 1,
     /// What was asked makes no sense: arguments, config, selector.
     Usage = 2,
@@ -38,7 +38,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A failure that was told in words for a person, and the code that tells it to a script.
+/// A failure: a message for a person, and a code for a script.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Failure {

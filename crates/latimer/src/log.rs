@@ -48,7 +48,7 @@ pub fn check(level: &str) -> Result<(), LogError> {
 /// Libraries that log every client and every packet; their callers log what matters of it.
 const QUIET: [&str; 3] = ["mqtt5", "mqtt5_protocol", "rumqttc"];
 
-/// A filter in which [`QUIET`] ones say nothing, unless it names them.
+/// A filter that silences the [`QUIET`] libraries, unless it names them.
 fn with_quiet_libraries(level: &str) -> String {
     let named = |library: &str| level.split([',', '=', '[', ':']).any(|word| word.trim() == library);
     let quiet = QUIET.iter().filter(|library| !named(library)).map(|library| format!(",{library}=off"));

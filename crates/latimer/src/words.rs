@@ -1,4 +1,4 @@
-//! The nearest right word, for whoever mistyped one.
+//! The nearest known word to a wrong one.
 
 /// The known word that was most likely meant; `None` if none is near.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -1,4 +1,4 @@
-//! The problems that requests can end in, for the API's description; [`Rejection`](super::Rejection) tells them.
+//! The problems that requests can end in, for the API's description; [`Rejection`](super::Rejection) makes them.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ pub(super) fn problem(description: &str) -> Response {
     ResponseBuilder::new().description(description).content(PROBLEM_MEDIA_TYPE, content).build()
 }
 
-fn problems(told: &[(StatusCode, &str)]) -> BTreeMap<String, RefOr<Response>> {
+fn problems(answers: &[(StatusCode, &str)]) -> BTreeMap<String, RefOr<Response>> {
     let answer = |(status, description): &(StatusCode, &str)| {
         (status.as_str().to_owned(), problem(description).into())
     };
-    told.iter().map(answer).collect()
+    answers.iter().map(answer).collect()
 }
 
 /// Parameters that make no sense.

@@ -23,7 +23,7 @@ pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Rej
     let bytes = bytes(body).await?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let message = error.to_string();
-        // Positions are told apart from the message; an error without one says line 0.
+        // The position is separate from the message; an error without one says line 0.
         let what = message.split(" at line ").next().unwrap_or(&message);
         let rejection = Rejection::bad(explained(what));
         match error.line() {

@@ -17,7 +17,7 @@ use super::world::ask;
 use super::{ApiState, Rejection, body, lists};
 use crate::wire::v1::{Command, InvalidField, Outcome, Stimulus};
 
-/// How long a robot may take to answer, unless told otherwise.
+/// How long a robot may take to answer, by default.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Longest wait for an answer.

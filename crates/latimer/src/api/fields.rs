@@ -135,8 +135,8 @@ mod tests {
             ("bttery.charge_ratio", "no field or kind bttery", "`battery`"),
             ("robot.name", "no field or kind robot", ""),
         ] {
-            let told = check(bad).unwrap_err();
-            let problem = told.problem();
+            let rejection = check(bad).unwrap_err();
+            let problem = rejection.problem();
             let advice = problem.advice.clone().unwrap_or_default();
             assert!(format!("{problem:?}").contains(what) && advice.contains(hint), "{bad}: {problem:?}");
         }

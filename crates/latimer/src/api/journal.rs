@@ -15,10 +15,10 @@ use super::{ApiState, Rejection, lists, selection};
 use crate::wire::v1::{Alert, TaskRecord, Update};
 use crate::words::advice;
 
-/// How many tasks are told if nobody says.
+/// How many tasks are returned by default.
 const TASKS: usize = 100;
 
-/// How many events are told if nobody says.
+/// How many events are returned by default.
 const EVENTS: usize = 200;
 
 /// The last tasks.
@@ -50,7 +50,7 @@ pub(crate) struct Events {
     description = "What robots were asked to do and how it went, drives to somewhere included.",
     params(
         ("robot" = Option<String>, Query, description = "Only those of one robot", example = "misty-1"),
-        ("state" = Option<String>, Query, description = "Only those whose last report says so", example = "progress"),
+        ("state" = Option<String>, Query, description = "Only those whose last report has this state", example = "progress"),
         ("n" = Option<u64>, Query, description = "At most so many; 100 if not given", minimum = 1),
     ),
     responses((status = 200, description = "The tasks", body = Tasks), NoRobot)
@@ -76,9 +76,9 @@ pub(super) async fn tasks(State(state): State<ApiState>, uri: Uri) -> Result<Jso
     path = "/alerts",
     tag = "journal",
     summary = "What is wrong, and what lately was",
-    description = "What robots tell themselves in `alerts` and `hazard`; a lost link, a pressed emergency stop, a battery \
-below 10 % that is not charged (of robots that tell no alerts), range and cliff sensors that say they are broken, as \
-far as their readings are told anyway: nobody is asked to measure for this.",
+    description = "What robots publish in `alerts` and `hazard`; a lost link, a pressed emergency stop, a battery \
+below 10 % that is not charged (of robots that publish no alerts), range and cliff sensors that report that they are broken, as \
+far as their readings are published anyway: no robot measures for this alone.",
     params(
         ("robot" = Option<String>, Query, description = "Only those of one robot", example = "misty-1"),
         ("active" = Option<bool>, Query, description = "Only those that hold"),

@@ -1,4 +1,4 @@
-//! Lines to copy that show what one robot says: by the gateway's own API and in each dialect.
+//! Lines to copy that print what one robot publishes: by the gateway's own API and in each dialect.
 
 use axum::Json;
 use axum::extract::State;
@@ -29,11 +29,11 @@ pub(super) struct Lines {
     get,
     path = "/lines",
     tag = "vocabulary",
-    summary = "Lines to copy that show what a robot says",
+    summary = "Lines to copy that print what a robot publishes",
     params(("key" = String, Query, description = "`robot/kind[/part]`", example = "misty-1/range/front_left")),
     responses(
         (status = 200, description = "Lines for the gateway's own API and for each dialect", body = Lines),
-        (status = 404, description = "No robot says this", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No robot publishes this", body = Problem, content_type = "application/problem+json"),
         WrongParameter,
     )
 )]
@@ -74,7 +74,7 @@ fn known_kind(key: &str, given: &str) -> Result<Kind, Rejection> {
     Kind::from_word(given).ok_or_else(|| {
         let detail = match given {
             "" => format!("{key} has no kind"),
-            _ => format!("no robot says anything of the kind {given}"),
+            _ => format!("no robot publishes the kind {given}"),
         };
         Rejection::new(StatusCode::NOT_FOUND, detail).at("key").advice(advice(given, words()))
     })
@@ -93,7 +93,7 @@ fn known_part(
     if kind.class() == Class::Event || last.is_empty() || parts.contains(&part.as_str()) {
         return Ok(part);
     }
-    let detail = format!("{robot} has told no {kind} of {part}");
+    let detail = format!("{robot} has published no {kind} of {part}");
     Err(Rejection::new(StatusCode::NOT_FOUND, detail).at("key").advice(advice(given, parts.iter().copied())))
 }
 

@@ -7,8 +7,8 @@
 //! | `GET /api/v1/last?select=&native=&bytes=` | the last values of a selection |
 //! | `GET /api/v1/stream?select=&where=&every=&pick=&as=&native=&bytes=&batch=&n=` | WebSocket or Server-Sent Events: updates as they come |
 //! | `GET /api/v1/endpoints`, `/sinks` | where to reach what, and who looks |
-//! | `GET /api/v1/kinds`, `/dialects` | what can be said, field by field, and how each dialect says it |
-//! | `GET /api/v1/lines?key=` | lines to copy that show what a robot says |
+//! | `GET /api/v1/kinds`, `/dialects` | the kinds, field by field, and the messages of each dialect |
+//! | `GET /api/v1/lines?key=` | lines to copy that print what a robot publishes |
 //! | `POST /api/v1/robots/{id}/commands`, `/poke` | ask a robot, make something happen to a simulated one |
 //! | `GET /api/v1/families` | what each family's robot looks like and can do |
 //! | `GET /api/v1/world` | what the simulated world looks like |

@@ -83,7 +83,7 @@ impl Params {
         }
     }
 
-    /// A parameter that says how pictures, sound and files are written.
+    /// A parameter for how pictures, sound and files are written.
     pub(super) fn bytes_form(&mut self, name: &'static str) -> Result<BytesForm, Rejection> {
         match self.one(name)?.as_deref() {
             None | Some("count") => Ok(BytesForm::Count),

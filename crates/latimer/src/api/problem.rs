@@ -57,7 +57,7 @@ impl Rejection {
         self
     }
 
-    /// What is told.
+    /// The text.
     pub fn problem(&self) -> &Problem {
         &self.0
     }

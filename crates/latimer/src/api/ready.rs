@@ -1,4 +1,4 @@
-//! Whether the gateway does its work: for whoever starts it, watches it or sends it traffic.
+//! Whether the gateway does its work: for supervisors, monitoring and load balancers.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
     summary = "Whether the gateway does its work",
     responses(
         (status = 200, description = "It does", body = Readiness),
-        (status = 503, description = "It does not; the checks tell why", body = Readiness),
+        (status = 503, description = "It does not; the checks show why", body = Readiness),
     )
 )]
 pub(super) async fn ready(State(state): State<ApiState>, _: NoParameters) -> impl IntoResponse {
@@ -56,7 +56,7 @@ async fn world(simulator: &SimulatorHandle) -> Check {
     }
 }
 
-/// Robots may be down without the gateway's doing, so they are told but make nothing unready.
+/// Robots may be down without the gateway's doing, so they are listed but make nothing unready.
 fn robots(state: &ApiState) -> Check {
     let robots = state.hub.robots();
     let up = robots.iter().filter(|report| report.link.state == LinkState::Up).count();

@@ -19,7 +19,7 @@ pub(super) fn selection(name: &'static str, given: &str) -> Result<Selection, Re
             && !kind.contains('*')
             && Kind::from_word(kind).is_none()
         {
-            return Err(Rejection::bad(format!("no robot says anything of the kind {kind}"))
+            return Err(Rejection::bad(format!("no robot publishes the kind {kind}"))
                 .at(name)
                 .advice(advice(kind, Kind::ALL.iter().map(|kind| kind.as_str()))));
         }

@@ -1,4 +1,4 @@
-//! What can be said at all: the kinds and their fields, and how each dialect says them.
+//! The vocabulary: the kinds and their fields, and the messages of each dialect.
 
 use axum::Json;
 use latimer_core::model::Kind;
@@ -27,7 +27,7 @@ pub(super) struct Dialects {
     get,
     path = "/kinds",
     tag = "vocabulary",
-    summary = "What can be said at all",
+    summary = "The kinds and their fields",
     description = "Every kind with the fields of its record: types, units, words and what they mean.",
     responses((status = 200, description = "The kinds", body = Kinds))
 )]
@@ -39,7 +39,7 @@ pub(super) async fn kinds(_: NoParameters) -> Json<Kinds> {
     get,
     path = "/dialects",
     tag = "vocabulary",
-    summary = "How each dialect says it",
+    summary = "The messages of each dialect",
     description = "Every message of every dialect, field by field beside the model's.",
     responses((status = 200, description = "The dialects", body = Dialects))
 )]

@@ -104,14 +104,14 @@ pub(super) fn no_answer(place: &str) -> Rejection {
 }
 
 pub(super) fn rejection(error: &SimulatorError) -> Rejection {
-    let told = |status| Rejection::new(status, error.to_string());
+    let rejection = |status| Rejection::new(status, error.to_string());
     match error {
         SimulatorError::Refused(refusal) => refused(refusal),
-        SimulatorError::Busy => told(StatusCode::SERVICE_UNAVAILABLE).advice("ask less often"),
+        SimulatorError::Busy => rejection(StatusCode::SERVICE_UNAVAILABLE).advice("ask less often"),
         SimulatorError::Gone => {
-            told(StatusCode::SERVICE_UNAVAILABLE).advice("the gateway's log tells why; start it again")
+            rejection(StatusCode::SERVICE_UNAVAILABLE).advice("the gateway's log says why; start it again")
         }
-        SimulatorError::TimedOut(_) => told(StatusCode::GATEWAY_TIMEOUT)
+        SimulatorError::TimedOut(_) => rejection(StatusCode::GATEWAY_TIMEOUT)
             .advice("ask again, or wait longer with ?patience=30s")
             .outcome("timed_out"),
     }

@@ -15,7 +15,7 @@ use super::world::simulated;
 use super::{ApiState, Rejection};
 use crate::wire::v1::{End, EndWhy, Problem, WorldFrame};
 
-/// Time between two frames, unless told otherwise.
+/// Time between two frames, by default.
 const EVERY: Duration = Duration::from_millis(100);
 
 /// Least and most time between two frames: the world goes on by steps of 10 ms.
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
     operation_id = "world_stream",
     tag = "world",
     summary = "What moves in the simulated world, over and over",
-    description = "A WebSocket for whoever asks for one, with a frame a text message; else Server-Sent Events, whose \
+    description = "A WebSocket if the request asks for one, with a frame a text message; else Server-Sent Events, whose \
         `event` is the frame's `type` and whose `data` is the frame.",
     params(("every" = Option<String>, Query, description = "Time between two frames, 10ms to 60s; 100ms if not given", example = "100ms")),
     responses(
@@ -60,7 +60,7 @@ fn every(uri: &Uri) -> Result<Duration, Rejection> {
     if (LEAST..=MOST).contains(&every) {
         return Ok(every);
     }
-    Err(Rejection::bad("the world is not told that often, or that seldom")
+    Err(Rejection::bad("the world has no frames that often, or that seldom")
         .at("every")
         .advice("write from 10ms to 60s"))
 }

@@ -21,7 +21,7 @@ const TEXT: &str = "toml";
     operation_id = "world",
     tag = "world",
     summary = "What the simulated world looks like",
-    description = "Shapes change when `revision` grows; `now` and the stream tell what moves meanwhile.",
+    description = "Shapes change when `revision` grows; `now` and the stream show what moves meanwhile.",
     params(("patience" = Option<String>, Query, description = "How long to wait for the answer, at most 60s; 10s if not given", example = "30s")),
     responses((status = 200, description = "The world", body = World), NotDone)
 )]
@@ -57,14 +57,14 @@ pub(super) async fn scenario(
     request: Request,
 ) -> Result<Json<Outcome>, Rejection> {
     let patience = patience(&uri)?;
-    let told: Scenario = body::json(request).await?;
-    let scenario = match told {
+    let scenario: Scenario = body::json(request).await?;
+    let scenario = match scenario {
         Scenario { toml: Some(text), repeat_s: None, events: None } => scenario::parse(TEXT, &text)
             .map_err(|error| Rejection::bad(error.to_string()).at("body, toml"))?,
         Scenario { toml: None, repeat_s, events: Some(events) } => scenario::from_json(repeat_s, events)
             .map_err(|EventError { place, problem }| Rejection::bad(problem).at(format!("body, {place}")))?,
         Scenario { toml: Some(_), .. } => {
-            return Err(Rejection::bad("the scenario is told twice")
+            return Err(Rejection::bad("the scenario is given twice")
                 .at("body, toml")
                 .advice("write either toml, or events and repeat_s"));
         }

@@ -1,4 +1,4 @@
-//! The MQTT broker of the gateway: where it is reached, and that it outlives whoever speaks through it.
+//! The MQTT broker of the gateway: where it is reached, which outlives the links through it.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ const NAME: &str = "mqtt";
 /// Between two lines on what was dropped.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
-/// How long links have to say goodbye before the broker ends.
+/// How long links have to disconnect before the broker ends.
 const GOODBYES: Duration = Duration::from_millis(800);
 
-/// Where the broker within is reached, and lines that show everything that is said there.
+/// Where the broker within is reached, and lines that print every message there.
 pub(super) fn endpoints(broker: &Broker) -> Vec<Endpoint> {
     let login = if broker.needs_login() { " -u USER -P PASSWORD" } else { "" };
     let tcp = broker.reached_at().map(|reached| {
@@ -37,14 +37,14 @@ fn endpoint(url: String, try_line: String) -> Endpoint {
     Endpoint { robot: None, dialect: NAME, url, try_line }
 }
 
-/// Serves until `shutdown`, and then until those who `speak` have said goodbye.
+/// Serves until `shutdown`, and then until the links in `speak` have disconnected.
 pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: CancellationToken) {
     let end = CancellationToken::new();
     let last_words = async {
         shutdown.cancelled().await;
         speak.close();
         if tokio::time::timeout(GOODBYES, speak.wait()).await.is_err() {
-            tracing::debug!("the broker ends before all links have said goodbye");
+            tracing::debug!("the broker ends before all links have disconnected");
         }
         end.cancel();
     };
@@ -53,16 +53,16 @@ pub(super) async fn run(broker: Broker, speak: TaskTracker, shutdown: Cancellati
 
 /// Says now and then what the broker dropped, in one line for all of it.
 async fn tell_drops(end: &CancellationToken) {
-    let mut told = 0;
+    let mut logged = 0;
     while end.run_until_cancelled(tokio::time::sleep(TELL_EVERY)).await.is_some() {
         let dropped = log::dropped_by_broker();
-        if dropped > told {
-            let count = dropped - told;
+        if dropped > logged {
+            let count = dropped - logged;
             tracing::warn!(
                 count,
                 "the broker dropped messages for clients that are too slow or too long away"
             );
-            told = dropped;
+            logged = dropped;
         }
     }
 }
@@ -77,13 +77,16 @@ mod tests {
         let text = "listen = \"127.0.0.1:0\"\n[websocket]\nlisten = \"127.0.0.1:0\"\n[[users]]\nname = \"a\"\npassword = \"b\"";
         let config: BrokerConfig = toml::from_str(text).unwrap();
         let broker = config.build(std::sync::Arc::default()).await.unwrap().unwrap();
-        let told = endpoints(&broker);
+        let listed = endpoints(&broker);
         let port = broker.reached_at().unwrap().port();
-        assert_eq!(told[0].url, format!("mqtt://127.0.0.1:{port}"));
+        assert_eq!(listed[0].url, format!("mqtt://127.0.0.1:{port}"));
         assert_eq!(
-            told[0].try_line,
+            listed[0].try_line,
             format!("mosquitto_sub -h 127.0.0.1 -p {port} -u USER -P PASSWORD -v -t '#'")
         );
-        assert!(told[1].url.starts_with("ws://127.0.0.1:") && told[1].url.ends_with("/mqtt"), "{told:?}");
+        assert!(
+            listed[1].url.starts_with("ws://127.0.0.1:") && listed[1].url.ends_with("/mqtt"),
+            "{listed:?}"
+        );
     }
 }

@@ -25,8 +25,8 @@ const STOP_WITHIN: Duration = Duration::from_secs(1);
 /// How long a link stays open after a stop: those that answer nothing, such as ROS's, may not have written it yet.
 const STOP_LEAVES_WITHIN: Duration = Duration::from_millis(100);
 
-/// How long simulated robots may take to say something first.
-const HEARD_WITHIN: Duration = Duration::from_secs(1);
+/// How long simulated robots may take to publish first.
+const FIRST_WITHIN: Duration = Duration::from_secs(1);
 
 /// Between two looks whether they did.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
@@ -43,7 +43,7 @@ pub enum Stopped {
 }
 
 impl Gateway {
-    /// Runs until `shutdown`, or until `fault` or a part tells that a part failed. `ready` is called once every listener
+    /// Runs until `shutdown`, or until `fault` is cancelled or a part fails. `ready` is called once every listener
     /// is up. Robots that move are stopped at the end, whatever it comes from.
     pub async fn run(
         self,
@@ -107,10 +107,10 @@ impl Gateway {
             }
         };
         tokio::select! {
-            // Robots of a world that stands still say nothing.
-            () = heard(&hub, clock), if !stands_still => {}
+            // Robots of a world that stands still publish nothing.
+            () = all_published(&hub, clock), if !stands_still => {}
             () = std::future::ready(()), if stands_still => {}
-            () = clock.sleep(HEARD_WITHIN) => tracing::warn!("not every simulated robot says something yet"),
+            () = clock.sleep(FIRST_WITHIN) => tracing::warn!("not every simulated robot has published yet"),
             () = shutdown.cancelled() => {}
         }
         phase.serving();
@@ -163,8 +163,8 @@ async fn stop_robots(hub: &Hub, clock: Clock) {
     }
 }
 
-/// Waits until every simulated robot has said something, so that whoever comes next sees it.
-async fn heard(hub: &Hub, clock: Clock) {
+/// Waits until every simulated robot has published, so that the first clients see all of them.
+async fn all_published(hub: &Hub, clock: Clock) {
     let silent = |report: &RobotReport| {
         // The link is the gateway's own word.
         report.info.origin == Origin::Simulated && hub.last_of_robot(&report.info.robot).len() < 2

@@ -19,7 +19,7 @@ pub enum WorldFailure {
         path: PathBuf,
         /// Worlds that come with the program.
         builtin: String,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The file is wrong.

@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   latimer demo                                      a simulated robot, and how to reach it
   latimer robots                                    who is there
-  latimer echo misty-1/battery                      what one robot says of its battery
+  latimer echo misty-1/battery                      the battery of one robot
   latimer echo '*/range/**' --where 'range.distance_m < 0.3'
   latimer hz misty-1/imu                            how often something comes
   latimer send misty-1 drive 0.2 0 --for 2s         drive 0.2 m/s ahead for two seconds
@@ -53,7 +53,7 @@ Examples:
   latimer demo --speed 10            ten times as fast as the clock
   latimer demo --port-base 9000      common HTTP port 9000, Misty 9001, all others beside them")]
     Demo(DemoArgs),
-    /// Run what a config says
+    /// Run what a config describes
     #[command(after_help = "\
 Examples:
   latimer run -c robots.toml
@@ -65,13 +65,13 @@ Every key is explained in config/reference.toml.")]
     CheckConfig(CheckArgs),
     /// List the robots of a running gateway
     Robots(RobotsArgs),
-    /// Print what robots say, as it comes
+    /// Print what robots publish, as it comes
     #[command(after_help = "\
 Times are UTC. A selector is robot/kind[/part] with * for one word, ** for any number of words and misty-* for a part
-of a word; a robot alone means all that it says.
+of a word; a robot alone means all that it publishes.
 
 Examples:
-  latimer echo misty-1                                          all that misty-1 says
+  latimer echo misty-1                                          all that misty-1 publishes
   latimer echo misty-1/range/front_center --every 1s            one distance a second
   latimer echo '*/range/**' --where 'range.distance_m < 0.3'    near things only
   latimer echo misty-1/imu --pick imu.orientation.yaw_rad       one field
@@ -125,7 +125,7 @@ Examples:
   latimer world put crate box 0.4x0.3 2 1.5 45deg
   latimer world speed 10                            ten times as fast as the clock
 
-docs/world-files.md tells how to write one.")]
+docs/world-files.md shows how to write one.")]
     World(WorldArgs),
     /// Print a description of the API, for programs that read or draw it
     #[command(subcommand)]

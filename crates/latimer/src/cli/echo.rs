@@ -1,4 +1,4 @@
-//! `latimer echo`: what robots say, a line each.
+//! `latimer echo`: what robots publish, a line each.
 
 use std::io::{BufWriter, Write};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::client::{Gateway, GatewayArgs, Streamed};
 use crate::exit::Ended;
 use crate::wire::v1::{Frame, duration};
 
-/// After how long it is told that nothing comes.
+/// After how long a line says that nothing comes.
 const SILENT: Duration = Duration::from_secs(3);
 
 /// `latimer echo`.

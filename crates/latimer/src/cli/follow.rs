@@ -83,7 +83,7 @@ fn line(report: &Value) -> String {
     line
 }
 
-/// What a robot says, without what would write to the terminal unseen; quotation marks stay as they are.
+/// A robot's text, without what would write to the terminal unseen; quotation marks stay as they are.
 fn visible(text: &str) -> String {
     let shown = |letter: char| match letter {
         '"' | '\'' => letter.to_string(),
@@ -139,7 +139,7 @@ mod tests {
             more.as_object().unwrap().iter().for_each(|(key, value)| report[key] = value.clone());
             line(&report)
         };
-        let told = [
+        let printed = [
             report("confirmed", json!({})),
             report("progress", json!({"action": "goto", "target": "Kitchen"})),
             report("progress", json!({"action": "no_anomalies_found"})),
@@ -155,7 +155,7 @@ mod tests {
             report("anomaly", json!({"location": "Sofa", "objects": ["coke", "old book"]})),
             report("failed", json!({"reason": "nobody is at \"home\" \u{1b}[2J"})),
         ];
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(printed.join("\n"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::wire::v1::Frame;
 /// How often the figures are printed.
 const PRINT_EVERY: Duration = Duration::from_secs(1);
 
-/// The class of which nothing is told at the beginning.
+/// The class whose values are not published at the beginning.
 const EVENT: &str = "event";
 
 /// `latimer hz`.
@@ -42,7 +42,7 @@ pub(super) async fn hz(args: &HzArgs) -> Ended {
         tokio::select! {
             streamed = stream.next() => match streamed? {
                 Streamed::Frame(Frame::Update(update), _) => {
-                    // A state comes once at the beginning, whenever it was said; that tells no rate.
+                    // A state comes once at the beginning, whatever its age; that is no rate.
                     let told_at_once = update.class != EVENT && !rates.contains_key(&update.key);
                     let rate = rates.entry(update.key).or_default();
                     if !told_at_once {

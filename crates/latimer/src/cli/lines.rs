@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::wire::v1::{Gap, Message, Update};
 
-/// One update: time, key, and what there is to say.
+/// One update: time, key and data.
 pub(super) fn update(update: &Update) -> String {
     let mut line = format!("{} {}", time_of_day(&update.received), update.key);
     if let Some(message) = &update.message {

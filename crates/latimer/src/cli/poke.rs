@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::cli::{Cli, Task};
 
-    fn said(words: &str) -> Stimulus {
+    fn stimulus(words: &str) -> Stimulus {
         let words = ["latimer", "poke", "misty-1"].into_iter().chain(words.split(' '));
         match Cli::try_parse_from(words).unwrap().task {
             Task::Poke(args) => stimulus_from_words(args.poke).unwrap(),
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn words_become_stimuli() {
-        let told = [
+        let shown = [
             "touch head_front",
             "touch touch_chin --for 2s",
             "bump front_left",
@@ -114,10 +114,10 @@ mod tests {
             "heat 85°C",
             "json {\"stimulus\":\"lift\"}",
         ];
-        let told: Vec<String> = told
+        let shown: Vec<String> = shown
             .iter()
-            .map(|words| format!("{words} → {}", serde_json::to_string(&said(words)).unwrap()))
+            .map(|words| format!("{words} → {}", serde_json::to_string(&stimulus(words)).unwrap()))
             .collect();
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(shown.join("\n"));
     }
 }

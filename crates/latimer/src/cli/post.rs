@@ -76,8 +76,8 @@ mod tests {
         let sensed = r#"{"outcome":"sensed","readings":[
             {"kind":"range","part":"left","data":{"distance_m":0.5}},
             {"kind":"range","data":{"distance_m":1.5}}]}"#;
-        let told = lines(&serde_json::from_str(sensed).unwrap(), "pera-1").unwrap();
-        insta::assert_snapshot!(told.join("\n"), @r#"
+        let printed = lines(&serde_json::from_str(sensed).unwrap(), "pera-1").unwrap();
+        insta::assert_snapshot!(printed.join("\n"), @r#"
         {"kind":"range","part":"left","data":{"distance_m":0.5}}
         {"kind":"range","data":{"distance_m":1.5}}
         "#);

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::exit::{Exit, Failure};
 use crate::wire::v1::Problem;
 
-/// The gateway that is asked, unless told otherwise.
+/// The default gateway.
 const DEFAULT_GATEWAY: &str = "127.0.0.1:8080";
 
 /// How long a connection may take.

@@ -1,4 +1,4 @@
-//! An error in a config file, told with file, line, column and the line itself.
+//! An error in a config file: file, line, column and the line itself.
 
 use std::fmt;
 use std::ops::Range;

@@ -6,7 +6,7 @@ use latimer_core::service::{ConfigError, Rules};
 use latimer_dialects::listen::MAX_CONNECTIONS;
 use serde::{Deserialize, Deserializer};
 
-/// Where the API, the page and the dialects' common addresses are, unless told otherwise.
+/// Where the API, the page and the dialects' common addresses are, by default.
 pub const DEFAULT_LISTEN: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 
 /// The common HTTP port.

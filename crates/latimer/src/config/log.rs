@@ -1,9 +1,9 @@
-//! `[log]`: what the gateway tells about itself.
+//! `[log]`: the gateway's log.
 
 use clap::ValueEnum;
 use serde::Deserialize;
 
-/// What is logged, unless told otherwise.
+/// What is logged, by default.
 pub const DEFAULT_LEVEL: &str = "info";
 
 /// The log.

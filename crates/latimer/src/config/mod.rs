@@ -39,7 +39,7 @@ const OWN_TABLES: [&str; 5] = ["broker", "http", "log", "simulate", "world"];
 /// Biggest config file that is read.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// What the command line says over the file.
+/// Options of the command line, which win over the file.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// The common HTTP port; all others move along.
@@ -69,7 +69,7 @@ pub struct Config {
     pub has_world: bool,
     /// The simulated robots.
     pub simulate: Vec<Simulate>,
-    /// Every dialect, as its table says or as it is without one.
+    /// Every dialect, from its table, or with its defaults.
     pub dialects: Vec<AnyDialect>,
     /// Where relative paths start: the config file's folder.
     pub folder: PathBuf,
@@ -83,7 +83,7 @@ pub enum ReadError {
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The file is far bigger than a config can be.

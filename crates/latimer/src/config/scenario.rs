@@ -47,7 +47,7 @@ pub enum ScenarioError {
     File {
         /// Which file.
         path: String,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The file is wrong.
@@ -193,8 +193,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_with_their_line() {
-        let told = |text: &str| parse("s.toml", text).unwrap_err().to_string();
-        let event = |rest: &str| told(&format!("[[events]]\nat_s = 1\n{rest}"));
+        let error = |text: &str| parse("s.toml", text).unwrap_err().to_string();
+        let event = |rest: &str| error(&format!("[[events]]\nat_s = 1\n{rest}"));
         for (rest, expected) in [
             ("stimulus = \"lift\"", "which robot"),
             ("robot = \"m\"", "stimulus, happening, command"),
@@ -205,10 +205,10 @@ mod tests {
             let message = event(rest);
             assert!(message.contains(expected) && message.contains("s.toml:1"), "{message}");
         }
-        assert!(told("[[events]]\nrobot = \"m\"").contains("at_s"));
+        assert!(error("[[events]]\nrobot = \"m\"").contains("at_s"));
         let late = "repeat_s = 3.0\n[[events]]\nat_s = 7.0\nrobot = \"m\"\nstimulus = \"lift\"";
-        assert!(told(late).contains("never happen") && told(late).contains("s.toml:2"));
-        assert!(told("repeat_s = 0").contains("s.toml:1"));
-        assert!(told("evnts = 1").contains("events"));
+        assert!(error(late).contains("never happen") && error(late).contains("s.toml:2"));
+        assert!(error("repeat_s = 0").contains("s.toml:1"));
+        assert!(error("evnts = 1").contains("events"));
     }
 }

@@ -1,4 +1,4 @@
-//! Whole configs: the demo, the reference, and what is told about wrong ones.
+//! Whole configs: the demo, the reference, and the errors of wrong ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ fn parse(text: &str) -> Result<Config, Diagnostic> {
     Config::parse("robots.toml", text, &Overrides::default())
 }
 
-fn told(text: &str) -> String {
+fn error(text: &str) -> String {
     parse(text).unwrap_err().to_string()
 }
 
@@ -107,42 +107,42 @@ fn an_empty_file_is_a_gateway_without_robots() {
 
 #[test]
 fn errors_show_their_place() {
-    insta::assert_snapshot!(told("[http]\nlisen = \"127.0.0.1:8080\"\n"), @r#"
+    insta::assert_snapshot!(error("[http]\nlisen = \"127.0.0.1:8080\"\n"), @r#"
     unknown key `lisen`; did you mean `listen`?
       --> robots.toml:2:1
        |
      2 | lisen = "127.0.0.1:8080"
        | ^^^^^
     "#);
-    insta::assert_snapshot!(told("[http]\nlisten = \"localhost\"\n"), @r#"
+    insta::assert_snapshot!(error("[http]\nlisten = \"localhost\"\n"), @r#"
     "localhost" is no address; write IP and port, such as "127.0.0.1:8080"
       --> robots.toml:2:10
        |
      2 | listen = "localhost"
        |          ^^^^^^^^^^^
     "#);
-    insta::assert_snapshot!(told("[mysty]\n"), @r"
+    insta::assert_snapshot!(error("[mysty]\n"), @r"
     unknown table `mysty`; did you mean `misty`?
       --> robots.toml:1:2
        |
      1 | [mysty]
        |  ^^^^^
     ");
-    insta::assert_snapshot!(told("\n[[misty.serve]]\nrobott = \"a\"\nlisten = \"127.0.0.1:8081\"\n"), @r#"
+    insta::assert_snapshot!(error("\n[[misty.serve]]\nrobott = \"a\"\nlisten = \"127.0.0.1:8081\"\n"), @r#"
     unknown key `robott`; did you mean `robot`?
       --> robots.toml:3:1
        |
      3 | robott = "a"
        | ^^^^^^
     "#);
-    insta::assert_snapshot!(told("[[simulate]]\nbody = \"misty\"\n"), @r#"
+    insta::assert_snapshot!(error("[[simulate]]\nbody = \"misty\"\n"), @r#"
     the key `robot` is missing
       --> robots.toml:1:1
        |
      1 | [[simulate]]
        | ^^^^^^^^^^^^
     "#);
-    insta::assert_snapshot!(told("[[simulate]]\nrobot = \"a\"\nbody = \"misty\"\nbehaviour = \"wandr\"\n"), @r#"
+    insta::assert_snapshot!(error("[[simulate]]\nrobot = \"a\"\nbody = \"misty\"\nbehaviour = \"wandr\"\n"), @r#"
     unknown word `wandr`; did you mean `wander`?
       --> robots.toml:4:13
        |

@@ -8,13 +8,13 @@ pub use latimer_world::MAX_SPEED;
 use latimer_world::{Behaviour, Habits, Pose2};
 use serde::{Deserialize, Deserializer};
 
-/// The world that is used, unless told otherwise.
+/// The world that is used, by default.
 pub const DEFAULT_WORLD: &str = "demo";
 
-/// The seed of all chance in the world, unless told otherwise.
+/// The seed of all chance in the world, by default.
 pub const DEFAULT_SEED: u64 = 1;
 
-/// How many times as fast as the clock the world goes, unless told otherwise.
+/// How many times as fast as the clock the world goes, by default.
 pub const DEFAULT_SPEED: f64 = 1.0;
 
 /// What to write for a speed.
@@ -29,7 +29,7 @@ pub struct WorldSettings {
     pub file: String,
     /// Seed of all chance: the same seed gives the same run.
     pub seed: u64,
-    /// How many times as fast as the clock it goes; 0 stands still until it is told to go on.
+    /// How many times as fast as the clock it goes; 0 stands still until `latimer world resume`.
     pub speed: f64,
     /// Path of a scenario file: what happens, and when.
     pub scenario: Option<PathBuf>,
@@ -84,7 +84,7 @@ pub struct Simulate {
 }
 
 impl Simulate {
-    /// Where it starts, if that was said in metres.
+    /// Where it starts, if given in metres.
     pub fn pose(&self) -> Option<Pose2> {
         let [x_m, y_m] = self.position_m?;
         Some(Pose2::new(x_m, y_m, self.yaw_deg.unwrap_or(0.0).to_radians()))

@@ -4,8 +4,8 @@
 //! robot/alerts, robot/hazard   each list replaces the one before
 //! robot/link                   down raises, up clears; trying again changes nothing
 //! robot/control                an emergency stop that is pressed
-//! robot/battery                little charge, of robots that tell no alerts themselves
-//! robot/range, robot/cliff     a sensor that says it is broken
+//! robot/battery                little charge, of robots that publish no alerts
+//! robot/range, robot/cliff     a sensor that reports that it is broken
 //! a robot that goes            takes its alerts with it
 //! ```
 
@@ -23,7 +23,7 @@ const MAX_CLEARED: usize = 1_000;
 /// Alerts that one list may raise.
 const MAX_LISTED: usize = 256;
 
-/// What an alert was told by.
+/// The source of an alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AlertSource {
     /// `robot/alerts`.
@@ -81,8 +81,8 @@ pub(crate) struct AlertRecord {
 pub(super) struct AlertLog {
     active: Vec<AlertRecord>,
     cleared: VecDeque<AlertRecord>,
-    /// Robots that tell alerts themselves, low batteries included.
-    telling: BTreeSet<RobotId>,
+    /// Robots that publish alerts, low batteries included.
+    publishing: BTreeSet<RobotId>,
 }
 
 impl AlertLog {
@@ -96,7 +96,7 @@ impl AlertLog {
         match &update.signal {
             Signal::Alerts(Alerts { active }) => {
                 let robot = &update.robot;
-                let doubled = self.telling.insert(robot.clone())
+                let doubled = self.publishing.insert(robot.clone())
                     && self
                         .clear(|it| it.source == AlertSource::Battery && it.robot == *robot, update.received);
                 let faults =
@@ -121,13 +121,13 @@ impl AlertLog {
 
     /// Clears everything that is wrong with robots that are not there.
     pub(super) fn keep_only(&mut self, is_there: impl Fn(&RobotId) -> bool, now: Timestamp) {
-        self.telling.retain(|robot| is_there(robot));
+        self.publishing.retain(|robot| is_there(robot));
         self.clear(|alert| !is_there(&alert.robot), now);
     }
 
     /// Clears everything that is wrong with one robot.
     pub(super) fn forget(&mut self, robot: &RobotId, now: Timestamp) -> bool {
-        self.telling.remove(robot);
+        self.publishing.remove(robot);
         self.clear(|alert| alert.robot == *robot, now)
     }
 
@@ -138,7 +138,7 @@ impl AlertLog {
             LinkState::Connecting => false,
             LinkState::Up => self.clear(is_its, update.received),
             LinkState::Down => {
-                let message = reason.as_deref().unwrap_or("the robot is not heard");
+                let message = reason.as_deref().unwrap_or("nothing is received from the robot");
                 let fault = fault(None, Severity::Error, message);
                 match self.active.iter_mut().find(|alert| is_its(alert)) {
                     Some(known) => {
@@ -158,7 +158,7 @@ impl AlertLog {
         let is_its = |alert: &AlertRecord| {
             alert.source == AlertSource::Battery && alert.robot == update.robot && alert.part == update.part
         };
-        if self.telling.contains(&update.robot) {
+        if self.publishing.contains(&update.robot) {
             return false;
         }
         match charge(battery, self.active.iter().any(is_its)) {

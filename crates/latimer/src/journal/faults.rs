@@ -1,4 +1,4 @@
-//! What signals say is wrong.
+//! Faults that signals report.
 
 use latimer_core::model::PartName;
 use latimer_core::model::signal::{

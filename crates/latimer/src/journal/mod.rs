@@ -1,16 +1,16 @@
-//! What happened lately: tasks, alerts and events, kept for whoever asks later.
+//! What happened lately: tasks, alerts and events, kept for later queries.
 //!
 //! ```text
-//! hub ──sink "journal"──▶ writer ──▶ Books { tasks, alerts, events } ◀── API
+//! hub ──sink "journal"──▶ writer ──▶ Logs { tasks, alerts, events } ◀── API
 //! ```
 //!
-//! The writer is one task with a mailbox like anybody's, so it can never hold up the hub. The books are
+//! The writer is one task with a mailbox like every subscriber's, so it never delays the hub. The logs are
 //! plain state, bounded in every direction; they keep the gateway's times, so that robots compare.
 
 mod alerts;
-mod books;
 mod events;
 mod faults;
+mod logs;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -25,14 +25,14 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use alerts::{AlertRecord, Fault};
 pub(crate) use tasks::{TaskRecord, TaskReport};
 
-use books::Books;
+use logs::Logs;
 
 /// The journal; cheap to clone, all clones are the same.
 #[derive(Clone, Debug, Default)]
-pub struct Journal(Arc<Mutex<Books>>);
+pub struct Journal(Arc<Mutex<Logs>>);
 
 impl Journal {
-    fn books(&self) -> MutexGuard<'_, Books> {
+    fn logs(&self) -> MutexGuard<'_, Logs> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -43,18 +43,18 @@ impl Journal {
 
     /// The newest tasks that are wanted, newest first.
     pub(crate) fn tasks(&self, count: usize, wanted: impl Fn(&TaskRecord) -> bool) -> Vec<TaskRecord> {
-        self.books().tasks.newest().filter(|task| wanted(task)).take(count).cloned().collect()
+        self.logs().tasks.newest().filter(|task| wanted(task)).take(count).cloned().collect()
     }
 
     /// The alerts that are wanted, the ones that hold first, each newest first.
     pub(crate) fn alerts(&self, wanted: impl Fn(&AlertRecord) -> bool) -> Vec<AlertRecord> {
-        self.books().alerts.all().filter(|alert| wanted(alert)).cloned().collect()
+        self.logs().alerts.all().filter(|alert| wanted(alert)).cloned().collect()
     }
 
     /// The newest events that are wanted, oldest first.
     pub(crate) fn events(&self, count: usize, wanted: impl Fn(&Shared) -> bool) -> Vec<Arc<Shared>> {
         let mut events: Vec<_> =
-            self.books().events.newest().filter(|event| wanted(event)).take(count).cloned().collect();
+            self.logs().events.newest().filter(|event| wanted(event)).take(count).cloned().collect();
         events.reverse();
         events
     }

@@ -1,6 +1,6 @@
 //! Tasks: what robots reported of each, from its beginning to its end.
 //!
-//! A drive to somewhere is a task too, told by `navigation`. A name that comes back after its task ended
+//! A drive to somewhere is a task too, reported by `navigation`. A name that comes back after its task ended
 //! is a new task; a report that says nothing new only moves `updated`.
 
 use std::collections::VecDeque;
@@ -17,7 +17,7 @@ const MAX_REPORTS: usize = 200;
 /// Longest text that is kept, in characters.
 const MAX_TEXT: usize = 300;
 
-/// What a task was told by.
+/// The source of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TaskSource {
     /// `robot/task`.
@@ -61,12 +61,12 @@ pub(crate) struct TaskRecord {
 }
 
 impl TaskRecord {
-    /// What the last report says.
+    /// The last report.
     pub(crate) fn state(&self) -> &'static str {
         self.reports.last().map_or("", |report| report.state)
     }
 
-    /// Takes a report; whether it says anything new.
+    /// Takes a report; whether anything in it is new.
     fn add(&mut self, report: TaskReport, ends: bool) -> bool {
         self.updated = report.at;
         if self.reports.last().is_some_and(|last| TaskReport { at: report.at, ..last.clone() } == report) {
@@ -93,7 +93,7 @@ impl TaskLog {
         self.0.iter().rev()
     }
 
-    /// Takes an update; whether it says anything new of a task.
+    /// Takes an update; whether it changes a task.
     pub(super) fn take(&mut self, update: &Update) -> bool {
         match &update.signal {
             Signal::Task(task) => self.take_task(update, task),
@@ -105,8 +105,8 @@ impl TaskLog {
     fn take_task(&mut self, update: &Update, task: &Task) -> bool {
         let Task { id, kind, state, action, target, missing, alternatives, location, objects, reason } = task;
         let choices = alternatives.iter().map(|it| format!("{} at {}", it.object, it.location)).collect();
-        let told = [("missing", missing.clone()), ("instead", choices), ("found", objects.clone())];
-        let told = told.into_iter().find(|(_, words)| !words.is_empty());
+        let listed = [("missing", missing.clone()), ("instead", choices), ("found", objects.clone())];
+        let listed = listed.into_iter().find(|(_, words)| !words.is_empty());
         let report = TaskReport {
             at: update.received,
             state: state.as_str(),
@@ -114,7 +114,7 @@ impl TaskLog {
             target: target.as_ref().or(location.as_ref()).map(|text| cut(text)),
             reason: reason
                 .clone()
-                .or(told.map(|(what, words)| format!("{what}: {}", words.join(", "))))
+                .or(listed.map(|(what, words)| format!("{what}: {}", words.join(", "))))
                 .map(|text| cut(&text)),
         };
         let ends = matches!(
@@ -154,7 +154,7 @@ impl TaskLog {
         self.report(update, TaskSource::Navigation, &id.to_string(), kind.as_str(), report, ends)
     }
 
-    /// A robot without an errand has ended the ones it had, however that went.
+    /// A robot without a goal has ended the ones it had, whatever their outcome.
     fn idle(&mut self, update: &Update, report: &TaskReport) -> bool {
         let open = self.0.iter_mut().filter(|task| {
             task.source == TaskSource::Navigation && task.robot == update.robot && task.ended.is_none()

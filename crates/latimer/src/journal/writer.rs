@@ -1,4 +1,4 @@
-//! The task that reads the hub and writes the books.
+//! The task that reads the hub and writes the logs.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 
 use super::Journal;
-use super::books::Books;
+use super::logs::Logs;
 
 /// Events that may wait; enough for a moment in which the machine does something else.
 const LIMITS: usize = 16_384;
 
-/// How soon an alert is told that only a state tells of.
+/// How soon an alert is raised that only a state shows.
 const SOON: Duration = Duration::from_secs(1);
 
 /// Writes until `shutdown`.
@@ -33,22 +33,22 @@ fn follow(hub: &Hub) -> Option<Sink> {
         let kinds: Vec<String> = kinds.map(|kind| format!("*/{kind}")).collect();
         kinds.join(",").parse().ok()
     };
-    let told = Subscription { every_change: true, ..Subscription::to(select(&mut Books::kinds())?) };
+    let reported = Subscription { every_change: true, ..Subscription::to(select(&mut Logs::kinds())?) };
     // No robot shall measure more often because somebody may look for alerts later.
     let watched = Subscription {
         every: SOON,
         need: Need::Slow,
         ..Subscription::to(select(&mut [Kind::Battery, Kind::Control].into_iter())?)
     };
-    // There are many of these, so nobody is asked for them: what is told anyway will do.
-    let overheard = Subscription {
+    // There are many of these, so they are not requested: what robots publish anyway will do.
+    let occasional = Subscription {
         every: SOON,
         need: Need::None,
         conditions: conditions_from_text("status delta").ok()?,
         ..Subscription::to(select(&mut [Kind::Range, Kind::Cliff].into_iter())?)
     };
     let sink = hub.sink("journal", "gateway", MailboxLimits { events: LIMITS, ..MailboxLimits::default() });
-    for subscription in [told, watched, overheard] {
+    for subscription in [reported, watched, occasional] {
         sink.subscribe(subscription);
     }
     Some(sink)
@@ -72,11 +72,11 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
             Delivery::Gap(_) | Delivery::End(_) => None,
         });
         let mut ended = false;
-        let mut books = journal.books();
+        let mut logs = journal.logs();
         let mut alerted = false;
         for delivery in batch.drain(..) {
             match delivery {
-                Delivery::Update(_, update) => alerted |= books.take(&update),
+                Delivery::Update(_, update) => alerted |= logs.take(&update),
                 Delivery::Gap(gap) => {
                     tracing::debug!(robot = %gap.robot, reason = %gap.reason, "a gap in the journal")
                 }
@@ -86,11 +86,11 @@ async fn read(journal: &Journal, hub: &Hub, sink: &Sink) {
         // An update may be read after its robot has gone, so alerts are looked at again too.
         let is_there = |robot: &RobotId| hub.has(robot);
         if some_went {
-            books.keep_only(is_there, hub.clock().now());
+            logs.keep_only(is_there, hub.clock().now());
         } else if alerted {
-            books.alerts.keep_only(is_there, hub.clock().now());
+            logs.alerts.keep_only(is_there, hub.clock().now());
         }
-        drop(books);
+        drop(logs);
         if ended {
             return;
         }

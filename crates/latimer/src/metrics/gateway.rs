@@ -29,7 +29,7 @@ impl Collector for Gateway {
             .encode_info(&build)?;
         Figure::measured("latimer_uptime", Unit::Seconds, "How long the gateway runs")
             .gauge(&mut encoder, self.uptime_s)?;
-        Figure::new("latimer_panics", "Faults of the program that the log tells with their place")
+        Figure::new("latimer_panics", "Faults of the program, logged with their place")
             .counter(&mut encoder, latimer_core::panics::count())
     }
 }

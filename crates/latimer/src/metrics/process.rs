@@ -1,4 +1,4 @@
-//! The process, under the names that Prometheus' own clients give. Linux only; elsewhere nothing is told.
+//! The process, under the names that Prometheus' own clients give. Linux only; elsewhere there are none.
 
 use std::fmt;
 

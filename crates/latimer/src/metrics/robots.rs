@@ -1,4 +1,4 @@
-//! Robots: what was heard of each, and how its link stands.
+//! Robots: what was received of each, and the state of its link.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use prometheus_client::registry::Unit;
 
 use super::page::Figure;
 
-const RECEIVED: Figure = Figure::new("latimer_updates_received", "Updates heard of a robot");
+const RECEIVED: Figure = Figure::new("latimer_updates_received", "Updates received of a robot");
 const REFUSED: Figure =
     Figure::new("latimer_updates_refused", "Updates refused because the robot has too many keys");
 const UNKNOWN: Figure = Figure::new("latimer_updates_unknown", "Updates that no kind fits");
-const UP: Figure = Figure::new("latimer_session_up", "Whether the robot is heard");
+const UP: Figure = Figure::new("latimer_session_up", "Whether the session receives the robot");
 const RECONNECTS: Figure = Figure::new("latimer_session_reconnects", "How often the robot came back");
 const SKEW: Figure = Figure::measured("latimer_clock_skew", Unit::Seconds, "Gateway clock minus robot clock");
 

@@ -175,8 +175,11 @@ fn the_demo_ends_by_itself_and_by_signals() {
         demo.child.signal(signal);
         let status = demo.child.ended_within(Duration::from_secs(5)).expect("it stops");
         assert!(clock.now().since(began) < Duration::from_secs(2), "{:?}", clock.now().since(began));
-        let told = demo.child.stderr();
-        assert!(status.success() && told.contains("stopped") && !told.contains("not everything"), "{told}");
+        let printed = demo.child.stderr();
+        assert!(
+            status.success() && printed.contains("stopped") && !printed.contains("not everything"),
+            "{printed}"
+        );
     }
 }
 
@@ -193,8 +196,8 @@ fn the_world_s_pace_is_chosen_at_the_start_and_changed_later() {
 
     let demo = Demo::start(&["--speed", "2"]);
     for args in [["world", "pause", "--patience=5s"], ["world", "step", "5"], ["poke", "world", "resume"]] {
-        let told = demo.ask(&args);
-        assert!(code(&told) == Some(0) && stdout(&told) == "done\n", "{args:?}: {told:?}");
+        let printed = demo.ask(&args);
+        assert!(code(&printed) == Some(0) && stdout(&printed) == "done\n", "{args:?}: {printed:?}");
     }
     let refused = demo.ask(&["world", "door", "no-such-door", "open"]);
     assert_eq!(code(&refused), Some(4), "{refused:?}");
@@ -208,8 +211,8 @@ fn a_taken_port_is_told_with_its_key() {
     let port = taken.local_addr().unwrap().port();
     let output = run(&["demo", "--port-base", &port.to_string()]);
     assert_eq!(code(&output), Some(1), "{output:?}");
-    let told = stderr(&output);
-    assert!(told.contains(&format!("127.0.0.1:{port}")) && told.contains("http.listen"), "{told}");
+    let printed = stderr(&output);
+    assert!(printed.contains(&format!("127.0.0.1:{port}")) && printed.contains("http.listen"), "{printed}");
 
     let config = format!(
         "[http]\nlisten = '127.0.0.1:0'\n[[misty.serve]]\nrobot = 'a'\nlisten = '127.0.0.1:{port}'\n"
@@ -226,8 +229,8 @@ fn check_config_says_what_is_wrong_and_where() {
 
     let wrong = check("wrong.toml", "[http]\nlisen = '127.0.0.1:8080'\n");
     assert_eq!(code(&wrong), Some(2));
-    let told = stderr(&wrong);
-    assert!(told.contains("wrong.toml:2:1") && told.contains("did you mean `listen`?"), "{told}");
+    let printed = stderr(&wrong);
+    assert!(printed.contains("wrong.toml:2:1") && printed.contains("did you mean `listen`?"), "{printed}");
 
     let inner = check("inner.toml", "[[misty.serve]]\nrobot = 'a'\nlisten = '127.0.0.1:0'\nlisen = 1\n");
     assert!(stderr(&inner).contains("inner.toml:4:1") && stderr(&inner).contains("`listen`"), "{inner:?}");
@@ -257,10 +260,10 @@ fn help_teaches_and_the_small_commands_work() {
 fn logs_are_for_people_or_for_programs() {
     let mut demo = Demo::start(&["--for", "100ms", "--log", "json"]);
     demo.child.ended_within(Duration::from_secs(5)).unwrap();
-    let told = demo.child.stderr();
-    for line in told.lines() {
+    let printed = demo.child.stderr();
+    for line in printed.lines() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(line["message"].is_string() && line["level"].is_string(), "{line}");
     }
-    assert!(told.contains("stopping"), "{told}");
+    assert!(printed.contains("stopping"), "{printed}");
 }

@@ -74,8 +74,8 @@ impl Demo {
                     return Self { child, port, table };
                 }
             }
-            let told = child.stderr();
-            assert!(told.contains("cannot listen"), "the demo did not start: {told}");
+            let stderr = child.stderr();
+            assert!(stderr.contains("cannot listen"), "the demo did not start: {stderr}");
         }
         panic!("no free ports");
     }
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &[&str]) -> Output {
     finish(Guarded(latimer(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()))
 }
 
-/// Waits for the end, reading what is said meanwhile.
+/// Waits for the end, reading its output meanwhile.
 pub(crate) fn finish(mut child: Guarded) -> Output {
     let read = |pipe: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! The API's addresses, for whoever mistypes one.
+//! The API's addresses, to suggest the nearest one for a wrong one.
 
 use super::openapi;
 

@@ -1,4 +1,4 @@
-//! What the API tells about itself, for programs: made from the code, so that it cannot be out of date.
+//! The API's documents for programs, made from the code, so that they cannot be out of date.
 
 mod addresses;
 mod asyncapi;

@@ -11,7 +11,7 @@ use super::super::{BASE, answers, root_routes, routes};
 use super::extended;
 use crate::wire::v1::{BytesForm, Frame, Problem};
 
-/// What the description says before it lists anything.
+/// The beginning of the description.
 pub(super) const ABOUT: &str = include_str!("about.md");
 
 /// The description, made once.
@@ -24,9 +24,9 @@ static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
     tags(
         (name = "gateway", description = "The gateway itself: whether it is well, where everything is, who looks"),
         (name = "robots", description = "Who is there, and what they can be asked"),
-        (name = "updates", description = "What robots say: the last values, and everything as it comes"),
+        (name = "updates", description = "What robots publish: the last values, and everything as it comes"),
         (name = "journal", description = "What happened lately: tasks, alerts, events"),
-        (name = "vocabulary", description = "What can be said, and how each dialect says it"),
+        (name = "vocabulary", description = "The kinds, and the messages of each dialect"),
         (name = "world", description = "The simulated world: what happens in it, and how fast"),
     )
 )]
@@ -42,7 +42,7 @@ fn document() -> OpenApi {
     document.merge(root_routes().into_openapi());
     document.info = info();
     document.servers = Some(vec![Server::new("/")]);
-    // Nobody has to say who they are; the port is on this machine unless the config says otherwise.
+    // There is no authentication; the port is on this machine unless the config says otherwise.
     document.security = Some(Vec::new());
     if let Some(components) = &mut document.components {
         extended::open(components);

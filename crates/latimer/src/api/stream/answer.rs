@@ -1,4 +1,4 @@
-//! How a stream begins: as a WebSocket for whoever asks for one, else as Server-Sent Events.
+//! How a stream begins: as a WebSocket if the request asks for one, else as Server-Sent Events.
 
 use std::net::SocketAddr;
 

@@ -76,6 +76,6 @@ async fn serve(state: &ApiState, mut feed: impl Feed, mut outlet: impl Outlet) -
     match why {
         EndWhy::Complete => Ended::Well("all that was asked for was sent"),
         EndWhy::TooSlow => Ended::Cut("the client reads too slowly"),
-        EndWhy::Stopping => Ended::Well("what it told of stops"),
+        EndWhy::Stopping => Ended::Well("its source stops"),
     }
 }

@@ -1,4 +1,4 @@
-//! Updates as they come, over a WebSocket or, for whoever does not ask for one, as Server-Sent Events.
+//! Updates as they come, over a WebSocket or as Server-Sent Events.
 //! One task owns one stream; [`flow`] is what all of them have in common.
 //!
 //! ```text
@@ -35,7 +35,7 @@ use crate::wire::v1::{BytesForm, Frame, Problem};
     path = "/stream",
     tag = "updates",
     summary = "Updates as they come",
-    description = "A WebSocket for whoever asks for one, with a frame a text message; else Server-Sent Events, whose \
+    description = "A WebSocket if the request asks for one, with a frame a text message; else Server-Sent Events, whose \
         `event` is the frame's `type` and whose `data` is the frame. Late joiners get the last value of each \
         selected state at once.",
     params(

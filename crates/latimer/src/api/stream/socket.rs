@@ -19,7 +19,7 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 /// How long a client may be silent.
 const ALIVE_WITHIN: Duration = Duration::from_secs(60);
 
-/// Biggest message from a client; it has nothing to say.
+/// Biggest message from a client, which sends none.
 const MAX_INCOMING: usize = 4 << 10;
 
 /// Biggest message to a client, with what a batch of one has around it.
@@ -29,7 +29,7 @@ const LARGEST_BYTES: usize = MAX_MESSAGE_BYTES + 1024;
 pub(super) struct Socket {
     out: SplitSink<WebSocket, Message>,
     incoming: SplitStream<WebSocket>,
-    /// When the client was heard last, and when it will be asked; from the first look on.
+    /// When the last message of the client was received, and when the next ping is due.
     alive: Option<(Timestamp, Timestamp)>,
 }
 
@@ -54,14 +54,14 @@ impl Socket {
 impl Outlet for Socket {
     async fn attend(&mut self, clock: &Clock) -> Ended {
         let now = clock.now();
-        let (heard, ping_at) = self.alive.get_or_insert((now, now.after(PING_EVERY)));
+        let (received, ping_at) = self.alive.get_or_insert((now, now.after(PING_EVERY)));
         loop {
             tokio::select! {
                 biased;
                 message = self.incoming.next() => match message {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Well("the client went"),
                     Some(Ok(_)) => {
-                        *heard = clock.now();
+                        *received = clock.now();
                         // Answers to pings go out before more is read, or they would pile up.
                         if let Err(ended) = flushed(self.out.flush()).await {
                             return ended;
@@ -70,7 +70,7 @@ impl Outlet for Socket {
                 },
                 () = clock.sleep_until(*ping_at) => {
                     let now = clock.now();
-                    if now.since(*heard) > ALIVE_WITHIN {
+                    if now.since(*received) > ALIVE_WITHIN {
                         return Ended::Cut("the client is silent");
                     }
                     *ping_at = now.after(PING_EVERY);

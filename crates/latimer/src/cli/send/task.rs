@@ -13,7 +13,7 @@ const NO_PARAMETERS: [&str; 4] = ["gateway", "patience", "log", "log-level"];
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TaskWords {
-    /// Bring a thing, and tell each step until it is done
+    /// Bring a thing, and print each step until it is done
     Bring {
         /// Which thing
         #[arg(long)]
@@ -27,7 +27,7 @@ pub(super) enum TaskWords {
         #[command(flatten)]
         own: TaskArgs,
     },
-    /// Put away what lies where it does not belong, and tell each step until it is done
+    /// Put away what lies where it does not belong, and print each step until it is done
     Clean {
         /// At which place; everywhere if not given
         #[arg(long, value_name = "PLACE")]
@@ -35,7 +35,7 @@ pub(super) enum TaskWords {
         #[command(flatten)]
         own: TaskArgs,
     },
-    /// Look what is where, and tell each step until it is done
+    /// Look what is where, and print each step until it is done
     Memorize {
         #[command(flatten)]
         own: TaskArgs,

@@ -39,7 +39,7 @@ pub(in crate::cli) enum RunningWorld {
         /// Its colour, e.g. '#ff8800'
         #[arg(long, value_name = "#RRGGBB")]
         color: Option<String>,
-        /// It is in the simulation only, for robots that tell that from the room
+        /// It is in the simulation only, for robots that distinguish it from the room
         #[arg(long = "virtual")]
         is_virtual: bool,
     },
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn words_become_happenings() {
-        let told = [
+        let shown = [
             "door front open",
             "door front shut",
             "light hall off",
@@ -158,15 +158,15 @@ mod tests {
             Request::Pace(pace) => serde_json::to_string(&pace).unwrap(),
             Request::Scenario(scenario) => serde_json::to_string(&scenario).unwrap(),
         };
-        let told: Vec<String> = told.iter().map(|words| format!("{words} → {}", json(words))).collect();
-        insta::assert_snapshot!(told.join("\n"));
+        let shown: Vec<String> = shown.iter().map(|words| format!("{words} → {}", json(words))).collect();
+        insta::assert_snapshot!(shown.join("\n"));
     }
 
     #[test]
     fn sizes_are_explained() {
         for (words, hint) in [("put a box 0.4 1 1", "0.4x0.3"), ("put a cylinder 1x1 1 1", "radius")] {
-            let told = read(words).unwrap_err();
-            assert!(told.exit == Exit::Usage && told.message.contains(hint), "{told}");
+            let shown = read(words).unwrap_err();
+            assert!(shown.exit == Exit::Usage && shown.message.contains(hint), "{shown}");
         }
     }
 }

@@ -11,9 +11,9 @@ use crate::journal::{AlertRecord, Fault};
 pub struct Alert {
     /// With whom.
     pub robot: String,
-    /// What told it: `alerts`, `hazard`, `link`, `control`, `battery`, `range` or `cliff`.
+    /// Its source: `alerts`, `hazard`, `link`, `control`, `battery`, `range` or `cliff`.
     pub source: String,
-    /// The part of the robot that told it, if it has several.
+    /// The part of the robot that published it, if it has several.
     pub part: Option<String>,
     /// The robot's own number for it.
     pub code: Option<i64>,

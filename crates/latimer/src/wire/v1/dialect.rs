@@ -23,9 +23,9 @@ pub struct Dialect {
 pub struct DialectMessage {
     /// Event type or topic.
     pub topic: String,
-    /// The kinds that it tells.
+    /// Its kinds.
     pub kinds: Vec<String>,
-    /// What it tells.
+    /// What it means.
     pub summary: String,
     /// Its fields; a field that two kinds share stands once for each.
     pub fields: Vec<DialectField>,
@@ -96,7 +96,7 @@ impl From<Row> for DialectField {
     fn from(row: Row) -> Self {
         let Row { wire, role, kind, part, model, unit, factor, offset, turn, is_turned: _, words, note } =
             row;
-        // A number that is not only another times a factor is told in the remark.
+        // The remark describes a number that is not only another times a factor.
         let (unit, factor) = if offset.is_none() { (unit, factor) } else { (None, None) };
         let role = match role {
             Role::Value => "value",

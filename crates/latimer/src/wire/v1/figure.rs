@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 /// A sensor.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
 pub struct FigurePart {
-    /// What it tells, e.g. `range`.
+    /// What it measures, e.g. `range`.
     pub kind: String,
     /// Its name.
     pub part: String,

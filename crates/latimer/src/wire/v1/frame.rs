@@ -1,4 +1,4 @@
-//! What comes down a stream: updates, and what there is to tell about the stream itself.
+//! What comes down a stream: updates, and messages about the stream itself.
 
 use latimer_core::Update as HubUpdate;
 use latimer_core::hub::{EndReason, Gap as HubGap, GapReason};

@@ -1,4 +1,4 @@
-//! The schemas of a stream's frames, which `type` tells apart.
+//! The schemas of a stream's frames; `type` is the discriminator.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::{End, Frame, Gap, Update};
 
 /// Each frame's `type`, the name of its schema, and what it is.
 pub const FRAMES: [(&str, &str, &str); 4] = [
-    ("update", "Update", "One thing that one robot said"),
+    ("update", "Update", "One thing that one robot published"),
     ("gap", "GapFrame", "A hole in what comes: so many updates are missing here"),
     ("end", "EndFrame", "The last frame: nothing more comes, and why"),
     ("batch", "BatchFrame", "What came within the time that `batch` gives, in order"),
@@ -57,6 +57,6 @@ impl ToSchema for Frame {
 fn tagged(tag: &str, schema: RefOr<Schema>) -> RefOr<Schema> {
     let word = ObjectBuilder::new().schema_type(utoipa::openapi::Type::String).enum_values(Some([tag]));
     let tag_only = ObjectBuilder::new().property("type", word).required("type");
-    let told = FRAMES.iter().find(|(known, ..)| *known == tag).map(|(.., told)| *told);
-    AllOfBuilder::new().description(told).item(tag_only).item(schema).into()
+    let summary = FRAMES.iter().find(|(known, ..)| *known == tag).map(|(.., summary)| *summary);
+    AllOfBuilder::new().description(summary).item(tag_only).item(schema).into()
 }

@@ -11,7 +11,7 @@ use super::field::{InvalidField, not_blank};
 use super::quantity::{Number, Positive, Radians, checked};
 use super::word::{on, open};
 
-/// The colour of a thing, unless told otherwise.
+/// The colour of a thing, by default.
 const GREY: &str = "#999999";
 
 /// A colour, `#rrggbb`.

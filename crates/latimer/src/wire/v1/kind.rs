@@ -5,14 +5,14 @@ use latimer_core::model::shape::{Field as ModelField, Form as ModelForm, Type};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A kind of thing that robots say.
+/// A kind of signal.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct KindShape {
     /// Its word in keys.
     pub kind: String,
     /// How it is delivered: `state`, `event` or `bulk`.
     pub class: String,
-    /// What it tells.
+    /// What it means.
     pub summary: String,
     /// The fields of its record.
     pub fields: Vec<Field>,
@@ -23,7 +23,7 @@ pub struct KindShape {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// What it tells.
+    /// What it means.
     pub summary: String,
     /// The unit of its numbers.
     pub unit: Option<String>,

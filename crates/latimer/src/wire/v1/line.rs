@@ -4,7 +4,7 @@ use latimer_dialects::lines::Line as ModelLine;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A line to copy that shows what a robot says.
+/// A line to copy that prints what a robot publishes.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct Line {
     /// In which dialect; `latimer` is the gateway's own API.

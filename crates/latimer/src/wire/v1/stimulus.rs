@@ -39,7 +39,7 @@ mod default {
         NonNegative(1.0)
     }
 
-    /// How clearly the key phrase is said and how loud a sound is.
+    /// How clear the key phrase and how loud a sound is.
     pub(super) const fn ratio() -> Ratio {
         Ratio(0.8)
     }
@@ -98,7 +98,7 @@ pub enum Stimulus {
         #[arg(long = "confidence", default_value_t = default::ratio())]
         confidence_ratio: Ratio,
     },
-    /// A voice or a noise is heard.
+    /// A voice or a noise near the robot.
     Sound {
         /// Direction, counter-clockwise from ahead.
         #[serde(default)]

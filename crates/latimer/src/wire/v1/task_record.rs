@@ -9,9 +9,9 @@ use crate::journal::{TaskRecord as Record, TaskReport as Report};
 /// One report on a task.
 #[derive(Clone, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 pub struct TaskReport {
-    /// When the gateway heard it.
+    /// When the gateway received it.
     pub at: String,
-    /// What it says of the task, as in `robot/task` or `robot/navigation`.
+    /// Its report on the task, as in `robot/task` or `robot/navigation`.
     pub state: String,
     /// What the robot does, while it goes on.
     pub action: Option<String>,
@@ -26,13 +26,13 @@ pub struct TaskReport {
 pub struct TaskRecord {
     /// Who does it.
     pub robot: String,
-    /// What told it: `task`, or `navigation` for a drive to somewhere.
+    /// Its source: `task`, or `navigation` for a drive to somewhere.
     pub source: String,
     /// Its name.
     pub id: String,
     /// What was asked for, e.g. `bring`, `goto`.
     pub kind: String,
-    /// What the last report says.
+    /// The last report.
     pub state: String,
     /// When the first report came.
     pub begun: String,
@@ -40,7 +40,7 @@ pub struct TaskRecord {
     pub updated: String,
     /// When it ended; `null` while it goes on.
     pub ended: Option<String>,
-    /// What was reported, oldest first; a report that says the same again is left out.
+    /// What was reported, oldest first; a report without a change is left out.
     pub reports: Vec<TaskReport>,
     /// How many reports are left out after the first, because there were too many.
     pub left_out: u64,

@@ -259,11 +259,11 @@ fn what_cannot_be_meant_is_refused() {
 
 #[test]
 fn fields_that_do_not_fit_say_what_to_write() {
-    let told = |text: &str| {
+    let shown = |text: &str| {
         let command: Command = serde_json::from_str(text).unwrap();
         ModelCommand::try_from(command).unwrap_err().to_string()
     };
-    let told = [
+    let shown = [
         r#"{"command":"joints","targets":[{"part":"tail"}]}"#,
         r#"{"command":"joints","targets":[{"part":"tail","position_rad":1,"position_ratio":0.5}]}"#,
         r#"{"command":"joints","targets":[{"part":"tail","position_ratio":2}]}"#,
@@ -283,8 +283,8 @@ fn fields_that_do_not_fit_say_what_to_write() {
         r#"{"command":"sense","what":"proximity"}"#,
         r#"{"command":"sense","what":"compass","bearings_rad":[1]}"#,
     ]
-    .map(|text| format!("{text}\n  {}", told(text)));
-    insta::assert_snapshot!("fields_that_do_not_fit", told.join("\n"));
+    .map(|text| format!("{text}\n  {}", shown(text)));
+    insta::assert_snapshot!("fields_that_do_not_fit", shown.join("\n"));
 }
 
 #[test]
@@ -326,10 +326,10 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
     let put = |rest: &str| {
         let text = format!(r#"{{"happening":"put_obstacle","name":"a","x_m":1,"y_m":2{rest}}}"#);
         let happening: Happening = serde_json::from_str(&text).unwrap();
-        let told = latimer_simulator_api::Happening::try_from(happening).unwrap_err();
-        format!("{rest}\n  {told}")
+        let shown = latimer_simulator_api::Happening::try_from(happening).unwrap_err();
+        format!("{rest}\n  {shown}")
     };
-    let told = [
+    let shown = [
         "",
         r#","box":{"length_m":1,"width_m":1},"cylinder":{"radius_m":1}"#,
         r#","box":{"length_m":0,"width_m":1}"#,
@@ -338,13 +338,13 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
         r#","cylinder":{"radius_m":1},"reality":"M""#,
     ]
     .map(put);
-    insta::assert_snapshot!("happenings_that_cannot_be_meant", told.join("\n"));
+    insta::assert_snapshot!("happenings_that_cannot_be_meant", shown.join("\n"));
     for (text, hint) in
         [(r#"{"pace":"speed","speed":-1}"#, "from 0 to 100"), (r#"{"pace":"step","steps":0}"#, "1 or more")]
     {
         let pace: Pace = serde_json::from_str(text).unwrap();
-        let told = latimer_simulator_api::Pace::try_from(pace).unwrap_err().to_string();
-        assert!(told.contains(hint), "{told}");
+        let shown = latimer_simulator_api::Pace::try_from(pace).unwrap_err().to_string();
+        assert!(shown.contains(hint), "{shown}");
     }
     for text in [r#"{"pace":"stop"}"#, r#"{"pace":"pause","speed":1}"#, r#"{"pace":"speed"}"#] {
         assert!(serde_json::from_str::<Pace>(text).is_err(), "{text}");
@@ -353,11 +353,11 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
 
 #[test]
 fn outcomes() {
-    let told = |outcome: latimer_core::Outcome| serde_json::to_string(&Outcome::from(outcome)).unwrap();
-    assert_eq!(told(latimer_core::Outcome::Done), r#"{"outcome":"done"}"#);
+    let shown = |outcome: latimer_core::Outcome| serde_json::to_string(&Outcome::from(outcome)).unwrap();
+    assert_eq!(shown(latimer_core::Outcome::Done), r#"{"outcome":"done"}"#);
     assert_eq!(
-        told(latimer_core::Outcome::not_now("no")),
+        shown(latimer_core::Outcome::not_now("no")),
         r#"{"outcome":"refused","code":"not_now","reason":"no"}"#
     );
-    assert_eq!(told(latimer_core::Outcome::TimedOut), r#"{"outcome":"timed_out"}"#);
+    assert_eq!(shown(latimer_core::Outcome::TimedOut), r#"{"outcome":"timed_out"}"#);
 }

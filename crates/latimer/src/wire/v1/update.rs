@@ -1,4 +1,4 @@
-//! An update: one thing that one robot said.
+//! An update: one thing that one robot published.
 
 use latimer_core::hub::{Shared, View, picked};
 use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
@@ -27,7 +27,7 @@ pub struct Stamp {
     pub clock: String,
 }
 
-/// One thing that one robot said.
+/// One thing that one robot published.
 #[derive(Clone, Debug, ToSchema, Serialize, Deserialize)]
 pub struct Update {
     /// Always `update`.
@@ -35,7 +35,7 @@ pub struct Update {
     pub tag: UpdateTag,
     /// `robot/kind[/part]`.
     pub key: String,
-    /// Who said it.
+    /// The robot that published it.
     pub robot: String,
     /// What kind of thing it is.
     pub kind: String,
@@ -47,7 +47,7 @@ pub struct Update {
     pub sequence: u64,
     /// When it happened.
     pub stamp: Stamp,
-    /// When the gateway heard of it.
+    /// When the gateway received it.
     pub received: String,
     /// The record's fields, or those that were picked; not there if one dialect's words were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -105,7 +105,7 @@ pub struct ThingPose {
     pub yaw_rad: f64,
 }
 
-/// To a tenth of a millimetre or milliradian: what moves is told many times a second, and every digit counts.
+/// To a tenth of a millimetre or milliradian: what moves is sent many times a second, and every digit counts.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -27,8 +27,8 @@ async fn every_described_address_is_there() {
         for (method, operation) in item.as_object().unwrap() {
             let name = operation["operationId"].as_str().unwrap();
             assert!(names.insert(name.to_owned()), "two operations are called {name}");
-            let told = ["summary", "tags", "responses"].iter().all(|field| !operation[field].is_null());
-            assert!(told, "{method} {address} is not explained");
+            let explained = ["summary", "tags", "responses"].iter().all(|field| !operation[field].is_null());
+            assert!(explained, "{method} {address} is not explained");
             // No robot is called so and no parameter either, so nothing goes on for ever.
             let address = address.replace("{robot}", "nobody");
             let method = method.to_uppercase().parse().unwrap();

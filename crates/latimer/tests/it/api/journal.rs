@@ -20,15 +20,15 @@ fn say(api: &Api, source: &Source, signal: impl Into<Signal>) {
 
 /// A list of the journal, once it has as many items as it shall have.
 async fn list(api: &Api, path: &str, field: &str, length: usize) -> Vec<Value> {
-    let mut told = Value::Null;
+    let mut answer = Value::Null;
     for _ in 0..500 {
-        told = api.get(path).await;
-        if told[field].as_array().is_some_and(|items| items.len() == length) {
-            return told[field].as_array().cloned().unwrap();
+        answer = api.get(path).await;
+        if answer[field].as_array().is_some_and(|items| items.len() == length) {
+            return answer[field].as_array().cloned().unwrap();
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("{path}: {told}");
+    panic!("{path}: {answer}");
 }
 
 #[tokio::test]
@@ -107,14 +107,14 @@ async fn what_only_states_tell_is_an_alert_and_nobody_measures_for_it() {
     let broken = Range { status: RangeStatus::HardwareFault, ..Range::nothing() };
     let part = Some(PartName::of("front"));
     source.publish(Update { part, ..Update::now(source.robot(), api.clock.now(), broken.into()) });
-    let mut told = list(&api, "/api/v1/alerts?active=true", "alerts", 3).await;
-    told.sort_by_key(|alert| alert["source"].to_string());
-    assert_eq!(told[2]["message"], "a sensor is broken: front");
+    let mut answer = list(&api, "/api/v1/alerts?active=true", "alerts", 3).await;
+    answer.sort_by_key(|alert| alert["source"].to_string());
+    assert_eq!(answer[2]["message"], "a sensor is broken: front");
     let words = |alert: &Value| ["source", "severity", "part"].map(|field| alert[field].clone());
-    let told: Vec<_> = told.iter().map(words).collect();
+    let answer: Vec<_> = answer.iter().map(words).collect();
     let expected = [["battery", "warning", ""], ["control", "error", ""], ["range", "error", "front"]];
     let word = |word: &str| if word.is_empty() { Value::Null } else { word.into() };
-    assert_eq!(told, expected.map(|alert| alert.map(word)));
+    assert_eq!(answer, expected.map(|alert| alert.map(word)));
     assert!(source.wants(Kind::Battery, None) && !source.wants(Kind::Range, None));
     let closely = source.wanted();
     assert!(![Kind::Battery, Kind::Control, Kind::Range].iter().any(|kind| closely.contains(*kind)));

@@ -21,16 +21,19 @@ async fn a_record_has_the_fields_that_its_kind_tells() {
     let source = api.robot("misty-1");
     source.publish(range(&source, "front", 0.25));
     let last = api.get("/api/v1/last?select=misty-1/range").await;
-    let told = kinds.iter().find(|kind| kind.kind == "range").unwrap();
-    assert_eq!((told.class.as_str(), told.summary.as_str()), ("state", "Distance to the nearest obstacle."));
-    let mut names: Vec<&str> = told.fields.iter().map(|field| field.name.as_str()).collect();
+    let range = kinds.iter().find(|kind| kind.kind == "range").unwrap();
+    assert_eq!(
+        (range.class.as_str(), range.summary.as_str()),
+        ("state", "Distance to the nearest obstacle.")
+    );
+    let mut names: Vec<&str> = range.fields.iter().map(|field| field.name.as_str()).collect();
     let data = last["updates"][0]["data"].as_object().unwrap();
     assert_eq!(data.len(), names.len());
     names.retain(|name| !data.contains_key(*name));
     assert!(names.is_empty(), "{names:?}");
-    let distance = &told.fields[0];
+    let distance = &range.fields[0];
     assert_eq!((distance.unit.as_deref(), distance.form.type_.as_str()), (Some("m"), "number"));
-    let status = told.fields.iter().find(|field| field.name == "status").unwrap();
+    let status = range.fields.iter().find(|field| field.name == "status").unwrap();
     let words = status.form.words.as_ref().unwrap();
     assert!(words.iter().any(|word| *word == data["status"].as_str().unwrap()));
     assert_eq!(words.len(), status.form.meanings.as_ref().unwrap().len());

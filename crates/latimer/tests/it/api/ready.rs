@@ -22,10 +22,10 @@ async fn ready_is_who_serves_though_robots_are_down() {
     api.phase.serving();
     let (one, _two) = (api.robot("misty-1"), api.robot("misty-2"));
     one.link(LinkState::Up, None);
-    let (status, told) = ready(&api).await;
-    assert_eq!((status, told.ready), (200, true), "{told:?}");
+    let (status, readiness) = ready(&api).await;
+    assert_eq!((status, readiness.ready), (200, true), "{readiness:?}");
     let checks: Vec<(&str, &str)> =
-        told.checks.iter().map(|check| (check.name.as_str(), check.detail.as_str())).collect();
+        readiness.checks.iter().map(|check| (check.name.as_str(), check.detail.as_str())).collect();
     assert_eq!(checks, [("listeners", "every listener is up"), ("robots", "1 of 2 up")]);
     api.phase.stopping();
     assert_eq!(ready(&api).await.0, 503);
@@ -37,8 +37,8 @@ async fn a_world_that_does_not_answer_is_not_ready() {
     let (simulator, mut desk) = SimulatorHandle::new(clock);
     let api = Api::with_simulator(clock, Some(simulator)).await;
     api.phase.serving();
-    let (status, told) = ready(&api).await;
-    assert_eq!((status, told.checks[1].ok), (503, false), "{told:?}");
+    let (status, readiness) = ready(&api).await;
+    assert_eq!((status, readiness.checks[1].ok), (503, false), "{readiness:?}");
     let world = tokio::spawn(async move {
         loop {
             while let Some(request) = desk.next_request() {
@@ -51,6 +51,6 @@ async fn a_world_that_does_not_answer_is_not_ready() {
     assert_eq!(ready(&api).await.0, 200);
     world.abort();
     let _ = world.await;
-    let (status, told) = ready(&api).await;
-    assert!(status == 503 && told.checks[1].detail.contains("stopped"), "{told:?}");
+    let (status, readiness) = ready(&api).await;
+    assert!(status == 503 && readiness.checks[1].detail.contains("stopped"), "{readiness:?}");
 }

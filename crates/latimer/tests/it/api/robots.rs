@@ -106,9 +106,9 @@ async fn wrong_requests_say_what_where_and_what_to_do() {
         assert_eq!(response.headers()["content-type"], PROBLEM_MEDIA_TYPE, "{hint}");
         let problem: Problem = response.json().await.unwrap();
         assert_eq!(problem.status, status);
-        let told = format!("{problem:?}");
-        assert!(told.contains(hint), "{hint}: {told}");
-        assert!(problem.place.is_some(), "{told}");
+        let body = format!("{problem:?}");
+        assert!(body.contains(hint), "{hint}: {body}");
+        assert!(problem.place.is_some(), "{body}");
     }
 }
 
@@ -123,10 +123,10 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
         source.next_command().await.answer(Outcome::not_safe("a bumper is pressed"));
         (command, source)
     });
-    let told = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 2});
-    let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &told).await;
+    let body = json!({"command": "drive", "linear_mps": 0.2, "duration_s": 2});
+    let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &body).await;
     assert_eq!((status, answer), (200, json!({"outcome": "done"})));
-    let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &told).await;
+    let (status, answer) = api.post("/api/v1/robots/misty-1/commands", &body).await;
     assert_eq!(
         (status, &answer["outcome"], &answer["code"], &answer["detail"]),
         (409, &json!("refused"), &json!("unsafe"), &json!("a bumper is pressed"))
@@ -134,7 +134,7 @@ async fn commands_reach_the_robot_and_its_answer_comes_back() {
     let (command, _source) = robot.await.unwrap();
     let two_seconds = Some(Duration::from_secs(2));
     assert_eq!(command, Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: two_seconds });
-    let (status, answer) = api.post("/api/v1/robots/misty-1/commands?patience=50ms", &told).await;
+    let (status, answer) = api.post("/api/v1/robots/misty-1/commands?patience=50ms", &body).await;
     assert_eq!((status, &answer["outcome"]), (504, &json!("timed_out")));
 }
 
@@ -190,8 +190,8 @@ async fn a_reading_comes_back_with_the_answer() {
         asked.answer(Outcome::Sensed(vec![Reading { part: None, signal }]));
         (command, source)
     });
-    let told = json!({"command": "sense", "what": "distance", "reality": "mixed"});
-    let (status, answer) = api.post("/api/v1/robots/pera-1/commands", &told).await;
+    let body = json!({"command": "sense", "what": "distance", "reality": "mixed"});
+    let (status, answer) = api.post("/api/v1/robots/pera-1/commands", &body).await;
     assert_eq!((status, &answer["outcome"]), (200, &json!("sensed")), "{answer}");
     assert_eq!(answer["readings"][0]["data"]["distance_m"], 0.25, "{answer}");
     let (command, _source) = robot.await.unwrap();

@@ -22,7 +22,7 @@ const ROOM: &str = "name = \"room\"\nsize_m = [6.0, 4.0]\n\
     [[chargers]]\nname = \"dock\"\nposition_m = [0.5, 0.5]\n\
     [[lights]]\nname = \"lamp\"\nposition_m = [3.0, 2.0]\n";
 
-/// An API over a world that stands until it is told to go.
+/// An API over a paused world.
 async fn api() -> (Api, RuntimeHandle) {
     let clock = Clock::system();
     let (simulator, desk) = SimulatorHandle::new(clock);
@@ -172,7 +172,7 @@ async fn a_scenario_begins_now() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn wrong_scenarios_are_told_where_they_are_wrong() {
     let (api, handle) = api().await;
-    let told = async |body: Value| {
+    let refused = async |body: Value| {
         let (status, problem) = api.post("/api/v1/world/scenario", &body).await;
         (
             status,
@@ -180,26 +180,26 @@ async fn wrong_scenarios_are_told_where_they_are_wrong() {
             problem["place"].as_str().unwrap().to_owned(),
         )
     };
-    let (status, detail, place) = told(json!({"toml": "[[events]]\nat_s = 1\nhappening = \"dor\""})).await;
+    let (status, detail, place) = refused(json!({"toml": "[[events]]\nat_s = 1\nhappening = \"dor\""})).await;
     assert_eq!((status, place.as_str()), (400, "body, toml"));
     assert!(detail.contains("toml:1"), "{detail}");
     let stranger = json!({"events": [{"at_s": 1, "robot": "ghost", "stimulus": "lose_pose"}]});
-    let (status, detail, _) = told(stranger).await;
+    let (status, detail, _) = refused(stranger).await;
     assert_eq!(status, 400);
     assert!(
         detail.contains("events[0]") && detail.contains("ghost") && detail.contains("misty-1"),
         "{detail}"
     );
     let door = "[[events]]\nat_s = 1\nhappening = \"door\"\nname = \"back\"\nopen = true";
-    let (status, detail, _) = told(json!({"toml": door})).await;
+    let (status, detail, _) = refused(json!({"toml": door})).await;
     assert_eq!(status, 400);
     assert!(detail.contains("events[0]") && detail.contains("the doors are: front"), "{detail}");
-    let (status, _, place) = told(json!({"events": [{"at_s": 1, "robot": "misty-1"}]})).await;
+    let (status, _, place) = refused(json!({"events": [{"at_s": 1, "robot": "misty-1"}]})).await;
     assert_eq!((status, place.as_str()), (400, "body, events[0]"));
-    let (status, _, place) = told(json!({"events": [], "repeat_s": 0})).await;
+    let (status, _, place) = refused(json!({"events": [], "repeat_s": 0})).await;
     assert_eq!((status, place.as_str()), (400, "body, repeat_s"));
     for body in [json!({}), json!({"toml": "", "events": []}), json!({"tomll": ""})] {
-        assert_eq!(told(body).await.0, 400);
+        assert_eq!(refused(body).await.0, 400);
     }
     let wrong = reqwest::get(api.url("/api/v1/world/scenario")).await.unwrap();
     assert_eq!(wrong.status(), 405);

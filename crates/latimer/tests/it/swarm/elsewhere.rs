@@ -52,10 +52,10 @@ async fn is_met_again_after_a_restart(broker: Broker, again: impl AsyncFnOnce() 
     sink.subscribe(Subscription::to("pera-1/link".parse().unwrap()));
     let mut states = Vec::new();
     let until = async |wanted: LinkState, states: &mut Vec<LinkState>| {
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         while states.last() != Some(&wanted) {
-            within(sink.receive(&mut heard)).await;
-            for delivery in heard.drain(..) {
+            within(sink.receive(&mut received)).await;
+            for delivery in received.drain(..) {
                 if let Delivery::Update(_, update) = delivery
                     && let Signal::Link(link) = &update.signal
                 {
@@ -79,7 +79,7 @@ async fn is_met_again_after_a_restart(broker: Broker, again: impl AsyncFnOnce() 
     let broker = again().await;
     let mut robot = house.robot("robot", &["sensor/+/+"]).await;
     until(LinkState::Up, &mut states).await;
-    assert_eq!(states, [LinkState::Up, LinkState::Down, LinkState::Up], "each is told once");
+    assert_eq!(states, [LinkState::Up, LinkState::Down, LinkState::Up], "each change is published once");
     // It need not introduce itself again; answers to what it asked before may come late.
     assert_eq!(robot.ask("sensor/distance", "{\"id\":1}").await, "sensor/distance/1 76");
     house.stop().await;
@@ -190,7 +190,7 @@ async fn a_robot_without_a_body_and_a_place_is_answered_from_its_own_ranges() {
         // Its own readings are answered as well.
         let around = loop {
             match sandbox.next().await {
-                told if told == "sensor/distance/40 33" => {}
+                payload if payload == "sensor/distance/40 33" => {}
                 other => break other,
             }
         };

@@ -1,4 +1,4 @@
-//! The WebSocket stream of a dialect, by what its registry entry tells.
+//! The WebSocket stream of a dialect, from its registry entry.
 
 use latimer_dialects::table::Message;
 use latimer_dialects::{Entry, Status, Stream};
@@ -13,8 +13,8 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
         let payload = wrapped(stream, payload::schema(message));
         let key = format!("{}.{}", entry.name, name(message.topic));
         parts.message(&key, message.topic, message.summary, payload);
-        if let Some(told) = parts.messages.get_mut(&key) {
-            told["x-kinds"] = kinds([message].into_iter()).into();
+        if let Some(described) = parts.messages.get_mut(&key) {
+            described["x-kinds"] = kinds([message].into_iter()).into();
         }
     }
     if let Some(Status { name, summary, examples }) = stream.status {
@@ -36,7 +36,7 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
     });
 }
 
-/// The kinds that messages tell, each once.
+/// The kinds of messages, each once.
 pub(super) fn kinds<'a>(messages: impl Iterator<Item = &'a Message>) -> Vec<Value> {
     let mut kinds: Vec<Value> = Vec::new();
     for kind in messages.flat_map(|message| message.kinds) {

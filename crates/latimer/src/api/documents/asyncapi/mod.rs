@@ -1,6 +1,6 @@
 //! The streams' description as AsyncAPI 3.0: the gateway's own and those of every dialect in the registry.
 //!
-//! A dialect adds itself by what its registry entry tells: where its stream or its topics are, and its messages' fields.
+//! A dialect adds itself from its registry entry: where its stream or its topics are, and its messages' fields.
 
 mod dialect;
 mod own;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use self::parts::Parts;
 use super::openapi::ABOUT;
 
-/// Where the gateway is, unless the one who asks tells.
+/// Where the gateway is, if the request does not name a host.
 pub const DEFAULT_HOST: &str = "127.0.0.1:8080";
 
 /// The streams of the gateway that is reached at `host`.
@@ -49,7 +49,7 @@ pub fn asyncapi(host: &str) -> Value {
                 "variables": {
                     "port": {
                         "default": MQTT_PORT.to_string(),
-                        "description": "The port of `[broker] listen` or `url`; `/api/v1/endpoints` tells it",
+                        "description": "The port of `[broker] listen` or `url`; `/api/v1/endpoints` lists it",
                     },
                 },
             },

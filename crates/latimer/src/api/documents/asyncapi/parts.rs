@@ -90,7 +90,7 @@ impl Parts {
             .iter()
             .map(|key| refer(format!("#/channels/{name}/messages/{}", own(key))))
             .collect();
-        let mut told = json!({
+        let mut channel = json!({
             "address": address,
             "title": title,
             "description": description,
@@ -98,12 +98,12 @@ impl Parts {
             "messages": carried,
         });
         if !place.parameters.is_empty() {
-            told["parameters"] = place.parameters.into();
+            channel["parameters"] = place.parameters.into();
         }
         if let Some(bindings) = place.bindings {
-            told["bindings"] = bindings;
+            channel["bindings"] = bindings;
         }
-        self.channels.insert(name.to_owned(), told);
+        self.channels.insert(name.to_owned(), channel);
         for action in place.actions {
             let action = match action {
                 Action::Send => "send",

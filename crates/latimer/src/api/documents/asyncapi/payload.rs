@@ -46,9 +46,9 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
             Meaning::Own => "nothing in the model".to_owned(),
             Meaning::Reserved => "reserved".to_owned(),
         };
-        let told = [meaning.as_str(), field.summary, field.note.unwrap_or_default()];
-        let told: Vec<&str> = told.into_iter().filter(|text| !text.is_empty()).collect();
-        schema["description"] = told.join(": ").into();
+        let words = [meaning.as_str(), field.summary, field.note.unwrap_or_default()];
+        let words: Vec<&str> = words.into_iter().filter(|text| !text.is_empty()).collect();
+        schema["description"] = words.join(": ").into();
         let of_model = || kind?.shape().at(paths.first()?)?.unit();
         if let Some(unit) = field
             .unit

@@ -12,12 +12,12 @@ pub(super) fn record(summary: &str, fields: &[Field]) -> Value {
 
 fn property(field: &Field) -> Value {
     let mut schema = form(&field.form);
-    let mut told = field.summary.to_owned();
+    let mut description = field.summary.to_owned();
     if let Some(meanings) = schema.as_object_mut().and_then(|schema| schema.remove("description")) {
-        told = format!("{told} {}", meanings.as_str().unwrap_or_default());
+        description = format!("{description} {}", meanings.as_str().unwrap_or_default());
     }
-    if !told.is_empty() {
-        schema["description"] = told.into();
+    if !description.is_empty() {
+        schema["description"] = description.into();
     }
     if let Some(unit) = field.unit() {
         schema["x-unit"] = unit.into();

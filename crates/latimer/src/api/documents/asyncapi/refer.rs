@@ -17,7 +17,7 @@ pub(super) fn take(name: &str, from: &Value, into: &mut Map<String, Value>) {
     }
 }
 
-/// Collects references; AsyncAPI names the field that tells schemas apart, and no more.
+/// Collects references; AsyncAPI names the discriminator, and no more.
 fn adapt(schema: &mut Value, referred: &mut Vec<String>) {
     match schema {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! The topics of a dialect at an MQTT broker, by what its registry entry tells.
+//! The topics of a dialect at an MQTT broker, from its registry entry.
 
 use latimer_dialects::Entry;
 use latimer_dialects::channels::{Channel, Channels, Form, Way, parameters_of};
@@ -38,18 +38,19 @@ pub(super) fn add(parts: &mut Parts, entry: &Entry) {
 
 /// Adds the message that a topic carries; its key is returned.
 fn message(parts: &mut Parts, entry: &Entry, channel: &Channel, name: &str) -> String {
-    let told: Vec<_> = entry.messages.iter().filter(|message| message.topic == channel.address).collect();
+    let described: Vec<_> =
+        entry.messages.iter().filter(|message| message.topic == channel.address).collect();
     let (mut payload, content_type) = match channel.form {
         Form::Text(form) => {
             let mut text = json!({ "type": "string", "description": form });
-            if let Some(message) = told.first() {
+            if let Some(message) = described.first() {
                 text["x-fields"] = payload::schema(message)["properties"].take();
             }
             (text, "text/plain")
         }
-        Form::Json if told.is_empty() => (json!({}), "application/json"),
+        Form::Json if described.is_empty() => (json!({}), "application/json"),
         Form::Json => {
-            let mut schemas: Vec<Value> = told.iter().map(|message| payload::schema(message)).collect();
+            let mut schemas: Vec<Value> = described.iter().map(|message| payload::schema(message)).collect();
             match schemas.len() {
                 1 => (schemas.swap_remove(0), "application/json"),
                 _ => (json!({ "anyOf": schemas }), "application/json"),
@@ -68,7 +69,7 @@ fn message(parts: &mut Parts, entry: &Entry, channel: &Channel, name: &str) -> S
     parts.message(name, channel.address, channel.summary, payload);
     if let Some(message) = parts.messages.get_mut(name) {
         message["contentType"] = content_type.into();
-        let kinds = kinds(told.into_iter());
+        let kinds = kinds(described.into_iter());
         if !kinds.is_empty() {
             message["x-kinds"] = kinds.into();
         }
@@ -77,8 +78,9 @@ fn message(parts: &mut Parts, entry: &Entry, channel: &Channel, name: &str) -> S
 }
 
 fn parameters(channels: &Channels, address: &str) -> Map<String, Value> {
-    let told = parameters_of(address).filter_map(|name| channels.parameter(name));
-    told.map(|it| (it.name.to_owned(), json!({ "description": it.summary, "examples": [it.example] })))
+    let described = parameters_of(address).filter_map(|name| channels.parameter(name));
+    described
+        .map(|it| (it.name.to_owned(), json!({ "description": it.summary, "examples": [it.example] })))
         .collect()
 }
 

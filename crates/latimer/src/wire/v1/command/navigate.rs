@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::super::field::{InvalidField, not_blank};
 use super::super::quantity::{Checked as _, NonNegative, Number, Radians, checked};
 
-/// How often a charger is tried again, unless told otherwise.
+/// How often a charger is tried again, by default.
 const DEFAULT_RETRIES: u32 = 3;
 
 /// What to write where exactly one thing is wanted.
@@ -110,7 +110,7 @@ impl Default for Charger {
     }
 }
 
-/// Whoever is told of by `follow`; the nearest person if nobody is.
+/// The person that `follow` reports; the nearest one without a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {}

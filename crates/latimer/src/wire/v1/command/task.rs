@@ -35,7 +35,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// How urgent a task is, unless told otherwise.
+    /// How urgent a task is, by default.
     pub const DEFAULT_PRIORITY: u8 = 3;
 }
 

@@ -208,8 +208,8 @@ mod tests {
         for bad in ["5", "-1s", "2 days", "", "inf"] {
             assert!(read::<Seconds>(bad).is_err(), "{bad}");
         }
-        let told = read::<Radians>("20grad").unwrap_err().to_string();
-        assert_eq!(told, "this is no number; write an angle such as 20deg or 0.35rad");
+        let error = read::<Radians>("20grad").unwrap_err().to_string();
+        assert_eq!(error, "this is no number; write an angle such as 20deg or 0.35rad");
     }
 
     #[test]

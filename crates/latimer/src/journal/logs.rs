@@ -1,4 +1,4 @@
-//! The three books, and which update belongs in which.
+//! The three logs of the journal, and the kinds that each keeps.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::tasks::TaskLog;
 
 /// Pure state: updates in, records out.
 #[derive(Debug, Default)]
-pub(super) struct Books {
+pub(super) struct Logs {
     pub(super) tasks: TaskLog,
     pub(super) alerts: AlertLog,
     pub(super) events: EventLog,
@@ -21,7 +21,7 @@ pub(super) struct Books {
     links: HashMap<RobotId, LinkState>,
 }
 
-impl Books {
+impl Logs {
     /// The kinds that are written down.
     pub(super) fn kinds() -> impl Iterator<Item = Kind> {
         let kept = |kind: &Kind| kind.class() == Class::Event || matches!(kind, Kind::Alerts | Kind::Link);
@@ -35,11 +35,11 @@ impl Books {
             // The first word of a robot that is new; one of that name may have been here before.
             alerted |= self.alerts.forget(&update.robot, update.received);
         }
-        let told = self.tasks.take(update);
+        let changed = self.tasks.take(update);
         alerted |= self.alerts.take(update);
         let is_event = match &update.signal {
-            // While a drive goes on it is told again and again how far it is.
-            Signal::Navigation(_) => told,
+            // A robot reports its progress many times during one drive.
+            Signal::Navigation(_) => changed,
             Signal::Alerts(_) => alerted,
             Signal::Link(link) => self.links.insert(update.robot.clone(), link.state) != Some(link.state),
             _ => update.kind().class() == Class::Event,
