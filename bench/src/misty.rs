@@ -79,7 +79,7 @@ async fn subscribe(socket: &mut WebSocket, name: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Reads until told to stop; what was heard, and the size of the longest message.
+/// Reads until `stop`; what was received, and the size of the longest message.
 async fn read(
     mut socket: WebSocket,
     clock: Clock,

@@ -48,7 +48,7 @@ test('the log goes on with a gateway that counts anew, and the interpreter says 
     await page.goto(`${gateway.url}/#/interpreter/misty-1/battery`)
     await expect(page.getByText(/misty-1 is simulated/)).toBeVisible()
     await gateway.kill()
-    await expect(page.getByText('this is what it told last')).toBeVisible()
+    await expect(page.getByText('these are the last messages')).toBeVisible()
     await expect(page.getByText(/misty-1 is simulated/)).toBeVisible()
   } finally {
     await gateway.stop()

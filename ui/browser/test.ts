@@ -48,10 +48,10 @@ export async function accessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  const told = violations.map(
+  const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   )
-  expect(told).toEqual([])
+  expect(found).toEqual([])
 }
 
 /** A number in a text, e.g. 87 of `87 %`. */

@@ -31,7 +31,7 @@ test('what happens is written into the log, and the log can be searched and stop
   await expect(log).toContainText(/scruff/i)
 })
 
-test('who is connected is told, this page too', async ({ page, open }) => {
+test('connected clients are listed, this page too', async ({ page, open }) => {
   await open('#/connections')
   const who = page.getByRole('region', { name: 'Who is connected', exact: true })
   await expect(who).toContainText('journal')

@@ -82,9 +82,9 @@ pub(super) enum Hostile {
     Moves,
     Garbage,
     NeverAcknowledges,
-    /// Ten thousand robots announce themselves; the simulator takes in two thousand, unless it is told otherwise.
+    /// Ten thousand robots announce themselves; the simulator takes in two thousand, by default.
     Crowd,
-    /// It is told to take in all of them.
+    /// Its configuration takes in all of them.
     Admitted,
 }
 

@@ -88,7 +88,7 @@ impl Swarm {
         asking.end(start.after(WARM_UP), clock.now()).await
     }
 
-    /// All ask until told to end.
+    /// All ask until the end.
     pub(super) fn begin(self) -> Asking {
         let (stop, stopped) = watch::channel(false);
         let mut robots = JoinSet::new();

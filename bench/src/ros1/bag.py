@@ -14,6 +14,6 @@ else:
     message = platform_sensors()
 with rosbag.Bag(path, "w") as bag:
     for i in range(count):
-        # Stamped as it is recorded, so that whoever hears it played knows when it was due.
+        # Stamped as it is recorded, so that a receiver of the playback knows when it was due.
         message.header.stamp = rospy.Time.from_sec(1_000_000_000.0 + i / rate)
         bag.write(topic, message, message.header.stamp)

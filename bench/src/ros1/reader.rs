@@ -113,7 +113,7 @@ impl Reader {
         Ok(&self.buffer)
     }
 
-    /// Reads until told to stop; the stamp of each message and when it was read.
+    /// Reads until `stop`; the stamp of each message and when it was read.
     pub(super) async fn read(
         mut self,
         clock: Clock,

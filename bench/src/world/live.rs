@@ -97,7 +97,7 @@ pub(super) async fn measure(crowd: Crowd<'_>, listener: Listener, clock: Clock) 
     })
 }
 
-/// Starts the world with whoever listens there already.
+/// Starts the world with its listeners.
 fn start(
     crowd: Crowd<'_>,
     hub: &Hub,

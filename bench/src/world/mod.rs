@@ -66,7 +66,7 @@ pub(crate) async fn run(clock: Clock) -> anyhow::Result<()> {
     }
 
     println!();
-    // Whoever drives has to look where it goes, for itself; who stands shows what listening alone costs.
+    // A driving robot looks where it goes, for itself; a standing one shows the cost of listeners alone.
     for (heading, behaviour) in
         [("wandering, heard by", Behaviour::Wander), ("standing, heard by", Behaviour::Stand)]
     {

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals'
 export const seconds = signal(Date.now())
 setInterval(() => (seconds.value = Date.now()), 1000)
 
-/** After this long without news something that is told all the time is stale. */
+/** After this long without news something that is published all the time is stale. */
 export const STALE_MS = 4_000
 
 export function age(ms: number): string {

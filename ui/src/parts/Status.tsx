@@ -1,4 +1,4 @@
-// How something is, told by a word and a mark, never by colour alone.
+// How something is, shown by a word and a mark, never by colour alone.
 
 import './status.css'
 

@@ -88,13 +88,13 @@ function BatteryCell({ robot, feed }: { robot: Robot; feed: Feed }) {
   const ratio = number(data, 'charge_ratio')
   const volts = number(data, 'voltage_v')
   if (!known || (ratio === null && volts === null)) return <span class="muted">no data</span>
-  // A battery is told seldom, but never this seldom.
+  // A battery is published seldom, but never this seldom.
   const old = seconds.value - Date.parse(known.update.received)
   const stale = robot.link.state !== 'up' || old > 15 * STALE_MS
   const level = ratio === null ? '' : ratio < 0.15 ? 'low' : ''
   const says = ratio === null ? `${volts?.toFixed(1) ?? ''} V` : `${Math.round(ratio * 100)} %`
   return (
-    <span class="battery" data-stale={stale} title={`${text(data, 'state') ?? ''}, told ${age(old)} ago`}>
+    <span class="battery" data-stale={stale} title={`${text(data, 'state') ?? ''}, ${age(old)} ago`}>
       {ratio !== null && (
         <span class={`gauge ${level}`}>
           <i style={{ width: `${Math.round(ratio * 100)}%` }} />

@@ -97,7 +97,7 @@ function Nothing({ any }: { any: boolean }) {
   )
 }
 
-/** Events are over when one comes late: what was last told of them is read once a connection. */
+/** Events are over when one comes late: the last ones are read once a connection. */
 function useEarlier(events: Feed): void {
   const open = events.state.value === 'open'
   useEffect(() => {

@@ -64,7 +64,7 @@ test('errors stand before warnings', () => {
   expect(alerts(saying({ alerts: { active } })).map((it) => it.message)).toEqual(['broken', 'low'])
 })
 
-test('a task is told by what it does now', () => {
+test('a task is shown by what it does now', () => {
   const bring = { kind: 'bring', state: 'progress', action: 'way_blocked', target: 'Kitchen' }
   expect(task(bring)).toBe('Bring: Kitchen, way blocked')
   expect(task({ ...bring, state: 'succeeded', target: null })).toBe('Bring, succeeded')

@@ -5,13 +5,13 @@ import type { Figure } from '../../api/types'
 import { nearest, organs } from './senses'
 
 test('the nearest valid range of the robot itself', () => {
-  const told = (robot: string, part: string, distance_m: number | null, status: string) =>
+  const range = (robot: string, part: string, distance_m: number | null, status: string) =>
     [`${robot}/range/${part}`, { update: { robot, kind: 'range', data: { distance_m, status } } }] as const
   const values = new Map([
-    told('a', 'left', 0.8, 'valid'),
-    told('a', 'right', 0.2, 'noisy'),
-    told('a', 'front', 0.5, 'valid'),
-    told('ab', 'front', 0.1, 'valid'),
+    range('a', 'left', 0.8, 'valid'),
+    range('a', 'right', 0.2, 'noisy'),
+    range('a', 'front', 0.5, 'valid'),
+    range('ab', 'front', 0.1, 'valid'),
   ])
   const feed = { values, tick: { value: 1 } } as unknown as Feed
   expect(nearest(feed, 'a')).toBe(0.5)

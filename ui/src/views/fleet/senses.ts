@@ -28,8 +28,8 @@ export function organs(figure: Figure | undefined): string {
   const cameras = new Set(figure?.cameras.map((camera) => camera.part)).size
   for (const kind of ['image', 'compressed_image', 'video']) counts.delete(kind)
   if (cameras > 0) counts.set('camera', cameras)
-  const told = [...counts].map(
+  const parts = [...counts].map(
     ([kind, count]) => `${count > 1 ? `${count} ` : ''}${words(kind).toLowerCase()}`,
   )
-  return told.join(', ')
+  return parts.join(', ')
 }

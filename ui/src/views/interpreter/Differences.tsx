@@ -8,7 +8,7 @@ import { leafName, plain, SAME, unitChange } from './change'
 import { isLit, lighting } from './lit'
 import { Mark } from './Mark'
 import { Note } from './Note'
-import { KIND, type Paired, type Pairing, PART, TIME, untold } from './pairing'
+import { KIND, type Paired, type Pairing, PART, TIME, unpaired } from './pairing'
 import { written } from './paths'
 
 interface Props {
@@ -32,7 +32,7 @@ export function Differences({ update, paired, numbers, shape }: Props) {
     .filter((it) => it.field !== null)
     .sort((one, other) => rank(one) - rank(other))
   const alone = paired.pairings.filter((it) => it.field === null)
-  const silent = untold(update, [paired])
+  const silent = unpaired(update, [paired])
   return (
     <div class="differences">
       {matched.length > 0 && <h3>What it is called here</h3>}
@@ -44,7 +44,7 @@ export function Differences({ update, paired, numbers, shape }: Props) {
       {alone.length > 0 && <Alone pairings={alone} />}
       {silent.length > 0 && (
         <>
-          <h3>Not told by this message</h3>
+          <h3>Not in this message</h3>
           <p class="silent">
             {silent.map((field) => (
               <code key={field}>{field}</code>

@@ -62,12 +62,12 @@ export function InterpreterView({ params }: { params: Params }) {
         {name && chosen && <Shown key={`${name}/${chosen.name}`} robot={name} chosen={chosen} />}
       </div>
       {!name && <Empty title="No robots yet">Connect one, or start `latimer demo`.</Empty>}
-      {name && !chosen && <Empty title={`${name} has told nothing yet`} />}
+      {name && !chosen && <Empty title={`${name} has published nothing yet`} />}
     </div>
   )
 }
 
-/** What a robot told lately and what its family's sensors tell. */
+/** A robot's last kinds and those that its family's sensors publish. */
 function useKeys(robot: string | null, family: string | undefined): Key[] {
   const select = robot === null ? null : encodeURIComponent(`${robot}/**`)
   const last = usePoll<{ updates: Update[] }>(select && `/api/v1/last?select=${select}`, KEYS_EVERY_MS)
@@ -79,8 +79,8 @@ function useKeys(robot: string | null, family: string | undefined): Key[] {
   const own = dialects.value.find((it) => it.name === family)
   return useMemo(() => {
     if (robot === null || (!last.value && !last.error)) return []
-    const told = (own?.messages ?? []).flatMap((message) => message.kinds)
-    return keysOf([...(last.value?.updates ?? []), ...(events.value?.updates ?? [])], figure, told)
+    const translated = (own?.messages ?? []).flatMap((message) => message.kinds)
+    return keysOf([...(last.value?.updates ?? []), ...(events.value?.updates ?? [])], figure, translated)
   }, [robot, last, events, figure, own])
 }
 
@@ -150,8 +150,8 @@ function Shown({ robot, chosen }: { robot: string; chosen: Key }) {
         {update && old && (
           <p class="old" role="status">
             {lost
-              ? 'The gateway cannot be reached: this is what it told last.'
-              : `The gateway has no robot named ${robot} now: this is what was told last.`}
+              ? 'The gateway cannot be reached: these are the last messages.'
+              : `The gateway has no robot named ${robot} now: these are the last messages.`}
           </p>
         )}
         {update ? (

@@ -69,6 +69,6 @@ function around(update: Update): Row[] {
   })
   const by = update.stamp.clock === 'robot' ? "By the robot's clock." : "By the gateway's clock."
   const part = update.part === null ? [] : [row(PART, 'part', update.part, 'Which part of the robot.')]
-  const kind = row(KIND, 'kind', update.kind, 'What is told.')
+  const kind = row(KIND, 'kind', update.kind, 'The kind of signal.')
   return [kind, ...part, row(TIME, 'stamp', clock(update.stamp.at), by)]
 }

@@ -13,8 +13,8 @@ export function unitChange(modelUnit: string | null, pair: FieldPair): string | 
   if (factor === null && (unit === null || unit === modelUnit)) return null
   const times = scale(factor ?? 1)
   const units = unit !== null && modelUnit !== null && unit !== modelUnit ? `${modelUnit} → ${unit}` : null
-  const told = [units, times].filter((it) => it !== null)
-  if (told.length > 0) return told.join(', ')
+  const parts = [units, times].filter((it) => it !== null)
+  if (parts.length > 0) return parts.join(', ')
   return unit === null && modelUnit === null ? null : SAME
 }
 
@@ -29,8 +29,8 @@ export function scale(factor: number): string | null {
       : size < 1 && Math.abs(inverse - Math.round(inverse)) < CLOSE * inverse
         ? `÷${Math.round(inverse)}`
         : `×${short(size)}`
-  const told = [number, sign].filter((it) => it !== null)
-  return told.length > 0 ? told.join(', ') : null
+  const parts = [number, sign].filter((it) => it !== null)
+  return parts.length > 0 ? parts.join(', ') : null
 }
 
 /** Six digits at most. */

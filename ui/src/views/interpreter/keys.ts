@@ -32,19 +32,19 @@ export function fromAddress(address: string | undefined): { robot: string | null
 export function keysOf(
   said: { kind: string; part: string | null }[],
   figure: Figure | undefined,
-  told: string[] = [],
+  translated: string[] = [],
 ): Key[] {
   const all = [...said]
   for (const { kind, part } of figure?.parts ?? []) all.push({ kind, part })
   for (const { part } of figure?.joints ?? []) all.push({ kind: 'joint', part })
   for (const { kind, part } of figure?.cameras ?? []) all.push({ kind, part })
   const known = new Set(all.map(({ kind }) => kind))
-  for (const kind of told) if (!known.has(kind)) all.push({ kind, part: null })
+  for (const kind of translated) if (!known.has(kind)) all.push({ kind, part: null })
   const found = new Map(all.map(({ kind, part }) => [key(kind, part).name, key(kind, part)]))
   return [...found.values()].sort((one, other) => byName(one.name, other.name))
 }
 
-/** The key that shows most of what is translated: told by most dialects, with units that change. */
+/** The key that shows most of what is translated: translated by most dialects, with units that change. */
 export function first(keys: Key[], dialects: Dialect[]): Key | null {
   let best: Key | null = null
   let most = -1

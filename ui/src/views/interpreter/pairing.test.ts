@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Dialect, FieldPair, Message, Update } from '../../api/types'
 import { plain, scale, unitChange } from './change'
 import { fold, jsonLines } from './json'
-import { meets, numbering, pairUp, PART, untold } from './pairing'
+import { meets, numbering, pairUp, PART, unpaired } from './pairing'
 import { fitsModel, fitsWire, leaves, segments, written } from './paths'
 
 const pair = (wire: string, model: string | null, rest: Partial<FieldPair> = {}): FieldPair => ({
@@ -72,7 +72,7 @@ describe('pairing', () => {
     pair('made', null, { note: 'nothing here is like it' }),
     pair('other', 'x', { kind: 'battery' }),
   ])
-  const told = update({
+  const published = update({
     items: [
       { source: 'bumper', part: 'a', active: true },
       { source: 'bumper', part: 'b', active: false },
@@ -94,12 +94,12 @@ describe('pairing', () => {
       'T',
       ['left', 'right'].map((part) => pair(part, 'critical_error_code', { part })),
     )
-    const { pairings } = pairUp(told, message({ left: 3, right: 4 }), sides)
+    const { pairings } = pairUp(published, message({ left: 3, right: 4 }), sides)
     expect(pairings.map(({ pair }) => pair.wire)).toEqual(['left'])
   })
 
   it('pairs item by item', () => {
-    const paired = pairUp(told, sent, table)
+    const paired = pairUp(published, sent, table)
     const of = (path: string) => paired.bonds.filter((it) => written(it.path) === path).map((it) => it.bond)
     expect(of('list[1].where')).toEqual([{ field: 'items.part', at: [1] }])
     expect(of('sensor')).toEqual([{ field: PART, at: [] }])
@@ -111,18 +111,21 @@ describe('pairing', () => {
   })
 
   it('tells each row once, with both values, and what has no partner', () => {
-    const { pairings } = pairUp(told, sent, table)
+    const { pairings } = pairUp(published, sent, table)
     expect(pairings.map((it) => [it.pair.wire, it.wire.value, it.model?.value])).toEqual([
       ['list[].where', 'A', 'a'],
       ['list[].on', true, true],
       ['sensor', 'L', 'left'],
       ['made', 1, undefined],
     ])
-    expect(untold(told, [pairUp(told, sent, table)])).toEqual(['items.source', 'critical_error_code'])
+    expect(unpaired(published, [pairUp(published, sent, table)])).toEqual([
+      'items.source',
+      'critical_error_code',
+    ])
   })
 
   it('numbers fields in the order of the model, the same in all columns', () => {
-    const numbers = numbering(told, [pairUp(told, sent, table)])
+    const numbers = numbering(published, [pairUp(published, sent, table)])
     expect([...numbers]).toEqual([
       [PART, 1],
       ['items.part', 2],
@@ -139,7 +142,7 @@ describe('pairing', () => {
     )
     expect(paired.bonds).toHaveLength(1)
     expect(paired.pairings[0]?.model?.value).toBe(2)
-    expect(pairUp(told, message(1, 'else'), table).message).toBeNull()
+    expect(pairUp(published, message(1, 'else'), table).message).toBeNull()
   })
 })
 

@@ -65,14 +65,14 @@ export function pairUp(update: Update, message: Message, dialects: Dialect[]): P
     if (pair.kind !== null && pair.kind !== update.kind) continue
     if (pair.part != null && pair.part !== update.part) continue
     const pattern = segments(pair.wire)
-    let told = false
+    let isPaired = false
     for (const leaf of wire) {
       const at = fitsWire(pattern, leaf.path)
       if (!at) continue
       const field = pair.model ?? ROLES[pair.role ?? ''] ?? null
       if (field) paired.bonds.push({ path: leaf.path, bond: { field, at } })
-      if (told) continue
-      told = true
+      if (isPaired) continue
+      isPaired = true
       paired.pairings.push({ pair, field, wire: leaf, model: modelLeaf(update, model, field, at) })
     }
   }
@@ -115,8 +115,8 @@ export function fieldsOf(data: Data): string[] {
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** The fields of the model that a message has no words for. */
-export function untold(update: Update, paired: Paired[]): string[] {
-  const told = new Set(paired.flatMap((it) => it.bonds.map(({ bond }) => bond.field)))
-  return fieldsOf(update.data ?? {}).filter((field) => !told.has(field))
+/** The fields of the model that a message does not have. */
+export function unpaired(update: Update, paired: Paired[]): string[] {
+  const known = new Set(paired.flatMap((it) => it.bonds.map(({ bond }) => bond.field)))
+  return fieldsOf(update.data ?? {}).filter((field) => !known.has(field))
 }

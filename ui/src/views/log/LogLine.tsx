@@ -1,4 +1,4 @@
-// One line of the log; opened, it shows what the gateway told.
+// One line of the log; opened, it shows the gateway's message.
 
 import './logline.css'
 

@@ -11,7 +11,7 @@ export interface Entry {
   part: string | null
   severity: Severity
   words: string
-  /** What the gateway told, to look at. */
+  /** The message of the gateway. */
   frame: Update | Gap
 }
 
@@ -20,7 +20,7 @@ export class Book {
   private lines: Entry[] = []
   private held: Entry[] | null = null
   private readonly known = new Set<string>()
-  /** What states said last, so that only changes are told. */
+  /** The last values of states, so that only changes are listed. */
   private readonly states = new Map<string, string>()
   private readonly recorded = new Map<string, { said: string; received: string; sequence: number }>()
   /** How many came since the reader holds the log. */

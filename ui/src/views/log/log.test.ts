@@ -50,7 +50,7 @@ describe('sentences', () => {
 
   it('falls back to the fields', () => {
     expect(summary({ kind: 'brand_new', part: null, data: { level: 3, name: null } }).words).toBe('level 3')
-    expect(summary({ kind: 'brand_new', part: null }).words).toBe('Says nothing else')
+    expect(summary({ kind: 'brand_new', part: null }).words).toBe('No further data')
   })
 })
 

@@ -17,7 +17,7 @@ const bad = (said: string): Summary => ({ words: said, severity: 'error' })
 const odd = (said: string): Summary => ({ words: said, severity: 'warning' })
 
 /** What is left when some words are not known. */
-const join = (...told: (string | null | false)[]) => told.filter((it) => it).join(' ')
+const join = (...summary: (string | null | false)[]) => summary.filter((it) => it).join(' ')
 const named = (data: Data, path: string) => {
   const word = text(data, path)
   return word === null ? null : word.replaceAll('_', ' ')
@@ -47,7 +47,7 @@ const TASKS: Record<string, string> = {
   cancelled: 'was called off',
 }
 
-const TELLERS: Record<string, Teller> = {
+const SUMMARIES: Record<string, Teller> = {
   contact: (data, part) => {
     const verb =
       named(data, 'sensor') === 'touch' ? ['was touched', 'was let go'] : ['was pressed', 'came free']
@@ -117,21 +117,21 @@ const TELLERS: Record<string, Teller> = {
   text: (data) => `${words(text(data, 'channel') ?? 'text')}: ${text(data, 'text') ?? ''}`,
   playback: (data) => `Played ${text(data, 'name') ?? 'a sound'}`,
   sound_focus: () => 'Listens elsewhere',
-  other: (data) => `Said something that no kind fits: ${text(data, 'topic') ?? ''}`,
+  other: (data) => `A message of no known kind: ${text(data, 'topic') ?? ''}`,
 }
 
 export function summary(update: Pick<Update, 'kind' | 'part' | 'data'>): Summary {
   const data = update.data ?? {}
   const part = update.part === null ? '' : words(update.part)
-  const told = TELLERS[update.kind]?.(data, part) ?? fields(data)
-  return typeof told === 'string' ? { words: told, severity: 'info' } : told
+  const summary = SUMMARIES[update.kind]?.(data, part) ?? fields(data)
+  return typeof summary === 'string' ? { words: summary, severity: 'info' } : summary
 }
 
-/** The fields that say something, for kinds that have no sentence. */
+/** The fields with values, for kinds without a sentence. */
 function fields(data: Data): string {
-  const told = Object.entries(data).filter(([, value]) => value !== null)
-  if (told.length === 0) return 'Says nothing else'
-  return told
+  const summary = Object.entries(data).filter(([, value]) => value !== null)
+  if (summary.length === 0) return 'No further data'
+  return summary
     .slice(0, 5)
     .map(([name, value]) => `${name} ${plain(value, null)}`)
     .join(', ')

@@ -61,7 +61,7 @@ function Where({ robot, now }: { robot: string; now: ReadonlySignal<WorldNow | n
   return <p>{line}</p>
 }
 
-/** For whoever uses no pointer: the place in numbers. */
+/** The place in numbers, for use without a pointer. */
 function PutThere({ robot }: { robot: string }) {
   const put = (event: SubmitEvent) => {
     event.preventDefault()

@@ -10,7 +10,7 @@ test('a scan is laid out from where its scanner stood', () => {
   expect(scanPoints({ angle_min_rad: 0, angle_increment_rad: 1, ranges_m: [2], pose: null })).toEqual([])
 })
 
-test('points on the map are where they are told', () => {
+test('points on the map are where they were published', () => {
   const points_m = [
     [3, 4, 0.2],
     [5, 6, 0.2],

@@ -31,8 +31,10 @@ const SQUARE: Point[] = [
 export function bodies(now: WorldNow | null, poses: Feed | null, footprints: Feed | null): Body[] {
   const up = new Map(robots.value.map((robot) => [robot.robot, robot]))
   const outline = (robot: string, family: string): Point[] => {
-    const told = list(footprints?.values.get(`${robot}/footprint`)?.update.data, 'polygon_m')
-    return told.length > 2 ? (told as unknown as Point[]) : (figures.value[family]?.outline_m ?? SQUARE)
+    const published = list(footprints?.values.get(`${robot}/footprint`)?.update.data, 'polygon_m')
+    return published.length > 2
+      ? (published as unknown as Point[])
+      : (figures.value[family]?.outline_m ?? SQUARE)
   }
   const found: Body[] = (now?.robots ?? []).map((it) => ({
     robot: it.robot,

@@ -44,13 +44,13 @@ const LINKS: Record<string, [Tone, string]> = {
 function State({ robot, feed }: Shown) {
   drawnWith(feed.tick.value)
   drawnWith(seconds.value)
-  const told = (kind: string) => newest(feed, robot.robot, kind)?.data
-  const charge = number(told('battery'), 'charge_ratio')
-  const power = text(told('battery'), 'state')
-  const control = told('control')
+  const last = (kind: string) => newest(feed, robot.robot, kind)?.data
+  const charge = number(last('battery'), 'charge_ratio')
+  const power = text(last('battery'), 'state')
+  const control = last('control')
   const mode = text(control, 'mode')
   const stopped = bool(control, 'emergency_stop')
-  const run = text(told('status'), 'run_state')
+  const run = text(last('status'), 'run_state')
   const rate = rates.value[robot.robot]
   const fresh = freshness(robot, feed)
   const { state } = robot.link

@@ -1,4 +1,4 @@
-// Sends the robot to a place, a point or a charger, and calls it off; how the drive stands is told below.
+// Sends the robot to a place, a point or a charger, and calls it off; the state of the drive is below.
 
 import { Navigation, X, Zap } from 'lucide-preact'
 import { useEffect, useId, useState } from 'preact/hooks'

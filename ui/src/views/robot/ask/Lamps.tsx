@@ -27,20 +27,20 @@ export function Lamps({ robot, figure, feed }: Shown) {
       {figure?.lamps.map(({ part, label }) => {
         const data = newest(feed, robot.robot, 'lamp', part ?? undefined)?.data
         const [red, green, blue] = [number(data, 'red'), number(data, 'green'), number(data, 'blue')]
-        const told = red !== null && green !== null && blue !== null ? hexOf([red, green, blue]) : null
-        // Lamps that tell nothing show what was asked of them here.
+        const published = red !== null && green !== null && blue !== null ? hexOf([red, green, blue]) : null
+        // Lamps without data show the colour that this page asked for.
         const last = asked[part ?? '']
         return (
           <li key={part}>
             <label>
               <input
                 type="color"
-                value={told ?? last ?? '#000000'}
+                value={published ?? last ?? '#000000'}
                 onInput={(event) => set(part, event.currentTarget.value)}
               />
               {label}
             </label>
-            <span class="muted">{told ?? (last ? `${last}, asked` : 'no data')}</span>
+            <span class="muted">{published ?? (last ? `${last}, asked` : 'no data')}</span>
           </li>
         )
       })}

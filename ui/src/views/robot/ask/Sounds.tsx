@@ -10,8 +10,8 @@ import { newest, type Shown } from '../robotFeed'
 import { quantity } from '../units'
 
 export function Sounds({ robot, figure, feed }: Shown) {
-  const told = field(newest(feed, robot.robot, 'library')?.data, 'sounds')
-  const named = Array.isArray(told) ? told.filter((it): it is string => typeof it === 'string') : []
+  const published = field(newest(feed, robot.robot, 'library')?.data, 'sounds')
+  const named = Array.isArray(published) ? published.filter((it): it is string => typeof it === 'string') : []
   // What the robot says that it has counts before what its family has.
   const sounds = named.length > 0 ? named : (figure?.sounds ?? [])
   const [chosen, setChosen] = useState('')

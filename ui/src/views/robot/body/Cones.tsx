@@ -27,7 +27,7 @@ function RangeCone({ sensor, radius_m, letter }: { sensor: Sensor; radius_m: num
   // Words for what is not measured stand within the beam, numbers at its end, so that neighbours do not meet.
   const away = valid ? Math.min(length + radius_m * LABEL_ABOVE, radius_m * 0.9) : length * WORDS_AT
   const [x, y] = rayEnd(part, part.yaw_rad, away)
-  // Near is told by weight as well as by colour: the arc is thick, and the number is beside it.
+  // Weight and colour both show what is near: the arc is thick, and the number is beside it.
   const near = valid && distance_m !== null && distance_m < 0.3
   return (
     <g class={valid ? (near ? 'cone near' : 'cone') : 'cone none'}>

@@ -43,7 +43,7 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
     setWaiting(null)
     setCannot(null)
     setEver(false)
-    const told = {
+    const report = {
       drawn: (width: number, height: number) => {
         last.current = performance.now()
         rate.current.count(last.current)
@@ -54,7 +54,7 @@ export function Camera({ robot: { robot, link, origin }, part, forms }: Props) {
       problem: setWaiting,
       cannot: setCannot,
     }
-    const painter: Painter = painterFor(form, canvas.current, told)
+    const painter: Painter = painterFor(form, canvas.current, report)
     const request = {
       select: part ? `${robot}/${form}/${part}` : `${robot}/${form}`,
       bytes: 'base64' as const,

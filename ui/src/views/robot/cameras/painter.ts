@@ -19,12 +19,12 @@ export interface Told {
   cannot: (text: string) => void
 }
 
-export function painterFor(kind: string, canvas: HTMLCanvasElement, told: Told): Painter {
-  if (kind === 'video') return new VideoPainter(canvas, told)
-  return kind === 'image' ? rawPainter(canvas, told) : filePainter(canvas, told)
+export function painterFor(kind: string, canvas: HTMLCanvasElement, report: Told): Painter {
+  if (kind === 'video') return new VideoPainter(canvas, report)
+  return kind === 'image' ? rawPainter(canvas, report) : filePainter(canvas, report)
 }
 
-function rawPainter(canvas: HTMLCanvasElement, told: Told): Painter {
+function rawPainter(canvas: HTMLCanvasElement, report: Told): Painter {
   return {
     take(data) {
       const width = number(data, 'width') ?? 0
@@ -32,17 +32,17 @@ function rawPainter(canvas: HTMLCanvasElement, told: Told): Painter {
       const bytes = bytes64(data, 'data')
       const pixels = bytes && rgba(text(data, 'encoding') ?? '', width, height, bytes)
       if (!pixels) {
-        told.problem(`The picture cannot be read (${text(data, 'encoding') ?? 'no encoding'})`)
+        report.problem(`The picture cannot be read (${text(data, 'encoding') ?? 'no encoding'})`)
         return
       }
       put(canvas, new ImageData(pixels, width, height), width, height)
-      told.drawn(width, height)
+      report.drawn(width, height)
     },
     close: () => undefined,
   }
 }
 
-function filePainter(canvas: HTMLCanvasElement, told: Told): Painter {
+function filePainter(canvas: HTMLCanvasElement, report: Told): Painter {
   let busy = false
   let closed = false
   return {
@@ -51,7 +51,7 @@ function filePainter(canvas: HTMLCanvasElement, told: Told): Painter {
       if (busy) return
       const bytes = bytes64(data, 'data')
       if (!bytes) {
-        told.problem('The picture has no bytes')
+        report.problem('The picture has no bytes')
         return
       }
       busy = true
@@ -60,11 +60,11 @@ function filePainter(canvas: HTMLCanvasElement, told: Told): Painter {
         .then((bitmap) => {
           if (!closed) {
             put(canvas, bitmap, bitmap.width, bitmap.height)
-            told.drawn(bitmap.width, bitmap.height)
+            report.drawn(bitmap.width, bitmap.height)
           }
           bitmap.close()
         })
-        .catch(() => !closed && told.problem(`The browser cannot read this ${type} picture`))
+        .catch(() => !closed && report.problem(`The browser cannot read this ${type} picture`))
         .finally(() => (busy = false))
     },
     close: () => (closed = true),

@@ -17,12 +17,12 @@ export class VideoPainter implements Painter {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly told: Told,
+    private readonly report: Told,
   ) {
     if (!('VideoDecoder' in window)) {
       this.broken = true
-      told.cannot('This browser cannot decode video.')
-    } else told.problem('Waiting for a key frame…')
+      report.cannot('This browser cannot decode video.')
+    } else report.problem('Waiting for a key frame…')
   }
 
   take(data: Data): void {
@@ -32,7 +32,7 @@ export class VideoPainter implements Painter {
     if (!bytes || sequence === null) return
     const key = bool(data, 'key_frame') === true
     if (!this.order.take(sequence, key)) {
-      this.told.problem('A frame is missing; waiting for the next key frame…')
+      this.report.problem('A frame is missing; waiting for the next key frame…')
       return
     }
     if (key && !this.begin(bytes)) return
@@ -60,7 +60,7 @@ export class VideoPainter implements Painter {
   private begin(bytes: Uint8Array): boolean {
     const codec = codecOf(bytes)
     if (codec === null) {
-      this.told.problem('The video has no parameter set')
+      this.report.problem('The video has no parameter set')
       return false
     }
     if (this.decoder?.state === 'configured' && codec === this.codec) return true
@@ -69,7 +69,7 @@ export class VideoPainter implements Painter {
     this.decoder = new VideoDecoder({
       output: (frame) => {
         put(this.canvas, frame, frame.displayWidth, frame.displayHeight)
-        this.told.drawn(frame.displayWidth, frame.displayHeight)
+        this.report.drawn(frame.displayWidth, frame.displayHeight)
         frame.close()
       },
       error: (error) => {
@@ -90,9 +90,9 @@ export class VideoPainter implements Painter {
 
   private tell(codec: string, error: unknown): void {
     if (error instanceof DOMException && error.name === 'NotSupportedError') {
-      this.told.cannot(`This browser cannot decode ${codec} video.`)
+      this.report.cannot(`This browser cannot decode ${codec} video.`)
     } else {
-      this.told.problem(
+      this.report.problem(
         `The video cannot be decoded: ${error instanceof Error ? error.message : String(error)}`,
       )
     }

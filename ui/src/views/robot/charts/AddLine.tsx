@@ -1,4 +1,4 @@
-// Chooses a number to draw: what the robot told so far, its part, its field, and the chart to put it in.
+// Chooses a number to draw: what the robot has published, its part, its field, and the chart to put it in.
 
 import { Plus } from 'lucide-preact'
 import { useState } from 'preact/hooks'
@@ -80,7 +80,7 @@ export function AddLine({ robot, feed, recorder }: Shown & { recorder: Recorder 
   )
 }
 
-/** What the robot told that has numbers; kinds with several parts also as the least of them. */
+/** Published kinds that have numbers; kinds with several parts also as the least of them. */
 function sourcesOf(updates: { kind: string; part: string | null }[]): Source[] {
   const sources: Source[] = []
   const parts = new Map<string, number>()

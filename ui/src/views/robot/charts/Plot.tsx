@@ -127,7 +127,7 @@ function options(element: HTMLElement, lines: Series[], onHover: Props['onHover'
 }
 
 export const lineColour = (at: number) => `--cat-${[2, 0, 3, 1, 4, 5, 6, 7][at % 8]}`
-/** Lines are told apart without colour too. */
+/** Lines are distinct without colour too. */
 export const DASHES: number[][] = [[], [6, 4], [2, 3], [10, 3, 2, 3]]
 
 const digits = (step: number) => Math.max(0, Math.min(4, -Math.floor(Math.log10(step || 1))))

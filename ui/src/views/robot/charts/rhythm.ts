@@ -1,4 +1,4 @@
-// Whether a value is told all the time or only when it changes, learnt from when it came.
+// Whether a value is published all the time or only when it changes, learnt from when it came.
 
 const LAST = 12
 const ENOUGH = 4
@@ -15,7 +15,7 @@ export class Rhythm {
     if (this.steps.length > LAST) this.steps.shift()
   }
 
-  /** After so long without a value there is a hole; never for what is told only when it changes. */
+  /** After so long without a value there is a hole; never for what is published only when it changes. */
   limit(): number {
     const sorted = [...this.steps].sort((a, b) => a - b)
     const middle = sorted[Math.floor(sorted.length / 2)] ?? 0

@@ -22,7 +22,7 @@ describe('a line', () => {
     expect(series.history.since(2500).value).toEqual([7, 7, null, 9, null])
   })
 
-  it('holds a value that is told only when it changes', () => {
+  it('holds a value that is published only when it changes', () => {
     const series = new Series({ kind: 'velocity', part: 'commanded', path: 'linear_mps', unit: 'm/s' })
     series.take(1000, null, { linear_mps: 0 })
     series.silence(60_000)

@@ -1,4 +1,4 @@
-// How far a joint can be moved, and in what it is told: an angle or a share of its range.
+// How far a joint can be moved, and in which unit: an angle or a share of its range.
 
 import type { Data, FigureJoint } from '../../../api/types'
 import { number } from '../../../live/read'

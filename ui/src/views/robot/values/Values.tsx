@@ -40,7 +40,9 @@ export function Values({ robot, feed }: Shown) {
         </span>
       </div>
       {rows.length === 0 ? (
-        <Empty title="No value fits">The robot told nothing of that sort since this page was opened.</Empty>
+        <Empty title="No value fits">
+          The robot published nothing of that sort since this page was opened.
+        </Empty>
       ) : (
         <div class="panel scroll" tabIndex={0} role="region" aria-label="Last values">
           <table>
