@@ -1,13 +1,13 @@
 //! One connection to a broker, until it drops; it never tries again.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::client::{Inbox, Outbox, open, serve};
-use crate::{Heard, Message, Qos};
+use crate::{ConnectionError, Heard, Message, Qos};
 
 /// How to introduce oneself.
 #[derive(Clone, Debug)]
@@ -32,18 +32,13 @@ impl Login {
     }
 }
 
-/// Why there is no connection, or none any more.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ConnectionError(pub String);
-
 /// The connection. Dropped, it is gone without a word; [`Connection::close`] says goodbye.
 #[derive(Debug)]
 pub struct Connection {
     queues: Arc<Queues>,
     goodbye: CancellationToken,
     ended: CancellationToken,
-    why_ended: Option<String>,
+    end_reason: Arc<OnceLock<ConnectionError>>,
     _abandon: DropGuard,
 }
 
@@ -56,16 +51,16 @@ struct Queues {
 impl Connection {
     /// Connects and subscribes; returns when the broker has granted all of it.
     pub async fn open(login: &Login) -> Result<Self, ConnectionError> {
-        let opened = open(login).await.map_err(ConnectionError)?;
+        let opened = open(login).await?;
         let queues = Arc::new(Queues::default());
         let (goodbye, ended, abandoned) =
             (CancellationToken::new(), CancellationToken::new(), CancellationToken::new());
-        let abandon = abandoned.clone().drop_guard();
+        let (abandon, end_reason) = (abandoned.clone().drop_guard(), Arc::new(OnceLock::new()));
         let connection = Self {
             queues: queues.clone(),
             goodbye: goodbye.clone(),
             ended: ended.clone(),
-            why_ended: None,
+            end_reason: end_reason.clone(),
             _abandon: abandon,
         };
         tokio::spawn(async move {
@@ -74,8 +69,7 @@ impl Connection {
             tokio::select! {
                 () = abandoned.cancelled() => {}
                 served = serve(opened, outbox, inbox, &goodbye) => {
-                    let reason = served.err().unwrap_or_else(|| "said goodbye".to_owned());
-                    inbox.news(Heard::Down(reason));
+                    let _ = end_reason.set(served.map_or_else(ConnectionError::from, |()| ConnectionError::Closed));
                 }
             }
             inbox.end();
@@ -88,11 +82,10 @@ impl Connection {
         loop {
             match self.queues.inbox.next().await {
                 Some(Heard::Message(message)) => return Ok(message),
-                Some(Heard::Down(reason)) => self.why_ended = Some(reason),
                 Some(Heard::Lost(lost)) => {
                     tracing::warn!(count = lost.count, reason = %lost.reason, "messages of a connection were lost");
                 }
-                Some(Heard::Up) => {}
+                Some(Heard::Up | Heard::Down(_)) => {}
                 None => return Err(self.error()),
             }
         }
@@ -107,7 +100,7 @@ impl Connection {
             pushed = self.queues.outbox.push_when_room(message) => pushed,
             () = self.ended.cancelled() => return Err(self.error()),
         };
-        pushed.map_err(|lost| ConnectionError(lost.reason))
+        Ok(pushed?)
     }
 
     /// Says goodbye, so that the will is not said; what was published before goes first.
@@ -117,7 +110,6 @@ impl Connection {
     }
 
     fn error(&self) -> ConnectionError {
-        let reason = self.why_ended.clone();
-        ConnectionError(reason.unwrap_or_else(|| "the connection dropped".to_owned()))
+        self.end_reason.get().cloned().unwrap_or(ConnectionError::Ended)
     }
 }

@@ -16,8 +16,10 @@ pub mod message;
 pub mod turns;
 
 pub use broker::{Broker, BrokerConfig};
-pub use client::MAX_PAYLOAD_BYTES;
-pub use connection::{Connection, ConnectionError, Login};
+pub use client::{
+    ConnectionError, DropReason, LinkError, LossReason, MAX_PAYLOAD_BYTES, OpenError, PublishError,
+};
+pub use connection::{Connection, Login};
 pub use link::{Heard, Link, Lost, Progress, Publisher};
 pub use message::{Message, Qos, Retained};
 pub use turns::{Turns, Waits};

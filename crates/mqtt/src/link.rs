@@ -13,8 +13,8 @@ use latimer_core::supervisor::{Backoff, Disposition, Next, next};
 use latimer_core::{Clock, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use crate::client::{Inbox, Outbox, open, serve};
-use crate::{Login, Message};
+use crate::client::{Inbox, OpenError, Outbox, open, serve};
+use crate::{LinkError, Login, LossReason, Message, PublishError};
 
 /// How long a link waits before it tries again.
 const BACKOFF: Backoff = Backoff {
@@ -32,7 +32,7 @@ pub enum Heard {
     /// The broker is there, and everything is subscribed.
     Up,
     /// It is not, and why. Told once until it is there again, or the reason is another.
-    Down(String),
+    Down(LinkError),
     /// Somebody published.
     Message(Message),
     /// Messages that did not get through, since the last time.
@@ -46,7 +46,7 @@ pub struct Lost {
     /// How many messages.
     pub count: u64,
     /// Why.
-    pub reason: String,
+    pub reason: LossReason,
 }
 
 /// How many messages were ever published on a link, and how many of them the broker has confirmed, which it does about
@@ -147,10 +147,12 @@ impl Link {
 }
 
 impl Publisher {
-    /// Hands a message over; while the broker is away it waits. Says why it was not taken, which the link tells, too.
-    pub fn publish(&self, message: Message) -> Result<(), Lost> {
-        let taken = self.queues.outbox.push(message);
-        taken.inspect_err(|lost| self.queues.inbox.news(Heard::Lost(lost.clone())))
+    /// Queues a message; while the broker is away it waits. The link reports a message that is not queued, too.
+    pub fn publish(&self, message: Message) -> Result<(), PublishError> {
+        self.queues.outbox.push(message).inspect_err(|error| {
+            let reason = LossReason::Publish(error.clone());
+            self.queues.inbox.news(Heard::Lost(Lost { count: 1, reason }));
+        })
     }
 
     /// How far it is with what was ever published.
@@ -167,28 +169,31 @@ impl Publisher {
 async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationToken) {
     let client = &login.client_id;
     let mut failures = 0;
-    let mut told_down: Option<String> = None;
+    let mut reported: Option<LinkError> = None;
     loop {
         let began = clock.now();
-        let reason = tokio::select! {
+        let error = tokio::select! {
             () = stop.cancelled() => return,
             opened = open(login) => match opened {
                 Ok(opened) => {
                     tracing::info!(%client, broker = %login.address, "the link to the broker is up");
                     queues.inbox.news(Heard::Up);
-                    told_down = None;
+                    reported = None;
                     match serve(opened, &queues.outbox, &queues.inbox, stop).await {
                         Ok(()) => return,
-                        Err(reason) => format!("{}: {reason}", login.address),
+                        Err(reason) => {
+                            let cause = OpenError::Dropped(reason);
+                            LinkError { address: login.address.clone(), cause }
+                        }
                     }
                 }
-                Err(reason) => reason,
+                Err(error) => error,
             }
         };
-        if told_down.as_ref() != Some(&reason) {
-            tracing::warn!(%client, %reason, "the link to the broker is down; it tries again");
-            queues.inbox.news(Heard::Down(reason.clone()));
-            told_down = Some(reason);
+        if reported.as_ref() != Some(&error) {
+            tracing::warn!(%client, reason = %error, "the link to the broker is down; it tries again");
+            queues.inbox.news(Heard::Down(error.clone()));
+            reported = Some(error);
         }
         let lived = clock.now().since(began);
         let (decision, now) = next(&BACKOFF, failures, Disposition::Retry, lived, rand::random());

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use super::LossReason;
 use crate::{Heard, Lost, Message};
 
 /// Messages that wait, at most.
@@ -37,8 +38,7 @@ impl Inbox {
         let mut waiting = self.lock();
         let bytes = message.payload.len();
         if waiting.messages >= MAX_MESSAGES || waiting.bytes + bytes > MAX_BYTES {
-            waiting
-                .lose(Lost { count: 1, reason: "messages are read more slowly than they come".to_owned() });
+            waiting.lose(Lost { count: 1, reason: LossReason::SlowReader });
         } else {
             waiting.messages += 1;
             waiting.bytes += bytes;
@@ -149,7 +149,13 @@ impl Waiting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Qos;
+    use crate::client::{DropReason, OpenError};
+    use crate::{LinkError, PublishError, Qos};
+
+    fn down(reason: &str) -> LinkError {
+        let cause = OpenError::Dropped(DropReason::Io(reason.to_owned()));
+        LinkError { address: latimer_core::BrokerAddress::new("localhost", 1883), cause }
+    }
 
     fn message(payload: &str) -> Message {
         Message::new("a", payload.to_owned(), Qos::AtMostOnce)
@@ -173,12 +179,12 @@ mod tests {
         for _ in 0..MAX_MESSAGES + 3 {
             inbox.message(message("x"));
         }
-        inbox.news(Heard::Down("gone".to_owned()));
+        inbox.news(Heard::Down(down("gone")));
         let mut heard = Vec::new();
         assert_eq!(inbox.next_many(&mut heard, MAX_MESSAGES).await, MAX_MESSAGES);
         let Some(Heard::Lost(lost)) = inbox.next().await else { panic!("no loss is told") };
         assert_eq!(lost.count, 3);
-        assert_eq!(inbox.next().await, Some(Heard::Down("gone".to_owned())));
+        assert_eq!(inbox.next().await, Some(Heard::Down(down("gone"))));
         inbox.message(message("again"));
         assert_eq!(inbox.next().await, Some(Heard::Message(message("again"))));
     }
@@ -187,8 +193,8 @@ mod tests {
     async fn news_that_nobody_reads_take_no_room() {
         let inbox = Inbox::default();
         for round in 0..10_000 {
-            inbox.news(Heard::Down(format!("{round}")));
-            inbox.news(Heard::Lost(Lost { count: 2, reason: "away".to_owned() }));
+            inbox.news(Heard::Down(down(&format!("{round}"))));
+            inbox.news(Heard::Lost(Lost { count: 2, reason: PublishError::QueueFull.into() }));
             inbox.news(Heard::Up);
         }
         let mut heard = Vec::new();

@@ -9,12 +9,14 @@
 //! A connection begins a session of its own at the broker and leaves none behind. What a message's quality of service
 //! promises is kept here: the ledger has what was handed over and not confirmed, and it goes back into the outbox.
 
+mod error;
 mod inbox;
 mod ledger;
 mod open;
 mod outbox;
 mod session;
 
+pub use error::{ConnectionError, DropReason, LinkError, LossReason, OpenError, PublishError};
 pub(crate) use inbox::Inbox;
 pub(crate) use open::open;
 pub(crate) use outbox::Outbox;

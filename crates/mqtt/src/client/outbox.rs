@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::MAX_PAYLOAD_BYTES;
-use crate::{Lost, Message, Progress};
+use super::{MAX_PAYLOAD_BYTES, PublishError};
+use crate::{Message, Progress};
 
 /// Messages that wait, at most.
 const MAX_MESSAGES: usize = 65_536;
@@ -37,12 +37,12 @@ struct Waiting {
 }
 
 impl Outbox {
-    /// Takes a message, or says why not.
-    pub(crate) fn push(&self, message: Message) -> Result<(), Lost> {
-        check(&message).map_err(|reason| Lost { count: 1, reason })?;
+    /// Queues a message.
+    pub(crate) fn push(&self, message: Message) -> Result<(), PublishError> {
+        check(&message)?;
         let mut waiting = self.lock();
         if !waiting.has_room_for(&message) {
-            return Err(Lost { count: 1, reason: "too many messages wait for the broker".to_owned() });
+            return Err(PublishError::QueueFull);
         }
         waiting.bytes += size(&message);
         waiting.messages.push_back(message);
@@ -52,8 +52,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// Takes a message as soon as there is room, or says why never.
-    pub(crate) async fn push_when_room(&self, message: Message) -> Result<(), Lost> {
+    /// Queues a message as soon as there is room; an invalid one is refused at once.
+    pub(crate) async fn push_when_room(&self, message: Message) -> Result<(), PublishError> {
         loop {
             if self.lock().has_room_for(&message) || check(&message).is_err() {
                 return self.push(message);
@@ -132,19 +132,13 @@ fn size(message: &Message) -> usize {
 }
 
 /// What no broker would take would end the connection, and be tried again for ever.
-fn check(message: &Message) -> Result<(), String> {
+fn check(message: &Message) -> Result<(), PublishError> {
     let Message { topic, payload, .. } = message;
     if topic.is_empty() || topic.len() > MAX_TOPIC_BYTES || topic.contains(['+', '#', '\0']) {
-        let shown: String = topic.chars().take(80).collect();
-        return Err(format!(
-            "{shown:?} is no topic to publish to; it has 1 to 65535 bytes and no +, # or NUL"
-        ));
+        return Err(PublishError::InvalidTopic { topic: topic.chars().take(80).collect() });
     }
     if payload.len() > MAX_PAYLOAD_BYTES {
-        let bytes = payload.len();
-        return Err(format!(
-            "the payload for {topic} has {bytes} bytes; a message has at most {MAX_PAYLOAD_BYTES}"
-        ));
+        return Err(PublishError::PayloadTooLarge { topic: topic.clone(), bytes: payload.len() });
     }
     Ok(())
 }
@@ -192,8 +186,8 @@ mod tests {
         for _ in 0..MAX_MESSAGES {
             outbox.push(message("a", vec![])).unwrap();
         }
-        let lost = outbox.push(message("a", vec![])).unwrap_err();
-        assert_eq!((lost.count, unconfirmed(&outbox)), (1, MAX_MESSAGES));
+        assert_eq!(outbox.push(message("a", vec![])), Err(PublishError::QueueFull));
+        assert_eq!(unconfirmed(&outbox), MAX_MESSAGES);
 
         let outbox = Outbox::default();
         let taken = (0..100).take_while(|_| outbox.push(message("a", vec![0; 1 << 20])).is_ok()).count();
@@ -204,15 +198,11 @@ mod tests {
     fn refuses_what_no_broker_would_take() {
         let outbox = Outbox::default();
         for topic in ["", "a/+/b", "#", "nul\0", &"x".repeat(65_536)] {
-            let lost = outbox.push(message(topic, vec![])).unwrap_err();
-            assert!(
-                lost.reason.contains("no topic to publish to") && lost.reason.len() < 300,
-                "{}",
-                lost.reason
-            );
+            let error = outbox.push(message(topic, vec![])).unwrap_err().to_string();
+            assert!(error.contains("no topic to publish to") && error.len() < 300, "{error}");
         }
-        let lost = outbox.push(message("a", vec![0; MAX_PAYLOAD_BYTES + 1])).unwrap_err();
-        assert!(lost.reason.contains("at most 4194304"), "{}", lost.reason);
+        let error = outbox.push(message("a", vec![0; MAX_PAYLOAD_BYTES + 1])).unwrap_err().to_string();
+        assert!(error.contains("at most 4194304"), "{error}");
         assert_eq!(unconfirmed(&outbox), 0);
     }
 

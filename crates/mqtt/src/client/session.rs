@@ -8,8 +8,8 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::ledger::Ledger;
-use super::open::{Opened, message_from_publish, qos_to_wire, reason_of};
-use super::{Inbox, Outbox};
+use super::open::{Opened, message_from_publish, qos_to_wire};
+use super::{DropReason, Inbox, Outbox};
 use crate::Message;
 
 /// How long the goodbye may take.
@@ -23,7 +23,7 @@ pub(crate) async fn serve(
     outbox: &Outbox,
     inbox: &Inbox,
     stop: &CancellationToken,
-) -> Result<(), String> {
+) -> Result<(), DropReason> {
     let Opened { client, mut events, early } = opened;
     for message in early {
         inbox.message(message);
@@ -71,7 +71,7 @@ impl Books<'_> {
     }
 }
 
-async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books<'_>) -> String {
+async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books<'_>) -> DropReason {
     loop {
         match events.poll().await {
             Ok(Event::Incoming(Packet::Publish(publish))) => {
@@ -83,7 +83,7 @@ async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books<'_>) -> Strin
             Ok(Event::Incoming(Packet::PubComp(known))) => books.note(|ledger| ledger.confirmed(known.pkid)),
             Ok(Event::Outgoing(Outgoing::Publish(number))) => books.note(|ledger| ledger.sent(number)),
             Ok(_) => {}
-            Err(error) => return reason_of(&error),
+            Err(error) => return DropReason::from(&error),
         }
     }
 }

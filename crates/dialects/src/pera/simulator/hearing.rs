@@ -39,7 +39,7 @@ impl Task {
             }
             Heard::Down(reason) => {
                 self.it.engine.lose_broker();
-                self.it.guests.set_link(Some(reason));
+                self.it.guests.set_link(Some(reason.to_string()));
             }
             Heard::Lost(lost) => {
                 if let Some(count) = self.lost.due(now, lost.count) {
