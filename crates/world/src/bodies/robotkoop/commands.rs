@@ -54,8 +54,8 @@ impl RobotKoop {
             Command::Task(request) => self.take_task(request),
             Command::CancelTask(id) => {
                 let ran = self.agenda.running().is_some_and(|it| it.id == id);
-                let said = self.with_wits(|agenda, _, wits| agenda.cancel(&id, wits));
-                said.map_err(Outcome::bad_argument)?;
+                let cancelled = self.with_wits(|agenda, _, wits| agenda.cancel(&id, wits));
+                cancelled.map_err(|error| Outcome::bad_argument(error.to_string()))?;
                 if ran {
                     self.begin(Act::Rest);
                 }
@@ -156,8 +156,8 @@ impl RobotKoop {
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
         let asked = Asked { pose: self.rover.bearings.pose(), person: self.eyes.hears() };
         let people = self.eyes.names();
-        let said = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
-        said.map(|()| Outcome::Accepted).map_err(Outcome::not_now)
+        let submitted = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
+        submitted.map(|()| Outcome::Accepted).map_err(|error| Outcome::not_now(error.to_string()))
     }
 }
 
