@@ -1,49 +1,44 @@
 //! One connection to a broker, until it drops; it never tries again.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::client::{Inbox, Outbox, open, serve};
-use crate::{Heard, Message, Qos};
+use crate::{ConnectionError, LinkEvent, Message, Qos};
 
-/// How to introduce oneself.
+/// Address, client identifier and session parameters of a connection.
 #[derive(Clone, Debug)]
 pub struct Login {
-    /// Where.
+    /// The broker.
     pub address: BrokerAddress,
-    /// The client's name; each at a broker has its own.
+    /// Client identifier, unique at the broker.
     pub client_id: String,
-    /// What to hear, as topic filters.
+    /// Topic filters to subscribe to.
     pub subscriptions: Vec<(String, Qos)>,
-    /// What the broker says when this client is gone without a word.
+    /// The will, which the broker publishes when the connection drops without DISCONNECT.
     pub will: Option<Message>,
-    /// Between signs of life.
+    /// Keep alive interval.
     pub keep_alive: Duration,
 }
 
 impl Login {
     /// The same, for a connection that only publishes.
-    pub fn speaking(&self) -> Self {
+    pub fn publishing(&self) -> Self {
         let client_id = format!("{}-speaks", self.client_id);
         Self { client_id, subscriptions: Vec::new(), will: None, ..self.clone() }
     }
 }
 
-/// Why there is no connection, or none any more.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ConnectionError(pub String);
-
-/// The connection. Dropped, it is gone without a word; [`Connection::close`] says goodbye.
+/// The connection. Dropping it sends no DISCONNECT; [`Connection::close`] does.
 #[derive(Debug)]
 pub struct Connection {
     queues: Arc<Queues>,
-    goodbye: CancellationToken,
+    disconnect: CancellationToken,
     ended: CancellationToken,
-    why_ended: Option<String>,
+    end_reason: Arc<OnceLock<ConnectionError>>,
     _abandon: DropGuard,
 }
 
@@ -56,16 +51,16 @@ struct Queues {
 impl Connection {
     /// Connects and subscribes; returns when the broker has granted all of it.
     pub async fn open(login: &Login) -> Result<Self, ConnectionError> {
-        let opened = open(login).await.map_err(ConnectionError)?;
+        let opened = open(login).await?;
         let queues = Arc::new(Queues::default());
-        let (goodbye, ended, abandoned) =
+        let (disconnect, ended, abandoned) =
             (CancellationToken::new(), CancellationToken::new(), CancellationToken::new());
-        let abandon = abandoned.clone().drop_guard();
+        let (abandon, end_reason) = (abandoned.clone().drop_guard(), Arc::new(OnceLock::new()));
         let connection = Self {
             queues: queues.clone(),
-            goodbye: goodbye.clone(),
+            disconnect: disconnect.clone(),
             ended: ended.clone(),
-            why_ended: None,
+            end_reason: end_reason.clone(),
             _abandon: abandon,
         };
         tokio::spawn(async move {
@@ -73,9 +68,8 @@ impl Connection {
             let Queues { inbox, outbox } = &*queues;
             tokio::select! {
                 () = abandoned.cancelled() => {}
-                served = serve(opened, outbox, inbox, &goodbye) => {
-                    let reason = served.err().unwrap_or_else(|| "said goodbye".to_owned());
-                    inbox.news(Heard::Down(reason));
+                served = serve(opened, outbox, inbox, &disconnect) => {
+                    let _ = end_reason.set(served.map_or_else(ConnectionError::from, |()| ConnectionError::Closed));
                 }
             }
             inbox.end();
@@ -87,18 +81,17 @@ impl Connection {
     pub async fn next(&mut self) -> Result<Message, ConnectionError> {
         loop {
             match self.queues.inbox.next().await {
-                Some(Heard::Message(message)) => return Ok(message),
-                Some(Heard::Down(reason)) => self.why_ended = Some(reason),
-                Some(Heard::Lost(lost)) => {
+                Some(LinkEvent::Message(message)) => return Ok(message),
+                Some(LinkEvent::Lost(lost)) => {
                     tracing::warn!(count = lost.count, reason = %lost.reason, "messages of a connection were lost");
                 }
-                Some(Heard::Up) => {}
+                Some(LinkEvent::Up | LinkEvent::Down(_)) => {}
                 None => return Err(self.error()),
             }
         }
     }
 
-    /// Publishes; returns when it is on its way, which is at once unless very much waits.
+    /// Queues a message; waits while the outbox is full.
     pub async fn publish(&mut self, message: Message) -> Result<(), ConnectionError> {
         if self.ended.is_cancelled() {
             return Err(self.error());
@@ -107,17 +100,16 @@ impl Connection {
             pushed = self.queues.outbox.push_when_room(message) => pushed,
             () = self.ended.cancelled() => return Err(self.error()),
         };
-        pushed.map_err(|lost| ConnectionError(lost.reason))
+        Ok(pushed?)
     }
 
-    /// Says goodbye, so that the will is not said; what was published before goes first.
+    /// Sends what is queued, then DISCONNECT, so that the broker does not publish the will.
     pub async fn close(self) {
-        self.goodbye.cancel();
+        self.disconnect.cancel();
         self.ended.cancelled().await;
     }
 
     fn error(&self) -> ConnectionError {
-        let reason = self.why_ended.clone();
-        ConnectionError(reason.unwrap_or_else(|| "the connection dropped".to_owned()))
+        self.end_reason.get().cloned().unwrap_or(ConnectionError::Ended)
     }
 }

@@ -3,21 +3,23 @@
 //! ```text
 //! [broker] ──▶ broker::Broker ──listens──▶ robots, visualisers, …
 //!                 ▲ 127.0.0.1
-//! dialects ──▶ Link (keeps trying) or Connection (one, until it drops) ──▶ that broker, or any other
+//! dialects ──▶ Link (reconnects) or Connection (one, until it drops) ──▶ that broker, or any other
 //! ```
 //!
-//! The crates that speak the protocol are seen in this one only.
+//! No other crate imports the protocol's libraries.
 
 pub mod broker;
 mod client;
 pub mod connection;
+pub mod fair_queue;
 pub mod link;
 pub mod message;
-pub mod turns;
 
 pub use broker::{Broker, BrokerConfig};
-pub use client::MAX_PAYLOAD_BYTES;
-pub use connection::{Connection, ConnectionError, Login};
-pub use link::{Heard, Link, Lost, Progress, Publisher};
+pub use client::{
+    ConnectionError, DropReason, LinkError, LossReason, MAX_PAYLOAD_BYTES, OpenError, PublishError,
+};
+pub use connection::{Connection, Login};
+pub use fair_queue::{FairQueue, QueueItem};
+pub use link::{Link, LinkEvent, Lost, Progress, Publisher};
 pub use message::{Message, Qos, Retained};
-pub use turns::{Turns, Waits};

@@ -1,4 +1,4 @@
-//! A connection that is kept: it tries again, subscribes again, and what is published meanwhile waits.
+//! A connection that is kept: it reconnects and subscribes again, and queues what is published meanwhile.
 //!
 //! ```text
 //!          ┌──────────── connecting ◀──wait (backoff)──┐
@@ -13,44 +13,44 @@ use latimer_core::supervisor::{Backoff, Disposition, Next, next};
 use latimer_core::{Clock, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use crate::client::{Inbox, Outbox, open, serve};
-use crate::{Login, Message};
+use crate::client::{Inbox, OpenError, Outbox, open, serve};
+use crate::{LinkError, Login, LossReason, Message, PublishError};
 
-/// How long a link waits before it tries again.
+/// Delays between attempts to connect.
 const BACKOFF: Backoff = Backoff {
     first: Duration::from_millis(100),
     cap: Duration::from_secs(10),
     healthy: Duration::from_secs(10),
 };
 
-/// Between two lines of the log on what was lost.
+/// Shortest time between two log lines about lost messages.
 const LOG_EVERY: Duration = Duration::from_secs(10);
 
-/// What a link tells.
+/// What happens on a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// The broker is there, and everything is subscribed.
+pub enum LinkEvent {
+    /// The link is connected and subscribed.
     Up,
-    /// It is not, and why. Told once until it is there again, or the reason is another.
-    Down(String),
-    /// Somebody published.
+    /// The link is down. Reported again only after it was up, or for another reason.
+    Down(LinkError),
+    /// A received message.
     Message(Message),
-    /// Messages that did not get through, since the last time.
+    /// Messages that were lost.
     Lost(Lost),
 }
 
-/// What did not get through.
+/// Lost messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Lost {
     /// How many messages.
     pub count: u64,
-    /// Why.
-    pub reason: String,
+    /// Why they were lost.
+    pub reason: LossReason,
 }
 
-/// How many messages were ever published on a link, and how many of them the broker has confirmed, which it does about
-/// in their order. One of [`Qos::AtMostOnce`](crate::Qos) counts as confirmed when it is sent.
+/// How many messages were ever published on a link, and how many of them the broker has confirmed, roughly in their
+/// order. A message of [`Qos::AtMostOnce`](crate::Qos) counts as confirmed when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Ever published.
@@ -60,18 +60,18 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// How many the broker has not confirmed.
+    /// How many messages the broker has not confirmed.
     pub const fn unconfirmed(self) -> u64 {
         self.published.saturating_sub(self.confirmed)
     }
 
-    /// How many more may be published for so many at most to be unconfirmed.
+    /// How many more messages fit below a limit of unconfirmed ones.
     pub(crate) fn room(self, most: usize) -> usize {
         most.saturating_sub(usize::try_from(self.unconfirmed()).unwrap_or(usize::MAX))
     }
 }
 
-/// Hears; one task runs the future of [`Link::new`], another one reads.
+/// The receiving half; one task runs the future of [`Link::new`], another one reads.
 #[derive(Debug)]
 pub struct Link {
     queues: Arc<Queues>,
@@ -80,14 +80,14 @@ pub struct Link {
     losses: Losses,
 }
 
-/// What was lost, told in the log now and then.
+/// Losses, logged at most every [`LOG_EVERY`].
 #[derive(Debug, Default)]
 struct Losses {
-    untold: u64,
-    told: Option<Timestamp>,
+    unreported: u64,
+    reported: Option<Timestamp>,
 }
 
-/// Publishes; cheap to clone.
+/// The publishing half; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Publisher {
     queues: Arc<Queues>,
@@ -117,29 +117,29 @@ impl Link {
         (link, Publisher { queues }, run)
     }
 
-    /// What is heard next; `None` when the link has ended. Cancel safe.
-    pub async fn next(&mut self) -> Option<Heard> {
-        let heard = self.queues.inbox.next().await;
-        self.log_losses(heard.as_slice());
-        heard
+    /// The next event; `None` when the link has ended. Cancel safe.
+    pub async fn next(&mut self) -> Option<LinkEvent> {
+        let event = self.queues.inbox.next().await;
+        self.log_losses(event.as_slice());
+        event
     }
 
-    /// Waits for something, then takes all that is there, at most `most`. Cancel safe; 0 when the link has ended.
-    pub async fn next_many(&mut self, into: &mut Vec<Heard>, most: usize) -> usize {
+    /// Waits for an event, then takes all that are queued, at most `most`; 0 when the link has ended. Cancel safe.
+    pub async fn next_many(&mut self, into: &mut Vec<LinkEvent>, most: usize) -> usize {
         let before = into.len();
         let taken = self.queues.inbox.next_many(into, most).await;
         self.log_losses(into.get(before..).unwrap_or_default());
         taken
     }
 
-    fn log_losses(&mut self, heard: &[Heard]) {
-        for heard in heard {
-            let Heard::Lost(Lost { count, reason }) = heard else { continue };
+    fn log_losses(&mut self, events: &[LinkEvent]) {
+        for event in events {
+            let LinkEvent::Lost(Lost { count, reason }) = event else { continue };
             let (now, losses) = (self.clock.now(), &mut self.losses);
-            losses.untold = losses.untold.saturating_add(*count);
-            if losses.told.is_none_or(|told| now.since(told) >= LOG_EVERY) {
-                let count = std::mem::take(&mut losses.untold);
-                losses.told = Some(now);
+            losses.unreported = losses.unreported.saturating_add(*count);
+            if losses.reported.is_none_or(|reported| now.since(reported) >= LOG_EVERY) {
+                let count = std::mem::take(&mut losses.unreported);
+                losses.reported = Some(now);
                 tracing::warn!(client = %self.client_id, count, %reason, "messages of a link were lost");
             }
         }
@@ -147,18 +147,20 @@ impl Link {
 }
 
 impl Publisher {
-    /// Hands a message over; while the broker is away it waits. Says why it was not taken, which the link tells, too.
-    pub fn publish(&self, message: Message) -> Result<(), Lost> {
-        let taken = self.queues.outbox.push(message);
-        taken.inspect_err(|lost| self.queues.inbox.news(Heard::Lost(lost.clone())))
+    /// Queues a message; while the broker is away it waits. The link reports a message that is not queued, too.
+    pub fn publish(&self, message: Message) -> Result<(), PublishError> {
+        self.queues.outbox.push(message).inspect_err(|error| {
+            let reason = LossReason::Publish(error.clone());
+            self.queues.inbox.link_event(LinkEvent::Lost(Lost { count: 1, reason }));
+        })
     }
 
-    /// How far it is with what was ever published.
+    /// How many messages were ever published and confirmed.
     pub fn progress(&self) -> Progress {
         self.queues.outbox.progress()
     }
 
-    /// Waits until more than so many messages are confirmed; one task at a time may. Cancel safe.
+    /// Waits until more than `count` messages are confirmed; for one task at a time. Cancel safe.
     pub async fn confirmed_beyond(&self, count: u64) {
         self.queues.outbox.confirmed_beyond(count).await;
     }
@@ -167,28 +169,31 @@ impl Publisher {
 async fn keep(login: &Login, clock: Clock, queues: &Queues, stop: &CancellationToken) {
     let client = &login.client_id;
     let mut failures = 0;
-    let mut told_down: Option<String> = None;
+    let mut reported: Option<LinkError> = None;
     loop {
         let began = clock.now();
-        let reason = tokio::select! {
+        let error = tokio::select! {
             () = stop.cancelled() => return,
             opened = open(login) => match opened {
                 Ok(opened) => {
                     tracing::info!(%client, broker = %login.address, "the link to the broker is up");
-                    queues.inbox.news(Heard::Up);
-                    told_down = None;
+                    queues.inbox.link_event(LinkEvent::Up);
+                    reported = None;
                     match serve(opened, &queues.outbox, &queues.inbox, stop).await {
                         Ok(()) => return,
-                        Err(reason) => format!("{}: {reason}", login.address),
+                        Err(reason) => {
+                            let cause = OpenError::Dropped(reason);
+                            LinkError { address: login.address.clone(), cause }
+                        }
                     }
                 }
-                Err(reason) => reason,
+                Err(error) => error,
             }
         };
-        if told_down.as_ref() != Some(&reason) {
-            tracing::warn!(%client, %reason, "the link to the broker is down; it tries again");
-            queues.inbox.news(Heard::Down(reason.clone()));
-            told_down = Some(reason);
+        if reported.as_ref() != Some(&error) {
+            tracing::warn!(%client, reason = %error, "the link to the broker is down; it tries again");
+            queues.inbox.link_event(LinkEvent::Down(error.clone()));
+            reported = Some(error);
         }
         let lived = clock.now().since(began);
         let (decision, now) = next(&BACKOFF, failures, Disposition::Retry, lived, rand::random());

@@ -1,8 +1,8 @@
-//! What is published and heard.
+//! Messages, published and received.
 
 use bytes::Bytes;
 
-/// How surely a message arrives.
+/// Quality of service.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Qos {
     /// At most once.
@@ -14,29 +14,29 @@ pub enum Qos {
     ExactlyOnce,
 }
 
-/// Whether the broker keeps a message for those who subscribe later; heard: whether it was kept.
+/// Published: whether the broker retains the message for later subscribers. Received: whether it was retained.
 pub type Retained = bool;
 
-/// One message.
+/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Where.
+    /// The topic.
     pub topic: String,
-    /// What.
+    /// The payload.
     pub payload: Bytes,
-    /// How surely.
+    /// Its quality of service.
     pub qos: Qos,
-    /// See [`Retained`].
+    /// Whether it is or was [`Retained`].
     pub retain: Retained,
 }
 
 impl Message {
-    /// A message that is not kept.
+    /// A message that is not retained.
     pub fn new(topic: impl Into<String>, payload: impl Into<Bytes>, qos: Qos) -> Self {
         Self { topic: topic.into(), payload: payload.into(), qos, retain: false }
     }
 
-    /// The same, kept by the broker.
+    /// The same, retained by the broker.
     #[must_use]
     pub fn retained(self) -> Self {
         Self { retain: true, ..self }

@@ -2,6 +2,7 @@
 
 use latimer_core::RobotId;
 
+use crate::bodies::UnknownKind;
 use crate::config::WorldFileError;
 
 /// Why a world could not be built or a robot not be put into it.
@@ -11,13 +12,8 @@ pub enum WorldError {
     #[error(transparent)]
     File(#[from] WorldFileError),
     /// There is no body of that kind.
-    #[error("no body of kind {kind:?}; there are: {known}")]
-    UnknownKind {
-        /// The kind asked for.
-        kind: String,
-        /// The kinds there are.
-        known: String,
-    },
+    #[error(transparent)]
+    UnknownKind(#[from] UnknownKind),
     /// A robot of that name is in the world already.
     #[error("a robot {0} is in the world already; give the new one another name")]
     DuplicateRobot(RobotId),

@@ -14,7 +14,7 @@ use zenoh_keyexpr::{OwnedKeyExpr, keyexpr};
 
 use super::mailbox::Mailbox;
 use super::topic::Topic;
-use super::{Need, Selection, Topics};
+use super::{DemandLevel, Selection, Topics};
 use crate::model::{Kind, KindSet};
 
 /// Kinds of which an update means nothing without those before it: sources begin anew for each who joins.
@@ -33,7 +33,7 @@ pub(super) struct Demand {
 /// One expression and those who follow it.
 struct Expression {
     kinds: KindSet,
-    /// Subscriptions that need it closely, and now and then.
+    /// Subscriptions that demand it closely, and now and then.
     full: usize,
     slow: usize,
     /// Subscriptions of each mailbox, by its address.
@@ -46,13 +46,13 @@ impl Expression {
         (self.full > 0, self.slow > 0)
     }
 
-    /// Counts the subscriptions of one need by `change`; whether sources must look again.
-    fn count(&mut self, need: Need, change: impl FnOnce(usize) -> usize) -> DemandChanged {
+    /// Counts the subscriptions of one demand by `change`; whether sources must look again.
+    fn count(&mut self, demand: DemandLevel, change: impl FnOnce(usize) -> usize) -> DemandChanged {
         let before = self.needed();
-        match need {
-            Need::Full => self.full = change(self.full),
-            Need::Slow => self.slow = change(self.slow),
-            Need::None => {}
+        match demand {
+            DemandLevel::Full => self.full = change(self.full),
+            DemandLevel::Slow => self.slow = change(self.slow),
+            DemandLevel::None => {}
         }
         before != self.needed()
     }
@@ -75,7 +75,7 @@ impl Interests {
         &mut self,
         mailbox: &Arc<Mailbox>,
         select: &Selection,
-        need: Need,
+        demand: DemandLevel,
         topics: &Topics,
     ) -> DemandChanged {
         let mut changed = false;
@@ -86,8 +86,9 @@ impl Interests {
                 slow: 0,
                 mailboxes: HashMap::default(),
             });
-            changed |= known.count(need, |count| count + 1);
-            changed |= need == Need::Full && INCREMENTAL.iter().any(|kind| known.kinds.contains(*kind));
+            changed |= known.count(demand, |count| count + 1);
+            changed |=
+                demand == DemandLevel::Full && INCREMENTAL.iter().any(|kind| known.kinds.contains(*kind));
             let (_, count) = known.mailboxes.entry(address(mailbox)).or_insert_with(|| (mailbox.clone(), 0));
             *count += 1;
             if *count == 1 {
@@ -102,13 +103,13 @@ impl Interests {
         &mut self,
         mailbox: &Arc<Mailbox>,
         select: &Selection,
-        need: Need,
+        demand: DemandLevel,
         topics: &Topics,
     ) -> DemandChanged {
         let mut changed = false;
         for expression in select.expressions() {
             let Some(known) = self.0.get_mut(expression) else { continue };
-            changed |= known.count(need, |count| count.saturating_sub(1));
+            changed |= known.count(demand, |count| count.saturating_sub(1));
             if let Some((_, count)) = known.mailboxes.get_mut(&address(mailbox)) {
                 *count -= 1;
                 if *count == 0 {

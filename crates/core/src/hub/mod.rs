@@ -54,7 +54,7 @@ pub use selection::{Selection, SelectionError};
 pub use shared::{Form, Shared};
 pub use sink::{Sink, SinkInfo, SinkReport};
 pub use source::{Origin, RobotInfo, Source};
-pub use subscription::{Need, Pace, Subscription, SubscriptionId};
+pub use subscription::{DemandLevel, Pace, Subscription, SubscriptionId};
 pub use view::{ModelView, View, picked};
 
 use crate::clock::{Clock, Timestamp};
@@ -296,11 +296,11 @@ impl HubInner {
         mailbox.follow(id, subscription.clone(), self.clock.now());
         {
             let mut changing = self.changing();
-            let Subscription { ref select, need, .. } = **subscription;
+            let Subscription { ref select, demand, .. } = **subscription;
             let new = || Follower { mailbox: mailbox.clone(), info: sink.info.clone(), subscriptions: 0 };
             let follower = changing.followers.entry(Arc::as_ptr(mailbox).addr()).or_insert_with(new);
             follower.subscriptions += 1;
-            if changing.interests.add(mailbox, select, need, &self.topics.load()) {
+            if changing.interests.add(mailbox, select, demand, &self.topics.load()) {
                 self.tell_demand(&changing);
             }
         }
@@ -325,8 +325,8 @@ impl HubInner {
         let mut changing = self.changing();
         let mut changed = false;
         for subscription in ended {
-            let Subscription { ref select, need, .. } = **subscription;
-            changed |= changing.interests.remove(mailbox, select, need, &self.topics.load());
+            let Subscription { ref select, demand, .. } = **subscription;
+            changed |= changing.interests.remove(mailbox, select, demand, &self.topics.load());
         }
         if changed {
             self.tell_demand(&changing);

@@ -33,7 +33,7 @@ pub(super) struct Motion {
     /// Until when a speed lasts that it was given.
     driven_until: Option<Timestamp>,
     /// It drives somewhere, or does a task, by itself.
-    errand: bool,
+    navigating: bool,
     /// It reported a speed, or a motion, that has not ended.
     reported: bool,
     /// When its pose changed last.
@@ -44,7 +44,7 @@ pub(super) struct Motion {
 impl Motion {
     /// Whether it may move now.
     pub(super) fn moves(&self, now: Timestamp) -> bool {
-        self.errand
+        self.navigating
             || self.reported
             || self.driven_until.is_some_and(|until| now < until)
             || self.seen.is_some_and(|seen| now.since(seen) < SEEN)
@@ -66,7 +66,7 @@ impl Motion {
             Command::DriveHeading { duration, .. } | Command::DriveArc { duration, .. } => {
                 self.driven_until = Some(lasts(Some(*duration)));
             }
-            Command::Navigate(_) | Command::Task(_) | Command::Follow(_) => self.errand = true,
+            Command::Navigate(_) | Command::Task(_) | Command::Follow(_) => self.navigating = true,
             _ => return,
         }
         self.commanded_at = now;
@@ -87,7 +87,7 @@ impl Motion {
                 self.reported = speeds.iter().flatten().any(|speed| speed.abs() >= STANDS);
             }
             Signal::Motion(motion) => self.reported = motion.state == MotionState::Moving,
-            Signal::Navigation(navigation) => self.errand = navigation.state == NavigationState::Moving,
+            Signal::Navigation(navigation) => self.navigating = navigation.state == NavigationState::Moving,
             Signal::Pose(pose) => self.observe_pose(pose, update),
             _ => {}
         }
@@ -116,7 +116,7 @@ impl Motion {
 mod tests {
     use super::*;
     use crate::model::signal::Velocity;
-    use crate::model::{Destination, Errand, RobotId};
+    use crate::model::{Destination, NavigationGoal, RobotId};
 
     fn at(seconds: u64) -> Timestamp {
         Timestamp::default().after(Duration::from_secs(seconds))
@@ -137,7 +137,7 @@ mod tests {
         assert!(motion.moves(at(5)), "that stop was given before the drive");
         motion.stopped(at(5));
         assert!(!motion.moves(at(5)));
-        motion.commanded(&Command::Navigate(Errand::to(Destination::Target)), at(6));
+        motion.commanded(&Command::Navigate(NavigationGoal::to(Destination::Target)), at(6));
         assert!(motion.moves(at(600)));
     }
 

@@ -1,4 +1,4 @@
-//! What a sink asks for. Every dialect's own way of subscribing is one spelling of this.
+//! A subscription of a sink. Every dialect translates its own subscriptions into this one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,24 +29,24 @@ pub enum Pace {
     PerSubscription,
 }
 
-/// What robots shall do so that there is something to deliver.
+/// How much a subscription demands of the robots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Need {
-    /// Tell it as often as they can.
+pub enum DemandLevel {
+    /// Publish at the full rate.
     #[default]
     Full,
-    /// Tell it; a state that nobody else follows is told about once a second, which is enough.
+    /// Publish; a state without any other subscriber is published about once a second.
     Slow,
-    /// Nothing: what they tell anyway is enough.
+    /// No demand: deliver only what other subscriptions demand.
     None,
 }
 
 /// Selection, conditions (all must hold), least time between deliveries, picked fields.
 #[derive(Clone)]
 pub struct Subscription {
-    /// Which updates.
+    /// The updates.
     pub select: Selection,
-    /// On which values.
+    /// Conditions on values.
     pub conditions: Vec<Condition>,
     /// Least time between deliveries; zero delivers every change.
     pub every: Duration,
@@ -54,10 +54,10 @@ pub struct Subscription {
     pub pace: Pace,
     /// Deliver the last state again after `every` though nothing changed; needs `every` above zero.
     pub repeat: bool,
-    /// Every state counts: queue them like events, instead of keeping the latest for a slow reader.
+    /// Queue states like events, instead of keeping the latest for a slow reader.
     pub every_change: bool,
-    /// What robots shall do for it.
-    pub need: Need,
+    /// What it demands of the robots.
+    pub demand: DemandLevel,
     /// Only these fields; all if empty.
     pub pick: Vec<Path>,
     /// The names that conditions and picked fields use.
@@ -65,7 +65,7 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// Everything of a selection, as it comes.
+    /// Every update of a selection, at once.
     pub fn to(select: Selection) -> Self {
         Self {
             select,
@@ -74,7 +74,7 @@ impl Subscription {
             pace: Pace::PerKey,
             repeat: false,
             every_change: false,
-            need: Need::Full,
+            demand: DemandLevel::Full,
             pick: Vec::new(),
             view: Arc::new(ModelView),
         }
@@ -94,7 +94,7 @@ impl Subscription {
     }
 }
 
-/// In words, for people: `rover-1/imu every 250ms where imu.orientation exists`.
+/// For people: `rover-1/imu every 250ms where imu.orientation exists`.
 impl fmt::Display for Subscription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.select.in_short())?;
@@ -120,7 +120,7 @@ impl fmt::Debug for Subscription {
             .field("pace", &self.pace)
             .field("repeat", &self.repeat)
             .field("every_change", &self.every_change)
-            .field("need", &self.need)
+            .field("demand", &self.demand)
             .field("pick", &self.pick)
             .finish_non_exhaustive()
     }
@@ -139,8 +139,8 @@ mod tests {
             crate::hub::conditions_from_text("range.distance_m<0.3 and part != back && face.label exists")
                 .unwrap();
         subscription.pick = vec!["distance_m".parse().unwrap(), "part".parse().unwrap()];
-        let told = subscription.to_string();
+        let text = subscription.to_string();
         let conditions = "where range.distance_m < 0.3 and part != back and face.label exists";
-        assert_eq!(told, format!("rover-1/imu,*/range/front every 250ms {conditions} pick distance_m,part"));
+        assert_eq!(text, format!("rover-1/imu,*/range/front every 250ms {conditions} pick distance_m,part"));
     }
 }

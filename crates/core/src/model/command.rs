@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::errand::{
-    CameraSettings, Carry, Errand, FollowTarget, Maintenance, MapUse, RelocateBy, SenseRequest, TaskRequest,
+use super::navigation_goal::{
+    CameraSettings, Carry, FollowTarget, Maintenance, MapUse, NavigationGoal, RelocateBy, SenseRequest,
+    TaskRequest,
 };
 use super::signal::{CompressedImage, ControlMode, Limit, Switch};
 use super::{PartName, Value};
@@ -201,7 +202,7 @@ pub enum Command {
         image: CompressedImage,
     },
     /// Drive somewhere by itself.
-    Navigate(Errand),
+    Navigate(NavigationGoal),
     /// Stop driving by itself.
     CancelNavigation,
     /// Where the one to follow is.

@@ -6,10 +6,10 @@
 //! Nothing here is `Serialize`: what leaves the process is a wire type.
 
 mod command;
-mod errand;
 mod id;
 mod motion_effect;
 mod native;
+mod navigation_goal;
 mod outcome;
 pub mod profile;
 mod record;
@@ -21,13 +21,13 @@ mod update;
 pub(crate) mod value;
 
 pub use command::{Command, JointPosition, JointTarget, LocalizationCommand, TrackSpeeds};
-pub use errand::{
-    CameraSettings, Carry, Destination, Errand, FollowTarget, Maintenance, MapUse, Reading, Realities,
-    RelocateBy, SenseRequest, Sensing, TaskRequest,
-};
 pub use id::{IdError, PartName, RobotId};
 pub use motion_effect::MotionEffect;
 pub use native::Native;
+pub use navigation_goal::{
+    CameraSettings, Carry, Destination, FollowTarget, Maintenance, MapUse, NavigationGoal, Reading,
+    Realities, RelocateBy, SenseRequest, Sensing, TaskRequest,
+};
 pub use outcome::{Outcome, Refusal, RefusalCode};
 pub use profile::RobotProfile;
 pub use record::{Record, ToValue, Word, words};

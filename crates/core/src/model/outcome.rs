@@ -1,6 +1,6 @@
 //! What became of a command. A command is never dropped silently.
 
-use super::errand::Reading;
+use super::navigation_goal::Reading;
 use super::record::words;
 
 /// The answer to a command.

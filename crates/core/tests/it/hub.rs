@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Condition, Delivery, EndReason, GapReason, MailboxLimits, Need, Origin, Pace, RobotInfo, Selection, Sink,
-    Source, Subscription,
+    Condition, Delivery, DemandLevel, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo,
+    Selection, Sink, Source, Subscription,
 };
 use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, image::Encoding};
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Timestamp, Update};
@@ -247,9 +247,9 @@ async fn sources_know_what_is_wanted() {
     sink.unsubscribe(id);
     assert!(!is_watched("front"));
     assert!(!source.wants(Kind::Range, None));
-    sink.subscribe(Subscription { need: Need::Slow, ..subscription("*/battery") });
+    sink.subscribe(Subscription { demand: DemandLevel::Slow, ..subscription("*/battery") });
     assert!(source.wants(Kind::Battery, None) && !source.wanted().contains(Kind::Battery));
-    sink.subscribe(Subscription { need: Need::None, ..subscription("*/range/**") });
+    sink.subscribe(Subscription { demand: DemandLevel::None, ..subscription("*/range/**") });
     assert!(!is_watched("front"), "who needs nothing watches nothing");
     assert!(!source.wants(Kind::Range, None) && !source.wanted().contains(Kind::Range));
     source.publish(Update::now(&robot(), hub.clock().now(), Range::valid(1.0).into()));

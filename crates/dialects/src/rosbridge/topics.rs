@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::{Frame, Velocity};
-use latimer_core::model::{Destination, Errand, JointPosition, JointTarget, Kind, PartName};
+use latimer_core::model::{Destination, JointPosition, JointTarget, Kind, NavigationGoal, PartName};
 use latimer_core::{Command, Hub, Signal, Timestamp, Update};
 
 use super::messages as ros;
@@ -221,7 +221,7 @@ const GOAL: CommandTopic = CommandTopic {
     take: |text| {
         let pose = serde_json::from_str::<ros::PoseStamped>(text)?.decode()?;
         let (x_m, y_m, yaw_rad) = (pose.x_m, pose.y_m, Some(pose.yaw_rad));
-        Ok(Command::Navigate(Errand::to(Destination::Point { x_m, y_m, yaw_rad })))
+        Ok(Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad })))
     },
 };
 
@@ -270,7 +270,9 @@ pub(super) fn message_from_command(
             twist(*linear_mps, *angular_radps).map(|text| (CMD_VEL, text))
         }
         Command::Stop { .. } | Command::Halt { .. } => twist(0.0, 0.0).map(|text| (CMD_VEL, text)),
-        Command::Navigate(Errand { destination: Destination::Point { x_m, y_m, yaw_rad }, .. }) => {
+        Command::Navigate(NavigationGoal {
+            destination: Destination::Point { x_m, y_m, yaw_rad }, ..
+        }) => {
             let goal = latimer_core::model::signal::Pose::planar(
                 Frame::Map,
                 *x_m,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::hub::{Delivery, MailboxLimits, Need, Sink, Subscription, conditions_from_text};
+use latimer_core::hub::{Delivery, DemandLevel, MailboxLimits, Sink, Subscription, conditions_from_text};
 use latimer_core::model::Kind;
 use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
@@ -37,13 +37,13 @@ fn follow(hub: &Hub) -> Option<Sink> {
     // No robot shall measure more often because somebody may look for alerts later.
     let watched = Subscription {
         every: SOON,
-        need: Need::Slow,
+        demand: DemandLevel::Slow,
         ..Subscription::to(select(&mut [Kind::Battery, Kind::Control].into_iter())?)
     };
     // There are many of these, so they are not requested: what robots publish anyway will do.
     let occasional = Subscription {
         every: SOON,
-        need: Need::None,
+        demand: DemandLevel::None,
         conditions: conditions_from_text("status delta").ok()?,
         ..Subscription::to(select(&mut [Kind::Range, Kind::Cliff].into_iter())?)
     };

@@ -1,4 +1,4 @@
-//! `[broker]` and what is in it.
+//! The config table `[broker]`.
 
 use std::net::SocketAddr;
 
@@ -21,7 +21,7 @@ pub struct BrokerConfig {
     pub websocket: Option<WebSocket>,
     /// Who may connect; anybody if none is named.
     pub users: Vec<User>,
-    /// What no client can exceed.
+    /// Limits for clients.
     pub limits: Limits,
 }
 

@@ -1,14 +1,14 @@
-//! What the broker within counts.
+//! Counters of the broker within.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use mqtt5::broker::sys_topics::BrokerStats;
 
-use super::guests::Guests;
-use super::throttle::Throttle;
+use super::connections::Connections;
+use super::rate_limit::RateLimit;
 
-/// What there is to count, as of now.
+/// The counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Clients that are connected, the gateway's own links among them.
@@ -17,37 +17,41 @@ pub struct Figures {
     pub connections: u64,
     /// Messages that clients published.
     pub received: u64,
-    /// Messages that went out to subscribers.
+    /// Messages sent to subscribers.
     pub sent: u64,
-    /// Messages of QoS 1 and 2 that wait for clients that are slow or away.
+    /// Messages of QoS 1 and 2 queued for slow or absent clients.
     pub waiting: u64,
-    /// Messages that were read later, because their clients publish faster than they may.
+    /// Messages that the rate limit delayed.
     pub slowed: u64,
 }
 
-/// Counts what a broker does; cheap to clone.
+/// Reads the counters of a broker; cheap to clone.
 #[derive(Clone)]
 pub struct Meter {
     stats: Arc<BrokerStats>,
-    guests: Arc<Guests>,
-    throttle: Arc<Throttle>,
+    connections: Arc<Connections>,
+    rate_limit: Arc<RateLimit>,
 }
 
 impl Meter {
-    pub(super) fn new(stats: Arc<BrokerStats>, guests: Arc<Guests>, throttle: Arc<Throttle>) -> Self {
-        Self { stats, guests, throttle }
+    pub(super) fn new(
+        stats: Arc<BrokerStats>,
+        connections: Arc<Connections>,
+        rate_limit: Arc<RateLimit>,
+    ) -> Self {
+        Self { stats, connections, rate_limit }
     }
 
-    /// The figures as they are now.
+    /// The counters now.
     pub fn read(&self) -> Figures {
-        let (clients, connections) = self.guests.connected();
+        let (clients, connections) = self.connections.connected();
         Figures {
             clients,
             connections,
             received: self.stats.publish_received.load(Ordering::Relaxed),
             sent: self.stats.publish_sent.load(Ordering::Relaxed),
-            waiting: self.guests.waiting(),
-            slowed: self.throttle.slowed(),
+            waiting: self.connections.waiting(),
+            slowed: self.rate_limit.slowed(),
         }
     }
 }

@@ -4,12 +4,12 @@
 //! BrokerConfig ──validate()──▶ ok ──build()──▶ Broker, ports bound ──run(shutdown)──▶ stopped
 //! ```
 
+mod authenticator;
 pub mod config;
-mod door;
+mod connections;
 mod figures;
-mod guests;
-mod old;
-mod throttle;
+mod mqtt31;
+mod rate_limit;
 mod websocket;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -24,24 +24,24 @@ use mqtt5::broker::{BrokerConfig as Mqtt5Config, MqttBroker};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use authenticator::Authenticator;
+pub(crate) use authenticator::is_own;
 use config::ALLOW_ORIGINS;
 pub use config::{BrokerConfig, Limits, User, WebSocket};
-use door::Door;
-pub(crate) use door::is_own;
+use connections::Connections;
 pub use figures::{Figures, Meter};
-use guests::Guests;
 use websocket::WebSockets;
 
-/// How long clients have to be told goodbye.
+/// How long the broker may take to send DISCONNECT to its clients.
 const GOODBYE: Duration = Duration::from_millis(400);
 
-/// What a packet has beside its payload, at most, in bytes.
+/// Most bytes of a packet beside its payload.
 const MAX_HEADER_BYTES: usize = 1 << 17;
 
 /// A broker that holds its ports, or the address of another.
 pub struct Broker {
     address: BrokerAddress,
-    /// On the heap: it is big, and whoever builds a gateway holds it.
+    /// On the heap: it is big.
     within: Option<Box<Within>>,
 }
 
@@ -71,14 +71,14 @@ impl BrokerConfig {
         };
         // The library binds for itself, and does not say which port was taken.
         drop(bind(listen, "broker.listen").await?);
-        let door = Door::new(&self);
-        let (login, throttle) = (door.gateway_login(), door.throttle());
+        let authenticator = Authenticator::new(&self);
+        let (login, rate_limit) = (authenticator.gateway_login(), authenticator.rate_limit());
         let failed = |error| BuildError::Other(format!("broker: {error}"));
-        let guests = Arc::new(Guests::new(login.0.clone()));
-        let config = mqtt5_config(&self.limits, listen).with_event_handler(guests.clone());
+        let connections = Arc::new(Connections::new(login.0.clone()));
+        let config = mqtt5_config(&self.limits, listen).with_event_handler(connections.clone());
         let broker = Box::pin(MqttBroker::with_config(config)).await.map_err(failed)?;
-        guests.are_served_by(&broker.router());
-        let broker = broker.with_auth_provider(Arc::new(door));
+        connections.set_router(&broker.router());
+        let broker = broker.with_auth_provider(Arc::new(authenticator));
         let listen = broker.local_addr().unwrap_or(listen);
         let reached = reached_at(listen);
         let host = if reached.is_ipv6() { format!("[{}]", reached.ip()) } else { reached.ip().to_string() };
@@ -91,7 +91,7 @@ impl BrokerConfig {
             max_message_bytes: self.limits.max_packet_bytes + MAX_HEADER_BYTES,
         });
         let needs_login = !self.users.is_empty();
-        let meter = Meter::new(broker.stats(), guests, throttle);
+        let meter = Meter::new(broker.stats(), connections, rate_limit);
         let within = Box::new(Within { broker, listen, needs_login, websockets, meter });
         Ok(Some(Broker { address, within: Some(within) }))
     }
@@ -108,12 +108,12 @@ impl Broker {
         self.within.as_ref().map(|within| reached_at(within.listen))
     }
 
-    /// Counts what the broker within does; `None` for another broker.
+    /// Counters of the broker within; `None` for another broker.
     pub fn meter(&self) -> Option<Meter> {
         self.within.as_ref().map(|within| within.meter.clone())
     }
 
-    /// Whether strangers are kept out of the broker within.
+    /// Whether the broker within requires a login.
     pub fn needs_login(&self) -> bool {
         self.within.as_ref().is_some_and(|within| within.needs_login)
     }

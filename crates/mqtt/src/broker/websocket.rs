@@ -1,7 +1,7 @@
 //! MQTT over WebSocket: each socket is a connection to the broker within, byte for byte but for the name of version 3.1.
 //!
-//! The broker's library has a listener of its own, but there one client that is slow to shake hands keeps all others
-//! waiting, and only one path is let in. Pages of other makers use `/`, `/mqtt` and `/ws`; brokers take any.
+//! The broker's library has a listener of its own, but there a slow handshake of one client blocks all
+//! others, and only one path is accepted. Pages of other makers use `/`, `/mqtt` and `/ws`; brokers take any.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::old::Greeting;
+use super::mqtt31::ConnectTranslator;
 
 /// How long a client may take to shake hands.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ const REST: Duration = Duration::from_millis(100);
 /// Bytes of the broker that travel as one message.
 const CHUNK_BYTES: usize = 16 << 10;
 
-/// Most that waits for a page: a message, and answers to pings. A page that lets more wait is disconnected.
+/// Most bytes buffered for a page: a message, and answers to pings. A page that exceeds it is disconnected.
 const BUFFERED_BYTES: usize = CHUNK_BYTES + (64 << 10);
 
 /// Names of the protocol, the usual one first; the last is of version 3.1 and still asked for by old pages.
@@ -41,7 +41,7 @@ const PROTOCOLS: [&str; 2] = ["mqtt", "mqttv3.1"];
 /// A bound listener.
 pub(super) struct WebSockets {
     pub(super) listener: TcpListener,
-    /// Which pages may connect.
+    /// Checks origins.
     pub(super) guard: Guard,
     /// Where the broker within listens.
     pub(super) broker: SocketAddr,
@@ -106,11 +106,11 @@ async fn bring(
     mut page: futures_util::stream::SplitStream<WebSocketStream<TcpStream>>,
     mut broker: OwnedWriteHalf,
 ) {
-    let mut greeting = Greeting::default();
+    let mut translator = ConnectTranslator::default();
     while let Some(Ok(message)) = page.next().await {
         match message {
             Message::Binary(bytes) => {
-                let passed = greeting.pass(bytes);
+                let passed = translator.pass(bytes);
                 if broker.write_all(&passed).await.is_err() {
                     return;
                 }
@@ -133,7 +133,7 @@ async fn fetch(
             return;
         }
     }
-    // The page learns that it was the broker who ended.
+    // The close frame reports that the broker ended the connection.
     let _ = page.close().await;
 }
 

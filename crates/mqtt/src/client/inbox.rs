@@ -1,11 +1,12 @@
-//! What was heard and waits for its reader. A full inbox takes no more messages, but always the news of the link.
+//! Received messages and events of the link, queued for the reader. A full inbox drops messages, but never events of the link.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::{Heard, Lost, Message};
+use super::LossReason;
+use crate::{LinkEvent, Lost, Message};
 
 /// Messages that wait, at most.
 const MAX_MESSAGES: usize = 65_536;
@@ -13,10 +14,10 @@ const MAX_MESSAGES: usize = 65_536;
 /// Bytes of the payloads that wait, at most.
 const MAX_BYTES: usize = 64 << 20;
 
-/// News of the link that wait beside them; past it the older ones make room.
-const MAX_NEWS: usize = 16;
+/// Most events of the link beside them; beyond it they are merged.
+const MAX_LINK_EVENTS: usize = 16;
 
-/// One task puts in, another one takes out.
+/// One task writes, another one reads.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox {
     waiting: Mutex<Waiting>,
@@ -25,54 +26,53 @@ pub(crate) struct Inbox {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    heard: VecDeque<Heard>,
+    events: VecDeque<LinkEvent>,
     messages: usize,
     bytes: usize,
     ended: bool,
 }
 
 impl Inbox {
-    /// Takes a message, or counts it as lost if too much waits.
+    /// Queues a message, or counts it as lost if the inbox is full.
     pub(crate) fn message(&self, message: Message) {
         let mut waiting = self.lock();
         let bytes = message.payload.len();
         if waiting.messages >= MAX_MESSAGES || waiting.bytes + bytes > MAX_BYTES {
-            waiting
-                .lose(Lost { count: 1, reason: "messages are read more slowly than they come".to_owned() });
+            waiting.lose(Lost { count: 1, reason: LossReason::SlowReader });
         } else {
             waiting.messages += 1;
             waiting.bytes += bytes;
-            waiting.heard.push_back(Heard::Message(message));
+            waiting.events.push_back(LinkEvent::Message(message));
         }
         drop(waiting);
         self.wake.notify_one();
     }
 
-    /// Takes news of the link.
-    pub(crate) fn news(&self, news: Heard) {
+    /// Queues an event of the link.
+    pub(crate) fn link_event(&self, event: LinkEvent) {
         let mut waiting = self.lock();
-        match news {
-            Heard::Lost(lost) => waiting.lose(lost),
-            other => waiting.heard.push_back(other),
+        match event {
+            LinkEvent::Lost(lost) => waiting.lose(lost),
+            other => waiting.events.push_back(other),
         }
-        waiting.forget_old_news();
+        waiting.merge_link_events();
         drop(waiting);
         self.wake.notify_one();
     }
 
-    /// Nothing comes any more; what waits is still read.
+    /// Ends the inbox; queued events are still read.
     pub(crate) fn end(&self) {
         self.lock().ended = true;
         self.wake.notify_one();
     }
 
-    /// The next one; `None` when all is read and nothing comes any more. Cancel safe.
-    pub(crate) async fn next(&self) -> Option<Heard> {
+    /// The next event; `None` at the end. Cancel safe.
+    pub(crate) async fn next(&self) -> Option<LinkEvent> {
         loop {
             {
                 let mut waiting = self.lock();
-                if let Some(heard) = waiting.take() {
-                    return Some(heard);
+                if let Some(event) = waiting.take() {
+                    return Some(event);
                 }
                 if waiting.ended {
                     return None;
@@ -82,8 +82,8 @@ impl Inbox {
         }
     }
 
-    /// Waits for one, then takes what is there, at most `most`; 0 when nothing comes any more. Cancel safe.
-    pub(crate) async fn next_many(&self, into: &mut Vec<Heard>, most: usize) -> usize {
+    /// Waits for an event, then takes all that are queued, at most `most`; 0 at the end. Cancel safe.
+    pub(crate) async fn next_many(&self, into: &mut Vec<LinkEvent>, most: usize) -> usize {
         loop {
             {
                 let mut waiting = self.lock();
@@ -104,97 +104,103 @@ impl Inbox {
 }
 
 impl Waiting {
-    fn take(&mut self) -> Option<Heard> {
-        let heard = self.heard.pop_front()?;
-        if let Heard::Message(message) = &heard {
+    fn take(&mut self) -> Option<LinkEvent> {
+        let event = self.events.pop_front()?;
+        if let LinkEvent::Message(message) = &event {
             self.messages = self.messages.saturating_sub(1);
             self.bytes = self.bytes.saturating_sub(message.payload.len());
         }
-        Some(heard)
+        Some(event)
     }
 
-    /// Losses of one kind in a row are one piece of news.
+    /// Merges a loss with the one before if the reason is the same.
     fn lose(&mut self, lost: Lost) {
-        match self.heard.back_mut() {
-            Some(Heard::Lost(last)) if last.reason == lost.reason => {
+        match self.events.back_mut() {
+            Some(LinkEvent::Lost(last)) if last.reason == lost.reason => {
                 last.count = last.count.saturating_add(lost.count);
             }
-            _ => self.heard.push_back(Heard::Lost(lost)),
+            _ => self.events.push_back(LinkEvent::Lost(lost)),
         }
     }
 
-    /// Whoever does not read for long learns how the link is now, and how much was lost in all.
-    fn forget_old_news(&mut self) {
-        if self.heard.len() - self.messages <= MAX_NEWS {
+    /// Merges the events that a slow reader has not read: the state of the link now, and the sum of the losses.
+    fn merge_link_events(&mut self) {
+        if self.events.len() - self.messages <= MAX_LINK_EVENTS {
             return;
         }
         let mut all_lost: Option<Lost> = None;
         let mut state = None;
-        self.heard.retain(|heard| match heard {
-            Heard::Message(_) => true,
-            Heard::Lost(lost) => {
+        self.events.retain(|event| match event {
+            LinkEvent::Message(_) => true,
+            LinkEvent::Lost(lost) => {
                 let all = all_lost.get_or_insert(Lost { count: 0, reason: lost.reason.clone() });
                 all.count = all.count.saturating_add(lost.count);
                 false
             }
-            Heard::Up | Heard::Down(_) => {
-                state = Some(heard.clone());
+            LinkEvent::Up | LinkEvent::Down(_) => {
+                state = Some(event.clone());
                 false
             }
         });
-        self.heard.extend(all_lost.map(Heard::Lost).into_iter().chain(state));
+        self.events.extend(all_lost.map(LinkEvent::Lost).into_iter().chain(state));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Qos;
+    use crate::client::{DropReason, OpenError};
+    use crate::{LinkError, PublishError, Qos};
+
+    fn down(reason: &str) -> LinkError {
+        let cause = OpenError::Dropped(DropReason::Io(reason.to_owned()));
+        LinkError { address: latimer_core::BrokerAddress::new("localhost", 1883), cause }
+    }
 
     fn message(payload: &str) -> Message {
         Message::new("a", payload.to_owned(), Qos::AtMostOnce)
     }
 
     #[tokio::test]
-    async fn gives_in_order_what_came_and_then_ends() {
+    async fn events_are_read_in_order_until_the_end() {
         let inbox = Inbox::default();
-        inbox.news(Heard::Up);
+        inbox.link_event(LinkEvent::Up);
         inbox.message(message("1"));
         inbox.end();
-        assert_eq!(inbox.next().await, Some(Heard::Up));
-        assert_eq!(inbox.next().await, Some(Heard::Message(message("1"))));
+        assert_eq!(inbox.next().await, Some(LinkEvent::Up));
+        assert_eq!(inbox.next().await, Some(LinkEvent::Message(message("1"))));
         assert_eq!(inbox.next().await, None);
         assert_eq!(inbox.next_many(&mut Vec::new(), 9).await, 0);
     }
 
     #[tokio::test]
-    async fn a_full_inbox_counts_the_newest_as_lost_and_still_takes_news() {
+    async fn a_full_inbox_counts_the_newest_as_lost_and_still_takes_link_events() {
         let inbox = Inbox::default();
         for _ in 0..MAX_MESSAGES + 3 {
             inbox.message(message("x"));
         }
-        inbox.news(Heard::Down("gone".to_owned()));
-        let mut heard = Vec::new();
-        assert_eq!(inbox.next_many(&mut heard, MAX_MESSAGES).await, MAX_MESSAGES);
-        let Some(Heard::Lost(lost)) = inbox.next().await else { panic!("no loss is told") };
+        inbox.link_event(LinkEvent::Down(down("gone")));
+        let mut events = Vec::new();
+        assert_eq!(inbox.next_many(&mut events, MAX_MESSAGES).await, MAX_MESSAGES);
+        let Some(LinkEvent::Lost(lost)) = inbox.next().await else { panic!("no loss is reported") };
         assert_eq!(lost.count, 3);
-        assert_eq!(inbox.next().await, Some(Heard::Down("gone".to_owned())));
+        assert_eq!(inbox.next().await, Some(LinkEvent::Down(down("gone"))));
         inbox.message(message("again"));
-        assert_eq!(inbox.next().await, Some(Heard::Message(message("again"))));
+        assert_eq!(inbox.next().await, Some(LinkEvent::Message(message("again"))));
     }
 
     #[tokio::test]
-    async fn news_that_nobody_reads_take_no_room() {
+    async fn unread_link_events_are_merged() {
         let inbox = Inbox::default();
         for round in 0..10_000 {
-            inbox.news(Heard::Down(format!("{round}")));
-            inbox.news(Heard::Lost(Lost { count: 2, reason: "away".to_owned() }));
-            inbox.news(Heard::Up);
+            inbox.link_event(LinkEvent::Down(down(&format!("{round}"))));
+            inbox.link_event(LinkEvent::Lost(Lost { count: 2, reason: PublishError::QueueFull.into() }));
+            inbox.link_event(LinkEvent::Up);
         }
-        let mut heard = Vec::new();
-        assert!(inbox.next_many(&mut heard, usize::MAX).await <= MAX_NEWS + 1);
-        assert_eq!(heard.last(), Some(&Heard::Up));
-        let lost = heard.iter().map(|heard| if let Heard::Lost(lost) = heard { lost.count } else { 0 });
+        let mut events = Vec::new();
+        assert!(inbox.next_many(&mut events, usize::MAX).await <= MAX_LINK_EVENTS + 1);
+        assert_eq!(events.last(), Some(&LinkEvent::Up));
+        let lost = events.iter().map(|event| if let LinkEvent::Lost(lost) = event { lost.count } else { 0 });
         assert_eq!(lost.sum::<u64>(), 20_000);
     }
 }

@@ -1,32 +1,34 @@
 //! What [`Connection`](crate::Connection) and [`Link`](crate::Link) share: one connection to a broker and its queues.
 //!
 //! ```text
-//!  publish ──▶ outbox ──feed──▶ ┌────────────┐ ◀──▶ broker
-//!              ▲ what no broker │  session   │
+//!  publish ──▶ outbox ──send──▶ ┌────────────┐ ◀──▶ broker
+//!              ▲ not            │  session   │
 //!              └─── confirmed ──└────────────┘ ──▶ inbox ──▶ next
 //! ```
 //!
-//! A connection begins a session of its own at the broker and leaves none behind. What a message's quality of service
-//! promises is kept here: the ledger has what was handed over and not confirmed, and it goes back into the outbox.
+//! A connection begins a session of its own at the broker and leaves none behind. The quality of
+//! service of a message is kept here: messages in flight go back into the outbox when the connection drops.
 
+mod error;
+mod in_flight;
 mod inbox;
-mod ledger;
 mod open;
 mod outbox;
 mod session;
 
+pub use error::{ConnectionError, DropReason, LinkError, LossReason, OpenError, PublishError};
 pub(crate) use inbox::Inbox;
 pub(crate) use open::open;
 pub(crate) use outbox::Outbox;
 pub(crate) use session::serve;
 
-/// Biggest payload that is published or heard, in bytes.
+/// Biggest payload that is published or received, in bytes.
 pub const MAX_PAYLOAD_BYTES: usize = 4 << 20;
 
 /// Messages that the broker within has not confirmed, at most; it lets every client have at least as many.
 pub(crate) const MAX_UNCONFIRMED_WITHIN: u16 = 256;
 
-/// The same at any other broker: mosquitto cuts off who has more than 20 messages of QoS 2 under way.
+/// The same at any other broker: mosquitto disconnects a client with more than 20 messages of QoS 2 in flight.
 const MAX_UNCONFIRMED: u16 = 20;
 
 /// Messages that were handed over to the client library, at most.

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use rumqttc::{
-    AsyncClient, ConnectionError, Event, EventLoop, LastWill, MqttOptions, NetworkOptions, Packet, QoS,
-    SubscribeFilter, SubscribeReasonCode,
+    AsyncClient, Event, EventLoop, LastWill, MqttOptions, NetworkOptions, Packet, QoS, SubscribeFilter,
+    SubscribeReasonCode,
 };
 
+use super::error::{DropReason, LinkError, OpenError};
 use super::{MAX_HANDED, MAX_PAYLOAD_BYTES, MAX_UNCONFIRMED, MAX_UNCONFIRMED_WITHIN};
 use crate::broker::is_own;
 use crate::{Login, Message, Qos};
@@ -27,18 +28,14 @@ pub(crate) struct Opened {
     pub(super) early: Vec<Message>,
 }
 
-/// Connects and subscribes, or says why not.
-pub(crate) async fn open(login: &Login) -> Result<Opened, String> {
-    let within = tokio::time::timeout(PATIENCE, connect_and_subscribe(login)).await;
-    let address = &login.address;
-    match within {
-        Ok(Ok(opened)) => Ok(opened),
-        Ok(Err(reason)) => Err(format!("{address}: {reason}")),
-        Err(_) => Err(format!("{address}: no answer within {} s; check host and port", PATIENCE.as_secs())),
-    }
+/// Connects and subscribes.
+pub(crate) async fn open(login: &Login) -> Result<Opened, LinkError> {
+    let opened = tokio::time::timeout(PATIENCE, connect_and_subscribe(login)).await;
+    let timed_out = |_| Err(OpenError::TimedOut { seconds: PATIENCE.as_secs() });
+    opened.unwrap_or_else(timed_out).map_err(|cause| LinkError { address: login.address.clone(), cause })
 }
 
-async fn connect_and_subscribe(login: &Login) -> Result<Opened, String> {
+async fn connect_and_subscribe(login: &Login) -> Result<Opened, OpenError> {
     let (client, mut events) = AsyncClient::builder(options(login)?).capacity(MAX_HANDED).build();
     let mut network = NetworkOptions::new();
     // Without it a reply of QoS 2 waits for the peer's delayed acknowledgement, some 40 ms.
@@ -46,7 +43,7 @@ async fn connect_and_subscribe(login: &Login) -> Result<Opened, String> {
     events.set_network_options(network);
     let mut early = Vec::new();
     loop {
-        match events.poll().await.map_err(|error| reason_of(&error))? {
+        match events.poll().await.map_err(|error| DropReason::from(&error))? {
             Event::Incoming(Packet::ConnAck(_)) if login.subscriptions.is_empty() => break,
             Event::Incoming(Packet::ConnAck(_)) => subscribe(&client, login).await?,
             Event::Incoming(Packet::SubAck(granted)) => {
@@ -60,31 +57,31 @@ async fn connect_and_subscribe(login: &Login) -> Result<Opened, String> {
     Ok(Opened { client, events, early })
 }
 
-async fn subscribe(client: &AsyncClient, login: &Login) -> Result<(), String> {
+async fn subscribe(client: &AsyncClient, login: &Login) -> Result<(), OpenError> {
     let filters = login
         .subscriptions
         .iter()
         .map(|(filter, qos)| SubscribeFilter::new(filter.clone(), qos_to_wire(*qos)));
     let asked = client.subscribe_many(filters).await;
-    asked.map_err(|_| format!("the topic filters {:?} are not well-formed", names(login)))
+    asked.map_err(|_| OpenError::InvalidFilters { filters: filters_of(login) })
 }
 
-fn check_granted(login: &Login, granted: &[SubscribeReasonCode]) -> Result<(), String> {
+fn check_granted(login: &Login, granted: &[SubscribeReasonCode]) -> Result<(), OpenError> {
     let refused = granted.iter().position(|code| *code == SubscribeReasonCode::Failure);
     match refused {
         None => Ok(()),
         Some(index) => {
             let filter = login.subscriptions.get(index).map_or("?", |(filter, _)| filter.as_str());
-            Err(format!("the broker refuses the subscription of {filter}; allow it for this login"))
+            Err(OpenError::SubscriptionRefused { filter: filter.to_owned() })
         }
     }
 }
 
-fn names(login: &Login) -> Vec<&str> {
-    login.subscriptions.iter().map(|(filter, _)| filter.as_str()).collect()
+fn filters_of(login: &Login) -> Vec<String> {
+    login.subscriptions.iter().map(|(filter, _)| filter.clone()).collect()
 }
 
-fn options(login: &Login) -> Result<MqttOptions, String> {
+fn options(login: &Login) -> Result<MqttOptions, OpenError> {
     let Login { address, client_id, subscriptions: _, will, keep_alive } = login;
     let host = address.host.trim_start_matches('[').trim_end_matches(']');
     let mut options = MqttOptions::new(client_id.clone(), (host, address.port));
@@ -98,32 +95,11 @@ fn options(login: &Login) -> Result<MqttOptions, String> {
     }
     if let Some(Message { topic, payload, qos, retain }) = will {
         if topic.is_empty() || topic.contains(['+', '#', '\0']) {
-            return Err(format!("the will's topic {topic:?} is no topic to publish to"));
+            return Err(OpenError::InvalidWill { topic: topic.clone() });
         }
         options.set_last_will(LastWill::new(topic.clone(), payload.to_vec(), qos_to_wire(*qos), *retain));
     }
     Ok(options)
-}
-
-/// In words, with what to do.
-pub(super) fn reason_of(error: &ConnectionError) -> String {
-    use rumqttc::ConnectReturnCode as Code;
-    match error {
-        ConnectionError::Io(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
-            "nothing listens there; start a broker or check host and port".to_owned()
-        }
-        ConnectionError::Io(error) => error.to_string(),
-        ConnectionError::ConnectionRefused(Code::BadUserNamePassword) => {
-            "the broker does not know this user or password; check the login in the address".to_owned()
-        }
-        ConnectionError::ConnectionRefused(Code::NotAuthorized) => {
-            "the broker does not let this login in; write mqtt://user:password@host".to_owned()
-        }
-        ConnectionError::ConnectionRefused(code) => format!("the broker refuses: {code:?}"),
-        ConnectionError::NetworkTimeout => "no answer; check host and port".to_owned(),
-        ConnectionError::MqttState(error) => format!("the connection dropped: {error}"),
-        other => other.to_string(),
-    }
 }
 
 /// `None` for a topic that is not text.

@@ -1,12 +1,12 @@
-//! What is published and waits for the broker, within a bound.
+//! Published messages, queued for the broker within a bound.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::MAX_PAYLOAD_BYTES;
-use crate::{Lost, Message, Progress};
+use super::{MAX_PAYLOAD_BYTES, PublishError};
+use crate::{Message, Progress};
 
 /// Messages that wait, at most.
 const MAX_MESSAGES: usize = 65_536;
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// Longest topic that the protocol can carry, in bytes.
 const MAX_TOPIC_BYTES: usize = 65_535;
 
-/// Many put in, one task takes out.
+/// Many tasks write, one reads.
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     waiting: Mutex<Waiting>,
@@ -31,18 +31,18 @@ struct Waiting {
     messages: VecDeque<Message>,
     bytes: usize,
     /// Taken out, and not confirmed by the broker.
-    under_way: usize,
-    /// Ever taken in.
+    in_flight: usize,
+    /// Ever queued.
     published: u64,
 }
 
 impl Outbox {
-    /// Takes a message, or says why not.
-    pub(crate) fn push(&self, message: Message) -> Result<(), Lost> {
-        check(&message).map_err(|reason| Lost { count: 1, reason })?;
+    /// Queues a message.
+    pub(crate) fn push(&self, message: Message) -> Result<(), PublishError> {
+        check(&message)?;
         let mut waiting = self.lock();
         if !waiting.has_room_for(&message) {
-            return Err(Lost { count: 1, reason: "too many messages wait for the broker".to_owned() });
+            return Err(PublishError::QueueFull);
         }
         waiting.bytes += size(&message);
         waiting.messages.push_back(message);
@@ -52,8 +52,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// Takes a message as soon as there is room, or says why never.
-    pub(crate) async fn push_when_room(&self, message: Message) -> Result<(), Lost> {
+    /// Queues a message as soon as there is room; an invalid one is refused at once.
+    pub(crate) async fn push_when_room(&self, message: Message) -> Result<(), PublishError> {
         loop {
             if self.lock().has_room_for(&message) || check(&message).is_err() {
                 return self.push(message);
@@ -62,11 +62,11 @@ impl Outbox {
         }
     }
 
-    /// Puts what is not confirmed before all that wait, in its order, since the connection dropped. It was taken before,
-    /// so no bound is asked.
+    /// Puts unconfirmed messages back in front, in their order, after the connection dropped. They were queued before, so
+    /// no bound applies.
     pub(crate) fn put_back(&self, messages: Vec<Message>) {
         let mut waiting = self.lock();
-        waiting.under_way = 0;
+        waiting.in_flight = 0;
         for message in messages.into_iter().rev() {
             waiting.bytes += size(&message);
             waiting.messages.push_front(message);
@@ -75,7 +75,7 @@ impl Outbox {
         self.wake.notify_one();
     }
 
-    /// The next one. Cancel safe.
+    /// The next message. Cancel safe.
     pub(crate) async fn next(&self) -> Message {
         loop {
             if let Some(message) = self.take() {
@@ -85,34 +85,34 @@ impl Outbox {
         }
     }
 
-    /// The next one, if one waits.
+    /// The next message, if one is queued.
     pub(crate) fn take(&self) -> Option<Message> {
         let mut waiting = self.lock();
         let message = waiting.messages.pop_front()?;
         waiting.bytes = waiting.bytes.saturating_sub(size(&message));
-        waiting.under_way += 1;
+        waiting.in_flight += 1;
         drop(waiting);
         self.room.notify_one();
         Some(message)
     }
 
-    /// How far it is with what was ever taken in.
+    /// How many messages were ever queued and confirmed.
     pub(crate) fn progress(&self) -> Progress {
         let waiting = self.lock();
-        let unconfirmed = (waiting.messages.len() + waiting.under_way) as u64;
+        let unconfirmed = (waiting.messages.len() + waiting.in_flight) as u64;
         Progress { published: waiting.published, confirmed: waiting.published.saturating_sub(unconfirmed) }
     }
 
-    /// Waits until more than so many are confirmed; for one task. Cancel safe.
+    /// Waits until more than `count` messages are confirmed; for one task. Cancel safe.
     pub(crate) async fn confirmed_beyond(&self, count: u64) {
         while self.progress().confirmed <= count {
             self.confirmed.notified().await;
         }
     }
 
-    /// Of those that were taken out, so many are not confirmed.
-    pub(crate) fn set_under_way(&self, count: usize) {
-        self.lock().under_way = count;
+    /// Sets how many of the messages taken out are not confirmed.
+    pub(crate) fn set_in_flight(&self, count: usize) {
+        self.lock().in_flight = count;
         self.confirmed.notify_one();
     }
 
@@ -131,20 +131,14 @@ fn size(message: &Message) -> usize {
     message.topic.len() + message.payload.len()
 }
 
-/// What no broker would take would end the connection, and be tried again for ever.
-fn check(message: &Message) -> Result<(), String> {
+/// Refuses a message that every broker would answer by ending the connection: it would be sent again for ever.
+fn check(message: &Message) -> Result<(), PublishError> {
     let Message { topic, payload, .. } = message;
     if topic.is_empty() || topic.len() > MAX_TOPIC_BYTES || topic.contains(['+', '#', '\0']) {
-        let shown: String = topic.chars().take(80).collect();
-        return Err(format!(
-            "{shown:?} is no topic to publish to; it has 1 to 65535 bytes and no +, # or NUL"
-        ));
+        return Err(PublishError::InvalidTopic { topic: topic.chars().take(80).collect() });
     }
     if payload.len() > MAX_PAYLOAD_BYTES {
-        let bytes = payload.len();
-        return Err(format!(
-            "the payload for {topic} has {bytes} bytes; a message has at most {MAX_PAYLOAD_BYTES}"
-        ));
+        return Err(PublishError::PayloadTooLarge { topic: topic.clone(), bytes: payload.len() });
     }
     Ok(())
 }
@@ -163,14 +157,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn counts_what_is_confirmed() {
+    async fn confirmed_messages_are_counted() {
         let outbox = Outbox::default();
         for _ in 0..3 {
             outbox.push(message("a", vec![])).unwrap();
         }
         let taken = [outbox.take().unwrap(), outbox.take().unwrap()];
         assert_eq!(outbox.progress(), Progress { published: 3, confirmed: 0 });
-        tokio::join!(outbox.confirmed_beyond(0), async { outbox.set_under_way(1) });
+        tokio::join!(outbox.confirmed_beyond(0), async { outbox.set_in_flight(1) });
         assert_eq!(outbox.progress(), Progress { published: 3, confirmed: 1 });
         let [_, unconfirmed] = taken;
         outbox.put_back(vec![unconfirmed]);
@@ -178,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_back_goes_first() {
+    fn messages_put_back_go_first() {
         let outbox = Outbox::default();
         outbox.push(message("c", vec![])).unwrap();
         outbox.put_back(vec![message("a", vec![]), message("b", vec![])]);
@@ -192,8 +186,8 @@ mod tests {
         for _ in 0..MAX_MESSAGES {
             outbox.push(message("a", vec![])).unwrap();
         }
-        let lost = outbox.push(message("a", vec![])).unwrap_err();
-        assert_eq!((lost.count, unconfirmed(&outbox)), (1, MAX_MESSAGES));
+        assert_eq!(outbox.push(message("a", vec![])), Err(PublishError::QueueFull));
+        assert_eq!(unconfirmed(&outbox), MAX_MESSAGES);
 
         let outbox = Outbox::default();
         let taken = (0..100).take_while(|_| outbox.push(message("a", vec![0; 1 << 20])).is_ok()).count();
@@ -201,18 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_no_broker_would_take() {
+    fn invalid_messages_are_refused() {
         let outbox = Outbox::default();
         for topic in ["", "a/+/b", "#", "nul\0", &"x".repeat(65_536)] {
-            let lost = outbox.push(message(topic, vec![])).unwrap_err();
-            assert!(
-                lost.reason.contains("no topic to publish to") && lost.reason.len() < 300,
-                "{}",
-                lost.reason
-            );
+            let error = outbox.push(message(topic, vec![])).unwrap_err().to_string();
+            assert!(error.contains("no topic to publish to") && error.len() < 300, "{error}");
         }
-        let lost = outbox.push(message("a", vec![0; MAX_PAYLOAD_BYTES + 1])).unwrap_err();
-        assert!(lost.reason.contains("at most 4194304"), "{}", lost.reason);
+        let error = outbox.push(message("a", vec![0; MAX_PAYLOAD_BYTES + 1])).unwrap_err().to_string();
+        assert!(error.contains("at most 4194304"), "{error}");
         assert_eq!(unconfirmed(&outbox), 0);
     }
 

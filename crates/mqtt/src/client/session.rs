@@ -1,4 +1,4 @@
-//! One connection that is up: feeds it from the outbox and fills the inbox until it drops or is told to stop.
+//! One open connection: publishes from the outbox and receives into the inbox until it drops or `stop` is cancelled.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,71 +7,71 @@ use rumqttc::{AsyncClient, Event, EventLoop, Outgoing, Packet, PublishOptions};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use super::ledger::Ledger;
-use super::open::{Opened, message_from_publish, qos_to_wire, reason_of};
-use super::{Inbox, Outbox};
+use super::in_flight::InFlight;
+use super::open::{Opened, message_from_publish, qos_to_wire};
+use super::{DropReason, Inbox, Outbox};
 use crate::Message;
 
-/// How long the goodbye may take.
+/// How long DISCONNECT may take.
 const GOODBYE: Duration = Duration::from_millis(700);
 
-/// Serves the connection; says why it dropped, or nothing when it was told to stop and said goodbye.
+/// Serves the connection until it drops, which is an error, or `stop` is cancelled.
 ///
-/// What the broker did not confirm is back in the outbox afterwards.
+/// Unconfirmed messages are back in the outbox afterwards.
 pub(crate) async fn serve(
     opened: Opened,
     outbox: &Outbox,
     inbox: &Inbox,
     stop: &CancellationToken,
-) -> Result<(), String> {
+) -> Result<(), DropReason> {
     let Opened { client, mut events, early } = opened;
     for message in early {
         inbox.message(message);
     }
-    let books = Books { ledger: Mutex::default(), settled: Notify::new(), outbox };
+    let tracker = Tracker { in_flight: Mutex::default(), settled: Notify::new(), outbox };
     let dropped = tokio::select! {
-        reason = hear(&mut events, inbox, &books) => Some(reason),
-        () = feed(&client, outbox, &books, stop) => None,
+        reason = receive(&mut events, inbox, &tracker) => Some(reason),
+        () = send(&client, outbox, &tracker, stop) => None,
         () = async { stop.cancelled().await; tokio::time::sleep(GOODBYE).await } => None,
     };
-    outbox.put_back(books.ledger().unconfirmed());
+    outbox.put_back(tracker.in_flight().unconfirmed());
     match dropped {
         Some(reason) if !stop.is_cancelled() => Err(reason),
         _ => Ok(()),
     }
 }
 
-/// The ledger, and a sign when nothing in it is unconfirmed. The outbox knows how many are.
-struct Books<'a> {
-    ledger: Mutex<Ledger>,
+/// The messages in flight; notifies when there are none, and reports their number to the outbox.
+struct Tracker<'a> {
+    in_flight: Mutex<InFlight>,
     settled: Notify,
     outbox: &'a Outbox,
 }
 
-impl Books<'_> {
-    fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+impl Tracker<'_> {
+    fn in_flight(&self) -> MutexGuard<'_, InFlight> {
+        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, note: impl FnOnce(&mut Ledger)) {
-        let mut ledger = self.ledger();
-        note(&mut ledger);
-        let unconfirmed = ledger.len();
-        drop(ledger);
-        self.outbox.set_under_way(unconfirmed);
+    fn update(&self, update: impl FnOnce(&mut InFlight)) {
+        let mut in_flight = self.in_flight();
+        update(&mut in_flight);
+        let unconfirmed = in_flight.len();
+        drop(in_flight);
+        self.outbox.set_in_flight(unconfirmed);
         if unconfirmed == 0 {
             self.settled.notify_one();
         }
     }
 
     async fn settled(&self) {
-        while self.ledger().len() > 0 {
+        while self.in_flight().len() > 0 {
             self.settled.notified().await;
         }
     }
 }
 
-async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books<'_>) -> String {
+async fn receive(events: &mut EventLoop, inbox: &Inbox, tracker: &Tracker<'_>) -> DropReason {
     loop {
         match events.poll().await {
             Ok(Event::Incoming(Packet::Publish(publish))) => {
@@ -79,39 +79,45 @@ async fn hear(events: &mut EventLoop, inbox: &Inbox, books: &Books<'_>) -> Strin
                     inbox.message(message);
                 }
             }
-            Ok(Event::Incoming(Packet::PubAck(known))) => books.note(|ledger| ledger.confirmed(known.pkid)),
-            Ok(Event::Incoming(Packet::PubComp(known))) => books.note(|ledger| ledger.confirmed(known.pkid)),
-            Ok(Event::Outgoing(Outgoing::Publish(number))) => books.note(|ledger| ledger.sent(number)),
+            Ok(Event::Incoming(Packet::PubAck(known))) => {
+                tracker.update(|in_flight| in_flight.confirmed(known.pkid))
+            }
+            Ok(Event::Incoming(Packet::PubComp(known))) => {
+                tracker.update(|in_flight| in_flight.confirmed(known.pkid))
+            }
+            Ok(Event::Outgoing(Outgoing::Publish(number))) => {
+                tracker.update(|in_flight| in_flight.sent(number))
+            }
             Ok(_) => {}
-            Err(error) => return reason_of(&error),
+            Err(error) => return DropReason::from(&error),
         }
     }
 }
 
-/// Never returns: the goodbye ends the connection, which [`hear`] notices.
-async fn feed(client: &AsyncClient, outbox: &Outbox, books: &Books<'_>, stop: &CancellationToken) {
+/// Never returns: DISCONNECT ends the connection, which [`receive`] notices.
+async fn send(client: &AsyncClient, outbox: &Outbox, tracker: &Tracker<'_>, stop: &CancellationToken) {
     loop {
         let message = tokio::select! {
             biased;
             () = stop.cancelled() => break,
             message = outbox.next() => message,
         };
-        hand_over(client, message, books).await;
+        hand_over(client, message, tracker).await;
     }
     while let Some(message) = outbox.take() {
-        hand_over(client, message, books).await;
+        hand_over(client, message, tracker).await;
     }
-    // The library lets a goodbye overtake messages that wait for room on the way.
-    books.settled().await;
+    // In the library, DISCONNECT overtakes messages that wait for the in-flight limit.
+    tracker.settled().await;
     if client.disconnect_with_timeout(GOODBYE).await.is_ok() {
         std::future::pending::<()>().await;
     }
 }
 
-/// Noted before it is handed over, so that it is never in neither place.
-async fn hand_over(client: &AsyncClient, message: Message, books: &Books<'_>) {
+/// Adds the message to those in flight before it is handed over, so that it is never lost in between.
+async fn hand_over(client: &AsyncClient, message: Message, tracker: &Tracker<'_>) {
     let Message { topic, payload, qos, retain } = message.clone();
-    books.note(|ledger| ledger.handed(message));
+    tracker.update(|in_flight| in_flight.handed(message));
     let options = PublishOptions::new(qos_to_wire(qos)).retain(retain);
     if client.publish(topic, payload, options).await.is_err() {
         // The outbox checks topics, so the library only refuses when its end of the connection is gone.

@@ -10,7 +10,7 @@ fn problem(text: &str) -> String {
 }
 
 #[test]
-fn a_config_that_cannot_work_says_which_key_and_what_to_do() {
+fn an_invalid_config_is_refused_with_key_and_advice() {
     let both = problem("listen = \"127.0.0.1:1\"\nurl = \"mqtt://host\"");
     assert_eq!(both, "broker.url: there is a broker within (listen) and another one (url); keep one of them");
     assert!(problem("listen = \"0.0.0.0:1883\"").starts_with("broker.listen: 0.0.0.0:1883 can be reached"));
@@ -43,7 +43,7 @@ async fn another_broker_is_one_line() {
 }
 
 #[tokio::test]
-async fn a_taken_port_is_told_with_its_key() {
+async fn the_error_for_a_taken_port_names_its_key() {
     let one = Running::start().await;
     let text = format!("listen = \"{}\"", one.listen);
     let Err(BuildError::Bind { key, .. }) = config(&text).build(std::sync::Arc::default()).await else {

@@ -8,57 +8,57 @@ use super::support::{PATIENCE, Running, config, connect, login, next};
 #[tokio::test]
 async fn every_quality_of_service_arrives_once_and_in_order() {
     let broker = Running::start().await;
-    let mut hears = connect(&broker.address, "hears", &[("a/+", Qos::ExactlyOnce)]).await;
-    let mut says = connect(&broker.address, "says", &[]).await;
+    let mut subscriber = connect(&broker.address, "subscriber", &[("a/+", Qos::ExactlyOnce)]).await;
+    let mut sender = connect(&broker.address, "sender", &[]).await;
     for qos in [Qos::AtMostOnce, Qos::AtLeastOnce, Qos::ExactlyOnce] {
         for number in 0..500 {
-            says.publish(Message::new("a/b", format!("{number}"), qos)).await.unwrap();
+            sender.publish(Message::new("a/b", format!("{number}"), qos)).await.unwrap();
         }
         for number in 0..500 {
-            assert_eq!(next(&mut hears).await, Message::new("a/b", format!("{number}"), qos));
+            assert_eq!(next(&mut subscriber).await, Message::new("a/b", format!("{number}"), qos));
         }
     }
 }
 
 #[tokio::test]
-async fn a_retained_message_waits_for_who_comes_later() {
+async fn a_retained_message_is_sent_to_a_later_subscriber() {
     let broker = Running::start().await;
-    let mut says = connect(&broker.address, "says", &[]).await;
-    says.publish(Message::new("kept", "3", Qos::AtLeastOnce).retained()).await.unwrap();
-    says.close().await;
-    let mut hears = connect(&broker.address, "hears", &[("kept", Qos::AtLeastOnce)]).await;
-    assert_eq!(next(&mut hears).await, Message::new("kept", "3", Qos::AtLeastOnce).retained());
+    let mut sender = connect(&broker.address, "sender", &[]).await;
+    sender.publish(Message::new("kept", "3", Qos::AtLeastOnce).retained()).await.unwrap();
+    sender.close().await;
+    let mut subscriber = connect(&broker.address, "subscriber", &[("kept", Qos::AtLeastOnce)]).await;
+    assert_eq!(next(&mut subscriber).await, Message::new("kept", "3", Qos::AtLeastOnce).retained());
 }
 
 #[tokio::test]
-async fn the_will_is_said_for_who_is_gone_and_not_for_who_says_goodbye() {
+async fn the_will_is_published_after_a_drop_and_not_after_disconnect() {
     let broker = Running::start().await;
-    let mut hears = connect(&broker.address, "hears", &[("will/#", Qos::AtLeastOnce)]).await;
+    let mut subscriber = connect(&broker.address, "subscriber", &[("will/#", Qos::AtLeastOnce)]).await;
     let mortal = |name: &str| {
         let will = Message::new(format!("will/{name}"), "gone", Qos::AtLeastOnce);
         latimer_mqtt::Login { will: Some(will), ..login(&broker.address, name, &[]) }
     };
     Connection::open(&mortal("polite")).await.unwrap().close().await;
     drop(Connection::open(&mortal("rude")).await.unwrap());
-    assert_eq!(next(&mut hears).await.topic, "will/rude");
+    assert_eq!(next(&mut subscriber).await.topic, "will/rude");
 }
 
 #[tokio::test]
-async fn what_was_published_goes_before_the_goodbye() {
+async fn queued_messages_are_sent_before_disconnect() {
     let broker = Running::start().await;
-    let mut hears = connect(&broker.address, "hears", &[("last", Qos::ExactlyOnce)]).await;
-    let mut says = connect(&broker.address, "says", &[]).await;
+    let mut subscriber = connect(&broker.address, "subscriber", &[("last", Qos::ExactlyOnce)]).await;
+    let mut sender = connect(&broker.address, "sender", &[]).await;
     for number in 0..500 {
-        says.publish(Message::new("last", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
+        sender.publish(Message::new("last", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
     }
-    says.close().await;
+    sender.close().await;
     for number in 0..500 {
-        assert_eq!(next(&mut hears).await.payload, format!("{number}"));
+        assert_eq!(next(&mut subscriber).await.payload, format!("{number}"));
     }
 }
 
 #[tokio::test]
-async fn a_dropped_connection_says_why() {
+async fn a_dropped_connection_has_a_reason() {
     let broker = Running::start().await;
     let mut one = connect(&broker.address, "one", &[]).await;
     broker.stop().await;
@@ -69,7 +69,7 @@ async fn a_dropped_connection_says_why() {
 }
 
 #[tokio::test]
-async fn who_cannot_connect_is_told_what_to_do() {
+async fn a_refused_connection_has_a_reason_and_advice() {
     let text = "listen = \"127.0.0.1:0\"\nusers = [{ name = \"swarm\", password = \"right\" }]";
     let broker = Running::of(config(text)).await;
     let stranger = broker.stranger();
@@ -81,14 +81,14 @@ async fn who_cannot_connect_is_told_what_to_do() {
         Connection::open(&login(&address, "x", &[])).await.unwrap_err().to_string()
     };
     for address in [with("wrong"), with(""), stranger.clone()] {
-        let said = refused(address).await;
-        assert!(said.contains("user or password") || said.contains("let this login in"), "{said}");
+        let error = refused(address).await;
+        assert!(error.contains("user or password") || error.contains("let this login in"), "{error}");
     }
     Connection::open(&login(&with("right"), "x", &[])).await.unwrap();
     // The gateway has a login of its own.
     Connection::open(&login(&broker.address, "y", &[])).await.unwrap();
 
     let port = broker.stop().await.listen.unwrap().port();
-    let said = refused(BrokerAddress::new("127.0.0.1", port)).await;
-    assert!(said.contains("start a broker or check host and port"), "{said}");
+    let error = refused(BrokerAddress::new("127.0.0.1", port)).await;
+    assert!(error.contains("start a broker or check host and port"), "{error}");
 }

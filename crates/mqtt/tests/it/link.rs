@@ -1,47 +1,50 @@
 //! A link that is kept, while its broker comes and goes.
 
 use latimer_core::BrokerAddress;
-use latimer_mqtt::{Heard, Message, Qos};
+use latimer_mqtt::{LinkEvent, Message, Qos};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::broadcast;
 
-use super::support::{Running, connect, hear, hear_message, link, login, next};
+use super::support::{Running, connect, link, login, next, next_event, next_message};
 
 #[tokio::test]
-async fn comes_back_with_its_subscriptions_when_the_broker_does() {
+async fn a_link_reconnects_and_subscribes_again() {
     let broker = Running::start().await;
-    let (mut hears, _, stop, task) = link(login(&broker.address, "hears", &[("a/#", Qos::AtLeastOnce)]));
-    assert_eq!(hear(&mut hears).await, Heard::Up);
+    let (mut subscriber, _, stop, task) =
+        link(login(&broker.address, "subscriber", &[("a/#", Qos::AtLeastOnce)]));
+    assert_eq!(next_event(&mut subscriber).await, LinkEvent::Up);
     let again = broker.stop().await;
-    let Heard::Down(reason) = hear(&mut hears).await else { panic!("the drop is not told") };
-    assert!(reason.contains("mqtt://127.0.0.1:"), "{reason}");
+    let LinkEvent::Down(reason) = next_event(&mut subscriber).await else {
+        panic!("the drop is not reported")
+    };
+    assert!(reason.to_string().contains("mqtt://127.0.0.1:"), "{reason}");
 
     let broker = Running::of(again).await;
-    while hear(&mut hears).await != Heard::Up {}
-    let mut says = connect(&broker.stranger(), "says", &[]).await;
-    says.publish(Message::new("a/b", "1", Qos::AtLeastOnce)).await.unwrap();
-    assert_eq!(hear_message(&mut hears).await, Message::new("a/b", "1", Qos::AtLeastOnce));
+    while next_event(&mut subscriber).await != LinkEvent::Up {}
+    let mut sender = connect(&broker.stranger(), "sender", &[]).await;
+    sender.publish(Message::new("a/b", "1", Qos::AtLeastOnce)).await.unwrap();
+    assert_eq!(next_message(&mut subscriber).await, Message::new("a/b", "1", Qos::AtLeastOnce));
     stop.cancel();
     task.await.unwrap();
-    assert_eq!(hears.next().await, None);
+    assert_eq!(subscriber.next().await, None);
 }
 
 #[tokio::test]
-async fn what_is_published_while_the_broker_is_away_arrives_when_it_is_back() {
+async fn messages_published_while_the_broker_is_away_arrive_later() {
     let broker = Running::start().await;
     let stranger = broker.stranger();
     let again = broker.stop().await;
-    let (mut says, publisher, _stop, _) = link(login(&stranger, "says", &[]));
-    let Heard::Down(_) = hear(&mut says).await else { panic!("there is no broker") };
+    let (mut sender, publisher, _stop, _) = link(login(&stranger, "sender", &[]));
+    let LinkEvent::Down(_) = next_event(&mut sender).await else { panic!("there is no broker") };
     for number in 0..1_000 {
         publisher.publish(Message::new("later", format!("{number}"), Qos::ExactlyOnce)).unwrap();
     }
-    // Retained messages and sessions end with the broker, so whoever listens has to be there before the link is:
+    // Retained messages and sessions end with the broker, so the subscriber has to connect before the link does:
     // it finds the broker at the same time as the link does, and the link needs several tries.
     let broker = Running::of(again).await;
-    let mut hears = connect(&broker.stranger(), "hears", &[("later", Qos::ExactlyOnce)]).await;
+    let mut subscriber = connect(&broker.stranger(), "subscriber", &[("later", Qos::ExactlyOnce)]).await;
     for number in 0..1_000 {
-        assert_eq!(next(&mut hears).await.payload, format!("{number}"));
+        assert_eq!(next(&mut subscriber).await.payload, format!("{number}"));
     }
     publisher.confirmed_beyond(999).await;
     assert_eq!(publisher.progress().unconfirmed(), 0);
@@ -69,28 +72,28 @@ async fn cable(to: u16) -> (BrokerAddress, broadcast::Sender<()>) {
 }
 
 #[tokio::test]
-async fn what_was_under_way_when_the_connection_dropped_arrives() {
+async fn messages_in_flight_when_the_connection_drops_arrive() {
     const MANY: usize = 5_000;
     let broker = Running::start().await;
-    let mut hears = connect(&broker.address, "hears", &[("all", Qos::ExactlyOnce)]).await;
+    let mut subscriber = connect(&broker.address, "subscriber", &[("all", Qos::ExactlyOnce)]).await;
     let (far, cut) = cable(broker.listen.port()).await;
-    let (mut says, publisher, _stop, _) = link(login(&far, "says", &[]));
-    assert_eq!(hear(&mut says).await, Heard::Up);
+    let (mut sender, publisher, _stop, _) = link(login(&far, "sender", &[]));
+    assert_eq!(next_event(&mut sender).await, LinkEvent::Up);
     for number in 0..MANY {
         publisher.publish(Message::new("all", format!("{number}"), Qos::ExactlyOnce)).unwrap();
     }
-    let mut heard = std::collections::BTreeSet::new();
+    let mut received = std::collections::BTreeSet::new();
     let mut cuts = 0;
-    while heard.len() < MANY {
-        let message = next(&mut hears).await;
+    while received.len() < MANY {
+        let message = next(&mut subscriber).await;
         let number: usize = std::str::from_utf8(&message.payload).unwrap().parse().unwrap();
-        heard.insert(number);
+        received.insert(number);
         if number / 1_000 > cuts {
             cuts += 1;
             cut.send(()).unwrap();
         }
     }
     assert!(cuts >= 3, "{cuts}");
-    let Heard::Down(reason) = hear(&mut says).await else { panic!("a drop is not told") };
-    assert!(!reason.is_empty());
+    let LinkEvent::Down(reason) = next_event(&mut sender).await else { panic!("a drop is not reported") };
+    assert!(!reason.to_string().is_empty());
 }

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use latimer_core::BrokerAddress;
 use latimer_e2e::ports::free_block;
-use latimer_mqtt::{Connection, Heard, Login, Message, Qos};
+use latimer_mqtt::{Connection, LinkEvent, Login, Message, Qos};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use super::support::{PATIENCE, Running, config, connect, hear, hear_message, link, login, next};
+use super::support::{PATIENCE, Running, config, connect, link, login, next, next_event, next_message};
 
 /// A mosquitto of this test only.
 struct Mosquitto {
@@ -82,36 +82,37 @@ const ANYBODY: &str = "allow_anonymous true\nmax_queued_messages 0";
 #[tokio::test]
 async fn a_link_speaks_every_quality_of_service_with_mosquitto() {
     let mosquitto = Mosquitto::start(ANYBODY).await;
-    let (mut hears, _, _stop, _) = link(login(&mosquitto.address(), "hears", &[("a/+", Qos::ExactlyOnce)]));
-    assert_eq!(hear(&mut hears).await, Heard::Up);
-    let (mut says, publisher, _stop, _) = link(login(&mosquitto.address(), "says", &[]));
-    assert_eq!(hear(&mut says).await, Heard::Up);
+    let (mut subscriber, _, _stop, _) =
+        link(login(&mosquitto.address(), "subscriber", &[("a/+", Qos::ExactlyOnce)]));
+    assert_eq!(next_event(&mut subscriber).await, LinkEvent::Up);
+    let (mut sender, publisher, _stop, _) = link(login(&mosquitto.address(), "sender", &[]));
+    assert_eq!(next_event(&mut sender).await, LinkEvent::Up);
     for qos in [Qos::AtMostOnce, Qos::AtLeastOnce, Qos::ExactlyOnce] {
         for number in 0..300 {
             publisher.publish(Message::new("a/b", format!("{number}"), qos)).unwrap();
         }
         for number in 0..300 {
             let message = Message::new("a/b", format!("{number}"), qos);
-            assert_eq!(hear(&mut hears).await, Heard::Message(message));
+            assert_eq!(next_event(&mut subscriber).await, LinkEvent::Message(message));
         }
     }
 }
 
 #[tokio::test]
-async fn a_link_comes_back_to_mosquitto_with_what_was_said_meanwhile() {
+async fn a_link_comes_back_to_mosquitto_with_messages_published_meanwhile() {
     let mosquitto = Mosquitto::start(ANYBODY).await;
     let (mut link, publisher, _stop, _) =
         link(login(&mosquitto.address(), "link", &[("echo/#", Qos::ExactlyOnce)]));
-    assert_eq!(hear(&mut link).await, Heard::Up);
+    assert_eq!(next_event(&mut link).await, LinkEvent::Up);
     let port = mosquitto.stop().await;
-    let Heard::Down(_) = hear(&mut link).await else { panic!("the drop is not told") };
+    let LinkEvent::Down(_) = next_event(&mut link).await else { panic!("the drop is not reported") };
     for number in 0..500 {
         publisher.publish(Message::new("echo/1", format!("{number}"), Qos::ExactlyOnce)).unwrap();
     }
     // Its own subscription is there again before what waits goes out.
     let _mosquitto = Mosquitto::at(port, ANYBODY).await;
     for number in 0..500 {
-        assert_eq!(hear_message(&mut link).await.payload, format!("{number}"));
+        assert_eq!(next_message(&mut link).await.payload, format!("{number}"));
     }
 }
 
@@ -123,30 +124,31 @@ async fn retained_messages_wills_and_passwords_at_mosquitto() {
         ..mosquitto.address()
     };
     for address in [with("wrong"), mosquitto.address()] {
-        let said = Connection::open(&login(&address, "x", &[])).await.unwrap_err().to_string();
-        assert!(said.contains("let this login in") || said.contains("user or password"), "{said}");
+        let error = Connection::open(&login(&address, "x", &[])).await.unwrap_err().to_string();
+        assert!(error.contains("let this login in") || error.contains("user or password"), "{error}");
     }
     let right = with("right");
     let will = Message::new("will", "gone", Qos::AtLeastOnce).retained();
     let mortal = Login { will: Some(will.clone()), ..login(&right, "mortal", &[]) };
     let mut mortal = Connection::open(&mortal).await.unwrap();
     mortal.publish(Message::new("kept", "1", Qos::ExactlyOnce).retained()).await.unwrap();
-    let mut hears = connect(&right, "hears", &[("kept", Qos::ExactlyOnce), ("will", Qos::AtLeastOnce)]).await;
-    assert_eq!(next(&mut hears).await.payload, "1");
+    let mut subscriber =
+        connect(&right, "subscriber", &[("kept", Qos::ExactlyOnce), ("will", Qos::AtLeastOnce)]).await;
+    assert_eq!(next(&mut subscriber).await.payload, "1");
     drop(mortal);
-    assert_eq!(next(&mut hears).await.payload, will.payload);
+    assert_eq!(next(&mut subscriber).await.payload, will.payload);
 }
 
 #[tokio::test]
-async fn a_subscription_that_a_broker_refuses_is_told() {
+async fn a_refused_subscription_is_an_error() {
     let mosquitto = Mosquitto::start("allow_anonymous true\nmax_topic_alias 0").await;
     let odd = login(&mosquitto.address(), "x", &[("a/#/b", Qos::AtMostOnce)]);
-    let said = Connection::open(&odd).await.unwrap_err().to_string();
-    assert!(said.contains("a/#/b"), "{said}");
+    let error = Connection::open(&odd).await.unwrap_err().to_string();
+    assert!(error.contains("a/#/b"), "{error}");
 }
 
 #[tokio::test]
-async fn its_clients_speak_with_the_broker_within() {
+async fn mosquitto_clients_work_with_the_broker_within() {
     let users = "users = [{ name = \"swarm\", password = \"right\" }]";
     let broker = Running::of(config(&format!("listen = \"127.0.0.1:0\"\n{users}"))).await;
     let port = broker.listen.port().to_string();
@@ -157,23 +159,23 @@ async fn its_clients_speak_with_the_broker_within() {
     };
     for version in ["mqttv311", "mqttv5"] {
         let topic = format!("m/{version}");
-        let said = client("mosquitto_pub", version, &["-t", &topic, "-m", "kept", "-r"]).status().await;
-        assert!(said.expect("mosquitto-clients are installed; run `make mosquitto`").success());
-        let mut hears = client("mosquitto_sub", version, &["-t", &topic, "-C", "2", "-F", "%q %r %p"])
+        let published = client("mosquitto_pub", version, &["-t", &topic, "-m", "kept", "-r"]).status().await;
+        assert!(published.expect("mosquitto-clients are installed; run `make mosquitto`").success());
+        let mut subscriber = client("mosquitto_sub", version, &["-t", &topic, "-C", "2", "-F", "%q %r %p"])
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(hears.stdout.take().unwrap()).lines();
+        let mut lines = BufReader::new(subscriber.stdout.take().unwrap()).lines();
         assert_eq!(lines.next_line().await.unwrap().as_deref(), Some("2 1 kept"));
         let mut link = connect(&broker.address, "link", &[(&topic, Qos::ExactlyOnce)]).await;
         assert_eq!(next(&mut link).await.payload, "kept");
         link.publish(Message::new(topic.clone(), "now", Qos::ExactlyOnce)).await.unwrap();
         assert_eq!(lines.next_line().await.unwrap().as_deref(), Some("2 0 now"));
-        assert!(tokio::time::timeout(PATIENCE, hears.wait()).await.unwrap().unwrap().success());
+        assert!(tokio::time::timeout(PATIENCE, subscriber.wait()).await.unwrap().unwrap().success());
         link.close().await;
     }
     let stranger = program("mosquitto_pub").args(["-p", &port, "-t", "a", "-m", "b"]).output().await.unwrap();
     assert!(!stranger.status.success());
-    let told = String::from_utf8_lossy(&stranger.stderr).to_lowercase();
-    assert!(told.contains("bad user name or password") || told.contains("not authori"), "{told}");
+    let stderr = String::from_utf8_lossy(&stranger.stderr).to_lowercase();
+    assert!(stderr.contains("bad user name or password") || stderr.contains("not authori"), "{stderr}");
 }

@@ -1,4 +1,4 @@
-//! A client that never acknowledges, spoken by hand: it costs nobody else anything.
+//! A client that never acknowledges, written by hand: it does not delay other clients.
 
 use std::time::Duration;
 
@@ -19,11 +19,11 @@ const ANSWERS: usize = 4 + 5;
 /// Queues so short that they run full many times over.
 const LIMITS: &str = "listen = \"127.0.0.1:0\"\n[limits]\nmax_queued = 64\nmax_rate = 0";
 
-/// More than the library would let a publisher wait less than.
+/// Shorter than the wait that the library imposes on a publisher.
 const SOON: Duration = Duration::from_millis(500);
 
 #[tokio::test]
-async fn who_never_acknowledges_keeps_no_publisher_waiting() {
+async fn a_client_that_never_acknowledges_does_not_delay_publishers() {
     let broker = Running::of(config(LIMITS)).await;
     let mut mute = TcpStream::connect(broker.listen).await.unwrap();
     mute.write_all(CONNECT).await.unwrap();
@@ -31,22 +31,22 @@ async fn who_never_acknowledges_keeps_no_publisher_waiting() {
     mute.read_exact(&mut [0; ANSWERS]).await.unwrap();
     let clock = Clock::system();
     for (name, address) in [("stranger", broker.stranger()), ("own", broker.address.clone())] {
-        let mut says = connect(&address, name, &[]).await;
-        let mut hears = connect(&broker.stranger(), "hears", &[("a", Qos::ExactlyOnce)]).await;
+        let mut sender = connect(&address, name, &[]).await;
+        let mut subscriber = connect(&broker.stranger(), "subscriber", &[("a", Qos::ExactlyOnce)]).await;
         for number in 0..2_000 {
             let asked = clock.now();
-            says.publish(Message::new("a", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
-            assert_eq!(next(&mut hears).await.payload, format!("{number}"));
+            sender.publish(Message::new("a", format!("{number}"), Qos::ExactlyOnce)).await.unwrap();
+            assert_eq!(next(&mut subscriber).await.payload, format!("{number}"));
             let took = clock.now().since(asked);
-            assert!(took < SOON, "message {number} of the {name} waited {took:?} for somebody else");
+            assert!(took < SOON, "message {number} of the {name} waited {took:?} for another client");
         }
-        hears.close().await;
-        says.close().await;
+        subscriber.close().await;
+        sender.close().await;
     }
     let figures = broker.meter.read();
     assert_eq!((figures.connections, figures.received, figures.waiting), (5, 4_000, 64), "{figures:?}");
     assert!(figures.sent >= 4_000, "{figures:?}");
-    // The library tells that a client is gone when it has tidied up after it.
+    // The library reports a disconnect after its cleanup.
     while broker.meter.read().clients > 1 {
         tokio::task::yield_now().await;
     }

@@ -1,11 +1,11 @@
-//! Brokers that can be started again on the same port, and what the tests say to them.
+//! Brokers that can be restarted on the same port, and clients for the tests.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use latimer_core::{BrokerAddress, Clock};
 use latimer_mqtt::broker::Meter;
-use latimer_mqtt::{Broker, BrokerConfig, Connection, Heard, Link, Login, Message, Publisher, Qos};
+use latimer_mqtt::{Broker, BrokerConfig, Connection, Link, LinkEvent, Login, Message, Publisher, Qos};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -37,7 +37,7 @@ impl Running {
         Self { address, listen, websocket, meter, stop, task }
     }
 
-    /// An address as a stranger has it, without the gateway's login.
+    /// The address without the gateway's login.
     pub(crate) fn stranger(&self) -> BrokerAddress {
         BrokerAddress::new("127.0.0.1", self.listen.port())
     }
@@ -79,14 +79,14 @@ pub(crate) fn link(login: Login) -> (Link, Publisher, CancellationToken, JoinHan
     (link, publisher, stop, tokio::spawn(run))
 }
 
-pub(crate) async fn hear(link: &mut Link) -> Heard {
-    tokio::time::timeout(PATIENCE, link.next()).await.expect("nothing was heard").expect("the link ended")
+pub(crate) async fn next_event(link: &mut Link) -> LinkEvent {
+    tokio::time::timeout(PATIENCE, link.next()).await.expect("nothing was received").expect("the link ended")
 }
 
-/// The next message, whatever else is heard before.
-pub(crate) async fn hear_message(link: &mut Link) -> Message {
+/// The next message; skips other events.
+pub(crate) async fn next_message(link: &mut Link) -> Message {
     loop {
-        if let Heard::Message(message) = hear(link).await {
+        if let LinkEvent::Message(message) = next_event(link).await {
             return message;
         }
     }

@@ -24,9 +24,9 @@ async fn open(broker: &Running, path: &str, protocols: &str) -> (Socket, Option<
     (socket, response.headers().get("Sec-WebSocket-Protocol").cloned())
 }
 
-async fn hear(socket: &mut Socket) -> Option<Vec<u8>> {
-    let heard = tokio::time::timeout(PATIENCE, socket.next()).await.expect("nothing came");
-    heard
+async fn next_frame(socket: &mut Socket) -> Option<Vec<u8>> {
+    let received = tokio::time::timeout(PATIENCE, socket.next()).await.expect("nothing came");
+    received
         .and_then(Result::ok)
         .filter(tungstenite::Message::is_binary)
         .map(|message| message.into_data().to_vec())
@@ -40,7 +40,7 @@ const SUBSCRIBE: &[u8] = b"\x82\x08\x00\x01\x00\x03a/b\x00";
 const SUBACK: &[u8] = b"\x90\x03\x00\x01\x00";
 
 #[tokio::test]
-async fn a_page_hears_what_is_published_whatever_the_path() {
+async fn a_page_receives_messages_at_every_path() {
     let broker = broker().await;
     for (path, protocol) in [("/mqtt", "mqtt"), ("/", "mqttv3.1"), ("/ws?x=1", "other, mqtt")] {
         let (mut page, agreed) = open(&broker, path, protocol).await;
@@ -49,17 +49,17 @@ async fn a_page_hears_what_is_published_whatever_the_path() {
         for piece in CONNECT.chunks(3) {
             page.send(tungstenite::Message::binary(piece.to_vec())).await.unwrap();
         }
-        assert_eq!(hear(&mut page).await.as_deref(), Some(CONNACK));
+        assert_eq!(next_frame(&mut page).await.as_deref(), Some(CONNACK));
         page.send(tungstenite::Message::binary(SUBSCRIBE)).await.unwrap();
-        assert_eq!(hear(&mut page).await.as_deref(), Some(SUBACK));
-        let mut says = connect(&broker.stranger(), "says", &[]).await;
-        says.publish(Message::new("a/b", "hello", Qos::AtMostOnce)).await.unwrap();
-        assert_eq!(hear(&mut page).await.as_deref(), Some(&b"\x30\x0a\x00\x03a/bhello"[..]));
+        assert_eq!(next_frame(&mut page).await.as_deref(), Some(SUBACK));
+        let mut sender = connect(&broker.stranger(), "sender", &[]).await;
+        sender.publish(Message::new("a/b", "hello", Qos::AtMostOnce)).await.unwrap();
+        assert_eq!(next_frame(&mut page).await.as_deref(), Some(&b"\x30\x0a\x00\x03a/bhello"[..]));
     }
 }
 
 #[tokio::test]
-async fn who_is_slow_to_shake_hands_keeps_nobody_waiting() {
+async fn slow_handshakes_do_not_delay_other_clients() {
     let broker = broker().await;
     let mut idle = Vec::new();
     for _ in 0..50 {
@@ -67,37 +67,37 @@ async fn who_is_slow_to_shake_hands_keeps_nobody_waiting() {
     }
     let (mut page, _) = open(&broker, "/mqtt", "mqtt").await;
     page.send(tungstenite::Message::binary(CONNECT)).await.unwrap();
-    assert_eq!(hear(&mut page).await.as_deref(), Some(CONNACK));
+    assert_eq!(next_frame(&mut page).await.as_deref(), Some(CONNACK));
 }
 
 #[tokio::test]
-async fn text_and_what_is_too_big_end_the_socket_and_no_other() {
+async fn text_and_oversized_messages_end_only_their_socket() {
     let broker = broker().await;
     let (mut other, _) = open(&broker, "/mqtt", "mqtt").await;
     for wrong in [tungstenite::Message::text("hello"), tungstenite::Message::binary(vec![0x30; 4 << 20])] {
         let (mut page, _) = open(&broker, "/mqtt", "mqtt").await;
         // The far end may be gone before all is sent.
         let _ = page.send(wrong).await;
-        assert_eq!(hear(&mut page).await, None);
+        assert_eq!(next_frame(&mut page).await, None);
     }
     other.send(tungstenite::Message::binary(CONNECT)).await.unwrap();
-    assert_eq!(hear(&mut other).await.as_deref(), Some(CONNACK));
+    assert_eq!(next_frame(&mut other).await.as_deref(), Some(CONNACK));
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_told_before_the_socket_is_closed() {
+async fn a_wrong_password_is_answered_before_the_socket_is_closed() {
     let users =
         "websocket = { listen = \"127.0.0.1:0\" }\nusers = [{ name = \"swarm\", password = \"right\" }]";
     let broker = Running::of(config(&format!("listen = \"127.0.0.1:0\"\n{users}"))).await;
     // The same as above for a user "a" with the password "b".
     let with_password = b"\x10\x16\x00\x04MQTT\x04\xc2\x00\x3c\x00\x04page\x00\x01a\x00\x01b";
     // What pages try next: version 3.1.
-    let old = b"\x10\x12\x00\x06MQIsdp\x03\x02\x00\x3c\x00\x04page";
-    for connect in [&with_password[..], CONNECT, old] {
+    let mqtt31 = b"\x10\x12\x00\x06MQIsdp\x03\x02\x00\x3c\x00\x04page";
+    for connect in [&with_password[..], CONNECT, mqtt31] {
         let (mut page, _) = open(&broker, "/mqtt", "mqtt").await;
         page.send(tungstenite::Message::binary(connect.to_vec())).await.unwrap();
         assert_eq!(
-            hear(&mut page).await.as_deref(),
+            next_frame(&mut page).await.as_deref(),
             Some(&b"\x20\x02\x00\x04"[..]),
             "bad user name or password"
         );

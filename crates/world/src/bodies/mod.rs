@@ -131,7 +131,15 @@ pub fn families() -> impl Iterator<Item = &'static str> {
     BODIES.iter().map(|kind| kind.family)
 }
 
-/// The kind of body of a family, or a text that names those that there are.
-pub(crate) fn known(family: &str) -> Result<&'static BodyKind, String> {
-    find(family).ok_or_else(|| families().collect::<Vec<_>>().join(", "))
+/// No family has a body of this kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no body of kind {kind:?}; there are: {}", families().collect::<Vec<_>>().join(", "))]
+pub struct UnknownKind {
+    /// The kind asked for.
+    pub kind: String,
+}
+
+/// The kind of body of a family.
+pub(crate) fn known(family: &str) -> Result<&'static BodyKind, UnknownKind> {
+    find(family).ok_or_else(|| UnknownKind { kind: family.to_owned() })
 }

@@ -56,11 +56,16 @@ impl fmt::Debug for Color {
     }
 }
 
-impl TryFrom<String> for Color {
-    type Error = String;
+/// A text that is no colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no colour; write it as \"#rrggbb\"")]
+pub struct ColorError(String);
 
-    fn try_from(text: String) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no colour; write it as \"#rrggbb\"");
+impl TryFrom<String> for Color {
+    type Error = ColorError;
+
+    fn try_from(text: String) -> Result<Self, ColorError> {
+        let wrong = || ColorError(text.clone());
         let hex = |digits: &&str| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digits = text.strip_prefix('#').filter(hex).ok_or_else(wrong)?;
         let number = u32::from_str_radix(digits, 16).map_err(|_| wrong())?;

@@ -20,6 +20,20 @@ use crate::config::{Object, WorldFile};
 /// Things that may be added to those of a world file; keeps a runaway script from filling the memory.
 const MOST_OBJECTS: usize = 5_000;
 
+/// Why a thing is not moved or added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HouseholdError {
+    /// No object has the name.
+    #[error("there is no object {0:?} in this world")]
+    Unknown(String),
+    /// Another object has the name.
+    #[error("there is an object {0:?} in this world already")]
+    Duplicate(String),
+    /// The world is full.
+    #[error("this world has {MOST_OBJECTS} objects, which is the most")]
+    Full,
+}
+
 /// A thing and where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
@@ -69,24 +83,23 @@ impl Household {
         self.find(name).map(|item| &item.whereabouts)
     }
 
-    /// Moves a thing, whoever has it; the reason if there is no such thing.
-    pub fn move_to(&mut self, name: &str, to: Whereabouts) -> Result<(), String> {
+    /// Moves a thing, also out of a robot's hand.
+    pub fn move_to(&mut self, name: &str, to: Whereabouts) -> Result<(), HouseholdError> {
         let Some(item) = self.items.iter_mut().find(|item| item.object.name == name) else {
-            let shown: String = name.chars().take(80).collect();
-            return Err(format!("there is no object {shown:?} in this world"));
+            return Err(HouseholdError::Unknown(name.chars().take(80).collect()));
         };
         self.changes += 1;
         (item.whereabouts, item.since) = (to, self.changes);
         Ok(())
     }
 
-    /// Adds a thing that the world file does not have; the reason if that cannot be.
-    pub fn add(&mut self, object: Object) -> Result<(), String> {
+    /// Adds a thing that the world file does not have.
+    pub fn add(&mut self, object: Object) -> Result<(), HouseholdError> {
         if self.find(&object.name).is_some() {
-            return Err(format!("there is an object {:?} in this world already", object.name));
+            return Err(HouseholdError::Duplicate(object.name));
         }
         if self.items.len() >= MOST_OBJECTS {
-            return Err(format!("this world has {MOST_OBJECTS} objects, which is the most"));
+            return Err(HouseholdError::Full);
         }
         self.changes += 1;
         let whereabouts = Whereabouts::Place(object.place.clone());

@@ -35,7 +35,7 @@ pub use follow::{FollowLimits, Follower};
 pub use grid::{Cell, Grid};
 pub use known::{Known, KnownMap};
 pub use localizer::{Localizer, LocalizerStep};
-pub use navigator::{Believed, Errand, Failure, Goal, Navigator, NavigatorLimits, Progress, State};
+pub use navigator::{Believed, Failure, Goal, NavigationTarget, Navigator, NavigatorLimits, Progress, State};
 pub use obstacles::Obstacles;
 pub use plan::{Plan, PlanError, plan};
 pub use scatter::featureless;

@@ -24,6 +24,45 @@ pub struct Rack {
     legs: Option<RigidBodyHandle>,
 }
 
+/// Why a rack is not taken, carried or put down.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RackError {
+    /// No rack has the name.
+    #[error("there is no rack {name:?}; {}", known_racks(.known))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// A robot carries it.
+    #[error("rack {0:?} is carried already; put it down first")]
+    Carried(String),
+    /// No robot carries it.
+    #[error("rack {0:?} stands on the floor; take it first")]
+    OnFloor(String),
+    /// It would stand outside the room or in something else.
+    #[error(
+        "rack {name:?} cannot be put down at x {:.2} m, y {:.2} m: {reason}; put it elsewhere",
+        .at.x_m, .at.y_m
+    )]
+    NoRoom {
+        /// The rack.
+        name: String,
+        /// Where it should stand.
+        at: Pose2,
+        /// What is in the way.
+        reason: String,
+    },
+}
+
+fn known_racks(names: &[String]) -> String {
+    match names {
+        [] => "this world has no racks".to_owned(),
+        some => format!("the racks are: {}", some.join(", ")),
+    }
+}
+
 /// All racks of the world.
 #[derive(Clone, Debug, Default)]
 pub struct Racks {
@@ -53,11 +92,11 @@ impl Racks {
         self.racks.iter().find(|rack| rack.file.name == name)
     }
 
-    /// Lifts a rack off the floor; tells where it stood.
-    pub fn take(&mut self, physics: &mut Physics, name: &str) -> Result<Pose2, String> {
+    /// Lifts a rack off the floor; returns where it stood.
+    pub fn take(&mut self, physics: &mut Physics, name: &str) -> Result<Pose2, RackError> {
         let rack = self.find(name)?;
         if rack.carried {
-            return Err(format!("rack {name:?} is carried already; put it down first"));
+            return Err(RackError::Carried(name.to_owned()));
         }
         if let Some(legs) = rack.legs.take() {
             physics.engine.remove_body(legs);
@@ -67,10 +106,10 @@ impl Racks {
     }
 
     /// Takes over where the robot that carries a rack has brought it.
-    pub fn carry(&mut self, name: &str, to: Pose2) -> Result<(), String> {
+    pub fn carry(&mut self, name: &str, to: Pose2) -> Result<(), RackError> {
         let rack = self.find(name)?;
         if !rack.carried {
-            return Err(format!("rack {name:?} stands on the floor; take it first"));
+            return Err(RackError::OnFloor(name.to_owned()));
         }
         rack.pose = to;
         Ok(())
@@ -83,28 +122,23 @@ impl Racks {
         name: &str,
         at: Pose2,
         carrier: Option<&Chassis>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RackError> {
         let [width_m, depth_m] = self.room_m;
         let rack = self.find(name)?;
         if !rack.carried {
-            return Err(format!("rack {name:?} stands on the floor; take it first"));
+            return Err(RackError::OnFloor(name.to_owned()));
         }
-        let refuse = |reason: String| {
-            Err(format!(
-                "rack {name:?} cannot be put down at x {:.2} m, y {:.2} m: {reason}; put it elsewhere",
-                at.x_m, at.y_m
-            ))
-        };
+        let no_room = |reason: String| Err(RackError::NoRoom { name: name.to_owned(), at, reason });
         let within = (0.0..=width_m).contains(&at.x_m) && (0.0..=depth_m).contains(&at.y_m);
         if !at.is_finite() || !within {
-            return refuse(format!("it is outside the room, which is {width_m} × {depth_m} m"));
+            return no_room(format!("it is outside the room, which is {width_m} × {depth_m} m"));
         }
         let own = carrier.map(|chassis| chassis.body);
         let [x, y] = rack.file.size_m.map(|side| (side / 2.0) as f32);
         let outline = SharedShape::cuboid(x, y);
         let counts = |_, it: &Collider| own.is_none() || it.parent() != own;
         if let Some(reason) = physics.overlaps(&outline, at, counts) {
-            return refuse(reason);
+            return no_room(reason);
         }
         rack.legs = Some(physics.add_legs(&rack.file, at));
         rack.pose = at;
@@ -112,12 +146,10 @@ impl Racks {
         Ok(())
     }
 
-    fn find(&mut self, name: &str) -> Result<&mut Rack, String> {
+    fn find(&mut self, name: &str) -> Result<&mut Rack, RackError> {
         let known: Vec<String> = self.racks.iter().map(|rack| rack.file.name.clone()).collect();
-        self.racks.iter_mut().find(|rack| rack.file.name == name).ok_or_else(|| match known.as_slice() {
-            [] => format!("there is no rack {name:?}; this world has no racks"),
-            some => format!("there is no rack {name:?}; the racks are: {}", some.join(", ")),
-        })
+        let found = self.racks.iter_mut().find(|rack| rack.file.name == name);
+        found.ok_or_else(|| RackError::Unknown { name: name.to_owned(), known })
     }
 }
 

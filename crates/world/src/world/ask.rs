@@ -76,9 +76,8 @@ impl World {
         if self.chassis_of(&robot).is_some() {
             return Err(Refusal::not_now(format!("a robot {robot} has a body in this world already")));
         }
-        let BodyKind { family, footprint, .. } = *bodies::known(kind).map_err(|known| {
-            Refusal::bad_argument(format!("no body of kind {kind:?}; there are: {known}"))
-        })?;
+        let BodyKind { family, footprint, .. } =
+            *bodies::known(kind).map_err(|error| Refusal::bad_argument(error.to_string()))?;
         let frame = match frame {
             Some(name) => self.frame(name)?,
             None => Pose2::default(),

@@ -28,12 +28,12 @@ impl World {
                 Deed::TakeObject(_) | Deed::PutObject { .. } | Deed::AskToStay { .. } => Ok(()),
             };
             if let Err(reason) = done {
-                tracing::warn!(robot = %self.robots[number].id, reason, "a robot could not do what it began");
+                tracing::warn!(robot = %self.robots[number].id, %reason, "a robot could not do what it began");
             }
         }
         for (number, name) in &self.carried {
             if let Err(reason) = self.racks.carry(name, self.crowd[*number].pose) {
-                tracing::warn!(rack = name, reason, "a rack does not come along");
+                tracing::warn!(rack = name, %reason, "a rack does not come along");
             }
         }
     }

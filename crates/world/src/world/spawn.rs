@@ -41,8 +41,7 @@ impl World {
             return Err(WorldError::DuplicateRobot(id));
         }
         let rng = Rng::of(self.seed, id.as_str());
-        let kind =
-            bodies::known(kind).map_err(|known| WorldError::UnknownKind { kind: kind.to_owned(), known })?;
+        let kind = bodies::known(kind)?;
         let outline = kind.footprint;
         let (at, frame) = self.starting_pose(&id, start, outline)?;
         let origin = Origin { robot: &id, rng, file: &self.file, at };

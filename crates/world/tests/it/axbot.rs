@@ -1,7 +1,9 @@
 //! The delivery chassis: it drives by itself, charges, carries racks, and tells what is wrong.
 
 use latimer_core::model::signal::{Alerts, ControlMode, Navigation, NavigationFailure, NavigationState};
-use latimer_core::model::{Carry, Command, Destination, Errand, FollowTarget, Kind, Realities, Signal};
+use latimer_core::model::{
+    Carry, Command, Destination, FollowTarget, Kind, NavigationGoal, Realities, Signal,
+};
 use latimer_core::{Outcome, PartName, Timestamp};
 use latimer_simulator_api::{Happening, ObstacleShape, Stimulus};
 use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
@@ -29,14 +31,14 @@ pub(crate) fn hall(more: &str) -> Lab {
 
 pub(crate) fn go(lab: &mut Lab, destination: Destination) {
     lab.forget();
-    assert_eq!(lab.ask(Command::Navigate(Errand::to(destination))), Outcome::Accepted);
+    assert_eq!(lab.ask(Command::Navigate(NavigationGoal::to(destination))), Outcome::Accepted);
 }
 
 pub(crate) fn point(x_m: f64, y_m: f64, yaw_rad: Option<f64>) -> Destination {
     Destination::Point { x_m, y_m, yaw_rad }
 }
 
-/// Lets it drive until the errand is over, and gives the last word on it.
+/// Lets it drive until the goal is over, and gives the last word on it.
 pub(crate) fn arrive(lab: &mut Lab, within_s: u32) -> Navigation {
     for _ in 0..within_s {
         lab.run(1.0);
@@ -96,7 +98,7 @@ fn what_stands_in_the_way_is_driven_around_or_told() {
 fn it_carries_a_rack_to_another_place() {
     let mut lab = hall("[[racks]]\nname = \"A\"\nposition_m = [4.5, 3.0]\n");
     assert!(matches!(
-        lab.ask(Command::Navigate(Errand::to(Destination::Unload { pose: [7.0, 3.0, 0.0] }))),
+        lab.ask(Command::Navigate(NavigationGoal::to(Destination::Unload { pose: [7.0, 3.0, 0.0] }))),
         Outcome::Refused(why) if why.reason.contains("no rack")
     ));
     go(&mut lab, Destination::Rack { pose: [4.4, 3.1, 0.0] });
@@ -170,10 +172,10 @@ fn modes_and_the_emergency_stop_say_who_drives() {
     lab.run(3.0);
     let way_m = lab.pose().x_m - 1.5;
     assert!((0.1..0.4).contains(&way_m), "held for one second only: {way_m}");
-    let errand = Command::Navigate(Errand::to(point(5.0, 3.0, None)));
-    assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.reason.contains("auto")));
+    let navigate = Command::Navigate(NavigationGoal::to(point(5.0, 3.0, None)));
+    assert!(matches!(lab.ask(navigate.clone()), Outcome::Refused(why) if why.reason.contains("auto")));
     assert_eq!(lab.ask(Command::ControlMode(ControlMode::Auto)), Outcome::Done);
-    assert_eq!(lab.ask(errand.clone()), Outcome::Accepted);
+    assert_eq!(lab.ask(navigate.clone()), Outcome::Accepted);
     lab.run(2.0);
     assert!(lab.pose().x_m - 1.5 - way_m > 0.2, "whoever is sent on its way goes at once");
     assert_eq!(lab.ask(Command::EmergencyStop(true)), Outcome::Done);
@@ -181,7 +183,7 @@ fn modes_and_the_emergency_stop_say_who_drives() {
     let held = lab.pose();
     lab.run(2.0);
     assert!(lab.pose().distance_to(held.x_m, held.y_m) < 1e-3);
-    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.reason.contains("release")));
+    assert!(matches!(lab.ask(navigate), Outcome::Refused(why) if why.reason.contains("release")));
     assert_eq!(lab.ask(Command::EmergencyStop(false)), Outcome::Done);
     assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded, "and then it goes on");
 }
@@ -337,14 +339,17 @@ fn nonsense_is_refused_and_does_no_harm() {
             Destination::Place("nowhere".into()),
         ];
         for destination in to {
-            let errand = Command::Navigate(Errand::to(destination.clone()));
-            assert!(matches!(lab.ask(errand), Outcome::Refused(_)), "{destination:?}");
+            let navigate = Command::Navigate(NavigationGoal::to(destination.clone()));
+            assert!(matches!(lab.ask(navigate), Outcome::Refused(_)), "{destination:?}");
         }
         let heat = Stimulus::Heat { temperature_c: number, hold: seconds(1.0) };
         assert!(matches!(lab.poke(heat), Outcome::Refused(_)));
     }
     assert!(matches!(
-        lab.ask(Command::Navigate(Errand::to(Destination::Route { points_m: vec![], detour_m: 0.0 }))),
+        lab.ask(Command::Navigate(NavigationGoal::to(Destination::Route {
+            points_m: vec![],
+            detour_m: 0.0
+        }))),
         Outcome::Refused(_)
     ));
     lab.run(5.0);
@@ -352,7 +357,7 @@ fn nonsense_is_refused_and_does_no_harm() {
 }
 
 #[test]
-fn an_errand_to_where_nobody_can_be_fails_with_its_reason() {
+fn an_unreachable_goal_fails_with_its_reason() {
     let mut lab = hall("[[boxes]]\ncenter_m = [6.0, 3.0]\nsize_m = [2.0, 2.0]\n");
     for (x_m, y_m) in [(6.0, 3.0), (40.0, 3.0)] {
         go(&mut lab, point(x_m, y_m, None));
@@ -362,6 +367,6 @@ fn an_errand_to_where_nobody_can_be_fails_with_its_reason() {
     }
     assert!(lab.poke(Stimulus::Lift { hold: seconds(2.0) }).is_ok());
     lab.run(0.5);
-    let errand = Command::Navigate(Errand::to(point(2.0, 2.0, None)));
-    assert!(matches!(lab.ask(errand), Outcome::Refused(why) if why.reason.contains("air")));
+    let navigate = Command::Navigate(NavigationGoal::to(point(2.0, 2.0, None)));
+    assert!(matches!(lab.ask(navigate), Outcome::Refused(why) if why.reason.contains("air")));
 }

@@ -5,7 +5,7 @@ use latimer_core::model::signal::{
     Relocation, RelocationState,
 };
 use latimer_core::model::{
-    Command, Destination, Errand, Kind, LocalizationCommand, MapUse, RelocateBy, Signal,
+    Command, Destination, Kind, LocalizationCommand, MapUse, NavigationGoal, RelocateBy, Signal,
 };
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
@@ -118,15 +118,15 @@ fn without_a_map_it_knows_no_place_and_goes_nowhere() {
     assert!(end.reason.unwrap().contains("no map"));
     lab.forget().run(5.0);
     assert!(!lab.heard.iter().any(|it| it.kind() == Kind::Pose && it.part.is_none()));
-    let errand = Command::Navigate(Errand::to(point(5.0, 3.0, None)));
-    assert!(matches!(lab.ask(errand.clone()), Outcome::Refused(why) if why.reason.contains("no map")));
+    let navigate = Command::Navigate(NavigationGoal::to(point(5.0, 3.0, None)));
+    assert!(matches!(lab.ask(navigate.clone()), Outcome::Refused(why) if why.reason.contains("no map")));
     assert!(matches!(
         use_map(&mut lab, other_map(Vec::new()), None),
         Outcome::Refused(why) if why.reason.contains("cells")
     ));
     assert_eq!(use_map(&mut lab, own, None), Outcome::Done);
     assert!(within(&mut lab, 10, |lab| state(lab).1), "it finds itself on its own map again");
-    assert_eq!(lab.ask(errand), Outcome::Accepted);
+    assert_eq!(lab.ask(navigate), Outcome::Accepted);
     assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
 }
 
@@ -178,7 +178,7 @@ fn a_charger_is_where_the_map_says_and_one_that_is_not_there_is_told_by_its_code
     assert_eq!(codes(&lab), [10_002]);
     assert!(lab.pose().distance_to(6.0, 3.0) < 1.2, "{:?}", lab.pose());
     assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);
-    let charge = Errand::to(Destination::Charger { pose: None, retries: 1 });
+    let charge = NavigationGoal::to(Destination::Charger { pose: None, retries: 1 });
     assert!(
         matches!(lab.ask(Command::Navigate(charge)), Outcome::Refused(why) if why.reason.contains("map"))
     );

@@ -1,7 +1,7 @@
 //! What a delivery chassis tells of its own parts, and what can be done to them.
 
 use latimer_core::model::signal::{ControlMode, Joint, Odometry, SelfCheck, TaskState};
-use latimer_core::model::{Carry, Command, Errand, Kind, LocalizationCommand, Maintenance, Signal};
+use latimer_core::model::{Carry, Command, Kind, LocalizationCommand, Maintenance, NavigationGoal, Signal};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
@@ -74,8 +74,9 @@ fn an_imu_that_is_disturbed_is_not_calibrated() {
         assert!(lab.drive(0.3, 0.0).is_ok());
     });
     assert!(driven.contains("driven"), "{driven}");
-    let sent =
-        disturbed(|lab| assert!(lab.ask(Command::Navigate(Errand::to(point(5.0, 3.0, None)))).is_ok()));
+    let sent = disturbed(|lab| {
+        assert!(lab.ask(Command::Navigate(NavigationGoal::to(point(5.0, 3.0, None)))).is_ok())
+    });
     assert!(sent.contains("way"), "{sent}");
 }
 

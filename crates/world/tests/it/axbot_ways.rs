@@ -2,7 +2,7 @@
 //! around it.
 
 use latimer_core::model::signal::{NavigationState, OccupancyGrid, Path};
-use latimer_core::model::{Command, Destination, Errand, Kind, Realities, Signal};
+use latimer_core::model::{Command, Destination, Kind, NavigationGoal, Realities, Signal};
 use latimer_core::{Outcome, Timestamp};
 use latimer_simulator_api::{Happening, ObstacleShape};
 use latimer_world::bodies::Demand;
@@ -74,8 +74,8 @@ fn who_hears_others_is_told_where_they_are_about_to_go() {
         }
     };
     assert!(trend(&lab).is_empty());
-    let errand = Command::Navigate(Errand::to(point(8.0, 4.0, None)));
-    assert_eq!(lab.world.command(&id("other"), errand), Outcome::Accepted);
+    let navigate = Command::Navigate(NavigationGoal::to(point(8.0, 4.0, None)));
+    assert_eq!(lab.world.command(&id("other"), navigate), Outcome::Accepted);
     lab.run(3.0);
     let told = trend(&lab);
     assert!(told.len() > 3 && told.last().unwrap()[0] > told[0][0] + 0.5, "{told:?}");

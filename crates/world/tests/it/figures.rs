@@ -8,8 +8,8 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
-    CameraSettings, Carry, Class, Command, Destination, Errand, FollowTarget, JointPosition, JointTarget,
-    Kind, LocalizationCommand, Maintenance, PartName, RelocateBy, TaskRequest, TrackSpeeds,
+    CameraSettings, Carry, Class, Command, Destination, FollowTarget, JointPosition, JointTarget, Kind,
+    LocalizationCommand, Maintenance, NavigationGoal, PartName, RelocateBy, TaskRequest, TrackSpeeds,
 };
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::{BODIES, Figure, JointRange, find};
@@ -90,7 +90,7 @@ fn streams_of_a_figure_are_those_of_the_body() {
 
 /// Every way of saying a command of a name that some body may take.
 fn commands(name: &str, figure: &Figure) -> Vec<Command> {
-    let errand = Errand {
+    let navigate = NavigationGoal {
         id: None,
         destination: Destination::Point { x_m: 3.0, y_m: 3.0, yaw_rad: None },
         accuracy_m: None,
@@ -135,7 +135,7 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
         "localization" => Command::Localization(LocalizationCommand::Relocate(RelocateBy::ANY)),
         "set_pose" => Command::SetPose { x_m: 1.0, y_m: 1.0, yaw_rad: 0.0 },
         "use_map" => Command::UseMap(None),
-        "navigate" => Command::Navigate(errand),
+        "navigate" => Command::Navigate(navigate),
         "cancel_navigation" => Command::CancelNavigation,
         "follow" => Command::Follow(FollowTarget::Pause),
         "carry" => Command::Carry(Carry::JackUp),

@@ -269,7 +269,7 @@ fn every_other_failure_has_its_name() {
 }
 
 #[test]
-fn the_same_errand_is_driven_the_same_bit_for_bit() {
+fn the_same_goal_is_driven_the_same_bit_for_bit() {
     let drive = || {
         let mut rig = Rig::builtin("demo", Pose2::new(1.2, 0.8, 0.0));
         rig.noise_m = 0.005;

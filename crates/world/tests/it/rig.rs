@@ -188,7 +188,7 @@ impl Rig {
         progress
     }
 
-    /// Runs until the errand is over, at most so long.
+    /// Runs until the goal is over, at most so long.
     pub(crate) fn run(&mut self, seconds: f64) -> Progress {
         let mut progress = Progress::default();
         for _ in 0..(seconds * 100.0) as u32 {

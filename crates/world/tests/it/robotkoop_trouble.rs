@@ -2,7 +2,7 @@
 
 use crate::hostile::asked;
 use latimer_core::model::signal::ControlMode;
-use latimer_core::model::{Command, Destination, Errand, Kind, TaskRequest, ToValue};
+use latimer_core::model::{Command, Destination, Kind, NavigationGoal, TaskRequest, ToValue};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Whereabouts};
@@ -80,7 +80,7 @@ fn it_drives_to_places_points_and_its_charger() {
     let charger = "[[chargers]]\nname = \"c\"\nposition_m = [3.0, 4.4]\nyaw_deg = 90.0\n";
     let mut home = Home::new(&format!("{ROOM}{charger}"), 1.0, 1.0, Behaviour::Stand);
     home.run(0.5);
-    let go = |destination| Command::Navigate(Errand::to(destination));
+    let go = |destination| Command::Navigate(NavigationGoal::to(destination));
     assert_eq!(home.ask(go(Destination::Place("sofa".into()))), Outcome::Accepted);
     home.run(30.0);
     assert!(home.pose().distance_to(1.0, 4.0) < 0.15, "{:?}", home.pose());
@@ -196,7 +196,7 @@ fn nonsense() -> impl Strategy<Value = Command> {
         });
     let point = (number(), number(), proptest::option::of(number()));
     let navigate = point.prop_map(|(x_m, y_m, yaw_rad)| {
-        Command::Navigate(Errand::to(Destination::Point { x_m, y_m, yaw_rad }))
+        Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad }))
     });
     prop_oneof![
         4 => task,

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use foldhash::HashMap;
-use latimer_core::hub::{ModelView, Need, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View};
+use latimer_core::hub::{
+    DemandLevel, ModelView, Pace, Selection, Shared, Sink, Subscription, SubscriptionId, View,
+};
 use latimer_core::model::profile::Ability;
 use latimer_core::model::{Class, Kind, Path, RobotProfile, Signal, Value};
 use latimer_core::{Hub, PartName, Timestamp};
@@ -195,7 +197,7 @@ fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
     Some(Subscription {
         every,
         pace: Pace::PerSubscription,
-        need: Need::Full,
+        demand: DemandLevel::Full,
         view: Arc::new(TopicView { hub: robot.hub.clone(), topic }),
         ..Subscription::to(selection(robot, topic)?)
     })

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use latimer_core::dispatcher::Carrier;
 use latimer_core::hub::Validity;
 use latimer_core::model::signal::{ControlMode, MapFeature};
-use latimer_core::model::{Destination, Errand, MapUse, Outcome};
+use latimer_core::model::{Destination, MapUse, NavigationGoal, Outcome};
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 
@@ -23,7 +23,7 @@ pub(super) enum Job {
     Call(Call),
     Mode(ControlMode, Arc<ModePending>),
     /// Drive somewhere; with what is marked on the map, if the robot told it.
-    Move(Errand, Option<Arc<[MapFeature]>>),
+    Move(NavigationGoal, Option<Arc<[MapFeature]>>),
     UseMap(Box<MapUse>),
     /// Give up the present drive, if there is one.
     Stop,
@@ -131,7 +131,7 @@ impl Worker<'_> {
     }
 
     /// Goes on an errand.
-    async fn go(&self, errand: &Errand, marks: Option<Arc<[MapFeature]>>) -> Result<(), Outcome> {
+    async fn go(&self, errand: &NavigationGoal, marks: Option<Arc<[MapFeature]>>) -> Result<(), Outcome> {
         let mut pending = errand.id.map(|askers| {
             self.tell(Told::Moving);
             (askers, MovePending { tell: &self.driver.tell, numbers: None })

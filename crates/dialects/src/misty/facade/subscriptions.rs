@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use foldhash::HashMap;
-use latimer_core::hub::{Need, Pace, Selection, Shared, Sink, Subscription, SubscriptionId};
+use latimer_core::hub::{DemandLevel, Pace, Selection, Shared, Sink, Subscription, SubscriptionId};
 use latimer_core::model::{Kind, Path};
 
 use super::event;
@@ -65,7 +65,7 @@ impl Subscriptions {
             repeat,
             // `DebounceMs` 0 asks for every change, and clients count on it.
             every_change: every.is_zero(),
-            need: Need::Full,
+            demand: DemandLevel::Full,
             pick: Vec::new(),
             view: Arc::new(EventView { robot: self.robot.clone(), event_type }),
         });

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use latimer_mqtt::Waits;
+use latimer_mqtt::QueueItem;
 
 use super::{Facade, LIST};
 use crate::pera::messages::robot::{Live, Log};
@@ -33,7 +33,7 @@ pub(super) enum Request {
     Note(String),
 }
 
-impl Waits for Request {
+impl QueueItem for Request {
     fn bytes(&self) -> usize {
         match self {
             Self::Reading(_) => 0,

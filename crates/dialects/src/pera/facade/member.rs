@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use latimer_core::hub::{Need, RobotReport, Selection, Sink, Subscription, SubscriptionId};
+use latimer_core::hub::{DemandLevel, RobotReport, Selection, Sink, Subscription, SubscriptionId};
 use latimer_core::model::Kind;
 use latimer_core::model::signal::{LinkState, TextChannel};
 use latimer_core::{Hub, RobotId, Signal, Timestamp, Update};
@@ -58,14 +58,14 @@ impl Member {
 
     /// Begins to listen to it.
     pub(super) fn follow(&mut self, sink: &Sink) {
-        let of = |kinds: &[Kind], every, need| {
+        let of = |kinds: &[Kind], every, demand| {
             let select = Selection::of_kinds(&self.robot, kinds);
-            sink.subscribe(Subscription { every, need, ..Subscription::to(select) })
+            sink.subscribe(Subscription { every, demand, ..Subscription::to(select) })
         };
         self.follows = vec![
-            of(&[Kind::Pose], PLACE_EVERY, Need::Full),
-            of(&[Kind::Range, Kind::Color, Kind::Imu], READING_EVERY, Need::Slow),
-            of(&[Kind::Lamp, Kind::Text], Duration::ZERO, Need::Slow),
+            of(&[Kind::Pose], PLACE_EVERY, DemandLevel::Full),
+            of(&[Kind::Range, Kind::Color, Kind::Imu], READING_EVERY, DemandLevel::Slow),
+            of(&[Kind::Lamp, Kind::Text], Duration::ZERO, DemandLevel::Slow),
         ];
     }
 

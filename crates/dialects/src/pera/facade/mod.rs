@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use latimer_core::hub::{Delivery, MailboxLimits, Shared, Sink};
 use latimer_core::{BrokerAddress, Clock, Hub, RobotId};
-use latimer_mqtt::{Heard, Link, Login, Message as Published, Publisher, Qos, Turns};
+use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Message as Published, Publisher, Qos};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -78,7 +78,7 @@ pub(super) struct Facade {
     numbers: BTreeMap<RobotId, SwarmId>,
     sink: Sink,
     asking: Option<Asking>,
-    asked: Turns<Asked, Request>,
+    asked: FairQueue<Asked, Request>,
     orders: Orders,
     publisher: Publisher,
     is_up: bool,
@@ -95,7 +95,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
     // Or what the broker says of answers would stand behind a flood.
     let login = login(&settings);
     let (ear, _, hearing) = Link::new(login.clone(), clock, stop.clone());
-    let (mouth, publisher, speaking) = Link::new(login.speaking(), clock, stop.clone());
+    let (mouth, publisher, speaking) = Link::new(login.publishing(), clock, stop.clone());
     let tasks = TaskTracker::new();
     tasks.spawn(hearing);
     tasks.spawn(speaking);
@@ -109,7 +109,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         numbers: BTreeMap::new(),
         sink: hub.sink(super::NAME, peer.clone(), LIMITS),
         asking: settings.ask.map(Asking::new),
-        asked: Turns::default(),
+        asked: FairQueue::default(),
         orders: Orders::new(hub.clone()),
         publisher,
         is_up: false,
@@ -174,8 +174,8 @@ impl Facade {
                     let (id, reason) = refusal;
                     self.ask(Asked::One(id), Request::Note(reason));
                 }
-                Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
-                () = self.asked.come(&self.publisher) => {}
+                Some(LinkEvent::Lost(lost)) = mouth.next() => self.hear(LinkEvent::Lost(lost)),
+                () = self.asked.ready(&self.publisher) => {}
                 _ = tick.tick() => self.give_up(),
             }
             self.take_turn();
@@ -248,20 +248,20 @@ impl Facade {
         self.members.values_mut().for_each(|member| member.follow(&self.sink));
     }
 
-    fn hear(&mut self, heard: Heard) {
+    fn hear(&mut self, heard: LinkEvent) {
         match heard {
-            Heard::Up => {
+            LinkEvent::Up => {
                 self.is_up = true;
                 let all: Vec<SwarmId> = self.members.keys().copied().collect();
                 all.into_iter().for_each(|id| self.announce(id));
             }
-            Heard::Down(_) => self.is_up = false,
-            Heard::Lost(lost) => {
+            LinkEvent::Down(_) => self.is_up = false,
+            LinkEvent::Lost(lost) => {
                 if let Some(count) = self.lost.due(self.clock.now(), lost.count) {
                     tracing::warn!(count, reason = %lost.reason, "messages of the swarm did not get through");
                 }
             }
-            Heard::Message(published) => self.take(&published),
+            LinkEvent::Message(published) => self.take(&published),
         }
     }
 

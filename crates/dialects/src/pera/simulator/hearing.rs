@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use latimer_core::Timestamp;
-use latimer_mqtt::{Heard, Message as Packet};
+use latimer_mqtt::{LinkEvent, Message as Packet};
 
 use super::arrivals::Said;
 use super::task::Task;
@@ -17,7 +17,7 @@ const AFTER_GREETING: Duration = Duration::from_secs(1);
 
 impl Task {
     /// All that was heard in one turn.
-    pub(super) fn hear_all(&mut self, heard: impl Iterator<Item = Heard>, now: Timestamp) {
+    pub(super) fn hear_all(&mut self, heard: impl Iterator<Item = LinkEvent>, now: Timestamp) {
         if self.welcome_at <= now {
             self.arrivals.welcome_some();
         }
@@ -29,19 +29,19 @@ impl Task {
         }
     }
 
-    fn hear(&mut self, heard: Heard, now: Timestamp) {
+    fn hear(&mut self, heard: LinkEvent, now: Timestamp) {
         match heard {
-            Heard::Message(packet) => self.read(packet, now),
-            Heard::Up => {
+            LinkEvent::Message(packet) => self.read(packet, now),
+            LinkEvent::Up => {
                 self.it.guests.set_link(None);
                 self.it.engine.greet(now);
                 self.introduce_at = Some(now.after(AFTER_GREETING));
             }
-            Heard::Down(reason) => {
+            LinkEvent::Down(reason) => {
                 self.it.engine.lose_broker();
-                self.it.guests.set_link(Some(reason));
+                self.it.guests.set_link(Some(reason.to_string()));
             }
-            Heard::Lost(lost) => {
+            LinkEvent::Lost(lost) => {
                 if let Some(count) = self.lost.due(now, lost.count) {
                     tracing::warn!(count, reason = %lost.reason, "messages of the swarm were lost");
                 }

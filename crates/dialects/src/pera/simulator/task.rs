@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::contract::Context;
 use latimer_core::{BrokerAddress, Clock, Hub, Timestamp};
-use latimer_mqtt::{Heard, Link, Login, Publisher, Qos};
+use latimer_mqtt::{Link, LinkEvent, Login, Publisher, Qos};
 use latimer_simulator_api::{SimulatorHandle, WorldRequest, WorldResponse};
 use tokio_util::sync::CancellationToken;
 
@@ -80,7 +80,7 @@ impl Simulator {
     /// Runs until `shutdown`.
     pub(in crate::pera) async fn run(self, shutdown: CancellationToken) {
         let (ear, _, hearing) = Link::new(self.login.clone(), self.clock, shutdown.clone());
-        let (mouth, publisher, speaking) = Link::new(self.login.speaking(), self.clock, shutdown.clone());
+        let (mouth, publisher, speaking) = Link::new(self.login.publishing(), self.clock, shutdown.clone());
         let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
         let now = self.clock.now();
         let mut task = Task {
@@ -147,7 +147,7 @@ impl Task {
                     }
                 }
                 () = publisher.confirmed_beyond(progress.confirmed), if asked && !is_turn => {}
-                Some(Heard::Lost(lost)) = mouth.next() => heard.push(Heard::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = mouth.next() => heard.push(LinkEvent::Lost(lost)),
                 () = pause => {}
             }
             let now = self.it.clock.now();

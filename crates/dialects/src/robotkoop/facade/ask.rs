@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use latimer_core::hub::Origin;
 
 use latimer_core::model::signal::FeatureKind;
-use latimer_core::model::{Command, Destination, Errand, Kind, Outcome, Signal, TaskRequest};
+use latimer_core::model::{Command, Destination, Kind, NavigationGoal, Outcome, Signal, TaskRequest};
 use latimer_core::{Hub, RobotId};
 use latimer_simulator_api::{Layer, Scenery, SimulatorHandle, WorldRequest, WorldResponse};
 
@@ -51,7 +51,7 @@ pub(super) fn drive(
     number: i64,
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
-    let errand = Errand { id: Some(number), ..Errand::to(destination) };
+    let errand = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
     let outcome = hub.command_since(stops, &robot, Command::Navigate(errand), PATIENCE);
     Box::pin(async move { Done { robot, task, stops, what: Asked::Drive(number), outcome: outcome.await } })
 }

@@ -36,7 +36,7 @@ use latimer_core::model::profile::Ability;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Outcome, Refusal, RefusalCode};
 use latimer_core::{BrokerAddress, Hub, RobotId};
-use latimer_mqtt::{Heard, Link, Login, Publisher, Qos, Turns};
+use latimer_mqtt::{FairQueue, Link, LinkEvent, Login, Publisher, Qos};
 use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -77,7 +77,7 @@ pub(super) struct Facade {
     /// The number of the last drive that was asked for.
     number: i64,
     /// Tasks that wait for their turn.
-    orders: Turns<RobotId, Waiting>,
+    orders: FairQueue<RobotId, Waiting>,
     odd: Complaint,
     lost: Complaint,
     flooded: Complaint,
@@ -95,7 +95,7 @@ impl Facade {
             robots: BTreeMap::new(),
             asked: FuturesUnordered::new(),
             number: context.clock.now().as_nanos().div_euclid(1_000_000_000),
-            orders: Turns::default(),
+            orders: FairQueue::default(),
             odd: Complaint::default(),
             lost: Complaint::default(),
             flooded: Complaint::default(),
@@ -117,7 +117,7 @@ impl Facade {
         let clock = self.hub.clock();
         // Or what the broker says of answers would stand behind a flood.
         let (mut ear, _, hearing) = Link::new(login.clone(), clock, stop.clone());
-        let (mut mouth, publisher, speaking) = Link::new(login.speaking(), clock, stop.clone());
+        let (mut mouth, publisher, speaking) = Link::new(login.publishing(), clock, stop.clone());
         let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
         let mut population = self.hub.population();
         let mut sink = self.sink();
@@ -141,8 +141,8 @@ impl Facade {
                     }
                     heard.drain(..).for_each(|heard| self.hear(heard));
                 }
-                Some(Heard::Lost(lost)) = mouth.next() => self.hear(Heard::Lost(lost)),
-                () = self.orders.come(&publisher) => {}
+                Some(LinkEvent::Lost(lost)) = mouth.next() => self.hear(LinkEvent::Lost(lost)),
+                () = self.orders.ready(&publisher) => {}
             }
             self.take_turn(&publisher);
         }
@@ -198,20 +198,22 @@ impl Facade {
         }
     }
 
-    fn hear(&mut self, heard: Heard) {
+    fn hear(&mut self, heard: LinkEvent) {
         let now = self.hub.clock().now();
         let message = match heard {
-            Heard::Up => return tracing::info!(broker = %self.settings.broker, "household robots are served"),
-            Heard::Down(reason) => {
+            LinkEvent::Up => {
+                return tracing::info!(broker = %self.settings.broker, "household robots are served");
+            }
+            LinkEvent::Down(reason) => {
                 return tracing::warn!(broker = %self.settings.broker, %reason, "household robots are not served");
             }
-            Heard::Lost(lost) => {
+            LinkEvent::Lost(lost) => {
                 if let Some(count) = self.lost.due(now, lost.count) {
                     tracing::warn!(count, reason = %lost.reason, "messages of household robots were lost");
                 }
                 return;
             }
-            Heard::Message(message) => message,
+            LinkEvent::Message(message) => message,
         };
         let Ok(topic) = message.topic.parse::<Topic>() else { return };
         match Message::read(topic, &message.payload) {

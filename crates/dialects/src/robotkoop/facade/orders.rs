@@ -3,7 +3,7 @@
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::{RobotId, Timestamp};
-use latimer_mqtt::{Publisher, Waits};
+use latimer_mqtt::{Publisher, QueueItem};
 
 use super::{Facade, ask, say};
 use crate::robotkoop::map::task_from_order;
@@ -20,7 +20,7 @@ pub(super) struct Waiting {
     stops: u64,
 }
 
-impl Waits for Waiting {
+impl QueueItem for Waiting {
     fn bytes(&self) -> usize {
         self.bytes
     }

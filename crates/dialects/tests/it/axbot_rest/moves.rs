@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::model::signal::{LinkState, NavigationState};
-use latimer_core::model::{Destination, Errand};
+use latimer_core::model::{Destination, NavigationGoal};
 use latimer_core::{Command, Outcome};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::said::navigation;
 const THERE: &str =
     r#"{"creator": "app", "type": "standard", "target_x": 1, "target_y": 2, "target_ori": 0.5}"#;
 
-async fn sent(gateway: &mut Gateway, body: &str) -> (Errand, Answer) {
+async fn sent(gateway: &mut Gateway, body: &str) -> (NavigationGoal, Answer) {
     match gateway.asked("POST", "chassis/moves", body, Outcome::Accepted).await {
         (Command::Navigate(errand), answer) => (errand, answer),
         (other, answer) => panic!("{other:?} {answer:?}"),
@@ -30,7 +30,7 @@ async fn a_drive_is_told_from_its_begin_to_its_end() {
     let mut gateway = Gateway::start().await;
     let (errand, (status, object)) = sent(&mut gateway, THERE).await;
     let there = Destination::Point { x_m: 1.0, y_m: 2.0, yaw_rad: Some(0.5) };
-    assert_eq!(errand, Errand { id: Some(1), destination: there, accuracy_m: None });
+    assert_eq!(errand, NavigationGoal { id: Some(1), destination: there, accuracy_m: None });
     assert_eq!(status, 201);
     for (key, value) in [
         ("id", json!(1)),

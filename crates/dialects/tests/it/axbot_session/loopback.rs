@@ -9,8 +9,8 @@ use latimer_core::model::signal::{
     NavigationFailure, NavigationKind, NavigationState, OccupancyGrid, Pins, Pose, SleepState,
 };
 use latimer_core::model::{
-    Carry, Command, Destination, Errand, FollowTarget, Kind, LocalizationCommand, Maintenance, MapUse,
-    Outcome, RelocateBy,
+    Carry, Command, Destination, FollowTarget, Kind, LocalizationCommand, Maintenance, MapUse,
+    NavigationGoal, Outcome, RelocateBy,
 };
 use latimer_core::{Clock, Hub, PartName, Signal, Update};
 use latimer_dialects::axbot::{AxbotConfig, Connect};
@@ -189,7 +189,7 @@ fn navigation(id: i64, state: NavigationState) -> Navigation {
 async fn drives_keep_their_numbers_on_both_sides() {
     let mut loopback = Loopback::looking_at("axbot-1/navigation").await;
     let destination = Destination::Point { x_m: 1.5, y_m: 2.0, yaw_rad: Some(0.5) };
-    let errand = Errand { id: Some(4711), destination: destination.clone(), accuracy_m: Some(0.25) };
+    let errand = NavigationGoal { id: Some(4711), destination: destination.clone(), accuracy_m: Some(0.25) };
     let Command::Navigate(arrived) = loopback.arrives(Command::Navigate(errand)).await else { panic!() };
     assert_eq!((&arrived.destination, arrived.accuracy_m), (&destination, Some(0.25)));
     let id = arrived.id.unwrap();
@@ -204,7 +204,7 @@ async fn drives_keep_their_numbers_on_both_sides() {
         let Signal::Navigation(heard) = &heard.signal else { unreachable!() };
         assert_eq!(heard.failure, navigation(id, state).failure);
     }
-    let asked = loopback.ask(Command::Navigate(Errand::to(Destination::Target)));
+    let asked = loopback.ask(Command::Navigate(NavigationGoal::to(Destination::Target)));
     let request = loopback.source.next_command().await;
     request.answer(Outcome::not_now("the stairs are ahead"));
     assert!(refusal(asked.await.unwrap()).contains("the stairs are ahead"));
@@ -251,7 +251,7 @@ async fn maps_arrive_cell_by_cell_and_go_back() {
     let heard = loopback.hears(|| loopback.say(None, info.clone()), |it| it.kind() == Kind::MapInfo).await;
     let Signal::MapInfo(heard) = &heard.signal else { unreachable!() };
     assert_eq!(heard.features[0].name.as_deref(), Some("Desk"));
-    let go = Command::Navigate(Errand::to(Destination::Place("Desk".into())));
+    let go = Command::Navigate(NavigationGoal::to(Destination::Place("Desk".into())));
     let Command::Navigate(arrived) = loopback.arrives(go).await else { panic!() };
     let Destination::Point { x_m, y_m, .. } = arrived.destination else { panic!("{arrived:?}") };
     assert_eq!((x_m, y_m), (1.0, 2.0));

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use latimer_core::Signal;
 use latimer_core::model::signal::{Navigation, NavigationState};
-use latimer_core::model::{Carry, Command, Destination, Errand, Kind, Maintenance, Outcome};
+use latimer_core::model::{Carry, Command, Destination, Kind, Maintenance, NavigationGoal, Outcome};
 use serde_json::{Value, json};
 
 use super::chassis::{Answer, Chassis, answer};
@@ -32,8 +32,11 @@ async fn a_drive_keeps_its_askers_number() {
     chassis.enabled("/planning_state").await;
     let slow = Answer(200, r#"{"id": 3354, "state": "moving"}"#.into(), Duration::from_millis(300));
     chassis.answers("POST chassis/moves", slow);
-    let asked =
-        gateway.ask(Command::Navigate(Errand { id: Some(7), destination: point(), accuracy_m: Some(0.2) }));
+    let asked = gateway.ask(Command::Navigate(NavigationGoal {
+        id: Some(7),
+        destination: point(),
+        accuracy_m: Some(0.2),
+    }));
     let (body, _) = chassis.request("POST chassis/moves").await;
     assert_eq!(
         body,
@@ -61,12 +64,14 @@ async fn a_refusal_is_in_the_robots_words() {
     let gateway = Gateway::looking_at(&chassis, "axbot-1/link").await;
     gateway.is_up().await;
     chassis.answers("POST chassis/moves", answer(400, &json!({"detail": "jack is in up state"})));
-    let asked = Command::Navigate(Errand { id: Some(7), destination: point(), accuracy_m: None });
+    let asked = Command::Navigate(NavigationGoal { id: Some(7), destination: point(), accuracy_m: None });
     assert_eq!(refusal(gateway.command(asked).await), "jack is in up state");
     chassis.answers("POST services/jack_up", answer(500, &json!({"message": "error: no jack"})));
     assert_eq!(refusal(gateway.command(Command::Carry(Carry::JackUp)).await), "error: no jack");
     chassis.answers("POST chassis/moves", answer(201, &json!({"state": "moving"})));
-    assert!(refusal(gateway.command(Command::Navigate(Errand::to(point()))).await).contains("number"));
+    assert!(
+        refusal(gateway.command(Command::Navigate(NavigationGoal::to(point()))).await).contains("number")
+    );
     let cancelled = gateway.command(Command::CancelNavigation).await;
     assert_eq!(cancelled, Outcome::Accepted);
     assert!(refusal(gateway.command(Command::Volume(0.5)).await).contains("no command volume"));
@@ -93,7 +98,7 @@ async fn places_are_found_on_the_map() {
         "properties": {"type": "11", "name": "Hall", "yaw": 90},
     }]});
     chassis.answers("POST chassis/moves", answer(200, &json!({"id": 1})));
-    let go = |name: &str| Command::Navigate(Errand::to(Destination::Place(name.into())));
+    let go = |name: &str| Command::Navigate(NavigationGoal::to(Destination::Place(name.into())));
     // The robot has not told of its map yet, so it is asked.
     chassis.answers("GET chassis/current-map", answer(200, &json!({"id": 3, "overlays": hall.to_string()})));
     assert_eq!(gateway.command(go("Hall")).await, Outcome::Accepted);

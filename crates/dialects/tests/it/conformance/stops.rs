@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use latimer_core::hub::Source;
 use latimer_core::model::signal::LinkState;
-use latimer_core::model::{Destination, Errand};
+use latimer_core::model::{Destination, NavigationGoal};
 use latimer_core::{Command, Outcome};
 use latimer_dialects::Entry;
 
@@ -51,7 +51,7 @@ pub(super) async fn nothing_that_was_given_before_a_stop_moves_the_robot_after_i
     let given = async {
         let drives = (1..=10).map(|i| {
             let command = match i % 2 {
-                0 => Command::Navigate(Errand::to(Destination::Point {
+                0 => Command::Navigate(NavigationGoal::to(Destination::Point {
                     x_m: f64::from(i),
                     y_m: 0.0,
                     yaw_rad: None,

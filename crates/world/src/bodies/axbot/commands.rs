@@ -49,7 +49,7 @@ impl Axbot {
                 self.jack.stop();
                 self.obey(Command::Stop { hold: true })
             }
-            Command::Navigate(errand) => self.navigate(&errand),
+            Command::Navigate(request) => self.navigate(&request),
             Command::CancelNavigation if self.cancel() => Ok(Outcome::Done),
             Command::CancelNavigation => Err(Outcome::not_now("it is not on its way anywhere")),
             Command::Follow(target) => self.follow(target),

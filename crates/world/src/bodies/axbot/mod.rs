@@ -2,7 +2,7 @@
 //! drives by itself on its map, and is driven by hand in control mode `remote` only.
 //!
 //! ```text
-//!  errand ─▶ way ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, localisation ─▶ way
+//!  goal ─▶ way ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, localisation ─▶ way
 //!  carry ──▶ jack ─▶ rack taken or put down       battery, faults ─▶ alerts
 //! ```
 //!
@@ -25,12 +25,12 @@ mod atlas;
 mod augmented;
 mod charts;
 mod commands;
-mod errands;
 mod figure;
 mod hindrances;
 mod jack;
 mod load;
 mod mapping;
+mod navigation;
 mod parts;
 mod searches;
 mod sights;
@@ -67,8 +67,8 @@ use alerts::Alerts;
 use atlas::Atlas;
 use augmented::Augmented;
 use charts::{Charts, Sight};
-use errands::{Following, Rack};
 use jack::{Hindrance, Jack};
+use navigation::{Following, Rack};
 use searches::Search;
 use sights::Sights;
 use stand_in::StandIn;

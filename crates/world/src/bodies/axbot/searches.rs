@@ -33,6 +33,29 @@ pub(super) struct Search {
     marks_s: Option<f64>,
 }
 
+/// Why a search fails.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+enum SearchFailure {
+    /// The robot has no map.
+    #[error("there is no map to look on; give the robot one first")]
+    NoMap,
+    /// The request allows neither marks nor the scanner.
+    #[error("it may look by nothing")]
+    NoMeans,
+    /// The laser scanner failed.
+    #[error("the laser scanner tells nothing")]
+    Blind,
+    /// The best match of the scan is too bad.
+    #[error("no place on the map fits what is seen; the best fits to {percent:.0} %")]
+    NoFit { percent: f64 },
+    /// The code in reach is not on the map.
+    #[error("the barcode {0} is not on the map")]
+    UnknownBarcode(String),
+    /// No mark is in reach.
+    #[error("there is no mark in reach")]
+    NoMark,
+}
+
 impl Axbot {
     /// Begins to look for itself.
     pub(super) fn relocate(&mut self, by: RelocateBy) {
@@ -49,17 +72,13 @@ impl Axbot {
             return;
         }
         let ended = if self.rover.bearings.is_mapless() {
-            Err("there is no map to look on; give the robot one first".to_owned())
+            Err(SearchFailure::NoMap)
         } else if search.marks_s.is_some() {
-            let by_marks = if search.by.marks { self.by_marks(around) } else { Err(String::new()) };
+            let by_marks = if search.by.marks { self.by_marks(around) } else { Err(SearchFailure::NoMeans) };
             match by_marks {
                 Ok(message) => Ok((message, true)),
-                Err(why) if !search.by.scan => {
-                    Err(if search.by.marks { why } else { "it may look by nothing".to_owned() })
-                }
-                Err(_) if self.rover.bearings.is_blind(around.time_s) => {
-                    Err("the laser scanner tells nothing".to_owned())
-                }
+                Err(failure) if !search.by.scan => Err(failure),
+                Err(_) if self.rover.bearings.is_blind(around.time_s) => Err(SearchFailure::Blind),
                 Err(_) => {
                     self.search = Some(Search { marks_s: None, ..search });
                     return self.rover.bearings.search(around.pose, around.time_s);
@@ -67,14 +86,14 @@ impl Axbot {
             }
         } else if self.rover.bearings.is_lost() {
             let percent = 100.0 * self.rover.bearings.fit_at(around.pose);
-            Err(format!("no place on the map fits what is seen; the best fits to {percent:.0} %"))
+            Err(SearchFailure::NoFit { percent })
         } else {
             Ok(("Succeeded with the laser scan".to_owned(), false))
         };
         self.search = None;
         self.rover.bearings.hold_search(false);
         self.reports.say(match ended {
-            Err(why) => told(RelocationState::Failed, why),
+            Err(failure) => told(RelocationState::Failed, failure.to_string()),
             Ok((message, by_marks)) => {
                 let (at, fit) = (self.rover.bearings.pose(), self.rover.bearings.fit_at(around.pose));
                 let at = around.told(at);
@@ -88,8 +107,8 @@ impl Axbot {
         });
     }
 
-    /// Finds itself by a code or by poles; why not if it cannot.
-    fn by_marks(&mut self, around: &Surroundings<'_>) -> Result<String, String> {
+    /// Localizes the robot by a barcode or by poles.
+    fn by_marks(&mut self, around: &Surroundings<'_>) -> Result<String, SearchFailure> {
         let codes = barcodes_in_reach(around);
         if let Some((id, believed)) = self.place_by(FeatureKind::Barcode, &codes, around) {
             self.rover.bearings.see_mark(believed, around.pose, around.time_s);
@@ -112,8 +131,8 @@ impl Axbot {
             return Ok(message);
         }
         Err(match codes.first() {
-            Some((id, _)) => format!("the barcode {id} is not on the map"),
-            None => "there is no mark in reach".to_owned(),
+            Some((id, _)) => SearchFailure::UnknownBarcode(id.clone()),
+            None => SearchFailure::NoMark,
         })
     }
 

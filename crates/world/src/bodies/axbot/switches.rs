@@ -1,7 +1,7 @@
 //! Who drives, what is asleep, inputs and outputs, lights: what can be switched.
 //!
 //! ```text
-//!  Awake ──nothing to do for an hour──▶ Sleeping ──wake up, an errand──▶ Awakening ──2.5 s──▶ Awake
+//!  Awake ──nothing to do for an hour──▶ Sleeping ──wake up, a goal──▶ Awakening ──2.5 s──▶ Awake
 //! ```
 
 use latimer_core::Outcome;

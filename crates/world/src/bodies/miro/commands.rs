@@ -47,7 +47,7 @@ impl Miro {
                 if let Some(volume) = volume_ratio {
                     check::within("volume", *volume, 0.0, 1.0)?;
                 }
-                self.voice.play(name, time_s).map_err(Outcome::bad_argument)?;
+                self.voice.play(name, time_s)?;
                 Ok(Outcome::Accepted)
             }
             Command::StopSound => {

@@ -6,6 +6,7 @@
 //! | `7` | number 7 of the first |
 //! | `P3/purr` | the sound `purr`, which whoever asks has in store and streams to the speaker |
 
+use latimer_core::model::Refusal;
 use latimer_core::model::signal::{Library, Playback};
 
 use crate::bodies::reports::Reports;
@@ -38,14 +39,14 @@ pub(super) struct Voice {
 
 impl Voice {
     /// Plays a sound in place of the one before.
-    pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), String> {
+    pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), Refusal> {
         let Some(sound) = find(name) else {
             let shown: String = name.chars().take(LONGEST_NAME).collect();
             let [(first, most), (second, others)] = LIBRARIES;
-            return Err(format!(
+            return Err(Refusal::bad_argument(format!(
                 "no sound {shown:?} on the robot; there are {first}/1 to {first}/{most} and {second}/1 to \
                  {second}/{others}, and {STREAMED}/NAME is streamed"
-            ));
+            )));
         };
         let ends_s = time_s + sound.length_s;
         self.playing = Some((sound, ends_s));

@@ -1,5 +1,6 @@
 //! Sound clips on the robot, and the one that plays.
 
+use latimer_core::model::Refusal;
 use latimer_core::model::signal::Playback;
 
 use crate::bodies::reports::Reports;
@@ -32,11 +33,14 @@ pub(super) fn names() -> Vec<String> {
 
 impl Clips {
     /// Plays a clip in place of the one before; the reason if there is no such clip.
-    pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), String> {
+    pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), Refusal> {
         let Some(clip) = CLIPS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name)) else {
             let known: Vec<&str> = CLIPS.iter().map(|(name, ..)| *name).collect();
             let shown: String = name.chars().take(80).collect();
-            return Err(format!("no sound {shown:?} on the robot; there are: {}", known.join(", ")));
+            return Err(Refusal::bad_argument(format!(
+                "no sound {shown:?} on the robot; there are: {}",
+                known.join(", ")
+            )));
         };
         self.playing = Some((clip, time_s + clip.2));
         Ok(())

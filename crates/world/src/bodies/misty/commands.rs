@@ -51,7 +51,7 @@ impl Misty {
                 if let Some(volume) = volume_ratio {
                     check::within("volume", volume, 0.0, 1.0)?;
                 }
-                self.clips.play(&name, self.time_s).map_err(Outcome::bad_argument)?;
+                self.clips.play(&name, self.time_s)?;
                 Ok(Outcome::Accepted)
             }
             Command::Volume(ratio) => check::within("volume", ratio, 0.0, 1.0).map(|_| Outcome::Done),

@@ -11,7 +11,7 @@
 use super::RobotKoop;
 use super::arm::Grasp;
 use super::parts::REACH_M;
-use super::tasks::{Act, Event};
+use super::tasks::{Act, ActFailure, Event};
 use crate::bodies::rover::Ended;
 use crate::bodies::{Deed, Outbox};
 use crate::config::Place;
@@ -115,10 +115,8 @@ impl RobotKoop {
             Doing::Thinking { until_s } => (self.time_s >= until_s).then_some(Event::Done),
             Doing::Going { place } => match ended {
                 Some(Ended::Arrived) => Some(Event::Done),
-                Some(Ended::Failed(_, reason)) => Some(Event::Failed(reason)),
-                None if !self.rover.way.is_active() => {
-                    Some(Event::Failed(format!("there is no place {place:?}")))
-                }
+                Some(Ended::Failed(_, reason)) => Some(Event::Failed(ActFailure::Navigation(reason))),
+                None if !self.rover.way.is_active() => Some(Event::Failed(ActFailure::UnknownPlace(place))),
                 None => None,
             },
             Doing::Looking { until_s } => (self.time_s >= until_s).then(|| self.look(around)),
@@ -140,11 +138,11 @@ impl RobotKoop {
 
     fn look(&self, around: &Surroundings<'_>) -> Event {
         if self.eyes.is_blind() {
-            return Event::Failed("the camera does not work".to_owned());
+            return Event::Failed(ActFailure::Camera);
         }
         let place = self.here.as_deref().unwrap_or_default();
         if !self.is_at(place) {
-            return Event::Failed(format!("it was led away from {place}"));
+            return Event::Failed(ActFailure::LedAway(place.to_owned()));
         }
         Event::Saw(self.eyes.look(place, around))
     }
@@ -160,7 +158,7 @@ impl RobotKoop {
         let Some(person) = person else {
             return ended.map(|it| match it {
                 Ended::Arrived => Event::Done,
-                Ended::Failed(_, reason) => Event::Failed(reason),
+                Ended::Failed(_, reason) => Event::Failed(ActFailure::Navigation(reason)),
             });
         };
         let distance_m = self.eyes.distance_m(person);
@@ -174,7 +172,7 @@ impl RobotKoop {
             return Some(Event::Met(self.memory.recognize(self.eyes.name_of(person))));
         }
         if let Some(Ended::Failed(_, reason)) = ended {
-            return Some(Event::Failed(reason));
+            return Some(Event::Failed(ActFailure::Navigation(reason)));
         }
         if ended.is_some() && came_s.is_none() {
             came_s = Some(self.time_s);
@@ -199,7 +197,7 @@ impl RobotKoop {
     fn pick(&mut self, thing: &str, around: &Surroundings<'_>, out: &mut Outbox<'_>) -> Option<Event> {
         if self.time_s < self.gripper_failed_until_s {
             self.arm.give_up();
-            return Some(Event::Failed("the gripper does not work".to_owned()));
+            return Some(Event::Failed(ActFailure::Gripper));
         }
         match self.arm.go_on() {
             Grasp::Busy => None,
@@ -212,7 +210,7 @@ impl RobotKoop {
                 None
             }
             Grasp::Over if self.carried.iter().any(|it| it == thing) => Some(Event::Done),
-            Grasp::Over => Some(Event::Failed(format!("the grip missed the {thing}"))),
+            Grasp::Over => Some(Event::Failed(ActFailure::Missed(thing.to_owned()))),
         }
     }
 
@@ -225,7 +223,7 @@ impl RobotKoop {
     ) -> Option<Event> {
         if self.time_s < self.gripper_failed_until_s {
             self.arm.give_up();
-            return Some(Event::Failed("the gripper does not work".to_owned()));
+            return Some(Event::Failed(ActFailure::Gripper));
         }
         if let Some(person) = to {
             out.act(Deed::AskToStay { person, seconds: 1.0 });
@@ -236,18 +234,18 @@ impl RobotKoop {
                 let away = |person: usize| self.eyes.distance_m(person).is_none_or(|it| it > MEET_AT_MOST_M);
                 if to.is_some_and(away) {
                     self.arm.give_up();
-                    return Some(Event::Failed(format!("nobody took the {thing}")));
+                    return Some(Event::Failed(ActFailure::NotTaken(thing.to_owned())));
                 }
                 if let Some(place) = place.as_ref().filter(|it| !self.is_at(it)) {
-                    let reason = format!("it was led away from {place}");
+                    let failure = ActFailure::LedAway(place.clone());
                     self.arm.give_up();
-                    return Some(Event::Failed(reason));
+                    return Some(Event::Failed(failure));
                 }
                 out.act(Deed::PutObject { name: thing.to_owned(), place });
                 None
             }
             Grasp::Over if self.carried.iter().any(|it| it == thing) => {
-                Some(Event::Failed(format!("the {thing} did not come off the gripper")))
+                Some(Event::Failed(ActFailure::Stuck(thing.to_owned())))
             }
             Grasp::Over => Some(Event::Done),
         }

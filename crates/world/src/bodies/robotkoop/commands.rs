@@ -2,7 +2,7 @@
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::ControlMode;
-use latimer_core::model::{Command, Destination, Errand, LocalizationCommand, TaskRequest};
+use latimer_core::model::{Command, Destination, LocalizationCommand, NavigationGoal, TaskRequest};
 
 use super::RobotKoop;
 use super::acting::standing_at;
@@ -43,7 +43,7 @@ impl RobotKoop {
                 self.obey(Command::Stop { hold: true })
             }
             Command::Joints(targets) => self.arm.obey(&targets).map(|()| Outcome::Accepted),
-            Command::Navigate(errand) => self.navigate(&errand),
+            Command::Navigate(request) => self.navigate(&request),
             Command::CancelNavigation => {
                 self.has_no_task()?;
                 if self.rover.way.cancel() {
@@ -54,8 +54,8 @@ impl RobotKoop {
             Command::Task(request) => self.take_task(request),
             Command::CancelTask(id) => {
                 let ran = self.agenda.running().is_some_and(|it| it.id == id);
-                let said = self.with_wits(|agenda, _, wits| agenda.cancel(&id, wits));
-                said.map_err(Outcome::bad_argument)?;
+                let cancelled = self.with_wits(|agenda, _, wits| agenda.cancel(&id, wits));
+                cancelled.map_err(|error| Outcome::bad_argument(error.to_string()))?;
                 if ran {
                     self.begin(Act::Rest);
                 }
@@ -109,13 +109,13 @@ impl RobotKoop {
         }
     }
 
-    fn navigate(&mut self, errand: &Errand) -> Result<Outcome, Outcome> {
+    fn navigate(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
         self.may_be_driven()?;
         self.has_no_task()?;
         if self.identity.mode() != ControlMode::Auto {
             return Err(Outcome::not_now("somebody else drives; set the control mode to auto"));
         }
-        let (goal, place) = match &errand.destination {
+        let (goal, place) = match &request.destination {
             Destination::Point { x_m, y_m, yaw_rad } => {
                 let [x_m, y_m] = point([*x_m, *y_m])?;
                 let yaw = yaw_rad.map(|it| check::within("yaw in radians", it, -100.0, 100.0)).transpose()?;
@@ -133,10 +133,10 @@ impl RobotKoop {
             Destination::Charger { pose, retries: _ } => (self.charger(*pose)?, None),
             _ => return Err(Outcome::unsupported("a household robot drives to points, places and chargers")),
         };
-        let accuracy = errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0));
+        let accuracy = request.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0));
         let goal = accuracy.transpose()?.map_or(goal, |it| goal.within(it));
         self.rover.drive.let_go();
-        self.rover.way.go(goal, errand.id, place);
+        self.rover.way.go(goal, request.id, place);
         Ok(Outcome::Accepted)
     }
 
@@ -156,8 +156,8 @@ impl RobotKoop {
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
         let asked = Asked { pose: self.rover.bearings.pose(), person: self.eyes.hears() };
         let people = self.eyes.names();
-        let said = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
-        said.map(|()| Outcome::Accepted).map_err(Outcome::not_now)
+        let submitted = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
+        submitted.map(|()| Outcome::Accepted).map_err(|error| Outcome::not_now(error.to_string()))
     }
 }
 

@@ -2,7 +2,7 @@
 //! their way are built from it.
 //!
 //! ```text
-//!  errand ─▶ way ─▶ drive ─▶ wish ─▶ (the world moves) ─▶ bearings: wheels, scan, localisation ─▶ way
+//!  goal ─▶ way ─▶ drive ─▶ wish ─▶ (the world moves) ─▶ bearings: wheels, scan, localisation ─▶ way
 //!                     ▲ bumpers, commands
 //! ```
 

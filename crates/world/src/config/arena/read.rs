@@ -61,7 +61,7 @@ pub(super) fn arena_from_text(text: &str) -> Result<ArenaFile, ArenaFileError> {
                 names.push(movable.then(|| unique(&obstacle, &mut taken)));
                 obstacles.push(obstacle);
             }
-            Err(reason) => tracing::warn!(number, reason, "an obstacle of the arena is left out"),
+            Err(reason) => tracing::warn!(number, %reason, "an obstacle of the arena is left out"),
         }
     }
     let units = words(arena.get("units")).unwrap_or_else(|| "virtual".to_owned());
@@ -97,20 +97,40 @@ fn bounds(arena: &Map<String, Value>) -> Result<[f64; 4], ArenaFileError> {
     Ok(bounds)
 }
 
-/// One obstacle, or why it cannot be built.
-fn obstacle(item: &Value) -> Result<ArenaObstacle, String> {
-    let item = item.as_object().ok_or_else(|| format!("{} is no object", short(item)))?;
+/// Why an obstacle cannot be built; the values are shortened.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+enum ObstacleError {
+    #[error("{0} is no object")]
+    NoObject(String),
+    #[error("{key} is {value}")]
+    Value { key: String, value: String },
+    #[error("it has no {0}")]
+    Missing(String),
+    #[error("there is no type {0:?}")]
+    UnknownType(String),
+    #[error("it has no type")]
+    NoType,
+}
+
+impl ObstacleError {
+    fn value(key: &str, value: &Value) -> Self {
+        Self::Value { key: key.to_owned(), value: short(value) }
+    }
+}
+
+fn obstacle(item: &Value) -> Result<ArenaObstacle, ObstacleError> {
+    let item = item.as_object().ok_or_else(|| ObstacleError::NoObject(short(item)))?;
     let nothing = Map::new();
     let given = item.get("parameters").and_then(Value::as_object).unwrap_or(&nothing);
     let place = |key: &str| match given.get(key) {
         None | Some(Value::Null) => Ok(0.0),
-        Some(value) => coordinate(value).ok_or_else(|| format!("{key} is {}", short(value))),
+        Some(value) => coordinate(value).ok_or_else(|| ObstacleError::value(key, value)),
     };
     let length = |key: &str, usual: Option<f64>| match given.get(key) {
-        None | Some(Value::Null) => usual.ok_or_else(|| format!("it has no {key}")),
+        None | Some(Value::Null) => usual.ok_or_else(|| ObstacleError::Missing(key.to_owned())),
         Some(value) => {
             let fits = |cm: &f64| (0.1..=FAR_CM).contains(cm);
-            number(value).filter(fits).ok_or_else(|| format!("{key} is {}", short(value)))
+            number(value).filter(fits).ok_or_else(|| ObstacleError::value(key, value))
         }
     };
     let height_cm = || length("height", Some(HEIGHT_CM));
@@ -124,8 +144,8 @@ fn obstacle(item: &Value) -> Result<ArenaObstacle, String> {
         Some("cylinder") => {
             ArenaShape::Cylinder { radius_cm: length("radius", None)?, height_cm: height_cm()? }
         }
-        Some(other) => return Err(format!("there is no type {:?}", cut(other))),
-        None => return Err("it has no type".to_owned()),
+        Some(other) => return Err(ObstacleError::UnknownType(cut(other).to_owned())),
+        None => return Err(ObstacleError::NoType),
     };
     Ok(ArenaObstacle {
         name: words(item.get("name")).or_else(|| words(item.get("description"))),

@@ -1,7 +1,7 @@
 //! Leaving a given route to get around something, no farther than allowed, and back onto it.
 
 use super::Navigator;
-use super::words::{Believed, Errand};
+use super::words::{Believed, NavigationTarget};
 use crate::nav::shapes::distance_to_line;
 use crate::nav::{Follower, Terrain, plan};
 
@@ -24,7 +24,7 @@ impl Navigator {
 
     /// Takes a way around what is seen now and back onto the route, if there is one that is near enough.
     pub(super) fn leave_line(&mut self, at: &Believed, terrain: &Terrain<'_>) {
-        if self.detour_m <= 0.0 || !matches!(self.errand, Some(Errand::Route(_))) {
+        if self.detour_m <= 0.0 || !matches!(self.target, Some(NavigationTarget::Route(_))) {
             return;
         }
         self.planned_s = at.time_s;

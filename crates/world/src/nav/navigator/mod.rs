@@ -25,7 +25,7 @@ mod ways;
 mod words;
 
 use watch::{Block, Getting, look_ahead};
-pub use words::{Believed, Errand, Failure, Goal, NavigatorLimits, Progress, State};
+pub use words::{Believed, Failure, Goal, NavigationTarget, NavigatorLimits, Progress, State};
 
 use super::{Approach, Dock, Follower, Terrain};
 use crate::drive::Speeds;
@@ -47,7 +47,7 @@ const LOST_S: f64 = 5.0;
 #[derive(Clone, Debug)]
 pub struct Navigator {
     limits: NavigatorLimits,
-    errand: Option<Errand>,
+    target: Option<NavigationTarget>,
     state: State,
     follower: Follower,
     /// Where on the way the points of a given route are, metres.
@@ -67,11 +67,11 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// A navigator without an errand.
+    /// A navigator without a target.
     pub fn new(limits: NavigatorLimits) -> Self {
         Self {
             limits,
-            errand: None,
+            target: None,
             state: State::Idle,
             follower: Follower::default(),
             marks_m: Vec::new(),
@@ -100,12 +100,12 @@ impl Navigator {
 
     /// Goes somewhere, in place of whatever it was after.
     pub fn go(&mut self, goal: Goal) {
-        self.begin(Errand::Go(goal));
+        self.begin(NavigationTarget::Go(goal));
     }
 
     /// Follows given points from where it is, in place of whatever it was after.
     pub fn follow_route(&mut self, points_m: Vec<[f64; 2]>) {
-        self.begin(Errand::Route(points_m));
+        self.begin(NavigationTarget::Route(points_m));
     }
 
     /// Gives up what it is after, if anything.
@@ -116,11 +116,11 @@ impl Navigator {
     }
 
     /// What it is or was last after.
-    pub fn errand(&self) -> Option<&Errand> {
-        self.errand.as_ref()
+    pub fn target(&self) -> Option<&NavigationTarget> {
+        self.target.as_ref()
     }
 
-    /// How the errand stands.
+    /// How the target stands.
     pub fn state(&self) -> State {
         self.state
     }
@@ -130,9 +130,9 @@ impl Navigator {
         self.follower.points()
     }
 
-    fn begin(&mut self, errand: Errand) {
+    fn begin(&mut self, target: NavigationTarget) {
         *self = Self {
-            errand: Some(errand),
+            target: Some(target),
             state: State::Planning,
             path_number: self.path_number,
             ..Self::new(self.limits)
@@ -144,7 +144,7 @@ impl Navigator {
         self.approach = None;
     }
 
-    /// The speeds for a step, and how the errand stands after it.
+    /// The speeds for a step, and how the target stands after it.
     pub fn drive(&mut self, at: &Believed, terrain: &Terrain<'_>) -> (Speeds, Progress) {
         let speeds = self.act(at, terrain);
         let speeds = if self.state.is_active() { self.limits.follow.hold(speeds) } else { Speeds::REST };
@@ -195,8 +195,8 @@ impl Navigator {
     }
 
     fn dock(&self) -> Option<Dock> {
-        match &self.errand {
-            Some(Errand::Go(goal)) => goal.dock,
+        match &self.target {
+            Some(NavigationTarget::Go(goal)) => goal.dock,
             _ => None,
         }
     }
@@ -279,8 +279,8 @@ impl Navigator {
 
     /// Whether the goal itself is as near as asked, wherever the way ends.
     fn is_near_enough(&self, pose: Pose2) -> bool {
-        match &self.errand {
-            Some(Errand::Go(goal)) if goal.dock.is_none() => {
+        match &self.target {
+            Some(NavigationTarget::Go(goal)) if goal.dock.is_none() => {
                 pose.distance_to(goal.at_m[0], goal.at_m[1]) <= goal.accuracy_m
             }
             _ => false,
@@ -288,15 +288,15 @@ impl Navigator {
     }
 
     fn accuracy_m(&self) -> f64 {
-        match &self.errand {
-            Some(Errand::Go(Goal { dock: None, accuracy_m, .. })) => accuracy_m.clamp(0.02, 0.1),
+        match &self.target {
+            Some(NavigationTarget::Go(Goal { dock: None, accuracy_m, .. })) => accuracy_m.clamp(0.02, 0.1),
             _ => 0.04,
         }
     }
 
     fn turn(&mut self, at: &Believed) -> Speeds {
-        let yaw_rad = match &self.errand {
-            Some(Errand::Go(goal)) => goal.yaw_rad,
+        let yaw_rad = match &self.target {
+            Some(NavigationTarget::Go(goal)) => goal.yaw_rad,
             _ => None,
         };
         let off_rad = yaw_rad.map_or(0.0, |yaw_rad| wrap_angle(yaw_rad - at.pose.yaw_rad));

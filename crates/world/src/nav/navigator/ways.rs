@@ -1,7 +1,7 @@
 //! Where a navigator's ways come from: the planner, or whoever gave a route.
 
 use super::Navigator;
-use super::words::{Believed, Errand, Failure, Goal, State};
+use super::words::{Believed, Failure, Goal, NavigationTarget, State};
 use crate::geometry::Pose2;
 use crate::nav::shorten::even_pieces;
 use crate::nav::{Follower, PlanError, Terrain, plan};
@@ -18,9 +18,9 @@ const PIECE_M: f64 = 0.1;
 impl Navigator {
     /// Takes the best way, or the given one.
     pub(super) fn first_plan(&mut self, at: &Believed, terrain: &Terrain<'_>) {
-        let goal = match &self.errand {
-            Some(Errand::Go(goal)) if goal.is_finite() => *goal,
-            Some(Errand::Route(points)) if points.iter().flatten().all(|it| it.is_finite()) => {
+        let goal = match &self.target {
+            Some(NavigationTarget::Go(goal)) if goal.is_finite() => *goal,
+            Some(NavigationTarget::Route(points)) if points.iter().flatten().all(|it| it.is_finite()) => {
                 let points = points.clone();
                 self.take_route(at.pose, &points);
                 return;
@@ -74,7 +74,7 @@ impl Navigator {
 
     /// Takes a way around what is seen now, if there is one.
     pub(super) fn go_around(&mut self, at: &Believed, terrain: &Terrain<'_>) {
-        let Some(Errand::Go(goal)) = &self.errand else { return self.leave_line(at, terrain) };
+        let Some(NavigationTarget::Go(goal)) = &self.target else { return self.leave_line(at, terrain) };
         let goal = *goal;
         if let Ok(points) = self.find(&goal, at, terrain, true) {
             self.detours += 1;

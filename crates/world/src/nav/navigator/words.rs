@@ -78,9 +78,9 @@ impl Goal {
     }
 }
 
-/// What a navigator is after.
+/// What a navigator drives to.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Errand {
+pub enum NavigationTarget {
     /// Anywhere on the best way.
     Go(Goal),
     /// Along given points, all of them and in their order.
@@ -103,7 +103,7 @@ pub struct Believed {
     pub blocked_ahead_m: Option<f64>,
 }
 
-/// Why an errand came to nothing.
+/// Why a target was not reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The robot does not fit at the goal.
@@ -181,7 +181,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// How an errand stands.
+/// The state of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
     /// There is none.
@@ -204,13 +204,13 @@ pub enum State {
 }
 
 impl State {
-    /// Whether the errand goes on.
+    /// Whether the target goes on.
     pub fn is_active(self) -> bool {
         !matches!(self, Self::Idle | Self::Arrived | Self::Failed(_))
     }
 }
 
-/// How an errand stands, in more words.
+/// The state of a target, in detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The state.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use latimer_core::hub::{
-    Delivery, MailboxLimits, Need, Selection, Shared, Sink, Subscription, SubscriptionId,
+    Delivery, DemandLevel, MailboxLimits, Selection, Shared, Sink, Subscription, SubscriptionId,
 };
 use latimer_core::model::{Kind, Signal};
 use tokio_util::sync::CancellationToken;
@@ -17,7 +17,7 @@ pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: Canc
     let sink = robot.hub.sink(NAME, "the desk", MailboxLimits::default());
     let kinds = [Kind::Navigation, Kind::MapInfo, Kind::Localization];
     let select = Selection::of_kinds(&robot.robot, &kinds);
-    sink.subscribe(Subscription { need: Need::Slow, ..Subscription::to(select) });
+    sink.subscribe(Subscription { demand: DemandLevel::Slow, ..Subscription::to(select) });
     // Events that are over are not told to whoever comes late.
     if let Some(last) = robot.last(Kind::Navigation) {
         enter(&robot, &last);

@@ -1,7 +1,7 @@
 //! `/chassis/moves`
 
 use latimer_core::Command;
-use latimer_core::model::{Errand, Kind, Signal};
+use latimer_core::model::{Kind, NavigationGoal, Signal};
 use serde_json::json;
 
 use super::abilities;
@@ -61,8 +61,11 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
     catch_up(robot);
     let clock = robot.hub.clock();
     let id = robot.desk.moves().open(&request, clock.now());
-    let errand =
-        Errand { id: Some(id), destination: request.destination.clone(), accuracy_m: request.accuracy_m };
+    let errand = NavigationGoal {
+        id: Some(id),
+        destination: request.destination.clone(),
+        accuracy_m: request.accuracy_m,
+    };
     if let Err(problem) = ask(robot, Command::Navigate(errand)).await {
         robot.desk.moves().withdraw(id);
         return Err(problem);

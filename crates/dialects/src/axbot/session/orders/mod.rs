@@ -8,7 +8,8 @@ use latimer_core::Timestamp;
 use latimer_core::model::signal::image::PictureFormat;
 use latimer_core::model::signal::{CompressedImage, ControlMode};
 use latimer_core::model::{
-    Carry, Command, Errand, FollowTarget, LocalizationCommand, Maintenance, MapUse, Refusal, RelocateBy,
+    Carry, Command, FollowTarget, LocalizationCommand, Maintenance, MapUse, NavigationGoal, Refusal,
+    RelocateBy,
 };
 use serde_json::{Value as Json, json};
 
@@ -33,7 +34,7 @@ pub(super) enum Order {
     /// One message on the socket.
     Frame(String),
     /// Drive somewhere.
-    Move(Errand),
+    Move(NavigationGoal),
     /// Drive by a map.
     UseMap(Box<MapUse>),
 }

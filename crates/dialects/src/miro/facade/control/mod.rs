@@ -42,7 +42,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::hub::{
-    Delivery, MailboxLimits, Need, Origin, Selection, Sink, Subscription, SubscriptionId,
+    Delivery, DemandLevel, MailboxLimits, Origin, Selection, Sink, Subscription, SubscriptionId,
 };
 use latimer_core::model::signal::Frame;
 use latimer_core::model::{Command, Kind, Outcome, Signal};
@@ -333,7 +333,7 @@ fn play(name: &str) -> Command {
 fn follow_robot(member: &Member) -> Sink {
     let sink = member.hub.sink(NAME, format!("{} (control)", member.name), MailboxLimits::default());
     let select = |kinds: &[Kind]| Subscription::to(Selection::of_kinds(&member.robot, kinds));
-    sink.subscribe(Subscription { need: Need::None, ..select(&[Kind::Playback]) });
-    sink.subscribe(Subscription { need: Need::Slow, ..select(&[Kind::Library]) });
+    sink.subscribe(Subscription { demand: DemandLevel::None, ..select(&[Kind::Playback]) });
+    sink.subscribe(Subscription { demand: DemandLevel::Slow, ..select(&[Kind::Library]) });
     sink
 }

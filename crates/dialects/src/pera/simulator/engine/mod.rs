@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_mqtt::{Qos, Turns};
+use latimer_mqtt::{FairQueue, Qos};
 use latimer_simulator_api::Arena;
 
 use super::member::Members;
@@ -37,7 +37,7 @@ use snapshot::iso;
 pub(super) struct Engine {
     pub(super) settings: Settings,
     pub(super) members: Members,
-    pub(super) requests: Turns<SwarmId, Request>,
+    pub(super) requests: FairQueue<SwarmId, Request>,
     broadcasts: Broadcasts,
     arena: Option<Arena>,
     scene: Scene,
@@ -63,7 +63,7 @@ impl Engine {
             roll: Beat::for_silence(settings.prune_s),
             settings,
             members: Members::default(),
-            requests: Turns::default(),
+            requests: FairQueue::default(),
             broadcasts: Broadcasts::default(),
             arena: None,
             scene: Scene::default(),

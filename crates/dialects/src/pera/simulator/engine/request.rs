@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use latimer_core::model::Realities;
-use latimer_mqtt::Waits;
+use latimer_mqtt::QueueItem;
 
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Reach;
@@ -48,7 +48,7 @@ pub(in crate::pera::simulator) struct Call {
     pub(super) to: VecDeque<SwarmId>,
 }
 
-impl Waits for Request {
+impl QueueItem for Request {
     fn bytes(&self) -> usize {
         match self {
             Self::Sense(Sense { wish: Wish::Proximity(angles), .. }) => size_of_val(&angles[..]),

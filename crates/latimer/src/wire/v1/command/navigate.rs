@@ -1,7 +1,7 @@
 //! Driving by itself, following somebody, carrying something.
 
 use latimer_core::model::{
-    Carry as ModelCarry, Destination as ModelDestination, Errand, FollowTarget as ModelFollowTarget,
+    Carry as ModelCarry, Destination as ModelDestination, FollowTarget as ModelFollowTarget, NavigationGoal,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -151,7 +151,7 @@ pub enum CarryAction {
     RollerUnload,
 }
 
-impl TryFrom<Navigate> for Errand {
+impl TryFrom<Navigate> for NavigationGoal {
     type Error = InvalidField;
 
     fn try_from(navigate: Navigate) -> Result<Self, InvalidField> {

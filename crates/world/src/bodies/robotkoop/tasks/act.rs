@@ -2,6 +2,8 @@
 
 use latimer_core::model::TaskRequest;
 
+use super::{ActFailure, TaskFailure};
+
 /// What the body shall do now.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::bodies::robotkoop) enum Act {
@@ -27,7 +29,7 @@ pub(in crate::bodies::robotkoop) enum Act {
     /// Wait for a person to answer.
     Ask,
     /// The task is over, for good or for a reason.
-    End(Result<(), String>),
+    End(Result<(), TaskFailure>),
 }
 
 impl Act {
@@ -45,7 +47,7 @@ pub(in crate::bodies::robotkoop) enum Event {
     /// It is done: thought, arrived, taken, put down.
     Done,
     /// It could not be done, and why.
-    Failed(String),
+    Failed(ActFailure),
     /// What was seen here.
     Saw(Vec<String>),
     /// Somebody is here, by name if the robot knows the face.

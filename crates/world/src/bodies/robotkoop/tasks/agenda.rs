@@ -27,8 +27,8 @@ use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskAction, TaskState};
 
 use super::jobs::{Job, Mind, job};
-use super::request::{KINDS, absurd, lacks, merged, urgency};
-use super::{Act, Event, Memory, Voice};
+use super::request::{KINDS, check, lacks, merged, urgency};
+use super::{Act, Event, Memory, SubmitError, TaskFailure, UnknownTask, Voice};
 use crate::geometry::Pose2;
 
 /// Most tasks that wait or are paused.
@@ -114,10 +114,8 @@ impl Agenda {
         asked: Asked,
         people: &[String],
         wits: &mut Wits<'_>,
-    ) -> Result<(), String> {
-        if let Some(reason) = absurd(&request) {
-            return Err(reason);
-        }
+    ) -> Result<(), SubmitError> {
+        check(&request)?;
         if self.renew(&request, wits)? {
             return Ok(());
         }
@@ -133,10 +131,10 @@ impl Agenda {
             return Ok(());
         }
         if self.waiting.len() >= MOST_WAITING {
-            let reason = format!("{MOST_WAITING} tasks wait already");
+            let error = SubmitError::QueueFull;
             wits.voice(&request).stands(TaskState::Confirmed, None);
-            wits.voice(&request).stands(TaskState::Failed, Some(reason.clone()));
-            return Err(reason);
+            wits.voice(&request).stands(TaskState::Failed, Some(error.to_string()));
+            return Err(error);
         }
         wits.voice(&request).stands(TaskState::Confirmed, None);
         if let Some(lack) = lacks(&request, wits.memory, people) {
@@ -147,7 +145,7 @@ impl Agenda {
             self.lacking.push_back(request);
             return Ok(());
         }
-        let Some(job) = job(&request, wits.memory) else { return Err("it cannot do that".to_owned()) };
+        let Some(job) = job(&request, wits.memory) else { return Err(SubmitError::NoJob) };
         self.arrivals += 1;
         let (arrived, act) = (self.arrivals, Act::Rest);
         let entry = Entry { request, asked, job, arrived, act, since_s: 0.0, answer: None, restart: false };
@@ -156,13 +154,14 @@ impl Agenda {
     }
 
     /// A message about a task that is there already; tells whether there is one.
-    fn renew(&mut self, later: &TaskRequest, wits: &mut Wits<'_>) -> Result<bool, String> {
+    fn renew(&mut self, later: &TaskRequest, wits: &mut Wits<'_>) -> Result<bool, SubmitError> {
         let all = self.running.iter_mut().chain(&mut self.waiting);
         let Some(entry) = all.into_iter().find(|entry| entry.request.id == later.id) else {
             return Ok(false);
         };
         if entry.request.kind != later.kind {
-            return Err(format!("the task of this id is to {}, not to {}", entry.request.kind, later.kind));
+            let (queued, requested) = (entry.request.kind.clone(), later.kind.clone());
+            return Err(SubmitError::OtherKind { queued, requested });
         }
         let request = merged(&entry.request, later);
         wits.voice(&request).stands(TaskState::Confirmed, None);
@@ -182,7 +181,7 @@ impl Agenda {
         &mut self,
         id: &str,
         wits: &mut Wits<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), UnknownTask> {
         let running = self.running.take_if(|entry| entry.request.id == id).map(|entry| entry.request);
         let waiting = self.waiting.iter().position(|entry| entry.request.id == id);
         let lacking = self.lacking.iter().position(|request| request.id == id);
@@ -190,8 +189,7 @@ impl Agenda {
             .or_else(|| waiting.map(|it| self.waiting.remove(it).request))
             .or_else(|| lacking.and_then(|it| self.lacking.remove(it)));
         let Some(request) = found else {
-            let shown: String = id.chars().take(80).collect();
-            return Err(format!("there is no task {shown:?}"));
+            return Err(UnknownTask { id: id.chars().take(80).collect() });
         };
         wits.voice(&request).stands(TaskState::Cancelled, None);
         Ok(())
@@ -251,11 +249,11 @@ impl Agenda {
         Some(entry.act.clone())
     }
 
-    fn finish(&mut self, result: Result<(), String>, wits: &mut Wits<'_>) {
+    fn finish(&mut self, result: Result<(), TaskFailure>, wits: &mut Wits<'_>) {
         let Some(entry) = self.running.take() else { return };
         let (state, reason) = match result {
             Ok(()) => (TaskState::Succeeded, None),
-            Err(reason) => (TaskState::Failed, Some(reason)),
+            Err(failure) => (TaskState::Failed, Some(failure.to_string())),
         };
         wits.voice(&entry.request).stands(state, reason);
     }

@@ -30,7 +30,13 @@ impl Desk {
         act(&mut self.agenda, self.time_s, &mut wits)
     }
 
-    fn ask(&mut self, id: &str, kind: &str, parameters: &[(&str, &str)], priority: u8) -> Result<(), String> {
+    fn ask(
+        &mut self,
+        id: &str,
+        kind: &str,
+        parameters: &[(&str, &str)],
+        priority: u8,
+    ) -> Result<(), SubmitError> {
         let request = TaskRequest { id: id.to_owned(), priority, ..request(kind, parameters) };
         let asked = Asked { pose: Pose2::default(), person: None };
         self.with(|agenda, _, wits| agenda.submit(request, asked, &[], wits))

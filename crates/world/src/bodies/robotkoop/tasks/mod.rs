@@ -16,6 +16,7 @@
 
 mod act;
 mod agenda;
+mod failure;
 mod jobs;
 mod memory;
 mod request;
@@ -25,4 +26,5 @@ use voice::Voice;
 
 pub(super) use act::{Act, Event};
 pub(super) use agenda::{Agenda, Asked, Wits};
+pub(super) use failure::{ActFailure, SubmitError, TaskFailure, UnknownTask};
 pub(super) use memory::Memory;

@@ -2,16 +2,17 @@
 
 use latimer_core::model::{TaskRequest, is_same_name};
 
+use super::SubmitError;
 use super::memory::Memory;
 
 /// Longest name of a task or kind, bytes.
-const MAX_NAME: usize = 200;
+pub(super) const MAX_NAME: usize = 200;
 
 /// Longest parameter, bytes.
-const MAX_VALUE: usize = 1_000;
+pub(super) const MAX_VALUE: usize = 1_000;
 
 /// Most parameters.
-const MAX_PARAMETERS: usize = 32;
+pub(super) const MAX_PARAMETERS: usize = 32;
 
 /// The tasks that the robot understands.
 pub(super) const KINDS: [&str; 5] = ["bring", "clean", "memorize", "greet", "goto"];
@@ -28,20 +29,20 @@ pub(super) struct Lack {
     pub(super) reason: String,
 }
 
-/// Why a request cannot be taken at all, if so.
-pub(super) fn absurd(request: &TaskRequest) -> Option<String> {
+/// Checks the bounds of a request.
+pub(super) fn check(request: &TaskRequest) -> Result<(), SubmitError> {
     let TaskRequest { id, kind, parameters, asker, priority: _ } = request;
     if id.is_empty() || id.len() > MAX_NAME {
-        return Some(format!("a task's id has 1 to {MAX_NAME} bytes, not {}", id.len()));
+        return Err(SubmitError::IdLength { bytes: id.len() });
     }
     if kind.len() > MAX_NAME || asker.as_ref().is_some_and(|it| it.len() > MAX_NAME) {
-        return Some(format!("a task's kind and asker have {MAX_NAME} bytes at most"));
+        return Err(SubmitError::NameLength);
     }
     if parameters.len() > MAX_PARAMETERS {
-        return Some(format!("a task has {MAX_PARAMETERS} parameters at most, not {}", parameters.len()));
+        return Err(SubmitError::ParameterCount { count: parameters.len() });
     }
     let long = |(name, value): &(String, String)| name.len() > MAX_NAME || value.len() > MAX_VALUE;
-    parameters.iter().any(long).then(|| format!("a task's parameter has {MAX_VALUE} bytes at most"))
+    if parameters.iter().any(long) { Err(SubmitError::ParameterLength) } else { Ok(()) }
 }
 
 /// What is urgent comes first: 1 to 5, whatever was written.
@@ -159,10 +160,10 @@ pub(super) mod tests {
     #[test]
     fn what_is_too_long_is_refused() {
         let long = "x".repeat(1_001);
-        assert!(absurd(&request("bring", &[("object", &long)])).is_some());
-        assert!(absurd(&request(&long, &[])).is_some());
-        assert!(absurd(&request("bring", &[("a", "b"); 33])).is_some());
-        assert!(absurd(&TaskRequest { id: String::new(), ..request("bring", &[]) }).is_some());
-        assert!(absurd(&request("bring", &[("object", "coke")])).is_none());
+        assert!(check(&request("bring", &[("object", &long)])).is_err());
+        assert!(check(&request(&long, &[])).is_err());
+        assert!(check(&request("bring", &[("a", "b"); 33])).is_err());
+        assert!(check(&TaskRequest { id: String::new(), ..request("bring", &[]) }).is_err());
+        assert!(check(&request("bring", &[("object", "coke")])).is_ok());
     }
 }

@@ -17,7 +17,7 @@
 use latimer_core::model::signal::TaskAction;
 
 use super::{Job, LOOK_UP_S, Mind, TRIES, TRY_AGAIN_S};
-use crate::bodies::robotkoop::tasks::{Act, Event};
+use crate::bodies::robotkoop::tasks::{Act, ActFailure, Event, TaskFailure};
 
 /// How often it tries to hand a thing over to somebody who walks off.
 const HAND_TRIES: u32 = 3;
@@ -111,7 +111,7 @@ impl Bring {
     fn choose(&mut self, mind: &mut Mind<'_>) -> Act {
         let alternatives = mind.memory.instead_of(&self.object);
         let Some(first) = alternatives.first() else {
-            return self.give_up(format!("the {} was not found, nor anything like it", self.object), mind);
+            return self.give_up(TaskFailure::NotFound(self.object.clone()), mind);
         };
         mind.voice.speak(format!("I did not find the {}. Shall I bring the {}?", self.object, first.object));
         mind.voice.assist(TaskAction::SearchAlternatives, &self.object, alternatives);
@@ -171,7 +171,7 @@ impl Bring {
     }
 
     /// Waits before it tries a blocked way again, or gives up.
-    fn blocked(&mut self, goal: &str, tries: u32, reason: String, mind: &mut Mind<'_>) -> Act {
+    fn blocked(&mut self, goal: &str, tries: u32, failure: ActFailure, mind: &mut Mind<'_>) -> Act {
         mind.voice.act(TaskAction::WayBlocked, goal);
         if tries + 1 < TRIES {
             self.waits = true;
@@ -180,12 +180,12 @@ impl Bring {
         if matches!(self.step, Step::Fetching { .. }) && self.search.is_some() {
             return self.next_place(mind);
         }
-        self.give_up(format!("the way to {goal} is blocked: {reason}"), mind)
+        self.give_up(TaskFailure::Blocked { goal: goal.to_owned(), failure }, mind)
     }
 
-    fn give_up(&mut self, reason: String, mind: &mut Mind<'_>) -> Act {
+    fn give_up(&mut self, failure: TaskFailure, mind: &mut Mind<'_>) -> Act {
         mind.voice.speak(format!("I could not bring the {}.", self.object));
-        Act::End(Err(reason))
+        Act::End(Err(failure))
     }
 }
 
@@ -220,26 +220,26 @@ impl Job for Bring {
                 self.step = Step::Looking { place };
                 Act::Look
             }
-            (Step::Fetching { place, tries }, Event::Failed(reason)) => {
-                self.blocked(&place, tries, reason, mind)
+            (Step::Fetching { place, tries }, Event::Failed(failure)) => {
+                self.blocked(&place, tries, failure, mind)
             }
             (Step::Looking { place }, Event::Saw(things)) => self.saw(&place, &things, mind),
             // Without eyes it cannot know what is there, and its database stays as it was.
             (Step::Looking { .. }, Event::Failed(_)) if self.search.is_some() => self.next_place(mind),
-            (Step::Looking { .. }, Event::Failed(reason)) => {
+            (Step::Looking { .. }, Event::Failed(failure)) => {
                 mind.voice.act(TaskAction::NotFound, &*self.object);
-                self.give_up(reason, mind)
+                self.give_up(failure.into(), mind)
             }
             (Step::Picking, Event::Done) => {
                 mind.memory.put(&self.object, None);
                 self.deliver(mind)
             }
             (Step::Choosing, _) => self.choose(mind),
-            (Step::Asking, _) => self.give_up("nobody chose something else".to_owned(), mind),
+            (Step::Asking, _) => self.give_up(TaskFailure::NoChoice, mind),
             (Step::Carrying { place, tries }, Event::Done) if retries => self.carry(place, tries + 1, mind),
             (Step::Carrying { place, .. }, Event::Done) => self.put_down(place, mind),
-            (Step::Carrying { place, tries }, Event::Failed(reason)) => {
-                self.blocked(&place, tries, reason, mind)
+            (Step::Carrying { place, tries }, Event::Failed(failure)) => {
+                self.blocked(&place, tries, failure, mind)
             }
             (Step::Placing { place }, Event::Done) => {
                 mind.memory.put(&self.object, (place != NOWHERE).then_some(&*place));
@@ -248,10 +248,10 @@ impl Job for Bring {
             (Step::Meeting { tries }, Event::Done) if retries => self.meet(tries + 1, mind),
             (Step::Meeting { .. }, Event::Done) => self.put_down(NOWHERE.to_owned(), mind),
             (Step::Meeting { tries }, Event::Met(name)) => self.hand_over(name, tries, mind),
-            (Step::Meeting { tries }, Event::Failed(reason)) => self.blocked("user", tries, reason, mind),
+            (Step::Meeting { tries }, Event::Failed(failure)) => self.blocked("user", tries, failure, mind),
             (Step::Meeting { .. }, Event::Silence) => {
                 mind.voice.act(TaskAction::NotFound, "user");
-                self.give_up("nobody is there to take it".to_owned(), mind)
+                self.give_up(TaskFailure::NoReceiver, mind)
             }
             (Step::Handing { name, .. }, Event::Done) => {
                 mind.voice.act(TaskAction::HandoverCompleted, name.as_deref().unwrap_or("user"));
@@ -260,8 +260,8 @@ impl Job for Bring {
             (Step::Handing { tries, .. }, Event::Failed(_)) if tries + 1 < HAND_TRIES => {
                 self.meet(tries + 1, mind)
             }
-            (_, Event::Failed(reason)) => self.give_up(reason, mind),
-            (_, event) => self.give_up(format!("something unforeseen happened: {event:?}"), mind),
+            (_, Event::Failed(failure)) => self.give_up(failure.into(), mind),
+            (_, event) => self.give_up(TaskFailure::Unexpected(event.into()), mind),
         }
     }
 }

@@ -13,7 +13,7 @@
 use latimer_core::model::signal::TaskAction;
 
 use super::{Job, Mind};
-use crate::bodies::robotkoop::tasks::{Act, Event};
+use crate::bodies::robotkoop::tasks::{Act, ActFailure, Event, TaskFailure};
 
 #[derive(Clone, Debug, PartialEq)]
 enum Step {
@@ -37,13 +37,13 @@ pub(super) struct Clean {
     away: bool,
     step: Step,
     odd: bool,
-    trouble: Option<String>,
+    failure: Option<TaskFailure>,
 }
 
 impl Clean {
     pub(super) fn new(only: Option<String>) -> Self {
         let (places, here, strays) = (Vec::new(), String::new(), Vec::new());
-        Self { only, places, here, strays, away: false, step: Step::Going, odd: false, trouble: None }
+        Self { only, places, here, strays, away: false, step: Step::Going, odd: false, failure: None }
     }
 
     fn begin(&mut self, mind: &mut Mind<'_>) -> Act {
@@ -65,8 +65,8 @@ impl Clean {
             (self.here, self.step, self.away) = (place.clone(), Step::Going, false);
             return Act::Go(place);
         }
-        if let Some(reason) = self.trouble.take() {
-            return Act::End(Err(reason));
+        if let Some(failure) = self.failure.take() {
+            return Act::End(Err(failure));
         }
         if !self.odd {
             mind.voice.state(TaskAction::NoAnomaliesFound);
@@ -119,9 +119,9 @@ impl Clean {
         self.next_stray(mind)
     }
 
-    fn blocked(&mut self, goal: &str, reason: &str, mind: &mut Mind<'_>) -> Act {
+    fn blocked(&mut self, goal: &str, failure: ActFailure, mind: &mut Mind<'_>) -> Act {
         mind.voice.act(TaskAction::WayBlocked, goal);
-        self.trouble = Some(format!("{goal} was left out: {reason}"));
+        self.failure = Some(TaskFailure::LeftOut { place: goal.to_owned(), failure });
         match self.step {
             Step::Carrying { .. } => self.next_stray(mind),
             _ => {
@@ -140,7 +140,7 @@ impl Job for Clean {
                 self.step = Step::Looking;
                 Act::Look
             }
-            (Step::Going, Event::Failed(reason)) => self.blocked(&self.here.clone(), &reason, mind),
+            (Step::Going, Event::Failed(failure)) => self.blocked(&self.here.clone(), failure, mind),
             (Step::Looking, Event::Saw(things)) => self.saw(&things, mind),
             (Step::Asking { thing }, Event::Answer(request)) => {
                 // Something more urgent may have led it elsewhere meanwhile.
@@ -160,8 +160,8 @@ impl Job for Clean {
                 self.away = false;
                 self.fetch(thing, mind)
             }
-            (Step::Returning { .. }, Event::Failed(reason)) => {
-                self.blocked(&self.here.clone(), &reason, mind)
+            (Step::Returning { .. }, Event::Failed(failure)) => {
+                self.blocked(&self.here.clone(), failure, mind)
             }
             (Step::Picking { thing }, Event::Done) => {
                 mind.memory.put(&thing, None);
@@ -172,16 +172,16 @@ impl Job for Clean {
                 self.step = Step::Placing { thing: thing.clone(), home: home.clone() };
                 Act::Put { thing, place: Some(home) }
             }
-            (Step::Carrying { home, .. }, Event::Failed(reason)) => self.blocked(&home, &reason, mind),
+            (Step::Carrying { home, .. }, Event::Failed(failure)) => self.blocked(&home, failure, mind),
             (Step::Placing { thing, home }, Event::Done) => {
                 mind.memory.put(&thing, Some(&home));
                 self.next_stray(mind)
             }
-            (_, Event::Failed(reason)) => {
-                self.trouble = Some(reason);
+            (_, Event::Failed(failure)) => {
+                self.failure = Some(failure.into());
                 self.next_stray(mind)
             }
-            (_, event) => Act::End(Err(format!("something unforeseen happened: {event:?}"))),
+            (_, event) => Act::End(Err(TaskFailure::Unexpected(event.into()))),
         }
     }
 }

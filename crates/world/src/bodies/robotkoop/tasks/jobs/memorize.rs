@@ -11,19 +11,19 @@
 use latimer_core::model::signal::TaskAction;
 
 use super::{Job, Mind};
-use crate::bodies::robotkoop::tasks::{Act, Event};
+use crate::bodies::robotkoop::tasks::{Act, Event, TaskFailure};
 
 /// The task.
 pub(super) struct Memorize {
     places: Vec<String>,
     here: Option<String>,
     odd: bool,
-    trouble: Option<String>,
+    failure: Option<TaskFailure>,
 }
 
 impl Memorize {
     pub(super) fn new() -> Self {
-        Self { places: Vec::new(), here: None, odd: false, trouble: None }
+        Self { places: Vec::new(), here: None, odd: false, failure: None }
     }
 
     fn next(&mut self, mind: &mut Mind<'_>) -> Act {
@@ -32,8 +32,8 @@ impl Memorize {
             mind.voice.act(TaskAction::Goto, &**place);
             return Act::Go(place.clone());
         }
-        if let Some(reason) = self.trouble.take() {
-            return Act::End(Err(reason));
+        if let Some(failure) = self.failure.take() {
+            return Act::End(Err(failure));
         }
         if !self.odd {
             mind.voice.state(TaskAction::NoAnomaliesFound);
@@ -65,9 +65,9 @@ impl Job for Memorize {
             }
             (Event::Done, Some(_)) => return Act::Look,
             (Event::Saw(things), Some(place)) => self.saw(&place, &things, mind),
-            (Event::Failed(reason), Some(place)) => {
+            (Event::Failed(failure), Some(place)) => {
                 mind.voice.act(TaskAction::WayBlocked, &*place);
-                self.trouble = Some(format!("{place} was left out: {reason}"));
+                self.failure = Some(TaskFailure::LeftOut { place: place.clone(), failure });
             }
             _ => {}
         }

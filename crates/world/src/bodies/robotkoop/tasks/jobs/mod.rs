@@ -2,7 +2,7 @@
 
 mod bring;
 mod clean;
-mod errands;
+mod goto_greet;
 mod memorize;
 #[cfg(test)]
 mod script;
@@ -12,7 +12,7 @@ use latimer_core::model::TaskRequest;
 use super::{Act, Event, Memory, Voice};
 use bring::Bring;
 use clean::Clean;
-use errands::{Goto, Greet};
+use goto_greet::{Goto, Greet};
 use memorize::Memorize;
 
 /// How long it takes to look something up, seconds (plausible).

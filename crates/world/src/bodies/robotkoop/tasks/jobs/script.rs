@@ -5,7 +5,7 @@ use latimer_core::model::signal::{Task, TaskState};
 
 use super::{Job, Mind, job};
 use crate::bodies::robotkoop::tasks::request::tests::request;
-use crate::bodies::robotkoop::tasks::{Act, Event, Memory, Voice, memory::tests::flat};
+use crate::bodies::robotkoop::tasks::{Act, ActFailure, Event, Memory, Voice, memory::tests::flat};
 
 /// A job and what it knows.
 pub(super) struct Script {
@@ -41,7 +41,7 @@ impl Script {
     }
 
     pub(super) fn failed(&mut self, expected: &str) -> &mut Self {
-        self.play(Event::Failed("it failed".to_owned()), expected)
+        self.play(Event::Failed(ActFailure::Navigation("it failed".to_owned())), expected)
     }
 
     pub(super) fn silence(&mut self, expected: &str) -> &mut Self {

@@ -1,4 +1,4 @@
-//! Who may come in, and how fast.
+//! Authentication of clients, and the rate limit of their publications.
 
 use std::collections::HashMap;
 use std::future::ready;
@@ -13,47 +13,47 @@ use mqtt5::packet::connect::ConnectPacket;
 use mqtt5::types::ReasonCode;
 
 use super::BrokerConfig;
-use super::throttle::Throttle;
+use super::rate_limit::RateLimit;
 
-/// What the name of the gateway's own login begins with.
+/// Prefix of the gateway's own user name.
 const OWN_LOGIN: &str = "latimer-within-";
 
-/// Whether an address leads to a broker within, for links of its own gateway.
+/// Whether an address has the gateway's own login at the broker within.
 pub(crate) fn is_own(address: &BrokerAddress) -> bool {
     address.login.as_ref().is_some_and(|(user, _)| user.starts_with(OWN_LOGIN))
 }
 
-/// A future as the broker's library wants it.
+/// A future of the type that the broker's library expects.
 type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Knows the users, and the gateway's own links.
-pub(super) struct Door {
+/// The users, and the login of the gateway's own links.
+pub(super) struct Authenticator {
     users: HashMap<String, String>,
     gateway: (String, String),
-    throttle: Arc<Throttle>,
+    rate_limit: Arc<RateLimit>,
     clock: Clock,
 }
 
-impl Door {
+impl Authenticator {
     pub(super) fn new(config: &BrokerConfig) -> Self {
         let users = config.users.iter().map(|user| (user.name.clone(), user.password.clone())).collect();
         let secret = || format!("{:032x}", rand::random::<u128>());
         let clock = Clock::system();
-        let throttle = Arc::new(Throttle::new(clock, config.limits.max_rate));
-        Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), throttle, clock }
+        let rate_limit = Arc::new(RateLimit::new(clock, config.limits.max_rate));
+        Self { users, gateway: (format!("{OWN_LOGIN}{}", secret()), secret()), rate_limit, clock }
     }
 
-    /// What the gateway's own links say; nobody else knows it.
+    /// User and password of the gateway's own links; random, and kept in memory only.
     pub(super) fn gateway_login(&self) -> (String, String) {
         self.gateway.clone()
     }
 
-    /// How fast everybody comes in.
-    pub(super) fn throttle(&self) -> Arc<Throttle> {
-        self.throttle.clone()
+    /// The rate limit of all clients.
+    pub(super) fn rate_limit(&self) -> Arc<RateLimit> {
+        self.rate_limit.clone()
     }
 
-    fn lets_in(&self, user: Option<&str>, password: Option<&[u8]>) -> bool {
+    fn is_allowed(&self, user: Option<&str>, password: Option<&[u8]>) -> bool {
         let known = match user {
             Some(user) if user == self.gateway.0 => Some(&self.gateway.1),
             _ if self.users.is_empty() => return true,
@@ -64,20 +64,20 @@ impl Door {
     }
 }
 
-/// Takes as long for a wrong password as for the right one.
+/// Compares in constant time.
 fn is_same(known: &[u8], given: &[u8]) -> bool {
     let differences = known.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
     known.len() == given.len() && std::hint::black_box(differences) == 0
 }
 
-impl AuthProvider for Door {
+impl AuthProvider for Authenticator {
     fn authenticate<'a>(
         &'a self,
         connect: &'a ConnectPacket,
         _: SocketAddr,
     ) -> Boxed<'a, Result<AuthResult>> {
         let user = connect.username.as_deref();
-        let answer = if self.lets_in(user, connect.password.as_deref()) {
+        let answer = if self.is_allowed(user, connect.password.as_deref()) {
             match user {
                 Some(user) => AuthResult::success_with_user(user.to_owned()),
                 None => AuthResult::success(),
@@ -88,12 +88,12 @@ impl AuthProvider for Door {
         Box::pin(ready(Ok(answer)))
     }
 
-    /// Everybody may publish anything, in time: meanwhile nothing more is read from this client.
+    /// Allows every topic, after the delay of the rate limit; the library reads nothing more of this client meanwhile.
     fn authorize_publish<'a>(&'a self, client: &str, user: Option<&'a str>, _: &'a str) -> Boxed<'a, bool> {
         if user == Some(self.gateway.0.as_str()) {
             return Box::pin(ready(true));
         }
-        match self.throttle.wait(client) {
+        match self.rate_limit.wait(client) {
             None => Box::pin(ready(true)),
             Some(wait) => Box::pin(async move {
                 self.clock.sleep(wait).await;

@@ -1,28 +1,28 @@
-//! What commands to robots that act by themselves are made of: drives, loads, tasks, readings.
+//! Parameters of commands to autonomous robots: navigation goals, loads, tasks, readings.
 
 use super::record::words;
 use super::signal::{MapInfo, OccupancyGrid};
 use super::{PartName, Signal};
 
-/// Where a robot shall drive by itself.
+/// A goal to which a robot drives autonomously.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Errand {
-    /// The asker's number for it; the robot takes one of its own if not given.
+pub struct NavigationGoal {
+    /// The client's number of it; the robot chooses one if not given.
     pub id: Option<i64>,
-    /// Where to.
+    /// The destination.
     pub destination: Destination,
-    /// How near is near enough; the robot's own measure if not given.
+    /// Distance at which the goal is reached; the robot's default if not given.
     pub accuracy_m: Option<f64>,
 }
 
-impl Errand {
-    /// An errand without a number.
+impl NavigationGoal {
+    /// A goal without a number.
     pub const fn to(destination: Destination) -> Self {
         Self { id: None, destination, accuracy_m: None }
     }
 }
 
-/// Where to.
+/// A destination.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
     /// A point on the map.
@@ -31,7 +31,7 @@ pub enum Destination {
         x_m: f64,
         /// North of the map's origin.
         y_m: f64,
-        /// How to stand there; any way if not given.
+        /// Heading at the goal; any if not given.
         yaw_rad: Option<f64>,
     },
     /// A place that has a name.
@@ -60,11 +60,11 @@ pub enum Destination {
         /// The pose of the rack.
         pose: [f64; 3],
     },
-    /// After somebody whose place is told by [`FollowTarget`]; the nearest person if nobody tells.
+    /// A moving target whose pose [`FollowTarget`] reports; the nearest person without reports.
     Target,
 }
 
-/// Where the one to follow is.
+/// The pose of the target to follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FollowTarget {
     /// Go there.

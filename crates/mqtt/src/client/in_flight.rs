@@ -1,4 +1,4 @@
-//! What was handed to the client library and is not confirmed: it is published again when the connection drops.
+//! Messages in flight: handed to the client library and not confirmed. They are published again when the connection drops.
 //!
 //! ```text
 //!  handed ──sent with a number──▶ open[number] ──PUBACK or PUBCOMP──▶ done
@@ -9,21 +9,21 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::Message;
 
-/// Every message from when it is handed over until the broker has confirmed it.
+/// The messages in flight.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
+pub(crate) struct InFlight {
     handed: VecDeque<Message>,
     open: HashMap<u16, (u64, Message)>,
     sent: u64,
 }
 
-impl Ledger {
-    /// A message was handed over; the library sends in this order.
+impl InFlight {
+    /// Adds a message; the library sends in this order.
     pub(crate) fn handed(&mut self, message: Message) {
         self.handed.push_back(message);
     }
 
-    /// The library wrote the next one, under this number; 0 if it is not confirmed.
+    /// The library sent the next one with this packet identifier; 0 for QoS 0.
     pub(crate) fn sent(&mut self, number: u16) {
         let Some(message) = self.handed.pop_front() else { return };
         if number != 0 {
@@ -32,7 +32,7 @@ impl Ledger {
         }
     }
 
-    /// The broker has the message of this number.
+    /// The broker confirmed the message of this packet identifier.
     pub(crate) fn confirmed(&mut self, number: u16) {
         self.open.remove(&number);
     }
@@ -42,7 +42,7 @@ impl Ledger {
         self.handed.len() + self.open.len()
     }
 
-    /// All that is not confirmed, in the order in which it was handed over.
+    /// Removes all messages, in the order in which they were handed over.
     pub(crate) fn unconfirmed(&mut self) -> Vec<Message> {
         let mut open: Vec<_> = self.open.drain().map(|(_, sent)| sent).collect();
         open.sort_by_key(|(sent, _)| *sent);
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn keeps_what_is_not_confirmed_in_order() {
-        let mut ledger = Ledger::default();
+        let mut in_flight = InFlight::default();
         for (topic, qos) in [
             ("at-most-once", Qos::AtMostOnce),
             ("b", Qos::AtLeastOnce),
@@ -65,15 +65,15 @@ mod tests {
             ("d", Qos::ExactlyOnce),
             ("e", Qos::AtMostOnce),
         ] {
-            ledger.handed(Message::new(topic, "", qos));
+            in_flight.handed(Message::new(topic, "", qos));
         }
         for number in [0, 7, 8, 2] {
-            ledger.sent(number);
+            in_flight.sent(number);
         }
-        ledger.confirmed(8);
-        ledger.confirmed(99);
-        assert_eq!(ledger.len(), 3);
-        let topics: Vec<_> = ledger.unconfirmed().into_iter().map(|message| message.topic).collect();
+        in_flight.confirmed(8);
+        in_flight.confirmed(99);
+        assert_eq!(in_flight.len(), 3);
+        let topics: Vec<_> = in_flight.unconfirmed().into_iter().map(|message| message.topic).collect();
         assert_eq!(topics, ["b", "d", "e"]);
     }
 }

@@ -3,7 +3,7 @@
 use latimer_core::model::signal::TaskAction;
 
 use super::{Job, Mind, TRIES, TRY_AGAIN_S};
-use crate::bodies::robotkoop::tasks::{Act, Event};
+use crate::bodies::robotkoop::tasks::{Act, Event, TaskFailure};
 
 /// Drives to a place, or to whoever asked.
 ///
@@ -35,16 +35,16 @@ impl Job for Goto {
                 mind.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
                 Act::End(Ok(()))
             }
-            Event::Failed(reason) => {
+            Event::Failed(failure) => {
                 self.tries += 1;
                 mind.voice.act(TaskAction::WayBlocked, self.goal());
                 if self.tries >= TRIES {
-                    return Act::End(Err(format!("the way to {} is blocked: {reason}", self.goal())));
+                    return Act::End(Err(TaskFailure::Blocked { goal: self.goal().to_owned(), failure }));
                 }
                 self.waits = true;
                 Act::Think(TRY_AGAIN_S)
             }
-            Event::Silence => Act::End(Err("nobody is there".to_owned())),
+            Event::Silence => Act::End(Err(TaskFailure::NobodyThere)),
             _ => {
                 mind.voice.act(TaskAction::Goto, self.goal());
                 self.to.clone().map_or(Act::Meet, Act::Go)
@@ -85,11 +85,11 @@ impl Job for Greet {
                 mind.voice.speak(format!("Hello{name}!"));
                 Act::End(Ok(()))
             }
-            Event::Failed(reason) => {
+            Event::Failed(failure) => {
                 mind.voice.act(TaskAction::WayBlocked, "user");
-                Act::End(Err(reason))
+                Act::End(Err(failure.into()))
             }
-            _ => Act::End(Err("nobody is there to be greeted".to_owned())),
+            _ => Act::End(Err(TaskFailure::NobodyToGreet)),
         }
     }
 }

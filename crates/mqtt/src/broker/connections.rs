@@ -1,14 +1,14 @@
-//! Clients that come and go, and that none of them keeps others waiting.
+//! The clients' connections, each with a queue of its own, so that no client delays another.
 //!
 //! ```text
-//!                     ┌── a lane, and whoever publishes waits up to 2 s when it is full: the gateway's own links
+//!                     ┌── a channel; the publisher waits up to 2 s when it is full: the gateway's own links
 //!  published ──▶ broker
-//!                     └── a bounded queue that drops its oldest, and nobody waits: everybody else
+//!                     └── a bounded queue that drops its oldest message: all other clients
 //! ```
 //!
-//! The library uses a client's queue only while the client is behind. One that never acknowledges would first fill its
-//! lane, and then hold up whoever publishes next. So each guest counts as behind from the start. The gateway's own links
-//! always read; what is said to them waits in its sender's socket rather than being dropped.
+//! The library uses a client's queue only while the client is behind. A client that never acknowledges would first fill its
+//! channel, and then block the next publisher. So each connection counts as behind from the start. The gateway's own links
+//! always read; messages for them wait in the sender's socket rather than being dropped.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -19,44 +19,44 @@ use mqtt5::broker::events::{BrokerEventHandler, ClientConnectEvent, ClientDiscon
 use mqtt5::broker::router::MessageRouter;
 use mqtt5::broker::storage::client_queue::{ClientQueue, QueueHandle};
 
-/// A number that no connection of the library ever has, so that none ends the waiting for it.
-const NOBODY: u64 = u64::MAX;
+/// A number that the library gives to no connection, so that none takes the queue over.
+const NO_CONNECTION: u64 = u64::MAX;
 
-/// Keeps a weak hold of the router, which holds this.
-pub(super) struct Guests {
+/// The connections; holds the router weakly, because the router holds this.
+pub(super) struct Connections {
     /// The user that the gateway's own links log in as.
     gateway: String,
     router: OnceLock<Weak<MessageRouter>>,
-    /// Of guests that are here, or for whom something waits. Weak, so that the library can forget a queue.
+    /// Queues of connected clients, and of those for whom messages are queued. Weak, so that the library can drop one.
     queues: Mutex<HashMap<Arc<str>, Weak<ClientQueue>>>,
-    came: AtomicU64,
-    went: AtomicU64,
+    connected: AtomicU64,
+    disconnected: AtomicU64,
 }
 
-impl Guests {
+impl Connections {
     pub(super) fn new(gateway: String) -> Self {
         Self {
             gateway,
             router: OnceLock::new(),
             queues: Mutex::default(),
-            came: AtomicU64::new(0),
-            went: AtomicU64::new(0),
+            connected: AtomicU64::new(0),
+            disconnected: AtomicU64::new(0),
         }
     }
 
-    /// To be told once, before anybody comes.
-    pub(super) fn are_served_by(&self, router: &Arc<MessageRouter>) {
+    /// Sets the router, once, before the first connection.
+    pub(super) fn set_router(&self, router: &Arc<MessageRouter>) {
         let _ = self.router.set(Arc::downgrade(router));
     }
 
-    /// How many are here, and how many ever came.
+    /// How many clients are connected, and how many ever connected.
     pub(super) fn connected(&self) -> (u64, u64) {
-        let went = self.went.load(Ordering::Acquire);
-        let came = self.came.load(Ordering::Acquire);
-        (came.saturating_sub(went), came)
+        let disconnected = self.disconnected.load(Ordering::Acquire);
+        let connected = self.connected.load(Ordering::Acquire);
+        (connected.saturating_sub(disconnected), connected)
     }
 
-    /// How many messages wait for guests.
+    /// How many messages are queued for clients.
     pub(super) fn waiting(&self) -> u64 {
         let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         queues.retain(|_, queue| queue.strong_count() > 0);
@@ -78,7 +78,7 @@ impl Guests {
     }
 }
 
-impl BrokerEventHandler for Guests {
+impl BrokerEventHandler for Connections {
     fn on_client_connect<'a>(
         &'a self,
         event: ClientConnectEvent,
@@ -86,10 +86,10 @@ impl BrokerEventHandler for Guests {
         let own = event.user_id.as_deref() == Some(self.gateway.as_str());
         if let Some(router) = self.router.get().and_then(Weak::upgrade).filter(|_| !own) {
             let queue = router.queue_handle(&event.client_id);
-            queue.expect_bind(NOBODY);
+            queue.expect_bind(NO_CONNECTION);
             self.remember(&event.client_id, &queue);
         }
-        self.came.fetch_add(1, Ordering::Release);
+        self.connected.fetch_add(1, Ordering::Release);
         Box::pin(std::future::ready(()))
     }
 
@@ -98,7 +98,7 @@ impl BrokerEventHandler for Guests {
         event: ClientDisconnectEvent,
     ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         self.forget(&event.client_id);
-        self.went.fetch_add(1, Ordering::Release);
+        self.disconnected.fetch_add(1, Ordering::Release);
         Box::pin(std::future::ready(()))
     }
 }

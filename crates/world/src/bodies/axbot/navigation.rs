@@ -1,8 +1,8 @@
-//! Where it drives by itself: errands become goals, and whoever is followed is a goal that moves.
+//! Where it drives by itself: navigation goals become goals on the map, and a followed person is a goal that moves.
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, FeatureKind, NavigationKind};
-use latimer_core::model::{Destination, Errand, FollowTarget};
+use latimer_core::model::{Destination, FollowTarget, NavigationGoal};
 
 use super::commands::NO_MAP;
 use super::{Axbot, parts};
@@ -56,8 +56,8 @@ pub(super) struct Rack {
 }
 
 impl Axbot {
-    /// Goes on an errand, in place of the one before.
-    pub(super) fn navigate(&mut self, errand: &Errand) -> Result<Outcome, Outcome> {
+    /// Goes on a goal, in place of the one before.
+    pub(super) fn navigate(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
         if let Some(reason) = self.disabled() {
             return Err(Outcome::not_now(format!("cannot drive: {reason}")));
         }
@@ -71,11 +71,11 @@ impl Axbot {
             return Err(Outcome::not_now("the jack moves; wait until it holds"));
         }
         let accuracy =
-            errand.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0)).transpose()?;
+            request.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0)).transpose()?;
         let exact = |goal: Goal| accuracy.map_or(goal, |it| goal.within(it));
         let carrying = self.rack.is_some();
         let limits = if carrying { parts::laden(self.outline.reach_m()) } else { parts::ROVER.navigation };
-        let (kind, goal) = match &errand.destination {
+        let (kind, goal) = match &request.destination {
             Destination::Point { x_m, y_m, yaw_rad } => {
                 let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
                 (NavigationKind::Goto, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
@@ -91,7 +91,7 @@ impl Axbot {
             Destination::Charger { pose, retries } => {
                 let charger = self.charger(*pose)?;
                 let limits = crate::nav::NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
-                self.set_out(errand, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
+                self.set_out(request, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
                 self.sent_to_charge = true;
                 return Ok(Outcome::Accepted);
             }
@@ -104,7 +104,7 @@ impl Axbot {
                 let points_m = points_m.iter().map(point).collect::<Result<Vec<_>, _>>()?;
                 self.leave();
                 self.rover.way.set_limits(limits);
-                self.rover.way.follow_route(points_m, detour_m, errand.id);
+                self.rover.way.follow_route(points_m, detour_m, request.id);
                 return Ok(Outcome::Accepted);
             }
             Destination::Rack { pose } => {
@@ -113,7 +113,7 @@ impl Axbot {
                 }
                 let wanted = self.on_map(*pose)?;
                 let goal = Goal::dock(self.under(wanted), false);
-                self.set_out(errand, NavigationKind::AlignWithRack, goal, parts::between_legs());
+                self.set_out(request, NavigationKind::AlignWithRack, goal, parts::between_legs());
                 if self.jack.is_up() {
                     self.cancel_for(Failure::JackUp);
                 } else {
@@ -129,32 +129,32 @@ impl Axbot {
             }
             Destination::Target => {
                 let here = self.rover.bearings.pose();
-                self.set_out(errand, NavigationKind::Follow, Goal::point([here.x_m, here.y_m]), limits);
+                self.set_out(request, NavigationKind::Follow, Goal::point([here.x_m, here.y_m]), limits);
                 self.following = Some(Following { waits: true, seen_s: self.time_s, ..Following::default() });
                 return Ok(Outcome::Accepted);
             }
         };
-        self.set_out(errand, kind, goal, limits);
+        self.set_out(request, kind, goal, limits);
         Ok(Outcome::Accepted)
     }
 
     fn set_out(
         &mut self,
-        errand: &Errand,
+        request: &NavigationGoal,
         kind: NavigationKind,
         goal: Goal,
         limits: crate::nav::NavigatorLimits,
     ) {
         self.leave();
         self.rover.way.set_limits(limits);
-        let place = match &errand.destination {
+        let place = match &request.destination {
             Destination::Place(name) => Some(name.clone()),
             _ => None,
         };
-        self.rover.way.go_for(kind, goal, errand.id, place);
+        self.rover.way.go_for(kind, goal, request.id, place);
     }
 
-    /// Another errand begins.
+    /// Another goal begins.
     fn leave(&mut self) {
         self.disturb("it was sent on its way");
         self.following = None;

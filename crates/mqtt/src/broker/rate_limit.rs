@@ -1,0 +1,219 @@
+//! The rate limit: a bucket of messages for each client, which refills with time.
+//!
+//! A flooding client is not refused and loses nothing: its packets wait in its own socket. The log reports a client that
+//! keeps flooding, because its own side may not notice.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use latimer_core::{Clock, Timestamp};
+
+/// Messages in a full bucket, so that a few at once pass. The beginning of a flood delays other clients by the time that
+/// these messages take.
+const BURST: u32 = 20;
+
+/// A bucket holds at least the messages of this time, because the timer waits no less than a millisecond.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Number of buckets at which full ones are removed.
+const MANY: usize = 1_024;
+
+/// A client that is slowed for so long without a pause is reported.
+const REPORT_AFTER: Duration = Duration::from_secs(1);
+
+/// Shortest time between two reports.
+const REPORT_EVERY: Duration = Duration::from_secs(10);
+
+/// A bucket for each client that published recently.
+pub(super) struct RateLimit {
+    clock: Clock,
+    /// Messages a second.
+    rate: u32,
+    /// Time that refills one message; `None` is no limit.
+    each: Option<Duration>,
+    buckets: Mutex<Buckets>,
+    slowed: AtomicU64,
+}
+
+#[derive(Default)]
+struct Buckets {
+    by_client: HashMap<String, Bucket>,
+    tidy_at: usize,
+    reported: Option<Timestamp>,
+}
+
+/// Stores when it will be full again, so it needs no timer.
+struct Bucket {
+    full_at: Timestamp,
+    /// Since when it has not been full.
+    since: Timestamp,
+    reported: bool,
+}
+
+/// The delay of a message that exceeds the rate.
+struct Slowed {
+    wait: Duration,
+    report: bool,
+}
+
+impl RateLimit {
+    /// `rate` messages a second; 0 is no limit.
+    pub(super) fn new(clock: Clock, rate: u32) -> Self {
+        let each = Duration::from_secs(1).checked_div(rate);
+        Self { clock, rate, each, buckets: Mutex::default(), slowed: AtomicU64::new(0) }
+    }
+
+    /// Counts a message of a client; returns the delay before it is read.
+    pub(super) fn wait(&self, client: &str) -> Option<Duration> {
+        let Slowed { wait, report } = self.count(client)?;
+        self.slowed.fetch_add(1, Ordering::Relaxed);
+        if report {
+            tracing::warn!(
+                client,
+                max_rate = self.rate,
+                "a client publishes faster than broker.limits.max_rate; it is read no faster, and none of its messages is lost"
+            );
+        }
+        Some(wait)
+    }
+
+    fn count(&self, client: &str) -> Option<Slowed> {
+        let each = self.each?;
+        let now = self.clock.now();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let full_at = buckets.take(client, each, now);
+        let wait = full_at.since(now).checked_sub((each * BURST).max(TICK)).filter(|wait| !wait.is_zero())?;
+        Some(Slowed { wait, report: buckets.is_report_due(client, now) })
+    }
+
+    /// How many messages were delayed.
+    pub(super) fn slowed(&self) -> u64 {
+        self.slowed.load(Ordering::Relaxed)
+    }
+}
+
+impl Bucket {
+    fn full(now: Timestamp) -> Self {
+        Self { full_at: now, since: now, reported: false }
+    }
+
+    /// Takes a message out; returns when the bucket will be full again.
+    fn take(&mut self, each: Duration, now: Timestamp) -> Timestamp {
+        if self.full_at <= now {
+            *self = Self::full(now);
+        }
+        self.full_at = self.full_at.after(each);
+        self.full_at
+    }
+}
+
+impl Buckets {
+    fn take(&mut self, client: &str, each: Duration, now: Timestamp) -> Timestamp {
+        if let Some(bucket) = self.by_client.get_mut(client) {
+            return bucket.take(each, now);
+        }
+        self.tidy(now);
+        let mut bucket = Bucket::full(now);
+        let full_at = bucket.take(each, now);
+        self.by_client.insert(client.to_owned(), bucket);
+        full_at
+    }
+
+    /// Whether the log shall report a slowed client now.
+    fn is_report_due(&mut self, client: &str, now: Timestamp) -> bool {
+        if self.reported.is_some_and(|reported| now.since(reported) < REPORT_EVERY) {
+            return false;
+        }
+        let long = |bucket: &&mut Bucket| !bucket.reported && now.since(bucket.since) >= REPORT_AFTER;
+        let Some(bucket) = self.by_client.get_mut(client).filter(long) else { return false };
+        bucket.reported = true;
+        self.reported = Some(now);
+        true
+    }
+
+    /// Removes full buckets; a missing bucket counts as full.
+    fn tidy(&mut self, now: Timestamp) {
+        if self.by_client.len() < self.tidy_at.max(MANY) {
+            return;
+        }
+        self.by_client.retain(|_, bucket| bucket.full_at > now);
+        self.tidy_at = self.by_client.len().saturating_mul(2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_burst_passes_and_a_flood_is_slowed_to_the_rate() {
+        let rate_limit = RateLimit::new(Clock::system(), 1_000);
+        assert!((0..BURST).all(|_| rate_limit.wait("flood").is_none()));
+        assert_eq!(rate_limit.wait("flood"), Some(Duration::from_millis(1)));
+        assert_eq!(rate_limit.wait("flood"), Some(Duration::from_millis(2)));
+        assert_eq!(rate_limit.wait("other"), None);
+        assert_eq!(rate_limit.slowed(), 2);
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert_eq!(rate_limit.wait("flood"), None);
+    }
+
+    /// Clients publish as fast as the limit allows for so many seconds; returns how often each was reported.
+    async fn flood<const N: usize>(rate_limit: &RateLimit, clients: [&str; N], seconds: u64) -> [usize; N] {
+        let end = rate_limit.clock.now().after(Duration::from_secs(seconds));
+        let mut reports = [0; N];
+        while rate_limit.clock.now() < end {
+            for (client, reports) in clients.iter().zip(&mut reports) {
+                let mut wait = Duration::ZERO;
+                while wait < TICK {
+                    let Some(slowed) = rate_limit.count(client) else { continue };
+                    *reports += usize::from(slowed.report);
+                    wait = slowed.wait;
+                }
+            }
+            tokio::time::advance(TICK).await;
+        }
+        reports
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_keeps_flooding_is_reported_once() {
+        let rate_limit = RateLimit::new(Clock::system(), 1_000);
+        assert_eq!(flood(&rate_limit, ["short"], 1).await, [0]);
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(flood(&rate_limit, ["long"], 120).await, [1]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn flooding_clients_are_reported_one_after_the_other() {
+        let rate_limit = RateLimit::new(Clock::system(), 1_000);
+        assert_eq!(flood(&rate_limit, ["a", "b", "c"], 12).await.iter().sum::<usize>(), 2);
+        assert_eq!(flood(&rate_limit, ["a", "b", "c"], 60).await.iter().sum::<usize>(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_timer_does_not_limit_a_high_rate() {
+        let rate_limit = RateLimit::new(Clock::system(), 1_000_000);
+        assert!((0..10_000).all(|_| rate_limit.wait("fast").is_none()));
+        assert_eq!(rate_limit.wait("fast"), Some(Duration::from_micros(1)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn disconnected_clients_take_no_memory() {
+        let rate_limit = RateLimit::new(Clock::system(), 100);
+        for round in 0..100 {
+            for client in 0..MANY {
+                rate_limit.wait(&format!("{round}-{client}"));
+            }
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+        assert!(rate_limit.buckets.lock().unwrap().by_client.len() <= 2 * MANY);
+    }
+
+    #[tokio::test]
+    async fn no_rate_is_no_limit() {
+        let rate_limit = RateLimit::new(Clock::system(), 0);
+        assert!((0..10_000).all(|_| rate_limit.wait("x").is_none()));
+    }
+}
