@@ -36,7 +36,6 @@ mod lines;
 pub mod messages;
 mod profile;
 mod protocol;
-mod rosapi;
 mod session;
 mod topics;
 

@@ -30,12 +30,12 @@ pub(super) struct Topic {
     /// What it tells.
     pub(super) kind: Kind,
     encode: fn(&Signal, &Context) -> Option<String>,
-    decode: fn(&str, Timestamp) -> Result<Received, NotUnderstood>,
+    decode: fn(&str, Timestamp) -> Result<Received, DecodeError>,
 }
 
 /// Why a message has no meaning here.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NotUnderstood {
+pub(super) enum DecodeError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
@@ -160,7 +160,7 @@ impl Topic {
         text: &str,
         part: Option<&PartName>,
         now: Timestamp,
-    ) -> Result<Vec<Received>, NotUnderstood> {
+    ) -> Result<Vec<Received>, DecodeError> {
         let mut received = (self.decode)(text, now)?;
         received.part = received.part.or_else(|| part.cloned());
         let mut all = vec![received];
@@ -196,7 +196,7 @@ pub(super) struct CommandTopic {
     pub(super) path: &'static str,
     /// Such as `geometry_msgs/Twist`.
     pub(super) ros_type: &'static str,
-    take: fn(&str) -> Result<Command, NotUnderstood>,
+    take: fn(&str) -> Result<Command, DecodeError>,
 }
 
 /// How fast to go; all zero is a stop.
@@ -250,11 +250,11 @@ const SET_JOINT: CommandTopic = CommandTopic {
 };
 
 /// All topics on which robots are told what to do.
-pub(super) const COMMANDS: &[CommandTopic] = &[CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
+pub(super) static COMMANDS: [CommandTopic; 4] = [CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
 
 impl CommandTopic {
     /// What a message asks for.
-    pub(super) fn command(&self, text: &str) -> Result<Command, NotUnderstood> {
+    pub(super) fn command(&self, text: &str) -> Result<Command, DecodeError> {
         (self.take)(text)
     }
 }
