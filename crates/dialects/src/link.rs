@@ -5,13 +5,16 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::Source;
+use latimer_core::model::Native;
+use latimer_core::model::signal::Other;
 use latimer_core::supervisor::SessionEnd;
-use latimer_core::{Clock, Timestamp};
+use latimer_core::{Clock, Timestamp, Update};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
+use crate::describe::Received;
 use crate::socket::WRITE_PATIENCE;
 
 /// How long connecting may take.
@@ -90,4 +93,24 @@ impl Link {
             Err(_) => Err(SessionEnd::retry(format!("the {} takes no bytes", self.peer))),
         }
     }
+}
+
+/// Publishes the signals of one message, each with the message as it came.
+pub(crate) fn publish_received(
+    source: &Source,
+    signals: impl IntoIterator<Item = Received>,
+    received: Timestamp,
+    native: &Native,
+) {
+    for Received { part, stamp, signal } in signals {
+        let (robot, native) = (source.robot().clone(), Some(native.clone()));
+        source.publish(Update { robot, part, stamp, received, signal, native });
+    }
+}
+
+/// Publishes a message that is not understood, as it came.
+pub(crate) fn publish_unknown(source: &Source, received: Timestamp, native: Native) {
+    let other = Other { topic: native.topic.clone() };
+    let update = Update::now(source.robot(), received, other.into());
+    source.publish(Update { native: Some(native), ..update });
 }

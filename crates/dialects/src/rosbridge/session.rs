@@ -13,18 +13,18 @@ use std::time::Duration;
 use async_trait::async_trait;
 use bytes::Bytes;
 use latimer_core::hub::{CommandRequest, Source};
-use latimer_core::model::signal::{LinkState, Other};
+use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Native, PartName};
 use latimer_core::supervisor::{Session, SessionEnd};
-use latimer_core::{Clock, Command, Outcome, Timestamp, Update};
+use latimer_core::{Clock, Command, Outcome, Timestamp};
 use serde_json::{Value as Json, json};
 
 use super::NAME;
 use super::config::Connect;
-use super::protocol::{Frame, publish};
-use super::topics::{CMD_VEL, TOPICS, Topic, find, message_from_command};
+use super::protocol::{Frame, about, publish};
+use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
 use crate::complaint::Complaint;
-use crate::link::Link;
+use crate::link::{Link, publish_received, publish_unknown};
 use crate::socket::connected;
 
 /// How often the bridge is asked for its topics.
@@ -77,12 +77,7 @@ impl RosbridgeSession {
         let mut asks = tokio::time::interval(ASK_EVERY);
         let mut repeats = tokio::time::interval(REPEAT_EVERY);
         repeats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let call = Frame {
-            id: Some(TOPICS_CALL.into()),
-            service: Some("/rosapi/topics".to_owned()),
-            args: Some(json!({})),
-            ..Frame::new("call_service")
-        };
+        let call = json!({"op": "call_service", "id": TOPICS_CALL, "service": "/rosapi/topics", "args": {}});
         loop {
             tokio::select! {
                 text = link.receive() => {
@@ -95,7 +90,7 @@ impl RosbridgeSession {
                 _ = repeats.tick(), if live.speed.is_some() => self.repeat(&mut live),
                 _ = asks.tick() => {
                     link.tick(source)?;
-                    live.out.push(call.text());
+                    live.out.push(call.to_string());
                 }
             }
             link.write(&mut live.out).await?;
@@ -134,22 +129,11 @@ impl RosbridgeSession {
         let Some((topic, part)) = live.topics.get(name) else { return };
         let payload = Bytes::copy_from_slice(message.as_bytes());
         let native = Native { dialect: NAME, topic: name.into(), payload };
-        let update = |part, stamp, signal| Update {
-            robot: source.robot().clone(),
-            part,
-            stamp,
-            received: now,
-            signal,
-            native: Some(native.clone()),
-        };
         match topic.decode(message, part.as_ref(), now) {
-            Ok(received) => {
-                received.into_iter().for_each(|it| source.publish(update(it.part, it.stamp, it.signal)));
-            }
+            Ok(received) => publish_received(source, received, now, &native),
             Err(error) => {
                 self.odd(source, now, &format!("{name}: {error}"));
-                let other = Update::now(source.robot(), now, Other { topic: name.into() }.into());
-                source.publish(Update { native: Some(native.clone()), ..other });
+                publish_unknown(source, now, native);
             }
         }
     }
@@ -182,14 +166,14 @@ impl RosbridgeSession {
 
     fn obey(&mut self, live: &mut Live, request: CommandRequest) {
         let now = self.clock.now();
-        let (topic, message) = match message_from_command(&request.command, now) {
+        let (topic, message) = match command_message(&request.command, now) {
             Ok(told) => told,
-            Err(reason) => return request.answer(Outcome::unsupported(reason)),
+            Err(error) => return request.answer(Outcome::unsupported(error.to_string())),
         };
         let name = format!("{}{}", self.prefix, topic.path);
         if !live.advertised.contains(&topic.path) {
             live.advertised.push(topic.path);
-            live.out.push(Frame::about("advertise", &name, topic.ros_type).text());
+            live.out.push(about("advertise", &name, topic.ros_type));
         }
         live.out.push(publish(&name, &message));
         if topic.path == CMD_VEL.path {
@@ -209,7 +193,7 @@ impl RosbridgeSession {
         let now = self.clock.now();
         if until.is_none_or(|until| now < until) {
             live.out.push(publish(&name, message));
-        } else if let Ok((_, still)) = message_from_command(&Command::Stop { hold: false }, now) {
+        } else if let Ok((_, still)) = command_message(&Command::Stop { hold: false }, now) {
             live.out.push(publish(&name, &still));
             live.speed = None;
         }
@@ -235,10 +219,10 @@ impl Live {
         };
         let wanted: BTreeMap<String, &str> = self.topics.iter().filter_map(wanted).collect();
         for gone in self.followed.iter().filter(|name| !wanted.contains_key(*name)) {
-            self.out.push(Frame { topic: Some(gone.clone()), ..Frame::new("unsubscribe") }.text());
+            self.out.push(json!({"op": "unsubscribe", "topic": gone}).to_string());
         }
         for (name, ros_type) in wanted.iter().filter(|(name, _)| !self.followed.contains(name)) {
-            self.out.push(Frame::about("subscribe", name, ros_type).text());
+            self.out.push(about("subscribe", name, ros_type));
         }
         self.followed = wanted.into_keys().collect();
     }

@@ -21,7 +21,7 @@ use bytes::Bytes;
 use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
-use latimer_core::model::signal::{Device, LinkState, Other};
+use latimer_core::model::signal::{Device, LinkState};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{Clock, Timestamp, Update};
 use serde_json::Value as Json;
@@ -31,7 +31,7 @@ use super::rest::call::Call;
 use super::rest::catalogue::Method;
 use super::wire::EventType;
 use crate::complaint::Complaint;
-use crate::link::Link;
+use crate::link::{Link, publish_received, publish_unknown};
 use crate::socket::connected;
 use decode::{Heard, decode};
 use plan::{Wish, is_taken_from, wishes};
@@ -121,18 +121,8 @@ impl MistySession {
                         return self.not_understood(source, received, &topic, payload, &reason);
                     }
                 };
-                for heard in signals.into_iter().filter(taken) {
-                    let native =
-                        Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };
-                    source.publish(Update {
-                        robot: source.robot().clone(),
-                        part: heard.part,
-                        stamp: heard.stamp,
-                        received,
-                        signal: heard.signal,
-                        native: Some(native),
-                    });
-                }
+                let native = Native { dialect: super::NAME, topic, payload };
+                publish_received(source, signals.into_iter().filter(taken), received, &native);
             }
         }
     }
@@ -147,9 +137,7 @@ impl MistySession {
         reason: &str,
     ) {
         self.odd(source, received, reason);
-        let mut update = Update::now(source.robot(), received, Other { topic: topic.into() }.into());
-        update.native = Some(Native { dialect: super::NAME, topic: topic.into(), payload });
-        source.publish(update);
+        publish_unknown(source, received, Native { dialect: super::NAME, topic: topic.into(), payload });
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {

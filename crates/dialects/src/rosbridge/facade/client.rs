@@ -190,7 +190,7 @@ impl Client {
         // Clients leave the first slash out, too.
         let service = format!("/{}", service.trim_start_matches('/'));
         if let Some(values) = rosapi::answer(&self.facade, &service, &args) {
-            self.push(answer(id, &service, values, true));
+            self.push(answer(id.as_ref(), &service, &values, true));
             return Ok(());
         }
         let found = self
@@ -200,13 +200,13 @@ impl Client {
         let Some((robot, command)) = found else {
             let values =
                 format!("there is no service {service}; call /rosapi/services for those that there are");
-            self.push(answer(id, &service, values.into(), false));
+            self.push(answer(id.as_ref(), &service, &values.into(), false));
             return Ok(());
         };
         self.command(robot, command, move |outcome| {
             let problem = problem(&outcome);
             let values = json!({"success": problem.is_none(), "message": problem.unwrap_or_default()});
-            Some(answer(id, &service, values, true))
+            Some(answer(id.as_ref(), &service, &values, true))
         })
     }
 
