@@ -35,12 +35,26 @@ pub(crate) fn check_served(dialect: &str, served: &[Serve], rules: &Rules) -> Re
             let problem = format!("{} is used twice", serve.listen);
             return Err(ConfigError::new(key, problem, "give each robot a port of its own"));
         }
-        if let Err((at, error)) = AllowedOrigin::parse_all(&serve.allow_origins) {
-            let key = format!("{dialect}.serve[{i}].allow_origins[{at}]");
-            return Err(ConfigError::new(key, error.to_string(), BadOrigin::ADVICE));
-        }
+        check_origins(&format!("{dialect}.serve[{i}].allow_origins"), &serve.allow_origins)?;
     }
     Ok(())
+}
+
+/// Refuses origins of web pages that are none; `key` is the list's.
+pub(crate) fn check_origins(key: &str, origins: &[String]) -> Result<(), ConfigError> {
+    AllowedOrigin::parse_all(origins)
+        .map(drop)
+        .map_err(|(at, error)| ConfigError::new(format!("{key}[{at}]"), error.to_string(), BadOrigin::ADVICE))
+}
+
+/// Refuses what is neither `host` nor `host:port`.
+pub(crate) fn check_address(key: String, address: &str) -> Result<(), ConfigError> {
+    let host = address.trim();
+    if !host.is_empty() && !host.contains(['/', ' ']) {
+        return Ok(());
+    }
+    let problem = format!("{address:?} is no address");
+    Err(ConfigError::new(key, problem, "write a host or host:port, such as 192.168.1.20"))
 }
 
 /// Refuses names that two robots to connect to would share.

@@ -167,9 +167,13 @@ pub trait Dialect: DeserializeOwned + Default + fmt::Debug + Send + Sync + 'stat
     /// What every robot has and can that speaks it.
     fn profile() -> &'static LazyLock<Arc<RobotProfile>>;
 
-    /// A table that serves a robot in this dialect on a port of its own.
+    /// A table that serves a robot in this dialect, on a port of its own unless a broker carries its messages.
     fn serve_table(robot: &RobotId, listen: SocketAddr) -> String {
-        format!("[[serve]]\nrobot = \"{robot}\"\nlisten = \"{listen}\"\n")
+        let listen = match Self::CARRIER {
+            Carrier::Mqtt => String::new(),
+            Carrier::Web | Carrier::Ros1 => format!("listen = \"{listen}\"\n"),
+        };
+        format!("[[serve]]\nrobot = \"{robot}\"\n{listen}")
     }
 
     /// A table that connects to a robot of this dialect at `host:port`.

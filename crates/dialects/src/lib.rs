@@ -19,6 +19,7 @@ mod family_names;
 #[cfg(test)]
 mod golden;
 pub mod lines;
+mod link;
 pub mod listen;
 pub mod miro;
 pub mod misty;

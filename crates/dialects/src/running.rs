@@ -1,13 +1,16 @@
 //! A dialect at work over HTTP: a task per port and per robot, and clients that are told when it stops.
 
 use async_trait::async_trait;
-use latimer_core::Clock;
-use latimer_core::hub::Source;
-use latimer_core::service::Service;
+use axum::Router;
+use latimer_core::hub::{Origin, Source};
+use latimer_core::service::{BuildError, Service};
 use latimer_core::supervisor::{Backoff, Session, supervise};
+use latimer_core::{Clock, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::config::Serve;
+use crate::contract::{Context, Endpoint, Entry};
 use crate::served_port::ServedPort;
 
 /// See the module.
@@ -21,6 +24,47 @@ pub(crate) struct Running<S> {
     pub(crate) clients: TaskTracker,
     /// What tells all of them to stop.
     pub(crate) stop: CancellationToken,
+}
+
+impl<S> Running<S> {
+    /// Without ports and robots.
+    pub(crate) fn new(clock: Clock, clients: TaskTracker, stop: CancellationToken) -> Self {
+        Self { ports: Vec::new(), sessions: Vec::new(), clock, clients, stop }
+    }
+
+    /// Binds the port of each robot that has one of its own; where robots are reached.
+    pub(crate) async fn bind(
+        &mut self,
+        served: &[Serve],
+        context: &Context,
+        router: impl Fn(RobotId) -> Router,
+        endpoint: fn(&RobotId, &str) -> Endpoint,
+        dialect: &str,
+    ) -> Result<Vec<Endpoint>, BuildError> {
+        let mut endpoints = Vec::new();
+        for (i, Serve { robot, listen, allow_origins }) in served.iter().enumerate() {
+            let table = format!("{dialect}.serve[{i}]");
+            let router = router(robot.clone());
+            let port = ServedPort::bind(&table, *listen, allow_origins, context, router).await?;
+            endpoints.push(endpoint(robot, &port.address().to_string()));
+            self.ports.push(port);
+        }
+        Ok(endpoints)
+    }
+
+    /// Registers a robot of a dialect that is connected to at an address.
+    pub(crate) fn connect(
+        &mut self,
+        entry: &Entry,
+        context: &Context,
+        robot: &RobotId,
+        address: String,
+        session: S,
+    ) -> Result<(), BuildError> {
+        let source = context.hub.register(entry.robot(robot.clone(), Origin::Connected(address)))?;
+        self.sessions.push((source, session));
+        Ok(())
+    }
 }
 
 #[async_trait]

@@ -11,9 +11,9 @@
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::EndReason;
-use latimer_core::panics;
+use latimer_core::{Clock, panics};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_util::sync::CancellationToken;
 
@@ -128,6 +128,57 @@ pub async fn serve_one(client: impl Future<Output = ()>) {
     if let Err(panic) = panics::contain(client).await {
         tracing::error!(%panic, "the connection of a client is dropped");
     }
+}
+
+/// A client at the other end of a served socket.
+pub(crate) trait Client: Send {
+    /// Largest message that is read, bytes.
+    const MAX_MESSAGE_BYTES: usize;
+
+    /// Takes a message; none is one that is no text.
+    fn receive(&mut self, text: Option<&str>);
+
+    /// Waits for something to send and leaves it in [`Client::out`]; loses nothing if it is dropped while it waits.
+    fn wait(&mut self) -> impl Future<Output = Option<Over>> + Send;
+
+    /// Frames to write at the next flush.
+    fn out(&mut self) -> &mut Vec<Message>;
+}
+
+/// Serves a client until either side closes; the reason for the log, if it was not the client who ended it.
+pub(crate) async fn run<C: Client>(
+    socket: &mut WebSocket,
+    client: &mut C,
+    clock: Clock,
+    stop: &CancellationToken,
+) -> Option<String> {
+    let mut received = clock.now();
+    let mut ping = tokio::time::interval(PING_EVERY);
+    ping.reset();
+    let over = loop {
+        let over = tokio::select! {
+            () = stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
+            message = socket.next() => {
+                received = clock.now();
+                match Heard::of(message, C::MAX_MESSAGE_BYTES) {
+                    Heard::Text(text) => client.receive(Some(&text)),
+                    Heard::NoText => client.receive(None),
+                    Heard::Sign => {}
+                    Heard::Over(over) => break over,
+                }
+                None
+            }
+            over = client.wait() => over,
+            _ = ping.tick() => ask(clock.now().since(received), client.out()),
+        };
+        if let Err(over) = write(socket, client.out(), stop).await {
+            break over;
+        }
+        if let Some(over) = over {
+            break over;
+        }
+    };
+    end(socket, over).await
 }
 
 /// Writes all frames, and answers to pings even if there is no frame, and flushes once.

@@ -69,7 +69,7 @@ pub mod wire;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use latimer_core::hub::{Origin, Shared};
+use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
@@ -85,7 +85,6 @@ use crate::contract::{
 };
 use crate::lines::{Line, LineRequest};
 use crate::running::Running;
-use crate::served_port::ServedPort;
 use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -140,31 +139,14 @@ impl Dialect for AxbotConfig {
         let stop = CancellationToken::new();
         let settings = Settings::new(&self);
         let facade = Facade::new(context.hub.clone(), settings, stop.clone());
-        let mut endpoints = Vec::new();
-        let mut ports = Vec::new();
-        for (i, serve) in self.serve.iter().enumerate() {
-            let router = facade.own_port(serve.robot.clone());
-            let port = ServedPort::bind(
-                &format!("{NAME}.serve[{i}]"),
-                serve.listen,
-                &serve.allow_origins,
-                &context,
-                router,
-            )
-            .await?;
-            endpoints.push(endpoint(&serve.robot, &port.address().to_string()));
-            ports.push(port);
-        }
-        let mut sessions = Vec::new();
+        let mut running = Running::new(context.clock, facade.clients(), stop);
+        let own_port = |robot| facade.own_port(robot);
+        let endpoints = running.bind(&self.serve, &context, own_port, endpoint, NAME).await?;
         for connect in &self.connect {
-            let origin = Origin::Connected(connect.base());
-            let info = ENTRY.robot(connect.robot.clone(), origin);
-            let source = context.hub.register(info)?;
-            sessions.push((source, AxbotSession::new(connect.base(), connect.secret.clone(), context.clock)));
+            let session = AxbotSession::new(connect.base(), connect.secret.clone(), context.clock);
+            running.connect(&ENTRY, &context, &connect.robot, connect.base(), session)?;
         }
-        let mount = Some(facade.common_port());
-        let service =
-            Box::new(Running { ports, sessions, clock: context.clock, clients: facade.clients(), stop });
+        let (mount, service) = (Some(facade.common_port()), Box::new(running));
         Ok(Built { endpoints, mount, service })
     }
 }

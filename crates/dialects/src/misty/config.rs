@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::facade::Style;
 use super::wire::Version;
-use crate::config::{Serve, check_names, check_served, robot_id, with_port};
+use crate::config::{Serve, check_address, check_names, check_served, robot_id, with_port};
 
 /// Port of a Misty's own HTTP server.
 const MISTY_PORT: u16 = 80;
@@ -51,16 +51,7 @@ impl MistyConfig {
         check_served(super::NAME, &self.serve, rules)?;
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
-            let key = |name: &str| format!("misty.connect[{i}].{name}");
-            let host = connect.address.trim();
-            if host.is_empty() || host.contains(['/', ' ']) {
-                let problem = format!("{:?} is no address", connect.address);
-                return Err(ConfigError::new(
-                    key("address"),
-                    problem,
-                    "write a host or host:port, such as 192.168.1.20",
-                ));
-            }
+            check_address(format!("misty.connect[{i}].address"), &connect.address)?;
         }
         Ok(())
     }

@@ -50,7 +50,7 @@ pub mod wire;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use latimer_core::hub::{Origin, Shared};
+use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
@@ -66,7 +66,6 @@ use crate::contract::{
 };
 use crate::lines::{Line, LineRequest};
 use crate::running::Running;
-use crate::served_port::ServedPort;
 use crate::table::Message;
 
 /// The dialect's word in configs, addresses and `--as`.
@@ -125,31 +124,14 @@ impl Dialect for MistyConfig {
     async fn build(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), self.style(), context.http.ip(), stop.clone());
-        let mut endpoints = Vec::new();
-        let mut ports = Vec::new();
-        for (i, serve) in self.serve.iter().enumerate() {
-            let router = facade.own_port(serve.robot.clone());
-            let port = ServedPort::bind(
-                &format!("{NAME}.serve[{i}]"),
-                serve.listen,
-                &serve.allow_origins,
-                &context,
-                router,
-            )
-            .await?;
-            endpoints.push(endpoint(&serve.robot, &port.address().to_string()));
-            ports.push(port);
-        }
-        let mut sessions = Vec::new();
+        let mut running = Running::new(context.clock, facade.clients(), stop);
+        let own_port = |robot| facade.own_port(robot);
+        let endpoints = running.bind(&self.serve, &context, own_port, endpoint, NAME).await?;
         for connect in &self.connect {
-            let origin = Origin::Connected(connect.authority());
-            let info = ENTRY.robot(connect.robot.clone(), origin);
-            let source = context.hub.register(info)?;
-            sessions.push((source, MistySession::new(connect.authority(), context.clock)));
+            let session = MistySession::new(connect.authority(), context.clock);
+            running.connect(&ENTRY, &context, &connect.robot, connect.authority(), session)?;
         }
-        let mount = Some(facade.common_port());
-        let service =
-            Box::new(Running { ports, sessions, clock: context.clock, clients: facade.clients(), stop });
+        let (mount, service) = (Some(facade.common_port()), Box::new(running));
         Ok(Built { endpoints, mount, service })
     }
 }

@@ -50,7 +50,6 @@ pub mod wire;
 use std::time::Duration;
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
@@ -119,10 +118,6 @@ impl Dialect for PeraConfig {
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE
-    }
-
-    fn serve_table(robot: &RobotId, _: SocketAddr) -> String {
-        format!("[[serve]]\nrobot = \"{robot}\"\n")
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

@@ -32,17 +32,16 @@ mod session;
 pub mod topic;
 pub mod wire;
 
-use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
 use latimer_core::BrokerAddress;
 use latimer_core::Clock;
+use latimer_core::Hub;
 use latimer_core::hub::{Origin, Shared, Source};
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules, Service};
 use latimer_core::supervisor::{Backoff, supervise};
-use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -89,10 +88,6 @@ impl Dialect for RobotKoopConfig {
 
     fn profile() -> &'static LazyLock<Arc<RobotProfile>> {
         &profile::PROFILE
-    }
-
-    fn serve_table(robot: &RobotId, _: SocketAddr) -> String {
-        format!("[[serve]]\nrobot = \"{robot}\"\n")
     }
 
     fn validate(&self, rules: &Rules) -> Result<(), ConfigError> {

@@ -1,7 +1,5 @@
 //! How ROS spells moments, places, turns and bytes.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::image::PictureFormat;
@@ -10,7 +8,7 @@ use latimer_core::model::{PartName, Word};
 use serde_json::Value as Json;
 
 use super::messages::{Context, Header, PlainPose, Quaternion, Time, Twist, Vector3, WithinTwist};
-use crate::describe::codec::{Codec, Describe, finite};
+use crate::describe::codec::{Codec, CodecInfo, Describe, codecs, finite};
 use crate::picture_size::{jpeg_size, png_size};
 
 const SECOND_NS: i64 = 1_000_000_000;
@@ -128,42 +126,67 @@ impl Codec<WithinTwist, [Option<f64>; 2], Context> for Rates {
     }
 }
 
-/// An attitude as a quaternion; all zero is none.
-pub(super) struct Turned;
-
-impl Describe for Turned {}
-
-impl Codec<Quaternion, Orientation, Context> for Turned {
-    fn decode(&self, wire: &Quaternion) -> Option<Orientation> {
-        Orientation::from_quaternion([wire.x?, wire.y?, wire.z?, wire.w?])
+codecs! {
+    /// An attitude as a quaternion; all zero is none.
+    Turned: Quaternion, Orientation {
+        CodecInfo::default(),
+        |wire| Orientation::from_quaternion([wire.x?, wire.y?, wire.z?, wire.w?]),
+        |model| {
+            let [x, y, z, w] = model.to_quaternion().map(finite);
+            Some(Quaternion { x: Some(x?), y: Some(y?), z: Some(z?), w: Some(w?) })
+        }
     }
 
-    fn encode(&self, model: &Orientation, _: &Context) -> Option<Quaternion> {
-        let [x, y, z, w] = model.to_quaternion().map(finite);
-        Some(Quaternion { x: Some(x?), y: Some(y?), z: Some(z?), w: Some(w?) })
+    /// Place and attitude.
+    Placed: PlainPose, [f64; 6] {
+        CodecInfo::default(),
+        |wire| {
+            let [x, y, z] = three(wire.position.as_ref()?)?;
+            // All zero is what a publisher leaves that knows no attitude.
+            let level = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: 0.0 };
+            let turned = wire.orientation.as_ref().and_then(orientation);
+            let Orientation { roll_rad, pitch_rad, yaw_rad } = turned.unwrap_or(level);
+            Some([x, y, z, roll_rad, pitch_rad, yaw_rad])
+        },
+        |model| {
+            let [x, y, z, roll_rad, pitch_rad, yaw_rad] = *model;
+            let orientation = Turned.encode(&Orientation { roll_rad, pitch_rad, yaw_rad }, &());
+            Some(PlainPose { position: Some(vector([x, y, z])?), orientation: Some(orientation?) })
+        }
+    }
+
+    /// Distances of rays; JSON has no infinity, so `null` is one that met nothing.
+    Rays: Vec<Json>, Vec<f32> {
+        CodecInfo::default(),
+        |wire| Some(wire.iter().map(|it| it.as_f64().map_or(f32::INFINITY, |m| m as f32)).collect()),
+        |model| Some(model.iter().map(|m| if m.is_finite() { Json::from(*m) } else { Json::Null }).collect())
+    }
+
+    /// `jpeg`, or such as `rgb8; jpeg compressed bgr8`.
+    Picture: String, PictureFormat {
+        CodecInfo::default(),
+        |wire| PictureFormat::ALL.iter().copied().find(|it| wire.to_ascii_lowercase().contains(it.as_str())),
+        |model| Some(model.as_str().to_owned())
+    }
+
+    /// Cells of a map: a signed byte each here, a number each there.
+    Cells: Vec<i64>, Bytes {
+        CodecInfo::default(),
+        |wire| wire.iter().map(|it| i8::try_from(*it).ok().map(|it| it as u8)).collect(),
+        |model| Some(model.iter().map(|it| i64::from(*it as i8)).collect())
+    }
+
+    /// How bright: 0 to 255 here, 0 to 1 there.
+    Level: f64, u8 {
+        CodecInfo::default(),
+        |wire| wire.is_finite().then(|| (wire.clamp(0.0, 1.0) * 255.0).round() as u8),
+        |model| Some(f64::from(*model) / 255.0)
     }
 }
 
-/// Place and attitude.
-pub(super) struct Placed;
-
-impl Describe for Placed {}
-
-impl Codec<PlainPose, [f64; 6], Context> for Placed {
-    fn decode(&self, wire: &PlainPose) -> Option<[f64; 6]> {
-        let [x, y, z] = three(wire.position.as_ref()?)?;
-        // All zero is what a publisher leaves that knows no attitude.
-        let level = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: 0.0 };
-        let turned = wire.orientation.as_ref().and_then(|it| Codec::<_, _, Context>::decode(&Turned, it));
-        let Orientation { roll_rad, pitch_rad, yaw_rad } = turned.unwrap_or(level);
-        Some([x, y, z, roll_rad, pitch_rad, yaw_rad])
-    }
-
-    fn encode(&self, model: &[f64; 6], context: &Context) -> Option<PlainPose> {
-        let [x, y, z, roll_rad, pitch_rad, yaw_rad] = *model;
-        let orientation = Turned.encode(&Orientation { roll_rad, pitch_rad, yaw_rad }, context);
-        Some(PlainPose { position: Some(vector([x, y, z])?), orientation: Some(orientation?) })
-    }
+/// The attitude of a quaternion.
+pub(super) fn orientation(wire: &Quaternion) -> Option<Orientation> {
+    Codec::<_, _, ()>::decode(&Turned, wire)
 }
 
 /// A number for each word; of several words the first is what a number means.
@@ -178,81 +201,6 @@ impl<T: Word> Codec<i64, T, Context> for Code<T> {
 
     fn encode(&self, model: &T, _: &Context) -> Option<i64> {
         self.0.iter().find(|(_, of)| of == model).map(|(code, _)| *code)
-    }
-}
-
-/// Distances of rays; JSON has no infinity, so `null` is one that met nothing.
-pub(super) struct Rays;
-
-impl Describe for Rays {}
-
-impl Codec<Vec<Json>, Vec<f32>, Context> for Rays {
-    fn decode(&self, wire: &Vec<Json>) -> Option<Vec<f32>> {
-        Some(wire.iter().map(|it| it.as_f64().map_or(f32::INFINITY, |m| m as f32)).collect())
-    }
-
-    fn encode(&self, model: &Vec<f32>, _: &Context) -> Option<Vec<Json>> {
-        Some(model.iter().map(|m| if m.is_finite() { Json::from(*m) } else { Json::Null }).collect())
-    }
-}
-
-/// `jpeg`, or such as `rgb8; jpeg compressed bgr8`.
-pub(super) struct Picture;
-
-impl Describe for Picture {}
-
-impl Codec<String, PictureFormat, Context> for Picture {
-    fn decode(&self, wire: &String) -> Option<PictureFormat> {
-        PictureFormat::ALL.iter().copied().find(|it| wire.to_ascii_lowercase().contains(it.as_str()))
-    }
-
-    fn encode(&self, model: &PictureFormat, _: &Context) -> Option<String> {
-        Some(model.as_str().to_owned())
-    }
-}
-
-/// Bytes as base64.
-pub(super) struct Base64;
-
-impl Describe for Base64 {}
-
-impl Codec<String, Bytes, Context> for Base64 {
-    fn decode(&self, wire: &String) -> Option<Bytes> {
-        STANDARD.decode(wire).ok().map(Into::into)
-    }
-
-    fn encode(&self, model: &Bytes, _: &Context) -> Option<String> {
-        Some(STANDARD.encode(model))
-    }
-}
-
-/// Cells of a map: a signed byte each here, a number each there.
-pub(super) struct Cells;
-
-impl Describe for Cells {}
-
-impl Codec<Vec<i64>, Bytes, Context> for Cells {
-    fn decode(&self, wire: &Vec<i64>) -> Option<Bytes> {
-        wire.iter().map(|it| i8::try_from(*it).ok().map(|it| it as u8)).collect()
-    }
-
-    fn encode(&self, model: &Bytes, _: &Context) -> Option<Vec<i64>> {
-        Some(model.iter().map(|it| i64::from(*it as i8)).collect())
-    }
-}
-
-/// How bright: 0 to 255 here, 0 to 1 there.
-pub(super) struct Level;
-
-impl Describe for Level {}
-
-impl Codec<f64, u8, Context> for Level {
-    fn decode(&self, wire: &f64) -> Option<u8> {
-        wire.is_finite().then(|| (wire.clamp(0.0, 1.0) * 255.0).round() as u8)
-    }
-
-    fn encode(&self, model: &u8, _: &Context) -> Option<f64> {
-        Some(f64::from(*model) / 255.0)
     }
 }
 

@@ -4,10 +4,9 @@ use std::net::SocketAddr;
 
 use latimer_core::RobotId;
 use latimer_core::service::{ConfigError, Rules};
-use latimer_http_guard::{AllowedOrigin, BadOrigin};
 use serde::Deserialize;
 
-use crate::config::{check_names, robot_id, with_port};
+use crate::config::{check_address, check_names, check_origins, robot_id, with_port};
 
 /// Port of rosbridge's own server.
 const ROSBRIDGE_PORT: u16 = 9090;
@@ -62,6 +61,11 @@ fn is_ros_name(name: &str) -> bool {
         .all(|level| !level.is_empty() && level.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'))
 }
 
+fn no_name(key: String, name: &str) -> ConfigError {
+    let advice = "write letters, digits and `_`, with `/` between levels";
+    ConfigError::new(key, format!("{name:?} is no name in ROS"), advice)
+}
+
 impl Connect {
     /// The address with its port, which need not be written.
     pub(super) fn authority(&self) -> String {
@@ -83,16 +87,12 @@ impl RosbridgeConfig {
         if let Some(listen) = self.listen {
             rules.check_listen("rosbridge.listen", listen)?;
         }
-        if let Err((at, error)) = AllowedOrigin::parse_all(&self.allow_origins) {
-            let key = format!("rosbridge.allow_origins[{at}]");
-            return Err(ConfigError::new(key, error.to_string(), BadOrigin::ADVICE));
-        }
-        let advice = "write letters, digits and `_`, with `/` between levels";
+        check_origins("rosbridge.allow_origins", &self.allow_origins)?;
         for (i, serve) in self.serve.iter().enumerate() {
             let name = serve.name.as_deref().unwrap_or("x");
             let key = format!("rosbridge.serve[{i}].name");
             if name.contains('/') || !is_ros_name(name) {
-                return Err(ConfigError::new(key, format!("{name:?} is no name in ROS"), advice));
+                return Err(no_name(key, name));
             }
             let name = |serve: &Serve| serve.name.clone().unwrap_or_else(|| ros_name(&serve.robot));
             if self.serve[..i].iter().any(|other| name(other) == name(serve)) {
@@ -102,16 +102,10 @@ impl RosbridgeConfig {
         }
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
-            let key = |name: &str| format!("rosbridge.connect[{i}].{name}");
-            let host = connect.address.trim();
-            if host.is_empty() || host.contains(['/', ' ']) {
-                let problem = format!("{:?} is no address", connect.address);
-                let advice = "write a host or host:port, such as 192.168.1.20";
-                return Err(ConfigError::new(key("address"), problem, advice));
-            }
+            check_address(format!("rosbridge.connect[{i}].address"), &connect.address)?;
             let name = connect.name.as_deref().map_or("x", |name| name.trim_matches('/'));
             if !name.is_empty() && !is_ros_name(name) {
-                return Err(ConfigError::new(key("name"), format!("{name:?} is no name in ROS"), advice));
+                return Err(no_name(format!("rosbridge.connect[{i}].name"), name));
             }
         }
         Ok(())

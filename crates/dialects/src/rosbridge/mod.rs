@@ -36,7 +36,6 @@ mod lines;
 pub mod messages;
 mod profile;
 mod protocol;
-mod rosapi;
 mod session;
 mod topics;
 
@@ -44,7 +43,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use async_trait::async_trait;
-use latimer_core::hub::{Origin, Shared};
+use latimer_core::hub::Shared;
 use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
@@ -119,21 +118,18 @@ impl Dialect for RosbridgeConfig {
     async fn build(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), Names::of(&self), stop.clone());
-        let (mut endpoints, mut ports) = (Vec::new(), Vec::new());
+        let mut running = Running::new(context.clock, facade.clients(), stop);
+        let mut endpoints = Vec::new();
         if let Some(listen) = self.listen {
             let port = ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?;
             endpoints.push(endpoint(&port.address().to_string()));
-            ports.push(port);
+            running.ports.push(port);
         }
-        let mut sessions = Vec::new();
         for connect in &self.connect {
-            let origin = Origin::Connected(connect.authority());
-            let source = context.hub.register(ENTRY.robot(connect.robot.clone(), origin))?;
-            sessions.push((source, RosbridgeSession::new(connect, context.clock)));
+            let session = RosbridgeSession::new(connect, context.clock);
+            running.connect(&ENTRY, &context, &connect.robot, connect.authority(), session)?;
         }
-        let mount = Some(facade.common_port());
-        let service =
-            Box::new(Running { ports, sessions, clock: context.clock, clients: facade.clients(), stop });
+        let (mount, service) = (Some(facade.common_port()), Box::new(running));
         Ok(Built { endpoints, mount, service })
     }
 }

@@ -7,34 +7,26 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt};
 use latimer_core::hub::{CommandRequest, Source};
-use latimer_core::model::signal::{LinkState, Other};
+use latimer_core::model::signal::LinkState;
 use latimer_core::model::{Native, PartName};
 use latimer_core::supervisor::{Session, SessionEnd};
-use latimer_core::{Clock, Command, Outcome, Timestamp, Update};
+use latimer_core::{Clock, Command, Outcome, Timestamp};
 use serde_json::{Value as Json, json};
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message as WsMessage;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::NAME;
 use super::config::Connect;
-use super::protocol::{Frame, publish};
-use super::topics::{CMD_VEL, TOPICS, Topic, find, message_from_command};
+use super::protocol::{Frame, about, publish};
+use super::topics::{CMD_VEL, TOPICS, Topic, command_message, find};
 use crate::complaint::Complaint;
-use crate::socket::{WRITE_PATIENCE, connected};
+use crate::link::{Link, publish_received, publish_unknown};
+use crate::socket::connected;
 
-/// How long connecting may take.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
-/// A bridge of which nothing is heard for so long is pinged.
-const QUIET: Duration = Duration::from_secs(12);
-/// A bridge of which nothing is heard for so long is gone.
-const SILENT: Duration = Duration::from_secs(30);
 /// How often the bridge is asked for its topics.
 const ASK_EVERY: Duration = Duration::from_secs(3);
 /// How often a speed that lasts is repeated: controllers stop half a second after the last one.
@@ -45,8 +37,6 @@ const MAX_FRAME_BYTES: usize = 64 << 20;
 const LARGEST_BYTES: usize = 64 << 10;
 /// The name of our calls.
 const TOPICS_CALL: &str = "latimer:topics";
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// A connection to one robot behind a bridge.
 #[derive(Debug)]
@@ -78,74 +68,32 @@ impl RosbridgeSession {
         Self { address: connect.authority(), prefix: connect.prefix(), clock, odd: Complaint::default() }
     }
 
-    async fn connect(&self) -> Result<Socket, SessionEnd> {
+    async fn serve(&mut self, source: &mut Source) -> Result<Infallible, SessionEnd> {
         let url = format!("ws://{}/", self.address);
-        let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
-        match tokio::time::timeout(CONNECT_PATIENCE, connect_async_with_config(&url, Some(config), true))
-            .await
-        {
-            Ok(Ok((socket, _))) => Ok(socket),
-            Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
-            Err(_) => {
-                Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs())))
-            }
-        }
-    }
-
-    async fn serve(&mut self, source: &mut Source, mut socket: Socket) -> SessionEnd {
+        let mut link =
+            Link::connect(&url, connected(LARGEST_BYTES, MAX_FRAME_BYTES), "bridge", self.clock).await?;
         let mut live = Live::default();
         let mut demand = source.demand();
-        let mut heard = self.clock.now();
         let mut asks = tokio::time::interval(ASK_EVERY);
         let mut repeats = tokio::time::interval(REPEAT_EVERY);
         repeats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let call = json!({"op": "call_service", "id": TOPICS_CALL, "service": "/rosapi/topics", "args": {}});
         loop {
-            let mut pings = false;
             tokio::select! {
-                frame = socket.next() => {
-                    heard = self.clock.now();
-                    match frame {
-                        Some(Ok(WsMessage::Text(text))) => self.hear(source, &mut live, &text, heard),
-                        Some(Ok(WsMessage::Close(_))) | None => {
-                            return SessionEnd::retry("the bridge closed the connection");
-                        }
-                        Some(Ok(_)) => {}
-                        Some(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
+                text = link.receive() => {
+                    if let Some(text) = text? {
+                        self.hear(source, &mut live, &text, self.clock.now());
                     }
                 }
                 Ok(()) = demand.changed() => live.follow(source),
                 request = source.next_command() => self.obey(&mut live, request),
                 _ = repeats.tick(), if live.speed.is_some() => self.repeat(&mut live),
                 _ = asks.tick() => {
-                    source.refresh_link();
-                    let silent = self.clock.now().since(heard);
-                    if silent > SILENT {
-                        return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
-                    }
-                    pings = silent > QUIET;
-                    let call = Frame {
-                        id: Some(TOPICS_CALL.into()),
-                        service: Some("/rosapi/topics".to_owned()),
-                        args: Some(json!({})),
-                        ..Frame::new("call_service")
-                    };
-                    live.out.push(call.text());
+                    link.tick(source)?;
+                    live.out.push(call.to_string());
                 }
             }
-            let write = async {
-                for frame in live.out.drain(..) {
-                    socket.feed(WsMessage::text(frame)).await?;
-                }
-                if pings {
-                    socket.feed(WsMessage::Ping(Bytes::new())).await?;
-                }
-                socket.flush().await
-            };
-            match tokio::time::timeout(WRITE_PATIENCE, write).await {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
-                Err(_) => return SessionEnd::retry("the bridge takes no bytes"),
-            }
+            link.write(&mut live.out).await?;
         }
     }
 
@@ -181,22 +129,11 @@ impl RosbridgeSession {
         let Some((topic, part)) = live.topics.get(name) else { return };
         let payload = Bytes::copy_from_slice(message.as_bytes());
         let native = Native { dialect: NAME, topic: name.into(), payload };
-        let update = |part, stamp, signal| Update {
-            robot: source.robot().clone(),
-            part,
-            stamp,
-            received: now,
-            signal,
-            native: Some(native.clone()),
-        };
         match topic.decode(message, part.as_ref(), now) {
-            Ok(received) => {
-                received.into_iter().for_each(|it| source.publish(update(it.part, it.stamp, it.signal)));
-            }
+            Ok(received) => publish_received(source, received, now, &native),
             Err(error) => {
                 self.odd(source, now, &format!("{name}: {error}"));
-                let other = Update::now(source.robot(), now, Other { topic: name.into() }.into());
-                source.publish(Update { native: Some(native.clone()), ..other });
+                publish_unknown(source, now, native);
             }
         }
     }
@@ -229,14 +166,14 @@ impl RosbridgeSession {
 
     fn obey(&mut self, live: &mut Live, request: CommandRequest) {
         let now = self.clock.now();
-        let (topic, message) = match message_from_command(&request.command, now) {
+        let (topic, message) = match command_message(&request.command, now) {
             Ok(told) => told,
-            Err(reason) => return request.answer(Outcome::unsupported(reason)),
+            Err(error) => return request.answer(Outcome::unsupported(error.to_string())),
         };
         let name = format!("{}{}", self.prefix, topic.path);
         if !live.advertised.contains(&topic.path) {
             live.advertised.push(topic.path);
-            live.out.push(Frame::about("advertise", &name, topic.ros_type).text());
+            live.out.push(about("advertise", &name, topic.ros_type));
         }
         live.out.push(publish(&name, &message));
         if topic.path == CMD_VEL.path {
@@ -256,7 +193,7 @@ impl RosbridgeSession {
         let now = self.clock.now();
         if until.is_none_or(|until| now < until) {
             live.out.push(publish(&name, message));
-        } else if let Ok((_, still)) = message_from_command(&Command::Stop { hold: false }, now) {
+        } else if let Ok((_, still)) = command_message(&Command::Stop { hold: false }, now) {
             live.out.push(publish(&name, &still));
             live.speed = None;
         }
@@ -282,10 +219,10 @@ impl Live {
         };
         let wanted: BTreeMap<String, &str> = self.topics.iter().filter_map(wanted).collect();
         for gone in self.followed.iter().filter(|name| !wanted.contains_key(*name)) {
-            self.out.push(Frame { topic: Some(gone.clone()), ..Frame::new("unsubscribe") }.text());
+            self.out.push(json!({"op": "unsubscribe", "topic": gone}).to_string());
         }
         for (name, ros_type) in wanted.iter().filter(|(name, _)| !self.followed.contains(name)) {
-            self.out.push(Frame::about("subscribe", name, ros_type).text());
+            self.out.push(about("subscribe", name, ros_type));
         }
         self.followed = wanted.into_keys().collect();
     }
@@ -294,8 +231,7 @@ impl Live {
 #[async_trait]
 impl Session for RosbridgeSession {
     async fn run(&mut self, source: &mut Source) -> SessionEnd {
-        match self.connect().await {
-            Ok(socket) => self.serve(source, socket).await,
+        match self.serve(source).await {
             Err(end) => end,
         }
     }

@@ -9,9 +9,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, close_code};
-use futures_util::StreamExt;
-use latimer_core::Timestamp;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use latimer_core::hub::{Delivery, Gap, MailboxLimits, Sink, SubscriptionId};
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +17,7 @@ use super::request::{Request, RequestError};
 use super::robot::FacadeRobot;
 use super::subscriptions::{MAX_PER_SOCKET, Refused, Subscriptions};
 use crate::misty::wire::envelope::{REGISTERED, name_taken, status_frame};
-use crate::socket::{self, Heard, Over};
+use crate::socket::{self, Over};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = 256 * 1024;
@@ -39,12 +37,11 @@ pub(super) async fn serve(
     let mut client = Client {
         subscriptions: Subscriptions::new(robot.clone()),
         sink,
-        heard: robot.hub.clock().now(),
-        robot,
+        deliveries: Vec::new(),
+        robot: robot.clone(),
         out: Vec::new(),
     };
-    let over = client.run(&mut stream, &stop).await;
-    if let Some(reason) = socket::end(&mut stream, over).await {
+    if let Some(reason) = socket::run(&mut stream, &mut client, robot.hub.clock(), &stop).await {
         tracing::info!(robot = %client.robot.robot, %peer, %reason, "closes a Misty client");
     }
 }
@@ -53,47 +50,35 @@ struct Client {
     robot: Arc<FacadeRobot>,
     sink: Sink,
     subscriptions: Subscriptions,
-    /// When anything was last heard of the client.
-    heard: Timestamp,
+    deliveries: Vec<Delivery>,
     /// Frames to write at the next flush.
     out: Vec<Message>,
 }
 
+impl socket::Client for Client {
+    const MAX_MESSAGE_BYTES: usize = MAX_MESSAGE_BYTES;
+
+    fn receive(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.handle(text),
+            None => self.status("", "The message is no UTF-8 text. Send JSON text."),
+        }
+    }
+
+    async fn wait(&mut self) -> Option<Over> {
+        self.sink.receive(&mut self.deliveries).await;
+        let mut deliveries = std::mem::take(&mut self.deliveries);
+        let over = self.deliver(deliveries.drain(..));
+        self.deliveries = deliveries;
+        over
+    }
+
+    fn out(&mut self) -> &mut Vec<Message> {
+        &mut self.out
+    }
+}
+
 impl Client {
-    async fn run(&mut self, stream: &mut WebSocket, stop: &CancellationToken) -> Over {
-        let clock = self.robot.hub.clock();
-        let mut deliveries = Vec::new();
-        let mut ping = tokio::time::interval(socket::PING_EVERY);
-        ping.reset();
-        loop {
-            let over = tokio::select! {
-                () = stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
-                message = stream.next() => {
-                    self.heard = clock.now();
-                    self.hear(message)
-                }
-                () = self.sink.receive(&mut deliveries) => self.deliver(deliveries.drain(..)),
-                _ = ping.tick() => socket::ask(clock.now().since(self.heard), &mut self.out),
-            };
-            if let Err(over) = socket::write(stream, &mut self.out, stop).await {
-                return over;
-            }
-            if let Some(over) = over {
-                return over;
-            }
-        }
-    }
-
-    fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Over> {
-        match Heard::of(message, MAX_MESSAGE_BYTES) {
-            Heard::Text(text) => self.handle(&text),
-            Heard::NoText => self.status("", "The message is no UTF-8 text. Send JSON text."),
-            Heard::Sign => {}
-            Heard::Over(over) => return Some(over),
-        }
-        None
-    }
-
     fn handle(&mut self, text: &str) {
         match Request::parse(text) {
             Ok(Request::Nothing) => {}

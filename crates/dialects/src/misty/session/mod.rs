@@ -12,47 +12,35 @@ mod plan;
 mod rest;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use futures_util::{SinkExt, StreamExt};
 use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
-use latimer_core::model::signal::{Device, LinkState, Other};
+use latimer_core::model::signal::{Device, LinkState};
 use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{Clock, Timestamp, Update};
 use serde_json::Value as Json;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message as Frame;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use super::map::{self, signals_from_message};
 use super::rest::call::Call;
 use super::rest::catalogue::Method;
 use super::wire::EventType;
 use crate::complaint::Complaint;
+use crate::link::{Link, publish_received, publish_unknown};
 use crate::socket::connected;
 use decode::{Heard, decode};
 use plan::{Wish, is_taken_from, wishes};
 use rest::Rest;
 
-/// How long connecting may take.
-const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
-/// A robot of which nothing is heard for so long is pinged.
-const QUIET: Duration = Duration::from_secs(12);
-/// A robot of which nothing is heard for so long is gone.
-const SILENT: Duration = Duration::from_secs(30);
-/// A robot that takes no bytes for so long is gone.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// Largest frame read, bytes; the largest sample has 18 kB.
 const MAX_FRAME_BYTES: usize = 2 << 20;
 /// Largest frame written, bytes: a subscription.
 const LARGEST_BYTES: usize = 64 << 10;
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// A connection to one robot.
 #[derive(Debug)]
@@ -68,20 +56,10 @@ impl MistySession {
         Self { address, clock, odd: Complaint::default() }
     }
 
-    async fn connect(&self) -> Result<Socket, SessionEnd> {
+    async fn serve(&mut self, source: &mut Source, rest: Rest) -> Result<Infallible, SessionEnd> {
         let url = format!("ws://{}/pubsub", self.address);
-        let config = connected(LARGEST_BYTES, MAX_FRAME_BYTES);
-        let connecting = connect_async_with_config(&url, Some(config), true);
-        match tokio::time::timeout(CONNECT_PATIENCE, connecting).await {
-            Ok(Ok((socket, _))) => Ok(socket),
-            Ok(Err(error)) => Err(SessionEnd::retry(format!("cannot connect to {url}: {error}"))),
-            Err(_) => {
-                Err(SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs())))
-            }
-        }
-    }
-
-    async fn serve(&mut self, source: &mut Source, mut socket: Socket, rest: Rest) -> SessionEnd {
+        let mut link =
+            Link::connect(&url, connected(LARGEST_BYTES, MAX_FRAME_BYTES), "robot", self.clock).await?;
         source.link(LinkState::Up, None);
         self.introduce(source, &rest).await;
         let dispatcher = Dispatcher::start(source.robot().clone(), self.clock, rest);
@@ -90,45 +68,20 @@ impl MistySession {
         let mut live = Live { prefix, current: BTreeMap::new(), types: BTreeMap::new() };
         let mut demand = source.demand();
         demand.mark_changed();
-        let mut heard = self.clock.now();
         let mut tick = tokio::time::interval(Duration::from_secs(1));
         loop {
             let mut out = Vec::new();
             tokio::select! {
-                frame = socket.next() => {
-                    heard = self.clock.now();
-                    match frame {
-                        Some(Ok(Frame::Text(text))) => self.hear(source, &live, &text, heard),
-                        Some(Ok(Frame::Close(_))) | None => return SessionEnd::retry("the robot closed the connection"),
-                        Some(Ok(_)) => {}
-                        Some(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
+                text = link.receive() => {
+                    if let Some(text) = text? {
+                        self.hear(source, &live, &text, self.clock.now());
                     }
                 }
-                Ok(()) = demand.changed() => out.extend(live.follow(source).into_iter().map(Frame::text)),
+                Ok(()) = demand.changed() => out = live.follow(source),
                 request = source.next_command() => dispatcher.take(request.command.clone(), request),
-                _ = tick.tick() => {
-                    source.refresh_link();
-                    let silent = self.clock.now().since(heard);
-                    if silent > SILENT {
-                        return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
-                    }
-                    if silent > QUIET {
-                        out.push(Frame::Ping(Bytes::new()));
-                    }
-                }
+                _ = tick.tick() => link.tick(source)?,
             }
-            // Answers to pings go out, too, before more is read.
-            let write = async {
-                for frame in out {
-                    socket.feed(frame).await?;
-                }
-                socket.flush().await
-            };
-            match tokio::time::timeout(WRITE_PATIENCE, write).await {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => return SessionEnd::retry(format!("the connection broke: {error}")),
-                Err(_) => return SessionEnd::retry("the robot takes no bytes"),
-            }
+            link.write(&mut out).await?;
         }
     }
 
@@ -168,18 +121,8 @@ impl MistySession {
                         return self.not_understood(source, received, &topic, payload, &reason);
                     }
                 };
-                for heard in signals.into_iter().filter(taken) {
-                    let native =
-                        Native { dialect: super::NAME, topic: topic.clone(), payload: payload.clone() };
-                    source.publish(Update {
-                        robot: source.robot().clone(),
-                        part: heard.part,
-                        stamp: heard.stamp,
-                        received,
-                        signal: heard.signal,
-                        native: Some(native),
-                    });
-                }
+                let native = Native { dialect: super::NAME, topic, payload };
+                publish_received(source, signals.into_iter().filter(taken), received, &native);
             }
         }
     }
@@ -194,9 +137,7 @@ impl MistySession {
         reason: &str,
     ) {
         self.odd(source, received, reason);
-        let mut update = Update::now(source.robot(), received, Other { topic: topic.into() }.into());
-        update.native = Some(Native { dialect: super::NAME, topic: topic.into(), payload });
-        source.publish(update);
+        publish_unknown(source, received, Native { dialect: super::NAME, topic: topic.into(), payload });
     }
 
     fn odd(&mut self, source: &Source, now: Timestamp, reason: &str) {
@@ -214,8 +155,7 @@ impl Session for MistySession {
             Ok(rest) => rest,
             Err(error) => return SessionEnd::stop(error),
         };
-        match self.connect().await {
-            Ok(socket) => self.serve(source, socket, rest).await,
+        match self.serve(source, rest).await {
             Err(end) => end,
         }
     }

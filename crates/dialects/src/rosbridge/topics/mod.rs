@@ -2,20 +2,19 @@
 //!
 //! A robot's topics are below its name, e.g. `/rover_1/odom`; `{part}` stands for one of its parts.
 
-use std::time::Duration;
+mod commands;
 
 use latimer_core::hub::Shared;
-use latimer_core::model::signal::{Frame, Velocity};
-use latimer_core::model::{Destination, JointPosition, JointTarget, Kind, NavigationGoal, PartName};
-use latimer_core::{Command, Hub, Signal, Timestamp, Update};
+use latimer_core::model::signal::Frame;
+use latimer_core::model::{Kind, PartName};
+use latimer_core::{Hub, Signal, Timestamp, Update};
+
+pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, command_message};
 
 use super::messages as ros;
 use super::messages::Context;
 use crate::describe::{Incomplete, Received, Translate};
 use crate::table::{Fields, Message};
-
-/// How long a speed on `cmd_vel` lasts: what ROS's own controllers drive on for without another.
-const TWIST_HOLDS: Duration = Duration::from_millis(500);
 
 /// What stands for the part in a path.
 const PART: &str = "{part}";
@@ -30,12 +29,12 @@ pub(super) struct Topic {
     /// What it tells.
     pub(super) kind: Kind,
     encode: fn(&Signal, &Context) -> Option<String>,
-    decode: fn(&str, Timestamp) -> Result<Received, NotUnderstood>,
+    decode: fn(&str, Timestamp) -> Result<Received, DecodeError>,
 }
 
-/// Why a message has no meaning here.
+/// Why a message of a topic means nothing here.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NotUnderstood {
+pub(super) enum DecodeError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
@@ -160,7 +159,7 @@ impl Topic {
         text: &str,
         part: Option<&PartName>,
         now: Timestamp,
-    ) -> Result<Vec<Received>, NotUnderstood> {
+    ) -> Result<Vec<Received>, DecodeError> {
         let mut received = (self.decode)(text, now)?;
         received.part = received.part.or_else(|| part.cloned());
         let mut all = vec![received];
@@ -187,126 +186,4 @@ pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, S
         let path = topic.path_of(update.part.as_ref())?;
         Some((topic, path, topic.encode(hub, update)?))
     })
-}
-
-/// A topic on which a robot is told what to do.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CommandTopic {
-    /// Below the robot's name.
-    pub(super) path: &'static str,
-    /// Such as `geometry_msgs/Twist`.
-    pub(super) ros_type: &'static str,
-    take: fn(&str) -> Result<Command, NotUnderstood>,
-}
-
-/// How fast to go; all zero is a stop.
-pub(super) const CMD_VEL: CommandTopic = CommandTopic {
-    path: "cmd_vel",
-    ros_type: "geometry_msgs/Twist",
-    take: |text| {
-        let speed = serde_json::from_str::<ros::Twist>(text)?.decode()?;
-        Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
-            [0.0, 0.0] => Command::Stop { hold: false },
-            [linear_mps, angular_radps] => {
-                Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLDS) }
-            }
-        })
-    },
-};
-
-/// Where to go, on the map.
-const GOAL: CommandTopic = CommandTopic {
-    path: "goal",
-    ros_type: "geometry_msgs/PoseStamped",
-    take: |text| {
-        let pose = serde_json::from_str::<ros::PoseStamped>(text)?.decode()?;
-        let (x_m, y_m, yaw_rad) = (pose.x_m, pose.y_m, Some(pose.yaw_rad));
-        Ok(Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad })))
-    },
-};
-
-/// The colour of the main lamp.
-const SET_LAMP: CommandTopic = CommandTopic {
-    path: "set_lamp",
-    ros_type: "std_msgs/ColorRGBA",
-    take: |text| {
-        let lamp = serde_json::from_str::<ros::ColorRgba>(text)?.decode()?;
-        Ok(Command::Lamp { part: None, rgb: [lamp.red, lamp.green, lamp.blue] })
-    },
-};
-
-/// Where a joint shall stand.
-const SET_JOINT: CommandTopic = CommandTopic {
-    path: "set_joint",
-    ros_type: "sensor_msgs/JointState",
-    take: |text| {
-        let message = serde_json::from_str::<ros::JointState>(text)?;
-        let part = message.part().ok_or(Incomplete { field: "name" })?;
-        let joint = message.decode()?;
-        let rad = joint.position_rad.ok_or(Incomplete { field: "position" })?;
-        let (position, velocity_radps) = (JointPosition::angle(rad), joint.velocity_radps);
-        Ok(Command::Joints(vec![JointTarget { part, position, velocity_radps, duration: None }]))
-    },
-};
-
-/// All topics on which robots are told what to do.
-pub(super) const COMMANDS: &[CommandTopic] = &[CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
-
-impl CommandTopic {
-    /// What a message asks for.
-    pub(super) fn command(&self, text: &str) -> Result<Command, NotUnderstood> {
-        (self.take)(text)
-    }
-}
-
-/// The message that asks for a command, and its topic; the reason if ROS has no common word for it.
-pub(super) fn message_from_command(
-    command: &Command,
-    now: Timestamp,
-) -> Result<(CommandTopic, String), String> {
-    let context = Context { at: now, ..Context::default() };
-    let told = match command {
-        Command::Drive { linear_mps, angular_radps, duration: _ } => {
-            twist(*linear_mps, *angular_radps).map(|text| (CMD_VEL, text))
-        }
-        Command::Stop { .. } | Command::Halt { .. } => twist(0.0, 0.0).map(|text| (CMD_VEL, text)),
-        Command::Navigate(NavigationGoal {
-            destination: Destination::Point { x_m, y_m, yaw_rad }, ..
-        }) => {
-            let goal = latimer_core::model::signal::Pose::planar(
-                Frame::Map,
-                *x_m,
-                *y_m,
-                yaw_rad.unwrap_or_default(),
-            );
-            let context = Context { frame: Some(Frame::Map), ..context };
-            text_of(ros::PoseStamped::encode(&goal, &context)).map(|text| (GOAL, text))
-        }
-        Command::Lamp { part: None, rgb: [red, green, blue] } => {
-            let lamp = latimer_core::model::signal::Lamp { red: *red, green: *green, blue: *blue };
-            text_of(ros::ColorRgba::encode(&lamp, &context)).map(|text| (SET_LAMP, text))
-        }
-        Command::Joints(targets) => match &targets[..] {
-            [JointTarget { part, position: JointPosition::Angle { rad }, velocity_radps, .. }] => {
-                let joint = latimer_core::model::signal::Joint {
-                    velocity_radps: *velocity_radps,
-                    ..latimer_core::model::signal::Joint::hinge(*rad)
-                };
-                let context = Context { part: Some(part.clone()), ..context };
-                text_of(ros::JointState::encode(&joint, &context)).map(|text| (SET_JOINT, text))
-            }
-            _ => None,
-        },
-        _ => None,
-    };
-    told.ok_or_else(|| format!("ROS has no common message for {}", command.name()))
-}
-
-fn twist(linear_mps: f64, angular_radps: f64) -> Option<String> {
-    let context = Context::default();
-    text_of(ros::Twist::encode(&Velocity::of(linear_mps, angular_radps), &context))
-}
-
-fn text_of(message: Option<impl serde::Serialize>) -> Option<String> {
-    serde_json::to_string(&message?).ok()
 }

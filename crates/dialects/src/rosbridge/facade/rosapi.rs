@@ -4,8 +4,8 @@ use latimer_core::Command;
 use latimer_core::model::Kind;
 use serde_json::{Value as Json, json};
 
-use super::facade::Facade;
-use super::topics::{COMMANDS, TOPICS, Topic};
+use super::Facade;
+use crate::rosbridge::topics::{self, COMMANDS, TOPICS, Topic};
 
 /// A robot's services, below its name, with their types.
 const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), ("emergency_stop", "std_srvs/SetBool")];
@@ -35,26 +35,22 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json
     let asked = |name: &str| args[name].as_str().or_else(|| args[0].as_str()).unwrap_or_default().to_owned();
     Some(match service {
         "/rosapi/topics" => {
-            let (topics, types): (Vec<_>, Vec<_>) = topics(facade).into_iter().unzip();
+            let (topics, types): (Vec<_>, Vec<_>) = robot_topics(facade).into_iter().unzip();
             json!({"topics": topics, "types": types})
         }
         "/rosapi/topics_for_type" => {
             let wanted = asked("type").replacen("/msg/", "/", 1);
-            let topics = topics(facade).into_iter().filter(|(_, ros_type)| *ros_type == wanted);
+            let topics = robot_topics(facade).into_iter().filter(|(_, ros_type)| *ros_type == wanted);
             json!({"topics": topics.map(|(topic, _)| topic).collect::<Vec<_>>()})
         }
         "/rosapi/topic_type" => {
-            let wanted = asked("topic");
-            let found = topics(facade).into_iter().find(|(topic, _)| *topic == wanted);
-            json!({"type": found.map(|(_, ros_type)| ros_type).unwrap_or_default()})
+            json!({"type": type_of(robot_topics(facade), &asked("topic"))})
         }
         "/rosapi/services" => {
             json!({"services": services(facade).into_iter().map(|(service, _)| service).collect::<Vec<_>>()})
         }
         "/rosapi/service_type" => {
-            let wanted = asked("service");
-            let found = services(facade).into_iter().find(|(service, _)| *service == wanted);
-            json!({"type": found.map(|(_, ros_type)| ros_type).unwrap_or_default()})
+            json!({"type": type_of(services(facade), &asked("service"))})
         }
         "/rosapi/nodes" => json!({"nodes": ["/latimer"]}),
         "/rosapi/get_time" => {
@@ -67,7 +63,7 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json
 
 /// The topics of robots with the types: all that no part has to itself, those of the parts that a robot has, and those on
 /// which it listens.
-fn topics(facade: &Facade) -> Vec<(String, &'static str)> {
+fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
     let mut all = Vec::new();
     for (robot, prefix) in facade.robots() {
         let mut add = |path: &str, ros_type| all.push((format!("{prefix}{path}"), ros_type));
@@ -80,7 +76,7 @@ fn topics(facade: &Facade) -> Vec<(String, &'static str)> {
             topic.path_of(part).into_iter().for_each(|path| add(&path, topic.ros_type));
         }
         for last in facade.hub.last_of_robot(&robot) {
-            if let Some((topic, path, _)) = super::topics::translate(&facade.hub, &last) {
+            if let Some((topic, path, _)) = topics::translate(&facade.hub, &last) {
                 add(&path, topic.ros_type);
             }
         }
@@ -88,6 +84,11 @@ fn topics(facade: &Facade) -> Vec<(String, &'static str)> {
     all.sort();
     all.dedup();
     all
+}
+
+/// The type of the topic or service of a name; empty if there is none.
+fn type_of(all: Vec<(String, &'static str)>, name: &str) -> &'static str {
+    all.into_iter().find(|(known, _)| known == name).map(|(_, ros_type)| ros_type).unwrap_or_default()
 }
 
 fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Topic> {

@@ -1,0 +1,116 @@
+//! A WebSocket towards a robot or a bridge: connecting, reading, silence and writing.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use latimer_core::hub::Source;
+use latimer_core::model::Native;
+use latimer_core::model::signal::Other;
+use latimer_core::supervisor::SessionEnd;
+use latimer_core::{Clock, Timestamp, Update};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use crate::describe::Received;
+use crate::socket::WRITE_PATIENCE;
+
+/// How long connecting may take.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+/// A peer that sends nothing for so long is pinged.
+const QUIET: Duration = Duration::from_secs(12);
+/// A peer that sends nothing for so long is gone.
+const SILENT: Duration = Duration::from_secs(30);
+
+/// One connection until it drops; each error ends the session.
+pub(crate) struct Link {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    clock: Clock,
+    /// What it is connected to, for messages: `robot`, `bridge`.
+    peer: &'static str,
+    received: Timestamp,
+    pings: bool,
+}
+
+impl Link {
+    /// Connects to a `ws://` address.
+    pub(crate) async fn connect(
+        url: &str,
+        config: WebSocketConfig,
+        peer: &'static str,
+        clock: Clock,
+    ) -> Result<Self, SessionEnd> {
+        let connecting = connect_async_with_config(url, Some(config), true);
+        let connected = tokio::time::timeout(CONNECT_PATIENCE, connecting).await.map_err(|_| {
+            SessionEnd::retry(format!("{url} did not answer in {} s", CONNECT_PATIENCE.as_secs()))
+        })?;
+        let (socket, _) =
+            connected.map_err(|error| SessionEnd::retry(format!("cannot connect to {url}: {error}")))?;
+        Ok(Self { socket, clock, peer, received: clock.now(), pings: false })
+    }
+
+    /// The next message, `None` if it is no text. What waits must be written before the next call: answers to pings, too.
+    pub(crate) async fn receive(&mut self) -> Result<Option<Utf8Bytes>, SessionEnd> {
+        let message = self.socket.next().await;
+        self.received = self.clock.now();
+        match message {
+            Some(Ok(Message::Text(text))) => Ok(Some(text)),
+            Some(Ok(Message::Close(_))) | None => {
+                Err(SessionEnd::retry(format!("the {} closed the connection", self.peer)))
+            }
+            Some(Ok(_)) => Ok(None),
+            Some(Err(error)) => Err(SessionEnd::retry(format!("the connection broke: {error}"))),
+        }
+    }
+
+    /// Pings a peer that is quiet, and gives up on one that is silent.
+    pub(crate) fn tick(&mut self, source: &Source) -> Result<(), SessionEnd> {
+        source.refresh_link();
+        let silent = self.clock.now().since(self.received);
+        self.pings = silent > QUIET;
+        match silent > SILENT {
+            true => Err(SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()))),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes all that waits, and flushes once.
+    pub(crate) async fn write(&mut self, out: &mut Vec<String>) -> Result<(), SessionEnd> {
+        let write = async {
+            for text in out.drain(..) {
+                self.socket.feed(Message::text(text)).await?;
+            }
+            if std::mem::take(&mut self.pings) {
+                self.socket.feed(Message::Ping(Bytes::new())).await?;
+            }
+            self.socket.flush().await
+        };
+        match tokio::time::timeout(WRITE_PATIENCE, write).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(SessionEnd::retry(format!("the connection broke: {error}"))),
+            Err(_) => Err(SessionEnd::retry(format!("the {} takes no bytes", self.peer))),
+        }
+    }
+}
+
+/// Publishes the signals of one message, each with the message as it came.
+pub(crate) fn publish_received(
+    source: &Source,
+    signals: impl IntoIterator<Item = Received>,
+    received: Timestamp,
+    native: &Native,
+) {
+    for Received { part, stamp, signal } in signals {
+        let (robot, native) = (source.robot().clone(), Some(native.clone()));
+        source.publish(Update { robot, part, stamp, received, signal, native });
+    }
+}
+
+/// Publishes a message that is not understood, as it came.
+pub(crate) fn publish_unknown(source: &Source, received: Timestamp, native: Native) {
+    let other = Other { topic: native.topic.clone() };
+    let update = Update::now(source.robot(), received, other.into());
+    source.publish(Update { native: Some(native), ..update });
+}

@@ -1,0 +1,33 @@
+//! Why a client's frame is refused, as the client reads it.
+
+use latimer_core::hub::SelectionError;
+
+use super::client::{MAX_COMMANDS, MAX_TOPICS};
+use crate::rosbridge::topics::{COMMANDS, DecodeError};
+
+/// Why a frame is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RequestError {
+    #[error("the message is no frame of rosbridge: {0}")]
+    Frame(#[from] serde_json::Error),
+    #[error(
+        "{0:?} is not known here; subscribe, unsubscribe, advertise, unadvertise, publish and call_service are"
+    )]
+    UnknownOp(String),
+    #[error("{op} needs a {field}")]
+    Missing { op: String, field: &'static str },
+    #[error("{MAX_TOPICS} topics are the limit of one client; unsubscribe one")]
+    TooManyTopics,
+    #[error("{MAX_COMMANDS} commands of this client wait for their robots; send fewer")]
+    TooManyCommands,
+    #[error("there is no topic {0}; call /rosapi/topics for those that there are")]
+    NoTopic(String),
+    #[error("nothing listens on {0}; robots listen on {paths}", paths = COMMANDS.map(|it| it.path).join(", "))]
+    NoCommandTopic(String),
+    #[error("{topic} is of type {known}, not {requested}")]
+    OtherType { topic: String, known: &'static str, requested: String },
+    #[error("{topic}: {error}")]
+    Message { topic: String, error: DecodeError },
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+}

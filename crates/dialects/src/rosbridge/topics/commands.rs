@@ -1,0 +1,124 @@
+//! Topics on which robots take commands.
+
+use std::time::Duration;
+
+use latimer_core::model::signal::{Frame, Joint, Lamp, Pose, Velocity};
+use latimer_core::model::{Destination, JointPosition, JointTarget, NavigationGoal};
+use latimer_core::{Command, Timestamp};
+use serde::Serialize;
+
+use super::DecodeError;
+use crate::describe::{Incomplete, Translate};
+use crate::rosbridge::messages::{ColorRgba, Context, JointState, PoseStamped, Twist};
+
+/// How long a speed on `cmd_vel` lasts: what ROS's own controllers drive on for without another.
+const TWIST_HOLDS: Duration = Duration::from_millis(500);
+
+/// A topic on which a robot takes commands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rosbridge) struct CommandTopic {
+    /// Below the robot's name.
+    pub(in crate::rosbridge) path: &'static str,
+    /// Such as `geometry_msgs/Twist`.
+    pub(in crate::rosbridge) ros_type: &'static str,
+    decode: fn(&str) -> Result<Command, DecodeError>,
+}
+
+/// How fast to go; all zero is a stop.
+pub(in crate::rosbridge) const CMD_VEL: CommandTopic = CommandTopic {
+    path: "cmd_vel",
+    ros_type: "geometry_msgs/Twist",
+    decode: |text| {
+        let speed = serde_json::from_str::<Twist>(text)?.decode()?;
+        Ok(match [speed.linear_mps.unwrap_or(0.0), speed.angular_radps.unwrap_or(0.0)] {
+            [0.0, 0.0] => Command::Stop { hold: false },
+            [linear_mps, angular_radps] => {
+                Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLDS) }
+            }
+        })
+    },
+};
+
+/// Where to go, on the map.
+const GOAL: CommandTopic = CommandTopic {
+    path: "goal",
+    ros_type: "geometry_msgs/PoseStamped",
+    decode: |text| {
+        let Pose { x_m, y_m, yaw_rad, .. } = serde_json::from_str::<PoseStamped>(text)?.decode()?;
+        Ok(Command::Navigate(NavigationGoal::to(Destination::Point { x_m, y_m, yaw_rad: Some(yaw_rad) })))
+    },
+};
+
+/// The colour of the main lamp.
+const SET_LAMP: CommandTopic = CommandTopic {
+    path: "set_lamp",
+    ros_type: "std_msgs/ColorRGBA",
+    decode: |text| {
+        let Lamp { red, green, blue } = serde_json::from_str::<ColorRgba>(text)?.decode()?;
+        Ok(Command::Lamp { part: None, rgb: [red, green, blue] })
+    },
+};
+
+/// Where a joint shall stand.
+const SET_JOINT: CommandTopic = CommandTopic {
+    path: "set_joint",
+    ros_type: "sensor_msgs/JointState",
+    decode: |text| {
+        let message = serde_json::from_str::<JointState>(text)?;
+        let part = message.part().ok_or(Incomplete { field: "name" })?;
+        let joint = message.decode()?;
+        let rad = joint.position_rad.ok_or(Incomplete { field: "position" })?;
+        let (position, velocity_radps) = (JointPosition::angle(rad), joint.velocity_radps);
+        Ok(Command::Joints(vec![JointTarget { part, position, velocity_radps, duration: None }]))
+    },
+};
+
+/// All topics on which robots take commands.
+pub(in crate::rosbridge) const COMMANDS: [CommandTopic; 4] = [CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
+
+impl CommandTopic {
+    /// The command of a message.
+    pub(in crate::rosbridge) fn command(&self, text: &str) -> Result<Command, DecodeError> {
+        (self.decode)(text)
+    }
+}
+
+/// Why a command cannot be published.
+#[derive(Debug, thiserror::Error)]
+#[error("ROS has no common message for {0}")]
+pub(in crate::rosbridge) struct EncodeError(&'static str);
+
+/// The message of a command as JSON, and its topic.
+pub(in crate::rosbridge) fn command_message(
+    command: &Command,
+    now: Timestamp,
+) -> Result<(CommandTopic, String), EncodeError> {
+    let context = Context { at: now, ..Context::default() };
+    let twist = |velocity: Velocity| json(CMD_VEL, Twist::encode(&velocity, &context));
+    let encoded = match command {
+        Command::Drive { linear_mps, angular_radps, .. } => twist(Velocity::of(*linear_mps, *angular_radps)),
+        Command::Stop { .. } | Command::Halt { .. } => twist(Velocity::of(0.0, 0.0)),
+        Command::Navigate(NavigationGoal {
+            destination: Destination::Point { x_m, y_m, yaw_rad }, ..
+        }) => {
+            let goal = Pose::planar(Frame::Map, *x_m, *y_m, yaw_rad.unwrap_or_default());
+            json(GOAL, PoseStamped::encode(&goal, &Context { frame: Some(Frame::Map), ..context }))
+        }
+        Command::Lamp { part: None, rgb: [red, green, blue] } => {
+            json(SET_LAMP, ColorRgba::encode(&Lamp { red: *red, green: *green, blue: *blue }, &context))
+        }
+        Command::Joints(targets) => match &targets[..] {
+            [JointTarget { part, position: JointPosition::Angle { rad }, velocity_radps, .. }] => {
+                let joint = Joint { velocity_radps: *velocity_radps, ..Joint::hinge(*rad) };
+                json(SET_JOINT, JointState::encode(&joint, &Context { part: Some(part.clone()), ..context }))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    encoded.ok_or_else(|| EncodeError(command.name()))
+}
+
+fn json(topic: CommandTopic, message: Option<impl Serialize>) -> Option<(CommandTopic, String)> {
+    Some((topic, serde_json::to_string(&message?).ok()?))
+}
