@@ -13,8 +13,8 @@ use latimer_core::model::{Class, Kind, Path, RobotProfile, Signal, Value};
 use latimer_core::{Hub, PartName, Timestamp};
 use serde_json::json;
 
+use super::change_filter::ChangeFilter;
 use super::encode;
-use super::news::News;
 use super::robot::FacadeRobot;
 use crate::axbot::messages::counts;
 use crate::axbot::style::PoseAtRest;
@@ -26,7 +26,7 @@ struct Entry {
     subscription: Option<SubscriptionId>,
     /// Since when.
     since: Timestamp,
-    news: News,
+    news: ChangeFilter,
 }
 
 /// See the module.
@@ -68,7 +68,7 @@ impl Enabled {
         if is_new {
             let subscription = subscription(&self.robot, topic).map(|it| sink.subscribe(it));
             self.by_id.extend(subscription.map(|id| (id, topic)));
-            let mut news = News::new(topic, now);
+            let mut news = ChangeFilter::new(topic, now);
             if self.is_silent(topic)
                 && let Some(pose) = self.robot.last(Kind::Pose)
             {
@@ -84,10 +84,10 @@ impl Enabled {
         let news = entry.map(|entry| &mut entry.news);
         let first = match (last_update(&self.robot, topic), news) {
             (Some((update, frame)), Some(news)) => {
-                news.is_news(&update, &frame, now);
+                news.passes(&update, &frame, now);
                 Some(frame)
             }
-            (None, Some(news)) => idle(&self.robot, topic).inspect(|frame| news.was_told(frame, now)),
+            (None, Some(news)) => idle(&self.robot, topic).inspect(|frame| news.sent(frame, now)),
             (_, None) => None,
         };
         Ok((topic, first))
@@ -127,7 +127,7 @@ impl Enabled {
         if topic == Topic::TrackedPose {
             entry.news.wheels_go(self.robot.goes(now));
         }
-        entry.news.is_news(update, &frame, now).then_some((topic, frame))
+        entry.news.passes(update, &frame, now).then_some((topic, frame))
     }
 
     /// Whether anything must be looked at though nothing comes.

@@ -15,11 +15,11 @@
 //! | `rest` | the requests |
 
 mod cameras;
+mod change_filter;
 mod enabled;
 mod encode;
 mod guard;
 mod label;
-mod news;
 mod orders;
 pub mod request;
 mod rest;
@@ -75,14 +75,14 @@ impl Facade {
             .get(robot, || FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.settings.clone()))
     }
 
-    /// The same, with somebody at its desk.
+    /// The same, with somebody at its rest_state.
     fn attended(&self, robot: &RobotId) -> Arc<FacadeRobot> {
         let robot = self.robot(robot);
         if !robot.attended.swap(true, Ordering::AcqRel) {
-            let (desk, stop) = (robot.clone(), self.0.stop.clone());
+            let (rest_state, stop) = (robot.clone(), self.0.stop.clone());
             self.0.tasks.spawn(async move {
-                rest::attend(desk.clone(), stop).await;
-                desk.attended.store(false, Ordering::Release);
+                rest::attend(rest_state.clone(), stop).await;
+                rest_state.attended.store(false, Ordering::Release);
             });
         }
         robot
@@ -133,7 +133,7 @@ impl Facade {
         if !guard::may(&self.0.settings, &parts.headers) {
             return guard::refusal();
         }
-        if robot.desk.is_booting(self.0.hub.clock().now()) {
+        if robot.rest_state.is_booting(self.0.hub.clock().now()) {
             return guard::booting();
         }
         match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {

@@ -11,7 +11,7 @@ use latimer_core::{Hub, PartName, RobotId, Timestamp};
 use tokio::sync::watch;
 
 use super::cameras::Fed;
-use super::rest::Desk;
+use super::rest::RestState;
 use super::statics::Statics;
 use crate::axbot::config::AxbotConfig;
 use crate::axbot::style::Style;
@@ -56,8 +56,8 @@ pub(super) struct FacadeRobot {
     /// Pictures to be fetched.
     pub(super) statics: Statics,
     /// What its requests keep: moves, maps, whether it boots.
-    pub(super) desk: Desk,
-    /// Whether its desk is attended.
+    pub(super) rest_state: RestState,
+    /// Whether its rest_state is attended.
     pub(super) attended: AtomicBool,
     /// Grows when the robot's programs are restarted, which ends its sockets.
     pub(super) restarts: watch::Sender<u64>,
@@ -67,13 +67,13 @@ pub(super) struct FacadeRobot {
 
 impl FacadeRobot {
     pub(super) fn new(robot: RobotId, hub: Hub, settings: Arc<Settings>) -> Self {
-        let desk = Desk::new(hub.clock().now(), settings.boot);
+        let rest_state = RestState::new(hub.clock().now(), settings.boot);
         Self {
             robot,
             hub,
             settings,
             statics: Statics::default(),
-            desk,
+            rest_state,
             attended: AtomicBool::new(false),
             restarts: watch::Sender::new(0),
             fed: Fed::default(),

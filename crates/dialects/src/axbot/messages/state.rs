@@ -22,7 +22,7 @@ pub(in crate::axbot) const POWER: Words<SleepState> = Words(&[
 
 const LEVELS: Words<Severity> = Words(&[("warning", Severity::Warning), ("error", Severity::Error)]);
 
-/// Section "Wheel State".
+/// Section "TwistController State".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(record = Control, context = Context, ignores(power))]
 pub struct WheelState {

@@ -11,8 +11,8 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc;
 
 use super::call::{Call, CallError};
-use super::errand::body_from_errand;
 use super::maps;
+use super::navigation_goal::body_from_goal;
 use super::orders::{cancel_move, mode_call};
 use super::rest::Rest;
 use crate::axbot::overlays::features_from_overlays;
@@ -140,7 +140,7 @@ impl Worker<'_> {
             None if matches!(errand.destination, Destination::Place(_)) => self.marks().await?,
             marks => marks.unwrap_or_default(),
         };
-        let body = body_from_errand(errand, &marks).map_err(Outcome::bad_argument)?;
+        let body = body_from_goal(errand, &marks).map_err(Outcome::bad_argument)?;
         let reply = self.call(&Call::post("chassis/moves", body)).await?;
         let text = |name: &str| reply.get(name).and_then(Json::as_str);
         if text("state") == Some("failed") {

@@ -17,12 +17,12 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 use super::connect::{Introduction, Socket};
 use super::device::Caps;
 use super::driver::{Driver, Job, ModePending, Told};
-use super::ear::{Ear, Reaction};
 use super::orders::{Order, order_from_command};
 use super::pictures::{Inlined, Pictures};
 use super::plan::{Enabled, wanted_topics};
+use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
-use super::wheel::Wheel;
+use super::twist_controller::TwistController;
 
 /// A robot of which nothing is heard for so long is pinged.
 const QUIET: Duration = Duration::from_secs(12);
@@ -42,13 +42,13 @@ type Waiting = ([f64; 2], Option<Duration>, CommandRequest);
 pub(super) struct Live<'a> {
     clock: Clock,
     caps: Caps,
-    ear: &'a mut Ear,
+    ear: &'a mut Receiver,
     enabled: &'a mut Enabled,
     pictures: &'a mut Pictures,
     dispatcher: Dispatcher<Job>,
     tell: mpsc::UnboundedSender<Told>,
     told: mpsc::UnboundedReceiver<Told>,
-    wheel: Wheel,
+    wheel: TwistController,
     /// Changes of who drives that the robot has not answered.
     modes: u32,
     waiting: Option<Waiting>,
@@ -65,7 +65,7 @@ impl<'a> Live<'a> {
         clock: Clock,
         caps: Caps,
         rest: Rest,
-        ear: &'a mut Ear,
+        ear: &'a mut Receiver,
         enabled: &'a mut Enabled,
         pictures: &'a mut Pictures,
     ) -> Self {
@@ -81,7 +81,7 @@ impl<'a> Live<'a> {
             dispatcher: Dispatcher::start(robot.clone(), clock, driver),
             tell,
             told,
-            wheel: Wheel::default(),
+            wheel: TwistController::default(),
             modes: 0,
             waiting: None,
             failures: 0,

@@ -25,17 +25,17 @@ mod connect;
 mod decode;
 mod device;
 mod driver;
-mod ear;
-mod errand;
 mod live;
 mod maps;
 pub(super) mod merge;
 mod moves;
+mod navigation_goal;
 mod orders;
 mod pictures;
 mod plan;
+mod receiver;
 mod rest;
-mod wheel;
+mod twist_controller;
 
 use async_trait::async_trait;
 use latimer_core::Clock;
@@ -43,10 +43,10 @@ use latimer_core::hub::Source;
 use latimer_core::supervisor::{Session, SessionEnd};
 
 use connect::{Introduction, open};
-use ear::Ear;
 use live::Live;
 use pictures::Pictures;
 use plan::Enabled;
+use receiver::Receiver;
 use rest::Rest;
 
 /// A connection to one robot.
@@ -55,7 +55,7 @@ pub(super) struct AxbotSession {
     base: String,
     secret: Option<String>,
     clock: Clock,
-    ear: Ear,
+    ear: Receiver,
     enabled: Enabled,
     /// Made with the first connection; what was fetched is kept for the next one.
     pictures: Option<Pictures>,
@@ -64,7 +64,7 @@ pub(super) struct AxbotSession {
 impl AxbotSession {
     /// `base` is `host:port`, and a path if the robot is not served at the root.
     pub(super) fn new(base: String, secret: Option<String>, clock: Clock) -> Self {
-        Self { base, secret, clock, ear: Ear::default(), enabled: Enabled::default(), pictures: None }
+        Self { base, secret, clock, ear: Receiver::default(), enabled: Enabled::default(), pictures: None }
     }
 }
 

@@ -7,7 +7,7 @@ pub mod catalogue;
 pub mod command;
 pub mod command_params;
 pub mod envelope;
-mod form;
+mod form_urlencoded;
 pub mod hazards;
 pub mod param_type;
 pub mod params;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{command_params::CommandParams, form::form_pairs, param_type::FromParam};
+use super::{command_params::CommandParams, form_urlencoded::form_pairs, param_type::FromParam};
 use crate::misty::lenient::{self, LenientError, MAX_BYTES};
 
 /// Parameters that cannot be read at all.

@@ -3,7 +3,7 @@
 //! ```text
 //! hub ──updates──▶ Member ──map──▶ localization/update, sensor/*, output/neopixel, robot/log, comm/out/* ──▶ broker
 //!  ▲                  │ asks, if `ask`                                                                         │
-//!  │                  └──▶ Asking: waits for sensor/+/{id} ◀───────────────────────────────────────────────────┤
+//!  │                  └──▶ PendingQueries: waits for sensor/+/{id} ◀───────────────────────────────────────────────────┤
 //!  └──commands── robot/msg/*, comm/in/*, output/neopixel/{id} ◀──── ID?, sensor/+/{id}/?, localization/update/?┘
 //! ```
 //!
@@ -17,9 +17,9 @@
 //! | here | the link and the task that owns all of it |
 
 mod asked;
-mod asking;
 mod member;
 mod orders;
+mod pending_query;
 mod place;
 
 use std::collections::BTreeMap;
@@ -39,9 +39,9 @@ use super::wire::Message;
 use crate::complaint::Complaint;
 use crate::contract::Translated;
 use asked::{Asked, Request};
-use asking::Asking;
 use member::Member;
 use orders::Orders;
+use pending_query::PendingQueries;
 use place::Places;
 
 /// Between signs of life to the broker.
@@ -77,7 +77,7 @@ pub(super) struct Facade {
     members: BTreeMap<SwarmId, Member>,
     numbers: BTreeMap<RobotId, SwarmId>,
     sink: Sink,
-    asking: Option<Asking>,
+    asking: Option<PendingQueries>,
     asked: FairQueue<Asked, Request>,
     orders: Orders,
     publisher: Publisher,
@@ -108,7 +108,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         members: BTreeMap::new(),
         numbers: BTreeMap::new(),
         sink: hub.sink(super::NAME, peer.clone(), LIMITS),
-        asking: settings.ask.map(Asking::new),
+        asking: settings.ask.map(PendingQueries::new),
         asked: FairQueue::default(),
         orders: Orders::new(hub.clone()),
         publisher,

@@ -37,7 +37,7 @@ impl Task {
         self.bodies_at = now.after(BODIES);
         // Bodies first, so that it is measured where they are now.
         let mut asks = self.asks.take();
-        let deeds = asks.len();
+        let effects = asks.len();
         asks.append(&mut senses);
         let Some(simulator) = self.it.simulator.as_ref() else { return };
         let answers = match simulator.ask(WorldRequest::All(asks), PATIENCE).await {
@@ -46,7 +46,7 @@ impl Task {
             Err(error) => return self.complain_of_world(&error.to_string(), measured.len() as u64, now),
         };
         let mut answers = answers.into_iter();
-        for error in answers.by_ref().take(deeds).filter_map(Result::err) {
+        for error in answers.by_ref().take(effects).filter_map(Result::err) {
             self.complain_of_world(&error.reason, 1, now);
         }
         for ((id, own, sense), answer) in measured.into_iter().zip(answers) {

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::arrivals::Arrivals;
 use super::body::Asks;
-use super::engine::{Deed, Engine, Settings};
+use super::engine::{Effect, Engine, Settings};
 use super::guests::Guests;
 use crate::complaint::Complaint;
 use crate::pera::config::{Connect, PeraConfig};
@@ -213,21 +213,21 @@ impl Task {
     }
 
     pub(super) fn do_deeds(&mut self) {
-        for deed in self.it.engine.take_deeds() {
-            match deed {
-                Deed::Say(message, qos, kept) => drop(self.publish(&message, qos, kept)),
-                Deed::Appear(id) if self.it.roster.robot(id).is_none() => {
+        for effect in self.it.engine.take_deeds() {
+            match effect {
+                Effect::Say(message, qos, kept) => drop(self.publish(&message, qos, kept)),
+                Effect::Appear(id) if self.it.roster.robot(id).is_none() => {
                     self.it.guests.appear(id);
                     self.embody(id);
                 }
-                Deed::Appear(_) => {}
-                Deed::Move(id) => {
+                Effect::Appear(_) => {}
+                Effect::Move(id) => {
                     let member = self.it.engine.members.get(id);
                     if let (Some(robot), Some(member)) = (self.it.guests.robot(id), member) {
                         self.asks.shift(id, robot, member);
                     }
                 }
-                Deed::Leave(id) => {
+                Effect::Leave(id) => {
                     // Of another reality it stays in the hub, and gets another body.
                     let stays = self.it.engine.members.get(id).is_some();
                     let robot = match stays {

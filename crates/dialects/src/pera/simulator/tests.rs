@@ -7,7 +7,7 @@ use latimer_core::model::Realities;
 use latimer_mqtt::{Progress, Qos};
 use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
-use super::engine::{Deed, Engine, Request, Sense, Settings};
+use super::engine::{Effect, Engine, Request, Sense, Settings};
 use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
@@ -53,10 +53,10 @@ impl Swarm {
         self
     }
 
-    /// What was said, as `topic payload`; the rest of the deeds is dropped.
+    /// What was said, as `topic payload`; the rest of the effects is dropped.
     fn said(&mut self) -> Vec<String> {
-        let said = self.0.take_deeds().into_iter().filter_map(|deed| match deed {
-            Deed::Say(message, ..) => Some(text(&message)),
+        let said = self.0.take_deeds().into_iter().filter_map(|effect| match effect {
+            Effect::Say(message, ..) => Some(text(&message)),
             _ => None,
         });
         said.collect()
@@ -94,7 +94,7 @@ fn robots_come_in_three_ways_and_are_answered() {
     swarm.hear("robot/create", "{\"heading\":0.0,\"x\":10.0,\"y\":10.0,\"reality\":V,\"id\":11}");
     swarm.hear("robot/live", "{\"id\": 5,\"reality\":\"R\"}");
     swarm.hear("localization/update", "[{\"id\":\"7\",\"x\":\"60\",\"y\":\"0\",\"heading\":\"0\"}]");
-    assert_eq!(swarm.0.take_deeds(), [Deed::Appear(11), Deed::Appear(5), Deed::Appear(7)]);
+    assert_eq!(swarm.0.take_deeds(), [Effect::Appear(11), Effect::Appear(5), Effect::Appear(7)]);
     swarm.hear("sensor/distance", "{\"id\":\"11\",\"dist\":\"12\"}");
     swarm.hear("sensor/color", "{\"id\":7,\"reality\":\"M\"}");
     swarm.hear("sensor/proximity", "{\"id\":5}");
@@ -116,11 +116,11 @@ fn who_moves_is_moved_and_who_turns_real_gets_another_body() {
         swarm.hear("localization/update", &format!("[{{\"id\":1,{fields}}}]"));
         swarm.0.take_deeds()
     };
-    assert_eq!(update(&mut swarm, "\"x\":1,\"y\":2,\"heading\":3"), [Deed::Appear(1)]);
+    assert_eq!(update(&mut swarm, "\"x\":1,\"y\":2,\"heading\":3"), [Effect::Appear(1)]);
     assert_eq!(update(&mut swarm, "\"x\":1,\"y\":2,\"heading\":3"), []);
-    assert_eq!(update(&mut swarm, "\"x\":9"), [Deed::Move(1)], "what is not said stays");
+    assert_eq!(update(&mut swarm, "\"x\":9"), [Effect::Move(1)], "what is not said stays");
     let turned = update(&mut swarm, "\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"");
-    assert_eq!(turned, [Deed::Leave(1), Deed::Appear(1)]);
+    assert_eq!(turned, [Effect::Leave(1), Effect::Appear(1)]);
     assert_eq!(update(&mut swarm, "\"x\":1e300"), [], "nobody is there");
     swarm.hear("localization", "1").hear("localization", "2");
     assert_eq!(swarm.answers(), ["localization/1 9 2 3"]);
@@ -173,8 +173,8 @@ fn who_calls_without_end_keeps_nobody_waiting() {
         swarm.0.hear(&Message::read(&topic, call.as_bytes()).unwrap(), false, now())
     };
     assert!(!is_heard(1) && is_heard(3), "what is left out is heard by nobody");
-    let deeds = swarm.0.take_deeds();
-    assert!(!deeds.iter().any(|deed| matches!(deed, Deed::Say(..))), "all of it waits for its turn");
+    let effects = swarm.0.take_deeds();
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Say(..))), "all of it waits for its turn");
     let turn: Vec<_> = swarm.0.requests.take(CONFIRMED).into_iter().map(|(id, _)| id).collect();
     assert_eq!(turn, [1, 2, 3, 1, 3, 1, 3, 1, 3]);
 }
@@ -192,9 +192,9 @@ fn nobody_is_silent_while_the_broker_is_away() {
     swarm.0.greet(late);
     swarm.0.take_deeds();
     swarm.0.tick(late.after(Duration::from_secs(300)));
-    assert!(!swarm.0.take_deeds().contains(&Deed::Leave(1)));
+    assert!(!swarm.0.take_deeds().contains(&Effect::Leave(1)));
     swarm.0.tick(late.after(Duration::from_secs(600)));
-    assert!(swarm.0.take_deeds().contains(&Deed::Leave(1)));
+    assert!(swarm.0.take_deeds().contains(&Effect::Leave(1)));
 }
 
 #[test]
@@ -218,10 +218,10 @@ fn the_roll_is_called_and_the_silent_are_struck_off() {
     assert_eq!(swarm.said(), ["robot/msg/broadcast ID? -1"]);
     let late = start.after(Duration::from_secs(400));
     swarm.0.tick(late);
-    let deeds = swarm.0.take_deeds();
-    assert!(deeds.contains(&Deed::Leave(1)));
-    let delete = Deed::Say(Message::Delete(1), Qos::ExactlyOnce, false);
-    assert!(deeds.contains(&delete), "{deeds:?}");
+    let effects = swarm.0.take_deeds();
+    assert!(effects.contains(&Effect::Leave(1)));
+    let delete = Effect::Say(Message::Delete(1), Qos::ExactlyOnce, false);
+    assert!(effects.contains(&delete), "{effects:?}");
     assert!(swarm.hear("localization", "1").answers().is_empty());
 }
 
@@ -229,9 +229,9 @@ fn the_roll_is_called_and_the_silent_are_struck_off() {
 fn the_arena_is_told_at_the_start_and_when_it_changes() {
     let mut swarm = Swarm::new(SPEAKS);
     swarm.0.greet(now());
-    let deeds = swarm.0.take_deeds();
-    let said = deeds.iter().map(|deed| match deed {
-        Deed::Say(message, qos, kept) => (text(message), *qos, *kept),
+    let effects = swarm.0.take_deeds();
+    let said = effects.iter().map(|effect| match effect {
+        Effect::Say(message, qos, kept) => (text(message), *qos, *kept),
         other => panic!("{other:?}"),
     });
     let said: Vec<_> = said.collect();
@@ -245,7 +245,7 @@ fn the_arena_is_told_at_the_start_and_when_it_changes() {
     assert!(said[0].starts_with("obstacles [{\"id\":") && said[0].contains("(Wall)"), "{said:?}");
     assert_eq!(said[1], "service/discovery {\"uuid\":\"1f\",\"timestamp\":\"1970-01-01T00:01:40.000Z\"}");
     swarm.hear("obstacles/?", "R");
-    let Deed::Say(Message::Obstacles(real), Qos::ExactlyOnce, true) = &swarm.0.take_deeds()[0] else {
+    let Effect::Say(Message::Obstacles(real), Qos::ExactlyOnce, true) = &swarm.0.take_deeds()[0] else {
         panic!()
     };
     assert_eq!((real.len(), real[0].position.x.0), (1, 0.0), "a wall's middle");
@@ -303,7 +303,7 @@ fn what_the_broker_kept_counts_only_where_robots_keep_it() {
     swarm.hear_kept("robot/live", "{\"id\":1}", true);
     swarm.hear_kept("robot/create", "{\"id\":2,\"x\":1,\"y\":1,\"heading\":1}", true);
     swarm.hear_kept("sensor/distance", "{\"id\":2}", true);
-    assert_eq!(swarm.0.take_deeds(), [Deed::Appear(2)]);
+    assert_eq!(swarm.0.take_deeds(), [Effect::Appear(2)]);
     assert!(swarm.0.requests.is_empty());
 }
 
@@ -330,12 +330,15 @@ fn an_observer_learns_and_says_nothing() {
         .hear("obstacles/?", "M")
         .hear("comm/out/simple", "{\"id\":3,\"msg\":\"x\"}");
     swarm.hear("robot/delete", "3");
-    assert_eq!(swarm.0.take_deeds(), [Deed::Appear(3), Deed::Appear(4), Deed::Move(4), Deed::Leave(3)]);
+    assert_eq!(
+        swarm.0.take_deeds(),
+        [Effect::Appear(3), Effect::Appear(4), Effect::Move(4), Effect::Leave(3)]
+    );
     swarm.0.greet(now());
     swarm.0.introduce(now());
     swarm.0.tick(now());
     swarm.0.tick(now().after(Duration::from_secs(3_000)));
-    assert_eq!(swarm.0.take_deeds(), [Deed::Leave(4)]);
+    assert_eq!(swarm.0.take_deeds(), [Effect::Leave(4)]);
     assert!(swarm.0.requests.is_empty());
 }
 

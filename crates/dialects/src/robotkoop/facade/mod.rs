@@ -3,7 +3,7 @@
 //! ```text
 //! /dialogue/task ──▶ the robot that it names ──▶ Command::Task ─┬─ taken ──▶ confirm, and what the robot reports
 //!                                                               └─ refused ──▶ does it tasks? failure; else foreign ──▶ drive, say
-//! hub: task, navigation, motion ──▶ desk, drives ──▶ /robots/status
+//! hub: task, navigation, motion ──▶ in_flight, drives ──▶ /robots/status
 //! hub: text to people, faces ─────────────────────▶ /robots/task
 //! /dialogue/status ──▶ counted
 //! ```
@@ -12,15 +12,15 @@
 //! |---|---|
 //! | `robot` | one served robot |
 //! | `orders` | tasks that wait for their turn |
-//! | `desk` | what it was asked over the broker |
+//! | `in_flight` | what it was asked over the broker |
 //! | `drives` | its drives as tasks |
 //! | `foreign` | what a robot that does no tasks makes of one |
 //! | `ask` | commands under way, and where a robot could be sent |
 
 mod ask;
-mod desk;
 mod drives;
 mod foreign;
+mod in_flight;
 mod orders;
 mod robot;
 

@@ -7,8 +7,8 @@ use latimer_core::model::signal::{Face, Task, TaskState};
 use latimer_core::model::{Kind, Signal};
 use latimer_core::{RobotId, Timestamp, Update};
 
-use super::desk::Desk;
 use super::drives::Drives;
+use super::in_flight::InFlight;
 use crate::robotkoop::NAME;
 use crate::robotkoop::map::{Names, messages_from_update, seconds_from_timestamp, status_from_task};
 use crate::robotkoop::wire::{Body, Head, Message, Status};
@@ -34,7 +34,7 @@ pub(super) struct Served {
     /// Commands that it has not answered.
     pub(super) asked: usize,
     dialogue: String,
-    desk: Desk,
+    in_flight: InFlight,
     pub(super) drives: Drives,
     under_way: BTreeSet<String>,
     seen: VecDeque<(Option<String>, Option<i64>, Timestamp)>,
@@ -48,7 +48,7 @@ impl Served {
             does_tasks,
             asked: 0,
             dialogue: dialogue.to_owned(),
-            desk: Desk::default(),
+            in_flight: InFlight::default(),
             drives: Drives::default(),
             under_way: BTreeSet::new(),
             seen: VecDeque::new(),
@@ -57,12 +57,12 @@ impl Served {
 
     /// A task arrived.
     pub(super) fn ordered(&mut self, id: &str) {
-        self.desk.ordered(id);
+        self.in_flight.ordered(id);
     }
 
     /// The robot took a task.
     pub(super) fn accepted(&mut self, id: &str, now: Timestamp) -> Option<Message> {
-        self.desk.accepted(id).then(|| self.report(id, Status::Confirm, now))
+        self.in_flight.accepted(id).then(|| self.report(id, Status::Confirm, now))
     }
 
     /// A report that the gateway makes for the robot.
@@ -108,7 +108,7 @@ impl Served {
     }
 
     fn gated(&mut self, task: &Task, messages: Vec<Message>, now: Timestamp) -> Vec<Message> {
-        let said = self.desk.told(task);
+        let said = self.in_flight.told(task);
         let confirm = said.confirm.then(|| self.report(&task.id, Status::Confirm, now));
         let reports = if said.report { messages } else { Vec::new() };
         confirm.into_iter().chain(reports).collect()

@@ -3,14 +3,14 @@
 //! ```text
 //! connect, subscribe ──▶ up ─┬─ /robots/status, /robots/task of this robot ──▶ signals ──▶ hub
 //!                            │        └─ concerns a person ──▶ /dialogue/status
-//!                            ├─ command Task ──book──▶ /dialogue/task ── report after confirm ──▶ outcome
-//!                            └─ /dialogue/task of others ──book──▶ what the robot's reports are about
+//!                            ├─ command Task ──tracker──▶ /dialogue/task ── report after confirm ──▶ outcome
+//!                            └─ /dialogue/task of others ──tracker──▶ what the robot's reports are about
 //! ```
 //!
 //! The protocol has no sign of life, so the link is up while the broker is; a robot that is not there shows by tasks
 //! that nobody answers. It has no word for calling a task off either.
 
-mod book;
+mod task_tracker;
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ use super::map::{
 use super::topic::Topic;
 use super::wire::{Body, Head, Message, Request, Status, Success};
 use crate::complaint::Complaint;
-use book::Book;
+use task_tracker::TaskTracker;
 
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -57,13 +57,13 @@ pub(super) struct RobotKoopSession {
     settings: Settings,
     clock: Clock,
     /// Kept from one connection to the next: the robot may still be at it.
-    book: Book<CommandRequest>,
+    tracker: TaskTracker<CommandRequest>,
     odd: Complaint,
 }
 
 impl RobotKoopSession {
     pub(super) fn new(settings: Settings, clock: Clock) -> Self {
-        Self { settings, clock, book: Book::default(), odd: Complaint::default() }
+        Self { settings, clock, tracker: TaskTracker::default(), odd: Complaint::default() }
     }
 
     async fn open(&self) -> Result<Connection, SessionEnd> {
@@ -99,7 +99,7 @@ impl RobotKoopSession {
         let native = Native { dialect: NAME, topic: topic.as_str().into(), payload: heard.payload.clone() };
         match &message.body {
             Body::Order(order) => {
-                self.book.overheard(task_from_order(head, order));
+                self.tracker.overheard(task_from_order(head, order));
                 None
             }
             Body::Request(request) => {
@@ -115,7 +115,7 @@ impl RobotKoopSession {
     }
 
     fn reported(&mut self, source: &Source, head: &Head, status: &Status, native: Native, now: Timestamp) {
-        let tasks = tasks_from_status(&head.task_id, self.book.kind(&head.task_id), status);
+        let tasks = tasks_from_status(&head.task_id, self.tracker.kind(&head.task_id), status);
         let stamp = stamp_from_seconds(head.timestamp, now);
         let robot = source.robot();
         // The original is one of several records that it tells, so it goes with none of them.
@@ -128,7 +128,7 @@ impl RobotKoopSession {
         }
         for task in tasks {
             // Whoever asked is answered before the report goes round, so that it finds its task taken.
-            for (request, outcome) in self.book.told(&task, now) {
+            for (request, outcome) in self.tracker.told(&task, now) {
                 request.answer(outcome);
             }
             let update = Update { stamp, native: native.clone(), ..Update::now(robot, now, task.into()) };
@@ -183,7 +183,7 @@ impl RobotKoopSession {
     }
 
     fn order(&mut self, task: TaskRequest, request: CommandRequest) -> Message {
-        let (whole, forgotten) = self.book.send(task, Some(request));
+        let (whole, forgotten) = self.tracker.send(task, Some(request));
         for (request, outcome) in forgotten {
             request.answer(outcome);
         }
@@ -200,7 +200,7 @@ impl RobotKoopSession {
         source.link(LinkState::Up, None);
         let mut refresh = tokio::time::interval(Duration::from_secs(10));
         loop {
-            let (clock, taken_at) = (self.clock, self.book.next_taken());
+            let (clock, taken_at) = (self.clock, self.tracker.next_taken());
             let taken = async {
                 match taken_at {
                     Some(at) => clock.sleep_until(at).await,
@@ -210,7 +210,7 @@ impl RobotKoopSession {
             let said = tokio::select! {
                 request = source.next_command() => self.obey(request),
                 () = taken => {
-                    for (request, outcome) in self.book.taken(clock.now()) {
+                    for (request, outcome) in self.tracker.taken(clock.now()) {
                         request.answer(outcome);
                     }
                     None
@@ -241,7 +241,7 @@ impl Session for RobotKoopSession {
             Err(end) => return end,
         };
         let end = self.serve(source, &mut connection).await;
-        for request in self.book.hang_up() {
+        for request in self.tracker.hang_up() {
             request.answer(Outcome::unreachable(format!("the broker went away: {}", end.reason)));
         }
         end

@@ -3,7 +3,7 @@
 use latimer_core::model::FollowTarget;
 use serde_json::{Map, Value};
 
-use super::{Request, RequestError, fail, hint};
+use super::{Request, RequestError, fail, suggestion};
 
 /// No chassis is faster, metres a second.
 const MAX_LINEAR_MPS: f64 = 10.0;
@@ -29,7 +29,7 @@ pub(super) fn twist(fields: &Fields) -> Result<Request, RequestError> {
     let speed = |name: &str, limit: f64, unit: &str| {
         let Some(value) = fields.get(name) else {
             let expected = ["topic", "linear_velocity", "angular_velocity"];
-            return fail(hint::missing("/twist", fields, name, &expected));
+            return fail(suggestion::missing("/twist", fields, name, &expected));
         };
         number(&format!("/twist: {name}"), value, limit, unit)
     };
@@ -43,7 +43,7 @@ fn number(place: &str, value: &Value, limit: f64, unit: &str) -> Result<f64, Req
     match value.as_f64() {
         Some(number) if number.abs() <= limit => Ok(number),
         Some(number) => fail(format!("{place} is {number:?}; write {unit} from -{limit} to {limit}")),
-        None => fail(format!("{place} is {}; write {unit} as a number", hint::kind_of(value))),
+        None => fail(format!("{place} is {}; write {unit} as a number", suggestion::kind_of(value))),
     }
 }
 
@@ -56,11 +56,13 @@ pub(super) fn follow(fields: &Fields) -> Result<Request, RequestError> {
             "follow_pose" => target(fields).map(Request::Follow),
             "pause" => Ok(Request::Follow(FollowTarget::Pause)),
             "fail" => Ok(Request::Follow(FollowTarget::Fail)),
-            other => fail(format!("{topic}: follow_state is {:?}; write {states}", hint::cut(other))),
+            other => fail(format!("{topic}: follow_state is {:?}; write {states}", suggestion::cut(other))),
         },
-        Some(other) => fail(format!("{topic}: follow_state is {}; write {states}", hint::kind_of(other))),
+        Some(other) => {
+            fail(format!("{topic}: follow_state is {}; write {states}", suggestion::kind_of(other)))
+        }
         None => {
-            let problem = hint::missing(topic, fields, "follow_state", &["topic", "target_pose"]);
+            let problem = suggestion::missing(topic, fields, "follow_state", &["topic", "target_pose"]);
             fail(format!("{problem}; write {states}"))
         }
     }
@@ -71,11 +73,11 @@ fn target(fields: &Fields) -> Result<FollowTarget, RequestError> {
     let pose = match fields.get("target_pose") {
         Some(Value::Object(pose)) => pose,
         Some(other) => {
-            let what = hint::kind_of(other);
+            let what = suggestion::kind_of(other);
             return fail(format!("{topic}: target_pose is {what}; write {{\"pos\": [x, y], \"ori\": yaw}}"));
         }
         None => {
-            let problem = hint::missing(topic, fields, "target_pose", &["topic", "follow_state"]);
+            let problem = suggestion::missing(topic, fields, "target_pose", &["topic", "follow_state"]);
             return fail(format!("{problem}, which follow_pose needs"));
         }
     };
@@ -94,7 +96,7 @@ fn target(fields: &Fields) -> Result<FollowTarget, RequestError> {
             }
         },
         Some(other) => {
-            let what = hint::kind_of(other);
+            let what = suggestion::kind_of(other);
             return fail(format!("{topic}: target_pose.pos is {what}; write [x, y] in metres"));
         }
     };
@@ -117,14 +119,14 @@ pub(super) fn set_pins(fields: &Fields) -> Result<Request, RequestError> {
         Some(Value::Array(boards)) => {
             return fail(format!("{topic}: outputs has {} boards, the limit is {MAX_BOARDS}", boards.len()));
         }
-        Some(other) => return fail(format!("{topic}: outputs is {}; {how}", hint::kind_of(other))),
-        None => return fail(format!("{}; {how}", hint::missing(topic, fields, "outputs", &["topic"]))),
+        Some(other) => return fail(format!("{topic}: outputs is {}; {how}", suggestion::kind_of(other))),
+        None => return fail(format!("{}; {how}", suggestion::missing(topic, fields, "outputs", &["topic"]))),
     };
     let mut outputs = Vec::with_capacity(boards.len());
     for (board, row) in boards.iter().enumerate() {
         let place = format!("{topic}: outputs[{board}]");
         let Value::Array(row) = row else {
-            return fail(format!("{place} is {}; {how}", hint::kind_of(row)));
+            return fail(format!("{place} is {}; {how}", suggestion::kind_of(row)));
         };
         if row.len() > MAX_COLUMNS {
             return fail(format!("{place} has {} outputs, the limit is {MAX_COLUMNS}", row.len()));
@@ -155,9 +157,10 @@ pub(super) fn modify_pins(fields: &Fields) -> Result<Request, RequestError> {
         Some(Value::Array(pins)) => {
             fail(format!("{topic}: {name} has {} outputs, the limit is {MAX_SWITCHED}", pins.len()))
         }
-        Some(other) => {
-            fail(format!("{topic}: {name} is {}; write a list of numbers of outputs", hint::kind_of(other)))
-        }
+        Some(other) => fail(format!(
+            "{topic}: {name} is {}; write a list of numbers of outputs",
+            suggestion::kind_of(other)
+        )),
     };
     let (enable, disable) = (list("enable")?, list("disable")?);
     if enable.is_empty() && disable.is_empty() {

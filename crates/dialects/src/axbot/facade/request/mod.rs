@@ -10,14 +10,14 @@
 //! | `{"topic": "/set_output_pins", …}`, `/modify_output_pins` | [`Request::SetPins`], [`Request::ModifyPins`] |
 
 mod body;
-mod hint;
 mod picture;
+mod suggestion;
 
 use latimer_core::model::FollowTarget;
 use latimer_core::model::signal::CompressedImage;
 use serde_json::{Map, Value};
 
-pub(super) use hint::nearest_topic;
+pub(super) use suggestion::nearest_topic;
 
 use super::super::lenient;
 use super::super::topic::Topic;
@@ -139,7 +139,7 @@ impl Request {
             ))
         })?;
         let Value::Object(fields) = value else {
-            let what = hint::kind_of(&value);
+            let what = suggestion::kind_of(&value);
             return fail(format!(
                 "this is {what}; send one object, such as {{\"enable_topic\": \"/tracked_pose\"}}"
             ));
@@ -152,9 +152,9 @@ impl Request {
         match (lists, fields.get("topic")) {
             ([None, None], Some(Value::String(topic))) => Self::of_topic(topic, fields),
             ([None, None], Some(other)) => {
-                fail(format!("topic is {}; write a name such as \"/twist\"", hint::kind_of(other)))
+                fail(format!("topic is {}; write a name such as \"/twist\"", suggestion::kind_of(other)))
             }
-            ([None, None], None) => fail(hint::no_key(fields)),
+            ([None, None], None) => fail(suggestion::no_key(fields)),
             (_, Some(_)) => {
                 fail("this names a topic to send on and topics to hear; send them one after the other".into())
             }
@@ -176,7 +176,7 @@ impl Request {
             "/modify_output_pins" => body::modify_pins(fields),
             _ => match Camera::of_topic(topic) {
                 Some(camera) => picture::read(camera, fields),
-                None => fail(hint::unknown_message(topic)),
+                None => fail(suggestion::unknown_message(topic)),
             },
         }
     }
@@ -194,7 +194,9 @@ fn names(key: &str, value: &Value) -> Result<Vec<String>, RequestError> {
             fail(format!("{place} is longer than {MAX_NAME} letters, as no topic's name is"))
         }
         Value::String(name) => Ok(name.clone()),
-        other => fail(format!("{place} is {}; write a name such as \"/tracked_pose\"", hint::kind_of(other))),
+        other => {
+            fail(format!("{place} is {}; write a name such as \"/tracked_pose\"", suggestion::kind_of(other)))
+        }
     };
     match value {
         Value::Array(names) if names.len() > MAX_NAMES => fail(format!(

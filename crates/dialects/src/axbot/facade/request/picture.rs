@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use zune_jpeg::JpegDecoder;
 
-use super::{Camera, MAX_SMALL_BYTES, Request, RequestError, fail, hint};
+use super::{Camera, MAX_SMALL_BYTES, Request, RequestError, fail, suggestion};
 
 /// Longest side of a picture, pixels.
 const MAX_SIDE: usize = 4096;
@@ -56,10 +56,10 @@ pub(super) fn read(camera: Camera, fields: &Map<String, Value>) -> Result<Reques
     let text = |name: &str| match fields.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.as_str())),
-        Some(other) => fail(format!("{topic}: {name} is {}; write it as text", hint::kind_of(other))),
+        Some(other) => fail(format!("{topic}: {name} is {}; write it as text", suggestion::kind_of(other))),
     };
     if let Some(stamp) = fields.get("stamp").filter(|stamp| !stamp.is_number()) {
-        return fail(format!("{topic}: stamp is {}; write seconds since 1970", hint::kind_of(stamp)));
+        return fail(format!("{topic}: stamp is {}; write seconds since 1970", suggestion::kind_of(stamp)));
     }
     picture(camera, text("format")?, text("data")?)
 }
@@ -67,7 +67,7 @@ pub(super) fn read(camera: Camera, fields: &Map<String, Value>) -> Result<Reques
 fn picture(camera: Camera, format: Option<&str>, data: Option<&str>) -> Result<Request, RequestError> {
     let topic = camera.data_topic();
     if let Some(other) = format.filter(|format| *format != "jpeg") {
-        return fail(format!("{topic}: format is {:?}; it must be \"jpeg\"", hint::cut(other)));
+        return fail(format!("{topic}: format is {:?}; it must be \"jpeg\"", suggestion::cut(other)));
     }
     let Some(data) = data else {
         return fail(format!("{topic} lacks \"data\", a JPEG file in base64"));
@@ -77,7 +77,7 @@ fn picture(camera: Camera, format: Option<&str>, data: Option<&str>) -> Result<R
     })?;
     let mut decoder = JpegDecoder::new(Cursor::new(data.as_slice()));
     decoder.decode_headers().map_err(|error| {
-        let why = hint::cut(&format!("{error:?}"));
+        let why = suggestion::cut(&format!("{error:?}"));
         RequestError(format!("{topic}: data is no JPEG file: {why}; encode the picture as JPEG"))
     })?;
     let size = decoder.dimensions().filter(|(width, height)| *width.max(height) <= MAX_SIDE);

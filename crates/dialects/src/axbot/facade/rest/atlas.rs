@@ -1,4 +1,4 @@
-//! The maps of a robot as its requests need them: the shelf, brought up to date, with the cells that the robot has.
+//! The maps of a robot as its requests need them: the map_store, brought up to date, with the cells that the robot has.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use latimer_core::Command;
 use latimer_core::model::signal::{LocalizationState, OccupancyGrid};
 use latimer_core::model::{Kind, MapUse, Signal};
 
-use super::asking::ask;
-use super::fresh;
-use super::shelf::Map;
+use super::dispatch::dispatch;
+use super::map_store::Map;
+use super::wait_for;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::picture::{Paint, png_from_grid};
 use crate::axbot::rest::problem::Problem;
@@ -21,14 +21,14 @@ const SMALL: u32 = 200;
 pub(super) fn catch_up(robot: &FacadeRobot) {
     let last = robot.last(Kind::MapInfo);
     if let Some((Signal::MapInfo(info), received)) = last.as_ref().map(|it| (&it.signal, it.received)) {
-        robot.desk.maps().observe(info, received, robot.hub.clock().now());
+        robot.rest_state.maps().observe(info, received, robot.hub.clock().now());
     }
 }
 
 /// A map by its number.
 pub(super) fn find(robot: &FacadeRobot, id: i64) -> Result<Arc<Map>, Problem> {
     catch_up(robot);
-    let found = robot.desk.maps().get(id).cloned();
+    let found = robot.rest_state.maps().get(id).cloned();
     found.ok_or_else(|| {
         Problem::NotFound(format!("there is no map {id}; GET /maps/ lists those that there are"))
     })
@@ -37,24 +37,24 @@ pub(super) fn find(robot: &FacadeRobot, id: i64) -> Result<Arc<Map>, Problem> {
 /// The same with its cells, for which the robot may have to be listened to.
 pub(super) async fn find_with_cells(robot: &FacadeRobot, id: i64) -> Result<Arc<Map>, Problem> {
     let map = find(robot, id)?;
-    let is_current = robot.desk.maps().current().is_some_and(|current| current.id == id);
+    let is_current = robot.rest_state.maps().current().is_some_and(|current| current.id == id);
     if map.grid.is_some() || !map.of_robot || !is_current || makes_map(robot) {
         return Ok(map);
     }
     let since = map.since;
-    let told = fresh::update(robot, Kind::Map, "map", |update| update.received >= since).await;
+    let told = wait_for::update(robot, Kind::Map, "map", |update| update.received >= since).await;
     // What it told earlier is better than nothing; a robot may tell a map only once.
     let told = told.or_else(|| robot.last_of(Kind::Map, "map"));
     let Some(Signal::Map(grid)) = told.map(|update| update.signal.clone()) else { return Ok(map) };
-    let mut shelf = robot.desk.maps();
+    let mut map_store = robot.rest_state.maps();
     // It may have changed meanwhile.
-    let Some(map) = shelf.get(id).cloned() else { return Ok(map) };
+    let Some(map) = map_store.get(id).cloned() else { return Ok(map) };
     if map.since != since || map.grid.is_some() {
         return Ok(map);
     }
     let with_cells = Map { grid: Some(grid), ..Map::clone(&map) };
     // A map that there is no room for is asked for again the next time.
-    Ok(shelf.put(with_cells.clone()).unwrap_or_else(|_| Arc::new(with_cells)))
+    Ok(map_store.put(with_cells.clone()).unwrap_or_else(|_| Arc::new(with_cells)))
 }
 
 /// Whether the cells that the robot tells are those of a map that is not done yet.
@@ -62,7 +62,7 @@ pub(super) fn makes_map(robot: &FacadeRobot) -> bool {
     let state = robot.last(Kind::Localization).map(|update| update.signal.clone());
     match state {
         Some(Signal::Localization(localization)) => localization.state == LocalizationState::Mapping,
-        _ => *robot.desk.makes_map.borrow(),
+        _ => *robot.rest_state.makes_map.borrow(),
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn use_map(robot: &FacadeRobot, map: &Map, has_cells: bool) -> 
         )));
     }
     let grid = if has_cells { None } else { map.grid.clone() };
-    ask(robot, Command::UseMap(Some(Box::new(MapUse { info: map.info(), grid })))).await
+    dispatch(robot, Command::UseMap(Some(Box::new(MapUse { info: map.info(), grid })))).await
 }
 
 /// A map as a PNG file, if its cells are known.

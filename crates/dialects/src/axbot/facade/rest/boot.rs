@@ -44,7 +44,7 @@ impl Boot {
 
 /// Refuses while the robot boots, and before it was ever heard.
 pub(super) fn is_ready(robot: &FacadeRobot) -> Result<(), Problem> {
-    if robot.desk.is_booting(robot.hub.clock().now()) {
+    if robot.rest_state.is_booting(robot.hub.clock().now()) {
         let text = "the robot boots; GET /device/boot_progress tells how far it got";
         return Err(Problem::Unavailable(text.into()));
     }
@@ -73,7 +73,7 @@ fn unheard(robot: &FacadeRobot) -> Option<String> {
 /// `GET /device/boot_progress`: always answered.
 pub(super) fn progress(robot: &FacadeRobot) -> Reply {
     let now = robot.hub.clock().now();
-    let boot = robot.desk.boot();
+    let boot = robot.rest_state.boot();
     let mut logs = vec![log(boot.began, 0.0, "starting")];
     let mut progress = boot.progress(now);
     if !boot.is_on(now) {

@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 
-use super::form;
+use super::multipart;
 use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::place::Place;
 use crate::axbot::rest::problem::Problem;
@@ -59,11 +59,11 @@ impl Call {
         let has_body = ["POST", "PATCH", "PUT"].contains(&request.method().as_str());
         let query = request.uri().query().unwrap_or_default().to_owned();
         let (parts, body) = request.into_parts();
-        let boundary = form::boundary(&parts.headers).filter(|_| place.takes_maps());
+        let boundary = multipart::boundary(&parts.headers).filter(|_| place.takes_maps());
         let fields = match (has_body, boundary) {
             (false, _) => Fields::default(),
             (true, None) => Fields::read(&read_body(body, place).await?)?,
-            (true, Some(boundary)) => form::read(read_body(body, place).await?, boundary).await?,
+            (true, Some(boundary)) => multipart::read(read_body(body, place).await?, boundary).await?,
         };
         Ok(Self { base, headers: parts.headers, query, fields })
     }

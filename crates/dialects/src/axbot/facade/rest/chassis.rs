@@ -5,8 +5,8 @@ use latimer_core::model::signal::{Control, Pose};
 use latimer_core::model::{Kind, Signal};
 use serde_json::{Value, json};
 
-use super::asking::ask;
 use super::call::Call;
+use super::dispatch::dispatch;
 use super::reply::{Reply, done};
 use crate::axbot::facade::encode::is_mapless;
 use crate::axbot::facade::robot::FacadeRobot;
@@ -61,6 +61,6 @@ pub(super) async fn set_pose(robot: &FacadeRobot, call: &Call) -> Result<Reply, 
     let (x_m, y_m) = (*x_m, *y_m);
     let yaw_rad = needed("ori", call.fields.number("ori")?)?;
     call.fields.boolean("adjust_position")?;
-    ask(robot, Command::SetPose { x_m, y_m, yaw_rad }).await?;
+    dispatch(robot, Command::SetPose { x_m, y_m, yaw_rad }).await?;
     Ok(Reply::ok(&done()))
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use latimer_core::Command;
 
-use super::asking::ask;
 use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::Call;
+use super::dispatch::dispatch;
+use super::map_store::{Map, UNSAVED};
 use super::maps::{empty, fill, item};
 use super::reply::{Reply, done};
-use super::shelf::{Map, UNSAVED};
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::map_request::MapRequest;
@@ -18,7 +18,7 @@ use crate::axbot::rest::problem::Problem;
 /// The map that the robot drives by.
 pub(super) fn get(robot: &FacadeRobot) -> Result<Reply, Problem> {
     atlas::catch_up(robot);
-    match robot.desk.maps().current() {
+    match robot.rest_state.maps().current() {
         Some(map) => Ok(Reply::ok(&item(map, None))),
         None => Err(Problem::NotFound(format!("{} drives by no map now", robot.robot))),
     }
@@ -27,18 +27,18 @@ pub(super) fn get(robot: &FacadeRobot) -> Result<Reply, Problem> {
 /// Makes the robot drive by a map: one of the list, or one that is given. The same map again is read anew.
 pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
     atlas::catch_up(robot);
-    let before = robot.desk.maps().current().map(|map| map.id);
+    let before = robot.rest_state.maps().current().map(|map| map.id);
     let map = wanted(robot, call)?;
-    // Who comes back to the robot's own map later finds its cells on the shelf.
+    // Who comes back to the robot's own map later finds its cells on the map_store.
     if let Some(before) = before.filter(|before| *before != map.id) {
         let _ = find_with_cells(robot, before).await;
     }
     let asked = robot.hub.clock().now();
     let has_cells = before == Some(map.id) && map.id != UNSAVED;
     use_map(robot, &map, has_cells).await?;
-    let mut shelf = robot.desk.maps();
-    let map = if map.id == UNSAVED { shelf.put(Map::clone(&map))? } else { map };
-    shelf.choose(Some(map.id), asked);
+    let mut map_store = robot.rest_state.maps();
+    let map = if map.id == UNSAVED { map_store.put(Map::clone(&map))? } else { map };
+    map_store.choose(Some(map.id), asked);
     Ok(Reply::ok(&item(&map, None)))
 }
 
@@ -48,7 +48,7 @@ fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
         return find(robot, id);
     }
     if let Some(uid) = fields.text("map_uid")? {
-        let found = robot.desk.maps().by_uid(&uid).cloned();
+        let found = robot.rest_state.maps().by_uid(&uid).cloned();
         let shown: String = uid.chars().take(80).collect();
         let missing = || {
             Problem::NotFound(format!(
@@ -72,12 +72,12 @@ fn wanted(robot: &FacadeRobot, call: &Call) -> Result<Arc<Map>, Problem> {
 /// Makes the robot drive by no map.
 pub(super) async fn clear(robot: &FacadeRobot) -> Result<Reply, Problem> {
     atlas::catch_up(robot);
-    let before = robot.desk.maps().current().map(|map| map.id);
+    let before = robot.rest_state.maps().current().map(|map| map.id);
     if let Some(before) = before {
         let _ = find_with_cells(robot, before).await;
     }
     let asked = robot.hub.clock().now();
-    ask(robot, Command::UseMap(None)).await?;
-    robot.desk.maps().choose(None, asked);
+    dispatch(robot, Command::UseMap(None)).await?;
+    robot.rest_state.maps().choose(None, asked);
     Ok(Reply::ok(&done()))
 }

@@ -5,10 +5,10 @@ use latimer_core::model::{Kind, LocalizationCommand, Signal};
 use latimer_core::{Command, PartName};
 use serde_json::json;
 
-use super::asking::ask;
 use super::atlas;
 use super::call::{Base, Call};
-use super::mapping_book::{Mapping, State};
+use super::dispatch::dispatch;
+use super::mapping_store::{Mapping, State};
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::picture::{Paint, png_from_grid};
@@ -28,12 +28,12 @@ pub(super) enum Which {
 
 /// All of them, the newest first.
 pub(super) fn list(robot: &FacadeRobot, call: &Call) -> Reply {
-    let mappings = robot.desk.mappings();
+    let mappings = robot.rest_state.mappings();
     Reply::ok(&mappings.list().map(|it| it.object(&call.base)).collect::<Vec<_>>())
 }
 
 fn find(robot: &FacadeRobot, which: Which) -> Result<Mapping, Problem> {
-    let mappings = robot.desk.mappings();
+    let mappings = robot.rest_state.mappings();
     let (found, missing) = match which {
         Which::Current => (mappings.running(), "no map is being made now".to_owned()),
         Which::Id(id) => {
@@ -60,7 +60,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
     {
         return Err(Problem::Bad("\"start_pose_type\" is neither zero nor current_pose".into()));
     }
-    if let Some(running) = robot.desk.mappings().running() {
+    if let Some(running) = robot.rest_state.mappings().running() {
         let id = running.id;
         return Err(Problem::Bad(format!(
             "mapping {id} goes on; PATCH /mappings/current {{\"state\": \"finished\"}} or \"cancelled\" first"
@@ -68,14 +68,14 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
     }
     // The cells of the map that it leaves are kept, for whoever comes back to it.
     atlas::catch_up(robot);
-    let before = robot.desk.maps().current().map(|map| map.id);
+    let before = robot.rest_state.maps().current().map(|map| map.id);
     if let Some(before) = before {
         let _ = atlas::find_with_cells(robot, before).await;
     }
     let began = robot.hub.clock().now();
-    ask(robot, Command::Localization(LocalizationCommand::Mapping(true))).await?;
-    let mapping = robot.desk.mappings().begin(began);
-    robot.desk.makes_map.send_replace(true);
+    dispatch(robot, Command::Localization(LocalizationCommand::Mapping(true))).await?;
+    let mapping = robot.rest_state.mappings().begin(began);
+    robot.rest_state.makes_map.send_replace(true);
     Ok(Reply::created(&mapping.object(&call.base)))
 }
 
@@ -102,13 +102,13 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
     }
     // What it tells afterwards is the map that it drives by again.
     take_in(robot);
-    match ask(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
+    match dispatch(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
         // A robot that was switched off meanwhile makes no map any more, and has nothing to end.
         Err(Problem::Bad(_)) if !atlas::makes_map(robot) => {}
         asked => asked?,
     }
-    robot.desk.makes_map.send_replace(false);
-    mapping.grid = robot.desk.mappings().get(mapping.id).and_then(|it| it.grid.clone());
+    robot.rest_state.makes_map.send_replace(false);
+    mapping.grid = robot.rest_state.mappings().get(mapping.id).and_then(|it| it.grid.clone());
     mapping.state = if state == State::Finished && mapping.grid.is_none() { State::Failed } else { state };
     mapping.ended = Some(robot.hub.clock().now());
     if mapping.state == State::Finished {
@@ -117,7 +117,7 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
         mapping.grid = None;
     }
     let object = mapping.object(&call.base);
-    robot.desk.mappings().end(mapping);
+    robot.rest_state.mappings().end(mapping);
     Ok(Reply::ok(&object))
 }
 
@@ -125,7 +125,7 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
 pub(super) fn take_in(robot: &FacadeRobot) {
     let last = robot.last_of(Kind::Map, "map").filter(|_| atlas::makes_map(robot));
     if let Some((Signal::Map(grid), received)) = last.as_ref().map(|it| (&it.signal, it.received)) {
-        robot.desk.mappings().see(grid, received);
+        robot.rest_state.mappings().see(grid, received);
     }
 }
 
@@ -191,12 +191,12 @@ pub(super) fn delete(robot: &FacadeRobot, id: i64) -> Result<Reply, Problem> {
         let text = format!("mapping {id} goes on; PATCH it {{\"state\": \"cancelled\"}} first");
         return Err(Problem::Bad(text));
     }
-    robot.desk.mappings().remove(id);
+    robot.rest_state.mappings().remove(id);
     Ok(Reply::deleted())
 }
 
 /// Forgets all that are over.
 pub(super) fn clear(robot: &FacadeRobot) -> Reply {
-    robot.desk.mappings().clear();
+    robot.rest_state.mappings().clear();
     Reply::deleted()
 }

@@ -7,9 +7,9 @@ use latimer_core::model::signal::OccupancyGrid;
 
 use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::{Base, Call};
-use super::mapping_book::State;
+use super::map_store::{Map, MapStore, MapStoreFull};
+use super::mapping_store::State;
 use super::reply::Reply;
-use super::shelf::{Map, Shelf, ShelfFull};
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::overlays::overlays_from_features;
 use crate::axbot::rest::fields::{FieldError, needed};
@@ -19,8 +19,8 @@ use crate::axbot::rest::move_object::seconds;
 use crate::axbot::rest::place::File;
 use crate::axbot::rest::problem::Problem;
 
-impl From<ShelfFull> for Problem {
-    fn from(full: ShelfFull) -> Self {
+impl From<MapStoreFull> for Problem {
+    fn from(full: MapStoreFull) -> Self {
         Self::Bad(full.to_string())
     }
 }
@@ -29,7 +29,7 @@ impl From<ShelfFull> for Problem {
 pub(super) fn list(robot: &FacadeRobot, call: &Call) -> Reply {
     atlas::catch_up(robot);
     let uid = call.asked("uid");
-    let maps = robot.desk.maps();
+    let maps = robot.rest_state.maps();
     let asked = maps.list().filter(|map| uid.is_none() || uid == map.uid.as_deref());
     Reply::ok(&asked.map(|map| item(map, Some(&call.base))).collect::<Vec<_>>())
 }
@@ -154,7 +154,7 @@ fn uid() -> String {
 }
 
 fn of_mapping(robot: &FacadeRobot, id: i64) -> Result<Map, Problem> {
-    let mappings = robot.desk.mappings();
+    let mappings = robot.rest_state.mappings();
     let wrong = |problem: String| Problem::Field(FieldError::new("mapping_id", problem));
     match mappings.get(id) {
         Some(mapping) if mapping.state == State::Finished => {
@@ -181,20 +181,20 @@ pub(super) fn fill(map: &mut Map, request: MapRequest) {
     map.pbstream = pbstream.or_else(|| map.pbstream.take());
 }
 
-/// Puts a map on the shelf unless its names are taken.
+/// Puts a map on the map_store unless its names are taken.
 fn put(robot: &FacadeRobot, map: Map) -> Result<Arc<Map>, Problem> {
-    let mut shelf = robot.desk.maps();
-    names_are_free(&shelf, &map)?;
-    Ok(shelf.put(map)?)
+    let mut map_store = robot.rest_state.maps();
+    names_are_free(&map_store, &map)?;
+    Ok(map_store.put(map)?)
 }
 
 /// Whether no other map has a map's names.
-fn names_are_free(shelf: &Shelf, map: &Map) -> Result<(), Problem> {
-    if shelf.is_taken(&map.name, Some(map.id)) {
+fn names_are_free(map_store: &MapStore, map: &Map) -> Result<(), Problem> {
+    if map_store.is_taken(&map.name, Some(map.id)) {
         let problem = "is the name of another map; choose another one";
         return Err(Problem::Field(FieldError::new("map_name", problem)));
     }
-    let same = map.uid.as_deref().and_then(|uid| shelf.by_uid(uid)).filter(|other| other.id != map.id);
+    let same = map.uid.as_deref().and_then(|uid| map_store.by_uid(uid)).filter(|other| other.id != map.id);
     match same {
         Some(other) => {
             let problem = format!("is that of map {}; PATCH or PUT that one, or leave it out", other.id);
@@ -253,8 +253,8 @@ pub(super) async fn replace(robot: &FacadeRobot, id: i64, call: &Call) -> Result
 
 /// Keeps a changed map, after the robot took it if it drives by it.
 async fn store(robot: &FacadeRobot, map: Map, before: &Map) -> Result<Arc<Map>, Problem> {
-    names_are_free(&robot.desk.maps(), &map)?;
-    let is_current = robot.desk.maps().current().is_some_and(|current| current.id == map.id);
+    names_are_free(&robot.rest_state.maps(), &map)?;
+    let is_current = robot.rest_state.maps().current().is_some_and(|current| current.id == map.id);
     let asked = robot.hub.clock().now();
     let told = is_current && map.info() != before.info();
     if told {
@@ -262,7 +262,7 @@ async fn store(robot: &FacadeRobot, map: Map, before: &Map) -> Result<Arc<Map>, 
     }
     let map = put(robot, map)?;
     if told {
-        robot.desk.maps().choose(Some(map.id), asked);
+        robot.rest_state.maps().choose(Some(map.id), asked);
     }
     Ok(map)
 }
@@ -278,21 +278,21 @@ fn older(field: &'static str, known: Option<i64>) -> Problem {
 /// Removes a map.
 pub(super) fn delete(robot: &FacadeRobot, id: i64) -> Result<Reply, Problem> {
     find(robot, id)?;
-    let mut shelf = robot.desk.maps();
-    if shelf.current().is_some_and(|current| current.id == id) {
+    let mut map_store = robot.rest_state.maps();
+    if map_store.current().is_some_and(|current| current.id == id) {
         let text = format!("the robot drives by map {id}; POST /chassis/current-map another one first");
         return Err(Problem::Bad(text));
     }
-    shelf.remove(id);
+    map_store.remove(id);
     Ok(Reply::deleted())
 }
 
 /// Removes all maps but the one that the robot drives by.
 pub(super) fn clear(robot: &FacadeRobot) -> Reply {
     atlas::catch_up(robot);
-    let mut shelf = robot.desk.maps();
-    let current = shelf.current().map(|map| map.id);
-    let ids: Vec<i64> = shelf.list().map(|map| map.id).filter(|id| Some(*id) != current).collect();
-    ids.into_iter().for_each(|id| shelf.remove(id));
+    let mut map_store = robot.rest_state.maps();
+    let current = map_store.current().map(|map| map.id);
+    let ids: Vec<i64> = map_store.list().map(|map| map.id).filter(|id| Some(*id) != current).collect();
+    ids.into_iter().for_each(|id| map_store.remove(id));
     Reply::deleted()
 }

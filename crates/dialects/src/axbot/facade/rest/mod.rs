@@ -2,35 +2,35 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `desk`, `attend` | what requests keep between them, and who keeps that up to date |
+//! | `rest_state`, `attend` | what requests keep between them, and who keeps that up to date |
 //! | `boot`, `call`, `reply`, `asking` | what all requests have in common |
 //! | `device`, `abilities`, `chassis` | what the robot is, can do, and where it is |
-//! | `moves`, `ledger` | drives |
-//! | `maps`, `current_map`, `shelf`, `atlas`, `fresh` | maps |
-//! | `mappings`, `mapping_book` | the making of maps |
+//! | `moves`, `move_history` | drives |
+//! | `maps`, `current_map`, `map_store`, `atlas`, `fresh` | maps |
+//! | `mappings`, `mapping_store` | the making of maps |
 //! | `services`, `statics` | what can be done at once, and pictures |
 
 mod abilities;
-mod asking;
 mod atlas;
-mod attend;
 mod boot;
 mod call;
 mod chassis;
 mod current_map;
-mod desk;
 mod device;
-mod form;
-mod fresh;
-mod ledger;
-mod mapping_book;
+mod dispatch;
+mod map_store;
+mod mapping_store;
 mod mappings;
 mod maps;
+mod move_history;
 mod moves;
+mod multipart;
 mod reply;
+mod rest_state;
 mod services;
-mod shelf;
 mod statics;
+mod sync_task;
+mod wait_for;
 
 use std::sync::Arc;
 
@@ -39,10 +39,10 @@ use axum::http::Method;
 use axum::response::Response;
 use serde_json::Value;
 
-pub(super) use attend::attend;
 use call::Call;
-pub(super) use desk::Desk;
 use reply::Reply;
+pub(super) use rest_state::RestState;
+pub(super) use sync_task::attend;
 
 use super::robot::FacadeRobot;
 use crate::axbot::rest::place::{PLACES, Place};

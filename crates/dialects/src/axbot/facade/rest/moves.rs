@@ -5,8 +5,8 @@ use latimer_core::model::{Kind, NavigationGoal, Signal};
 use serde_json::json;
 
 use super::abilities;
-use super::asking::ask;
 use super::call::Call;
+use super::dispatch::dispatch;
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::move_object::MoveObject;
@@ -22,20 +22,20 @@ pub(super) enum Which {
     Id(i64),
 }
 
-/// Takes in the robot's last words, which may be newer than what its desk was told.
+/// Takes in the robot's last words, which may be newer than what its rest_state was told.
 fn catch_up(robot: &FacadeRobot) {
     let last = robot.last(Kind::Navigation);
     if let Some((Signal::Navigation(navigation), received)) =
         last.as_ref().map(|it| (&it.signal, it.received))
     {
-        robot.desk.moves().observe(navigation, received);
+        robot.rest_state.moves().observe(navigation, received);
     }
 }
 
 /// All drives in short.
 pub(super) fn list(robot: &FacadeRobot) -> Reply {
     catch_up(robot);
-    Reply::ok(&robot.desk.moves().list())
+    Reply::ok(&robot.rest_state.moves().list())
 }
 
 /// One drive.
@@ -45,7 +45,7 @@ pub(super) fn get(robot: &FacadeRobot, which: Which) -> Result<Reply, Problem> {
 
 fn find(robot: &FacadeRobot, which: Which) -> Result<MoveObject, Problem> {
     catch_up(robot);
-    let moves = robot.desk.moves();
+    let moves = robot.rest_state.moves();
     let (found, missing) = match which {
         Which::Current => (moves.current(), "the robot is on no move now".to_owned()),
         Which::Id(id) => {
@@ -60,19 +60,19 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
     let request = MoveRequest::read(&call.fields, &abilities::of(robot).moves())?;
     catch_up(robot);
     let clock = robot.hub.clock();
-    let id = robot.desk.moves().open(&request, clock.now());
+    let id = robot.rest_state.moves().open(&request, clock.now());
     let errand = NavigationGoal {
         id: Some(id),
         destination: request.destination.clone(),
         accuracy_m: request.accuracy_m,
     };
-    if let Err(problem) = ask(robot, Command::Navigate(errand)).await {
-        robot.desk.moves().withdraw(id);
+    if let Err(problem) = dispatch(robot, Command::Navigate(errand)).await {
+        robot.rest_state.moves().withdraw(id);
         return Err(problem);
     }
-    robot.desk.moves().begin(id, clock.now());
+    robot.rest_state.moves().begin(id, clock.now());
     catch_up(robot);
-    let object = robot.desk.moves().get(id).cloned();
+    let object = robot.rest_state.moves().get(id).cloned();
     Ok(Reply::created(&object))
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
         let MoveObject { id, state, .. } = object;
         return Err(Problem::Bad(format!("move {id} is over: {state}; there is nothing to cancel")));
     }
-    ask(robot, Command::CancelNavigation).await?;
-    robot.desk.moves().cancel(object.id, robot.hub.clock().now());
+    dispatch(robot, Command::CancelNavigation).await?;
+    robot.rest_state.moves().cancel(object.id, robot.hub.clock().now());
     Ok(Reply::ok(&json!({"state": "cancelled"})))
 }

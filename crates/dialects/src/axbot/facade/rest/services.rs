@@ -4,10 +4,10 @@ use axum::http::StatusCode;
 use latimer_core::model::Kind;
 use serde_json::{Value, json};
 
-use super::asking::ask;
 use super::call::Call;
+use super::dispatch::dispatch;
 use super::reply::{Reply, done};
-use super::{abilities, fresh};
+use super::{abilities, wait_for};
 use crate::axbot::facade::encode;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::problem::Problem;
@@ -21,11 +21,11 @@ const CLOCK_OFF_S: f64 = 1.0;
 pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result<Reply, Problem> {
     match Ask::read(name, &call.fields, &abilities::of(robot))? {
         Ask::Robot(command) => {
-            ask(robot, command).await?;
+            dispatch(robot, command).await?;
             Ok(carried_out(robot, &done()))
         }
         Ask::Restart => {
-            robot.desk.restart(robot.hub.clock().now());
+            robot.rest_state.restart(robot.hub.clock().now());
             robot.restarts.send_modify(|count| *count += 1);
             Ok(carried_out(robot, &done()))
         }
@@ -84,7 +84,7 @@ async fn rgb_image(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
     let since = robot.hub.clock().now();
     // A camera that is slow has at least its last picture.
     let newest =
-        fresh::update(robot, Kind::CompressedImage, part.as_str(), |update| update.received >= since)
+        wait_for::update(robot, Kind::CompressedImage, part.as_str(), |update| update.received >= since)
             .await
             .or_else(|| robot.last_of(Kind::CompressedImage, part.as_str()));
     let keep = |word: &str, png: &bytes::Bytes| robot.statics.keep(word, png);

@@ -2,7 +2,7 @@
 
 use latimer_core::Timestamp;
 
-use super::{Deed, Engine};
+use super::{Effect, Engine};
 use crate::pera::map::{is_said_by_robot, robot_of};
 use crate::pera::messages::localization::Place;
 use crate::pera::messages::robot::Coordinate;
@@ -82,10 +82,10 @@ impl Engine {
             return;
         }
         match self.members.put(it.id, place, reality, now) {
-            Change::Moved => self.deeds.push(Deed::Move(it.id)),
+            Change::Moved => self.effects.push(Effect::Move(it.id)),
             Change::Turned => {
-                self.deeds.push(Deed::Leave(it.id));
-                self.deeds.push(Deed::Appear(it.id));
+                self.effects.push(Effect::Leave(it.id));
+                self.effects.push(Effect::Appear(it.id));
             }
             Change::None => {}
         }
@@ -105,7 +105,7 @@ impl Engine {
             return;
         }
         self.members.add(id, place, reality.unwrap_or(Reality::V), now);
-        self.deeds.push(Deed::Appear(id));
+        self.effects.push(Effect::Appear(id));
     }
 
     pub(super) fn touch(&mut self, id: SwarmId, now: Timestamp) {
@@ -116,7 +116,7 @@ impl Engine {
 
     pub(super) fn strike_off(&mut self, id: SwarmId) {
         if self.members.remove(id) {
-            self.deeds.push(Deed::Leave(id));
+            self.effects.push(Effect::Leave(id));
             if self.settings.speaks {
                 self.reply(Message::Delete(id));
             }

@@ -1,9 +1,9 @@
-//! What a simulator knows and answers, without any I/O: messages in, deeds out.
+//! What a simulator knows and answers, without any I/O: messages in, effects out.
 
-mod asking;
 mod broadcast;
 mod census;
-mod deed;
+mod effect;
+mod queries;
 mod request;
 mod settings;
 mod snapshot;
@@ -26,7 +26,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::wire::{Message, Number};
 
 use broadcast::{Broadcast, Broadcasts};
-pub(super) use deed::Deed;
+pub(super) use effect::Effect;
 use request::Call;
 pub(super) use request::{Request, Sense, Wish};
 pub(super) use settings::Settings;
@@ -53,7 +53,7 @@ pub(super) struct Engine {
     turned_away: Complaint,
     flooded: Complaint,
     unknown: Complaint,
-    deeds: Vec<Deed>,
+    effects: Vec<Effect>,
 }
 
 impl Engine {
@@ -74,13 +74,13 @@ impl Engine {
             unknown: Complaint::default(),
             turned_away: Complaint::default(),
             flooded: Complaint::default(),
-            deeds: Vec::new(),
+            effects: Vec::new(),
         }
     }
 
     /// What is to be done by now.
-    pub(super) fn take_deeds(&mut self) -> Vec<Deed> {
-        std::mem::take(&mut self.deeds)
+    pub(super) fn take_deeds(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
     }
 
     /// The arena, as it is now; those who show it are told if it is another one than before.
@@ -226,7 +226,7 @@ impl Engine {
     /// Gives robots a body that have none, because somebody else was called so or served them.
     pub(super) fn appear_again(&mut self, is_missing: impl Fn(SwarmId) -> bool) {
         let missing = self.members.ids().filter(|id| is_missing(*id));
-        self.deeds.extend(missing.map(Deed::Appear));
+        self.effects.extend(missing.map(Effect::Appear));
     }
 
     /// A robot asks for its compass without telling what it shows.
@@ -261,6 +261,6 @@ impl Engine {
     }
 
     fn say(&mut self, message: Message, qos: Qos, keep: bool) {
-        self.deeds.push(Deed::Say(message, qos, keep));
+        self.effects.push(Effect::Say(message, qos, keep));
     }
 }

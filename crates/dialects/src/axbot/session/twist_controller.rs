@@ -56,7 +56,7 @@ impl Twist {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Wheel {
+pub(super) struct TwistController {
     twist: Option<Twist>,
     sent: Option<Timestamp>,
     unanswered: bool,
@@ -66,7 +66,7 @@ pub(super) struct Wheel {
     waits: Option<CommandRequest>,
 }
 
-impl Wheel {
+impl TwistController {
     /// Goes at a speed for a while, in place of what was before.
     pub(super) fn drive(
         &mut self,
@@ -166,7 +166,7 @@ mod tests {
     }
 
     /// Lets time pass in steps of 10 ms with prompt feedback: when a twist was sent, and how fast.
-    fn sent(wheel: &mut Wheel, from_ms: i64, to_ms: i64) -> Vec<(i64, f64)> {
+    fn sent(wheel: &mut TwistController, from_ms: i64, to_ms: i64) -> Vec<(i64, f64)> {
         let mut sent = Vec::new();
         for now in (from_ms..to_ms).step_by(10) {
             if let Some(frame) = wheel.due(at(now)) {
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_drive_is_renewed_and_ends_with_zero() {
-        let mut wheel = Wheel::default();
+        let mut wheel = TwistController::default();
         wheel.drive([0.5, 0.1], Some(Duration::from_millis(500)), None);
         assert_eq!(sent(&mut wheel, 0, 2_000), [(0, 0.5), (180, 0.5), (360, 0.5), (500, 0.0)]);
         assert_eq!(wheel.wakes(), None);
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn nothing_is_sent_before_the_feedback_and_the_newest_wins() {
-        let mut wheel = Wheel::default();
+        let mut wheel = TwistController::default();
         wheel.drive([0.1, 0.0], None, None);
         assert_eq!(wheel.due(at(0)).as_deref().map(speed), Some(0.1));
         wheel.drive([0.2, 0.0], None, None);
@@ -206,14 +206,14 @@ mod tests {
 
     #[test]
     fn a_drive_that_is_over_before_it_could_be_sent_still_ends_with_zero() {
-        let mut wheel = Wheel::default();
+        let mut wheel = TwistController::default();
         wheel.drive([0.1, 0.0], Some(Duration::ZERO), None);
         assert_eq!(sent(&mut wheel, 0, 1_000), [(0, 0.1), (10, 0.0)]);
     }
 
     #[test]
     fn a_drive_holds_from_when_the_robot_hears_of_it() {
-        let mut wheel = Wheel::default();
+        let mut wheel = TwistController::default();
         wheel.drive([0.1, 0.0], None, None);
         wheel.due(at(0)).unwrap();
         wheel.drive([0.2, 0.0], None, None);
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_halt_is_said_at_once_and_again_after_what_was_on_its_way() {
-        let mut wheel = Wheel::default();
+        let mut wheel = TwistController::default();
         assert_eq!(speed(&wheel.halt(at(0))), 0.0);
         wheel.feedback();
         assert_eq!(sent(&mut wheel, 0, 5_000), [], "nothing was on its way");

@@ -81,12 +81,12 @@ impl Mapping {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct MappingBook {
+pub(super) struct MappingStore {
     mappings: Vec<Mapping>,
     last_id: i64,
 }
 
-impl MappingBook {
+impl MappingStore {
     /// The robot begins to make a map.
     pub(super) fn begin(&mut self, now: Timestamp) -> Mapping {
         self.last_id += 1;

@@ -7,24 +7,24 @@ use latimer_core::Timestamp;
 use tokio::sync::watch;
 
 use super::boot::Boot;
-use super::ledger::Ledger;
-use super::mapping_book::MappingBook;
-use super::shelf::Shelf;
+use super::map_store::MapStore;
+use super::mapping_store::MappingStore;
+use super::move_history::MoveHistory;
 
 /// Moves, maps, mappings, whether it boots. Nothing of it outlives the gateway.
 #[derive(Debug)]
-pub(in crate::axbot::facade) struct Desk {
+pub(in crate::axbot::facade) struct RestState {
     boot: Mutex<Boot>,
     usual_boot: Duration,
-    moves: Mutex<Ledger>,
-    maps: Mutex<Shelf>,
-    mappings: Mutex<MappingBook>,
+    moves: Mutex<MoveHistory>,
+    maps: Mutex<MapStore>,
+    mappings: Mutex<MappingStore>,
     /// Whether a map is being made, so that its cells are listened to.
     pub(super) makes_map: watch::Sender<bool>,
 }
 
-impl Desk {
-    /// An empty desk of a robot that begins to boot now.
+impl RestState {
+    /// An empty rest_state of a robot that begins to boot now.
     pub(in crate::axbot::facade) fn new(now: Timestamp, boot: Duration) -> Self {
         Self {
             boot: Mutex::new(Boot::new(now, boot)),
@@ -52,17 +52,17 @@ impl Desk {
     }
 
     /// The drives; held for a moment only.
-    pub(super) fn moves(&self) -> MutexGuard<'_, Ledger> {
+    pub(super) fn moves(&self) -> MutexGuard<'_, MoveHistory> {
         lock(&self.moves)
     }
 
     /// The maps; held for a moment only.
-    pub(super) fn maps(&self) -> MutexGuard<'_, Shelf> {
+    pub(super) fn maps(&self) -> MutexGuard<'_, MapStore> {
         lock(&self.maps)
     }
 
     /// The mappings; held for a moment only.
-    pub(super) fn mappings(&self) -> MutexGuard<'_, MappingBook> {
+    pub(super) fn mappings(&self) -> MutexGuard<'_, MappingStore> {
         lock(&self.mappings)
     }
 }

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LONG_PATIENCE: Duration = Duration::from_secs(30);
 
 /// Asks, and waits until the robot took it.
-pub(super) async fn ask(robot: &FacadeRobot, command: Command) -> Result<(), Problem> {
+pub(super) async fn dispatch(robot: &FacadeRobot, command: Command) -> Result<(), Problem> {
     let patience = match command {
         Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => LONG_PATIENCE,
         _ => PATIENCE,

@@ -37,7 +37,7 @@ pub(super) enum Reaction {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Ear {
+pub(super) struct Receiver {
     pub(super) merge: Merge,
     moves: Moves,
     odd: Complaint,
@@ -47,7 +47,7 @@ pub(super) struct Ear {
     trajectory: bool,
 }
 
-impl Ear {
+impl Receiver {
     /// Forgets what held for the connection before.
     pub(super) fn begin(&mut self) {
         self.merge = Merge::default();

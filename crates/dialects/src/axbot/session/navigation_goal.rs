@@ -14,7 +14,7 @@ const LISTED: usize = 12;
 const CHARGE_RETRIES: u32 = 3;
 
 /// The body for an errand; an error says why it cannot be one.
-pub(super) fn body_from_errand(errand: &NavigationGoal, marks: &[MapFeature]) -> Result<Json, String> {
+pub(super) fn body_from_goal(errand: &NavigationGoal, marks: &[MapFeature]) -> Result<Json, String> {
     let mut body = Map::new();
     body.insert("creator".into(), CREATOR.into());
     go_to(&mut body, &errand.destination, marks)?;
@@ -130,7 +130,7 @@ mod tests {
             mark(FeatureKind::Place, "Hall", 1.0),
             mark(FeatureKind::Charger, "Dock", 3.0),
         ];
-        body_from_errand(&NavigationGoal { id: Some(3), destination, accuracy_m: Some(0.1) }, &marks)
+        body_from_goal(&NavigationGoal { id: Some(3), destination, accuracy_m: Some(0.1) }, &marks)
     }
 
     #[test]

@@ -40,12 +40,12 @@ impl Record {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
+pub(super) struct MoveHistory {
     records: VecDeque<Record>,
     highest: i64,
 }
 
-impl Ledger {
+impl MoveHistory {
     /// Enters a drive that the robot is about to be asked for; its number is larger than any before.
     pub(super) fn open(&mut self, request: &MoveRequest, now: Timestamp) -> i64 {
         let id = self.highest.saturating_add(1).max(1);
@@ -188,93 +188,93 @@ mod tests {
         }
     }
 
-    fn states(ledger: &Ledger) -> Vec<(i64, &'static str)> {
-        ledger.list().iter().map(|it| (it.id, it.state)).collect()
+    fn states(move_history: &MoveHistory) -> Vec<(i64, &'static str)> {
+        move_history.list().iter().map(|it| (it.id, it.state)).collect()
     }
 
     use NavigationState::{Failed, Idle, Moving, Succeeded};
 
     #[test]
     fn numbers_are_larger_than_any_that_was_heard() {
-        let mut ledger = Ledger::default();
-        ledger.observe(&told(41, Succeeded), at(0));
-        assert_eq!(ledger.open(&request(), at(1)), 42);
-        assert_eq!(states(&ledger), [(42, "moving"), (41, "succeeded")]);
+        let mut move_history = MoveHistory::default();
+        move_history.observe(&told(41, Succeeded), at(0));
+        assert_eq!(move_history.open(&request(), at(1)), 42);
+        assert_eq!(states(&move_history), [(42, "moving"), (41, "succeeded")]);
     }
 
     #[test]
     fn a_new_drive_takes_the_place_of_the_old_one() {
-        let mut ledger = Ledger::default();
-        let first = ledger.open(&request(), at(0));
-        ledger.begin(first, at(0));
-        let second = ledger.open(&request(), at(1));
-        assert_eq!(states(&ledger), [(2, "moving"), (1, "moving")]);
-        ledger.begin(second, at(1));
-        ledger.observe(&told(first, Moving), at(2));
-        assert_eq!(states(&ledger), [(2, "moving"), (1, "cancelled")]);
+        let mut move_history = MoveHistory::default();
+        let first = move_history.open(&request(), at(0));
+        move_history.begin(first, at(0));
+        let second = move_history.open(&request(), at(1));
+        assert_eq!(states(&move_history), [(2, "moving"), (1, "moving")]);
+        move_history.begin(second, at(1));
+        move_history.observe(&told(first, Moving), at(2));
+        assert_eq!(states(&move_history), [(2, "moving"), (1, "cancelled")]);
     }
 
     #[test]
     fn a_refused_drive_is_forgotten_and_the_old_one_goes_on() {
-        let mut ledger = Ledger::default();
-        let first = ledger.open(&request(), at(0));
-        ledger.begin(first, at(0));
-        let second = ledger.open(&request(), at(1));
-        ledger.withdraw(second);
-        assert_eq!(ledger.current().map(|it| it.id), Some(first));
-        assert_eq!(ledger.open(&request(), at(2)), 3);
+        let mut move_history = MoveHistory::default();
+        let first = move_history.open(&request(), at(0));
+        move_history.begin(first, at(0));
+        let second = move_history.open(&request(), at(1));
+        move_history.withdraw(second);
+        assert_eq!(move_history.current().map(|it| it.id), Some(first));
+        assert_eq!(move_history.open(&request(), at(2)), 3);
     }
 
     #[test]
     fn what_is_over_stays_over() {
-        let mut ledger = Ledger::default();
-        let id = ledger.open(&request(), at(0));
-        ledger.begin(id, at(0));
-        ledger.observe(&told(id, Moving), at(1));
-        ledger.observe(&told(id, Failed), at(2));
-        ledger.observe(&told(id, Moving), at(3));
-        let object = ledger.get(id).unwrap();
+        let mut move_history = MoveHistory::default();
+        let id = move_history.open(&request(), at(0));
+        move_history.begin(id, at(0));
+        move_history.observe(&told(id, Moving), at(1));
+        move_history.observe(&told(id, Failed), at(2));
+        move_history.observe(&told(id, Moving), at(3));
+        let object = move_history.get(id).unwrap();
         assert_eq!((object.state, object.fail_reason, object.last_modified_time), ("failed", 15, 2));
-        assert_eq!(ledger.current(), None);
+        assert_eq!(move_history.current(), None);
     }
 
     #[test]
     fn a_robot_may_number_drives_itself() {
-        let mut ledger = Ledger::default();
-        let id = ledger.open(&request(), at(0));
-        ledger.begin(id, at(0));
-        ledger.observe(&told(900, Moving), at(1));
-        ledger.observe(&told(900, Succeeded), at(2));
-        assert_eq!(states(&ledger), [(id, "succeeded")]);
+        let mut move_history = MoveHistory::default();
+        let id = move_history.open(&request(), at(0));
+        move_history.begin(id, at(0));
+        move_history.observe(&told(900, Moving), at(1));
+        move_history.observe(&told(900, Succeeded), at(2));
+        assert_eq!(states(&move_history), [(id, "succeeded")]);
     }
 
     #[test]
     fn drives_of_others_are_entered() {
-        let mut ledger = Ledger::default();
-        ledger.observe(&told(5, Moving), at(0));
-        ledger.observe(&told(5, Moving), at(1));
-        ledger.observe(&told(6, Moving), at(2));
-        assert_eq!(states(&ledger), [(6, "moving"), (5, "cancelled")]);
-        ledger.observe(&told(0, Idle), at(3));
-        assert_eq!(ledger.current(), None);
+        let mut move_history = MoveHistory::default();
+        move_history.observe(&told(5, Moving), at(0));
+        move_history.observe(&told(5, Moving), at(1));
+        move_history.observe(&told(6, Moving), at(2));
+        assert_eq!(states(&move_history), [(6, "moving"), (5, "cancelled")]);
+        move_history.observe(&told(0, Idle), at(3));
+        assert_eq!(move_history.current(), None);
     }
 
     #[test]
     fn a_robot_that_was_switched_off_counts_anew() {
-        let mut ledger = Ledger::default();
-        ledger.observe(&told(1, Succeeded), at(0));
-        ledger.observe(&told(1, Moving), at(1));
-        assert_eq!(states(&ledger), [(1, "succeeded")]);
-        ledger.observe(&told(1, Moving), at(60));
-        assert_eq!(states(&ledger), [(1, "moving")]);
+        let mut move_history = MoveHistory::default();
+        move_history.observe(&told(1, Succeeded), at(0));
+        move_history.observe(&told(1, Moving), at(1));
+        assert_eq!(states(&move_history), [(1, "succeeded")]);
+        move_history.observe(&told(1, Moving), at(60));
+        assert_eq!(states(&move_history), [(1, "moving")]);
     }
 
     #[test]
     fn only_so_many_are_remembered() {
-        let mut ledger = Ledger::default();
+        let mut move_history = MoveHistory::default();
         for id in 1..=2_000 {
-            ledger.observe(&told(id, Succeeded), at(0));
+            move_history.observe(&told(id, Succeeded), at(0));
         }
-        assert_eq!((ledger.list().len(), ledger.list()[0].id), (MOST, 2_000));
+        assert_eq!((move_history.list().len(), move_history.list()[0].id), (MOST, 2_000));
     }
 }

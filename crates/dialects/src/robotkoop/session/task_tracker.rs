@@ -31,9 +31,9 @@ struct Entry<W> {
 
 /// See the module. `W` is whoever waits.
 #[derive(Debug)]
-pub(super) struct Book<W>(VecDeque<Entry<W>>);
+pub(super) struct TaskTracker<W>(VecDeque<Entry<W>>);
 
-impl<W> Default for Book<W> {
+impl<W> Default for TaskTracker<W> {
     fn default() -> Self {
         Self(VecDeque::new())
     }
@@ -42,8 +42,8 @@ impl<W> Default for Book<W> {
 /// Somebody who waits, and what the robot answered.
 pub(super) type Answer<W> = (W, Outcome);
 
-impl<W> Book<W> {
-    /// A task is about to be sent: as a whole, with what was sent of it before. Whoever the book has no room for any
+impl<W> TaskTracker<W> {
+    /// A task is about to be sent: as a whole, with what was sent of it before. Whoever the tracker has no room for any
     /// more is answered.
     pub(super) fn send(&mut self, request: TaskRequest, waiting: Option<W>) -> (TaskRequest, Vec<Answer<W>>) {
         let mut entry = match self.0.iter().position(|it| it.request.id == request.id) {
@@ -195,87 +195,87 @@ mod tests {
             (TaskState::Unknown, false),
             (TaskState::Failed, false),
         ] {
-            let mut book = Book::default();
-            book.send(request("T", &[]), Some(7));
-            assert_eq!(book.told(&Task::new("other", "", state), NOW), []);
-            assert_eq!(book.told(&report(TaskState::Confirmed), NOW), [], "it only arrived");
-            let answers = book.told(&report(state), NOW);
+            let mut tracker = TaskTracker::default();
+            tracker.send(request("T", &[]), Some(7));
+            assert_eq!(tracker.told(&Task::new("other", "", state), NOW), []);
+            assert_eq!(tracker.told(&report(TaskState::Confirmed), NOW), [], "it only arrived");
+            let answers = tracker.told(&report(state), NOW);
             assert!(answers.len() == 1 && answers[0].0 == 7 && answers[0].1.is_ok() == ok, "{answers:?}");
-            assert_eq!(book.told(&report(state), NOW), [], "once");
-            assert_eq!(book.next_taken(), None);
-            assert_eq!((book.kind("T"), book.kind("other")), ("bring", ""));
+            assert_eq!(tracker.told(&report(state), NOW), [], "once");
+            assert_eq!(tracker.next_taken(), None);
+            assert_eq!((tracker.kind("T"), tracker.kind("other")), ("bring", ""));
         }
     }
 
     #[test]
     fn what_was_confirmed_and_not_refused_soon_is_taken() {
-        let mut book = Book::default();
-        book.send(request("T", &[]), Some(7));
-        book.told(&report(TaskState::Confirmed), NOW);
-        assert_eq!(book.next_taken(), Some(NOW.after(THINKS)));
-        assert_eq!(book.taken(NOW), []);
-        assert_eq!(book.taken(NOW.after(THINKS)), [(7, Outcome::Accepted)]);
-        assert_eq!((book.next_taken(), book.taken(NOW.after(THINKS))), (None, Vec::new()), "once");
+        let mut tracker = TaskTracker::default();
+        tracker.send(request("T", &[]), Some(7));
+        tracker.told(&report(TaskState::Confirmed), NOW);
+        assert_eq!(tracker.next_taken(), Some(NOW.after(THINKS)));
+        assert_eq!(tracker.taken(NOW), []);
+        assert_eq!(tracker.taken(NOW.after(THINKS)), [(7, Outcome::Accepted)]);
+        assert_eq!((tracker.next_taken(), tracker.taken(NOW.after(THINKS))), (None, Vec::new()), "once");
     }
 
     #[test]
     fn what_was_missing_is_sent_with_all_that_was_there() {
-        let mut book = Book::default();
-        book.send(request("T", &[("to", "user")]), Some(1));
-        book.told(&report(TaskState::MissingInfo), NOW);
-        let (whole, _) = book.send(request("T", &[("object", "coke")]), Some(2));
+        let mut tracker = TaskTracker::default();
+        tracker.send(request("T", &[("to", "user")]), Some(1));
+        tracker.told(&report(TaskState::MissingInfo), NOW);
+        let (whole, _) = tracker.send(request("T", &[("object", "coke")]), Some(2));
         assert_eq!(whole, request("T", &[("to", "user"), ("object", "coke")]));
-        assert_eq!(book.phase("T"), Some(Phase::Sent));
-        book.told(&report(TaskState::Confirmed), NOW);
-        assert_eq!(book.taken(NOW.after(THINKS)), [(2, Outcome::Accepted)]);
+        assert_eq!(tracker.phase("T"), Some(Phase::Sent));
+        tracker.told(&report(TaskState::Confirmed), NOW);
+        assert_eq!(tracker.taken(NOW.after(THINKS)), [(2, Outcome::Accepted)]);
     }
 
     #[test]
     fn a_choice_forgets_where_the_other_thing_was() {
-        let mut book = Book::<()>::default();
-        book.send(request("T", &[("object", "coke"), ("from", "Kitchen"), ("to", "user")]), None);
-        book.told(&report(TaskState::Assistance), NOW);
-        let (whole, _) = book.send(request("T", &[("object", "fanta")]), None);
+        let mut tracker = TaskTracker::<()>::default();
+        tracker.send(request("T", &[("object", "coke"), ("from", "Kitchen"), ("to", "user")]), None);
+        tracker.told(&report(TaskState::Assistance), NOW);
+        let (whole, _) = tracker.send(request("T", &[("object", "fanta")]), None);
         assert_eq!(whole, request("T", &[("object", "fanta"), ("to", "user")]));
     }
 
     #[test]
     fn a_name_that_comes_back_after_the_end_is_a_new_task() {
-        let mut book = Book::<()>::default();
-        book.send(request("T", &[("object", "coke")]), None);
-        book.told(&report(TaskState::Succeeded), NOW);
-        let (whole, _) = book.send(request("T", &[("to", "user")]), None);
+        let mut tracker = TaskTracker::<()>::default();
+        tracker.send(request("T", &[("object", "coke")]), None);
+        tracker.told(&report(TaskState::Succeeded), NOW);
+        let (whole, _) = tracker.send(request("T", &[("to", "user")]), None);
         assert_eq!(whole, request("T", &[("to", "user")]));
     }
 
     #[test]
     fn what_is_overheard_changes_no_phase() {
-        let mut book = Book::default();
-        book.send(request("T", &[("object", "coke")]), Some(1));
-        book.told(&report(TaskState::Confirmed), NOW);
-        book.overheard(request("T", &[("object", "coke")]));
-        assert_eq!(book.phase("T"), Some(Phase::Taken));
-        book.overheard(request("S", &[]));
-        assert_eq!(book.kind("S"), "bring", "somebody else sent it");
+        let mut tracker = TaskTracker::default();
+        tracker.send(request("T", &[("object", "coke")]), Some(1));
+        tracker.told(&report(TaskState::Confirmed), NOW);
+        tracker.overheard(request("T", &[("object", "coke")]));
+        assert_eq!(tracker.phase("T"), Some(Phase::Taken));
+        tracker.overheard(request("S", &[]));
+        assert_eq!(tracker.kind("S"), "bring", "somebody else sent it");
         for i in 0..1_000 {
-            book.overheard(request(&format!("S{i}"), &[]));
+            tracker.overheard(request(&format!("S{i}"), &[]));
         }
-        assert_eq!(book.0.len(), MOST);
+        assert_eq!(tracker.0.len(), MOST);
     }
 
     #[test]
     fn whoever_waits_is_told_when_nothing_can_come() {
-        let mut book = Book::default();
-        let answers: Vec<_> = (0..20).flat_map(|i| book.send(request("T", &[]), Some(i)).1).collect();
+        let mut tracker = TaskTracker::default();
+        let answers: Vec<_> = (0..20).flat_map(|i| tracker.send(request("T", &[]), Some(i)).1).collect();
         assert_eq!(answers, [0, 1, 2, 3].map(|i| (i, Outcome::TimedOut)), "sent so often");
-        assert_eq!((book.hang_up().len(), book.hang_up().len()), (MOST_WAITING, 0));
+        assert_eq!((tracker.hang_up().len(), tracker.hang_up().len()), (MOST_WAITING, 0));
     }
 
     #[test]
     fn it_is_bounded_and_nobody_waits_for_ever() {
-        let mut book = Book::default();
+        let mut tracker = TaskTracker::default();
         let answered: usize =
-            (0..1_000).map(|i| book.send(request(&format!("T{i}"), &[]), Some(i)).1.len()).sum();
-        assert_eq!((book.0.len(), answered), (MOST, 1_000 - MOST));
+            (0..1_000).map(|i| tracker.send(request(&format!("T{i}"), &[]), Some(i)).1.len()).sum();
+        assert_eq!((tracker.0.len(), answered), (MOST, 1_000 - MOST));
     }
 }

@@ -22,7 +22,7 @@ struct Question {
 }
 
 /// See the module.
-pub(super) struct Asking {
+pub(super) struct PendingQueries {
     patience: Duration,
     open: BTreeMap<(SwarmId, &'static str), Question>,
     answered: u64,
@@ -31,7 +31,7 @@ pub(super) struct Asking {
     silent: Complaint,
 }
 
-impl Asking {
+impl PendingQueries {
     pub(super) fn new(patience: Duration) -> Self {
         Self { patience, open: BTreeMap::new(), answered: 0, heard: None, silent: Complaint::default() }
     }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_nearer_thing_counts() {
-        let mut asking = Asking::new(Duration::from_secs(1));
+        let mut asking = PendingQueries::new(Duration::from_secs(1));
         let Some(Message::Distance(question)) = asking.ask(distance(40.0), at(0)) else { panic!() };
         assert_eq!((question.dist, question.reality), (Some(Number(40.0)), Some(Reality::M)));
         assert_eq!(asking.ask(distance(41.0), at(10)), None, "it waits");
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn colours_are_mixed() {
-        let mut asking = Asking::new(Duration::from_secs(1));
+        let mut asking = PendingQueries::new(Duration::from_secs(1));
         let number = |it| Some(Number(it));
         let own = ColorRequest {
             id: 3,
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_ever() {
-        let mut asking = Asking::new(Duration::from_secs(1));
+        let mut asking = PendingQueries::new(Duration::from_secs(1));
         assert!(asking.ask(distance(40.0), at(0)).is_some());
         asking.expire(at(999));
         assert_eq!(asking.ask(distance(40.0), at(999)), None);
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn what_is_no_reading_passes() {
-        let mut asking = Asking::new(Duration::from_secs(1));
+        let mut asking = PendingQueries::new(Duration::from_secs(1));
         let log = Message::Log(Log { id: 3, msg: String::new() });
         assert_eq!(asking.ask(log.clone(), at(0)), Some(log));
     }

@@ -1,7 +1,7 @@
 //! What one served robot was asked over the broker, and what may be said of it: pure, and bounded.
 //!
 //! ```text
-//!  order ──▶ Desk ──▶ the robot ──▶ accepted: confirm, unless the robot said so itself
+//!  order ──▶ InFlight ──▶ the robot ──▶ accepted: confirm, unless the robot said so itself
 //!                                   reports:  confirm before the first, nothing after the end
 //! ```
 //!
@@ -37,9 +37,9 @@ pub(super) struct Said {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Desk(VecDeque<Entry>);
+pub(super) struct InFlight(VecDeque<Entry>);
 
-impl Desk {
+impl InFlight {
     /// A task arrived, or arrived again.
     pub(super) fn ordered(&mut self, id: &str) {
         let known = self.0.iter().position(|it| it.id == id).and_then(|it| self.0.remove(it));
@@ -77,15 +77,15 @@ mod tests {
 
     /// What is said to each word: `=` the report, `+` a confirmation before it, `-` nothing.
     fn said(words: &str) -> String {
-        let mut desk = Desk::default();
+        let mut in_flight = InFlight::default();
         let mut sign = |word: &str| {
             let said = match word {
                 "order" => {
-                    desk.ordered("T");
+                    in_flight.ordered("T");
                     return "";
                 }
-                "accepted" => Said { confirm: false, report: desk.accepted("T") },
-                word => desk.told(&Task::new("T", "bring", TaskState::from_word(word).unwrap())),
+                "accepted" => Said { confirm: false, report: in_flight.accepted("T") },
+                word => in_flight.told(&Task::new("T", "bring", TaskState::from_word(word).unwrap())),
             };
             match (said.confirm, said.report) {
                 (true, _) => "+",
@@ -124,10 +124,10 @@ mod tests {
 
     #[test]
     fn it_is_bounded() {
-        let mut desk = Desk::default();
+        let mut in_flight = InFlight::default();
         for i in 0..10_000 {
-            desk.ordered(&format!("T{i}"));
+            in_flight.ordered(&format!("T{i}"));
         }
-        assert_eq!(desk.0.len(), MOST);
+        assert_eq!(in_flight.0.len(), MOST);
     }
 }

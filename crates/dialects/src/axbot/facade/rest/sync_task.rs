@@ -1,4 +1,4 @@
-//! Somebody at the desk: enters what the robot says on its own, until it is gone.
+//! Somebody at the rest_state: enters what the robot says on its own, until it is gone.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use super::{atlas, mappings};
 use crate::axbot::NAME;
 use crate::axbot::facade::robot::FacadeRobot;
 
-/// Keeps the desk up to date with what the robot says, until told to stop or until the robot is gone.
+/// Keeps the rest_state up to date with what the robot says, until told to stop or until the robot is gone.
 pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: CancellationToken) {
-    let sink = robot.hub.sink(NAME, "the desk", MailboxLimits::default());
+    let sink = robot.hub.sink(NAME, "the rest_state", MailboxLimits::default());
     let kinds = [Kind::Navigation, Kind::MapInfo, Kind::Localization];
     let select = Selection::of_kinds(&robot.robot, &kinds);
     sink.subscribe(Subscription { demand: DemandLevel::Slow, ..Subscription::to(select) });
@@ -23,7 +23,7 @@ pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: Canc
         enter(&robot, &last);
     }
     let mut population = robot.hub.population();
-    let mut makes_map = robot.desk.makes_map.subscribe();
+    let mut makes_map = robot.rest_state.makes_map.subscribe();
     let mut cells: Option<SubscriptionId> = None;
     let mut deliveries = Vec::new();
     loop {
@@ -54,7 +54,7 @@ pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: Canc
 
 fn enter(robot: &FacadeRobot, update: &Shared) {
     match &update.signal {
-        Signal::Navigation(navigation) => robot.desk.moves().observe(navigation, update.received),
+        Signal::Navigation(navigation) => robot.rest_state.moves().observe(navigation, update.received),
         Signal::MapInfo(_) => atlas::catch_up(robot),
         Signal::Map(_) => mappings::take_in(robot),
         _ => {}

@@ -49,7 +49,7 @@ enum Measure {
 
 /// What one client was told of a topic.
 #[derive(Debug)]
-pub(super) struct News {
+pub(super) struct ChangeFilter {
     topic: Topic,
     measure: Measure,
     /// The newest message, told or not, for topics that are told again and again.
@@ -58,7 +58,7 @@ pub(super) struct News {
     told: Timestamp,
 }
 
-impl News {
+impl ChangeFilter {
     /// Of somebody who knows nothing yet.
     pub(super) fn new(topic: Topic, now: Timestamp) -> Self {
         let measure = match topic {
@@ -91,11 +91,11 @@ impl News {
     }
 
     /// Whether a message is news; if so it counts as told.
-    pub(super) fn is_news(&mut self, update: &Shared, frame: &Bytes, now: Timestamp) -> bool {
+    pub(super) fn passes(&mut self, update: &Shared, frame: &Bytes, now: Timestamp) -> bool {
         if self.topic.rhythm().beat.is_some() {
             self.newest = Some(frame.clone());
         }
-        let is_news = match (&mut self.measure, &update.signal) {
+        let passes = match (&mut self.measure, &update.signal) {
             (Measure::Changes(last), _) => {
                 let compared = compared(self.topic, update, frame);
                 last.replace(compared.clone()) != Some(compared)
@@ -107,18 +107,18 @@ impl News {
                 }
                 differs
             }
-            (Measure::Moves(moves), Signal::Pose(pose)) => moves.is_news(pose),
+            (Measure::Moves(moves), Signal::Pose(pose)) => moves.passes(pose),
             (Measure::Video(last), Signal::Video(video)) => continues(last, video),
             _ => true,
         };
-        if is_news {
+        if passes {
             self.told = now;
         }
-        is_news
+        passes
     }
 
     /// Takes a message as told that no update is behind.
-    pub(super) fn was_told(&mut self, frame: &Bytes, now: Timestamp) {
+    pub(super) fn sent(&mut self, frame: &Bytes, now: Timestamp) {
         if self.topic.rhythm().beat.is_some() {
             self.newest = Some(frame.clone());
         }
@@ -161,7 +161,7 @@ fn compared(topic: Topic, update: &Shared, frame: &Bytes) -> Bytes {
 impl Moves {
     /// Whether a pose is told: each that differs while the wheels go, one when they stand, and after that only what
     /// cannot be noise, such as a pose that was found anew.
-    fn is_news(&mut self, pose: &Pose) -> bool {
+    fn passes(&mut self, pose: &Pose) -> bool {
         let rests = self.goes == Some(false);
         let (far_m, far_rad) = match rests && self.settled {
             true => (MOVED_AT_REST_M, TURNED_AT_REST_RAD),
@@ -212,30 +212,30 @@ mod tests {
 
     #[test]
     fn a_robot_that_stands_is_no_news() {
-        let mut news = News::new(Topic::TrackedPose, seconds(0));
-        let mut is_news = |update: &Shared| news.is_news(update, &Bytes::new(), seconds(0));
-        assert!(is_news(&at(1.0, 3.1412)));
-        assert!(!is_news(&at(1.0009, 3.1412)));
-        assert!(!is_news(&at(1.0, -3.1412)), "0.8 mrad further around");
-        assert!(is_news(&at(1.0011, 3.1412)));
-        assert!(is_news(&at(1.0011, 3.1395)));
+        let mut news = ChangeFilter::new(Topic::TrackedPose, seconds(0));
+        let mut passes = |update: &Shared| news.passes(update, &Bytes::new(), seconds(0));
+        assert!(passes(&at(1.0, 3.1412)));
+        assert!(!passes(&at(1.0009, 3.1412)));
+        assert!(!passes(&at(1.0, -3.1412)), "0.8 mrad further around");
+        assert!(passes(&at(1.0011, 3.1412)));
+        assert!(passes(&at(1.0011, 3.1395)));
     }
 
     #[test]
     fn noise_of_a_robot_whose_wheels_stand_is_no_news() {
-        let mut news = News::new(Topic::TrackedPose, seconds(0));
-        let mut is_news = |goes: Option<bool>, x_m: f64| {
+        let mut news = ChangeFilter::new(Topic::TrackedPose, seconds(0));
+        let mut passes = |goes: Option<bool>, x_m: f64| {
             news.wheels_go(goes);
-            news.is_news(&at(x_m, 0.0), &Bytes::new(), seconds(0))
+            news.passes(&at(x_m, 0.0), &Bytes::new(), seconds(0))
         };
-        assert!(is_news(Some(false), 1.0), "whoever is new is told");
-        assert!(!is_news(Some(false), 1.01) && !is_news(Some(false), 0.98));
-        assert!(is_news(Some(true), 1.05) && is_news(Some(true), 1.07));
-        assert!(is_news(Some(false), 1.08), "where it came to stand");
-        assert!(!is_news(Some(false), 1.1) && !is_news(Some(false), 1.06));
-        assert!(is_news(Some(false), 3.0), "it was found elsewhere");
-        assert!(!is_news(Some(false), 3.02));
-        assert!(is_news(None, 3.01), "of others the poses alone tell");
+        assert!(passes(Some(false), 1.0), "whoever is new is told");
+        assert!(!passes(Some(false), 1.01) && !passes(Some(false), 0.98));
+        assert!(passes(Some(true), 1.05) && passes(Some(true), 1.07));
+        assert!(passes(Some(false), 1.08), "where it came to stand");
+        assert!(!passes(Some(false), 1.1) && !passes(Some(false), 1.06));
+        assert!(passes(Some(false), 3.0), "it was found elsewhere");
+        assert!(!passes(Some(false), 3.02));
+        assert!(passes(None, 3.01), "of others the poses alone tell");
     }
 
     #[test]
@@ -260,10 +260,10 @@ mod tests {
             );
             (shared(navigation), Bytes::from(frame))
         };
-        let mut news = News::new(Topic::PlanningState, seconds(0));
+        let mut news = ChangeFilter::new(Topic::PlanningState, seconds(0));
         let mut tell = |distance, state, now| {
             let (update, frame) = drive(distance, state);
-            news.is_news(&update, &frame, seconds(now))
+            news.passes(&update, &frame, seconds(now))
         };
         assert!(tell(3.0, "moving", 0));
         assert!(!tell(2.5, "moving", 1));
@@ -281,23 +281,23 @@ mod tests {
             let data = Bytes::from_static(b"x");
             shared(Video { codec: Codec::H264, key_frame, sequence, width: 2, height: 2, data })
         };
-        let mut news = News::new(Topic::FrontVideo, seconds(0));
-        let mut is_news = |sequence, key| news.is_news(&frame(sequence, key), &Bytes::new(), seconds(0));
+        let mut news = ChangeFilter::new(Topic::FrontVideo, seconds(0));
+        let mut passes = |sequence, key| news.passes(&frame(sequence, key), &Bytes::new(), seconds(0));
         let told = [(3, false), (4, true), (5, false), (7, false), (8, false), (9, true), (10, false)]
-            .map(|(sequence, key)| is_news(sequence, key));
+            .map(|(sequence, key)| passes(sequence, key));
         assert_eq!(told, [false, true, true, false, false, true, true]);
     }
 
     #[test]
     fn the_same_again_is_no_news_where_changes_count() {
-        let mut news = News::new(Topic::RobotSignal, seconds(0));
+        let mut news = ChangeFilter::new(Topic::RobotSignal, seconds(0));
         let update = at(0.0, 0.0);
-        let told = ["a", "a", "b", "a"].map(|text| news.is_news(&update, &Bytes::from(text), seconds(0)));
+        let told = ["a", "a", "b", "a"].map(|text| news.passes(&update, &Bytes::from(text), seconds(0)));
         assert_eq!(told, [true, false, true, true]);
-        let mut news = News::new(Topic::Alerts, seconds(0));
+        let mut news = ChangeFilter::new(Topic::Alerts, seconds(0));
         assert!(
-            news.is_news(&update, &Bytes::new(), seconds(0))
-                && news.is_news(&update, &Bytes::new(), seconds(0))
+            news.passes(&update, &Bytes::new(), seconds(0))
+                && news.passes(&update, &Bytes::new(), seconds(0))
         );
     }
 }

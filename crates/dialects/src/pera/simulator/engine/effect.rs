@@ -7,7 +7,7 @@ use crate::pera::wire::Message;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::pera::simulator) enum Deed {
+pub(in crate::pera::simulator) enum Effect {
     /// Publish a message, so surely, and kept or not.
     Say(Message, Qos, bool),
     /// A robot has come, or is of another reality now.

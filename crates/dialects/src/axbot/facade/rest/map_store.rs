@@ -94,7 +94,7 @@ impl Map {
 
 /// There is no room for a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ShelfFull {
+pub(super) enum MapStoreFull {
     /// Too many.
     #[error("there is room for {MOST} maps; DELETE one that is not needed")]
     Maps,
@@ -105,7 +105,7 @@ pub(super) enum ShelfFull {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct MapStore {
     maps: Vec<Arc<Map>>,
     /// Which one the robot drives by.
     current: Option<i64>,
@@ -115,7 +115,7 @@ pub(super) struct Shelf {
     last_id: i64,
 }
 
-impl Shelf {
+impl MapStore {
     /// Takes in which map the robot says that it drives by.
     pub(super) fn observe(&mut self, info: &MapInfo, received: Timestamp, now: Timestamp) {
         if self.chosen.is_some_and(|chosen| received <= chosen) {
@@ -198,17 +198,17 @@ impl Shelf {
         self.list().any(|map| map.name == name && Some(map.id) != by_other_than)
     }
 
-    /// Puts a map on the shelf, under a new number unless it has one.
-    pub(super) fn put(&mut self, mut map: Map) -> Result<Arc<Map>, ShelfFull> {
+    /// Puts a map on the map_store, under a new number unless it has one.
+    pub(super) fn put(&mut self, mut map: Map) -> Result<Arc<Map>, MapStoreFull> {
         if map.id == 0 {
             map.id = self.last_id + 1;
         }
         let others = || self.maps.iter().filter(|other| other.id != map.id);
         if others().count() >= MOST {
-            return Err(ShelfFull::Maps);
+            return Err(MapStoreFull::Maps);
         }
         if others().map(|other| other.bytes()).sum::<usize>() + map.bytes() > MOST_BYTES {
-            return Err(ShelfFull::Bytes);
+            return Err(MapStoreFull::Bytes);
         }
         self.last_id = self.last_id.max(map.id);
         let map = Arc::new(map);
@@ -219,7 +219,7 @@ impl Shelf {
         Ok(map)
     }
 
-    /// Takes a map from the shelf.
+    /// Takes a map from the map_store.
     pub(super) fn remove(&mut self, id: i64) {
         self.maps.retain(|map| map.id != id);
     }
@@ -260,45 +260,45 @@ mod tests {
 
     #[test]
     fn the_robots_map_is_always_there() {
-        let mut shelf = Shelf::default();
-        shelf.observe(&info("hall", Some("a")), at(1), at(1));
-        shelf.observe(&info("hall", Some("a")), at(2), at(2));
-        assert_eq!(shelf.list().count(), 1);
-        assert_eq!(shelf.current().map(|it| (it.id, it.since)), Some((1, at(0))));
-        shelf.observe(&info("cellar", Some("b")), at(3), at(3));
-        assert_eq!(shelf.current().map(|it| (it.id, it.since)), Some((2, at(3))));
-        shelf.observe(&info("", None), at(4), at(4));
-        assert_eq!(shelf.current(), None);
-        assert_eq!(shelf.list().count(), 2);
+        let mut map_store = MapStore::default();
+        map_store.observe(&info("hall", Some("a")), at(1), at(1));
+        map_store.observe(&info("hall", Some("a")), at(2), at(2));
+        assert_eq!(map_store.list().count(), 1);
+        assert_eq!(map_store.current().map(|it| (it.id, it.since)), Some((1, at(0))));
+        map_store.observe(&info("cellar", Some("b")), at(3), at(3));
+        assert_eq!(map_store.current().map(|it| (it.id, it.since)), Some((2, at(3))));
+        map_store.observe(&info("", None), at(4), at(4));
+        assert_eq!(map_store.current(), None);
+        assert_eq!(map_store.list().count(), 2);
     }
 
     #[test]
     fn what_was_said_before_a_choice_does_not_count() {
-        let mut shelf = Shelf::default();
-        shelf.observe(&info("hall", Some("a")), at(1), at(1));
-        let id = shelf.put(given("cellar", "b", 0)).unwrap().id;
-        shelf.choose(Some(id), at(5));
-        shelf.observe(&info("hall", Some("a")), at(4), at(6));
-        assert_eq!(shelf.current().map(|it| it.id), Some(id));
-        shelf.observe(&info("cellar", Some("b")), at(6), at(6));
-        assert_eq!(shelf.current().map(|it| it.id), Some(id));
-        shelf.observe(&info("hall", Some("a")), at(7), at(7));
-        assert_eq!(shelf.current().map(|it| it.id), Some(1));
+        let mut map_store = MapStore::default();
+        map_store.observe(&info("hall", Some("a")), at(1), at(1));
+        let id = map_store.put(given("cellar", "b", 0)).unwrap().id;
+        map_store.choose(Some(id), at(5));
+        map_store.observe(&info("hall", Some("a")), at(4), at(6));
+        assert_eq!(map_store.current().map(|it| it.id), Some(id));
+        map_store.observe(&info("cellar", Some("b")), at(6), at(6));
+        assert_eq!(map_store.current().map(|it| it.id), Some(id));
+        map_store.observe(&info("hall", Some("a")), at(7), at(7));
+        assert_eq!(map_store.current().map(|it| it.id), Some(1));
     }
 
     #[test]
     fn a_text_with_unknown_marks_stays_while_the_robot_says_the_same_version() {
-        let mut shelf = Shelf::default();
+        let mut map_store = MapStore::default();
         let map = Map { overlays: "my own words".into(), ..given("hall", "a", 0) };
-        let id = shelf.put(map).unwrap().id;
-        shelf.observe(&info("hall", Some("a")), at(1), at(1));
-        assert_eq!(shelf.get(id).unwrap().overlays, "my own words");
+        let id = map_store.put(map).unwrap().id;
+        map_store.observe(&info("hall", Some("a")), at(1), at(1));
+        assert_eq!(map_store.get(id).unwrap().overlays, "my own words");
         let silent = MapInfo { features_version: None, ..info("hall", Some("a")) };
-        shelf.observe(&silent, at(1), at(1));
-        assert_eq!(shelf.get(id).unwrap().overlays, "my own words");
+        map_store.observe(&silent, at(1), at(1));
+        assert_eq!(map_store.get(id).unwrap().overlays, "my own words");
         let newer = MapInfo { features_version: Some(2), features: vec![mark()], ..info("hall", Some("a")) };
-        shelf.observe(&newer, at(2), at(2));
-        let map = shelf.get(id).unwrap();
+        map_store.observe(&newer, at(2), at(2));
+        let map = map_store.get(id).unwrap();
         assert!(map.overlays.contains("FeatureCollection") && map.overlays_version == Some(2));
     }
 
@@ -314,18 +314,18 @@ mod tests {
 
     #[test]
     fn there_is_only_so_much_room() {
-        let mut shelf = Shelf::default();
+        let mut map_store = MapStore::default();
         let big = |n: usize| given("big", &n.to_string(), MOST_BYTES / 2);
-        shelf.put(big(1)).unwrap();
-        assert_eq!(shelf.put(big(2)).map(|_| ()), Err(ShelfFull::Bytes));
-        shelf.remove(1);
+        map_store.put(big(1)).unwrap();
+        assert_eq!(map_store.put(big(2)).map(|_| ()), Err(MapStoreFull::Bytes));
+        map_store.remove(1);
         for n in 0..MOST {
-            shelf.put(given("small", &n.to_string(), 0)).unwrap();
+            map_store.put(given("small", &n.to_string(), 0)).unwrap();
         }
-        assert_eq!(shelf.put(given("small", "x", 0)).map(|_| ()), Err(ShelfFull::Maps));
+        assert_eq!(map_store.put(given("small", "x", 0)).map(|_| ()), Err(MapStoreFull::Maps));
         for n in 0..100 {
-            shelf.observe(&info("own", Some(&format!("own {n}"))), at(n), at(n));
+            map_store.observe(&info("own", Some(&format!("own {n}"))), at(n), at(n));
         }
-        assert_eq!(shelf.list().count(), MOST + MOST_OWN + 1);
+        assert_eq!(map_store.list().count(), MOST + MOST_OWN + 1);
     }
 }
