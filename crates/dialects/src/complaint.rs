@@ -11,17 +11,17 @@ const EVERY: Duration = Duration::from_secs(30);
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Complaint {
     count: u64,
-    told: Option<Timestamp>,
+    reported: Option<Timestamp>,
 }
 
 impl Complaint {
     /// Counts one more; how often it happened since it was told last, if it is time to tell it again.
     pub(crate) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
         self.count += more;
-        if self.told.is_some_and(|told| now.since(told) < EVERY) {
+        if self.reported.is_some_and(|reported| now.since(reported) < EVERY) {
             return None;
         }
-        self.told = Some(now);
+        self.reported = Some(now);
         Some(std::mem::take(&mut self.count))
     }
 }

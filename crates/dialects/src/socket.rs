@@ -69,7 +69,7 @@ impl From<&EndReason> for Over {
 }
 
 /// What came from a client.
-pub(crate) enum Heard {
+pub(crate) enum ClientFrame {
     /// A text, or bytes that are one.
     Text(Utf8Bytes),
     /// Bytes that are no text.
@@ -80,7 +80,7 @@ pub(crate) enum Heard {
     Over(Over),
 }
 
-impl Heard {
+impl ClientFrame {
     /// Takes what a socket gave, of which a message may have so many bytes.
     pub(crate) fn of(message: Option<Result<Message, axum::Error>>, max_bytes: usize) -> Self {
         match message {
@@ -160,11 +160,11 @@ pub(crate) async fn run<C: Client>(
             () = stop.cancelled() => Some(Over::Close(close_code::AWAY, "the gateway stops".into())),
             message = socket.next() => {
                 received = clock.now();
-                match Heard::of(message, C::MAX_MESSAGE_BYTES) {
-                    Heard::Text(text) => client.receive(Some(&text)),
-                    Heard::NoText => client.receive(None),
-                    Heard::Sign => {}
-                    Heard::Over(over) => break over,
+                match ClientFrame::of(message, C::MAX_MESSAGE_BYTES) {
+                    ClientFrame::Text(text) => client.receive(Some(&text)),
+                    ClientFrame::NoText => client.receive(None),
+                    ClientFrame::Sign => {}
+                    ClientFrame::Over(over) => break over,
                 }
                 None
             }
@@ -210,11 +210,11 @@ pub(crate) async fn end(socket: &mut WebSocket, over: Over) -> Option<String> {
             None
         }
         Over::Close(code, reason) => {
-            let mut told = reason.clone();
-            while told.len() > REASON_BYTES {
-                told.pop();
+            let mut reported = reason.clone();
+            while reported.len() > REASON_BYTES {
+                reported.pop();
             }
-            let frame = CloseFrame { code, reason: Utf8Bytes::from(told) };
+            let frame = CloseFrame { code, reason: Utf8Bytes::from(reported) };
             let _ = tokio::time::timeout(FAREWELL, socket.send(Message::Close(Some(frame)))).await;
             Some(reason)
         }

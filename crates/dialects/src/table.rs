@@ -123,8 +123,8 @@ mod tests {
     fn check(at: &str, message: &Message, pair: &Row) {
         let (Some(kind), Some(model)) = (pair.kind, &pair.model) else {
             assert!(pair.role != Role::Value, "{at} has no value");
-            let told = !matches!(pair.role, Role::Own | Role::Reserved) || pair.note.is_some();
-            assert!(told, "{at} has no counterpart and does not say why");
+            let reported = !matches!(pair.role, Role::Own | Role::Reserved) || pair.note.is_some();
+            assert!(reported, "{at} has no counterpart and does not say why");
             return;
         };
         assert!(message.kinds.contains(&kind), "{at}: {kind}");

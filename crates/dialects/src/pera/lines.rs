@@ -159,9 +159,9 @@ mod tests {
 
     #[test]
     fn one_of_the_swarm_is_where_the_swarm_is() {
-        let told = lines_of("pera-7", Kind::Range, Some("virtual_left"));
+        let reported = lines_of("pera-7", Kind::Range, Some("virtual_left"));
         assert!(
-            told.starts_with(
+            reported.starts_with(
                 "mosquitto_sub: mosquitto_sub -h 127.0.0.1 -p 1883 -v -t 'v1/sensor/proximity/7'"
             )
         );

@@ -58,7 +58,7 @@ impl Phase {
     }
 
     /// The robot reports; `None` if the task is over, so that the report belongs to nothing.
-    pub fn told(self, task: &Task) -> Option<Self> {
+    pub fn reported(self, task: &Task) -> Option<Self> {
         if self.is_over() {
             return None;
         }
@@ -119,7 +119,7 @@ mod tests {
         ];
         let mut table = vec![format!("{:<10} sent again → {:?}", "", ALL.map(Phase::sent_again))];
         for phase in ALL {
-            let next = words.map(|word| match phase.told(&report(word)) {
+            let next = words.map(|word| match phase.reported(&report(word)) {
                 Some(next) if next == phase => format!("{word} ="),
                 Some(next) => format!("{word} {next:?}"),
                 None => "-".to_owned(),
@@ -132,7 +132,7 @@ mod tests {
     fn phases(words: &str) -> Phase {
         words.split(' ').fold(Phase::Sent, |phase, word| match word {
             "again" => phase.sent_again(),
-            word => phase.told(&report(word)).unwrap_or(phase),
+            word => phase.reported(&report(word)).unwrap_or(phase),
         })
     }
 

@@ -77,11 +77,11 @@ mod tests {
 
     #[test]
     fn a_served_robot_is_shown_and_given_a_task() {
-        let told: Vec<String> = lines_of("robotkoop-1", Kind::Task)
+        let reported: Vec<String> = lines_of("robotkoop-1", Kind::Task)
             .into_iter()
             .map(|it| format!("{}: {}", it.tool, it.line))
             .collect();
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(reported.join("\n"));
         assert!(lines_of("robotkoop-1", Kind::Face)[0].line.ends_with("-v -t /robots/task"));
         assert_eq!(lines_of("rover-1", Kind::Task), [], "it is not served");
         assert_eq!(lines_of("robotkoop-1", Kind::Battery), []);

@@ -40,23 +40,23 @@ impl Fed {
 /// What one client was told of the cameras that are wished for.
 #[derive(Debug, Default)]
 pub(super) struct Wishes {
-    told: Option<Vec<Camera>>,
+    reported: Option<Vec<Camera>>,
     /// Since when each is watched.
     watched: [Option<Timestamp>; 2],
 }
 
 impl Wishes {
     /// The message, if the client does not know it yet; none of a robot that would refuse the pictures.
-    pub(super) fn news(&mut self, robot: &FacadeRobot, now: Timestamp) -> Option<Bytes> {
+    pub(super) fn changes(&mut self, robot: &FacadeRobot, now: Timestamp) -> Option<Bytes> {
         let profile = robot.hub.profile(&robot.robot);
         profile.can(Ability::TakePictures).then_some(())?;
         let mut wished = Camera::ALL.to_vec();
         wished.retain(|camera| self.is_wished(robot, *camera, now));
-        if self.told.as_ref() == Some(&wished) {
+        if self.reported.as_ref() == Some(&wished) {
             return None;
         }
         let frame = frame(&wished);
-        self.told = Some(wished);
+        self.reported = Some(wished);
         Some(frame)
     }
 

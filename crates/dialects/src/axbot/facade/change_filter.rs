@@ -55,7 +55,7 @@ pub(super) struct ChangeFilter {
     /// The newest message, told or not, for topics that are told again and again.
     newest: Option<Bytes>,
     /// When something was told last.
-    told: Timestamp,
+    reported: Timestamp,
 }
 
 impl ChangeFilter {
@@ -68,7 +68,7 @@ impl ChangeFilter {
             _ if topic.rhythm().changes_only => Measure::Changes(None),
             _ => Measure::All,
         };
-        Self { topic, measure, newest: None, told: now }
+        Self { topic, measure, newest: None, reported: now }
     }
 
     /// Takes a pose as told, so that only moves away from it are news.
@@ -112,7 +112,7 @@ impl ChangeFilter {
             _ => true,
         };
         if passes {
-            self.told = now;
+            self.reported = now;
         }
         passes
     }
@@ -122,14 +122,14 @@ impl ChangeFilter {
         if self.topic.rhythm().beat.is_some() {
             self.newest = Some(frame.clone());
         }
-        self.told = now;
+        self.reported = now;
     }
 
     /// The newest message, if it is time to tell it again.
     pub(super) fn again(&mut self, now: Timestamp) -> Option<Bytes> {
         let beat: Duration = self.topic.rhythm().beat?;
-        let newest = self.newest.as_ref().filter(|_| now.since(self.told) >= beat)?;
-        self.told = now;
+        let newest = self.newest.as_ref().filter(|_| now.since(self.reported) >= beat)?;
+        self.reported = now;
         Some(newest.clone())
     }
 }
@@ -212,8 +212,8 @@ mod tests {
 
     #[test]
     fn a_robot_that_stands_is_no_news() {
-        let mut news = ChangeFilter::new(Topic::TrackedPose, seconds(0));
-        let mut passes = |update: &Shared| news.passes(update, &Bytes::new(), seconds(0));
+        let mut changes = ChangeFilter::new(Topic::TrackedPose, seconds(0));
+        let mut passes = |update: &Shared| changes.passes(update, &Bytes::new(), seconds(0));
         assert!(passes(&at(1.0, 3.1412)));
         assert!(!passes(&at(1.0009, 3.1412)));
         assert!(!passes(&at(1.0, -3.1412)), "0.8 mrad further around");
@@ -223,10 +223,10 @@ mod tests {
 
     #[test]
     fn noise_of_a_robot_whose_wheels_stand_is_no_news() {
-        let mut news = ChangeFilter::new(Topic::TrackedPose, seconds(0));
+        let mut changes = ChangeFilter::new(Topic::TrackedPose, seconds(0));
         let mut passes = |goes: Option<bool>, x_m: f64| {
-            news.wheels_go(goes);
-            news.passes(&at(x_m, 0.0), &Bytes::new(), seconds(0))
+            changes.wheels_go(goes);
+            changes.passes(&at(x_m, 0.0), &Bytes::new(), seconds(0))
         };
         assert!(passes(Some(false), 1.0), "whoever is new is told");
         assert!(!passes(Some(false), 1.01) && !passes(Some(false), 0.98));
@@ -260,19 +260,19 @@ mod tests {
             );
             (shared(navigation), Bytes::from(frame))
         };
-        let mut news = ChangeFilter::new(Topic::PlanningState, seconds(0));
-        let mut tell = |distance, state, now| {
+        let mut changes = ChangeFilter::new(Topic::PlanningState, seconds(0));
+        let mut publish = |distance, state, now| {
             let (update, frame) = drive(distance, state);
-            news.passes(&update, &frame, seconds(now))
+            changes.passes(&update, &frame, seconds(now))
         };
-        assert!(tell(3.0, "moving", 0));
-        assert!(!tell(2.5, "moving", 1));
-        assert!(tell(2.0, "succeeded", 2));
-        assert!(!tell(1.5, "succeeded", 3));
-        assert_eq!(news.again(seconds(13)), None);
-        let again = news.again(seconds(14)).unwrap();
+        assert!(publish(3.0, "moving", 0));
+        assert!(!publish(2.5, "moving", 1));
+        assert!(publish(2.0, "succeeded", 2));
+        assert!(!publish(1.5, "succeeded", 3));
+        assert_eq!(changes.again(seconds(13)), None);
+        let again = changes.again(seconds(14)).unwrap();
         assert!(again.ends_with(b"\"remaining_distance\":1.5}"), "{again:?}");
-        assert_eq!(news.again(seconds(15)), None);
+        assert_eq!(changes.again(seconds(15)), None);
     }
 
     #[test]
@@ -281,23 +281,24 @@ mod tests {
             let data = Bytes::from_static(b"x");
             shared(Video { codec: Codec::H264, key_frame, sequence, width: 2, height: 2, data })
         };
-        let mut news = ChangeFilter::new(Topic::FrontVideo, seconds(0));
-        let mut passes = |sequence, key| news.passes(&frame(sequence, key), &Bytes::new(), seconds(0));
-        let told = [(3, false), (4, true), (5, false), (7, false), (8, false), (9, true), (10, false)]
+        let mut changes = ChangeFilter::new(Topic::FrontVideo, seconds(0));
+        let mut passes = |sequence, key| changes.passes(&frame(sequence, key), &Bytes::new(), seconds(0));
+        let reported = [(3, false), (4, true), (5, false), (7, false), (8, false), (9, true), (10, false)]
             .map(|(sequence, key)| passes(sequence, key));
-        assert_eq!(told, [false, true, true, false, false, true, true]);
+        assert_eq!(reported, [false, true, true, false, false, true, true]);
     }
 
     #[test]
     fn the_same_again_is_no_news_where_changes_count() {
-        let mut news = ChangeFilter::new(Topic::RobotSignal, seconds(0));
+        let mut changes = ChangeFilter::new(Topic::RobotSignal, seconds(0));
         let update = at(0.0, 0.0);
-        let told = ["a", "a", "b", "a"].map(|text| news.passes(&update, &Bytes::from(text), seconds(0)));
-        assert_eq!(told, [true, false, true, true]);
-        let mut news = ChangeFilter::new(Topic::Alerts, seconds(0));
+        let reported =
+            ["a", "a", "b", "a"].map(|text| changes.passes(&update, &Bytes::from(text), seconds(0)));
+        assert_eq!(reported, [true, false, true, true]);
+        let mut changes = ChangeFilter::new(Topic::Alerts, seconds(0));
         assert!(
-            news.passes(&update, &Bytes::new(), seconds(0))
-                && news.passes(&update, &Bytes::new(), seconds(0))
+            changes.passes(&update, &Bytes::new(), seconds(0))
+                && changes.passes(&update, &Bytes::new(), seconds(0))
         );
     }
 }

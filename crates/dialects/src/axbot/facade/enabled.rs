@@ -26,7 +26,7 @@ struct Entry {
     subscription: Option<SubscriptionId>,
     /// Since when.
     since: Timestamp,
-    news: ChangeFilter,
+    changes: ChangeFilter,
 }
 
 /// See the module.
@@ -68,26 +68,26 @@ impl Enabled {
         if is_new {
             let subscription = subscription(&self.robot, topic).map(|it| sink.subscribe(it));
             self.by_id.extend(subscription.map(|id| (id, topic)));
-            let mut news = ChangeFilter::new(topic, now);
+            let mut changes = ChangeFilter::new(topic, now);
             if self.is_silent(topic)
                 && let Some(pose) = self.robot.last(Kind::Pose)
             {
-                news.stands_at(&pose);
+                changes.stands_at(&pose);
             }
-            self.entries.push(Entry { topic, subscription, since: now, news });
+            self.entries.push(Entry { topic, subscription, since: now, changes });
         }
         let hub_tells = is_new && topic.origins().iter().all(|(kind, _)| kind.class() != Class::Event);
         if !topic.rhythm().latched || hub_tells || self.is_silent(topic) {
             return Ok((topic, None));
         }
         let entry = self.entries.iter_mut().find(|entry| entry.topic == topic);
-        let news = entry.map(|entry| &mut entry.news);
-        let first = match (last_update(&self.robot, topic), news) {
-            (Some((update, frame)), Some(news)) => {
-                news.passes(&update, &frame, now);
+        let changes = entry.map(|entry| &mut entry.changes);
+        let first = match (last_update(&self.robot, topic), changes) {
+            (Some((update, frame)), Some(changes)) => {
+                changes.passes(&update, &frame, now);
                 Some(frame)
             }
-            (None, Some(news)) => idle(&self.robot, topic).inspect(|frame| news.sent(frame, now)),
+            (None, Some(changes)) => idle(&self.robot, topic).inspect(|frame| changes.sent(frame, now)),
             (_, None) => None,
         };
         Ok((topic, first))
@@ -119,15 +119,15 @@ impl Enabled {
         if !topic.rhythm().latched && update.received < entry.since {
             return None;
         }
-        if is_silent && entry.news.knows_no_pose() {
-            entry.news.stands_at(update);
+        if is_silent && entry.changes.knows_no_pose() {
+            entry.changes.stands_at(update);
             return None;
         }
         let frame = frame(&self.robot, topic, update)?;
         if topic == Topic::TrackedPose {
-            entry.news.wheels_go(self.robot.goes(now));
+            entry.changes.wheels_go(self.robot.goes(now));
         }
-        entry.news.passes(update, &frame, now).then_some((topic, frame))
+        entry.changes.passes(update, &frame, now).then_some((topic, frame))
     }
 
     /// Whether anything must be looked at though nothing comes.
@@ -137,11 +137,11 @@ impl Enabled {
 
     /// What it is time to tell again; nothing of a robot that is not heard.
     pub(super) fn again(&mut self) -> Vec<(Topic, Bytes)> {
-        if !self.robot.is_heard() {
+        if !self.robot.is_reachable() {
             return Vec::new();
         }
         let now = self.robot.hub.clock().now();
-        self.entries.iter_mut().filter_map(|entry| Some((entry.topic, entry.news.again(now)?))).collect()
+        self.entries.iter_mut().filter_map(|entry| Some((entry.topic, entry.changes.again(now)?))).collect()
     }
 
     /// Whether only moves are told of it.
@@ -237,7 +237,7 @@ impl View for TopicView {
             _ => true,
         };
         is_placed
-            && encode::is_told_on(self.topic, &profile, update)
+            && encode::is_published_on(self.topic, &profile, update)
             && self.is_first_choice(&profile, update)
     }
 

@@ -16,7 +16,7 @@ use crate::axbot::style::Style;
 use crate::axbot::topic::Topic;
 
 /// Whether a topic carries an update of a robot of a profile.
-pub(super) fn is_told_on(topic: Topic, profile: &RobotProfile, update: &Shared) -> bool {
+pub(super) fn is_published_on(topic: Topic, profile: &RobotProfile, update: &Shared) -> bool {
     let part = update.part.as_ref().map(PartName::as_str);
     topic.origins_of(profile).any(|(kind, of)| kind == update.kind() && of.is_none_or(|of| part == Some(of)))
 }
@@ -128,11 +128,11 @@ pub(in crate::axbot) fn translate(
 ) -> Option<crate::contract::Translated> {
     let keep = |_: &str, _: &Bytes| String::new();
     let profile = hub.profile(&update.robot);
-    let told = Topic::ALL
+    let reported = Topic::ALL
         .iter()
-        .filter(|topic| is_told_on(**topic, &profile, update))
+        .filter(|topic| is_published_on(**topic, &profile, update))
         .find_map(|topic| Some((*topic, frame(hub, *topic, update, style, &keep)?)));
-    told.map(|(topic, payload)| crate::contract::Translated { topic: topic.as_str().into(), payload })
+    reported.map(|(topic, payload)| crate::contract::Translated { topic: topic.as_str().into(), payload })
 }
 
 /// A robot's last message on a topic, if it said anything.
@@ -215,8 +215,8 @@ mod tests {
             payload: Bytes::from_static(b"{\"as\": \"said\"}"),
         };
         let keep = |_: &str, _: &Bytes| String::new();
-        let said = |topic| frame(&hub, topic, &map(Some(native(topic))), Style::default(), &keep);
-        assert_eq!(said(Topic::Map).unwrap(), "{\"as\": \"said\"}");
-        assert_ne!(said(Topic::MapV2).as_deref(), Some(&b"{\"as\": \"said\"}"[..]));
+        let sent = |topic| frame(&hub, topic, &map(Some(native(topic))), Style::default(), &keep);
+        assert_eq!(sent(Topic::Map).unwrap(), "{\"as\": \"said\"}");
+        assert_ne!(sent(Topic::MapV2).as_deref(), Some(&b"{\"as\": \"said\"}"[..]));
     }
 }

@@ -147,7 +147,7 @@ async fn carry_out(robot: Arc<FacadeRobot>, order: Order, stops: u64) -> Answer 
 }
 
 async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Result<(), String> {
-    if !robot.is_heard() {
+    if !robot.is_reachable() {
         return Err(format!("{} is not heard; try again when it is", robot.robot));
     }
     let (command, note) = match order {

@@ -81,7 +81,7 @@ impl FacadeRobot {
     }
 
     /// Whether the robot itself is heard.
-    pub(super) fn is_heard(&self) -> bool {
+    pub(super) fn is_reachable(&self) -> bool {
         self.hub.robot(&self.robot).is_some_and(|robot| robot.link.state == LinkState::Up)
     }
 

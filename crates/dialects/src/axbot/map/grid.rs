@@ -22,13 +22,13 @@ use crate::describe::{Incomplete, need};
 const COLOR_TYPE_AT: usize = 25;
 const PALETTE: u8 = 3;
 
-fn tells_obstacles(topic: Topic) -> bool {
+fn has_obstacles(topic: Topic) -> bool {
     matches!(topic, Topic::Costmap5cm | Topic::Costmap1cm | Topic::CostmapV2)
 }
 
 /// How a topic's picture is painted for clients.
 fn paint(topic: Topic, style: ObstacleMaps) -> Paint {
-    match (tells_obstacles(topic), style) {
+    match (has_obstacles(topic), style) {
         (false, _) => Paint::Map,
         (true, ObstacleMaps::Red) => Paint::Red,
         (true, ObstacleMaps::Grey) => Paint::Grey,
@@ -37,7 +37,7 @@ fn paint(topic: Topic, style: ObstacleMaps) -> Paint {
 
 /// How a robot painted a topic's picture.
 fn paint_of(topic: Topic, png: &[u8]) -> Paint {
-    match (tells_obstacles(topic), png.get(COLOR_TYPE_AT)) {
+    match (has_obstacles(topic), png.get(COLOR_TYPE_AT)) {
         (false, _) => Paint::Map,
         (true, Some(&PALETTE)) => Paint::Red,
         (true, _) => Paint::Grey,

@@ -81,13 +81,13 @@ mod tests {
     fn points_come_back_and_odd_ones_are_left_out() {
         let points_m = vec![[1.5, -2.25, 0.5], [f64::NAN, 0.0, 0.0], [0.0, 4.0, 0.5]];
         let cloud = PointCloud { frame: Frame::Map, points_m };
-        let told = LaserPoints::encode(&cloud, &Context::default()).unwrap();
+        let reported = LaserPoints::encode(&cloud, &Context::default()).unwrap();
         let expected = PointCloud { frame: Frame::Map, points_m: vec![[1.5, -2.25, 0.5], [0.0, 4.0, 0.5]] };
-        assert_eq!(told.decode(), Ok(expected));
+        assert_eq!(reported.decode(), Ok(expected));
         for broken in [
-            LaserPoints { data: Some("no base64!".into()), ..told.clone() },
-            LaserPoints { fields: None, ..told.clone() },
-            LaserPoints { fields: Some(Vec::new()), ..told },
+            LaserPoints { data: Some("no base64!".into()), ..reported.clone() },
+            LaserPoints { fields: None, ..reported.clone() },
+            LaserPoints { fields: Some(Vec::new()), ..reported },
         ] {
             assert!(broken.decode().is_err());
         }

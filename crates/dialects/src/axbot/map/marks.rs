@@ -147,8 +147,8 @@ mod tests {
         let at = |x: f64| thing("rack", None, Pose::planar(Frame::Map, x, 0.0, 0.0));
         let remembered = DetectedObject { sensed: false, ..at(4.9) };
         let from = Pose::planar(Frame::Map, 5.0, 0.0, 0.0);
-        let told: DetectedRack = seen_from(Some(&from), vec![at(1.0), at(4.0), remembered, at(9.0)]);
-        assert_eq!(told.rack_box.unwrap().pose.unwrap().pos.map(|pos| pos.x), Some(4.0));
+        let reported: DetectedRack = seen_from(Some(&from), vec![at(1.0), at(4.0), remembered, at(9.0)]);
+        assert_eq!(reported.rack_box.unwrap().pose.unwrap().pos.map(|pos| pos.x), Some(4.0));
         assert_eq!(
             seen_from::<DetectedRack>(None, vec![]),
             DetectedRack { rack_detected: Some(false), ..DetectedRack::default() }

@@ -49,18 +49,18 @@ fn feature_from_mark(mark: &MapFeature, used: &mut HashMap<String, u32>) -> Opti
         _ => GeometryValue::LineString { coordinates: points_m.iter().map(position).collect() },
     };
     properties.insert(shape.property().into(), json!(number.to_string()));
-    let mut tell = |property: &str, text: &Option<String>| {
+    let mut publish = |property: &str, text: &Option<String>| {
         if let Some(text) = text {
             properties.insert(property.into(), json!(text));
         }
     };
-    tell("name", name);
+    publish("name", name);
     match kind {
-        FeatureKind::Barcode => tell("barcodeId", name),
-        FeatureKind::Landmark => tell("landmarkId", name),
+        FeatureKind::Barcode => publish("barcodeId", name),
+        FeatureKind::Landmark => publish("landmarkId", name),
         _ => {}
     }
-    tell("mac", mac);
+    publish("mac", mac);
     properties.insert("mapOverlay".into(), json!(true));
     let id = Some(Id::String(id(mark, used)));
     Some(Feature {
@@ -75,11 +75,11 @@ fn feature_from_mark(mark: &MapFeature, used: &mut HashMap<String, u32>) -> Opti
 /// The same for the same mark; a number tells twins apart.
 fn id(mark: &MapFeature, used: &mut HashMap<String, u32>) -> String {
     // A mark with a name may be moved, and is the same mark still.
-    let said = match &mark.name {
+    let sent = match &mark.name {
         Some(name) => format!("{} {name}", mark.kind),
         None => format!("{} {:?} {:?}", mark.kind, mark.pose, mark.points_m),
     };
-    let digest = Sha256::digest(said.as_bytes());
+    let digest = Sha256::digest(sent.as_bytes());
     let id: String = digest.iter().take(ID_BYTES).map(|byte| format!("{byte:02x}")).collect();
     let count = used.entry(id.clone()).and_modify(|count| *count += 1).or_insert(1);
     if *count == 1 { id } else { format!("{id}-{count}") }

@@ -78,8 +78,8 @@ mod tests {
     fn the_robots_own_number_counts() {
         let reason = FailReason::of(&failed(Some(NavigationFailure::NoRack), Some(502)));
         assert_eq!((reason.code, reason.text.as_str()), (502, "RackRetryCountExceeded - no rack"));
-        let mut told = failed(None, Some(501));
-        told.reason = Some("Wrong rack size".into());
-        assert_eq!(FailReason::of(&told).text, "RackDetectionError - Wrong rack size");
+        let mut reported = failed(None, Some(501));
+        reported.reason = Some("Wrong rack size".into());
+        assert_eq!(FailReason::of(&reported).text, "RackDetectionError - Wrong rack size");
     }
 }

@@ -92,7 +92,7 @@ impl MoveObject {
     }
 
     /// A drive that somebody else asked for.
-    pub fn heard(navigation: &Navigation, now: Timestamp) -> Self {
+    pub fn incoming(navigation: &Navigation, now: Timestamp) -> Self {
         let target = navigation.target.as_ref().map_or_else(Target::default, |pose| Target {
             target_x: Some(pose.x_m),
             target_y: Some(pose.y_m),
@@ -102,7 +102,7 @@ impl MoveObject {
         });
         let mut object =
             Self::new(navigation.id, None, type_from_kind(navigation.kind), target, navigation.state, now);
-        object.hear(navigation, now);
+        object.receive(navigation, now);
         object
     }
 
@@ -131,7 +131,7 @@ impl MoveObject {
     }
 
     /// Takes in how it stands.
-    pub fn hear(&mut self, navigation: &Navigation, now: Timestamp) {
+    pub fn receive(&mut self, navigation: &Navigation, now: Timestamp) {
         self.set_state(navigation.state, now);
         if navigation.state == NavigationState::Failed {
             let FailReason { code, text, message } = FailReason::of(navigation);

@@ -229,11 +229,11 @@ mod tests {
         let nearest = Destination::Charger { pose: None, retries: 3 };
         assert_eq!(read(r#"{"type": "charge"}"#).unwrap().destination, nearest);
         assert_eq!(read(r#"{"is_charging": true}"#).unwrap().destination, nearest);
-        let told = read(
+        let reported = read(
             r#"{"type": "charge", "target_x": 1, "target_y": 2, "target_ori": 3, "charge_retry_count": 5}"#,
         );
         let pose = Some([1.0, 2.0, 3.0]);
-        assert_eq!(told.unwrap().destination, Destination::Charger { pose, retries: 5 });
+        assert_eq!(reported.unwrap().destination, Destination::Charger { pose, retries: 5 });
         assert!(problem(r#"{"type": "charge", "target_x": 1}"#).contains("target_y"));
     }
 
@@ -249,8 +249,8 @@ mod tests {
         for (coordinates, words) in
             [("1,2,3", "3 numbers"), ("1,2", "2 numbers"), ("1,x,2,3", "\"x\""), ("", "0 numbers")]
         {
-            let told = route(coordinates, "").unwrap_err().to_string();
-            assert!(told.contains("route_coordinates") && told.contains(words), "{told}");
+            let reported = route(coordinates, "").unwrap_err().to_string();
+            assert!(reported.contains("route_coordinates") && reported.contains(words), "{reported}");
         }
         assert!(problem(r#"{"type": "along_given_route"}"#).contains("\"route_coordinates\" is required"));
     }
@@ -266,13 +266,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_done_is_told_with_what_can() {
-        let told = problem(r#"{"type": "enter_elevator"}"#);
-        assert!(told.contains("\"enter_elevator\"") && told.contains("standard, charge"), "{told}");
+        let reported = problem(r#"{"type": "enter_elevator"}"#);
+        assert!(
+            reported.contains("\"enter_elevator\"") && reported.contains("standard, charge"),
+            "{reported}"
+        );
         let fields = Fields::read(b"{\"type\": \"align_with_rack\"}").unwrap();
-        let told = MoveRequest::read(&fields, &[MoveType::Standard]).unwrap_err().to_string();
-        assert!(told.ends_with("it can do: standard"), "{told}");
-        let told = MoveRequest::read(&fields, &[]).unwrap_err().to_string();
-        assert!(told.ends_with("it can do: none"), "{told}");
+        let reported = MoveRequest::read(&fields, &[MoveType::Standard]).unwrap_err().to_string();
+        assert!(reported.ends_with("it can do: standard"), "{reported}");
+        let reported = MoveRequest::read(&fields, &[]).unwrap_err().to_string();
+        assert!(reported.ends_with("it can do: none"), "{reported}");
     }
 
     #[test]

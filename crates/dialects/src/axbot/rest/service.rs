@@ -189,10 +189,10 @@ mod tests {
         ] {
             assert_eq!(command("wheel_control/set_control_mode", body), remote);
         }
-        let told = ask("wheel_control/set_control_mode", r#"{"mode":"drunk"}"#).unwrap_err().to_string();
-        assert!(told.contains("auto, manual and remote"), "{told}");
-        let told = ask("wheel_control/set_control_mode", "").unwrap_err().to_string();
-        assert!(told.contains("\"control_mode\" is required"), "{told}");
+        let reported = ask("wheel_control/set_control_mode", r#"{"mode":"drunk"}"#).unwrap_err().to_string();
+        assert!(reported.contains("auto, manual and remote"), "{reported}");
+        let reported = ask("wheel_control/set_control_mode", "").unwrap_err().to_string();
+        assert!(reported.contains("\"control_mode\" is required"), "{reported}");
     }
 
     #[test]
@@ -220,9 +220,9 @@ mod tests {
 
     #[test]
     fn what_a_robot_lacks_is_told() {
-        let told = Ask::read("jack_up", &Fields::default(), &Abilities::default()).unwrap_err();
-        assert!(told.status() == 404 && told.to_string().contains("no jack"), "{told}");
-        let told = ask("make_coffee", "").unwrap_err();
-        assert!(told.status() == 404 && told.to_string().contains("wake_up_device"), "{told}");
+        let reported = Ask::read("jack_up", &Fields::default(), &Abilities::default()).unwrap_err();
+        assert!(reported.status() == 404 && reported.to_string().contains("no jack"), "{reported}");
+        let reported = ask("make_coffee", "").unwrap_err();
+        assert!(reported.status() == 404 && reported.to_string().contains("wake_up_device"), "{reported}");
     }
 }

@@ -82,26 +82,28 @@ pub(super) enum CallError {
 /// The reason in the body of a refusal: `detail`, else `message`, else `error`, else what is said of each field,
 /// else the plain text.
 pub(super) fn reason_of(status: u16, body: &str) -> String {
-    let told = match serde_json::from_str::<Json>(body) {
+    let reported = match serde_json::from_str::<Json>(body) {
         Ok(Json::Object(fields)) => {
             let named = ["detail", "message", "error"].iter().find_map(|name| fields.get(*name));
-            named.filter(|it| says_something(it)).map(words).unwrap_or_else(|| {
-                let each = fields.iter().filter(|(_, it)| says_something(it));
+            named.filter(|it| is_not_empty(it)).map(words).unwrap_or_else(|| {
+                let each = fields.iter().filter(|(_, it)| is_not_empty(it));
                 each.map(|(name, it)| format!("{name}: {}", words(it))).collect::<Vec<_>>().join("; ")
             })
         }
         Ok(Json::String(text)) => text,
         _ => without_tags(body),
     };
-    let told: String = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    match told.char_indices().nth(MAX_REASON) {
-        _ if told.is_empty() => format!("the robot answered with HTTP status {status} and gave no reason"),
-        Some((end, _)) => format!("{}…", told.get(..end).unwrap_or_default()),
-        None => told,
+    let reported: String = reported.split_whitespace().collect::<Vec<_>>().join(" ");
+    match reported.char_indices().nth(MAX_REASON) {
+        _ if reported.is_empty() => {
+            format!("the robot answered with HTTP status {status} and gave no reason")
+        }
+        Some((end, _)) => format!("{}…", reported.get(..end).unwrap_or_default()),
+        None => reported,
     }
 }
 
-fn says_something(it: &Json) -> bool {
+fn is_not_empty(it: &Json) -> bool {
     match it {
         Json::Null => false,
         Json::String(text) => !text.trim().is_empty(),

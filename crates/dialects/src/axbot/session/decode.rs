@@ -22,7 +22,7 @@ const NAMELESS: &str = "unreadable";
 
 /// What a frame means.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Heard {
+pub(super) enum Decoded {
     /// All topics that the robot sends us now.
     Enabled(Vec<String>),
     /// The robot took a twist.
@@ -30,7 +30,7 @@ pub(super) enum Heard {
     /// Something that we asked for is not done; other gateways say so.
     Complaint(String),
     /// A message of a topic.
-    Told {
+    JobEvent {
         topic: Topic,
         /// Whether it came under another name than the topic's own.
         alias: bool,
@@ -56,7 +56,7 @@ struct Head<'a> {
 }
 
 /// Reads one frame, text or binary.
-pub(super) fn decode(frame: &[u8]) -> Heard {
+pub(super) fn decode(frame: &[u8]) -> Decoded {
     let text = match codec::Frame::of(frame) {
         codec::Frame::Text(text) => text,
         codec::Frame::Binary { topic } => return unknown(topic, "it is binary"),
@@ -70,24 +70,24 @@ pub(super) fn decode(frame: &[u8]) -> Heard {
         return match (head.enabled_topics, head.error) {
             (Some(mut topics), _) => {
                 topics.truncate(MAX_LISTED);
-                Heard::Enabled(topics)
+                Decoded::Enabled(topics)
             }
-            (None, Some(error)) => Heard::Complaint(error.chars().take(MAX_COMPLAINT).collect()),
+            (None, Some(error)) => Decoded::Complaint(error.chars().take(MAX_COMPLAINT).collect()),
             (None, None) => unknown(NAMELESS, "it names no topic"),
         };
     };
     if name == "/twist_feedback" {
-        return Heard::Feedback;
+        return Decoded::Feedback;
     }
     let Ok(topic) = name.parse::<Topic>() else { return unknown(&name, "the topic is not known") };
     match Message::read(topic, frame) {
-        Ok(message) => Heard::Told { topic, alias: name != topic.as_str(), message: Box::new(message) },
+        Ok(message) => Decoded::JobEvent { topic, alias: name != topic.as_str(), message: Box::new(message) },
         Err(error) => unknown(topic.as_str(), &error.to_string()),
     }
 }
 
-fn unknown(topic: &str, reason: &str) -> Heard {
-    Heard::Unknown { topic: topic.chars().take(MAX_TOPIC).collect(), reason: reason.to_owned() }
+fn unknown(topic: &str, reason: &str) -> Decoded {
+    Decoded::Unknown { topic: topic.chars().take(MAX_TOPIC).collect(), reason: reason.to_owned() }
 }
 
 #[cfg(test)]
@@ -97,20 +97,22 @@ mod tests {
     #[test]
     fn tells_frames_apart() {
         let enabled = br#"{"enabled_topics": ["/tracked_pose", "/slam/state"]}"#;
-        assert_eq!(decode(enabled), Heard::Enabled(vec!["/tracked_pose".into(), "/slam/state".into()]));
-        assert_eq!(decode(br#"{"topic": "/twist_feedback"}"#), Heard::Feedback);
-        assert_eq!(decode(br#"{"error": "no"}"#), Heard::Complaint("no".into()));
+        assert_eq!(decode(enabled), Decoded::Enabled(vec!["/tracked_pose".into(), "/slam/state".into()]));
+        assert_eq!(decode(br#"{"topic": "/twist_feedback"}"#), Decoded::Feedback);
+        assert_eq!(decode(br#"{"error": "no"}"#), Decoded::Complaint("no".into()));
         let pose = br#"{"topic": "/tracked_pose", "pos": [3.7, -10.8], "ori": -1.56}"#;
-        let Heard::Told { topic: Topic::TrackedPose, alias: false, message } = decode(pose) else { panic!() };
+        let Decoded::JobEvent { topic: Topic::TrackedPose, alias: false, message } = decode(pose) else {
+            panic!()
+        };
         assert_eq!(message.topic(), Topic::TrackedPose);
         let old = br#"{"topic": "/trajectory_node_list", "points": []}"#;
-        assert!(matches!(decode(old), Heard::Told { topic: Topic::Trajectory, alias: true, .. }));
+        assert!(matches!(decode(old), Decoded::JobEvent { topic: Topic::Trajectory, alias: true, .. }));
     }
 
     #[test]
     fn what_is_not_known_is_a_value() {
         let topic = |frame: &[u8]| match decode(frame) {
-            Heard::Unknown { topic, reason } => {
+            Decoded::Unknown { topic, reason } => {
                 assert!(!reason.is_empty());
                 topic
             }

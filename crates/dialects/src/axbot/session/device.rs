@@ -67,8 +67,8 @@ pub(super) fn footprint_from_json(info: &Json) -> Option<Footprint> {
     }
     let left = polygon_m.iter().map(|[_, y_m]| *y_m);
     let across = left.clone().fold(f64::MIN, f64::max) - left.fold(f64::MAX, f64::min);
-    let told = info.pointer("/robot/width").and_then(Json::as_f64).filter(|width| *width > 0.0);
-    Some(Footprint { polygon_m, width_m: told.unwrap_or(across) })
+    let reported = info.pointer("/robot/width").and_then(Json::as_f64).filter(|width| *width > 0.0);
+    Some(Footprint { polygon_m, width_m: reported.unwrap_or(across) })
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub(super) enum Job {
 
 /// What the session must know of its jobs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum JobEvent {
     /// Who drives now.
     Mode(ControlMode),
     /// A change of who drives is over, or will not come.
@@ -44,29 +44,29 @@ pub(super) enum Told {
 
 /// Tells when a change of who drives is over, whatever became of it.
 #[derive(Debug)]
-pub(super) struct ModePending(mpsc::UnboundedSender<Told>);
+pub(super) struct ModePending(mpsc::UnboundedSender<JobEvent>);
 
 impl ModePending {
-    pub(super) const fn new(tell: mpsc::UnboundedSender<Told>) -> Self {
-        Self(tell)
+    pub(super) const fn new(publish: mpsc::UnboundedSender<JobEvent>) -> Self {
+        Self(publish)
     }
 }
 
 impl Drop for ModePending {
     fn drop(&mut self) {
-        let _ = self.0.send(Told::ModeOver);
+        let _ = self.0.send(JobEvent::ModeOver);
     }
 }
 
 /// Tells what became of a drive, also if nobody waits for the robot's answer any more.
 struct MovePending<'a> {
-    tell: &'a mpsc::UnboundedSender<Told>,
+    publish: &'a mpsc::UnboundedSender<JobEvent>,
     numbers: Option<(i64, i64)>,
 }
 
 impl Drop for MovePending<'_> {
     fn drop(&mut self) {
-        let _ = self.tell.send(Told::Moved(self.numbers));
+        let _ = self.publish.send(JobEvent::Moved(self.numbers));
     }
 }
 
@@ -75,12 +75,12 @@ impl Drop for MovePending<'_> {
 pub(super) struct Driver {
     rest: Rest,
     // Bounded by the jobs, of which the dispatcher takes so many at a time.
-    tell: mpsc::UnboundedSender<Told>,
+    publish: mpsc::UnboundedSender<JobEvent>,
 }
 
 impl Driver {
-    pub(super) const fn new(rest: Rest, tell: mpsc::UnboundedSender<Told>) -> Self {
-        Self { rest, tell }
+    pub(super) const fn new(rest: Rest, publish: mpsc::UnboundedSender<JobEvent>) -> Self {
+        Self { rest, publish }
     }
 }
 
@@ -117,30 +117,30 @@ impl Worker<'_> {
             },
             Job::Mode(mode, _pending) => {
                 self.call(&mode_call(mode)).await?;
-                self.tell(Told::Mode(mode));
+                self.publish(JobEvent::Mode(mode));
                 Ok(())
             }
-            Job::Move(errand, marks) => Box::pin(self.go(&errand, marks)).await,
+            Job::Move(goal, marks) => Box::pin(self.go(&goal, marks)).await,
             Job::UseMap(map) => Box::pin(self.use_map(&map)).await,
         }
     }
 
-    fn tell(&self, told: Told) {
+    fn publish(&self, reported: JobEvent) {
         // Nobody listens any more if the session ended.
-        let _ = self.driver.tell.send(told);
+        let _ = self.driver.publish.send(reported);
     }
 
     /// Goes on an errand.
-    async fn go(&self, errand: &NavigationGoal, marks: Option<Arc<[MapFeature]>>) -> Result<(), Outcome> {
-        let mut pending = errand.id.map(|askers| {
-            self.tell(Told::Moving);
-            (askers, MovePending { tell: &self.driver.tell, numbers: None })
+    async fn go(&self, goal: &NavigationGoal, marks: Option<Arc<[MapFeature]>>) -> Result<(), Outcome> {
+        let mut pending = goal.id.map(|askers| {
+            self.publish(JobEvent::Moving);
+            (askers, MovePending { publish: &self.driver.publish, numbers: None })
         });
         let marks = match marks {
-            None if matches!(errand.destination, Destination::Place(_)) => self.marks().await?,
+            None if matches!(goal.destination, Destination::Place(_)) => self.marks().await?,
             marks => marks.unwrap_or_default(),
         };
-        let body = body_from_goal(errand, &marks).map_err(Outcome::bad_argument)?;
+        let body = body_from_goal(goal, &marks).map_err(Outcome::bad_argument)?;
         let reply = self.call(&Call::post("chassis/moves", body)).await?;
         let text = |name: &str| reply.get(name).and_then(Json::as_str);
         if text("state") == Some("failed") {

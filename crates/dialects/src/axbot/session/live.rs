@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 
 use super::connect::{Introduction, Socket};
 use super::device::Caps;
-use super::driver::{Driver, Job, ModePending, Told};
+use super::driver::{Driver, Job, JobEvent, ModePending};
 use super::orders::{Order, order_from_command};
 use super::pictures::{Inlined, Pictures};
 use super::plan::{Enabled, wanted_topics};
@@ -46,8 +46,8 @@ pub(super) struct Live<'a> {
     enabled: &'a mut Enabled,
     pictures: &'a mut Pictures,
     dispatcher: Dispatcher<Job>,
-    tell: mpsc::UnboundedSender<Told>,
-    told: mpsc::UnboundedReceiver<Told>,
+    publish: mpsc::UnboundedSender<JobEvent>,
+    reported: mpsc::UnboundedReceiver<JobEvent>,
     wheel: TwistController,
     /// Changes of who drives that the robot has not answered.
     modes: u32,
@@ -70,8 +70,8 @@ impl<'a> Live<'a> {
         pictures: &'a mut Pictures,
     ) -> Self {
         // The sender here keeps the channel open, whatever becomes of the dispatcher.
-        let (tell, told) = mpsc::unbounded_channel();
-        let driver = Driver::new(rest, tell.clone());
+        let (publish, reported) = mpsc::unbounded_channel();
+        let driver = Driver::new(rest, publish.clone());
         Self {
             clock,
             caps,
@@ -79,8 +79,8 @@ impl<'a> Live<'a> {
             enabled,
             pictures,
             dispatcher: Dispatcher::start(robot.clone(), clock, driver),
-            tell,
-            told,
+            publish,
+            reported,
             wheel: TwistController::default(),
             modes: 0,
             waiting: None,
@@ -100,7 +100,7 @@ impl<'a> Live<'a> {
         introduction.publish(source, self.clock.now());
         let mut demand = source.demand();
         demand.mark_changed();
-        let mut heard = self.clock.now();
+        let mut incoming = self.clock.now();
         let mut tick = tokio::time::interval(Duration::from_secs(1));
         loop {
             let mut out = Vec::new();
@@ -115,7 +115,7 @@ impl<'a> Live<'a> {
             // there is always one more.
             tokio::select! {
                 biased;
-                Some(told) = self.told.recv() => self.answered(source, told),
+                Some(reported) = self.reported.recv() => self.answered(source, reported),
                 request = source.next_command() => out.extend(self.obey(request)),
                 () = wheel => out.extend(self.wheel.due(self.clock.now())),
                 Ok(()) = demand.changed() => out.extend(self.follow(source)),
@@ -123,7 +123,7 @@ impl<'a> Live<'a> {
                 _ = tick.tick() => {
                     source.refresh_link();
                     self.look_at_list(source);
-                    let silent = self.clock.now().since(heard);
+                    let silent = self.clock.now().since(incoming);
                     if silent > SILENT {
                         return SessionEnd::retry(format!("nothing was heard for {} s", silent.as_secs()));
                     }
@@ -132,7 +132,7 @@ impl<'a> Live<'a> {
                     }
                 }
                 frame = socket.next() => {
-                    heard = self.clock.now();
+                    incoming = self.clock.now();
                     let frame = match frame {
                         Some(Ok(Frame::Text(text))) => text.into(),
                         Some(Ok(Frame::Binary(bytes))) => bytes,
@@ -148,7 +148,7 @@ impl<'a> Live<'a> {
                             return SessionEnd::retry(format!("the connection broke: {error}"));
                         }
                     };
-                    self.hear(source, frame, heard);
+                    self.receive(source, frame, incoming);
                 }
             }
             if out.is_empty() {
@@ -160,8 +160,8 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn hear(&mut self, source: &Source, frame: Bytes, received: Timestamp) {
-        match self.ear.hear(source, frame, received) {
+    fn receive(&mut self, source: &Source, frame: Bytes, received: Timestamp) {
+        match self.ear.receive(source, frame, received) {
             Reaction::Nothing => {}
             Reaction::Feedback => self.wheel.feedback(),
             Reaction::Complaint(reason) => self.wheel.complaint(&reason),
@@ -196,7 +196,7 @@ impl<'a> Live<'a> {
             Ok(Inlined { message, received }) => {
                 self.failures = 0;
                 let frame = message.write();
-                self.ear.say(source, message, frame, received);
+                self.ear.publish(source, message, frame, received);
                 Vec::new()
             }
             Err(reason) => {
@@ -207,16 +207,16 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn answered(&mut self, source: &Source, told: Told) {
-        match told {
-            Told::Moving => self.ear.moving(),
-            Told::Moved(numbers) => self.ear.moved(source, numbers),
-            Told::Mode(mode) => {
+    fn answered(&mut self, source: &Source, reported: JobEvent) {
+        match reported {
+            JobEvent::Moving => self.ear.moving(),
+            JobEvent::Moved(numbers) => self.ear.moved(source, numbers),
+            JobEvent::Mode(mode) => {
                 if let Some(control) = self.ear.merge.control_mut() {
                     control.mode = mode;
                 }
             }
-            Told::ModeOver => {
+            JobEvent::ModeOver => {
                 self.modes = self.modes.saturating_sub(1);
                 if self.modes == 0
                     && let Some((speeds, duration, request)) = self.waiting.take()
@@ -255,12 +255,12 @@ impl<'a> Live<'a> {
             Order::Call(call) => self.dispatcher.take(Job::Call(call), request),
             Order::Mode(mode) => {
                 self.modes += 1;
-                let pending = Arc::new(ModePending::new(self.tell.clone()));
+                let pending = Arc::new(ModePending::new(self.publish.clone()));
                 self.dispatcher.take(Job::Mode(mode, pending), request);
             }
-            Order::Move(errand) => {
+            Order::Move(goal) => {
                 let marks = self.ear.merge.marks();
-                self.dispatcher.take(Job::Move(errand, marks), request);
+                self.dispatcher.take(Job::Move(goal, marks), request);
             }
             Order::UseMap(map) => self.dispatcher.take(Job::UseMap(map), request),
             Order::Frame(frame) => {

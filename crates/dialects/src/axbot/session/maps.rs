@@ -48,12 +48,12 @@ pub(super) fn set_whole(map: &MapUse, grid: &OccupancyGrid) -> Call {
         "overlays": overlays_from_features(&info.features),
     });
     if let Some(fields) = body.as_object_mut() {
-        let told = [
+        let reported = [
             ("uid", info.uid.as_deref().map(Json::from)),
             ("map_version", info.version.map(Json::from)),
             ("overlays_version", info.features_version.map(Json::from)),
         ];
-        fields.extend(told.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?))));
+        fields.extend(reported.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?))));
     }
     Call::post("chassis/current-map", body).slow()
 }

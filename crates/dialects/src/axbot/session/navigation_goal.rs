@@ -14,11 +14,11 @@ const LISTED: usize = 12;
 const CHARGE_RETRIES: u32 = 3;
 
 /// The body for an errand; an error says why it cannot be one.
-pub(super) fn body_from_goal(errand: &NavigationGoal, marks: &[MapFeature]) -> Result<Json, String> {
+pub(super) fn body_from_goal(goal: &NavigationGoal, marks: &[MapFeature]) -> Result<Json, String> {
     let mut body = Map::new();
     body.insert("creator".into(), CREATOR.into());
-    go_to(&mut body, &errand.destination, marks)?;
-    if let Some(accuracy_m) = errand.accuracy_m {
+    go_to(&mut body, &goal.destination, marks)?;
+    if let Some(accuracy_m) = goal.accuracy_m {
         number(&mut body, "target_accuracy", accuracy_m)?;
     }
     Ok(Json::Object(body))

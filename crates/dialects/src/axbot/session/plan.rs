@@ -125,8 +125,8 @@ mod tests {
         for (kind, part) in [(Kind::Map, "map"), (Kind::Map, "costmap_5cm"), (Kind::Map, "incremental_map")] {
             for cached in [false, true] {
                 let topics = both(cached);
-                let tell = topics.iter().filter(|topic| topic.origins().contains(&(kind, Some(part))));
-                assert_eq!(tell.count(), 1, "{part}");
+                let publish = topics.iter().filter(|topic| topic.origins().contains(&(kind, Some(part))));
+                assert_eq!(publish.count(), 1, "{part}");
             }
         }
         assert!(both(true).contains(&Topic::MapV2) && both(false).contains(&Topic::Map));

@@ -9,7 +9,7 @@ use latimer_core::model::Native;
 use latimer_core::model::signal::Other;
 use latimer_core::{Signal, Timestamp, Update};
 
-use super::decode::{Heard, decode};
+use super::decode::{Decoded, decode};
 use super::merge::Merge;
 use super::moves::Moves;
 use crate::axbot::NAME;
@@ -57,11 +57,11 @@ impl Receiver {
     }
 
     /// Takes one frame, text or binary.
-    pub(super) fn hear(&mut self, source: &Source, frame: Bytes, received: Timestamp) -> Reaction {
+    pub(super) fn receive(&mut self, source: &Source, frame: Bytes, received: Timestamp) -> Reaction {
         match decode(&frame) {
-            Heard::Feedback => return Reaction::Feedback,
-            Heard::Enabled(topics) => return Reaction::Listed(topics),
-            Heard::Told { topic, alias, message } => match *message {
+            Decoded::Feedback => return Reaction::Feedback,
+            Decoded::Enabled(topics) => return Reaction::Listed(topics),
+            Decoded::JobEvent { topic, alias, message } => match *message {
                 Message::MapV2(grid) | Message::CostmapV2(grid) | Message::IncrementalMapV2(grid) => {
                     return Reaction::Fetch(topic, grid, received);
                 }
@@ -72,14 +72,14 @@ impl Receiver {
                         }
                         self.trajectory |= !alias;
                     }
-                    self.say(source, message, frame, received);
+                    self.publish(source, message, frame, received);
                 }
             },
-            Heard::Complaint(reason) => {
+            Decoded::Complaint(reason) => {
                 tracing::debug!(robot = %source.robot(), %reason, "the robot complains");
                 return Reaction::Complaint(reason);
             }
-            Heard::Unknown { topic, reason } => self.unknown(source, &topic, &reason, frame, received),
+            Decoded::Unknown { topic, reason } => self.unknown(source, &topic, &reason, frame, received),
         }
         Reaction::Nothing
     }
@@ -95,7 +95,7 @@ impl Receiver {
     }
 
     /// Publishes what a message says.
-    pub(super) fn say(
+    pub(super) fn publish(
         &mut self,
         source: &Source,
         mut message: Message,
@@ -122,14 +122,14 @@ impl Receiver {
                 return self.unknown(source, &topic, &incomplete.to_string(), frame, received);
             }
         };
-        for heard in signals {
+        for incoming in signals {
             let native = Native { dialect: NAME, topic: topic.clone(), payload: frame.clone() };
             source.publish(Update {
                 robot: source.robot().clone(),
-                part: heard.part,
-                stamp: heard.stamp,
+                part: incoming.part,
+                stamp: incoming.stamp,
                 received,
-                signal: heard.signal,
+                signal: incoming.signal,
                 native: Some(native),
             });
         }
@@ -144,7 +144,7 @@ impl Receiver {
     pub(super) fn moved(&mut self, source: &Source, numbers: Option<(i64, i64)>) {
         self.moves.answered(numbers);
         for (message, frame, received) in std::mem::take(&mut self.held) {
-            self.say(source, message, frame, received);
+            self.publish(source, message, frame, received);
         }
     }
 

@@ -81,7 +81,7 @@ impl Rest {
         if let Some(body) = &call.body {
             request = request.json(body);
         }
-        let response = request.timeout(call.patience).send().await.map_err(told)?;
+        let response = request.timeout(call.patience).send().await.map_err(reported)?;
         let status = response.status();
         let body = read(response, MAX_ANSWER_BYTES).await?;
         if !status.is_success() {
@@ -102,7 +102,7 @@ impl Rest {
         if let Some(known) = known {
             request = request.header(IF_NONE_MATCH, known);
         }
-        let response = request.send().await.map_err(told)?;
+        let response = request.send().await.map_err(reported)?;
         let status = response.status();
         if status == StatusCode::NOT_MODIFIED && known.is_some() {
             return Ok(Fetched::Same);
@@ -120,7 +120,7 @@ impl Rest {
 
 async fn read(mut response: Response, limit: usize) -> Result<Bytes, CallError> {
     let mut body = BytesMut::new();
-    while let Some(chunk) = response.chunk().await.map_err(told)? {
+    while let Some(chunk) = response.chunk().await.map_err(reported)? {
         if body.len() + chunk.len() > limit {
             return Err(CallError::Unreadable(format!("is longer than {limit} bytes")));
         }
@@ -129,7 +129,7 @@ async fn read(mut response: Response, limit: usize) -> Result<Bytes, CallError> 
     Ok(body.freeze())
 }
 
-fn told(error: reqwest::Error) -> CallError {
+fn reported(error: reqwest::Error) -> CallError {
     if error.is_timeout() && !error.is_connect() {
         return CallError::TimedOut;
     }

@@ -18,9 +18,9 @@ pub(super) fn answer(robot: &FacadeRobot) -> Json {
     let update = robot.last(Kind::Device);
     if let Some(native) = update.as_ref().and_then(|update| update.native.as_ref())
         && native.dialect == crate::misty::NAME
-        && let Ok(said) = serde_json::from_slice(&native.payload)
+        && let Ok(sent) = serde_json::from_slice(&native.payload)
     {
-        return said;
+        return sent;
     }
     let known = match update.as_ref().map(|update| &update.signal) {
         Some(Signal::Device(device)) => Some(device),

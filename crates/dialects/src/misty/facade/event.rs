@@ -76,9 +76,9 @@ pub(super) fn full(update: &Shared) -> Arc<Json> {
         let mut full = message(update).as_ref().as_ref().map_or(Json::Null, Message::full);
         // What a real robot said beyond the specification can be asked for as well.
         if let (Json::Object(full), Some(native)) = (&mut full, own_native(plain))
-            && let Ok(Json::Object(said)) = serde_json::from_slice(native)
+            && let Ok(Json::Object(sent)) = serde_json::from_slice(native)
         {
-            for (name, value) in said {
+            for (name, value) in sent {
                 full.entry(name).or_insert(value);
             }
         }

@@ -63,7 +63,7 @@ pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> 
     let asked = Asked::read(&mut params);
     params.finish().map_err(|error| Reply::failure(ReplyStatus::BadArgument, error.to_string()))?;
     let failed = |status, why: &str| Reply::failure(status, format!("Cannot take picture  - {why}."));
-    if !robot.is_heard() {
+    if !robot.is_reachable() {
         return Err(failed(ReplyStatus::ServiceUnavailable, "the robot is not heard"));
     }
     let update = next(robot).await;

@@ -69,7 +69,7 @@ impl Request {
                     "The message is no JSON object. Send {\"Operation\":\"subscribe\",…}.".into(),
                 ));
             }
-            Err(error) => return Err(nameless(format!("The message cannot be read: {}.", told(&error)))),
+            Err(error) => return Err(nameless(format!("The message cannot be read: {}.", reported(&error)))),
         };
         let event_name = text_of(&message, "EventName").unwrap_or_default();
         let problem = |problem: String| RequestError { event_name: shown(&event_name), problem };
@@ -89,7 +89,7 @@ impl Request {
     }
 }
 
-fn told(error: &LenientError) -> String {
+fn reported(error: &LenientError) -> String {
     error.to_string().trim_end_matches('.').to_owned()
 }
 

@@ -124,18 +124,18 @@ impl Client {
                     if let Some(frame) = self.subscriptions.frame(id, &update) {
                         match frame.len() {
                             ..=LARGEST_BYTES => self.push(frame),
-                            bytes => self.tell_left_out(id, bytes),
+                            bytes => self.send_left_out(id, bytes),
                         }
                     }
                 }
-                Delivery::Gap(gap) => self.tell_gap(&gap),
+                Delivery::Gap(gap) => self.send_gap(&gap),
                 Delivery::End(reason) => return Some(Over::from(&reason)),
             }
         }
         None
     }
 
-    fn tell_left_out(&mut self, id: SubscriptionId, bytes: usize) {
+    fn send_left_out(&mut self, id: SubscriptionId, bytes: usize) {
         let Some(name) = self.subscriptions.name(id).map(str::to_owned) else { return };
         let text = format!(
             "Event Status: an event of {bytes} bytes is left out; {LARGEST_BYTES} can be sent at most."
@@ -143,7 +143,7 @@ impl Client {
         self.status(&name, &text);
     }
 
-    fn tell_gap(&mut self, gap: &Gap) {
+    fn send_gap(&mut self, gap: &Gap) {
         let Some(name) = self.subscriptions.name(gap.subscription).map(str::to_owned) else { return };
         let seconds = gap.to.since(gap.from).as_secs_f64();
         let what = match gap.lost {

@@ -92,7 +92,7 @@ impl Subscriptions {
         let style = self.robot.style();
         if is_composed(*event_type) {
             // A robot that is not heard sends nothing, whatever is remembered of it.
-            if !self.robot.is_heard() {
+            if !self.robot.is_reachable() {
                 return None;
             }
             let composed = self.robot.composed(*event_type);

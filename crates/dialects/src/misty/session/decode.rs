@@ -7,7 +7,7 @@ use crate::misty::wire::{EventType, Message};
 
 /// What a frame means.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Heard {
+pub enum Decoded {
     /// A subscription was accepted.
     Registered {
         /// Under which name.
@@ -47,30 +47,30 @@ pub enum Heard {
 const MAX_TOPIC: usize = 64;
 
 /// Reads one frame; `type_of` tells which event type we subscribed to under a name.
-pub fn decode(text: &str, type_of: impl FnOnce(&str) -> Option<EventType>) -> Heard {
+pub fn decode(text: &str, type_of: impl FnOnce(&str) -> Option<EventType>) -> Decoded {
     let frame = match Frame::parse(text) {
         Ok(frame) => frame,
-        Err(error) => return Heard::Garbage { reason: error.to_string() },
+        Err(error) => return Decoded::Garbage { reason: error.to_string() },
     };
     let event_name = frame.event_name.as_ref();
     let json = match frame.body() {
         Body::Status(text) if text == REGISTERED => {
-            return Heard::Registered { event_name: event_name.to_owned() };
+            return Decoded::Registered { event_name: event_name.to_owned() };
         }
-        Body::Status(text) => return Heard::Status { event_name: event_name.to_owned(), text },
+        Body::Status(text) => return Decoded::Status { event_name: event_name.to_owned(), text },
         Body::Event(json) => json,
     };
     let payload = Bytes::copy_from_slice(json.as_bytes());
-    let told = frame.type_name.as_deref();
-    let topic = || told.unwrap_or(event_name).chars().take(MAX_TOPIC).collect();
-    let event_type = type_of(event_name).or_else(|| told.and_then(|told| told.parse().ok()));
+    let reported = frame.type_name.as_deref();
+    let topic = || reported.unwrap_or(event_name).chars().take(MAX_TOPIC).collect();
+    let event_type = type_of(event_name).or_else(|| reported.and_then(|reported| reported.parse().ok()));
     let Some(event_type) = event_type else {
-        return Heard::Unknown { topic: topic(), payload, reason: "nobody asked for it".into() };
+        return Decoded::Unknown { topic: topic(), payload, reason: "nobody asked for it".into() };
     };
     match Message::parse(event_type, json) {
-        Ok(message) => Heard::Event { message, payload },
+        Ok(message) => Decoded::Event { message, payload },
         Err(error) => {
-            Heard::Unknown { topic: event_type.as_str().into(), payload, reason: error.to_string() }
+            Decoded::Unknown { topic: event_type.as_str().into(), payload, reason: error.to_string() }
         }
     }
 }
@@ -82,12 +82,12 @@ mod tests {
     #[test]
     fn tells_events_from_words() {
         let registered = r#"{"eventName":"a","message":"Registration Status: API event registered."}"#;
-        assert_eq!(decode(registered, |_| None), Heard::Registered { event_name: "a".into() });
+        assert_eq!(decode(registered, |_| None), Decoded::Registered { event_name: "a".into() });
         let refused = r#"{"eventName":"a","message":"Registration Status: no"}"#;
-        assert!(matches!(decode(refused, |_| None), Heard::Status { .. }));
+        assert!(matches!(decode(refused, |_| None), Decoded::Status { .. }));
         let event = r#"{"eventName":"a","message": {"created":"2019-01-09T20:32:27.1Z","motorMask":6}}"#;
         match decode(event, |name| (name == "a").then_some(EventType::HaltCommand)) {
-            Heard::Event { message, payload } => {
+            Decoded::Event { message, payload } => {
                 assert_eq!(message.event_type(), EventType::HaltCommand);
                 assert_eq!(payload, r#"{"created":"2019-01-09T20:32:27.1Z","motorMask":6}"#);
             }
@@ -98,13 +98,13 @@ mod tests {
     #[test]
     fn what_is_not_known_is_a_value() {
         let other = r#"{"eventName":"x","message":{"a":1},"type":"ObstacleMap"}"#;
-        assert!(matches!(decode(other, |_| None), Heard::Unknown { topic, .. } if topic == "ObstacleMap"));
+        assert!(matches!(decode(other, |_| None), Decoded::Unknown { topic, .. } if topic == "ObstacleMap"));
         let odd = r#"{"eventName":"x","message":{"yaw":"north"}}"#;
         assert!(
-            matches!(decode(odd, |_| Some(EventType::Imu)), Heard::Unknown { topic, .. } if topic == "IMU")
+            matches!(decode(odd, |_| Some(EventType::Imu)), Decoded::Unknown { topic, .. } if topic == "IMU")
         );
         for garbage in ["", "{", "null", "[]", "\u{0}", r#"{"eventName":1,"message":2}"#] {
-            assert!(matches!(decode(garbage, |_| None), Heard::Garbage { .. }), "{garbage}");
+            assert!(matches!(decode(garbage, |_| None), Decoded::Garbage { .. }), "{garbage}");
         }
     }
 }

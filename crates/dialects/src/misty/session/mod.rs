@@ -33,7 +33,7 @@ use super::wire::EventType;
 use crate::complaint::Complaint;
 use crate::link::{Link, publish_received, publish_unknown};
 use crate::socket::connected;
-use decode::{Heard, decode};
+use decode::{Decoded, decode};
 use plan::{Wish, is_taken_from, wishes};
 use rest::Rest;
 
@@ -74,7 +74,7 @@ impl MistySession {
             tokio::select! {
                 text = link.receive() => {
                     if let Some(text) = text? {
-                        self.hear(source, &live, &text, self.clock.now());
+                        self.receive(source, &live, &text, self.clock.now());
                     }
                 }
                 Ok(()) = demand.changed() => out = live.follow(source),
@@ -100,20 +100,20 @@ impl MistySession {
         }
     }
 
-    fn hear(&mut self, source: &Source, live: &Live, text: &str, received: Timestamp) {
+    fn receive(&mut self, source: &Source, live: &Live, text: &str, received: Timestamp) {
         match decode(text, |name| live.type_of(name)) {
-            Heard::Registered { .. } => {}
-            Heard::Status { event_name, text } => {
+            Decoded::Registered { .. } => {}
+            Decoded::Status { event_name, text } => {
                 self.odd(source, received, &format!("{event_name}: {text}"))
             }
-            Heard::Garbage { reason } => self.odd(source, received, &reason),
-            Heard::Unknown { topic, payload, reason } => {
+            Decoded::Garbage { reason } => self.odd(source, received, &reason),
+            Decoded::Unknown { topic, payload, reason } => {
                 self.not_understood(source, received, &topic, payload, &reason);
             }
-            Heard::Event { message, payload } => {
+            Decoded::Event { message, payload } => {
                 let event_type = message.event_type();
                 let topic: Arc<str> = event_type.as_str().into();
-                let taken = |heard: &map::Received| is_taken_from(heard.signal.kind(), event_type);
+                let taken = |incoming: &map::Received| is_taken_from(incoming.signal.kind(), event_type);
                 let signals = match signals_from_message(&message, received) {
                     Ok(signals) => signals,
                     Err(incomplete) => {
@@ -226,13 +226,13 @@ mod tests {
         let types = BTreeMap::from([("a".to_owned(), EventType::BumpSensor)]);
         let live = Live { prefix: String::new(), current: BTreeMap::new(), types };
         let now = hub.clock().now();
-        session.hear(&source, &live, r#"{"eventName":"a","message":{"sensorId":"bfr"}}"#, now);
+        session.receive(&source, &live, r#"{"eventName":"a","message":{"sensorId":"bfr"}}"#, now);
         let other = hub.last(&robot, Kind::Other, None).unwrap();
         let native = other.native.as_ref().unwrap();
         assert_eq!((&*native.topic, &*native.payload), ("BumpSensor", &br#"{"sensorId":"bfr"}"#[..]));
         let bumper = PartName::of("bump_front_right");
         assert!(hub.last(&robot, Kind::Contact, Some(&bumper)).is_none());
-        session.hear(
+        session.receive(
             &source,
             &live,
             r#"{"eventName":"a","message":{"sensorId":"bfr","isContacted":true}}"#,

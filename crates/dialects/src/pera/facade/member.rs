@@ -37,7 +37,7 @@ pub(super) struct Member {
     pub(super) is_introduced: bool,
     /// Whether it was said why the swarm is not.
     pub(super) is_missed: bool,
-    told: Vec<(Topic, Bytes, Timestamp)>,
+    reported: Vec<(Topic, Bytes, Timestamp)>,
 }
 
 impl Member {
@@ -50,7 +50,7 @@ impl Member {
             place: None,
             is_introduced: false,
             is_missed: false,
-            told: Vec::new(),
+            reported: Vec::new(),
         };
         member.follow(sink);
         member
@@ -75,7 +75,7 @@ impl Member {
     }
 
     /// Whether the robot itself is there.
-    pub(super) fn is_heard(&self, hub: &Hub) -> bool {
+    pub(super) fn is_reachable(&self, hub: &Hub) -> bool {
         hub.robot(&self.robot).is_some_and(|report| report.link.state == LinkState::Up)
     }
 
@@ -113,18 +113,19 @@ impl Member {
     }
 
     /// What an update is to the swarm, if that is worth telling.
-    pub(super) fn news(&mut self, hub: &Hub, update: &Update, now: Timestamp) -> Option<Message> {
+    pub(super) fn changes(&mut self, hub: &Hub, update: &Update, now: Timestamp) -> Option<Message> {
         let message = match &update.signal {
             Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
             // What it heard is known to who said it.
-            Signal::Text(text) if text.channel == TextChannel::Chat && is_heard_by_it(update) => return None,
+            Signal::Text(text) if text.channel == TextChannel::Chat && is_for_swarm(update) => return None,
             Signal::Text(_) => return self.message(update),
             _ => self.message(update)?,
         };
         if let Message::LocalizationUpdate(list) = &message {
             let place = list.first()?;
             let known = self.place.as_ref();
-            if known.is_some_and(|(known, told)| now.since(*told) < BEAT && !has_moved(known, place)) {
+            if known.is_some_and(|(known, reported)| now.since(*reported) < BEAT && !has_moved(known, place))
+            {
                 return None;
             }
             self.place = Some((place.clone(), now));
@@ -133,16 +134,16 @@ impl Member {
         let (topic, (_, payload)) = (message.topic(), message.write());
         // A lamp is told when it changes; of several sensors that look ahead each makes news of the same reading.
         let is_lamp = topic == Topic::Neopixel;
-        match self.told.iter_mut().find(|(known, ..)| *known == topic) {
-            Some((_, known, told)) => {
-                let age = now.since(*told);
+        match self.reported.iter_mut().find(|(known, ..)| *known == topic) {
+            Some((_, known, reported)) => {
+                let age = now.since(*reported);
                 let is_old = if is_lamp { *known == payload && age < BEAT } else { age < READING_EVERY / 2 };
                 if is_old {
                     return None;
                 }
-                (*known, *told) = (payload, now);
+                (*known, *reported) = (payload, now);
             }
-            None => self.told.push((topic, payload, now)),
+            None => self.reported.push((topic, payload, now)),
         }
         Some(message)
     }
@@ -152,7 +153,7 @@ impl Member {
     }
 }
 
-fn is_heard_by_it(update: &Update) -> bool {
+fn is_for_swarm(update: &Update) -> bool {
     update.part.as_ref().is_some_and(|part| part.as_str().starts_with("comm_in"))
 }
 
@@ -198,12 +199,12 @@ mod tests {
     }
 
     impl Case {
-        fn say(&mut self, part: Option<&str>, signal: impl Into<Signal>, at_ms: i64) -> Option<String> {
+        fn publish(&mut self, part: Option<&str>, signal: impl Into<Signal>, at_ms: i64) -> Option<String> {
             let now = Timestamp::from_nanos(at_ms * 1_000_000);
             let update = Update::now(self.source.robot(), now, signal.into());
             let update = Update { part: part.map(PartName::of), ..update };
             self.source.publish(update.clone());
-            let (topic, payload) = self.member.news(&self.hub, &update, now)?.write();
+            let (topic, payload) = self.member.changes(&self.hub, &update, now)?.write();
             Some(format!("{topic} {}", String::from_utf8(payload.to_vec()).unwrap()))
         }
     }
@@ -212,23 +213,25 @@ mod tests {
     fn a_place_is_told_when_it_is_another_or_after_a_while() {
         let mut case = case();
         let at = |x_m| Pose::planar(Frame::Map, x_m, 0.0, 0.0);
-        assert!(case.say(None, at(0.0), 0).is_some());
-        assert_eq!(case.say(None, at(0.005), 500), None);
-        assert!(case.say(None, at(0.02), 1_000).unwrap().contains("\"x\":2"));
-        assert_eq!(case.say(None, at(0.02), 5_900), None);
-        assert!(case.say(None, at(0.02), 6_000).is_some());
+        assert!(case.publish(None, at(0.0), 0).is_some());
+        assert_eq!(case.publish(None, at(0.005), 500), None);
+        assert!(case.publish(None, at(0.02), 1_000).unwrap().contains("\"x\":2"));
+        assert_eq!(case.publish(None, at(0.02), 5_900), None);
+        assert!(case.publish(None, at(0.02), 6_000).is_some());
         let turned = Pose::planar(Frame::Map, 0.02, 0.0, -0.04);
-        assert!(case.say(None, turned, 6_500).unwrap().contains("\"heading\":-2.29"));
+        assert!(case.publish(None, turned, 6_500).unwrap().contains("\"heading\":-2.29"));
     }
 
     #[test]
     fn of_several_sensors_the_nearest_thing_counts() {
         let mut case = case();
-        assert!(case.say(Some("front_left"), Range::valid(0.5), 0).unwrap().contains("\"dist\":50"));
-        assert!(case.say(Some("front_right"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25"));
-        assert_eq!(case.say(Some("front_left"), Range::valid(0.6), 1_100), None, "that was just told");
-        assert!(case.say(Some("front_left"), Range::valid(0.6), 2_000).unwrap().contains("\"dist\":25"));
-        assert_eq!(case.say(Some("back"), Range::valid(0.1), 3_000), None);
+        assert!(case.publish(Some("front_left"), Range::valid(0.5), 0).unwrap().contains("\"dist\":50"));
+        assert!(
+            case.publish(Some("front_right"), Range::valid(0.25), 1_000).unwrap().contains("\"dist\":25")
+        );
+        assert_eq!(case.publish(Some("front_left"), Range::valid(0.6), 1_100), None, "that was just told");
+        assert!(case.publish(Some("front_left"), Range::valid(0.6), 2_000).unwrap().contains("\"dist\":25"));
+        assert_eq!(case.publish(Some("back"), Range::valid(0.1), 3_000), None);
         let reading = case.member.reading(&case.hub, Sensor::Distance).unwrap();
         assert_eq!(distance_of(&reading), 25.0);
         assert_eq!(case.member.reading(&case.hub, Sensor::Color), None);
@@ -239,22 +242,22 @@ mod tests {
         let mut case = case();
         let text = Text { channel: TextChannel::Chat, text: "hi".into(), data: None, truncated: None };
         for _ in 0..2 {
-            let said = case.say(Some("comm_out_simple"), text.clone(), 0);
-            assert_eq!(said.as_deref(), Some("comm/out/simple {\"id\":3,\"msg\":\"hi\"}"));
+            let sent = case.publish(Some("comm_out_simple"), text.clone(), 0);
+            assert_eq!(sent.as_deref(), Some("comm/out/simple {\"id\":3,\"msg\":\"hi\"}"));
         }
-        assert_eq!(case.say(Some("comm_in_simple"), text, 0), None);
+        assert_eq!(case.publish(Some("comm_in_simple"), text, 0), None);
     }
 
     #[test]
     fn it_introduces_itself_when_it_knows_where_it_is() {
         let mut case = case();
-        let said = |case: &Case| -> Option<Vec<String>> {
+        let sent = |case: &Case| -> Option<Vec<String>> {
             let messages = case.member.introduction(&case.hub)?;
             Some(messages.iter().map(|message| message.topic().to_string()).collect())
         };
-        case.say(None, Pose::planar(Frame::Odom, 1.0, 0.0, 0.0), 0);
-        assert_eq!(said(&case), None, "simulators would put it in the middle");
-        case.say(None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0), 0);
-        assert_eq!(said(&case).unwrap(), ["robot/create", "localization/update"]);
+        case.publish(None, Pose::planar(Frame::Odom, 1.0, 0.0, 0.0), 0);
+        assert_eq!(sent(&case), None, "simulators would put it in the middle");
+        case.publish(None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0), 0);
+        assert_eq!(sent(&case).unwrap(), ["robot/create", "localization/update"]);
     }
 }

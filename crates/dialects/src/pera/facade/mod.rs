@@ -158,23 +158,23 @@ impl Facade {
         let mut population = self.hub.population();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut heard, mut deliveries) = (Vec::new(), Vec::new());
+        let (mut incoming, mut deliveries) = (Vec::new(), Vec::new());
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                count = ear.next_many(&mut heard, BATCH) => {
+                count = ear.next_many(&mut incoming, BATCH) => {
                     if count == 0 {
                         return;
                     }
-                    heard.drain(..).for_each(|heard| self.hear(heard));
+                    incoming.drain(..).for_each(|incoming| self.receive(incoming));
                 }
-                () = self.sink.receive(&mut deliveries) => self.tell(&mut deliveries),
+                () = self.sink.receive(&mut deliveries) => self.publish_deliveries(&mut deliveries),
                 () = population.changed() => self.gather(),
                 refusal = self.orders.refused() => {
                     let (id, reason) = refusal;
                     self.ask(Asked::One(id), Request::Note(reason));
                 }
-                Some(LinkEvent::Lost(lost)) = mouth.next() => self.hear(LinkEvent::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = mouth.next() => self.receive(LinkEvent::Lost(lost)),
                 () = self.asked.ready(&self.publisher) => {}
                 _ = tick.tick() => self.give_up(),
             }
@@ -208,7 +208,7 @@ impl Facade {
     }
 
     /// Passes on what robots say.
-    fn tell(&mut self, deliveries: &mut Vec<Delivery>) {
+    fn publish_deliveries(&mut self, deliveries: &mut Vec<Delivery>) {
         let now = self.clock.now();
         let mut places = Vec::new();
         for delivery in deliveries.drain(..) {
@@ -223,17 +223,17 @@ impl Facade {
             };
             let member = self.numbers.get(&update.robot).and_then(|id| self.members.get_mut(id));
             let Some(member) = member else { continue };
-            let Some(message) = member.news(&self.hub, &update, now) else { continue };
+            let Some(message) = member.changes(&self.hub, &update, now) else { continue };
             let (id, is_introduced) = (member.id, member.is_introduced);
             match message {
                 Message::LocalizationUpdate(_) if !is_introduced => self.announce(id),
                 Message::LocalizationUpdate(list) => places.extend(list),
                 message => {
-                    let said = match &mut self.asking {
+                    let sent = match &mut self.asking {
                         Some(asking) => asking.ask(message, now),
                         None => Some(message),
                     };
-                    said.iter().for_each(|message| self.publish(message));
+                    sent.iter().for_each(|message| self.publish(message));
                 }
             }
         }
@@ -248,8 +248,8 @@ impl Facade {
         self.members.values_mut().for_each(|member| member.follow(&self.sink));
     }
 
-    fn hear(&mut self, heard: LinkEvent) {
-        match heard {
+    fn receive(&mut self, incoming: LinkEvent) {
+        match incoming {
             LinkEvent::Up => {
                 self.is_up = true;
                 let all: Vec<SwarmId> = self.members.keys().copied().collect();
@@ -296,7 +296,7 @@ impl Facade {
             Message::SensorAsked(sensor, id) => self.ask(Asked::One(*id), Request::Reading(*sensor)),
             Message::DistanceOf(id, _) | Message::ColorOf(id, _) if self.members.contains_key(id) => {
                 let now = self.clock.now();
-                if let Some(log) = self.asking.as_mut().and_then(|asking| asking.hear(&message, now)) {
+                if let Some(log) = self.asking.as_mut().and_then(|asking| asking.receive(&message, now)) {
                     self.publish(&Message::Log(log));
                 }
             }

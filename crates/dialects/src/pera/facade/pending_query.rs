@@ -27,13 +27,13 @@ pub(super) struct PendingQueries {
     open: BTreeMap<(SwarmId, &'static str), Question>,
     answered: u64,
     /// When somebody answered last, or was asked first.
-    heard: Option<Timestamp>,
+    incoming: Option<Timestamp>,
     silent: Complaint,
 }
 
 impl PendingQueries {
     pub(super) fn new(patience: Duration) -> Self {
-        Self { patience, open: BTreeMap::new(), answered: 0, heard: None, silent: Complaint::default() }
+        Self { patience, open: BTreeMap::new(), answered: 0, incoming: None, silent: Complaint::default() }
     }
 
     /// A robot's reading as a question; what is none passes. `None` while the robot waits for an answer.
@@ -52,13 +52,13 @@ impl PendingQueries {
         if self.open.contains_key(&key) {
             return None;
         }
-        self.heard.get_or_insert(now);
+        self.incoming.get_or_insert(now);
         self.open.insert(key, Question { own, asked: now });
         Some(question)
     }
 
     /// Takes an answer; the robot notes what comes of it, and how long it took.
-    pub(super) fn hear(&mut self, answer: &Message, now: Timestamp) -> Option<Log> {
+    pub(super) fn receive(&mut self, answer: &Message, now: Timestamp) -> Option<Log> {
         let key = match answer {
             Message::DistanceOf(id, _) => (*id, Sensor::Distance.as_str()),
             Message::ColorOf(id, _) => (*id, Sensor::Color.as_str()),
@@ -67,7 +67,7 @@ impl PendingQueries {
         let Question { own, asked } = self.open.remove(&key)?;
         let both = put_together(&own, answer)?;
         self.answered += 1;
-        self.heard = Some(now);
+        self.incoming = Some(now);
         let (id, sensor) = key;
         let took_ms = now.since(asked).as_millis();
         tracing::debug!(id, sensor, %both, took_ms, answered = self.answered, "a simulator answered a robot");
@@ -77,7 +77,7 @@ impl PendingQueries {
     /// Gives up on answers that do not come.
     pub(super) fn expire(&mut self, now: Timestamp) {
         let patience = self.patience;
-        let is_silent = self.heard.is_some_and(|heard| now.since(heard) >= GRACE);
+        let is_silent = self.incoming.is_some_and(|incoming| now.since(incoming) >= GRACE);
         for ((id, sensor), _) in self.open.extract_if(.., |_, it| now.since(it.asked) >= patience) {
             if is_silent && let Some(count) = self.silent.due(now, 1) {
                 let reason = "no simulator answers; is there one at the broker, and is the channel the same?";
@@ -131,8 +131,8 @@ mod tests {
         assert_eq!((question.dist, question.reality), (Some(Number(40.0)), Some(Reality::M)));
         assert_eq!(asking.ask(distance(41.0), at(10)), None, "it waits");
         let answer = Message::DistanceOf(3, DistanceReply(25.0));
-        assert_eq!(asking.hear(&answer, at(30)).unwrap().msg, "distance 25 in 30 ms");
-        assert_eq!(asking.hear(&answer, at(31)), None, "nobody asked");
+        assert_eq!(asking.receive(&answer, at(30)).unwrap().msg, "distance 25 in 30 ms");
+        assert_eq!(asking.receive(&answer, at(31)), None, "nobody asked");
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
         };
         assert!(asking.ask(Message::Color(own), at(0)).is_some());
         let answer = Message::ColorOf(3, ColorReply { R: 20, G: 255, B: 0, ambient: 85 });
-        assert_eq!(asking.hear(&answer, at(5)).unwrap().msg, "color 15 128 1 85 in 5 ms");
+        assert_eq!(asking.receive(&answer, at(5)).unwrap().msg, "color 15 128 1 85 in 5 ms");
     }
 
     #[test]

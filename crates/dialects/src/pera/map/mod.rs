@@ -45,7 +45,7 @@ const VIRTUAL_FRONT: &str = "virtual_front";
 
 /// One signal that a message holds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Heard {
+pub struct PartSignal {
     /// Whose.
     pub id: SwarmId,
     /// Which part it is about.
@@ -54,7 +54,7 @@ pub struct Heard {
     pub signal: Signal,
 }
 
-impl Heard {
+impl PartSignal {
     fn new(id: SwarmId, part: Option<String>, signal: impl Into<Signal>) -> Self {
         Self { id, part: part.as_deref().map(PartName::of), signal: signal.into() }
     }
@@ -62,37 +62,39 @@ impl Heard {
 
 /// All that a message says of robots; nothing of a robot that only asks, or says half of where it is. `angles` are those
 /// that the robot asked for last, which a proximity reply does not repeat; without them it says nothing.
-pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<Heard> {
+pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<PartSignal> {
     match message {
         Message::Create(it) => {
             let [x, y] = [it.x, it.y].map(|it| it.or(Some(Number(0.0))));
-            told(it.id, None, &Coordinate { x, y, ..it.clone() })
+            reported(it.id, None, &Coordinate { x, y, ..it.clone() })
         }
         Message::LocalizationUpdate(list) | Message::LocalizationData(list) => {
-            list.iter().flat_map(|it| told(it.id, None, it)).collect()
+            list.iter().flat_map(|it| reported(it.id, None, it)).collect()
         }
-        Message::LocalizationOf(id, it) => told(*id, None, &Coordinates::from(*it)),
-        Message::Snapshot(it) => told(it.id, None, &it.coordinates),
-        Message::Distance(it) => told(it.id, Some(FRONT), it),
-        Message::Color(it) => told(it.id, Some(FRONT), it),
-        Message::Compass(it) => told(it.id, None, it),
+        Message::LocalizationOf(id, it) => reported(*id, None, &Coordinates::from(*it)),
+        Message::Snapshot(it) => reported(it.id, None, &it.coordinates),
+        Message::Distance(it) => reported(it.id, Some(FRONT), it),
+        Message::Color(it) => reported(it.id, Some(FRONT), it),
+        Message::Compass(it) => reported(it.id, None, it),
         Message::DistanceOf(id, it) => {
-            vec![Heard::new(*id, Some(VIRTUAL_FRONT.to_owned()), range_from_reply(*it))]
+            vec![PartSignal::new(*id, Some(VIRTUAL_FRONT.to_owned()), range_from_reply(*it))]
         }
-        Message::ColorOf(id, it) => told(*id, Some(VIRTUAL_FRONT), it),
+        Message::ColorOf(id, it) => reported(*id, Some(VIRTUAL_FRONT), it),
         Message::ProximityOf(id, it) => seen_in_proximity(it, angles)
             .into_iter()
             .flat_map(|(angle, range, color)| {
                 let part = part_of_angle(angle);
-                let range = Heard::new(*id, Some(part.clone()), range);
-                [Some(range), color.map(|color| Heard::new(*id, Some(part), color))]
+                let range = PartSignal::new(*id, Some(part.clone()), range);
+                [Some(range), color.map(|color| PartSignal::new(*id, Some(part), color))]
             })
             .flatten()
             .collect(),
-        Message::Neopixel(it) => told(it.id, Some(NEOPIXEL), it),
-        Message::Log(it) => told(it.id, None, it),
-        Message::CommOut(reach, it) => told(it.id, Some(&talk::part_of_out(*reach)), it),
-        Message::CommIn(reach, id, text) => told(*id, Some(&talk::part_of_in(*reach)), &CommIn(text.clone())),
+        Message::Neopixel(it) => reported(it.id, Some(NEOPIXEL), it),
+        Message::Log(it) => reported(it.id, None, it),
+        Message::CommOut(reach, it) => reported(it.id, Some(&talk::part_of_out(*reach)), it),
+        Message::CommIn(reach, id, text) => {
+            reported(*id, Some(&talk::part_of_in(*reach)), &CommIn(text.clone()))
+        }
         // They tell that a robot is there, or gone, which is its link; or what is asked of it.
         Message::Live(_)
         | Message::Delete(_)
@@ -120,9 +122,13 @@ pub fn signals_from_message(message: &Message, angles: &[Number]) -> Vec<Heard> 
 }
 
 /// What a message that stands for one record tells, if it is complete.
-fn told<T: Translate<Record: Into<Signal>>>(id: SwarmId, part: Option<&str>, message: &T) -> Vec<Heard> {
+fn reported<T: Translate<Record: Into<Signal>>>(
+    id: SwarmId,
+    part: Option<&str>,
+    message: &T,
+) -> Vec<PartSignal> {
     let record = message.decode().ok();
-    record.map(|record| Heard::new(id, part.map(str::to_owned), record)).into_iter().collect()
+    record.map(|record| PartSignal::new(id, part.map(str::to_owned), record)).into_iter().collect()
 }
 
 /// Angles on the wire go clockwise.
@@ -158,7 +164,7 @@ pub fn robot_of(message: &Message) -> Option<SwarmId> {
 }
 
 /// Whether a robot itself says it, so that it is there.
-pub fn is_said_by_robot(message: &Message) -> bool {
+pub fn is_sent_by_robot(message: &Message) -> bool {
     matches!(
         message,
         Message::Create(_)
@@ -191,13 +197,13 @@ pub fn updates_from_message(
             Message::LocalizationData(list.iter().filter(|it| it.id == id).cloned().collect())
         }
         message => {
-            let heard = signals_from_message(message, angles);
+            let incoming = signals_from_message(message, angles);
             // Most requests tell nothing.
-            if heard.is_empty() {
+            if incoming.is_empty() {
                 return Vec::new();
             }
             let topic = message.topic().to_string();
-            return updates(heard, id, robot, &topic, payload, received);
+            return updates(incoming, id, robot, &topic, payload, received);
         }
     };
     let (topic, payload) = own.write();
@@ -205,20 +211,20 @@ pub fn updates_from_message(
 }
 
 fn updates(
-    heard: Vec<Heard>,
+    incoming: Vec<PartSignal>,
     id: SwarmId,
     robot: &RobotId,
     topic: &str,
     payload: &Bytes,
     received: Timestamp,
 ) -> Vec<Update> {
-    let own = heard.into_iter().filter(|heard| heard.id == id);
-    own.map(|heard| Update {
+    let own = incoming.into_iter().filter(|incoming| incoming.id == id);
+    own.map(|incoming| Update {
         robot: robot.clone(),
-        part: heard.part,
+        part: incoming.part,
         stamp: Stamp::gateway(received),
         received,
-        signal: heard.signal,
+        signal: incoming.signal,
         native: Some(Native { dialect: NAME, topic: topic.into(), payload: payload.clone() }),
     })
     .collect()

@@ -19,7 +19,7 @@ fn read(topic: &str, payload: &str) -> Message {
     Message::read(&Topic::parse(topic), payload.as_bytes()).unwrap()
 }
 
-fn heard(topic: &str, payload: &str) -> Vec<Heard> {
+fn incoming(topic: &str, payload: &str) -> Vec<PartSignal> {
     signals_from_message(&read(topic, payload), &[])
 }
 
@@ -35,30 +35,31 @@ fn line(topic: &str, payload: &str) -> Option<(String, String)> {
 
 #[test]
 fn poses_are_in_metres_and_radians() {
-    let found = heard("localization/update", r#"[{"id":3,"x":150,"y":-20.5,"heading":90},{"id":4,"x":1}]"#);
+    let found =
+        incoming("localization/update", r#"[{"id":3,"x":150,"y":-20.5,"heading":90},{"id":4,"x":1}]"#);
     let pose = Pose::planar(Frame::Map, 1.5, -0.205, FRAC_PI_2);
-    assert_eq!(found, [Heard { id: 3, part: None, signal: pose.clone().into() }]);
+    assert_eq!(found, [PartSignal { id: 3, part: None, signal: pose.clone().into() }]);
     let expected = r#"[{"id":3,"x":150,"y":-20.5,"heading":90,"reality":"V"}]"#;
     assert_eq!(written(None, pose.clone()), line("localization/update", expected));
     assert_eq!(written(None, Pose { frame: Frame::Odom, ..pose }), None);
     let west = r#"[{"id":3,"x":0,"y":0,"heading":-90,"reality":"V"}]"#;
     let turned = Pose::planar(Frame::Map, 0.0, 0.0, 3.0 * FRAC_PI_2);
     assert_eq!(written(None, turned), line("localization/update", west), "the swarm has no 270");
-    let origin = heard("robot/create", r#"{"id":3}"#);
+    let origin = incoming("robot/create", r#"{"id":3}"#);
     assert_eq!(origin[0].signal, Pose::planar(Frame::Map, 0.0, 0.0, 0.0).into());
 }
 
 #[test]
 fn a_reading_is_told_and_a_wish_is_not() {
-    assert_eq!(heard("sensor/distance", r#"{"id":3,"reality":"M"}"#), []);
-    let own = heard("sensor/distance", r#"{"id":"3","dist":"12.5"}"#);
-    assert_eq!(own, [Heard::new(3, Some("front".into()), Range::valid(0.125))]);
-    let told = heard("sensor/distance/3", "-6");
-    assert_eq!(told, [Heard::new(3, Some("virtual_front".into()), Range::valid(0.0))]);
+    assert_eq!(incoming("sensor/distance", r#"{"id":3,"reality":"M"}"#), []);
+    let own = incoming("sensor/distance", r#"{"id":"3","dist":"12.5"}"#);
+    assert_eq!(own, [PartSignal::new(3, Some("front".into()), Range::valid(0.125))]);
+    let reported = incoming("sensor/distance/3", "-6");
+    assert_eq!(reported, [PartSignal::new(3, Some("virtual_front".into()), Range::valid(0.0))]);
     for free in ["Infinity", "994", "1000"] {
-        assert_eq!(heard("sensor/distance/3", free)[0].signal, Range::nothing().into(), "{free}");
+        assert_eq!(incoming("sensor/distance/3", free)[0].signal, Range::nothing().into(), "{free}");
     }
-    assert_eq!(heard("sensor/distance/3", "993")[0].signal, Range::valid(9.93).into());
+    assert_eq!(incoming("sensor/distance/3", "993")[0].signal, Range::valid(9.93).into());
     assert_eq!(
         written(Some("front_left"), Range::valid(0.25)),
         line("sensor/distance", r#"{"id":3,"dist":25}"#)
@@ -73,12 +74,15 @@ fn a_reading_is_told_and_a_wish_is_not() {
 fn colours_keep_their_numbers() {
     let color = Color { red: 255, green: 1, blue: 0, ambient_ratio: Some(85.0 / 255.0) };
     let payload = r#"{"id":3,"R":255,"G":1,"B":0,"ambient":85}"#;
-    assert_eq!(heard("sensor/color", payload)[0].signal, color.clone().into());
+    assert_eq!(incoming("sensor/color", payload)[0].signal, color.clone().into());
     assert_eq!(written(Some("front"), color), line("sensor/color", payload));
-    assert_eq!(heard("sensor/color", r#"{"id":3,"R":255,"G":1}"#), []);
+    assert_eq!(incoming("sensor/color", r#"{"id":3,"R":255,"G":1}"#), []);
     let lamp = Lamp { red: 66, green: 67, blue: 68 };
     let payload = r#"{"id":3,"R":66,"G":67,"B":68}"#;
-    assert_eq!(heard("output/neopixel", payload), [Heard::new(3, Some(NEOPIXEL.into()), lamp.clone())]);
+    assert_eq!(
+        incoming("output/neopixel", payload),
+        [PartSignal::new(3, Some(NEOPIXEL.into()), lamp.clone())]
+    );
     assert_eq!(written(Some(NEOPIXEL), lamp), line("output/neopixel", payload));
 }
 
@@ -89,7 +93,7 @@ fn proximity_is_told_with_the_angles_that_were_asked_for() {
     let angles = [-90.0, 0.0, 45.5].map(Number);
     let parts: Vec<_> = signals_from_message(&message, &angles)
         .into_iter()
-        .map(|heard| (heard.part.unwrap().to_string(), heard.signal.kind().as_str()))
+        .map(|incoming| (incoming.part.unwrap().to_string(), incoming.signal.kind().as_str()))
         .collect();
     let expected = [
         ("virtual_left", "range"),
@@ -105,7 +109,7 @@ fn proximity_is_told_with_the_angles_that_were_asked_for() {
 fn a_compass_goes_clockwise_from_north() {
     for (degrees, yaw_rad) in [(0.0, FRAC_PI_2), (90.0, 0.0), (180.0, -FRAC_PI_2)] {
         let payload = format!("{{\"id\":3,\"compass\":{degrees}}}");
-        let Signal::Imu(imu) = heard("sensor/compass/", &payload)[0].signal.clone() else { panic!() };
+        let Signal::Imu(imu) = incoming("sensor/compass/", &payload)[0].signal.clone() else { panic!() };
         assert!((imu.orientation.as_ref().unwrap().yaw_rad - yaw_rad).abs() < 1e-12, "{degrees}");
         assert_eq!(written(None, imu), line("sensor/compass/", &payload));
     }
@@ -116,14 +120,14 @@ fn a_compass_goes_clockwise_from_north() {
 
 #[test]
 fn what_robots_say_passes_in_both_directions() {
-    let found = heard("comm/out/direct", r#"{"id":3,"msg":"hello","dist":30}"#);
+    let found = incoming("comm/out/direct", r#"{"id":3,"msg":"hello","dist":30}"#);
     assert_eq!(found[0].part.as_ref().unwrap().as_str(), "comm_out_direct");
     let again = written(Some("comm_out_direct"), found[0].signal.clone());
     assert_eq!(again, line("comm/out/direct", r#"{"id":3,"msg":"hello","dist":30}"#));
-    let found = heard("comm/in/simple/3", "hello");
+    let found = incoming("comm/in/simple/3", "hello");
     assert_eq!(written(Some("comm_in_simple"), found[0].signal.clone()), line("comm/in/simple/3", "hello"));
     let log = Text { channel: TextChannel::Log, text: "12".into(), data: None, truncated: None };
-    assert_eq!(heard("robot/log", r#"{"id":"3","msg":12}"#)[0].signal, log.clone().into());
+    assert_eq!(incoming("robot/log", r#"{"id":"3","msg":12}"#)[0].signal, log.clone().into());
     assert_eq!(written(None, log.clone()), line("robot/log", r#"{"id":"3","msg":"12"}"#));
     assert_eq!(written(None, Text { channel: TextChannel::Serial, ..log }), None);
 }
@@ -186,17 +190,17 @@ fn a_robot_gets_its_own_item_of_a_list_alone() {
 fn each_signal_of_each_sample_is_said_in_words_that_mean_the_same() {
     for (topic, payload) in samples() {
         let message = Message::read(&topic, payload.as_bytes()).unwrap();
-        for heard in signals_from_message(&message, &[0.0, 45.0, -90.0].map(Number)) {
-            let part = heard.part.clone();
-            let update = Update { part, ..Update::now(&robot(), NOW, heard.signal.clone()) };
-            let Some(said) = message_from_update(heard.id, &update, Some(Reality::R)) else { continue };
-            let again = signals_from_message(&said, &[]);
+        for incoming in signals_from_message(&message, &[0.0, 45.0, -90.0].map(Number)) {
+            let part = incoming.part.clone();
+            let update = Update { part, ..Update::now(&robot(), NOW, incoming.signal.clone()) };
+            let Some(sent) = message_from_update(incoming.id, &update, Some(Reality::R)) else { continue };
+            let again = signals_from_message(&sent, &[]);
             assert_eq!(again.len(), 1, "{topic} {payload}");
             // Tenths of a millimetre are as fine as it gets, and what is said is said again in the same words.
             let update = Update { signal: again[0].signal.clone(), ..update };
             assert_eq!(
-                message_from_update(heard.id, &update, Some(Reality::R)),
-                Some(said),
+                message_from_update(incoming.id, &update, Some(Reality::R)),
+                Some(sent),
                 "{topic} {payload}"
             );
         }

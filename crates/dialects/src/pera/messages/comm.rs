@@ -12,7 +12,7 @@ use crate::pera::wire::{Number, id, text};
 
 /// `comm/out/simple`, `comm/out/direct`: a robot says something.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Text, context = Context, base = said(TextChannel::Chat), ignores(channel, truncated))]
+#[message(record = Text, context = Context, base = sent(TextChannel::Chat), ignores(channel, truncated))]
 pub struct CommOut {
     /// The robot's number in the swarm.
     #[field(own = whose, read = id::read)]
@@ -27,7 +27,7 @@ pub struct CommOut {
 
 /// `comm/in/simple/{id}`, `comm/in/direct/{id}`: what a robot hears, as it is.
 #[derive(Message)]
-#[message(record = Text, context = Context, base = said(TextChannel::Chat), ignores(channel, data, truncated))]
+#[message(record = Text, context = Context, base = sent(TextChannel::Chat), ignores(channel, data, truncated))]
 #[message(json = none)]
 pub(in crate::pera) struct CommIn(
     /// What it hears.
@@ -36,7 +36,7 @@ pub(in crate::pera) struct CommIn(
 );
 
 /// A text of a channel, that has nothing beside it.
-pub(super) fn said(channel: TextChannel) -> Text {
+pub(super) fn sent(channel: TextChannel) -> Text {
     Text { channel, text: "".into(), data: None, truncated: None }
 }
 

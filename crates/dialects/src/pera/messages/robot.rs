@@ -5,7 +5,7 @@ use std::fmt;
 use latimer_core::model::signal::{Frame, Pose, Text, TextChannel};
 
 use super::codecs::{Centimetres, Heading};
-use super::comm::said;
+use super::comm::sent;
 use super::localization::ORIGIN;
 use super::{Context, REALITIES, whose};
 use crate::describe::Message;
@@ -57,7 +57,7 @@ pub struct Live {
 
 /// `robot/log`: what a robot notes; robots write both as text.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Text, context = Context, base = said(TextChannel::Log), ignores(channel, data, truncated))]
+#[message(record = Text, context = Context, base = sent(TextChannel::Log), ignores(channel, data, truncated))]
 pub struct Log {
     /// The robot's number in the swarm.
     #[field(own = whose, read = id::read, write = ToString::to_string)]

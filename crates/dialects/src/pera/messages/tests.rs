@@ -55,16 +55,16 @@ fn every_sample_is_what_its_description_says() {
     let mut shown = Vec::new();
     for (topic, payload) in samples() {
         let name = topic.to_string().replace("/0", "/{id}");
-        let heard = signals_from_message(
+        let incoming = signals_from_message(
             &Message::read(&topic, payload.as_bytes()).unwrap(),
             &[-90.0, 0.0, 90.0].map(Number),
         );
         let Some(described) = MESSAGES.iter().find(|message| message.topic == name) else {
-            assert_eq!(heard, [], "{name} is not described");
+            assert_eq!(incoming, [], "{name} is not described");
             continue;
         };
         // What touches the robot is no farther than nothing.
-        let signals: Vec<_> = heard.into_iter().filter(|_| payload != "-6").map(|it| it.signal).collect();
+        let signals: Vec<_> = incoming.into_iter().filter(|_| payload != "-6").map(|it| it.signal).collect();
         sample(&name, &described.rows(), &as_json(described, &payload), &signals);
         shown.push(name);
     }
@@ -85,15 +85,15 @@ fn every_message_goes_both_ways_as_it_is_described() {
                 Json::Array(mut items) => items.remove(0),
                 json => json,
             };
-            let heard = signals_from_message(&read, &[]);
-            let encoded = heard.first().and_then(|it| {
+            let incoming = signals_from_message(&read, &[]);
+            let encoded = incoming.first().and_then(|it| {
                 let update = Update::now(&robot, Timestamp::default(), it.signal.clone());
                 message_from_update(it.id, &Update { part: it.part.clone(), ..update }, Some(Reality::M))
             });
             Through {
                 written: unwrapped(&read),
                 encoded: encoded.as_ref().map(unwrapped),
-                decoded: Ok(heard.into_iter().map(|it| it.signal).collect()),
+                decoded: Ok(incoming.into_iter().map(|it| it.signal).collect()),
             }
         });
     }

@@ -22,7 +22,7 @@ use latimer_core::supervisor::{Session, SessionEnd};
 use latimer_core::{BrokerAddress, Clock, Timestamp};
 use latimer_mqtt::{Connection, Login, Message as Published, Qos};
 
-use super::map::{self, is_said_by_robot, message_from_command, signals_from_message, updates_from_message};
+use super::map::{self, is_sent_by_robot, message_from_command, signals_from_message, updates_from_message};
 use super::messages::robot::Order;
 use super::roster::SwarmId;
 use super::topic::{Channel, Topic};
@@ -87,7 +87,7 @@ impl PeraSession {
 
     async fn serve(&mut self, source: &mut Source, mut connection: Connection) -> SessionEnd {
         let mut live =
-            Live { angles: Vec::new(), heard: None, began: self.clock.now(), senses: Senses::default() };
+            Live { angles: Vec::new(), incoming: None, began: self.clock.now(), senses: Senses::default() };
         let mut asked = self.clock.now();
         let mut out = vec![self.call(), self.published(&Message::LocalizationUpdateAsked)];
         let mut tick = tokio::time::interval(Duration::from_secs(1));
@@ -99,7 +99,7 @@ impl PeraSession {
             }
             tokio::select! {
                 message = connection.next() => match message {
-                    Ok(message) => self.hear(source, &mut live, message),
+                    Ok(message) => self.receive(source, &mut live, message),
                     Err(error) => return SessionEnd::retry(error),
                 },
                 request = source.next_command() => out.extend(self.command(&mut live, request)),
@@ -110,7 +110,7 @@ impl PeraSession {
                     if let Some(end) = self.silence(&live, now) {
                         return end;
                     }
-                    let quiet = live.heard.unwrap_or(live.began).max(asked);
+                    let quiet = live.incoming.unwrap_or(live.began).max(asked);
                     if now.since(quiet) >= QUIET {
                         asked = now;
                         out.push(self.call());
@@ -127,8 +127,8 @@ impl PeraSession {
 
     fn silence(&self, live: &Live, now: Timestamp) -> Option<SessionEnd> {
         let Self { id, address, .. } = self;
-        let (since, patience) = match live.heard {
-            Some(heard) => (heard, SILENT),
+        let (since, patience) = match live.incoming {
+            Some(incoming) => (incoming, SILENT),
             None => (live.began, FIRST_WORD),
         };
         (now.since(since) >= patience).then(|| {
@@ -140,7 +140,7 @@ impl PeraSession {
         })
     }
 
-    fn hear(&mut self, source: &Source, live: &mut Live, published: Published) {
+    fn receive(&mut self, source: &Source, live: &mut Live, published: Published) {
         let received = self.clock.now();
         let Some(topic) = self.channel.topic(&published.topic) else { return };
         let message = match Message::read(&topic, &published.payload) {
@@ -148,21 +148,21 @@ impl PeraSession {
             Err(error) => return self.odd(source, &topic, &published.payload, &error.to_string(), received),
         };
         let is_own = map::robot_of(&message) == Some(self.id)
-            || signals_from_message(&message, &[]).iter().any(|heard| heard.id == self.id);
+            || signals_from_message(&message, &[]).iter().any(|incoming| incoming.id == self.id);
         if !is_own {
             return;
         }
         // What the broker kept may be of a robot that is gone.
-        if is_said_by_robot(&message) && !published.retain {
-            if live.heard.is_none() {
+        if is_sent_by_robot(&message) && !published.retain {
+            if live.incoming.is_none() {
                 source.link(LinkState::Up, None);
             }
-            live.heard = Some(received);
+            live.incoming = Some(received);
         }
         if let Message::Proximity(request) = &message {
             live.angles = request.angles.clone().unwrap_or_else(|| vec![Number(0.0)]);
         }
-        live.senses.hear(&message);
+        live.senses.receive(&message);
         let whose = (self.id, source.robot());
         for update in updates_from_message(&message, &published.payload, whose, &live.angles, received) {
             source.publish(update);
@@ -170,7 +170,7 @@ impl PeraSession {
     }
 
     fn command(&self, live: &mut Live, request: CommandRequest) -> Option<Published> {
-        if live.heard.is_none() {
+        if live.incoming.is_none() {
             request.answer(Outcome::unreachable(format!("robot {} was not heard yet", self.id)));
             return None;
         }
@@ -216,7 +216,7 @@ struct Live {
     /// What the robot asked for last, which the answer does not repeat.
     angles: Vec<Number>,
     /// When it was heard last.
-    heard: Option<Timestamp>,
+    incoming: Option<Timestamp>,
     began: Timestamp,
     senses: Senses,
 }

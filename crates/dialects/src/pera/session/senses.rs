@@ -6,7 +6,7 @@ use latimer_core::Timestamp;
 use latimer_core::hub::CommandRequest;
 use latimer_core::model::{Command, Kind, Outcome, Reading, Sensing};
 
-use crate::pera::map::{Heard, signals_from_message};
+use crate::pera::map::{PartSignal, signals_from_message};
 use crate::pera::wire::Message;
 
 /// How long a robot may take for a reading; those of the swarm give up after two seconds themselves.
@@ -43,13 +43,13 @@ impl Senses {
     }
 
     /// Answers those that wait for what a robot itself measured.
-    pub(in crate::pera) fn hear(&mut self, message: &Message) {
+    pub(in crate::pera) fn receive(&mut self, message: &Message) {
         if self.0.is_empty()
             || !matches!(message, Message::Distance(_) | Message::Color(_) | Message::Compass(_))
         {
             return;
         }
-        for Heard { id: _, part, signal } in signals_from_message(message, &[]) {
+        for PartSignal { id: _, part, signal } in signals_from_message(message, &[]) {
             for (request, ..) in self.0.extract_if(.., |(_, kind, _)| *kind == signal.kind()) {
                 request.answer(Outcome::Sensed(vec![Reading { part: part.clone(), signal: signal.clone() }]));
             }

@@ -102,7 +102,7 @@ impl Task {
     fn reply(&mut self, id: SwarmId, message: &Message, now: Timestamp) {
         self.it.engine.remember(message);
         let payload = self.publish(message, self.it.engine.settings.reply_qos, false);
-        self.it.guests.tell(id, message, &payload, &self.it.engine.members, now);
+        self.it.guests.publish(id, message, &payload, &self.it.engine.members, now);
     }
 
     pub(super) fn publish(&self, message: &Message, qos: Qos, kept: bool) -> Bytes {

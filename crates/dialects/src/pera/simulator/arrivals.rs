@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// A message as it was heard.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Said {
+pub(super) struct Arrival {
     /// Whose it is, if it is one robot's.
     pub(super) id: Option<SwarmId>,
     pub(super) read: Result<Message, ReadError>,
@@ -36,7 +36,7 @@ pub(super) struct Said {
     pub(super) kept: bool,
 }
 
-impl Said {
+impl Arrival {
     pub(super) fn new(read: Result<Message, ReadError>, payload: Bytes, kept: bool) -> Self {
         let id = match &read {
             Ok(message) => robot_of(message),
@@ -54,7 +54,7 @@ impl Said {
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Arrivals {
-    waiting: VecDeque<(SwarmId, Said)>,
+    waiting: VecDeque<(SwarmId, Arrival)>,
     /// How many messages of each wait.
     of: HashMap<SwarmId, usize>,
     bytes: usize,
@@ -71,21 +71,21 @@ impl Default for Arrivals {
 impl Arrivals {
     /// Takes what was heard, and gives what is to be dealt with now. `is_new`: it brings a robot that nobody knows. All that
     /// a robot says waits behind what it said before.
-    pub(super) fn sort(&mut self, said: Said, is_new: bool) -> Option<Said> {
-        let Some(id) = said.id.filter(|id| is_new || self.of.contains_key(id)) else { return Some(said) };
+    pub(super) fn sort(&mut self, sent: Arrival, is_new: bool) -> Option<Arrival> {
+        let Some(id) = sent.id.filter(|id| is_new || self.of.contains_key(id)) else { return Some(sent) };
         if self.waiting.is_empty() && self.left > 0 {
             self.left -= 1;
-            return Some(said);
+            return Some(sent);
         }
-        self.bytes += said.payload.len();
+        self.bytes += sent.payload.len();
         *self.of.entry(id).or_default() += 1;
-        self.waiting.push_back((id, said));
+        self.waiting.push_back((id, sent));
         let is_full = self.waiting.len() > MOST || self.bytes > MOST_BYTES;
         if is_full { self.pop() } else { None }
     }
 
     /// The one that waits longest, if one more is to be dealt with now.
-    pub(super) fn next(&mut self) -> Option<Said> {
+    pub(super) fn next(&mut self) -> Option<Arrival> {
         self.left = self.left.checked_sub(1)?;
         self.pop()
     }
@@ -100,16 +100,16 @@ impl Arrivals {
         self.waiting.is_empty()
     }
 
-    fn pop(&mut self) -> Option<Said> {
-        let (id, said) = self.waiting.pop_front()?;
-        self.bytes = self.bytes.saturating_sub(said.payload.len());
+    fn pop(&mut self) -> Option<Arrival> {
+        let (id, sent) = self.waiting.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(sent.payload.len());
         if let Some(count) = self.of.get_mut(&id) {
             *count -= 1;
             if *count == 0 {
                 self.of.remove(&id);
             }
         }
-        Some(said)
+        Some(sent)
     }
 }
 
@@ -117,27 +117,27 @@ impl Arrivals {
 mod tests {
     use super::*;
 
-    fn said(id: SwarmId, bytes: usize) -> Said {
-        Said::new(Ok(Message::Localization(id)), vec![0; bytes].into(), false)
+    fn sent(id: SwarmId, bytes: usize) -> Arrival {
+        Arrival::new(Ok(Message::Localization(id)), vec![0; bytes].into(), false)
     }
 
     #[test]
     fn a_few_who_come_wait_for_nothing() {
         let mut arrivals = Arrivals::default();
         for id in 0..MOST_NEW as SwarmId {
-            assert_eq!(arrivals.sort(said(id, 1), true), Some(said(id, 1)));
+            assert_eq!(arrivals.sort(sent(id, 1), true), Some(sent(id, 1)));
         }
-        assert_eq!(arrivals.sort(said(1, 1), false), Some(said(1, 1)), "it has come");
+        assert_eq!(arrivals.sort(sent(1, 1), false), Some(sent(1, 1)), "it has come");
     }
 
     #[test]
     fn a_crowd_waits_and_who_is_known_does_not() {
         let mut arrivals = Arrivals::default();
         let crowd = 100;
-        let at_once = (0..crowd).filter(|id| arrivals.sort(said(*id, 1), true).is_some()).count();
+        let at_once = (0..crowd).filter(|id| arrivals.sort(sent(*id, 1), true).is_some()).count();
         assert_eq!(at_once, MOST_NEW);
-        assert_eq!(arrivals.sort(said(1_000, 7), false), Some(said(1_000, 7)));
-        assert_eq!(arrivals.sort(said(50, 2), false), None, "it has not come yet");
+        assert_eq!(arrivals.sort(sent(1_000, 7), false), Some(sent(1_000, 7)));
+        assert_eq!(arrivals.sort(sent(50, 2), false), None, "it has not come yet");
         assert_eq!(arrivals.next(), None, "some have come already");
         let mut order = Vec::new();
         while !arrivals.is_empty() {
@@ -146,18 +146,18 @@ mod tests {
             assert!(some.len() <= MOST_NEW);
             order.extend(some);
         }
-        let of_50: Vec<_> = order.iter().filter(|said| said.id == Some(50)).cloned().collect();
-        assert_eq!(of_50, [said(50, 1), said(50, 2)]);
+        let of_50: Vec<_> = order.iter().filter(|sent| sent.id == Some(50)).cloned().collect();
+        assert_eq!(of_50, [sent(50, 1), sent(50, 2)]);
         assert_eq!(order.len(), crowd as usize - MOST_NEW + 1);
         arrivals.welcome_some();
-        assert_eq!(arrivals.sort(said(50, 3), false), Some(said(50, 3)), "it has come now");
+        assert_eq!(arrivals.sort(sent(50, 3), false), Some(sent(50, 3)), "it has come now");
     }
 
     #[test]
     fn what_waits_is_bounded_and_nothing_is_lost() {
         for (bytes, most) in [(0, MOST), (1 << 20, MOST_BYTES >> 20)] {
             let mut arrivals = Arrivals { left: 0, ..Arrivals::default() };
-            let dealt_with = (0..2 * most).filter(|_| arrivals.sort(said(1, bytes), true).is_some()).count();
+            let dealt_with = (0..2 * most).filter(|_| arrivals.sort(sent(1, bytes), true).is_some()).count();
             assert_eq!((dealt_with, arrivals.waiting.len()), (most, most));
         }
     }

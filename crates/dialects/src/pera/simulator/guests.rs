@@ -163,29 +163,29 @@ impl Guests {
     }
 
     /// Hands on what a message says of guests.
-    pub(super) fn hear(&mut self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
+    pub(super) fn receive(&mut self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
         let (list, wrap): (_, fn(Vec<Coordinate>) -> Message) = match message {
             Message::LocalizationUpdate(list) => (list, Message::LocalizationUpdate),
             Message::LocalizationData(list) => (list, Message::LocalizationData),
             message => {
                 if let Some(id) = robot_of(message) {
-                    self.tell(id, message, payload, members, now);
+                    self.publish(id, message, payload, members, now);
                 }
                 return;
             }
         };
         if let [it] = &list[..] {
-            return self.tell(it.id, message, payload, members, now);
+            return self.publish(it.id, message, payload, members, now);
         }
         for it in list {
             let message = wrap(vec![it.clone()]);
             let (_, payload) = message.write();
-            self.tell(it.id, &message, &payload, members, now);
+            self.publish(it.id, &message, &payload, members, now);
         }
     }
 
     /// Hands on what a message says of one guest.
-    pub(super) fn tell(
+    pub(super) fn publish(
         &mut self,
         id: SwarmId,
         message: &Message,
@@ -194,14 +194,14 @@ impl Guests {
         now: Timestamp,
     ) {
         let Some(guest) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) else { return };
-        guest.senses.hear(message);
+        guest.senses.receive(message);
         let angles = members.get(id).map(|member| &member.angles[..]).unwrap_or_default();
         let updates = updates_from_message(message, payload, (id, &guest.robot), angles, now);
         guest.publish(updates);
     }
 
     /// Hands on what nobody can read, if it is known whose it is.
-    pub(super) fn tell_odd(&mut self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
+    pub(super) fn queue_malformed(&mut self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
         if let Some(guest) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) {
             let update = update_from_odd(&guest.robot, topic, payload, now);
             guest.publish([update]);

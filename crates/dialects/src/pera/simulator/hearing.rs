@@ -6,7 +6,7 @@ use bytes::Bytes;
 use latimer_core::Timestamp;
 use latimer_mqtt::{LinkEvent, Message as Packet};
 
-use super::arrivals::Said;
+use super::arrivals::Arrival;
 use super::task::Task;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
@@ -17,20 +17,20 @@ const AFTER_GREETING: Duration = Duration::from_secs(1);
 
 impl Task {
     /// All that was heard in one turn.
-    pub(super) fn hear_all(&mut self, heard: impl Iterator<Item = LinkEvent>, now: Timestamp) {
+    pub(super) fn receive_all(&mut self, incoming: impl Iterator<Item = LinkEvent>, now: Timestamp) {
         if self.welcome_at <= now {
             self.arrivals.welcome_some();
         }
-        for heard in heard {
-            self.hear(heard, now);
+        for incoming in incoming {
+            self.receive(incoming, now);
         }
-        while let Some(said) = self.arrivals.next() {
-            self.deal_with(said, now);
+        while let Some(sent) = self.arrivals.next() {
+            self.deal_with(sent, now);
         }
     }
 
-    fn hear(&mut self, heard: LinkEvent, now: Timestamp) {
-        match heard {
+    fn receive(&mut self, incoming: LinkEvent, now: Timestamp) {
+        match incoming {
             LinkEvent::Message(packet) => self.read(packet, now),
             LinkEvent::Up => {
                 self.it.guests.set_link(None);
@@ -57,39 +57,41 @@ impl Task {
                 for it in list {
                     let message = Message::LocalizationUpdate(vec![it]);
                     let (_, payload) = message.write();
-                    self.sort(Said::new(Ok(message), payload, retain), now);
+                    self.sort(Arrival::new(Ok(message), payload, retain), now);
                 }
             }
-            read => self.sort(Said::new(read, payload, retain), now),
+            read => self.sort(Arrival::new(read, payload, retain), now),
         }
     }
 
-    fn sort(&mut self, said: Said, now: Timestamp) {
-        let is_new = said.read.as_ref().is_ok_and(|message| self.it.engine.is_brought_by(message));
-        if let Some(said) = self.arrivals.sort(said, is_new) {
-            self.deal_with(said, now);
+    fn sort(&mut self, sent: Arrival, now: Timestamp) {
+        let is_new = sent.read.as_ref().is_ok_and(|message| self.it.engine.is_brought_by(message));
+        if let Some(sent) = self.arrivals.sort(sent, is_new) {
+            self.deal_with(sent, now);
         }
     }
 
-    fn deal_with(&mut self, Said { id, read, payload, kept }: Said, now: Timestamp) {
+    fn deal_with(&mut self, Arrival { id, read, payload, kept }: Arrival, now: Timestamp) {
         match read {
             Ok(message) => {
-                let is_heard = self.it.engine.hear(&message, kept, now);
+                let is_reachable = self.it.engine.receive(&message, kept, now);
                 // So that who comes with a message is there to be told of.
                 self.do_deeds();
-                if is_heard && !kept {
-                    self.it.guests.hear(&message, &payload, &self.it.engine.members, now);
+                if is_reachable && !kept {
+                    self.it.guests.receive(&message, &payload, &self.it.engine.members, now);
                 }
             }
-            Err(error) => self.hear_odd(id, &payload, &error, now),
+            Err(error) => self.receive_malformed(id, &payload, &error, now),
         }
     }
 
     /// A message that is none of its topic: a compass without a heading is a question, the rest is told now and then.
-    fn hear_odd(&mut self, id: Option<SwarmId>, payload: &Bytes, error: &ReadError, now: Timestamp) {
+    fn receive_malformed(&mut self, id: Option<SwarmId>, payload: &Bytes, error: &ReadError, now: Timestamp) {
         match (&error.topic, id) {
-            (Topic::Sensor(Sensor::Compass), Some(id)) => return self.it.engine.hear_compass_asked(id, now),
-            (topic, Some(id)) => self.it.guests.tell_odd(id, topic, payload, now),
+            (Topic::Sensor(Sensor::Compass), Some(id)) => {
+                return self.it.engine.receive_compass_query(id, now);
+            }
+            (topic, Some(id)) => self.it.guests.queue_malformed(id, topic, payload, now),
             (_, None) => {}
         }
         if let Some(count) = self.unreadable.due(now, 1) {

@@ -18,7 +18,7 @@ pub(super) struct Member {
     pub(super) place: Place,
     /// Real or virtual, never mixed.
     pub(super) reality: Reality,
-    pub(super) heard: Timestamp,
+    pub(super) incoming: Timestamp,
     /// What it was told last.
     pub(super) distance: Option<f64>,
     /// Where it looked last, which an answer does not repeat.
@@ -68,8 +68,14 @@ impl Members {
     pub(super) fn add(&mut self, id: SwarmId, place: Place, reality: Reality, now: Timestamp) {
         let slot = self.crowd.push([place.x, place.y]);
         self.slots.push(id);
-        let member =
-            Member { place, reality: bodily(reality), heard: now, distance: None, angles: Vec::new(), slot };
+        let member = Member {
+            place,
+            reality: bodily(reality),
+            incoming: now,
+            distance: None,
+            angles: Vec::new(),
+            slot,
+        };
         self.by_id.insert(id, member);
     }
 
@@ -77,7 +83,7 @@ impl Members {
     pub(super) fn put(&mut self, id: SwarmId, place: Place, reality: Reality, now: Timestamp) -> Change {
         let Some(member) = self.by_id.get_mut(&id) else { return Change::None };
         let (moved, turned) = (member.place != place, member.reality != bodily(reality));
-        member.heard = now;
+        member.incoming = now;
         (member.place, member.reality) = (place, bodily(reality));
         self.crowd.set(member.slot, [place.x, place.y]);
         match (turned, moved) {
@@ -103,7 +109,7 @@ impl Members {
 
     /// Those who said nothing for so long.
     pub(super) fn silent(&self, now: Timestamp, most: Duration) -> Vec<SwarmId> {
-        let silent = self.by_id.iter().filter(|(_, member)| now.since(member.heard) > most);
+        let silent = self.by_id.iter().filter(|(_, member)| now.since(member.incoming) > most);
         silent.map(|(id, _)| *id).collect()
     }
 
@@ -126,7 +132,7 @@ impl Members {
 
     /// Nobody could be heard until now.
     pub(super) fn forgive(&mut self, now: Timestamp) {
-        self.by_id.values_mut().for_each(|member| member.heard = now);
+        self.by_id.values_mut().for_each(|member| member.incoming = now);
     }
 
     /// Whom a message of a robot reaches; not itself.

@@ -88,7 +88,7 @@ impl Simulator {
         })?;
         let simulator = if config.simulator { Some(needed_simulator(context)?) } else { None };
         let channel = Channel::new(&config.channel);
-        let heard: Vec<String> = match config.simulator {
+        let incoming: Vec<String> = match config.simulator {
             true => HEARD.iter().map(|topic| channel.join(topic)).collect(),
             false => vec![channel.join("#")],
         };
@@ -96,7 +96,7 @@ impl Simulator {
         let login = Login {
             address,
             client_id: format!("latimer-pera-{who}-{:08x}", rand::random::<u32>()),
-            subscriptions: heard.into_iter().map(|filter| (filter, Qos::AtLeastOnce)).collect(),
+            subscriptions: incoming.into_iter().map(|filter| (filter, Qos::AtLeastOnce)).collect(),
             will: None,
             keep_alive: std::time::Duration::from_secs(60),
         };

@@ -125,7 +125,7 @@ pub(super) struct Task {
 
 impl Task {
     async fn run(&mut self, mut ear: Link, mut mouth: Link) {
-        let mut heard = Vec::new();
+        let mut incoming = Vec::new();
         loop {
             let now = self.it.clock.now();
             // Somebody waits, so nothing but what is there already is waited for.
@@ -141,17 +141,17 @@ impl Task {
             };
             tokio::select! {
                 biased;
-                taken = ear.next_many(&mut heard, MOST_HEARD) => {
+                taken = ear.next_many(&mut incoming, MOST_HEARD) => {
                     if taken == 0 {
                         return;
                     }
                 }
                 () = publisher.confirmed_beyond(progress.confirmed), if asked && !is_turn => {}
-                Some(LinkEvent::Lost(lost)) = mouth.next() => heard.push(LinkEvent::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = mouth.next() => incoming.push(LinkEvent::Lost(lost)),
                 () = pause => {}
             }
             let now = self.it.clock.now();
-            self.hear_all(heard.drain(..), now);
+            self.receive_all(incoming.drain(..), now);
             self.by_the_clock(now).await;
             self.do_deeds();
             self.answer(now).await;

@@ -43,23 +43,23 @@ impl Swarm {
         Self(engine)
     }
 
-    fn hear_kept(&mut self, name: &str, payload: &str, kept: bool) {
+    fn receive_kept(&mut self, name: &str, payload: &str, kept: bool) {
         let message = Message::read(&Topic::parse(name), payload.as_bytes()).unwrap();
-        self.0.hear(&message, kept, now());
+        self.0.receive(&message, kept, now());
     }
 
-    fn hear(&mut self, name: &str, payload: &str) -> &mut Self {
-        self.hear_kept(name, payload, false);
+    fn receive(&mut self, name: &str, payload: &str) -> &mut Self {
+        self.receive_kept(name, payload, false);
         self
     }
 
     /// What was said, as `topic payload`; the rest of the effects is dropped.
-    fn said(&mut self) -> Vec<String> {
-        let said = self.0.take_deeds().into_iter().filter_map(|effect| match effect {
+    fn sent(&mut self) -> Vec<String> {
+        let sent = self.0.take_deeds().into_iter().filter_map(|effect| match effect {
             Effect::Say(message, ..) => Some(text(&message)),
             _ => None,
         });
-        said.collect()
+        sent.collect()
     }
 
     /// All that wait, in the order of their turns.
@@ -91,14 +91,14 @@ const SPEAKS: &str = "simulator = true\ngeometry = 'reference'\n";
 #[test]
 fn robots_come_in_three_ways_and_are_answered() {
     let mut swarm = Swarm::new(SPEAKS);
-    swarm.hear("robot/create", "{\"heading\":0.0,\"x\":10.0,\"y\":10.0,\"reality\":V,\"id\":11}");
-    swarm.hear("robot/live", "{\"id\": 5,\"reality\":\"R\"}");
-    swarm.hear("localization/update", "[{\"id\":\"7\",\"x\":\"60\",\"y\":\"0\",\"heading\":\"0\"}]");
+    swarm.receive("robot/create", "{\"heading\":0.0,\"x\":10.0,\"y\":10.0,\"reality\":V,\"id\":11}");
+    swarm.receive("robot/live", "{\"id\": 5,\"reality\":\"R\"}");
+    swarm.receive("localization/update", "[{\"id\":\"7\",\"x\":\"60\",\"y\":\"0\",\"heading\":\"0\"}]");
     assert_eq!(swarm.0.take_deeds(), [Effect::Appear(11), Effect::Appear(5), Effect::Appear(7)]);
-    swarm.hear("sensor/distance", "{\"id\":\"11\",\"dist\":\"12\"}");
-    swarm.hear("sensor/color", "{\"id\":7,\"reality\":\"M\"}");
-    swarm.hear("sensor/proximity", "{\"id\":5}");
-    swarm.hear("sensor/distance", "{\"id\":99}");
+    swarm.receive("sensor/distance", "{\"id\":\"11\",\"dist\":\"12\"}");
+    swarm.receive("sensor/color", "{\"id\":7,\"reality\":\"M\"}");
+    swarm.receive("sensor/proximity", "{\"id\":5}");
+    swarm.receive("sensor/distance", "{\"id\":99}");
     let answers = swarm.answers();
     assert_eq!(
         answers[..2],
@@ -113,7 +113,7 @@ fn robots_come_in_three_ways_and_are_answered() {
 fn who_moves_is_moved_and_who_turns_real_gets_another_body() {
     let mut swarm = Swarm::new(SPEAKS);
     let update = |swarm: &mut Swarm, fields: &str| {
-        swarm.hear("localization/update", &format!("[{{\"id\":1,{fields}}}]"));
+        swarm.receive("localization/update", &format!("[{{\"id\":1,{fields}}}]"));
         swarm.0.take_deeds()
     };
     assert_eq!(update(&mut swarm, "\"x\":1,\"y\":2,\"heading\":3"), [Effect::Appear(1)]);
@@ -122,38 +122,38 @@ fn who_moves_is_moved_and_who_turns_real_gets_another_body() {
     let turned = update(&mut swarm, "\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"");
     assert_eq!(turned, [Effect::Leave(1), Effect::Appear(1)]);
     assert_eq!(update(&mut swarm, "\"x\":1e300"), [], "nobody is there");
-    swarm.hear("localization", "1").hear("localization", "2");
+    swarm.receive("localization", "1").receive("localization", "2");
     assert_eq!(swarm.answers(), ["localization/1 9 2 3"]);
-    swarm.hear("localization/data/?", "V").hear("localization/data/?", "?");
+    swarm.receive("localization/data/?", "V").receive("localization/data/?", "?");
     let whole = "localization/data [{\"id\":\"1\",\"x\":9,\"y\":2,\"heading\":3,\"reality\":\"R\"}]";
-    assert_eq!(swarm.said(), ["localization/data []", whole]);
+    assert_eq!(swarm.sent(), ["localization/data []", whole]);
 }
 
 #[test]
 fn messages_reach_those_around_and_those_ahead() {
     let mut swarm = Swarm::new(SPEAKS);
     for (id, x, y) in [(1, 0, 0), (2, 50, 0), (3, 0, 50), (4, 80, 0)] {
-        swarm.hear("robot/create", &format!("{{\"id\":{id},\"x\":{x},\"y\":{y},\"heading\":0}}"));
+        swarm.receive("robot/create", &format!("{{\"id\":{id},\"x\":{x},\"y\":{y},\"heading\":0}}"));
     }
     swarm.0.take_deeds();
-    swarm.hear("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
+    swarm.receive("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
     assert_eq!(swarm.answers(), ["comm/in/simple/2 hi", "comm/in/simple/3 hi"]);
-    swarm.hear("comm/out/direct", "{\"id\":\"1\",\"msg\":\"hi\",\"dist\":100}");
+    swarm.receive("comm/out/direct", "{\"id\":\"1\",\"msg\":\"hi\",\"dist\":100}");
     assert_eq!(swarm.answers(), ["comm/in/direct/2 hi", "comm/in/direct/4 hi"]);
-    swarm.hear("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
+    swarm.receive("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
     assert!(swarm.answers().is_empty());
 }
 
 #[test]
 fn a_robot_may_hear_itself() {
     let mut swarm = Swarm::new(&format!("{SPEAKS}hears_itself = true"));
-    swarm.hear("robot/live", "{\"id\":1}").hear("robot/live", "{\"id\":2}");
+    swarm.receive("robot/live", "{\"id\":1}").receive("robot/live", "{\"id\":2}");
     swarm.0.take_deeds();
-    swarm.hear("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
+    swarm.receive("comm/out/simple", "{\"id\":1,\"msg\":\"hi\"}");
     assert_eq!(swarm.answers(), ["comm/in/simple/1 hi", "comm/in/simple/2 hi"]);
-    swarm.hear("comm/out/direct", "{\"id\":1,\"msg\":\"hi\"}");
+    swarm.receive("comm/out/direct", "{\"id\":1,\"msg\":\"hi\"}");
     assert!(!swarm.answers().iter().any(|it| it.contains("direct/1")), "nobody is ahead of itself");
-    swarm.hear("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
+    swarm.receive("comm/out/simple", "{\"id\":9,\"msg\":\"hi\"}");
     assert!(swarm.answers().is_empty());
 }
 
@@ -161,18 +161,18 @@ fn a_robot_may_hear_itself() {
 fn who_calls_without_end_keeps_nobody_waiting() {
     let mut swarm = Swarm::new(SPEAKS);
     for id in 0..500 {
-        swarm.hear("robot/live", &format!("{{\"id\":{id}}}"));
+        swarm.receive("robot/live", &format!("{{\"id\":{id}}}"));
     }
     for _ in 0..5_000 {
-        swarm.hear("comm/out/simple", &format!("{{\"id\":1,\"msg\":\"{}\"}}", "a".repeat(64)));
-        swarm.hear("localization", "1").hear("mgt/robots/snapshot", "{\"id\":1}");
+        swarm.receive("comm/out/simple", &format!("{{\"id\":1,\"msg\":\"{}\"}}", "a".repeat(64)));
+        swarm.receive("localization", "1").receive("mgt/robots/snapshot", "{\"id\":1}");
     }
-    swarm.hear("sensor/distance", "{\"id\":2}");
-    let mut is_heard = |id: SwarmId| {
+    swarm.receive("sensor/distance", "{\"id\":2}");
+    let mut is_reachable = |id: SwarmId| {
         let (topic, call) = (Topic::parse("comm/out/direct"), format!("{{\"id\":{id},\"msg\":\"hi\"}}"));
-        swarm.0.hear(&Message::read(&topic, call.as_bytes()).unwrap(), false, now())
+        swarm.0.receive(&Message::read(&topic, call.as_bytes()).unwrap(), false, now())
     };
-    assert!(!is_heard(1) && is_heard(3), "what is left out is heard by nobody");
+    assert!(!is_reachable(1) && is_reachable(3), "what is left out is heard by nobody");
     let effects = swarm.0.take_deeds();
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Say(..))), "all of it waits for its turn");
     let turn: Vec<_> = swarm.0.requests.take(CONFIRMED).into_iter().map(|(id, _)| id).collect();
@@ -182,7 +182,7 @@ fn who_calls_without_end_keeps_nobody_waiting() {
 #[test]
 fn nobody_is_silent_while_the_broker_is_away() {
     let mut swarm = Swarm::new(&format!("{SPEAKS}heartbeat_s = 30.0\nprune_s = 360.0"));
-    swarm.hear("robot/live", "{\"id\":1}");
+    swarm.receive("robot/live", "{\"id\":1}");
     swarm.0.take_deeds();
     swarm.0.lose_broker();
     let late = now().after(Duration::from_secs(4_000));
@@ -201,7 +201,7 @@ fn nobody_is_silent_while_the_broker_is_away() {
 fn the_gateways_own_robots_are_heard_though_they_know_no_place() {
     let mut swarm = Swarm::new(SPEAKS);
     swarm.0.set_own([40].into());
-    swarm.hear("sensor/distance", "{\"id\":40}").hear("sensor/distance", "{\"id\":41}");
+    swarm.receive("sensor/distance", "{\"id\":40}").receive("sensor/distance", "{\"id\":41}");
     let (id, request) = swarm.requests().pop().unwrap();
     assert_eq!((id, swarm.0.reckoned(id, &request)), (40, None), "there is no place to reckon from");
     assert!(swarm.0.requests.is_empty());
@@ -210,19 +210,19 @@ fn the_gateways_own_robots_are_heard_though_they_know_no_place() {
 #[test]
 fn the_roll_is_called_and_the_silent_are_struck_off() {
     let mut swarm = Swarm::new(&format!("{SPEAKS}heartbeat_s = 30.0\nprune_s = 360.0"));
-    swarm.hear("robot/live", "{\"id\":1}");
+    swarm.receive("robot/live", "{\"id\":1}");
     swarm.0.take_deeds();
     let start = now();
     assert_eq!(swarm.0.next_beat(start), Some(Timestamp::from_nanos(120_000_000_000)));
     swarm.0.tick(start.after(Duration::from_secs(21)));
-    assert_eq!(swarm.said(), ["robot/msg/broadcast ID? -1"]);
+    assert_eq!(swarm.sent(), ["robot/msg/broadcast ID? -1"]);
     let late = start.after(Duration::from_secs(400));
     swarm.0.tick(late);
     let effects = swarm.0.take_deeds();
     assert!(effects.contains(&Effect::Leave(1)));
     let delete = Effect::Say(Message::Delete(1), Qos::ExactlyOnce, false);
     assert!(effects.contains(&delete), "{effects:?}");
-    assert!(swarm.hear("localization", "1").answers().is_empty());
+    assert!(swarm.receive("localization", "1").answers().is_empty());
 }
 
 #[test]
@@ -230,44 +230,44 @@ fn the_arena_is_told_at_the_start_and_when_it_changes() {
     let mut swarm = Swarm::new(SPEAKS);
     swarm.0.greet(now());
     let effects = swarm.0.take_deeds();
-    let said = effects.iter().map(|effect| match effect {
+    let sent = effects.iter().map(|effect| match effect {
         Effect::Say(message, qos, kept) => (text(message), *qos, *kept),
         other => panic!("{other:?}"),
     });
-    let said: Vec<_> = said.collect();
+    let sent: Vec<_> = sent.collect();
     let arena_text =
         "config/arena/ {\"xMin\":-90,\"xMax\":90,\"yMin\":-90,\"yMax\":90,\"units\":\"virtual\"}";
-    assert_eq!(said[0], ("robot/msg/broadcast ID? -1".to_owned(), Qos::AtLeastOnce, false));
-    assert_eq!(said[1], ("obstacles/delete/all ?".to_owned(), Qos::ExactlyOnce, false));
-    assert_eq!(said[2], (arena_text.to_owned(), Qos::AtMostOnce, true));
+    assert_eq!(sent[0], ("robot/msg/broadcast ID? -1".to_owned(), Qos::AtLeastOnce, false));
+    assert_eq!(sent[1], ("obstacles/delete/all ?".to_owned(), Qos::ExactlyOnce, false));
+    assert_eq!(sent[2], (arena_text.to_owned(), Qos::AtMostOnce, true));
     swarm.0.introduce(now());
-    let said = swarm.said();
-    assert!(said[0].starts_with("obstacles [{\"id\":") && said[0].contains("(Wall)"), "{said:?}");
-    assert_eq!(said[1], "service/discovery {\"uuid\":\"1f\",\"timestamp\":\"1970-01-01T00:01:40.000Z\"}");
-    swarm.hear("obstacles/?", "R");
+    let sent = swarm.sent();
+    assert!(sent[0].starts_with("obstacles [{\"id\":") && sent[0].contains("(Wall)"), "{sent:?}");
+    assert_eq!(sent[1], "service/discovery {\"uuid\":\"1f\",\"timestamp\":\"1970-01-01T00:01:40.000Z\"}");
+    swarm.receive("obstacles/?", "R");
     let Effect::Say(Message::Obstacles(real), Qos::ExactlyOnce, true) = &swarm.0.take_deeds()[0] else {
         panic!()
     };
     assert_eq!((real.len(), real[0].position.x.0), (1, 0.0), "a wall's middle");
     // Only what changed gets another name.
-    swarm.hear("obstacles/?", "M");
-    let before = swarm.said();
+    swarm.receive("obstacles/?", "M");
+    let before = swarm.sent();
     let mut moved = arena(2);
     moved.obstacles[1].at_cm = [-90.0, 80.0];
     swarm.0.set_arena(moved);
-    let said = swarm.said();
-    assert_eq!(said[..2], [arena_text, "obstacles/delete/all ?"]);
-    assert_eq!(said[2][..50], before[0][..50]);
+    let sent = swarm.sent();
+    assert_eq!(sent[..2], [arena_text, "obstacles/delete/all ?"]);
+    assert_eq!(sent[2][..50], before[0][..50]);
     swarm.0.set_arena(arena(2));
-    assert!(swarm.said().is_empty(), "the same revision is the same arena");
+    assert!(swarm.sent().is_empty(), "the same revision is the same arena");
 }
 
 #[test]
 fn realities_are_as_asked_or_as_the_config_says() {
     let asked = |config: &str, robot: &str, request: &str| {
         let mut swarm = Swarm::new(&format!("simulator = true\n{config}"));
-        swarm.hear("robot/live", &format!("{{\"id\":1,\"reality\":\"{robot}\"}}"));
-        swarm.hear("sensor/distance", &format!("{{\"id\":1{request}}}"));
+        swarm.receive("robot/live", &format!("{{\"id\":1,\"reality\":\"{robot}\"}}"));
+        swarm.receive("sensor/distance", &format!("{{\"id\":1{request}}}"));
         match swarm.requests().pop() {
             Some((_, Request::Sense(Sense { realities, .. }))) => realities,
             other => panic!("{other:?}"),
@@ -286,12 +286,12 @@ fn realities_are_as_asked_or_as_the_config_says() {
 #[test]
 fn a_snapshot_holds_what_a_robot_was_told_last() {
     let mut swarm = Swarm::new(SPEAKS);
-    swarm.hear("robot/create", "{\"id\":0,\"x\":1.234567,\"y\":0,\"heading\":0}");
-    swarm.hear("sensor/distance", "{\"id\":0}");
+    swarm.receive("robot/create", "{\"id\":0,\"x\":1.234567,\"y\":0,\"heading\":0}");
+    swarm.receive("sensor/distance", "{\"id\":0}");
     let (id, request) = swarm.requests().pop().unwrap();
-    let told = swarm.0.reckoned(id, &request).unwrap();
-    swarm.0.remember(&told);
-    swarm.hear("mgt/robots/snapshot", "{\"id\":0}").hear("mgt/robots/snapshot", "{\"id\":8}");
+    let reported = swarm.0.reckoned(id, &request).unwrap();
+    swarm.0.remember(&reported);
+    swarm.receive("mgt/robots/snapshot", "{\"id\":0}").receive("mgt/robots/snapshot", "{\"id\":8}");
     let expected = "mgt/robots/? {\"id\":0,\"reality\":\"V\",\"coordinates\":{\"x\":1.23,\"y\":0,\"heading\":0},\
                     \"live\":\"0:1:40\",\"data\":{\"distance\":83}}";
     assert_eq!(swarm.answers(), [expected]);
@@ -300,9 +300,9 @@ fn a_snapshot_holds_what_a_robot_was_told_last() {
 #[test]
 fn what_the_broker_kept_counts_only_where_robots_keep_it() {
     let mut swarm = Swarm::new(SPEAKS);
-    swarm.hear_kept("robot/live", "{\"id\":1}", true);
-    swarm.hear_kept("robot/create", "{\"id\":2,\"x\":1,\"y\":1,\"heading\":1}", true);
-    swarm.hear_kept("sensor/distance", "{\"id\":2}", true);
+    swarm.receive_kept("robot/live", "{\"id\":1}", true);
+    swarm.receive_kept("robot/create", "{\"id\":2,\"x\":1,\"y\":1,\"heading\":1}", true);
+    swarm.receive_kept("sensor/distance", "{\"id\":2}", true);
     assert_eq!(swarm.0.take_deeds(), [Effect::Appear(2)]);
     assert!(swarm.0.requests.is_empty());
 }
@@ -311,10 +311,10 @@ fn what_the_broker_kept_counts_only_where_robots_keep_it() {
 fn a_full_swarm_turns_away() {
     let mut swarm = Swarm::new(&format!("{SPEAKS}max_robots = 100"));
     for id in 0..10_000 {
-        swarm.hear("robot/live", &format!("{{\"id\":{id}}}"));
+        swarm.receive("robot/live", &format!("{{\"id\":{id}}}"));
     }
     assert_eq!(swarm.0.take_deeds().len(), 100);
-    swarm.hear("sensor/distance", "{\"id\":9999}");
+    swarm.receive("sensor/distance", "{\"id\":9999}");
     assert!(swarm.0.requests.is_empty());
 }
 
@@ -322,14 +322,14 @@ fn a_full_swarm_turns_away() {
 fn an_observer_learns_and_says_nothing() {
     let mut swarm = Swarm::new("observe = true");
     assert_eq!(config("").geometry, Geometry::Exact);
-    swarm.hear("sensor/distance", "{\"id\":3,\"dist\":7}");
-    swarm.hear("localization/data", "[{\"id\":\"4\",\"x\":1,\"y\":2,\"heading\":3,\"reality\":\"R\"}]");
-    swarm.hear("localization/4", "5 6 7");
+    swarm.receive("sensor/distance", "{\"id\":3,\"dist\":7}");
+    swarm.receive("localization/data", "[{\"id\":\"4\",\"x\":1,\"y\":2,\"heading\":3,\"reality\":\"R\"}]");
+    swarm.receive("localization/4", "5 6 7");
     swarm
-        .hear("localization", "4")
-        .hear("obstacles/?", "M")
-        .hear("comm/out/simple", "{\"id\":3,\"msg\":\"x\"}");
-    swarm.hear("robot/delete", "3");
+        .receive("localization", "4")
+        .receive("obstacles/?", "M")
+        .receive("comm/out/simple", "{\"id\":3,\"msg\":\"x\"}");
+    swarm.receive("robot/delete", "3");
     assert_eq!(
         swarm.0.take_deeds(),
         [Effect::Appear(3), Effect::Appear(4), Effect::Move(4), Effect::Leave(3)]
@@ -345,15 +345,15 @@ fn an_observer_learns_and_says_nothing() {
 #[test]
 fn what_everybody_hears_is_answered_to_all_who_ask_at_once() {
     let mut swarm = Swarm::new(SPEAKS);
-    let places = |said: Vec<String>| said.iter().filter(|it| it.starts_with("localization/data ")).count();
+    let places = |sent: Vec<String>| sent.iter().filter(|it| it.starts_with("localization/data ")).count();
     for _ in 0..1_000 {
-        swarm.hear("localization/data/?", "V").hear("localization/data/?", "nonsense");
+        swarm.receive("localization/data/?", "V").receive("localization/data/?", "nonsense");
     }
-    assert_eq!(places(swarm.said()), 2, "of two realities, the first question at once");
+    assert_eq!(places(swarm.sent()), 2, "of two realities, the first question at once");
     let next = swarm.0.next_beat(now()).unwrap();
     assert!(next <= now().after(Duration::from_millis(100)), "the others soon");
     swarm.0.tick(next);
-    assert_eq!(places(swarm.said()), 2);
+    assert_eq!(places(swarm.sent()), 2);
     swarm.0.tick(next.after(Duration::from_secs(1)));
-    assert_eq!(places(swarm.said()), 0, "nobody asked again");
+    assert_eq!(places(swarm.sent()), 0, "nobody asked again");
 }

@@ -34,8 +34,9 @@ fn id_of(value: &Value) -> Result<SwarmId, String> {
         _ => None,
     };
     let is_id = |number: &f64| number.fract() == 0.0 && (0.0..=f64::from(SwarmId::MAX)).contains(number);
-    let told = || format!("{} is no robot's number, which is 0 to {}", cut(&value.to_string()), SwarmId::MAX);
-    number.filter(is_id).map(|number| number as SwarmId).ok_or_else(told)
+    let reported =
+        || format!("{} is no robot's number, which is 0 to {}", cut(&value.to_string()), SwarmId::MAX);
+    number.filter(is_id).map(|number| number as SwarmId).ok_or_else(reported)
 }
 
 #[cfg(test)]

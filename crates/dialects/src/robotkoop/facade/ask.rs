@@ -51,8 +51,8 @@ pub(super) fn drive(
     number: i64,
     destination: Destination,
 ) -> BoxFuture<'static, Done> {
-    let errand = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
-    let outcome = hub.command_since(stops, &robot, Command::Navigate(errand), PATIENCE);
+    let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
+    let outcome = hub.command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
     Box::pin(async move { Done { robot, task, stops, what: Asked::Drive(number), outcome: outcome.await } })
 }
 

@@ -47,15 +47,15 @@ impl Drive {
         Task::new(&*self.task, GOTO, if done { TaskState::Succeeded } else { TaskState::Failed })
     }
 
-    fn go(&mut self, said: &mut Vec<Task>) {
+    fn go(&mut self, sent: &mut Vec<Task>) {
         if !std::mem::replace(&mut self.begun, true) || std::mem::take(&mut self.blocked) {
-            said.push(self.act(TaskAction::Goto));
+            sent.push(self.act(TaskAction::Goto));
         }
     }
 
-    fn block(&mut self, said: &mut Vec<Task>) {
+    fn block(&mut self, sent: &mut Vec<Task>) {
         if !std::mem::replace(&mut self.blocked, true) {
-            said.push(self.act(TaskAction::WayBlocked));
+            sent.push(self.act(TaskAction::WayBlocked));
         }
     }
 }
@@ -90,68 +90,68 @@ impl Drives {
     }
 
     /// A robot tells how its drive stands. `silent` robots begin no task of their own by driving.
-    pub(super) fn navigation(&mut self, robot: &RobotId, told: &Navigation, silent: bool) -> Vec<Task> {
-        let mut said = Vec::new();
-        let number = Number::Drive(told.id);
-        let moving = told.state == NavigationState::Moving;
+    pub(super) fn navigation(&mut self, robot: &RobotId, reported: &Navigation, silent: bool) -> Vec<Task> {
+        let mut sent = Vec::new();
+        let number = Number::Drive(reported.id);
+        let moving = reported.state == NavigationState::Moving;
         if moving && !silent && self.0.iter().all(|it| it.number != number) {
-            let point = || told.target.as_ref().map(|it| format!("{:.2}, {:.2}", it.x_m, it.y_m));
-            let task = format!("{robot}-drive{}", told.id);
-            let place = told.place.clone().or_else(point);
+            let point = || reported.target.as_ref().map(|it| format!("{:.2}, {:.2}", it.x_m, it.y_m));
+            let task = format!("{robot}-drive{}", reported.id);
+            let place = reported.place.clone().or_else(point);
             self.open(Drive { number, task, place, begun: false, blocked: false });
         }
         if moving {
             // One drive takes the place of another.
-            self.end(|it| it.begun && it.number != number, false, &mut said);
+            self.end(|it| it.begun && it.number != number, false, &mut sent);
         }
-        match told.state {
-            NavigationState::Idle => self.end(|it| it.begun, false, &mut said),
+        match reported.state {
+            NavigationState::Idle => self.end(|it| it.begun, false, &mut sent),
             NavigationState::Moving => {
                 if let Some(drive) = self.0.iter_mut().find(|it| it.number == number) {
-                    if told.stuck { drive.block(&mut said) } else { drive.go(&mut said) }
+                    if reported.stuck { drive.block(&mut sent) } else { drive.go(&mut sent) }
                 }
             }
-            NavigationState::Succeeded => self.end(|it| it.number == number, true, &mut said),
+            NavigationState::Succeeded => self.end(|it| it.number == number, true, &mut sent),
             NavigationState::Failed => {
-                if told.failure.is_some_and(is_blocked)
+                if reported.failure.is_some_and(is_blocked)
                     && let Some(drive) = self.0.iter_mut().find(|it| it.number == number)
                 {
-                    drive.block(&mut said);
+                    drive.block(&mut sent);
                 }
-                self.end(|it| it.number == number, false, &mut said);
+                self.end(|it| it.number == number, false, &mut sent);
             }
-            NavigationState::Cancelled => self.end(|it| it.number == number, false, &mut said),
+            NavigationState::Cancelled => self.end(|it| it.number == number, false, &mut sent),
         }
-        said
+        sent
     }
 
     /// A robot tells what became of a motion, as of `milliseconds` since 1970.
-    pub(super) fn motion(&mut self, robot: &RobotId, told: &Motion, milliseconds: i64) -> Vec<Task> {
-        let mut said = Vec::new();
+    pub(super) fn motion(&mut self, robot: &RobotId, reported: &Motion, milliseconds: i64) -> Vec<Task> {
+        let mut sent = Vec::new();
         let of_motion = |it: &Drive| it.number == Number::Motion;
-        if told.state == MotionState::Moving && self.0.is_empty() {
+        if reported.state == MotionState::Moving && self.0.is_empty() {
             let task = format!("{robot}-motion{milliseconds}");
             self.open(Drive { number: Number::Motion, task, place: None, begun: false, blocked: false });
         }
         if let Some(drive) = self.0.iter_mut().find(|it| of_motion(it)) {
-            match told.state {
-                MotionState::Moving => drive.go(&mut said),
-                MotionState::Blocked => drive.block(&mut said),
+            match reported.state {
+                MotionState::Moving => drive.go(&mut sent),
+                MotionState::Blocked => drive.block(&mut sent),
                 _ => {}
             }
         }
-        match told.state {
+        match reported.state {
             MotionState::Moving => {}
-            MotionState::Succeeded => self.end(of_motion, true, &mut said),
+            MotionState::Succeeded => self.end(of_motion, true, &mut sent),
             MotionState::Halted | MotionState::Blocked | MotionState::Failed => {
-                self.end(of_motion, false, &mut said);
+                self.end(of_motion, false, &mut sent);
             }
         }
-        said
+        sent
     }
 
-    fn end(&mut self, over: impl Fn(&Drive) -> bool, done: bool, said: &mut Vec<Task>) {
-        said.extend(self.0.iter().filter(|it| over(it)).map(|it| it.end(done)));
+    fn end(&mut self, over: impl Fn(&Drive) -> bool, done: bool, sent: &mut Vec<Task>) {
+        sent.extend(self.0.iter().filter(|it| over(it)).map(|it| it.end(done)));
         self.0.retain(|it| !over(it));
     }
 }

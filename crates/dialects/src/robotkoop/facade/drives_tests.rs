@@ -25,38 +25,38 @@ fn navigation(id: i64, state: NavigationState) -> Navigation {
     }
 }
 
-fn words(said: Vec<Task>) -> Vec<String> {
+fn words(sent: Vec<Task>) -> Vec<String> {
     let word = |task: Task| {
         let target = task.target.as_ref().map_or(String::new(), |it| format!(" {it}"));
         let word = task.action.map_or(task.state.as_str(), TaskAction::as_str);
         format!("{} {word}{target}", task.id)
     };
-    said.into_iter().map(word).collect()
+    sent.into_iter().map(word).collect()
 }
 
 #[test]
 fn a_drive_is_told_from_its_beginning_to_its_end() {
     let mut drives = Drives::default();
-    let mut tell = |told: Navigation| words(drives.navigation(&robot(), &told, false));
+    let mut publish = |reported: Navigation| words(drives.navigation(&robot(), &reported, false));
     let moving = || navigation(7, NavigationState::Moving);
-    assert_eq!(tell(moving()), ["rover-1-drive7 goto 1.00, -2.50"]);
-    assert!(tell(moving()).is_empty(), "it is on its way");
-    assert_eq!(tell(Navigation { stuck: true, ..moving() }), ["rover-1-drive7 way_blocked 1.00, -2.50"]);
-    assert!(tell(Navigation { stuck: true, ..moving() }).is_empty());
-    assert_eq!(tell(moving()), ["rover-1-drive7 goto 1.00, -2.50"]);
-    assert_eq!(tell(navigation(7, NavigationState::Succeeded)), ["rover-1-drive7 succeeded"]);
-    assert!(tell(navigation(7, NavigationState::Succeeded)).is_empty());
-    assert!(tell(navigation(8, NavigationState::Failed)).is_empty(), "nobody heard of it");
+    assert_eq!(publish(moving()), ["rover-1-drive7 goto 1.00, -2.50"]);
+    assert!(publish(moving()).is_empty(), "it is on its way");
+    assert_eq!(publish(Navigation { stuck: true, ..moving() }), ["rover-1-drive7 way_blocked 1.00, -2.50"]);
+    assert!(publish(Navigation { stuck: true, ..moving() }).is_empty());
+    assert_eq!(publish(moving()), ["rover-1-drive7 goto 1.00, -2.50"]);
+    assert_eq!(publish(navigation(7, NavigationState::Succeeded)), ["rover-1-drive7 succeeded"]);
+    assert!(publish(navigation(7, NavigationState::Succeeded)).is_empty());
+    assert!(publish(navigation(8, NavigationState::Failed)).is_empty(), "nobody heard of it");
 }
 
 #[test]
 fn a_drive_ends_badly_in_many_ways() {
     let failed = |failure| Navigation { failure: Some(failure), ..navigation(7, NavigationState::Failed) };
     let place = || Navigation { place: Some("Sofa".into()), ..navigation(7, NavigationState::Moving) };
-    let ends = |told: Navigation| {
+    let ends = |reported: Navigation| {
         let mut drives = Drives::default();
         drives.navigation(&robot(), &place(), false);
-        words(drives.navigation(&robot(), &told, false))
+        words(drives.navigation(&robot(), &reported, false))
     };
     let over = "rover-1-drive7 failed";
     assert_eq!(ends(failed(NavigationFailure::WayBlocked)), ["rover-1-drive7 way_blocked Sofa", over]);
@@ -90,7 +90,7 @@ fn who_does_tasks_tells_no_drives() {
 #[test]
 fn a_motion_has_no_place_and_no_number() {
     let motion = |state| Motion { state, motor_mask: None, reason: None };
-    for (end, told) in [
+    for (end, reported) in [
         (MotionState::Succeeded, vec!["rover-1-motion5 succeeded"]),
         (MotionState::Halted, vec!["rover-1-motion5 failed"]),
         (MotionState::Blocked, vec!["rover-1-motion5 way_blocked", "rover-1-motion5 failed"]),
@@ -99,7 +99,7 @@ fn a_motion_has_no_place_and_no_number() {
         assert!(drives.motion(&robot(), &motion(end), 4).is_empty(), "nothing began");
         assert_eq!(words(drives.motion(&robot(), &motion(MotionState::Moving), 5)), ["rover-1-motion5 goto"]);
         assert!(drives.motion(&robot(), &motion(MotionState::Moving), 6).is_empty());
-        assert_eq!(words(drives.motion(&robot(), &motion(end), 7)), told);
+        assert_eq!(words(drives.motion(&robot(), &motion(end), 7)), reported);
     }
 }
 

@@ -35,9 +35,9 @@ pub(super) struct Ways {
 
 /// See the module.
 pub(super) fn plan(task: &TaskRequest, ways: &Ways) -> Plan {
-    let say = |state| Box::new(Task::new(&*task.id, &*task.kind, state));
+    let publish = |state| Box::new(Task::new(&*task.id, &*task.kind, state));
     let lacks = |name: &str| {
-        Plan::Say(Box::new(Task { missing: vec![name.to_owned()], ..*say(TaskState::MissingInfo) }))
+        Plan::Say(Box::new(Task { missing: vec![name.to_owned()], ..*publish(TaskState::MissingInfo) }))
     };
     match task.kind.as_str() {
         GOTO if ways.navigates => match task.parameter("to") {
@@ -45,7 +45,7 @@ pub(super) fn plan(task: &TaskRequest, ways: &Ways) -> Plan {
             Some(to) => drive(to, ways).unwrap_or_else(|| lacks("to")),
         },
         "bring" if task.parameter("object").is_none() => lacks("object"),
-        _ => Plan::Say(say(TaskState::Unknown)),
+        _ => Plan::Say(publish(TaskState::Unknown)),
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
         plan(&TaskRequest { id, kind, parameters, asker: None, priority: 3 }, &ways)
     }
 
-    fn said(kind: &str, parameters: &[(&str, &str)], navigates: bool) -> (TaskState, Vec<String>) {
+    fn sent(kind: &str, parameters: &[(&str, &str)], navigates: bool) -> (TaskState, Vec<String>) {
         match planned(kind, parameters, navigates) {
             Plan::Say(task) => (task.state, task.missing),
             other => panic!("{other:?}"),
@@ -99,15 +99,15 @@ mod tests {
     fn it_is_never_silent() {
         let missing = |name: &str| (TaskState::MissingInfo, vec![name.to_owned()]);
         let unknown = (TaskState::Unknown, Vec::new());
-        assert_eq!(said("goto", &[], true), missing("to"));
-        assert_eq!(said("goto", &[("to", "moon")], true), missing("to"));
-        assert_eq!(said("goto", &[("to", "nan, 1")], true), missing("to"));
-        assert_eq!(said("goto", &[("to", "Sofa")], false), unknown);
+        assert_eq!(sent("goto", &[], true), missing("to"));
+        assert_eq!(sent("goto", &[("to", "moon")], true), missing("to"));
+        assert_eq!(sent("goto", &[("to", "nan, 1")], true), missing("to"));
+        assert_eq!(sent("goto", &[("to", "Sofa")], false), unknown);
         for navigates in [true, false] {
-            assert_eq!(said("bring", &[("to", "user")], navigates), missing("object"));
-            assert_eq!(said("bring", &[("object", "coke")], navigates), unknown);
+            assert_eq!(sent("bring", &[("to", "user")], navigates), missing("object"));
+            assert_eq!(sent("bring", &[("object", "coke")], navigates), unknown);
             for kind in ["clean", "memorize", "greet", "lfd", ""] {
-                assert_eq!(said(kind, &[], navigates), unknown);
+                assert_eq!(sent(kind, &[], navigates), unknown);
             }
         }
     }

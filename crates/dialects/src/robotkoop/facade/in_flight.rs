@@ -28,7 +28,7 @@ struct Entry {
 
 /// What is to be said to a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct Reports {
     /// First of all a confirmation.
     pub(super) confirm: bool,
     /// The report itself.
@@ -53,20 +53,20 @@ impl InFlight {
 
     /// The robot took a task: whether that is to be confirmed, as it has not said so itself.
     pub(super) fn accepted(&mut self, id: &str) -> bool {
-        self.told(&Task::new(id, "", TaskState::Confirmed)).report
+        self.reported(&Task::new(id, "", TaskState::Confirmed)).report
     }
 
     /// The robot reports.
-    pub(super) fn told(&mut self, task: &Task) -> Said {
+    pub(super) fn reported(&mut self, task: &Task) -> Reports {
         let Some(entry) = self.0.iter_mut().find(|it| it.id == task.id) else {
-            return Said { confirm: false, report: true };
+            return Reports { confirm: false, report: true };
         };
-        let Some(phase) = entry.phase.told(task) else { return Said::default() };
+        let Some(phase) = entry.phase.reported(task) else { return Reports::default() };
         entry.phase = phase;
         let unanswered = std::mem::take(&mut entry.unanswered);
         match task.state {
-            TaskState::Confirmed => Said { confirm: false, report: unanswered },
-            _ => Said { confirm: unanswered, report: true },
+            TaskState::Confirmed => Reports { confirm: false, report: unanswered },
+            _ => Reports { confirm: unanswered, report: true },
         }
     }
 }
@@ -76,18 +76,18 @@ mod tests {
     use super::*;
 
     /// What is said to each word: `=` the report, `+` a confirmation before it, `-` nothing.
-    fn said(words: &str) -> String {
+    fn sent(words: &str) -> String {
         let mut in_flight = InFlight::default();
         let mut sign = |word: &str| {
-            let said = match word {
+            let sent = match word {
                 "order" => {
                     in_flight.ordered("T");
                     return "";
                 }
-                "accepted" => Said { confirm: false, report: in_flight.accepted("T") },
-                word => in_flight.told(&Task::new("T", "bring", TaskState::from_word(word).unwrap())),
+                "accepted" => Reports { confirm: false, report: in_flight.accepted("T") },
+                word => in_flight.reported(&Task::new("T", "bring", TaskState::from_word(word).unwrap())),
             };
-            match (said.confirm, said.report) {
+            match (sent.confirm, sent.report) {
                 (true, _) => "+",
                 (false, true) => "=",
                 (false, false) => "-",
@@ -98,28 +98,28 @@ mod tests {
 
     #[test]
     fn a_task_is_confirmed_once_whoever_is_first() {
-        assert_eq!(said("order accepted confirmed progress succeeded"), "=-==");
-        assert_eq!(said("order confirmed accepted progress"), "=-=");
-        assert_eq!(said("order progress accepted confirmed"), "+--");
-        assert_eq!(said("order confirmed missing_info accepted"), "==-");
-        assert_eq!(said("order missing_info accepted order accepted confirmed"), "+-=-");
+        assert_eq!(sent("order accepted confirmed progress succeeded"), "=-==");
+        assert_eq!(sent("order confirmed accepted progress"), "=-=");
+        assert_eq!(sent("order progress accepted confirmed"), "+--");
+        assert_eq!(sent("order confirmed missing_info accepted"), "==-");
+        assert_eq!(sent("order missing_info accepted order accepted confirmed"), "+-=-");
     }
 
     #[test]
     fn a_task_that_is_sent_again_is_confirmed_again() {
-        assert_eq!(said("order confirmed progress order confirmed accepted progress"), "===-=");
-        assert_eq!(said("order accepted succeeded order accepted succeeded"), "====");
+        assert_eq!(sent("order confirmed progress order confirmed accepted progress"), "===-=");
+        assert_eq!(sent("order accepted succeeded order accepted succeeded"), "====");
     }
 
     #[test]
     fn nothing_is_said_after_the_end() {
-        assert_eq!(said("order failed accepted failed progress"), "+---");
-        assert_eq!(said("order unknown confirmed succeeded"), "+--");
+        assert_eq!(sent("order failed accepted failed progress"), "+---");
+        assert_eq!(sent("order unknown confirmed succeeded"), "+--");
     }
 
     #[test]
     fn what_came_another_way_passes() {
-        assert_eq!(said("confirmed progress succeeded progress"), "====");
+        assert_eq!(sent("confirmed progress succeeded progress"), "====");
     }
 
     #[test]

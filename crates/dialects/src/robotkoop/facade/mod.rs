@@ -121,7 +121,7 @@ impl Facade {
         let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
         let mut population = self.hub.population();
         let mut sink = self.sink();
-        let (mut deliveries, mut heard) = (Vec::new(), Vec::new());
+        let (mut deliveries, mut incoming) = (Vec::new(), Vec::new());
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
@@ -129,19 +129,19 @@ impl Facade {
                 Some(done) = self.asked.next() => self.answered(done, &publisher),
                 () = sink.receive(&mut deliveries) => {
                     for delivery in deliveries.drain(..) {
-                        self.told(delivery, &publisher);
+                        self.reported(delivery, &publisher);
                     }
                     if sink.ended().is_some() {
                         sink = self.sink();
                     }
                 }
-                count = ear.next_many(&mut heard, MOST_HEARD) => {
+                count = ear.next_many(&mut incoming, MOST_HEARD) => {
                     if count == 0 {
                         break;
                     }
-                    heard.drain(..).for_each(|heard| self.hear(heard));
+                    incoming.drain(..).for_each(|incoming| self.receive(incoming));
                 }
-                Some(LinkEvent::Lost(lost)) = mouth.next() => self.hear(LinkEvent::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = mouth.next() => self.receive(LinkEvent::Lost(lost)),
                 () = self.orders.ready(&publisher) => {}
             }
             self.take_turn(&publisher);
@@ -184,12 +184,12 @@ impl Facade {
         }
     }
 
-    fn told(&mut self, delivery: Delivery, publisher: &Publisher) {
+    fn reported(&mut self, delivery: Delivery, publisher: &Publisher) {
         match delivery {
             Delivery::Update(_, update) => {
                 let now = self.hub.clock().now();
                 let Some(served) = self.robots.get_mut(&update.robot) else { return };
-                say(publisher, served.told(&update, now));
+                publish(publisher, served.reported(&update, now));
             }
             Delivery::Gap(gap) => {
                 tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "reports of a household robot are missing");
@@ -198,9 +198,9 @@ impl Facade {
         }
     }
 
-    fn hear(&mut self, heard: LinkEvent) {
+    fn receive(&mut self, incoming: LinkEvent) {
         let now = self.hub.clock().now();
-        let message = match heard {
+        let message = match incoming {
             LinkEvent::Up => {
                 return tracing::info!(broker = %self.settings.broker, "household robots are served");
             }
@@ -249,13 +249,13 @@ impl Facade {
         served.asked = served.asked.saturating_sub(1);
         let failed = Task::new(&*task.id, &*task.kind, TaskState::Failed);
         match (what, outcome) {
-            (_, outcome) if outcome.is_ok() => say(publisher, served.accepted(&task.id, now)),
+            (_, outcome) if outcome.is_ok() => publish(publisher, served.accepted(&task.id, now)),
             (Asked::Drive(number), outcome) => {
                 served.drives.forget(number);
                 if let Some(count) = self.refused.due(now, 1) {
                     tracing::info!(%robot, task = %task.id, ?outcome, count, "the robot does not drive");
                 }
-                say(publisher, served.say(&failed, now));
+                publish(publisher, served.publish(&failed, now));
             }
             (Asked::Task, Outcome::Refused(Refusal { code: RefusalCode::Unsupported, reason }))
                 if !served.does_tasks =>
@@ -268,10 +268,10 @@ impl Facade {
                 if let Some(count) = self.refused.due(now, 1) {
                     tracing::info!(%robot, task = %task.id, ?outcome, count, "the robot does not do the task");
                 }
-                say(publisher, served.say(&failed, now));
+                publish(publisher, served.publish(&failed, now));
             }
             (Asked::Ways(ways), _) => match foreign::plan(&task, &ways) {
-                foreign::Plan::Say(report) => say(publisher, served.say(&report, now)),
+                foreign::Plan::Say(report) => publish(publisher, served.publish(&report, now)),
                 foreign::Plan::Drive(destination, place) => {
                     self.number += 1;
                     served.drives.expect(self.number, &task.id, &place);
@@ -287,7 +287,7 @@ fn follow(sink: &Sink, robot: &RobotId) {
     sink.subscribe(Subscription::to(Selection::of_kinds(robot, &robot::KINDS)));
 }
 
-fn say(publisher: &Publisher, messages: impl IntoIterator<Item = Message>) {
+fn publish(publisher: &Publisher, messages: impl IntoIterator<Item = Message>) {
     for message in messages {
         let message = latimer_mqtt::Message::new(message.topic().as_str(), message.write(), Qos::ExactlyOnce);
         // What cannot wait any more is counted, and told by the link.

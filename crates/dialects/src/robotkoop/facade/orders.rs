@@ -5,7 +5,7 @@ use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Publisher, QueueItem};
 
-use super::{Facade, ask, say};
+use super::{Facade, ask, publish};
 use crate::robotkoop::map::task_from_order;
 use crate::robotkoop::wire::{Head, Order};
 
@@ -60,7 +60,10 @@ impl Facade {
             if let Some(count) = self.busy.due(now, 1) {
                 tracing::warn!(%robot, count, most = MOST_ASKED, "too many tasks at once; what comes now fails");
             }
-            return say(publisher, served.say(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now));
+            return publish(
+                publisher,
+                served.publish(&Task::new(&*task.id, &*task.kind, TaskState::Failed), now),
+            );
         }
         served.asked += 1;
         self.asked.push(ask::task(&self.hub, robot, task, stops));

@@ -66,13 +66,13 @@ impl Served {
     }
 
     /// A report that the gateway makes for the robot.
-    pub(super) fn say(&mut self, task: &Task, now: Timestamp) -> Vec<Message> {
+    pub(super) fn publish(&mut self, task: &Task, now: Timestamp) -> Vec<Message> {
         let report = status_from_task(task).map(|status| self.report(&task.id, status, now));
         self.gated(task, report.into_iter().collect(), now)
     }
 
     /// What it says to an update.
-    pub(super) fn told(&mut self, update: &Update, now: Timestamp) -> Vec<Message> {
+    pub(super) fn reported(&mut self, update: &Update, now: Timestamp) -> Vec<Message> {
         let messages = |it: &Self| it.messages(update);
         match &update.signal {
             Signal::Task(task) => {
@@ -83,14 +83,14 @@ impl Served {
             Signal::Navigation(navigation) => {
                 let silent = !self.under_way.is_empty();
                 let tasks = self.drives.navigation(&self.robot, navigation, silent);
-                tasks.iter().flat_map(|task| self.say(task, update.received)).collect()
+                tasks.iter().flat_map(|task| self.publish(task, update.received)).collect()
             }
             Signal::Motion(motion) if self.under_way.is_empty() => {
                 let milliseconds = update.received.as_nanos().div_euclid(1_000_000);
                 let tasks = self.drives.motion(&self.robot, motion, milliseconds);
-                tasks.iter().flat_map(|task| self.say(task, update.received)).collect()
+                tasks.iter().flat_map(|task| self.publish(task, update.received)).collect()
             }
-            Signal::Face(face) if !self.is_news(face, now) => Vec::new(),
+            Signal::Face(face) if !self.is_change(face, now) => Vec::new(),
             Signal::Face(_) | Signal::Text(_) => messages(self),
             _ => Vec::new(),
         }
@@ -108,9 +108,9 @@ impl Served {
     }
 
     fn gated(&mut self, task: &Task, messages: Vec<Message>, now: Timestamp) -> Vec<Message> {
-        let said = self.in_flight.told(task);
-        let confirm = said.confirm.then(|| self.report(&task.id, Status::Confirm, now));
-        let reports = if said.report { messages } else { Vec::new() };
+        let sent = self.in_flight.reported(task);
+        let confirm = sent.confirm.then(|| self.report(&task.id, Status::Confirm, now));
+        let reports = if sent.report { messages } else { Vec::new() };
         confirm.into_iter().chain(reports).collect()
     }
 
@@ -128,7 +128,7 @@ impl Served {
     }
 
     /// Whether somebody was not seen for a while.
-    fn is_news(&mut self, face: &Face, now: Timestamp) -> bool {
+    fn is_change(&mut self, face: &Face, now: Timestamp) -> bool {
         let known =
             |it: &(Option<String>, Option<i64>, Timestamp)| it.0 == face.label && it.1 == face.track_id;
         self.seen.retain(|it| now.since(it.2) < SEEN_AGAIN);
@@ -185,15 +185,15 @@ mod tests {
     fn a_drive_is_a_task_unless_it_belongs_to_one() {
         let mut robot = served(false);
         let now = Timestamp::from_nanos(6);
-        let moving = robot.told(&motion(MotionState::Moving), now);
+        let moving = robot.reported(&motion(MotionState::Moving), now);
         assert_eq!(words(&moving), ["r-1-motion5000 progress"]);
         assert_eq!((moving[0].head.source_id.as_str(), moving[0].head.timestamp), ("R_1", Some(5)));
-        assert_eq!(words(&robot.told(&motion(MotionState::Succeeded), now)), ["r-1-motion5000 success"]);
+        assert_eq!(words(&robot.reported(&motion(MotionState::Succeeded), now)), ["r-1-motion5000 success"]);
         let goto = Task { action: Some(TaskAction::Goto), ..Task::new("T", "goto", TaskState::Progress) };
-        assert_eq!(words(&robot.told(&update(goto), now)), ["T progress"]);
-        assert!(robot.told(&motion(MotionState::Moving), now).is_empty());
-        robot.told(&update(Task::new("T", "goto", TaskState::Succeeded)), now);
-        assert_eq!(robot.told(&motion(MotionState::Moving), now).len(), 1);
+        assert_eq!(words(&robot.reported(&update(goto), now)), ["T progress"]);
+        assert!(robot.reported(&motion(MotionState::Moving), now).is_empty());
+        robot.reported(&update(Task::new("T", "goto", TaskState::Succeeded)), now);
+        assert_eq!(robot.reported(&motion(MotionState::Moving), now).len(), 1);
     }
 
     #[test]
@@ -205,11 +205,11 @@ mod tests {
         let ahead =
             |signal: Signal| Update { received: at(101), stamp: Stamp::robot(at(400)), ..update(signal) };
         let goto = Task { action: Some(TaskAction::Goto), ..Task::new("T", "bring", TaskState::Progress) };
-        let progress = robot.told(&ahead(goto.into()), at(101));
+        let progress = robot.reported(&ahead(goto.into()), at(101));
         assert_eq!((confirm.head.timestamp, progress[0].head.timestamp), (Some(100), Some(101)));
         let mut other = served(false);
         let moving = Motion { state: MotionState::Moving, motor_mask: None, reason: None };
-        assert_eq!(other.told(&ahead(moving.into()), at(101))[0].head.timestamp, Some(101));
+        assert_eq!(other.reported(&ahead(moving.into()), at(101))[0].head.timestamp, Some(101));
     }
 
     #[test]
@@ -224,12 +224,12 @@ mod tests {
             distance_m: None,
         };
         let mut seen = |label, second: i64| {
-            robot.told(&update(face(label)), Timestamp::from_nanos(second * 1_000_000_000)).len()
+            robot.reported(&update(face(label)), Timestamp::from_nanos(second * 1_000_000_000)).len()
         };
         let often: usize = (0..30).map(|second| seen("Anna", second)).sum();
         assert_eq!((often, seen("Ben", 10), seen("Anna", 31)), (1, 1, 1));
         for i in 0..1_000 {
-            robot.told(&update(face(&format!("{i}"))), Timestamp::from_nanos(0));
+            robot.reported(&update(face(&format!("{i}"))), Timestamp::from_nanos(0));
         }
         assert_eq!(robot.seen.len(), MOST);
     }

@@ -10,7 +10,7 @@ use crate::robotkoop::wire::{Body, Head, Message, Order};
 pub fn task_from_order(head: &Head, order: &Order) -> TaskRequest {
     let Head { target_id: _, source_id, timestamp: _, task_id, priority } = head;
     let Order { kind, parameter } = order;
-    let said = |(name, value): (&String, &Value)| match value {
+    let sent = |(name, value): (&String, &Value)| match value {
         Value::Null => None,
         Value::String(text) => Some((name.clone(), text.clone())),
         other => Some((name.clone(), other.to_string())),
@@ -18,7 +18,7 @@ pub fn task_from_order(head: &Head, order: &Order) -> TaskRequest {
     TaskRequest {
         id: task_id.clone(),
         kind: kind.clone(),
-        parameters: parameter.iter().filter_map(said).collect(),
+        parameters: parameter.iter().filter_map(sent).collect(),
         asker: Some(source_id.clone()),
         priority: priority.unwrap_or(USUAL_PRIORITY).clamp(1, 5) as u8,
     }

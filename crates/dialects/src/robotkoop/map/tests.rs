@@ -19,7 +19,7 @@ fn update(stamp: Stamp, part: Option<PartName>, signal: Signal) -> Update {
 }
 
 /// The updates that a message becomes, as a session makes them.
-fn heard(message: &Message) -> Vec<Update> {
+fn incoming(message: &Message) -> Vec<Update> {
     let head = &message.head;
     match &message.body {
         Body::Report(status) => {
@@ -28,8 +28,8 @@ fn heard(message: &Message) -> Vec<Update> {
             tasks.into_iter().map(|task| update(stamp, None, task.into())).collect()
         }
         Body::Request(request) => {
-            let heard = heard_from_request(head, request, RECEIVED);
-            heard.into_iter().map(|it| update(it.stamp, it.part, it.signal)).collect()
+            let incoming = heard_from_request(head, request, RECEIVED);
+            incoming.into_iter().map(|it| update(it.stamp, it.part, it.signal)).collect()
         }
         other => panic!("{other:?}"),
     }
@@ -47,7 +47,7 @@ fn each_report_and_request_comes_back() {
         }
         let mut sample: Value = serde_json::from_str(text).unwrap();
         let message = Message::read(topic, text.as_bytes()).unwrap();
-        let written: Vec<Value> = heard(&message)
+        let written: Vec<Value> = incoming(&message)
             .iter()
             .flat_map(|update| messages_from_update(update, NAMES))
             .map(|message| json(&message))
@@ -93,17 +93,17 @@ fn there_is_never_a_progress_without_an_action() {
         topic: Topic::RobotsStatus.as_str().into(),
         payload: payload.to_string().into(),
     };
-    let said = |payload: &Value| {
+    let sent = |payload: &Value| {
         let update = Update { native: Some(native(payload)), ..update(stamp, None, idle.clone().into()) };
         messages_from_update(&update, NAMES).iter().map(json).collect::<Vec<_>>()
     };
-    assert!(said(&empty).is_empty(), "nor one that somebody else said");
+    assert!(sent(&empty).is_empty(), "nor one that somebody else said");
     let odd = json!({"source_id": "kurt", "timestamp": 7, "task_id": "T", "type": "progress",
         "parameter": {"performed_actions": [{"action": "obj_rec", "target": null}, {"action": "found", "target": "cup"}]}});
-    let told = said(&odd);
-    assert_eq!(told.len(), 2);
-    assert_eq!(told[0]["parameter"]["performed_actions"], json!([{"action": "obj_rec", "target": null}]));
-    assert!(told.iter().all(|it| it["source_id"] == "R_1" && it["timestamp"] == 7), "{told:?}");
+    let reported = sent(&odd);
+    assert_eq!(reported.len(), 2);
+    assert_eq!(reported[0]["parameter"]["performed_actions"], json!([{"action": "obj_rec", "target": null}]));
+    assert!(reported.iter().all(|it| it["source_id"] == "R_1" && it["timestamp"] == 7), "{reported:?}");
 }
 
 #[test]
@@ -160,11 +160,11 @@ fn the_dialogue_system_acknowledges_what_concerns_a_person() {
 
 #[test]
 fn only_the_kinds_that_have_words_are_translated() {
-    let said = |signal: Signal| translate(&Shared::new(update(Stamp::gateway(RECEIVED), None, signal), 1));
-    let (topic, payload) = said(Task::new("T", "bring", TaskState::Confirmed).into()).unwrap();
+    let sent = |signal: Signal| translate(&Shared::new(update(Stamp::gateway(RECEIVED), None, signal), 1));
+    let (topic, payload) = sent(Task::new("T", "bring", TaskState::Confirmed).into()).unwrap();
     assert_eq!(
         (topic, json(&Message::read(topic, &payload).unwrap())["source_id"].clone()),
         (Topic::RobotsStatus, json!("robotkoop-1"))
     );
-    assert_eq!(said(latimer_core::model::signal::Velocity::of(1.0, 0.0).into()), None);
+    assert_eq!(sent(latimer_core::model::signal::Velocity::of(1.0, 0.0).into()), None);
 }

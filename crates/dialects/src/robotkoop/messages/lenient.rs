@@ -52,8 +52,8 @@ fn read<'de, D: Deserializer<'de>, T>(
     if value.is_null() {
         return Ok(None);
     }
-    let told = || Error::custom(format_args!("{} is {problem}", shown(&value)));
-    read(&value).map(Some).ok_or_else(told)
+    let reported = || Error::custom(format_args!("{} is {problem}", shown(&value)));
+    read(&value).map(Some).ok_or_else(reported)
 }
 
 fn items<'de, D: Deserializer<'de>, T>(
@@ -63,8 +63,8 @@ fn items<'de, D: Deserializer<'de>, T>(
     let items = match Value::deserialize(value)? {
         Value::Null => return Ok(None),
         Value::Array(items) if items.len() > MAX_ITEMS => {
-            let told = format_args!("{} items; {MAX_ITEMS} are read at most", items.len());
-            return Err(Error::custom(told));
+            let reported = format_args!("{} items; {MAX_ITEMS} are read at most", items.len());
+            return Err(Error::custom(reported));
         }
         Value::Array(items) => items,
         one => vec![one],

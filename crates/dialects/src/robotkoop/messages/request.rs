@@ -34,7 +34,7 @@ types! {
 
 /// `tts`.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Text, base = said(), ignores(channel, truncated), when = is_chat, part = "chat", nulls)]
+#[message(record = Text, base = sent(), ignores(channel, truncated), when = is_chat, part = "chat", nulls)]
 pub struct Tts {
     /// What to say.
     #[field(text, read = text, required)]
@@ -44,7 +44,7 @@ pub struct Tts {
     pub lang: Option<String>,
 }
 
-fn said() -> Text {
+fn sent() -> Text {
     Text { channel: TextChannel::Chat, text: "".into(), data: None, truncated: Some(false) }
 }
 

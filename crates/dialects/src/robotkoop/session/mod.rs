@@ -78,10 +78,10 @@ impl RobotKoopSession {
     }
 
     /// Takes a message; what is to be said to it.
-    fn hear(&mut self, source: &Source, heard: &latimer_mqtt::Message) -> Option<Message> {
+    fn receive(&mut self, source: &Source, incoming: &latimer_mqtt::Message) -> Option<Message> {
         let now = self.clock.now();
-        let topic: Topic = heard.topic.parse().ok()?;
-        let message = match Message::read(topic, &heard.payload) {
+        let topic: Topic = incoming.topic.parse().ok()?;
+        let message = match Message::read(topic, &incoming.payload) {
             Ok(message) => message,
             Err(error) => {
                 self.warn(source, now, &error.to_string());
@@ -96,10 +96,11 @@ impl RobotKoopSession {
         if !ours {
             return None;
         }
-        let native = Native { dialect: NAME, topic: topic.as_str().into(), payload: heard.payload.clone() };
+        let native =
+            Native { dialect: NAME, topic: topic.as_str().into(), payload: incoming.payload.clone() };
         match &message.body {
             Body::Order(order) => {
-                self.tracker.overheard(task_from_order(head, order));
+                self.tracker.observed(task_from_order(head, order));
                 None
             }
             Body::Request(request) => {
@@ -128,7 +129,7 @@ impl RobotKoopSession {
         }
         for task in tasks {
             // Whoever asked is answered before the report goes round, so that it finds its task taken.
-            for (request, outcome) in self.tracker.told(&task, now) {
+            for (request, outcome) in self.tracker.reported(&task, now) {
                 request.answer(outcome);
             }
             let update = Update { stamp, native: native.clone(), ..Update::now(robot, now, task.into()) };
@@ -139,11 +140,11 @@ impl RobotKoopSession {
     fn requested(&mut self, source: &Source, head: &Head, request: &Request, native: Native, now: Timestamp) {
         let robot = source.robot().clone();
         let update = match heard_from_request(head, request, now) {
-            Ok(heard) => Update {
-                part: heard.part,
-                stamp: heard.stamp,
+            Ok(incoming) => Update {
+                part: incoming.part,
+                stamp: incoming.stamp,
                 native: Some(native),
-                ..Update::now(&robot, now, heard.signal)
+                ..Update::now(&robot, now, incoming.signal)
             },
             Err(incomplete) => {
                 self.warn(source, now, &format!("of a request {:?} {incomplete}", request.type_word()));
@@ -207,7 +208,7 @@ impl RobotKoopSession {
                     None => std::future::pending().await,
                 }
             };
-            let said = tokio::select! {
+            let sent = tokio::select! {
                 request = source.next_command() => self.obey(request),
                 () = taken => {
                     for (request, outcome) in self.tracker.taken(clock.now()) {
@@ -215,8 +216,8 @@ impl RobotKoopSession {
                     }
                     None
                 }
-                heard = connection.next() => match heard {
-                    Ok(heard) => self.hear(source, &heard),
+                incoming = connection.next() => match incoming {
+                    Ok(incoming) => self.receive(source, &incoming),
                     Err(error) => return SessionEnd::retry(error),
                 },
                 _ = refresh.tick() => {
@@ -224,8 +225,8 @@ impl RobotKoopSession {
                     None
                 }
             };
-            let Some(said) = said else { continue };
-            let message = latimer_mqtt::Message::new(said.topic().as_str(), said.write(), Qos::ExactlyOnce);
+            let Some(sent) = sent else { continue };
+            let message = latimer_mqtt::Message::new(sent.topic().as_str(), sent.write(), Qos::ExactlyOnce);
             if let Err(error) = connection.publish(message).await {
                 return SessionEnd::retry(error);
             }

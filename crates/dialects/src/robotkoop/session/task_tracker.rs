@@ -68,7 +68,7 @@ impl<W> TaskTracker<W> {
     }
 
     /// Somebody sent a task, perhaps this gateway itself, which hears what it says.
-    pub(super) fn overheard(&mut self, request: TaskRequest) {
+    pub(super) fn observed(&mut self, request: TaskRequest) {
         let known = self.0.iter_mut().find(|it| it.request.id == request.id && !it.phase.is_over());
         match known {
             Some(known) => known.request = merged(&known.request, request),
@@ -108,9 +108,9 @@ impl<W> TaskTracker<W> {
     }
 
     /// The robot reports on a task; those who waited for that are answered.
-    pub(super) fn told(&mut self, task: &Task, now: Timestamp) -> Vec<Answer<W>> {
+    pub(super) fn reported(&mut self, task: &Task, now: Timestamp) -> Vec<Answer<W>> {
         let Some(entry) = self.0.iter_mut().find(|it| it.request.id == task.id) else { return Vec::new() };
-        let Some(phase) = entry.phase.told(task) else { return Vec::new() };
+        let Some(phase) = entry.phase.reported(task) else { return Vec::new() };
         entry.phase = phase;
         if task.state == TaskState::Confirmed {
             entry.taken_at = (!entry.waiting.is_empty()).then(|| now.after(THINKS));
@@ -197,11 +197,11 @@ mod tests {
         ] {
             let mut tracker = TaskTracker::default();
             tracker.send(request("T", &[]), Some(7));
-            assert_eq!(tracker.told(&Task::new("other", "", state), NOW), []);
-            assert_eq!(tracker.told(&report(TaskState::Confirmed), NOW), [], "it only arrived");
-            let answers = tracker.told(&report(state), NOW);
+            assert_eq!(tracker.reported(&Task::new("other", "", state), NOW), []);
+            assert_eq!(tracker.reported(&report(TaskState::Confirmed), NOW), [], "it only arrived");
+            let answers = tracker.reported(&report(state), NOW);
             assert!(answers.len() == 1 && answers[0].0 == 7 && answers[0].1.is_ok() == ok, "{answers:?}");
-            assert_eq!(tracker.told(&report(state), NOW), [], "once");
+            assert_eq!(tracker.reported(&report(state), NOW), [], "once");
             assert_eq!(tracker.next_taken(), None);
             assert_eq!((tracker.kind("T"), tracker.kind("other")), ("bring", ""));
         }
@@ -211,7 +211,7 @@ mod tests {
     fn what_was_confirmed_and_not_refused_soon_is_taken() {
         let mut tracker = TaskTracker::default();
         tracker.send(request("T", &[]), Some(7));
-        tracker.told(&report(TaskState::Confirmed), NOW);
+        tracker.reported(&report(TaskState::Confirmed), NOW);
         assert_eq!(tracker.next_taken(), Some(NOW.after(THINKS)));
         assert_eq!(tracker.taken(NOW), []);
         assert_eq!(tracker.taken(NOW.after(THINKS)), [(7, Outcome::Accepted)]);
@@ -222,11 +222,11 @@ mod tests {
     fn what_was_missing_is_sent_with_all_that_was_there() {
         let mut tracker = TaskTracker::default();
         tracker.send(request("T", &[("to", "user")]), Some(1));
-        tracker.told(&report(TaskState::MissingInfo), NOW);
+        tracker.reported(&report(TaskState::MissingInfo), NOW);
         let (whole, _) = tracker.send(request("T", &[("object", "coke")]), Some(2));
         assert_eq!(whole, request("T", &[("to", "user"), ("object", "coke")]));
         assert_eq!(tracker.phase("T"), Some(Phase::Sent));
-        tracker.told(&report(TaskState::Confirmed), NOW);
+        tracker.reported(&report(TaskState::Confirmed), NOW);
         assert_eq!(tracker.taken(NOW.after(THINKS)), [(2, Outcome::Accepted)]);
     }
 
@@ -234,7 +234,7 @@ mod tests {
     fn a_choice_forgets_where_the_other_thing_was() {
         let mut tracker = TaskTracker::<()>::default();
         tracker.send(request("T", &[("object", "coke"), ("from", "Kitchen"), ("to", "user")]), None);
-        tracker.told(&report(TaskState::Assistance), NOW);
+        tracker.reported(&report(TaskState::Assistance), NOW);
         let (whole, _) = tracker.send(request("T", &[("object", "fanta")]), None);
         assert_eq!(whole, request("T", &[("object", "fanta"), ("to", "user")]));
     }
@@ -243,7 +243,7 @@ mod tests {
     fn a_name_that_comes_back_after_the_end_is_a_new_task() {
         let mut tracker = TaskTracker::<()>::default();
         tracker.send(request("T", &[("object", "coke")]), None);
-        tracker.told(&report(TaskState::Succeeded), NOW);
+        tracker.reported(&report(TaskState::Succeeded), NOW);
         let (whole, _) = tracker.send(request("T", &[("to", "user")]), None);
         assert_eq!(whole, request("T", &[("to", "user")]));
     }
@@ -252,13 +252,13 @@ mod tests {
     fn what_is_overheard_changes_no_phase() {
         let mut tracker = TaskTracker::default();
         tracker.send(request("T", &[("object", "coke")]), Some(1));
-        tracker.told(&report(TaskState::Confirmed), NOW);
-        tracker.overheard(request("T", &[("object", "coke")]));
+        tracker.reported(&report(TaskState::Confirmed), NOW);
+        tracker.observed(request("T", &[("object", "coke")]));
         assert_eq!(tracker.phase("T"), Some(Phase::Taken));
-        tracker.overheard(request("S", &[]));
+        tracker.observed(request("S", &[]));
         assert_eq!(tracker.kind("S"), "bring", "somebody else sent it");
         for i in 0..1_000 {
-            tracker.overheard(request(&format!("S{i}"), &[]));
+            tracker.observed(request(&format!("S{i}"), &[]));
         }
         assert_eq!(tracker.0.len(), MOST);
     }

@@ -170,7 +170,8 @@ fn read(topic: Topic, payload: &[u8]) -> Result<Message, String> {
         return Err(format!("it has {} bytes; {MAX_BYTES} are read at most", payload.len()));
     }
     let mut json = serde_json::Deserializer::from_slice(payload);
-    let envelope: Envelope = serde_path_to_error::deserialize(&mut json).map_err(|error| told(&error, ""))?;
+    let envelope: Envelope =
+        serde_path_to_error::deserialize(&mut json).map_err(|error| reported(&error, ""))?;
     json.end().map_err(|error| error.to_string())?;
     let Envelope { target_id, source_id, timestamp, task_id, priority, kind, parameter } = envelope;
     let name = |key: &str, value: Option<String>| match value {
@@ -199,11 +200,11 @@ fn read(topic: Topic, payload: &[u8]) -> Result<Message, String> {
         Topic::RobotsTask => Request::read(kind, parameter).map(Body::Request),
         Topic::DialogueTask => Ok(Body::Order(Order { kind, parameter })),
     };
-    Ok(Message { head, body: body.map_err(|error| told(&error, "parameter."))? })
+    Ok(Message { head, body: body.map_err(|error| reported(&error, "parameter."))? })
 }
 
 /// What is wrong and where; the words of the parser name the place only by line and column.
-fn told(error: &serde_path_to_error::Error<serde_json::Error>, under: &str) -> String {
+fn reported(error: &serde_path_to_error::Error<serde_json::Error>, under: &str) -> String {
     let (path, inner) = (error.path().to_string(), error.inner());
     match path.as_str() {
         "." => inner.to_string(),

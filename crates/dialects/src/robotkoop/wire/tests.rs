@@ -71,9 +71,9 @@ fn a_status_may_name_its_reader_and_its_urgency_and_more() {
     let text = r#"{"target_id": "dm", "source_id": "kurt", "timestamp": "1630000000", "task_id": 7,
         "priority": 3.0, "type": "confirm", "parameter": null, "mood": {"good": true}}"#;
     let Message { head, body } = Message::read(Topic::RobotsStatus, text.as_bytes()).unwrap();
-    let told = (head.target_id.as_deref(), head.timestamp, head.task_id.as_str(), head.priority);
+    let reported = (head.target_id.as_deref(), head.timestamp, head.task_id.as_str(), head.priority);
     assert_eq!(
-        (told, body),
+        (reported, body),
         ((Some("dm"), Some(1_630_000_000), "7", Some(3)), Body::Report(Status::Confirm))
     );
     let bare = br#"{"source_id": "kurt", "task_id": "T", "type": "confirm"}"#;

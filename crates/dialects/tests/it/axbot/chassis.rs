@@ -63,7 +63,7 @@ impl Chassis {
     }
 
     /// Says something in the model's words and in a chassis's own.
-    pub(crate) fn say(
+    pub(crate) fn publish(
         &self,
         part: Option<&str>,
         signal: impl Into<Signal>,
@@ -85,13 +85,13 @@ impl Chassis {
     pub(crate) fn say_battery(&self, percentage: f64) {
         let battery = Battery { charge_ratio: Some(percentage), ..Battery::UNKNOWN };
         let frame = json!({"topic": "/battery_state", "percentage": percentage});
-        self.say(None, battery, "/battery_state", frame.to_string());
+        self.publish(None, battery, "/battery_state", frame.to_string());
     }
 
     pub(crate) fn say_pose(&self, part: Option<&str>, frame: Frame, x_m: f64) {
         let pose = Pose { frame, x_m, y_m: 0.0, z_m: 0.0, roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: 0.0 };
         let text = json!({"topic": "/tracked_pose", "pos": [x_m, 0.0], "ori": 0.0});
-        self.say(part, pose, "/tracked_pose", text.to_string());
+        self.publish(part, pose, "/tracked_pose", text.to_string());
     }
 
     pub(crate) async fn client(&self) -> Client {

@@ -149,7 +149,7 @@ async fn pins_are_switched_by_their_numbers() {
     client.send(modify(&[0])).await;
     assert!(client.json().await["error"].as_str().unwrap().contains("tells of no outputs"));
     let pins = Pins { inputs: vec![], outputs: vec![vec![false; 8]; 2] };
-    chassis.say(None, pins, "/io_pins_state", "{}");
+    chassis.publish(None, pins, "/io_pins_state", "{}");
     client.send(modify(&[0, 9])).await;
     let expected = Command::Pins { enable: vec![0, 9], disable: vec![2] };
     assert_eq!(chassis.answer(Outcome::Done).await, expected);
@@ -180,7 +180,7 @@ async fn who_asks_what_the_robot_is_gets_an_answer() {
         simulated: true,
     };
     let text = r#"{"topic":"/device_info_brief","rosversion":"1.15.11"}"#;
-    chassis.say(None, device, "/device_info_brief", text);
+    chassis.publish(None, device, "/device_info_brief", text);
     client.send(r#"{ "topic": "/get_device_info_brief" }"#).await;
     assert_eq!(client.text().await, text);
 }

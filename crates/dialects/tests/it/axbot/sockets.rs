@@ -86,7 +86,7 @@ fn large_picture() -> String {
 fn say_large_picture(chassis: &Chassis, text: &str) {
     let data = vec![1].into();
     let image = CompressedImage { format: PictureFormat::Jpeg, width: 1, height: 1, data };
-    chassis.say(Some("camera_front"), image, "/rgb_cameras/front/compressed", text);
+    chassis.publish(Some("camera_front"), image, "/rgb_cameras/front/compressed", text);
 }
 
 #[tokio::test(start_paused = true)]

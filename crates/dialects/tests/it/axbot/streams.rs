@@ -19,7 +19,7 @@ fn say_video(chassis: &Chassis, part: &str, sequence: i64, key_frame: bool) {
     let data = Bytes::from_static(&[0, 0, 0, 1]);
     let video = Video { codec: Codec::H264, key_frame, sequence, width: 2, height: 2, data };
     let text = json!({"topic": "/rgb_cameras/front/video", "data": format!("{part} {sequence}")});
-    chassis.say(Some(part), video, "/rgb_cameras/front/video", text.to_string());
+    chassis.publish(Some(part), video, "/rgb_cameras/front/video", text.to_string());
 }
 
 async fn frames(client: &mut Client) -> Vec<String> {
@@ -57,7 +57,7 @@ async fn binary_frames_pass_through_as_binary_messages() {
     let topic = b"/scan_matched_points2";
     let frame = [&[topic.len() as u8], &topic[..], &[1, 0x1f, 0x8b, 0xff]].concat();
     let cloud = PointCloud { frame: Frame::Map, points_m: vec![[1.0, 2.0, 0.0]] };
-    chassis.say(None, cloud, "/scan_matched_points2", &frame);
+    chassis.publish(None, cloud, "/scan_matched_points2", &frame);
     match client.message().await {
         Message::Binary(bytes) => assert_eq!(bytes.to_vec(), frame),
         other => panic!("{other:?}"),
@@ -82,8 +82,8 @@ async fn a_camera_is_wished_for_while_the_robots_own_is_watched_in_vain() {
     viewer.enable(&["/rgb_cameras/front/compressed"]).await;
     let wished = json!([{"name": "Front Camera", "width": 320, "height": 240, "fps": 5,
         "external_data_topic": "/external_rgb_data/front"}]);
-    let told = device.all_within(Duration::from_secs(3)).await;
-    assert_eq!(told, [control(wished)], "after two seconds without a picture");
+    let reported = device.all_within(Duration::from_secs(3)).await;
+    assert_eq!(reported, [control(wished)], "after two seconds without a picture");
     let data = STANDARD.encode(jpeg());
     let picture = json!({"topic": "/external_rgb_data/front", "format": "jpeg", "stamp": 1.5, "data": data});
     device.send(&picture).await;
@@ -98,14 +98,14 @@ async fn a_camera_is_wished_for_while_the_robots_own_is_watched_in_vain() {
     while chassis.hub.sinks().len() > 1 {
         tokio::task::yield_now().await;
     }
-    let told = device.all_within(Duration::from_secs(3)).await;
-    assert_eq!(told, [control(json!([]))], "nobody watches any more");
+    let reported = device.all_within(Duration::from_secs(3)).await;
+    assert_eq!(reported, [control(json!([]))], "nobody watches any more");
 }
 
 fn say_picture(chassis: &Chassis, image: CompressedImage) {
     assert_eq!(image.format, PictureFormat::Jpeg);
     let text = r#"{"topic":"/rgb_cameras/front/compressed","format":"jpeg"}"#;
-    chassis.say(Some("camera_front"), image, "/rgb_cameras/front/compressed", text);
+    chassis.publish(Some("camera_front"), image, "/rgb_cameras/front/compressed", text);
 }
 
 #[tokio::test(start_paused = true)]

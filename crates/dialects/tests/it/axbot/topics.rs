@@ -25,7 +25,7 @@ async fn the_answer_names_all_topics_and_the_last_state_follows() {
     // A list, the newest first; what is not told yet comes when it is.
     client.send(r#"{"enable_topic": ["/alerts", "/tracked_pose"]}"#).await;
     assert_eq!(client.json().await["enabled_topics"], json!(["/tracked_pose", "/alerts", "/battery_state"]));
-    chassis.say(None, Alerts { active: vec![] }, "/alerts", r#"{"topic": "/alerts", "alerts": []}"#);
+    chassis.publish(None, Alerts { active: vec![] }, "/alerts", r#"{"topic": "/alerts", "alerts": []}"#);
     assert_eq!(client.text().await, r#"{"topic": "/alerts", "alerts": []}"#, "as the robot wrote it");
     // Once more is no mistake, and tells the state once more.
     client.send(r#"{"enable_topic": "/battery_state"}"#).await;
@@ -46,16 +46,21 @@ async fn a_topic_of_two_names_is_told_once_until_both_are_disabled() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
     client.enable(&["/trajectory", "/trajectory_node_list"]).await;
-    let say = || {
+    let publish = || {
         let path = Path::of(Frame::Map, vec![[1.0, 2.0]]);
-        chassis.say(Some("trajectory"), path, "/trajectory", r#"{"topic":"/trajectory","points":[[1,2]]}"#);
+        chassis.publish(
+            Some("trajectory"),
+            path,
+            "/trajectory",
+            r#"{"topic":"/trajectory","points":[[1,2]]}"#,
+        );
     };
-    say();
+    publish();
     let frames = client.all_within(MOMENT).await;
     assert_eq!(frames, [json!({"topic": "/trajectory", "points": [[1, 2]]})]);
     client.send(r#"{"disable_topic": "/trajectory"}"#).await;
     assert_eq!(client.json().await, json!({"enabled_topics": ["/trajectory_node_list"]}));
-    say();
+    publish();
     assert_eq!(client.all_within(MOMENT).await.len(), 1);
 }
 
@@ -122,7 +127,7 @@ async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
         };
         let text =
             json!({"topic": "/motion_metrics", "linear_velocity": linear_mps, "angular_velocity": 0.0});
-        chassis.say(Some("measured"), velocity, "/motion_metrics", text.to_string());
+        chassis.publish(Some("measured"), velocity, "/motion_metrics", text.to_string());
     };
     wheels(0.0);
     chassis.say_pose(None, Frame::Map, 1.0);
@@ -145,17 +150,17 @@ async fn a_robot_whose_wheels_stand_is_silent_in_spite_of_its_noise() {
 #[tokio::test(start_paused = true)]
 async fn an_outline_is_told_when_it_changes() {
     let chassis = Chassis::start().await;
-    let say = |width_m: f64| {
+    let publish = |width_m: f64| {
         let text = json!({"topic": "/robot_model", "width": width_m});
-        chassis.say(None, Footprint { polygon_m: vec![], width_m }, "/robot_model", text.to_string());
+        chassis.publish(None, Footprint { polygon_m: vec![], width_m }, "/robot_model", text.to_string());
     };
-    say(0.5);
+    publish(0.5);
     let mut client = chassis.client().await;
     client.enable(&["/robot_model"]).await;
     assert_eq!(client.json().await["width"], 0.5);
-    say(0.5);
+    publish(0.5);
     assert!(client.all_within(MOMENT).await.is_empty(), "every twelve seconds is enough");
-    say(0.9);
+    publish(0.9);
     assert_eq!(client.json().await["width"], 0.9);
 }
 
@@ -196,18 +201,18 @@ async fn a_drive_is_told_at_once_and_when_it_changes() {
     client.enable(&["/planning_state"]).await;
     let idle = client.json().await;
     assert_eq!((&idle["topic"], &idle["move_state"]), (&json!("/planning_state"), &json!("idle")));
-    let say = |state: NavigationState, distance: f64| {
+    let publish = |state: NavigationState, distance: f64| {
         let text = json!({"topic": "/planning_state", "action_id": 7, "move_state": state.as_str(),
             "remaining_distance": distance});
-        chassis.say(None, navigation(state, distance), "/planning_state", text.to_string());
+        chassis.publish(None, navigation(state, distance), "/planning_state", text.to_string());
     };
     for distance in [3.0, 2.0, 1.0] {
-        say(NavigationState::Moving, distance);
+        publish(NavigationState::Moving, distance);
     }
-    say(NavigationState::Succeeded, 0.0);
-    let told = client.all_within(MOMENT).await;
+    publish(NavigationState::Succeeded, 0.0);
+    let reported = client.all_within(MOMENT).await;
     assert_eq!(
-        told.iter().map(|it| it["move_state"].as_str().unwrap()).collect::<Vec<_>>(),
+        reported.iter().map(|it| it["move_state"].as_str().unwrap()).collect::<Vec<_>>(),
         ["moving", "succeeded"]
     );
     // Events are over for the hub, but the state of a drive is not.
@@ -235,7 +240,7 @@ async fn the_outcome_of_a_search_is_told_to_who_comes_late() {
         message: None,
     };
     let text = r#"{"topic":"/global_positioning_state","state":"succeeded"}"#;
-    chassis.say(None, relocation, "/global_positioning_state", text);
+    chassis.publish(None, relocation, "/global_positioning_state", text);
     let mut client = chassis.client().await;
     client.enable(&["/global_positioning_state"]).await;
     assert_eq!(client.text().await, text);
@@ -259,7 +264,7 @@ async fn obstacle_maps_come_about_once_a_second() {
     let mut client = chassis.client().await;
     client.enable(&["/maps/5cm/1hz"]).await;
     for _ in 0..30 {
-        chassis.say(Some("costmap_5cm"), one_cell(0), "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
+        chassis.publish(Some("costmap_5cm"), one_cell(0), "/maps/5cm/1hz", r#"{"topic":"/maps/5cm/1hz"}"#);
         chassis.time.pass(Duration::from_millis(40)).await;
     }
     let frames = client.all_within(MOMENT).await;
@@ -269,18 +274,18 @@ async fn obstacle_maps_come_about_once_a_second() {
 #[tokio::test(start_paused = true)]
 async fn a_map_is_told_once_until_it_changes() {
     let chassis = Chassis::start().await;
-    let say = |cell: u8, stamp: f64| {
+    let publish = |cell: u8, stamp: f64| {
         let text = json!({"topic": "/map", "stamp": stamp, "data": cell});
-        chassis.say(Some("map"), one_cell(cell), "/map", text.to_string());
+        chassis.publish(Some("map"), one_cell(cell), "/map", text.to_string());
     };
-    say(0, 1.0);
+    publish(0, 1.0);
     let mut client = chassis.client().await;
     client.enable(&["/map", "/map_v2"]).await;
     let mut topics = [client.json().await, client.json().await].map(|it| it["topic"].clone());
     topics.sort_by_key(ToString::to_string);
     assert_eq!(topics, ["/map", "/map_v2"]);
-    say(0, 2.0);
+    publish(0, 2.0);
     assert!(client.all_within(MOMENT).await.is_empty(), "the same, drawn again");
-    say(100, 3.0);
+    publish(100, 3.0);
     assert_eq!(client.all_within(MOMENT).await.len(), 2);
 }

@@ -5,13 +5,13 @@ use latimer_core::{Command, Outcome};
 use serde_json::json;
 
 use super::gateway::Gateway;
-use super::said;
+use super::sent;
 
 #[tokio::test]
 async fn tells_what_it_is() {
     let gateway = Gateway::start().await;
-    gateway.say(said::device());
-    gateway.say(said::footprint());
+    gateway.publish(sent::device());
+    gateway.publish(sent::footprint());
     let (status, info) = gateway.get("device/info").await;
     assert_eq!(status, 200, "{info}");
     assert_eq!(info["axbot_version"], "2.13.0");
@@ -39,7 +39,7 @@ async fn its_abilities_grow_with_what_it_tells() {
     let gateway = Gateway::start().await;
     let jack = async || gateway.get("device/info").await.1["caps"]["supportsJack"].clone();
     assert_eq!(jack().await, false);
-    gateway.say_of("jack", said::jack());
+    gateway.say_of("jack", sent::jack());
     assert_eq!(jack().await, true);
     // What is told on the way only is promised to whoever asks before.
     assert_eq!(gateway.get("device/info").await.1["caps"]["supportsLocalPath"], true);
@@ -62,20 +62,20 @@ async fn tells_who_drives_it() {
     let gateway = Gateway::start().await;
     let (status, text) = gateway.refused("GET", "chassis/status", "").await;
     assert!(status == 404 && text.contains("ax-1"), "{status} {text}");
-    gateway.say(said::control(true));
-    let told = json!({"control_mode": "auto", "emergency_stop_pressed": true, "wheels_released": false});
-    assert_eq!(gateway.get("chassis/status").await, (200, told));
+    gateway.publish(sent::control(true));
+    let reported = json!({"control_mode": "auto", "emergency_stop_pressed": true, "wheels_released": false});
+    assert_eq!(gateway.get("chassis/status").await, (200, reported));
 }
 
 #[tokio::test]
 async fn tells_where_it_is_on_its_map_only() {
     let gateway = Gateway::start().await;
     assert_eq!(gateway.get("chassis/pose").await.0, 404);
-    gateway.say(Pose::planar(Frame::Odom, 1.0, 2.0, 3.0));
+    gateway.publish(Pose::planar(Frame::Odom, 1.0, 2.0, 3.0));
     assert_eq!(gateway.get("chassis/pose").await.0, 404);
-    gateway.say(Pose::planar(Frame::Map, 1.0, 2.0, 3.0));
-    let told = json!({"position": [1.0, 2.0, 0.0], "ori": 3.0});
-    assert_eq!(gateway.get("chassis/pose").await, (200, told));
+    gateway.publish(Pose::planar(Frame::Map, 1.0, 2.0, 3.0));
+    let reported = json!({"position": [1.0, 2.0, 0.0], "ori": 3.0});
+    assert_eq!(gateway.get("chassis/pose").await, (200, reported));
 }
 
 #[tokio::test]

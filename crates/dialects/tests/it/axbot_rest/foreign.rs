@@ -5,12 +5,12 @@ use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 
 use super::gateway::Gateway;
-use super::said;
+use super::sent;
 
 async fn misty() -> Gateway {
     let gateway = Gateway::of_family("misty", AxbotConfig::default()).await;
     gateway.source.link(LinkState::Up, None);
-    gateway.say(said::device());
+    gateway.publish(sent::device());
     gateway
 }
 
@@ -54,8 +54,8 @@ async fn what_it_cannot_do_is_told_without_asking_it() {
         ("GET", "chassis/status", "", 404, "who drives"),
         ("GET", "chassis/pose", "", 404, "on a map"),
     ] {
-        let told = gateway.refused(method, path, body).await;
-        assert!(told.0 == status && told.1.contains(words), "{method} {path}: {told:?}");
+        let reported = gateway.refused(method, path, body).await;
+        assert!(reported.0 == status && reported.1.contains(words), "{method} {path}: {reported:?}");
     }
     assert_eq!(gateway.get("maps").await, (200, json!([])));
 }
@@ -69,8 +69,8 @@ async fn one_that_drives_to_points_only_promises_nothing_else() {
     for body in
         [r#"{"type": "follow_target"}"#, r#"{"type": "along_given_route", "route_coordinates": "1,1,2,2"}"#]
     {
-        let told = gateway.refused("POST", "chassis/moves", body).await;
-        assert!(told.0 == 400 && told.1.contains("it can do: standard, charge"), "{told:?}");
+        let reported = gateway.refused("POST", "chassis/moves", body).await;
+        assert!(reported.0 == 400 && reported.1.contains("it can do: standard, charge"), "{reported:?}");
     }
 }
 
@@ -79,6 +79,6 @@ async fn a_family_without_cameras_has_none() {
     let gateway = Gateway::of_family("pera", AxbotConfig::default()).await;
     gateway.source.link(LinkState::Up, None);
     assert_eq!(gateway.get("device/info").await.1["caps"]["supportsRgbCamera"], false);
-    let told = gateway.refused("POST", "services/get_rgb_image", r#"{"topic": "x"}"#).await;
-    assert!(told.0 == 404 && told.1.contains("no camera"), "{told:?}");
+    let reported = gateway.refused("POST", "services/get_rgb_image", r#"{"topic": "x"}"#).await;
+    assert!(reported.0 == 404 && reported.1.contains("no camera"), "{reported:?}");
 }

@@ -104,7 +104,7 @@ impl Gateway {
         format!("http://{}/{path}", self.client.address)
     }
 
-    pub(crate) fn say(&self, signal: impl Into<Signal>) {
+    pub(crate) fn publish(&self, signal: impl Into<Signal>) {
         self.source.publish(Update::now(&robot(), self.hub.clock().now(), signal.into()));
     }
 

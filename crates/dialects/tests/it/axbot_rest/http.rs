@@ -7,12 +7,12 @@ use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 
 use super::gateway::Gateway;
-use super::said;
+use super::sent;
 
 #[tokio::test]
 async fn a_slash_at_the_end_means_nothing() {
     let gateway = Gateway::start().await;
-    gateway.say(said::control(false));
+    gateway.publish(sent::control(false));
     for path in ["maps", "mappings", "chassis/moves", "device/boot_progress", "chassis/status"] {
         let (plain, slash) = (gateway.get(path).await, gateway.get(&format!("{path}/")).await);
         assert_eq!((plain.0, &plain), (200, &slash), "{path}");
@@ -91,7 +91,7 @@ async fn a_robot_that_was_never_heard_boots_still() {
     gateway.source.link(LinkState::Up, None);
     assert_eq!(gateway.get("device/info").await.0, 200);
     // What it is, is remembered while it is away; how it stands now is not known.
-    gateway.say(said::control(false));
+    gateway.publish(sent::control(false));
     gateway.source.link(LinkState::Down, None);
     assert_eq!(gateway.get("device/info").await.0, 200);
     for path in ["chassis/status", "chassis/pose"] {
@@ -142,8 +142,8 @@ async fn a_picture_that_is_gone_is_explained() {
 #[tokio::test]
 async fn on_the_common_port_addresses_begin_with_the_robot() {
     let gateway = Gateway::start().await;
-    gateway.say(said::hall());
-    gateway.say_of("map", said::cells());
+    gateway.publish(sent::hall());
+    gateway.say_of("map", sent::cells());
     let common = gateway.common();
     let (status, list) = common.get("maps/").await;
     let url = list[0]["url"].as_str().unwrap();

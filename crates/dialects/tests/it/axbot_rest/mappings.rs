@@ -6,19 +6,19 @@ use latimer_core::{Command, Outcome};
 use serde_json::json;
 
 use super::gateway::Gateway;
-use super::said;
+use super::sent;
 
 const MAPPING: fn(bool) -> Command = |on| Command::Localization(LocalizationCommand::Mapping(on));
 
 async fn mapping() -> Gateway {
     let mut gateway = Gateway::start().await;
-    gateway.say(said::hall());
-    gateway.say_of("map", said::cells());
+    gateway.publish(sent::hall());
+    gateway.say_of("map", sent::cells());
     let (command, (status, object)) = gateway.done("POST", "mappings/", "").await;
     assert_eq!((command, status, &object["id"]), (MAPPING(true), 201, &json!(1)), "{object}");
     assert_eq!((&object["state"], &object["end_time"]), (&json!("running"), &json!(null)));
     assert_eq!((&object["image_url"], &object["grid_resolution"]), (&json!(null), &json!(0.0)));
-    gateway.say(said::localization(LocalizationState::Mapping));
+    gateway.publish(sent::localization(LocalizationState::Mapping));
     gateway
 }
 
@@ -26,15 +26,15 @@ async fn mapping() -> Gateway {
 async fn what_was_mapped_becomes_a_map_to_drive_by() {
     let mut gateway = mapping().await;
     assert_eq!(gateway.get("mappings/current").await.1["id"], 1);
-    let made = OccupancyGrid { resolution_m: 0.1, ..said::cells() };
+    let made = OccupancyGrid { resolution_m: 0.1, ..sent::cells() };
     gateway.say_of("map", made.clone());
     gateway.say_of("trajectory", Path::of(Frame::Map, vec![[0.0, 0.0], [1.0, 0.5]]));
     let finished = r#"{"state": "finished"}"#;
     let (command, (status, object)) = gateway.done("PATCH", "mappings/current", finished).await;
     assert_eq!((command, status, &object["state"]), (MAPPING(false), 200, &json!("finished")));
     // What it tells from now on is the map that it drives by again.
-    gateway.say(said::localization(LocalizationState::Tracking));
-    gateway.say_of("map", said::cells());
+    gateway.publish(sent::localization(LocalizationState::Tracking));
+    gateway.say_of("map", sent::cells());
     let (_, object) = gateway.get("mappings/1").await;
     assert_eq!((&object["grid_resolution"], &object["grid_origin_x"]), (&json!(0.1), &json!(-1.5)));
     assert_eq!(object["image_url"], gateway.url("mappings/1.png"));
@@ -62,7 +62,7 @@ async fn what_was_mapped_becomes_a_map_to_drive_by() {
 #[tokio::test]
 async fn one_that_was_called_off_made_nothing() {
     let mut gateway = mapping().await;
-    gateway.say_of("map", said::cells());
+    gateway.say_of("map", sent::cells());
     let (command, (status, object)) = gateway.done("PATCH", "mappings/1", r#"{"state": "cancelled"}"#).await;
     assert_eq!((command, status, &object["state"]), (MAPPING(false), 200, &json!("cancelled")));
     assert_eq!(gateway.get("mappings/1.png").await.0, 404);
@@ -89,7 +89,7 @@ async fn a_robot_that_forgot_it_has_nothing_to_end() {
     let cancelled = r#"{"state": "cancelled"}"#;
     let (_, answer) = gateway.asked("PATCH", "mappings/current", cancelled, no.clone()).await;
     assert_eq!(answer, (400, json!({"detail": "it makes no map"})));
-    gateway.say(said::localization(LocalizationState::Tracking));
+    gateway.publish(sent::localization(LocalizationState::Tracking));
     let (_, (status, object)) = gateway.asked("PATCH", "mappings/current", cancelled, no).await;
     assert_eq!((status, &object["state"]), (200, &json!("cancelled")));
 }
@@ -106,8 +106,8 @@ async fn mistakes_are_explained() {
         ("GET", "mappings/1.png", "", 404, "made no map"),
         ("DELETE", "mappings/1", "", 400, "goes on"),
     ] {
-        let told = gateway.refused(method, path, body).await;
-        assert!(told.0 == status && told.1.contains(words), "{method} {path} {body}: {told:?}");
+        let reported = gateway.refused(method, path, body).await;
+        assert!(reported.0 == status && reported.1.contains(words), "{method} {path} {body}: {reported:?}");
     }
     assert_eq!(gateway.call("DELETE", "mappings", "").await.0, 204);
     assert_eq!(gateway.get("mappings").await.1.as_array().unwrap().len(), 1);

@@ -9,11 +9,11 @@ use latimer_dialects::axbot::picture::{Paint, cells_from_png, png_from_grid};
 use serde_json::{Value, json};
 
 use super::gateway::Gateway;
-use super::said;
+use super::sent;
 
 /// What a client sends to make a map.
 fn given(name: &str) -> Value {
-    let png = STANDARD.encode(png_from_grid(&said::cells(), Paint::Map));
+    let png = STANDARD.encode(png_from_grid(&sent::cells(), Paint::Map));
     json!({
         "map_name": name,
         "occupancy_grid": png,
@@ -26,8 +26,8 @@ fn given(name: &str) -> Value {
 
 async fn with_hall() -> Gateway {
     let gateway = Gateway::start().await;
-    gateway.say(said::hall());
-    gateway.say_of("map", said::cells());
+    gateway.publish(sent::hall());
+    gateway.say_of("map", sent::cells());
     gateway
 }
 
@@ -67,11 +67,11 @@ async fn its_picture_shows_its_cells() {
         let response = gateway.client().request("GET", path).send().await.unwrap();
         assert_eq!(response.headers()["content-type"], "image/png");
         let png = response.bytes().await.unwrap();
-        assert_eq!(cells_from_png(&png, Paint::Map).unwrap(), (2, 2, said::cells().cells), "{path}");
+        assert_eq!(cells_from_png(&png, Paint::Map).unwrap(), (2, 2, sent::cells().cells), "{path}");
     }
     let (_, download) = gateway.get("maps/1/download").await;
     let png = STANDARD.decode(download["occupancy_grid"].as_str().unwrap()).unwrap();
-    assert_eq!(cells_from_png(&png, Paint::Map).unwrap().2, said::cells().cells);
+    assert_eq!(cells_from_png(&png, Paint::Map).unwrap().2, sent::cells().cells);
     let (status, text) = gateway.refused("GET", "maps/1.pbstream", "").await;
     assert!(status == 404 && text.contains("pbstream"), "{status} {text}");
 }
@@ -88,7 +88,7 @@ async fn a_robot_without_a_map_says_so() {
         features_version: None,
         features: Vec::new(),
     };
-    gateway.say(none);
+    gateway.publish(none);
     assert_eq!(gateway.get("maps").await, (200, json!([])));
     assert_eq!(gateway.get("chassis/current-map").await.0, 404);
 }
@@ -107,15 +107,15 @@ async fn a_given_map_is_kept_and_driven_by() {
     let map = used(command);
     assert_eq!((status, &current["id"], &current["map_name"]), (200, &json!(2), &json!("cellar")));
     assert_eq!((map.info.name.as_str(), map.info.version), ("cellar", Some(1)));
-    assert_eq!(map.grid, Some(said::cells()));
+    assert_eq!(map.grid, Some(sent::cells()));
     assert_eq!(gateway.get("chassis/current-map").await.1["id"], 2);
     // The robot says the same soon, and goes back to where it came from when it is told to.
-    gateway.say(map.info);
+    gateway.publish(map.info);
     assert_eq!(gateway.get("chassis/current-map").await.1["id"], 2);
     let by_uid = r#"{"map_uid": "uid-of-the-hall"}"#;
     let (command, (status, _)) = gateway.done("POST", "chassis/current-map", by_uid).await;
     let map = used(command);
-    assert_eq!((status, map.info, map.grid), (200, said::hall(), Some(said::cells())));
+    assert_eq!((status, map.info, map.grid), (200, sent::hall(), Some(sent::cells())));
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn a_map_may_be_driven_by_without_being_kept() {
     let body = given("only once").to_string();
     let (command, (status, current)) = gateway.done("POST", "chassis/current-map", &body).await;
     assert_eq!((status, &current["id"]), (200, &json!(-1)), "{current}");
-    assert_eq!(used(command).grid, Some(said::cells()));
+    assert_eq!(used(command).grid, Some(sent::cells()));
     assert_eq!(gateway.get("chassis/current-map").await.1["id"], -1);
     assert_eq!(gateway.get("maps").await.1.as_array().unwrap().len(), 1);
 }
@@ -186,7 +186,7 @@ async fn marks_count_at_once_and_keep_what_nobody_understands() {
     assert_eq!(detail["overlays"], overlays);
     let marks: Vec<_> = info.features.iter().map(|it| it.kind).collect();
     assert_eq!((marks, info.features_version, grid), (vec![FeatureKind::VirtualWall], Some(6), None));
-    gateway.say(info);
+    gateway.publish(info);
     assert_eq!(gateway.get("maps/1").await.1["overlays"], overlays);
     // The reload that robots want does no harm.
     let (command, (status, current)) = gateway.done("POST", "chassis/current-map", r#"{"map_id": 1}"#).await;
@@ -250,8 +250,8 @@ async fn mistakes_are_told_by_field() {
         (change("carto_map_filename", json!("a.pbstream")), "carto_map_filename", "no files"),
     ] {
         let (status, answer) = gateway.call("POST", "maps/", &body).await;
-        let told = answer[field][0].as_str().unwrap_or_default();
-        assert!(status == 400 && told.contains(words), "{field}: {status} {answer}");
+        let reported = answer[field][0].as_str().unwrap_or_default();
+        assert!(status == 400 && reported.contains(words), "{field}: {status} {answer}");
     }
     let (status, answer) = gateway.call("PATCH", "maps/1", r#"{"overlays_version": 2}"#).await;
     assert!(status == 400 && answer["overlays_version"][0].as_str().unwrap().contains("older than 5"));
@@ -261,9 +261,9 @@ async fn mistakes_are_told_by_field() {
         ("{}", 400, "\"map_id\" is required"),
         (r#"{"map_id": "one"}"#, 400, "whole number"),
     ] {
-        let told = gateway.refused("POST", "chassis/current-map", body).await;
+        let reported = gateway.refused("POST", "chassis/current-map", body).await;
         let words = if words == "whole number" { "no number" } else { words };
-        assert!(told.0 == status && told.1.contains(words), "{body}: {told:?}");
+        assert!(reported.0 == status && reported.1.contains(words), "{body}: {reported:?}");
     }
 }
 
@@ -271,8 +271,8 @@ async fn mistakes_are_told_by_field() {
 async fn another_map_of_the_robots_own_is_told_when_it_changes() {
     let gateway = with_hall().await;
     gateway.get("maps").await;
-    gateway.say(MapInfo { name: "cellar".into(), uid: Some("b".into()), ..said::hall() });
-    let wide = OccupancyGrid { resolution_m: 0.1, ..said::cells() };
+    gateway.publish(MapInfo { name: "cellar".into(), uid: Some("b".into()), ..sent::hall() });
+    let wide = OccupancyGrid { resolution_m: 0.1, ..sent::cells() };
     gateway.say_of("map", wide);
     assert_eq!(gateway.get("chassis/current-map").await.1["map_name"], "cellar");
     assert_eq!(gateway.get("maps/2").await.1["grid_resolution"], 0.1);

@@ -7,5 +7,5 @@ mod http;
 mod mappings;
 mod maps;
 mod moves;
-mod said;
+mod sent;
 mod services;

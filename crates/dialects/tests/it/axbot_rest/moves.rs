@@ -8,14 +8,14 @@ use latimer_core::{Command, Outcome};
 use serde_json::{Value, json};
 
 use super::gateway::{Answer, Gateway};
-use super::said::navigation;
+use super::sent::navigation;
 
 const THERE: &str =
     r#"{"creator": "app", "type": "standard", "target_x": 1, "target_y": 2, "target_ori": 0.5}"#;
 
 async fn sent(gateway: &mut Gateway, body: &str) -> (NavigationGoal, Answer) {
     match gateway.asked("POST", "chassis/moves", body, Outcome::Accepted).await {
-        (Command::Navigate(errand), answer) => (errand, answer),
+        (Command::Navigate(goal), answer) => (goal, answer),
         (other, answer) => panic!("{other:?} {answer:?}"),
     }
 }
@@ -28,9 +28,9 @@ fn states(list: &Value) -> Vec<(i64, &str)> {
 #[tokio::test]
 async fn a_drive_is_told_from_its_begin_to_its_end() {
     let mut gateway = Gateway::start().await;
-    let (errand, (status, object)) = sent(&mut gateway, THERE).await;
+    let (goal, (status, object)) = sent(&mut gateway, THERE).await;
     let there = Destination::Point { x_m: 1.0, y_m: 2.0, yaw_rad: Some(0.5) };
-    assert_eq!(errand, NavigationGoal { id: Some(1), destination: there, accuracy_m: None });
+    assert_eq!(goal, NavigationGoal { id: Some(1), destination: there, accuracy_m: None });
     assert_eq!(status, 201);
     for (key, value) in [
         ("id", json!(1)),
@@ -46,8 +46,8 @@ async fn a_drive_is_told_from_its_begin_to_its_end() {
         assert_eq!(object[key], value, "{key}");
     }
     assert_eq!(gateway.get("chassis/moves/current").await.1["id"], 1);
-    gateway.say(navigation(1, NavigationState::Moving));
-    gateway.say(navigation(1, NavigationState::Succeeded));
+    gateway.publish(navigation(1, NavigationState::Moving));
+    gateway.publish(navigation(1, NavigationState::Succeeded));
     assert_eq!(gateway.get("chassis/moves/1").await.1["state"], "succeeded");
     let (status, text) = gateway.refused("GET", "chassis/moves/current", "").await;
     assert!(status == 404 && text.contains("no move now"), "{status} {text}");
@@ -61,7 +61,7 @@ async fn a_drive_is_told_from_its_begin_to_its_end() {
 async fn why_it_was_given_up_is_told_as_a_number_and_in_words() {
     let mut gateway = Gateway::start().await;
     sent(&mut gateway, THERE).await;
-    gateway.say(navigation(1, NavigationState::Failed));
+    gateway.publish(navigation(1, NavigationState::Failed));
     let (_, object) = gateway.get("chassis/moves/1").await;
     assert_eq!(object["state"], "failed");
     assert_eq!(object["fail_reason"], 501);
@@ -71,7 +71,7 @@ async fn why_it_was_given_up_is_told_as_a_number_and_in_words() {
 #[tokio::test]
 async fn every_type_becomes_what_it_means() {
     let mut gateway = Gateway::start().await;
-    gateway.say_of("jack", super::said::jack());
+    gateway.say_of("jack", super::sent::jack());
     let pose = r#""target_x": 1, "target_y": 2, "target_ori": 3"#;
     for (body, destination) in [
         (
@@ -92,8 +92,8 @@ async fn every_type_becomes_what_it_means() {
         (format!(r#"{{"type": "to_unload_point", {pose}}}"#), Destination::Unload { pose: [1.0, 2.0, 3.0] }),
         (r#"{"type": "follow_target"}"#.into(), Destination::Target),
     ] {
-        let (errand, (status, object)) = sent(&mut gateway, &body).await;
-        assert_eq!((errand.destination, status), (destination, 201), "{body}: {object}");
+        let (goal, (status, object)) = sent(&mut gateway, &body).await;
+        assert_eq!((goal.destination, status), (destination, 201), "{body}: {object}");
     }
 }
 
@@ -101,9 +101,9 @@ async fn every_type_becomes_what_it_means() {
 async fn a_new_drive_takes_the_place_of_the_old_one() {
     let mut gateway = Gateway::start().await;
     sent(&mut gateway, THERE).await;
-    gateway.say(navigation(1, NavigationState::Moving));
-    let (errand, _) = sent(&mut gateway, THERE).await;
-    assert_eq!(errand.id, Some(2));
+    gateway.publish(navigation(1, NavigationState::Moving));
+    let (goal, _) = sent(&mut gateway, THERE).await;
+    assert_eq!(goal.id, Some(2));
     assert_eq!(states(&gateway.get("chassis/moves").await.1), [(2, "moving"), (1, "cancelled")]);
 }
 
@@ -137,7 +137,7 @@ async fn a_refused_drive_never_was() {
     assert_eq!(answer, (400, json!({"detail": "the emergency stop is pressed"})));
     assert_eq!(gateway.get("chassis/moves").await, (200, json!([])));
     gateway.source.link(LinkState::Down, Some("off".into()));
-    gateway.say(super::said::control(false));
+    gateway.publish(super::sent::control(false));
     let gone = Outcome::unreachable("it is not connected");
     let (_, (status, body)) = gateway.asked("POST", "chassis/moves", THERE, gone).await;
     assert!(status == 503 && body["detail"].as_str().unwrap().contains("not heard"), "{status} {body}");
@@ -146,12 +146,12 @@ async fn a_refused_drive_never_was() {
 #[tokio::test]
 async fn drives_of_others_are_told_and_numbers_go_on_behind_theirs() {
     let mut gateway = Gateway::start().await;
-    gateway.say(navigation(40, NavigationState::Moving));
+    gateway.publish(navigation(40, NavigationState::Moving));
     let (_, object) = gateway.get("chassis/moves/current").await;
     assert_eq!((&object["id"], &object["target_x"]), (&json!(40), &json!(7.0)));
     assert!(object.get("creator").is_none(), "{object}");
-    let (errand, _) = sent(&mut gateway, THERE).await;
-    assert_eq!(errand.id, Some(41));
+    let (goal, _) = sent(&mut gateway, THERE).await;
+    assert_eq!(goal.id, Some(41));
 }
 
 #[tokio::test]
@@ -159,8 +159,8 @@ async fn what_happens_while_nobody_asks_is_entered() {
     let gateway = Gateway::start().await;
     gateway.get("chassis/moves").await;
     for id in 1..=3 {
-        gateway.say(navigation(id, NavigationState::Moving));
-        gateway.say(navigation(id, NavigationState::Succeeded));
+        gateway.publish(navigation(id, NavigationState::Moving));
+        gateway.publish(navigation(id, NavigationState::Succeeded));
     }
     let deadline = tokio::time::timeout(Duration::from_secs(5), async {
         while states(&gateway.get("chassis/moves").await.1).len() < 3 {

@@ -12,12 +12,12 @@ use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 
 use super::gateway::Gateway;
-use super::said;
+use super::sent;
 
 async fn equipped() -> Gateway {
     let gateway = Gateway::start().await;
-    gateway.say_of("jack", said::jack());
-    gateway.say_of("roller", said::jack());
+    gateway.say_of("jack", sent::jack());
+    gateway.say_of("roller", sent::jack());
     gateway
 }
 
@@ -84,8 +84,8 @@ async fn refusals_are_told() {
         ("get_rgb_image", r#"{"topic":"/alerts"}"#, 400, "/rgb_cameras/front/compressed"),
         ("get_rgb_image", "", 400, "\"topic\" is required"),
     ] {
-        let told = gateway.refused("POST", &format!("services/{service}"), body).await;
-        assert!(told.0 == status && told.1.contains(words), "{service}: {told:?}");
+        let reported = gateway.refused("POST", &format!("services/{service}"), body).await;
+        assert!(reported.0 == status && reported.1.contains(words), "{service}: {reported:?}");
     }
 }
 
@@ -99,8 +99,8 @@ async fn a_robot_without_a_jack_has_no_service_for_it() {
 #[tokio::test]
 async fn the_clock_is_compared() {
     let gateway = Gateway::start().await;
-    let (status, told) = gateway.get("services/step_time").await;
-    assert_eq!((status, &told["should_step"]), (200, &json!(false)), "{told}");
+    let (status, reported) = gateway.get("services/step_time").await;
+    assert_eq!((status, &reported["should_step"]), (200, &json!(false)), "{reported}");
     assert_eq!(gateway.call("POST", "services/step_time", "").await.0, 200);
 }
 
@@ -129,12 +129,12 @@ async fn a_picture_is_told_as_its_topic_tells_it() {
         }
     };
     let body = r#"{"topic": "/rgb_cameras/front/compressed"}"#;
-    let (status, told) = tokio::select! {
+    let (status, reported) = tokio::select! {
         answer = gateway.call("POST", "services/get_rgb_image", body) => answer,
         () = delivers => unreachable!(),
     };
-    assert_eq!((status, &told["topic"]), (200, &json!("/rgb_cameras/front/compressed")));
-    assert_eq!(told["data"], STANDARD.encode(b"a picture"));
+    assert_eq!((status, &reported["topic"]), (200, &json!("/rgb_cameras/front/compressed")));
+    assert_eq!(reported["data"], STANDARD.encode(b"a picture"));
 }
 
 #[tokio::test]

@@ -31,8 +31,8 @@ struct Inner {
     /// Method, path and body of each request, and its secret.
     requests: mpsc::UnboundedSender<(String, Value, Option<String>)>,
     /// Texts that clients sent.
-    heard: mpsc::UnboundedSender<Value>,
-    say: broadcast::Sender<Message>,
+    incoming: mpsc::UnboundedSender<Value>,
+    publish: broadcast::Sender<Message>,
     hang_up: Arc<Mutex<CancellationToken>>,
     /// Whether a twist is answered.
     feeds_back: Arc<Mutex<bool>>,
@@ -42,7 +42,7 @@ pub(crate) struct Chassis {
     pub(crate) address: String,
     inner: Inner,
     requests: mpsc::UnboundedReceiver<(String, Value, Option<String>)>,
-    heard: mpsc::UnboundedReceiver<Value>,
+    incoming: mpsc::UnboundedReceiver<Value>,
     _stop: DropGuard,
 }
 
@@ -59,12 +59,12 @@ pub(crate) fn info() -> Value {
 impl Chassis {
     pub(crate) async fn start() -> Self {
         let (requests, noted) = mpsc::unbounded_channel();
-        let (heard, texts) = mpsc::unbounded_channel();
+        let (incoming, texts) = mpsc::unbounded_channel();
         let inner = Inner {
             answers: Arc::default(),
             requests,
-            heard,
-            say: broadcast::Sender::new(256),
+            incoming,
+            publish: broadcast::Sender::new(256),
             hang_up: Arc::default(),
             feeds_back: Arc::new(Mutex::new(true)),
         };
@@ -77,7 +77,7 @@ impl Chassis {
             let served = axum::serve(listener, router).with_graceful_shutdown(stopped.cancelled_owned());
             served.await.unwrap();
         });
-        let chassis = Self { address, inner, requests: noted, heard: texts, _stop };
+        let chassis = Self { address, inner, requests: noted, incoming: texts, _stop };
         chassis.answers("GET device/info", answer(200, &info()));
         chassis
     }
@@ -92,12 +92,12 @@ impl Chassis {
     }
 
     /// Says something on every socket.
-    pub(crate) fn say(&self, message: Value) {
+    pub(crate) fn publish(&self, message: Value) {
         self.send(Message::text(message.to_string()));
     }
 
     pub(crate) fn send(&self, message: Message) {
-        let _ = self.inner.say.send(message);
+        let _ = self.inner.publish.send(message);
     }
 
     /// Ends every socket.
@@ -127,7 +127,7 @@ impl Chassis {
     pub(crate) async fn text(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         let search = async {
             loop {
-                let text = self.heard.recv().await.unwrap();
+                let text = self.incoming.recv().await.unwrap();
                 if wanted(&text) {
                     return text;
                 }
@@ -138,7 +138,7 @@ impl Chassis {
 
     /// All texts so far.
     pub(crate) fn texts_so_far(&mut self) -> Vec<Value> {
-        std::iter::from_fn(|| self.heard.try_recv().ok()).collect()
+        std::iter::from_fn(|| self.incoming.try_recv().ok()).collect()
     }
 
     /// Waits until a topic is enabled.
@@ -170,13 +170,13 @@ async fn handle(State(inner): State<Inner>, request: Request) -> Response {
     let body = to_bytes(body, 64 << 20).await.unwrap();
     let json = serde_json::from_slice(&body).unwrap_or(Value::Null);
     inner.requests.send((named.clone(), json, secret)).ok();
-    let told = inner.answers.lock().unwrap().get(&named).cloned();
-    if path == "ws/v2/topics" && told.is_none() {
+    let reported = inner.answers.lock().unwrap().get(&named).cloned();
+    if path == "ws/v2/topics" && reported.is_none() {
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await.unwrap();
         return upgrade.on_upgrade(move |socket| talk(socket, inner)).into_response();
     }
-    let Answer(status, body, after) = match told {
-        Some(told) => told,
+    let Answer(status, body, after) = match reported {
+        Some(reported) => reported,
         None if parts.method == Method::GET => answer(404, &json!({"detail": "Not found."})),
         None => answer(200, &json!({})),
     };
@@ -189,13 +189,13 @@ async fn handle(State(inner): State<Inner>, request: Request) -> Response {
 }
 
 async fn talk(mut socket: WebSocket, inner: Inner) {
-    let mut say = inner.say.subscribe();
+    let mut publish = inner.publish.subscribe();
     let hang_up = inner.hang_up.lock().unwrap().clone();
     let mut enabled: Vec<String> = Vec::new();
     loop {
         tokio::select! {
             () = hang_up.cancelled() => return,
-            Ok(message) = say.recv() => socket.send(message).await.unwrap(),
+            Ok(message) = publish.recv() => socket.send(message).await.unwrap(),
             message = socket.recv() => {
                 let Some(Ok(message)) = message else { return };
                 let Message::Text(text) = message else { continue };
@@ -210,7 +210,7 @@ async fn talk(mut socket: WebSocket, inner: Inner) {
                     Some("/twist") if *inner.feeds_back.lock().unwrap() => Some(json!({"topic": "/twist_feedback"})),
                     Some(_) => None,
                 };
-                inner.heard.send(text).ok();
+                inner.incoming.send(text).ok();
                 if let Some(reply) = reply {
                     let _ = socket.send(Message::text(reply.to_string())).await;
                 }

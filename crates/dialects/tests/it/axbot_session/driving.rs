@@ -27,7 +27,7 @@ async fn no_twist_is_sent_before_the_feedback_and_the_last_one_is_zero() {
     assert!(!first.is_finished());
     assert!(refusal(second.await.unwrap()).contains("newer"));
     chassis.feeds_back(true);
-    chassis.say(json!({"topic": "/twist_feedback"}));
+    chassis.publish(json!({"topic": "/twist_feedback"}));
     assert_eq!(first.await.unwrap(), Outcome::Accepted);
     assert_eq!(third.await.unwrap(), Outcome::Accepted);
     let mut speeds = Vec::new();
@@ -69,8 +69,8 @@ async fn a_gateway_that_says_why_it_does_not_drive_is_understood() {
     gateway.is_up().await;
     let asked = gateway.ask(drive(0.5, 60_000));
     chassis.twist().await;
-    chassis.say(json!({"error": "/twist: the stairs are ahead"}));
-    chassis.say(json!({"topic": "/twist_feedback"}));
+    chassis.publish(json!({"error": "/twist: the stairs are ahead"}));
+    chassis.publish(json!({"topic": "/twist_feedback"}));
     assert_eq!(refusal(asked.await.unwrap()), "the stairs are ahead");
     tokio::time::sleep(Duration::from_millis(400)).await;
     assert_eq!(chassis.texts_so_far(), Vec::<serde_json::Value>::new(), "it is not tried again");
@@ -91,7 +91,8 @@ async fn who_drives_must_be_settled_first() {
     let mut chassis = Chassis::start().await;
     let gateway = Gateway::looking_at(&chassis, "axbot-1/control").await;
     chassis.enabled("/wheel_state").await;
-    chassis.say(json!({"topic": "/wheel_state", "control_mode": "auto", "emergency_stop_pressed": false}));
+    chassis
+        .publish(json!({"topic": "/wheel_state", "control_mode": "auto", "emergency_stop_pressed": false}));
     gateway.of_kind(Kind::Control).await;
     let refused = refusal(gateway.command(drive(0.5, 100)).await);
     assert!(refused.contains("control mode auto") && refused.contains("remote"), "{refused}");
@@ -103,7 +104,8 @@ async fn who_drives_must_be_settled_first() {
     assert_eq!(body, json!({"control_mode": "remote"}));
     assert_eq!(gateway.command(drive(0.5, 100)).await, Outcome::Accepted);
     assert_eq!(mode.await.unwrap(), Outcome::Accepted);
-    chassis.say(json!({"topic": "/wheel_state", "control_mode": "remote", "emergency_stop_pressed": true}));
+    chassis
+        .publish(json!({"topic": "/wheel_state", "control_mode": "remote", "emergency_stop_pressed": true}));
     gateway.of_kind(Kind::Control).await;
     assert!(refusal(gateway.command(drive(0.5, 100)).await).contains("emergency stop"));
 }

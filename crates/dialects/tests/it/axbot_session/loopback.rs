@@ -81,7 +81,7 @@ impl Loopback {
         loopback
     }
 
-    fn say(&self, part: Option<&str>, signal: impl Into<Signal>) {
+    fn publish(&self, part: Option<&str>, signal: impl Into<Signal>) {
         let mut update = Update::now(&robot(), self.there.clock().now(), signal.into());
         update.part = part.map(PartName::of);
         self.source.publish(update);
@@ -189,20 +189,20 @@ fn navigation(id: i64, state: NavigationState) -> Navigation {
 async fn drives_keep_their_numbers_on_both_sides() {
     let mut loopback = Loopback::looking_at("axbot-1/navigation").await;
     let destination = Destination::Point { x_m: 1.5, y_m: 2.0, yaw_rad: Some(0.5) };
-    let errand = NavigationGoal { id: Some(4711), destination: destination.clone(), accuracy_m: Some(0.25) };
-    let Command::Navigate(arrived) = loopback.arrives(Command::Navigate(errand)).await else { panic!() };
+    let goal = NavigationGoal { id: Some(4711), destination: destination.clone(), accuracy_m: Some(0.25) };
+    let Command::Navigate(arrived) = loopback.arrives(Command::Navigate(goal)).await else { panic!() };
     assert_eq!((&arrived.destination, arrived.accuracy_m), (&destination, Some(0.25)));
     let id = arrived.id.unwrap();
     assert_ne!(id, 4711);
     for state in [NavigationState::Moving, NavigationState::Failed] {
-        let heard = loopback
+        let incoming = loopback
             .hears(
-                || loopback.say(None, navigation(id, state)),
+                || loopback.publish(None, navigation(id, state)),
                 |it| matches!(&it.signal, Signal::Navigation(it) if it.id == 4711 && it.state == state),
             )
             .await;
-        let Signal::Navigation(heard) = &heard.signal else { unreachable!() };
-        assert_eq!(heard.failure, navigation(id, state).failure);
+        let Signal::Navigation(incoming) = &incoming.signal else { unreachable!() };
+        assert_eq!(incoming.failure, navigation(id, state).failure);
     }
     let asked = loopback.ask(Command::Navigate(NavigationGoal::to(Destination::Target)));
     let request = loopback.source.next_command().await;
@@ -224,11 +224,11 @@ async fn maps_arrive_cell_by_cell_and_go_back() {
     };
     for part in ["map", "incremental_map", "costmap_5cm"] {
         let is_it = |it: &Shared| it.kind() == Kind::Map && it.part == Some(PartName::of(part));
-        let heard = loopback.hears(|| loopback.say(Some(part), grid.clone()), is_it).await;
-        let Signal::Map(heard) = &heard.signal else { unreachable!() };
-        assert_eq!((heard.width, heard.height, heard.origin_y_m), (3, 2, -2.0), "{part}");
+        let incoming = loopback.hears(|| loopback.publish(Some(part), grid.clone()), is_it).await;
+        let Signal::Map(incoming) = &incoming.signal else { unreachable!() };
+        assert_eq!((incoming.width, incoming.height, incoming.origin_y_m), (3, 2, -2.0), "{part}");
         if part == "map" {
-            assert_eq!(*heard, grid);
+            assert_eq!(*incoming, grid);
         }
     }
     let info = MapInfo {
@@ -248,9 +248,10 @@ async fn maps_arrive_cell_by_cell_and_go_back() {
     let Command::UseMap(Some(arrived)) = loopback.arrives(set).await else { panic!() };
     assert_eq!((&arrived.info.name, arrived.info.features.len()), (&info.name, 1));
     assert_eq!(arrived.grid.as_ref().unwrap().cells, grid.cells);
-    let heard = loopback.hears(|| loopback.say(None, info.clone()), |it| it.kind() == Kind::MapInfo).await;
-    let Signal::MapInfo(heard) = &heard.signal else { unreachable!() };
-    assert_eq!(heard.features[0].name.as_deref(), Some("Desk"));
+    let incoming =
+        loopback.hears(|| loopback.publish(None, info.clone()), |it| it.kind() == Kind::MapInfo).await;
+    let Signal::MapInfo(incoming) = &incoming.signal else { unreachable!() };
+    assert_eq!(incoming.features[0].name.as_deref(), Some("Desk"));
     let go = Command::Navigate(NavigationGoal::to(Destination::Place("Desk".into())));
     let Command::Navigate(arrived) = loopback.arrives(go).await else { panic!() };
     let Destination::Point { x_m, y_m, .. } = arrived.destination else { panic!("{arrived:?}") };

@@ -47,7 +47,7 @@ async fn a_map_is_fetched_once_and_put_in_place_of_its_address() {
     let gateway = Gateway::looking_at(&chassis, "axbot-1/map/map").await;
     chassis.enabled("/map_v2").await;
     for _ in 0..2 {
-        chassis.say(cached(ADDRESS));
+        chassis.publish(cached(ADDRESS));
         let update = gateway.of_kind(Kind::Map).await;
         let Signal::Map(map) = &update.signal else { unreachable!() };
         assert_eq!(*map, grid());
@@ -66,7 +66,7 @@ async fn a_robot_whose_pictures_cannot_be_fetched_is_asked_for_them_inside_its_m
     let _gateway = Gateway::looking_at(&chassis, "axbot-1/map/map").await;
     chassis.enabled("/map_v2").await;
     for address in ["static-files/none.png", "http://127.0.0.1:1/elsewhere.png", "../../../secret"] {
-        chassis.say(cached(address));
+        chassis.publish(cached(address));
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     chassis.enabled("/map").await;

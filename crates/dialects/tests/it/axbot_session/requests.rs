@@ -46,15 +46,15 @@ async fn a_drive_keeps_its_askers_number() {
         })
     );
     // The robot tells of it before it has answered.
-    chassis.say(planning(3354, "moving"));
+    chassis.publish(planning(3354, "moving"));
     let (moving, native) = navigation(&gateway).await;
     assert_eq!((moving.id, moving.state), (7, NavigationState::Moving));
     assert_eq!((&native["action_id"], &native["by"]), (&json!(7), &json!("hand")));
     assert_eq!(asked.await.unwrap(), Outcome::Accepted);
-    chassis.say(planning(3354, "failed"));
+    chassis.publish(planning(3354, "failed"));
     let (failed, _) = navigation(&gateway).await;
     assert_eq!((failed.id, failed.state, failed.failure_code), (7, NavigationState::Failed, Some(9)));
-    chassis.say(planning(3355, "moving"));
+    chassis.publish(planning(3355, "moving"));
     assert_eq!(navigation(&gateway).await.0.id, 3355, "somebody else's drive keeps the robot's number");
 }
 
@@ -106,7 +106,7 @@ async fn places_are_found_on_the_map() {
     assert_eq!((&body["target_x"], &body["target_y"]), (&json!(4.0), &json!(-1.0)));
     assert!((body["target_ori"].as_f64().unwrap() - std::f64::consts::FRAC_PI_2).abs() < 1e-3);
     assert!(refusal(gateway.command(go("Attic")).await).contains("there are: Hall"));
-    chassis.say(json!({"topic": "/map/info", "name": "First floor", "uid": "u", "overlays": hall}));
+    chassis.publish(json!({"topic": "/map/info", "name": "First floor", "uid": "u", "overlays": hall}));
     gateway.of_kind(Kind::MapInfo).await;
     chassis.answers("GET chassis/current-map", answer(500, &json!({})));
     assert_eq!(gateway.command(go("Hall")).await, Outcome::Accepted);

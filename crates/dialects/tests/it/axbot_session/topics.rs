@@ -49,8 +49,8 @@ async fn the_robot_is_introduced() {
     let chassis = Chassis::start().await;
     let gateway = Gateway::looking_at(&chassis, "axbot-1/**").await;
     let device = gateway.of_kind(Kind::Device).await;
-    let Signal::Device(said) = &device.signal else { unreachable!() };
-    assert_eq!((said.model.as_deref(), said.maker.as_deref()), (Some("hygeia"), Some("AutoXing")));
+    let Signal::Device(sent) = &device.signal else { unreachable!() };
+    assert_eq!((sent.model.as_deref(), sent.maker.as_deref()), (Some("hygeia"), Some("AutoXing")));
     assert_eq!(device.native.as_ref().unwrap().payload, info().to_string());
     let Signal::Footprint(footprint) = &gateway.of_kind(Kind::Footprint).await.signal else { unreachable!() };
     assert_eq!((footprint.polygon_m[1], footprint.width_m), ([0.3, -0.2], 0.4));
@@ -66,8 +66,8 @@ async fn a_pose_arrives_with_its_original() {
         r#"{"topic": "/tracked_pose", "pos": [3.7325, -10.8525], "ori": -1.56, "cov": [[1, 0], [0, 1]]}"#;
     chassis.send(Message::text(frame));
     let pose = gateway.of_kind(Kind::Pose).await;
-    let Signal::Pose(said) = &pose.signal else { unreachable!() };
-    assert_eq!((said.x_m, said.y_m, said.yaw_rad), (3.7325, -10.8525, -1.56));
+    let Signal::Pose(sent) = &pose.signal else { unreachable!() };
+    assert_eq!((sent.x_m, sent.y_m, sent.yaw_rad), (3.7325, -10.8525, -1.56));
     let native = pose.native.as_ref().unwrap();
     assert_eq!((native.dialect, &*native.topic), ("axbot", "/tracked_pose"));
     assert_eq!(native.payload, frame);
@@ -95,7 +95,7 @@ async fn what_is_not_known_passes_undamaged_and_garbage_ends_nothing() {
         assert_eq!(&*native.topic, topic);
         assert_eq!(native.payload, message.into_data());
     }
-    chassis.say(json!({"topic": "/tracked_pose", "pos": [1, 2], "ori": 0}));
+    chassis.publish(json!({"topic": "/tracked_pose", "pos": [1, 2], "ori": 0}));
     gateway.of_kind(Kind::Pose).await;
 }
 
@@ -104,34 +104,35 @@ async fn what_two_topics_tell_is_one_signal() {
     let mut chassis = Chassis::start().await;
     let gateway = Gateway::looking_at(&chassis, "axbot-1/battery axbot-1/control axbot-1/neighbours").await;
     chassis.enabled("/detailed_battery_state").await;
-    chassis.say(json!({"topic": "/battery_state", "secs": 1, "voltage": 26.0, "percentage": 0.5}));
+    chassis.publish(json!({"topic": "/battery_state", "secs": 1, "voltage": 26.0, "percentage": 0.5}));
     let Signal::Battery(first) = gateway.of_kind(Kind::Battery).await.signal.clone() else { unreachable!() };
     assert_eq!((first.voltage_v, first.cell_voltages_v.len()), (Some(26.0), 0));
-    chassis.say(
+    chassis.publish(
         json!({"topic": "/detailed_battery_state", "secs": 2, "voltage": 26.1, "cell_voltages": [4.1, 4.2]}),
     );
-    chassis.say(json!({"topic": "/battery_state", "secs": 2, "voltage": 26.2, "percentage": 0.5}));
+    chassis.publish(json!({"topic": "/battery_state", "secs": 2, "voltage": 26.2, "percentage": 0.5}));
     let second = gateway.of_kind(Kind::Battery).await;
     let Signal::Battery(battery) = &second.signal else { unreachable!() };
     assert_eq!((battery.voltage_v, battery.cell_voltages_v.as_slice()), (Some(26.2), [4.1, 4.2].as_slice()));
     assert_eq!(&*second.native.as_ref().unwrap().topic, "/battery_state");
 
-    chassis.say(json!({"topic": "/wheel_state", "control_mode": "auto", "emergency_stop_pressed": false}));
+    chassis
+        .publish(json!({"topic": "/wheel_state", "control_mode": "auto", "emergency_stop_pressed": false}));
     let Signal::Control(control) = gateway.of_kind(Kind::Control).await.signal.clone() else {
         unreachable!()
     };
     assert_eq!(control.power, None);
-    chassis.say(json!({"topic": "/sensor_manager_state", "power_state": "sleeping"}));
+    chassis.publish(json!({"topic": "/sensor_manager_state", "power_state": "sleeping"}));
     let Signal::Control(control) = gateway.of_kind(Kind::Control).await.signal.clone() else {
         unreachable!()
     };
     assert_eq!(control.power, Some(SleepState::Sleeping));
 
-    chassis.say(json!({"topic": "/nearby_robots", "robots": [
+    chassis.publish(json!({"topic": "/nearby_robots", "robots": [
         {"uid": "N", "pose": {"pos": [1.0, 2.0], "ori": 0.0}, "trend": [], "footprint_digest": "0150acd9"},
     ]}));
     gateway.of_kind(Kind::Neighbours).await;
-    chassis.say(json!({"topic": "/nearby_robot_footprints", "footprints": [
+    chassis.publish(json!({"topic": "/nearby_robot_footprints", "footprints": [
         {"digest": "0150acd9", "coordinates": [[0.1, 0.3], [-0.1, 0.3], [0.0, -0.3]]},
     ]}));
     let Signal::Neighbours(known) = gateway.of_kind(Kind::Neighbours).await.signal.clone() else {
@@ -145,8 +146,9 @@ async fn a_robot_that_sends_the_detailed_battery_only_has_one_too() {
     let mut chassis = Chassis::start().await;
     let gateway = Gateway::looking_at(&chassis, "axbot-1/battery").await;
     chassis.enabled("/detailed_battery_state").await;
-    chassis
-        .say(json!({"topic": "/detailed_battery_state", "secs": 2, "voltage": 26.1, "cell_voltages": [4.1]}));
+    chassis.publish(
+        json!({"topic": "/detailed_battery_state", "secs": 2, "voltage": 26.1, "cell_voltages": [4.1]}),
+    );
     let Signal::Battery(battery) = gateway.of_kind(Kind::Battery).await.signal.clone() else {
         unreachable!()
     };

@@ -31,8 +31,8 @@ pub(crate) async fn publish(entry: &Entry, loopback: &Loopback) {
         loopback.publish(sample);
     }
     // What is really said is heard for as long as it comes without a pause.
-    while let Ok(heard) = tokio::time::timeout(PATIENCE / 30, hears.next()).await {
-        topics.insert(heard.unwrap().topic);
+    while let Ok(incoming) = tokio::time::timeout(PATIENCE / 30, hears.next()).await {
+        topics.insert(incoming.unwrap().topic);
     }
     hears.close().await;
     assert!(!topics.is_empty(), "{}: nothing is said over MQTT", entry.name);
@@ -47,10 +47,10 @@ pub(crate) async fn publish(entry: &Entry, loopback: &Loopback) {
 }
 
 /// A topic as it is told, and with numbers and nonsense where it has room for a name.
-fn topics_of(told: &str) -> Vec<String> {
+fn topics_of(reported: &str) -> Vec<String> {
     let filled = |with: &str| {
         let levels =
-            told.split('/').map(|level| if level.contains(['{', '+', '#', '?']) { with } else { level });
+            reported.split('/').map(|level| if level.contains(['{', '+', '#', '?']) { with } else { level });
         levels.collect::<Vec<_>>().join("/")
     };
     let mut topics = vec![filled("1"), filled("-7"), filled("x y")];

@@ -125,7 +125,7 @@ impl Loopback {
         let says = || samples::all(hub).into_iter().filter(can_say);
         let kinds: Vec<_> = says().map(|update| update.kind()).collect();
         let say_all = || says().for_each(|update| drop(self.publish(update)));
-        observer.update(say_all, |heard| kinds.contains(&heard.kind())).await;
+        observer.update(say_all, |incoming| kinds.contains(&incoming.kind())).await;
     }
 
     /// Says something here; returns it as the hub carries it.

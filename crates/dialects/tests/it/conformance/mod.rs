@@ -78,32 +78,32 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
     observer.link(|link| link.state == LinkState::Up).await;
     let mut compared = 0;
     for sample in samples::all(&loopback.here.hub) {
-        let said = loopback.publish(sample.clone());
+        let sent = loopback.publish(sample.clone());
         let translator = &loopback.here.translator;
-        let Some(translated) = translator.translate(&loopback.here.hub, &said) else { continue };
+        let Some(translated) = translator.translate(&loopback.here.hub, &sent) else { continue };
         let (kind, part) = (sample.kind(), sample.part.clone());
         let repeats = entry.repeats_state || kind == Kind::Pose;
         eprintln!("{}", sample.key());
-        let heard = observer
+        let incoming = observer
             .update(
                 || loopback.publish(sample.clone()),
                 // What was before may come once more where the whole state is repeated, and the place where the robot
                 // was from the start after the link is up.
-                |heard| {
-                    heard.kind() == kind
-                        && is_part_of(part.as_ref(), heard.part.as_ref())
-                        && (!repeats || samples::is_alike(&sample, heard))
+                |incoming| {
+                    incoming.kind() == kind
+                        && is_part_of(part.as_ref(), incoming.part.as_ref())
+                        && (!repeats || samples::is_alike(&sample, incoming))
                 },
             )
             .await;
-        samples::assert_alike(&sample, &heard);
-        let native = heard.native.as_ref().unwrap();
+        samples::assert_alike(&sample, &incoming);
+        let native = incoming.native.as_ref().unwrap();
         assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
         // A message that is made of several updates has no original.
-        let alone = translator.translate(&Hub::new(Clock::system()), &said);
+        let alone = translator.translate(&Hub::new(Clock::system()), &sent);
         if alone.is_some_and(|alone| alone.payload == translated.payload) {
-            let said = loopback.there.translator.translate(&loopback.there.hub, &heard).unwrap();
-            assert_eq!(said.payload, native.payload, "{kind}: the original passes through unchanged");
+            let sent = loopback.there.translator.translate(&loopback.there.hub, &incoming).unwrap();
+            assert_eq!(sent.payload, native.payload, "{kind}: the original passes through unchanged");
         }
         compared += 1;
     }
@@ -142,15 +142,15 @@ async fn commands_go_back_the_same_way_and_their_outcome_returns(entry: &'static
 }
 
 /// What comes back is as much as the wire can carry, and no more is claimed.
-fn assert_answer(entry: &Entry, heard: &Outcome, said: &Outcome) {
-    match (entry.answers, heard, said) {
-        (Answers::InWords, Outcome::Refused(heard), Outcome::Refused(said)) => {
-            assert!(heard.reason.contains(&said.reason), "{}: {heard}", entry.name);
+fn assert_answer(entry: &Entry, incoming: &Outcome, sent: &Outcome) {
+    match (entry.answers, incoming, sent) {
+        (Answers::InWords, Outcome::Refused(incoming), Outcome::Refused(sent)) => {
+            assert!(incoming.reason.contains(&sent.reason), "{}: {incoming}", entry.name);
         }
-        (Answers::InWords | Answers::YesOrNo, heard, said) => {
-            assert_eq!(heard.is_ok(), said.is_ok(), "{}: {heard:?}", entry.name);
+        (Answers::InWords | Answers::YesOrNo, incoming, sent) => {
+            assert_eq!(incoming.is_ok(), sent.is_ok(), "{}: {incoming:?}", entry.name);
         }
-        (Answers::Never, heard, _) => assert!(heard.is_ok(), "{}: {heard:?}", entry.name),
+        (Answers::Never, incoming, _) => assert!(incoming.is_ok(), "{}: {incoming:?}", entry.name),
     }
 }
 
@@ -166,8 +166,8 @@ async fn travels_as_itself(loopback: &mut Loopback, answers: Answers, command: &
     let mut arrived = Vec::new();
     loop {
         tokio::select! {
-            heard = &mut asked => {
-                let taken = heard.unwrap().is_ok();
+            incoming = &mut asked => {
+                let taken = incoming.unwrap().is_ok();
                 assert!(arrived.is_empty() || taken, "{arrived:?} were accepted");
                 // What is answered when it was sent arrives later.
                 if taken && arrived.is_empty() {
@@ -191,10 +191,10 @@ async fn travels_as_itself(loopback: &mut Loopback, answers: Answers, command: &
 }
 
 /// Whether a part is heard of under its own name, or under that of the side that it is on.
-fn is_part_of(said: Option<&PartName>, heard: Option<&PartName>) -> bool {
-    match (said, heard) {
-        (Some(said), Some(heard)) => said.as_str().starts_with(heard.as_str()),
-        (said, heard) => said == heard,
+fn is_part_of(sent: Option<&PartName>, incoming: Option<&PartName>) -> bool {
+    match (sent, incoming) {
+        (Some(sent), Some(incoming)) => sent.as_str().starts_with(incoming.as_str()),
+        (sent, incoming) => sent == incoming,
     }
 }
 
@@ -216,7 +216,7 @@ async fn garbage_to_the_facade_is_survived(entry: &'static Entry) {
     match entry.carrier {
         Carrier::Web => {}
         Carrier::Mqtt => garbage::publish(entry, &loopback).await,
-        Carrier::Ros1 => ros_garbage::say(&loopback).await,
+        Carrier::Ros1 => ros_garbage::publish(&loopback).await,
     }
     loopback.passes(&observer).await;
     loopback.stop().await;

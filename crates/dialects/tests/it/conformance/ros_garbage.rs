@@ -73,7 +73,7 @@ fn nonsense(it: f64) -> Nonsense {
 }
 
 /// Calls and says all of it; returns when it was said.
-pub(crate) async fn say(loopback: &Loopback) {
+pub(crate) async fn publish(loopback: &Loopback) {
     let uri = format!("http://{}", loopback.address);
     let master = Client::new(&uri);
     let deep = (0..20).fold(Value::Integer(1), |inner, _| Value::Array(vec![inner]));

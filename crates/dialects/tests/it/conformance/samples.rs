@@ -213,26 +213,26 @@ fn seeing(hub: &Hub) -> Vec<Update> {
 }
 
 /// Whether nothing of what is heard is wrong.
-pub(crate) fn is_alike(said: &Update, heard: &Shared) -> bool {
-    alike(&said.signal.to_value(), &heard.signal.to_value())
+pub(crate) fn is_alike(sent: &Update, incoming: &Shared) -> bool {
+    alike(&sent.signal.to_value(), &incoming.signal.to_value())
 }
 
 /// Numbers may be rounded, and what a dialect cannot say is missing; nothing may be wrong.
-pub(crate) fn assert_alike(said: &Update, heard: &Shared) {
-    let (a, b) = (said.signal.to_value(), heard.signal.to_value());
-    assert!(alike(&a, &b), "{}\nsaid  {a}\nheard {b}", said.key());
-    if heard.stamp.clock == ClockSource::Gateway {
+pub(crate) fn assert_alike(sent: &Update, incoming: &Shared) {
+    let (a, b) = (sent.signal.to_value(), incoming.signal.to_value());
+    assert!(alike(&a, &b), "{}\nsaid  {a}\nheard {b}", sent.key());
+    if incoming.stamp.clock == ClockSource::Gateway {
         // The wire carries no time.
         return;
     }
-    let lag = (said.stamp.at.as_nanos() - heard.stamp.at.as_nanos()).abs();
-    assert!(lag < 2_000_000_000, "{}: {:?} became {:?}", said.key(), said.stamp, heard.stamp);
+    let lag = (sent.stamp.at.as_nanos() - incoming.stamp.at.as_nanos()).abs();
+    assert!(lag < 2_000_000_000, "{}: {:?} became {:?}", sent.key(), sent.stamp, incoming.stamp);
 }
 
-fn alike(said: &Value, heard: &Value) -> bool {
-    match (said, heard) {
+fn alike(sent: &Value, incoming: &Value) -> bool {
+    match (sent, incoming) {
         (Value::Null, _) | (_, Value::Null) => true,
-        (_, Value::Text(heard)) if heard.is_empty() => true,
+        (_, Value::Text(incoming)) if incoming.is_empty() => true,
         (Value::Float(a), b) => b.as_f64().is_some_and(|b| (a - b).abs() <= 0.02 * a.abs().max(0.5)),
         (Value::List(a), Value::List(b)) if a.len() == b.len() => a.iter().zip(b).all(|(a, b)| alike(a, b)),
         // A dialect may list more than was said: every sensor of its robot, every flag that follows.

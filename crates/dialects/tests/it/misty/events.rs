@@ -203,8 +203,11 @@ async fn mistakes_are_explained_and_the_socket_stays() {
     for (text, words) in mistakes {
         client.send(text).await;
         let answer = client.json().await;
-        let told = answer["message"].as_str().unwrap();
-        assert!(told.starts_with("Registration Status: ") && told.contains(words), "{text}: {told}");
+        let reported = answer["message"].as_str().unwrap();
+        assert!(
+            reported.starts_with("Registration Status: ") && reported.contains(words),
+            "{text}: {reported}"
+        );
     }
     client.subscribe("IMU", "still there", "").await;
 }
@@ -227,15 +230,15 @@ async fn an_event_that_is_too_large_is_left_out_and_the_socket_stays() {
     let misty = Misty::start(MistyConfig::default()).await;
     let mut client = misty.client().await;
     client.subscribe("SerialMessage", "serial", r#""DebounceMs":0"#).await;
-    let say = |text: String| {
+    let publish = |text: String| {
         let text = Text { channel: TextChannel::Serial, text: text.into(), data: None, truncated: None };
         misty.publish(Update::now(&robot(), misty.hub.clock().now(), text.into()));
     };
-    say("x".repeat(5 << 20));
-    let told = client.json().await;
-    assert_eq!(told["eventName"], "serial");
-    let text = told["message"].as_str().unwrap();
+    publish("x".repeat(5 << 20));
+    let reported = client.json().await;
+    assert_eq!(reported["eventName"], "serial");
+    let text = reported["message"].as_str().unwrap();
     assert!(text.starts_with("Event Status: ") && text.contains("left out"), "{text}");
-    say("after".to_owned());
+    publish("after".to_owned());
     assert!(client.text().await.contains("after"));
 }

@@ -67,10 +67,10 @@ async fn missing_and_wrong_parameters_are_told_in_the_robots_words() {
         ("websocket/version", r#"{"version":"Newest"}"#, "Deprecated"),
     ] {
         let (status, reply) = post(&misty, endpoint, body).await;
-        let told = reply["error"].as_str().unwrap();
+        let reported = reply["error"].as_str().unwrap();
         assert!(
-            status == 400 && told.to_lowercase().contains(&words.to_lowercase()),
-            "{endpoint}: {status} {told}"
+            status == 400 && reported.to_lowercase().contains(&words.to_lowercase()),
+            "{endpoint}: {status} {reported}"
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use latimer_core::model::signal::{Color, Range};
 
-use super::gateway::{Gateway, say};
+use super::gateway::{Gateway, publish};
 use super::swarm::{Broker, Peer};
 
 const ASK: &str = "ask = true\ntimeout_s = 0.3\n[[serve]]\nrobot = \"misty-3\"\n";
@@ -15,15 +15,15 @@ async fn the_simulators_reading_is_put_to_the_robots_own() {
     let gateway = Gateway::start(ASK, &broker.address).await;
     let robot = gateway.robot("misty-3");
     simulator.hear_of("robot/create").await;
-    say(&robot, Some("front"), Range::valid(0.4));
+    publish(&robot, Some("front"), Range::valid(0.4));
     assert_eq!(simulator.hear_of("sensor/distance").await, r#"{"id":3,"dist":40,"reality":"M"}"#);
-    simulator.say("sensor/distance/3", "25").await;
+    simulator.publish("sensor/distance/3", "25").await;
     let log = simulator.hear_of("robot/log").await;
     assert!(log.contains("distance 25 in"), "{log}");
-    say(&robot, Some("front"), Color { red: 100, green: 0, blue: 0, ambient_ratio: None });
+    publish(&robot, Some("front"), Color { red: 100, green: 0, blue: 0, ambient_ratio: None });
     let asked = simulator.hear_of("sensor/color").await;
     assert_eq!(asked, r#"{"id":3,"R":100,"G":0,"B":0,"reality":"M"}"#);
-    simulator.say("sensor/color/3", "0 64 0 21").await;
+    simulator.publish("sensor/color/3", "0 64 0 21").await;
     let log = simulator.hear_of("robot/log").await;
     assert!(log.contains("color 50 32 0 21 in"), "{log}");
     gateway.stop().await;
@@ -36,13 +36,13 @@ async fn a_simulator_that_does_not_answer_is_asked_again() {
     let gateway = Gateway::start(ASK, &broker.address).await;
     let robot = gateway.robot("misty-3");
     simulator.hear_of("robot/create").await;
-    say(&robot, Some("front"), Range::valid(0.4));
+    publish(&robot, Some("front"), Range::valid(0.4));
     simulator.hear_of("sensor/distance").await;
     let again = async {
         loop {
             // A robot measures again and again; nothing tells when it may ask again.
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-            say(&robot, Some("front"), Range::valid(0.3));
+            publish(&robot, Some("front"), Range::valid(0.3));
         }
     };
     tokio::select! {

@@ -57,7 +57,7 @@ impl Gateway {
     /// A robot that the test plays, in the middle of the map.
     pub(crate) fn robot(&self, name: &str) -> Source {
         let source = self.lost_robot(name);
-        say(&source, None, Pose::planar(Frame::Map, 0.0, 0.0, 0.0));
+        publish(&source, None, Pose::planar(Frame::Map, 0.0, 0.0, 0.0));
         source
     }
 
@@ -109,7 +109,7 @@ impl Gateway {
 }
 
 /// Lets a robot say something.
-pub(crate) fn say(source: &Source, part: Option<&str>, signal: impl Into<Signal>) {
+pub(crate) fn publish(source: &Source, part: Option<&str>, signal: impl Into<Signal>) {
     let update = Update::now(source.robot(), Clock::system().now(), signal.into());
     source.publish(Update { part: part.map(PartName::of), ..update });
 }

@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-use super::gateway::{Gateway, say};
+use super::gateway::{Gateway, publish};
 use super::swarm::PATIENCE;
 
 /// Where Debian has it.
@@ -64,7 +64,7 @@ async fn a_robot_is_served_at_another_broker() {
                 }
                 // Whoever subscribes late asks.
                 _ = tick.tick() => {
-                    say(&robot, Some("front"), Range::valid(0.25));
+                    publish(&robot, Some("front"), Range::valid(0.25));
                     let asked = Command::new("mosquitto_pub")
                         .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-q", "2"])
                         .args(["-t", "v1/sensor/distance/3/?", "-m", "?"])

@@ -26,15 +26,15 @@ async fn orders_reach_the_robot_and_refusals_its_log() {
         ("output/neopixel/3", "1 2 3", Command::Lamp { part: None, rgb: [1, 2, 3] }),
         ("comm/in/simple/3", "hi", Command::SkillMessage { text: "hi".to_owned(), data: Some(comm) }),
     ] {
-        sandbox.say(topic, text).await;
+        sandbox.publish(topic, text).await;
         let request = robot.next_command().await;
         assert_eq!(request.command, command, "{topic} {text}");
         request.answer(Outcome::Done);
     }
-    sandbox.say("robot/msg/3", "START -1").await;
+    sandbox.publish("robot/msg/3", "START -1").await;
     robot.next_command().await.answer(Outcome::not_now("it has no program"));
     assert_eq!(sandbox.hear_of("robot/log").await, r#"{"id":"3","msg":"START: it has no program"}"#);
-    sandbox.say("robot/msg/3", "DANCE now").await;
+    sandbox.publish("robot/msg/3", "DANCE now").await;
     assert!(sandbox.hear_of("robot/log").await.contains("DANCE now: unknown; send START"));
     gateway.stop().await;
 }
@@ -51,10 +51,10 @@ async fn garbage_on_every_topic_is_survived() {
                   comm/in/loud/3 output/neopixel/3 localization/update/? sensor/distance/99999999999";
     for topic in topics.split_whitespace() {
         for garbage in [&b""[..], b"\xff\xfe", b"{", b"null", &[b'['; 100_000], b"nan nan nan nan"] {
-            sandbox.say(topic, garbage).await;
+            sandbox.publish(topic, garbage).await;
         }
     }
-    sandbox.say("robot/msg/3", "ID? -1").await;
+    sandbox.publish("robot/msg/3", "ID? -1").await;
     assert_eq!(sandbox.hear_of("robot/live").await, r#"{"id":3,"reality":"V"}"#);
     gateway.stop().await;
 }
@@ -69,13 +69,13 @@ async fn orders_for_a_silent_robot_keep_none_from_another() {
         sandbox.hear_of("robot/create").await;
     }
     for _ in 0..4_200 {
-        sandbox.say("robot/msg/3", "STOP -1").await;
+        sandbox.publish("robot/msg/3", "STOP -1").await;
     }
-    sandbox.say("robot/msg/4", "STOP -1").await;
+    sandbox.publish("robot/msg/4", "STOP -1").await;
     let request = tokio::time::timeout(PATIENCE, quick.next_command()).await.unwrap();
     assert_eq!(request.command, Command::Stop { hold: false });
     request.answer(Outcome::Done);
-    sandbox.say("robot/msg/3", "ID? -1").await;
+    sandbox.publish("robot/msg/3", "ID? -1").await;
     assert_eq!(sandbox.hear_of("robot/live").await, r#"{"id":3,"reality":"V"}"#);
     gateway.stop().await;
 }

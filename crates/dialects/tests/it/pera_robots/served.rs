@@ -6,7 +6,7 @@ use latimer_core::model::signal::{
     Color, Frame, Imu, Lamp, LinkState, Orientation, Pose, Range, Text, TextChannel,
 };
 
-use super::gateway::{Gateway, build, say};
+use super::gateway::{Gateway, build, publish};
 use super::swarm::{Broker, Peer};
 
 const SERVE: &str = "[[serve]]\nrobot = \"misty-3\"\n";
@@ -21,12 +21,12 @@ async fn a_robot_introduces_itself_and_tells_where_it_is() {
     let created = r#"{"id":3,"x":0,"y":0,"heading":0,"reality":"V"}"#;
     assert_eq!(screen.hear_of("robot/create").await, created);
     assert_eq!(screen.hear_of("localization/update").await, format!("[{created}]"));
-    say(&robot, None, Pose::planar(Frame::Map, 0.1, -0.25, -1.0));
+    publish(&robot, None, Pose::planar(Frame::Map, 0.1, -0.25, -1.0));
     let place = r#"[{"id":3,"x":10,"y":-25,"heading":-57.3,"reality":"V"}]"#;
     while screen.hear_of("localization/update").await != place {}
-    say(&robot, Some("led"), Lamp { red: 1, green: 2, blue: 3 });
+    publish(&robot, Some("led"), Lamp { red: 1, green: 2, blue: 3 });
     assert_eq!(screen.hear_of("output/neopixel").await, r#"{"id":3,"R":1,"G":2,"B":3}"#);
-    screen.say("localization/update/?", "?").await;
+    screen.publish("localization/update/?", "?").await;
     assert_eq!(screen.hear_of("localization/update").await, place);
     gateway.stop().await;
 }
@@ -39,17 +39,17 @@ async fn a_robot_answers_for_its_sensors() {
     let gateway = Gateway::start(SERVE, &broker.address).await;
     let robot = gateway.robot("misty-3");
     sandbox.hear_of("robot/create").await;
-    say(&robot, Some("front_right"), Range::valid(0.4));
+    publish(&robot, Some("front_right"), Range::valid(0.4));
     assert_eq!(sandbox.hear_of("sensor/distance").await, r#"{"id":3,"dist":40}"#);
-    say(&robot, Some("front_left"), Range::valid(0.125));
-    sandbox.say("sensor/distance/3/?", "?").await;
+    publish(&robot, Some("front_left"), Range::valid(0.125));
+    sandbox.publish("sensor/distance/3/?", "?").await;
     while sandbox.hear_of("sensor/distance").await != r#"{"id":3,"dist":12.5}"# {}
     let color = Color { red: 255, green: 0, blue: 7, ambient_ratio: None };
-    say(&robot, Some("front"), color);
+    publish(&robot, Some("front"), color);
     assert_eq!(sandbox.hear_of("sensor/color").await, r#"{"id":3,"R":255,"G":0,"B":7}"#);
     let orientation = Some(Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: 0.0 });
-    say(&robot, None, Imu { orientation, angular_velocity: None, linear_acceleration: None });
-    sandbox.say("sensor/compass/3/?", "?").await;
+    publish(&robot, None, Imu { orientation, angular_velocity: None, linear_acceleration: None });
+    sandbox.publish("sensor/compass/3/?", "?").await;
     assert_eq!(sandbox.hear_of("sensor/compass/").await, r#"{"id":3,"compass":90}"#);
     gateway.stop().await;
 }
@@ -63,12 +63,12 @@ async fn a_robot_shows_that_it_is_there_while_it_is() {
     let _other = gateway.robot("nameless");
     let created = [simulator.hear_of("robot/create").await, simulator.hear_of("robot/create").await];
     assert!(created[0].starts_with("{\"id\":3,") && created[1].starts_with("{\"id\":100,"), "{created:?}");
-    simulator.say("robot/msg/broadcast", "ID? -1").await;
+    simulator.publish("robot/msg/broadcast", "ID? -1").await;
     let live = [simulator.hear_of("robot/live").await, simulator.hear_of("robot/live").await];
     assert_eq!(live, [r#"{"id":3,"reality":"V"}"#, r#"{"id":100,"reality":"V"}"#]);
     one.link(LinkState::Down, Some("switched off".to_owned()));
-    simulator.say("robot/msg/3", "ID? -1").await;
-    simulator.say("robot/msg/100", "ID? -1").await;
+    simulator.publish("robot/msg/3", "ID? -1").await;
+    simulator.publish("robot/msg/100", "ID? -1").await;
     assert_eq!(simulator.hear_of("robot/live").await, r#"{"id":100,"reality":"V"}"#);
     gateway.stop().await;
 }
@@ -81,11 +81,11 @@ async fn what_a_robot_says_reaches_the_swarm() {
     let robot = gateway.robot("misty-3");
     swarm.hear_of("robot/create").await;
     let text = |channel| Text { channel, text: "hello".into(), data: None, truncated: None };
-    say(&robot, None, text(TextChannel::Log));
-    say(&robot, Some("comm_in_simple"), text(TextChannel::Chat));
-    say(&robot, Some("comm_out_direct"), text(TextChannel::Chat));
-    assert_eq!(swarm.hear().await, ("robot/log".to_owned(), r#"{"id":"3","msg":"hello"}"#.to_owned()));
-    assert_eq!(swarm.hear().await, ("comm/out/direct".to_owned(), r#"{"id":3,"msg":"hello"}"#.to_owned()));
+    publish(&robot, None, text(TextChannel::Log));
+    publish(&robot, Some("comm_in_simple"), text(TextChannel::Chat));
+    publish(&robot, Some("comm_out_direct"), text(TextChannel::Chat));
+    assert_eq!(swarm.receive().await, ("robot/log".to_owned(), r#"{"id":"3","msg":"hello"}"#.to_owned()));
+    assert_eq!(swarm.receive().await, ("comm/out/direct".to_owned(), r#"{"id":3,"msg":"hello"}"#.to_owned()));
     gateway.stop().await;
 }
 
@@ -98,9 +98,9 @@ async fn a_broker_that_was_away_meets_the_robots_again() {
     before.hear_of("robot/create").await;
     let broker = broker.restarted().await;
     let mut after = Peer::at(&broker.address, &["robot/live", "localization/update"]).await;
-    say(&robot, None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0));
+    publish(&robot, None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0));
     assert!(after.hear_of("localization/update").await.contains("\"x\":100"));
-    after.say("robot/msg/3", "ID? -1").await;
+    after.publish("robot/msg/3", "ID? -1").await;
     after.hear_of("robot/live").await;
     gateway.stop().await;
 }
@@ -120,15 +120,15 @@ async fn a_robot_that_knows_no_place_stands_in_nobodys_way() {
     let mut swarm = Peer::at(&broker.address, &filters).await;
     let gateway = Gateway::start(SERVE, &broker.address).await;
     let robot = gateway.lost_robot("misty-3");
-    say(&robot, None, Pose::planar(Frame::Odom, 1.0, 0.0, 0.0));
-    say(&robot, Some("front"), Range::valid(0.4));
-    assert_eq!(swarm.hear().await.0, "sensor/distance", "who reads a sensor is put nowhere");
-    swarm.say("robot/msg/3", "ID? -1").await;
-    swarm.say("sensor/distance/3/?", "?").await;
-    assert_eq!(swarm.hear().await.0, "sensor/distance", "simulators make a robot of robot/live");
-    say(&robot, None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0));
+    publish(&robot, None, Pose::planar(Frame::Odom, 1.0, 0.0, 0.0));
+    publish(&robot, Some("front"), Range::valid(0.4));
+    assert_eq!(swarm.receive().await.0, "sensor/distance", "who reads a sensor is put nowhere");
+    swarm.publish("robot/msg/3", "ID? -1").await;
+    swarm.publish("sensor/distance/3/?", "?").await;
+    assert_eq!(swarm.receive().await.0, "sensor/distance", "simulators make a robot of robot/live");
+    publish(&robot, None, Pose::planar(Frame::Map, 1.0, 0.0, 0.0));
     assert_eq!(swarm.hear_of("robot/create").await, r#"{"id":3,"x":100,"y":0,"heading":0,"reality":"V"}"#);
-    swarm.say("robot/msg/3", "ID? -1").await;
+    swarm.publish("robot/msg/3", "ID? -1").await;
     swarm.hear_of("robot/live").await;
     gateway.stop().await;
 }

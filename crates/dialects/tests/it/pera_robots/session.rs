@@ -17,7 +17,7 @@ async fn up(broker: &Broker, filters: &[&str]) -> (Peer, Gateway) {
     let mut robot = Peer::at(&broker.address, &filters).await;
     let gateway = Gateway::start(&connect(broker), &broker.address).await;
     assert_eq!(robot.hear_of("robot/msg/7").await, "ID? -1");
-    robot.say("robot/live", r#"{"id": 7,"reality":"R"}"#).await;
+    robot.publish("robot/live", r#"{"id": 7,"reality":"R"}"#).await;
     gateway.link(|link| link.state == LinkState::Up).await;
     (robot, gateway)
 }
@@ -26,24 +26,27 @@ async fn up(broker: &Broker, filters: &[&str]) -> (Peer, Gateway) {
 async fn what_a_robot_says_becomes_signals() {
     let broker = Broker::start().await;
     let (mut robot, gateway) = up(&broker, &[]).await;
-    robot.say("sensor/distance", r#"{"id":"8","dist":"50"}"#).await;
-    robot.say("sensor/distance", r#"{"id":"7","dist":"12"}"#).await;
-    let heard = gateway.update(|update| update.kind() == Kind::Range).await;
-    assert_eq!((heard.key().as_str(), &heard.signal), ("pera-7/range/front", &Range::valid(0.12).into()));
-    let native = heard.native.as_ref().unwrap();
+    robot.publish("sensor/distance", r#"{"id":"8","dist":"50"}"#).await;
+    robot.publish("sensor/distance", r#"{"id":"7","dist":"12"}"#).await;
+    let incoming = gateway.update(|update| update.kind() == Kind::Range).await;
+    assert_eq!(
+        (incoming.key().as_str(), &incoming.signal),
+        ("pera-7/range/front", &Range::valid(0.12).into())
+    );
+    let native = incoming.native.as_ref().unwrap();
     assert_eq!(
         (native.dialect, &*native.topic, &native.payload[..]),
         ("pera", "sensor/distance", &br#"{"id":"7","dist":"12"}"#[..])
     );
-    robot.say("robot/create", r#"{"heading":90.0,"x":9.0,"y":9.0,"reality":V,"id":7}"#).await;
-    let heard = gateway.update(|update| update.kind() == Kind::Pose).await;
-    let Signal::Pose(pose) = &heard.signal else { unreachable!() };
+    robot.publish("robot/create", r#"{"heading":90.0,"x":9.0,"y":9.0,"reality":V,"id":7}"#).await;
+    let incoming = gateway.update(|update| update.kind() == Kind::Pose).await;
+    let Signal::Pose(pose) = &incoming.signal else { unreachable!() };
     assert_eq!((pose.x_m, pose.y_m), (0.09, 0.09));
-    robot.say("sensor/proximity", r#"{"id":7,"angles":[-90,90]}"#).await;
-    robot.say("sensor/proximity/7", "5 10 #404040 #FF0000").await;
-    let heard = gateway.update(|update| update.key() == "pera-7/color/virtual_right").await;
-    assert!(matches!(&heard.signal, Signal::Color(color) if color.red == 255 && color.green == 0));
-    robot.say("sensor/distance/7", "far away").await;
+    robot.publish("sensor/proximity", r#"{"id":7,"angles":[-90,90]}"#).await;
+    robot.publish("sensor/proximity/7", "5 10 #404040 #FF0000").await;
+    let incoming = gateway.update(|update| update.key() == "pera-7/color/virtual_right").await;
+    assert!(matches!(&incoming.signal, Signal::Color(color) if color.red == 255 && color.green == 0));
+    robot.publish("sensor/distance/7", "far away").await;
     let odd = gateway.update(|update| update.kind() == Kind::Other).await;
     assert_eq!(&odd.native.as_ref().unwrap().payload[..], b"far away");
     gateway.stop().await;
@@ -77,7 +80,7 @@ async fn a_reading_is_asked_for_and_waited_for() {
     let asked = gateway.hub.command(&name, sense(Sensing::Distance), PATIENCE);
     let answer = async {
         assert_eq!(robot.hear_of("sensor/distance/7/?").await, "?");
-        robot.say("sensor/distance", r#"{"id":7,"dist":33}"#).await;
+        robot.publish("sensor/distance", r#"{"id":7,"dist":33}"#).await;
     };
     let (outcome, ()) = tokio::join!(asked, answer);
     let Outcome::Sensed(readings) = outcome else { panic!("{outcome:?}") };

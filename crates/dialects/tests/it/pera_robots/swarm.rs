@@ -57,15 +57,15 @@ impl Peer {
         Self { connection: Connection::open(&login).await.unwrap() }
     }
 
-    pub(crate) async fn say(&mut self, topic: &str, text: impl Into<Vec<u8>>) {
+    pub(crate) async fn publish(&mut self, topic: &str, text: impl Into<Vec<u8>>) {
         let message = Message::new(format!("v1/{topic}"), text.into(), Qos::AtLeastOnce);
         self.connection.publish(message).await.unwrap();
     }
 
     /// The next message, as its topic and text.
-    pub(crate) async fn hear(&mut self) -> (String, String) {
-        let heard = tokio::time::timeout(PATIENCE, self.connection.next()).await;
-        let message = heard.expect("what must come, comes").unwrap();
+    pub(crate) async fn receive(&mut self) -> (String, String) {
+        let incoming = tokio::time::timeout(PATIENCE, self.connection.next()).await;
+        let message = incoming.expect("what must come, comes").unwrap();
         let topic = message.topic.strip_prefix("v1/").unwrap().to_owned();
         (topic, String::from_utf8(message.payload.to_vec()).unwrap())
     }
@@ -73,8 +73,8 @@ impl Peer {
     /// The text of the next message of a topic; others are passed over.
     pub(crate) async fn hear_of(&mut self, topic: &str) -> String {
         loop {
-            let (heard, text) = self.hear().await;
-            if heard == topic {
+            let (incoming, text) = self.receive().await;
+            if incoming == topic {
                 return text;
             }
         }

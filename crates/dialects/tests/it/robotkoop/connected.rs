@@ -34,7 +34,7 @@ fn ask(gateway: &Gateway, command: Command) -> JoinHandle<Outcome> {
 }
 
 async fn task(gateway: &Gateway) -> Task {
-    let update = gateway.heard(|it| matches!(it.signal, Signal::Task(_))).await;
+    let update = gateway.incoming(|it| matches!(it.signal, Signal::Task(_))).await;
     match update.signal {
         Signal::Task(task) => task,
         _ => unreachable!(),
@@ -121,7 +121,7 @@ async fn what_concerns_a_person_is_acknowledged() {
     let mut kurt = Peer::robot(&broker).await;
     let gateway = connected(&broker, "sender = \"dm\"\n").await;
     let doing = |action: &str| json!({"performed_actions": [{"action": action, "target": "Anna"}]});
-    let said: [(&str, Value, bool); 10] = [
+    let sent: [(&str, Value, bool); 10] = [
         ("confirm", json!({}), false),
         ("progress", doing("goto"), false),
         ("progress", doing("person_detected"), true),
@@ -133,10 +133,10 @@ async fn what_concerns_a_person_is_acknowledged() {
         ("assistance", json!({"object": "coke", "type": "not_available", "alternatives": []}), true),
         ("success", json!({"success": true}), false),
     ];
-    for (i, (kind, parameter, _)) in said.iter().enumerate() {
+    for (i, (kind, parameter, _)) in sent.iter().enumerate() {
         kurt.report("kurt", &format!("T{i}"), kind, parameter.clone()).await;
     }
-    for i in (0..said.len()).filter(|i| said[*i].2) {
+    for i in (0..sent.len()).filter(|i| sent[*i].2) {
         let (topic, mut receipt) = kurt.next().await;
         assert_eq!(topic, "/dialogue/status");
         assert!(receipt.as_object_mut().unwrap().remove("timestamp").is_some_and(|it| it.is_i64()));
@@ -158,16 +158,16 @@ async fn what_the_robot_says_to_people_is_text_and_faces() {
         .to_string()
     };
     let tts = request("tts", json!({"text": "Hallo", "lang": "de_DE"}));
-    kurt.say("/robots/task", tts.clone()).await;
-    let text = gateway.heard(|it| matches!(it.signal, Signal::Text(_))).await;
-    let Signal::Text(said) = &text.signal else { unreachable!() };
-    assert_eq!((&*said.text, text.part.as_ref().map(|it| it.as_str())), ("Hallo", Some("chat")));
+    kurt.publish("/robots/task", tts.clone()).await;
+    let text = gateway.incoming(|it| matches!(it.signal, Signal::Text(_))).await;
+    let Signal::Text(sent) = &text.signal else { unreachable!() };
+    assert_eq!((&*sent.text, text.part.as_ref().map(|it| it.as_str())), ("Hallo", Some("chat")));
     assert_eq!(text.native.unwrap().payload, tts.as_bytes());
-    kurt.say("/robots/task", request("person_detected", json!({"id": 3, "name": "unknown"}))).await;
-    let face: Update = gateway.heard(|it| matches!(it.signal, Signal::Face(_))).await;
+    kurt.publish("/robots/task", request("person_detected", json!({"id": 3, "name": "unknown"}))).await;
+    let face: Update = gateway.incoming(|it| matches!(it.signal, Signal::Face(_))).await;
     let Signal::Face(face) = face.signal else { unreachable!() };
     assert_eq!((face.label, face.track_id), (None, Some(3)));
-    kurt.say("/robots/task", request("dance", json!({}))).await;
-    gateway.heard(|it| matches!(it.signal, Signal::Other(_))).await;
+    kurt.publish("/robots/task", request("dance", json!({}))).await;
+    gateway.incoming(|it| matches!(it.signal, Signal::Other(_))).await;
     gateway.stop().await;
 }

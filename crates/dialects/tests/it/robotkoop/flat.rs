@@ -117,7 +117,7 @@ impl Gateway {
     }
 
     /// The next update of a sort.
-    pub(crate) async fn heard(&self, wanted: impl Fn(&Update) -> bool) -> Update {
+    pub(crate) async fn incoming(&self, wanted: impl Fn(&Update) -> bool) -> Update {
         in_time(async {
             loop {
                 let mut waiting = std::mem::take(&mut *self.waiting.lock().unwrap());
@@ -138,7 +138,7 @@ impl Gateway {
     }
 
     pub(crate) async fn is_up(&self) {
-        self.heard(|it| matches!(&it.signal, Signal::Link(link) if link.state == LinkState::Up)).await;
+        self.incoming(|it| matches!(&it.signal, Signal::Link(link) if link.state == LinkState::Up)).await;
     }
 
     pub(crate) async fn stop(self) {
@@ -155,7 +155,7 @@ pub(crate) fn play(hub: &Hub, robot: &str, family: &'static str) -> Source {
     source
 }
 
-pub(crate) fn tell(source: &Source, signal: impl Into<Signal>) {
+pub(crate) fn publish(source: &Source, signal: impl Into<Signal>) {
     source.publish(Update::now(source.robot(), Clock::system().now(), signal.into()));
 }
 
@@ -204,7 +204,7 @@ impl Peer {
         Self(Connection::open(&login).await.unwrap())
     }
 
-    pub(crate) async fn say(&mut self, topic: &str, payload: impl Into<Vec<u8>>) {
+    pub(crate) async fn publish(&mut self, topic: &str, payload: impl Into<Vec<u8>>) {
         self.0.publish(Message::new(topic, payload.into(), Qos::AtMostOnce)).await.unwrap();
     }
 
@@ -212,29 +212,29 @@ impl Peer {
     pub(crate) async fn order(&mut self, target: &str, id: &str, kind: &str, parameter: Value) {
         let task = json!({"target_id": target, "source_id": "dm", "timestamp": 1_630_000_000, "task_id": id,
             "priority": 3, "type": kind, "parameter": parameter});
-        self.say("/dialogue/task", task.to_string()).await;
+        self.publish("/dialogue/task", task.to_string()).await;
     }
 
     /// Says a report.
     pub(crate) async fn report(&mut self, source: &str, id: &str, kind: &str, parameter: Value) {
         let report = json!({"source_id": source, "timestamp": 1_630_000_000, "task_id": id, "type": kind,
             "parameter": parameter});
-        self.say("/robots/status", report.to_string()).await;
+        self.publish("/robots/status", report.to_string()).await;
     }
 
     /// Topic and JSON of the next message that is not the probe's.
     pub(crate) async fn next(&mut self) -> (String, Value) {
         loop {
             let message = in_time(self.0.next()).await.unwrap();
-            let said: Value = serde_json::from_slice(&message.payload).unwrap();
-            if said["source_id"] != PROBE && said["target_id"] != PROBE {
-                return (message.topic.clone(), said);
+            let sent: Value = serde_json::from_slice(&message.payload).unwrap();
+            if sent["source_id"] != PROBE && sent["target_id"] != PROBE {
+                return (message.topic.clone(), sent);
             }
         }
     }
 
     /// The next message in short: `Task1 progress goto Sofa`.
-    pub(crate) async fn hear(&mut self) -> String {
+    pub(crate) async fn receive(&mut self) -> String {
         short(&self.next().await.1)
     }
 }
@@ -243,7 +243,7 @@ impl Peer {
 pub(crate) fn short(message: &Value) -> String {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let parameter = &message["parameter"];
-    let said = match message["type"].as_str().unwrap() {
+    let sent = match message["type"].as_str().unwrap() {
         "progress" => {
             let actions = parameter["performed_actions"].as_array().unwrap();
             assert_eq!(actions.len(), 1, "clients read the first only: {message}");
@@ -255,7 +255,7 @@ pub(crate) fn short(message: &Value) -> String {
         }
         _ => format!(" {parameter}"),
     };
-    format!("{} {}{said}", text(&message["task_id"]), text(&message["type"]))
+    format!("{} {}{sent}", text(&message["task_id"]), text(&message["type"]))
 }
 
 /// A robot of a family, with what every one of it has; of a family that is none nothing is declared.

@@ -7,7 +7,7 @@ use latimer_core::model::{Command, Destination, Outcome};
 use latimer_core::{Clock, Hub};
 use serde_json::json;
 
-use super::flat::{Broker, Gateway, Peer, asked, play, task, tell};
+use super::flat::{Broker, Gateway, Peer, asked, play, publish, task};
 
 const TABLE: &str = "serve_all = true\n";
 
@@ -33,33 +33,33 @@ async fn a_chassis_is_sent_and_its_own_drives_are_tasks_too() {
     let broker = Broker::start().await;
     let hub = Hub::new(Clock::system());
     let mut chassis = play(&hub, "axbot-1", "axbot");
-    tell(&chassis, navigation(0, NavigationState::Idle));
+    publish(&chassis, navigation(0, NavigationState::Idle));
     let gateway = Gateway::serving(hub, TABLE, &broker).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("axbot-1", "T", "goto", json!({"to": "1.5, 2"})).await;
     task(&mut chassis, Outcome::unsupported("an AutoXing chassis cannot task")).await;
     let request = asked(&mut chassis).await;
-    let Command::Navigate(errand) = request.command.clone() else { panic!("{:?}", request.command) };
-    assert_eq!(errand.destination, Destination::Point { x_m: 1.5, y_m: 2.0, yaw_rad: None });
+    let Command::Navigate(goal) = request.command.clone() else { panic!("{:?}", request.command) };
+    assert_eq!(goal.destination, Destination::Point { x_m: 1.5, y_m: 2.0, yaw_rad: None });
     request.answer(Outcome::Accepted);
-    assert_eq!(dialogue.hear().await, "T confirm");
-    let id = errand.id.unwrap();
-    tell(&chassis, navigation(id, NavigationState::Moving));
-    assert_eq!(dialogue.hear().await, "T progress goto 1.5, 2");
-    tell(&chassis, Navigation { stuck: true, ..navigation(id, NavigationState::Moving) });
-    assert_eq!(dialogue.hear().await, "T progress way_blocked 1.5, 2");
-    tell(&chassis, navigation(id, NavigationState::Moving));
-    assert_eq!(dialogue.hear().await, "T progress goto 1.5, 2");
-    tell(&chassis, navigation(id, NavigationState::Succeeded));
-    assert_eq!(dialogue.hear().await, r#"T success {"success":true}"#);
+    assert_eq!(dialogue.receive().await, "T confirm");
+    let id = goal.id.unwrap();
+    publish(&chassis, navigation(id, NavigationState::Moving));
+    assert_eq!(dialogue.receive().await, "T progress goto 1.5, 2");
+    publish(&chassis, Navigation { stuck: true, ..navigation(id, NavigationState::Moving) });
+    assert_eq!(dialogue.receive().await, "T progress way_blocked 1.5, 2");
+    publish(&chassis, navigation(id, NavigationState::Moving));
+    assert_eq!(dialogue.receive().await, "T progress goto 1.5, 2");
+    publish(&chassis, navigation(id, NavigationState::Succeeded));
+    assert_eq!(dialogue.receive().await, r#"T success {"success":true}"#);
     // Somebody else sends it somewhere.
     let own = || Navigation { place: Some("Bay".into()), ..navigation(7, NavigationState::Moving) };
-    tell(&chassis, own());
-    assert_eq!(dialogue.hear().await, "axbot-1-drive7 progress goto Bay");
+    publish(&chassis, own());
+    assert_eq!(dialogue.receive().await, "axbot-1-drive7 progress goto Bay");
     let failure = Some(NavigationFailure::WayBlocked);
-    tell(&chassis, Navigation { failure, state: NavigationState::Failed, ..own() });
-    assert_eq!(dialogue.hear().await, "axbot-1-drive7 progress way_blocked Bay");
-    assert_eq!(dialogue.hear().await, r#"axbot-1-drive7 success {"success":false}"#);
+    publish(&chassis, Navigation { failure, state: NavigationState::Failed, ..own() });
+    assert_eq!(dialogue.receive().await, "axbot-1-drive7 progress way_blocked Bay");
+    assert_eq!(dialogue.receive().await, r#"axbot-1-drive7 success {"success":false}"#);
     gateway.stop().await;
 }
 
@@ -70,7 +70,7 @@ async fn a_robot_that_cannot_grasp_says_so() {
     let mut misty = play(&hub, "misty-1", "misty");
     let gateway = Gateway::serving(hub, TABLE, &broker).await;
     let mut dialogue = Peer::dialogue(&broker).await;
-    for (id, kind, parameter, said) in [
+    for (id, kind, parameter, sent) in [
         ("A", "bring", json!({"object": "coke", "to": "user"}), "A unkown"),
         ("B", "bring", json!({"to": "user"}), r#"B missing_info {"missing_parameters":["object"]}"#),
         ("C", "clean", json!({}), "C unkown"),
@@ -79,14 +79,14 @@ async fn a_robot_that_cannot_grasp_says_so() {
     ] {
         dialogue.order("misty-1", id, kind, parameter).await;
         task(&mut misty, Outcome::unsupported("a Misty cannot task")).await;
-        assert_eq!(dialogue.hear().await, format!("{id} confirm"), "it arrived");
-        assert_eq!(dialogue.hear().await, said);
+        assert_eq!(dialogue.receive().await, format!("{id} confirm"), "it arrived");
+        assert_eq!(dialogue.receive().await, sent);
     }
     misty.link(latimer_core::model::signal::LinkState::Down, Some("it is switched off".into()));
     dialogue.order("misty-1", "F", "bring", json!({"object": "coke"})).await;
     task(&mut misty, Outcome::unreachable("misty-1 is not connected")).await;
-    assert_eq!(dialogue.hear().await, "F confirm");
-    assert_eq!(dialogue.hear().await, r#"F success {"success":false}"#);
+    assert_eq!(dialogue.receive().await, "F confirm");
+    assert_eq!(dialogue.receive().await, r#"F success {"success":false}"#);
     gateway.stop().await;
 }
 
@@ -99,13 +99,13 @@ async fn a_drive_without_a_goal_has_no_target() {
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("misty-1", "T", "clean", json!({})).await;
     task(&mut misty, Outcome::unsupported("a Misty cannot task")).await;
-    assert_eq!(dialogue.hear().await, "T confirm");
-    assert_eq!(dialogue.hear().await, "T unkown", "it is followed by now");
+    assert_eq!(dialogue.receive().await, "T confirm");
+    assert_eq!(dialogue.receive().await, "T unkown", "it is followed by now");
     let motion = |state| Motion { state, motor_mask: None, reason: None };
-    tell(&misty, motion(MotionState::Moving));
-    let goto = dialogue.hear().await;
+    publish(&misty, motion(MotionState::Moving));
+    let goto = dialogue.receive().await;
     assert!(goto.starts_with("misty-1-motion") && goto.ends_with(" progress goto null"), "{goto}");
-    tell(&misty, motion(MotionState::Succeeded));
-    assert!(dialogue.hear().await.ends_with(r#" success {"success":true}"#));
+    publish(&misty, motion(MotionState::Succeeded));
+    assert!(dialogue.receive().await.ends_with(r#" success {"success":true}"#));
     gateway.stop().await;
 }

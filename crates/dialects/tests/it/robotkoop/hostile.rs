@@ -5,7 +5,7 @@ use latimer_core::model::signal::TaskState;
 use latimer_core::{Clock, Hub};
 use serde_json::json;
 
-use super::flat::{Broker, Gateway, Peer, asked, in_time, play, report, task, tell};
+use super::flat::{Broker, Gateway, Peer, asked, in_time, play, publish, report, task};
 
 const GARBAGE: [&[u8]; 8] = [
     b"",
@@ -23,9 +23,9 @@ const TOPICS: [&str; 4] = ["/robots/status", "/robots/task", "/dialogue/task", "
 async fn spoil(peer: &mut Peer) {
     for topic in TOPICS {
         for garbage in GARBAGE {
-            peer.say(topic, garbage).await;
+            peer.publish(topic, garbage).await;
         }
-        peer.say(topic, "[".repeat(100_000)).await;
+        peer.publish(topic, "[".repeat(100_000)).await;
     }
 }
 
@@ -46,7 +46,7 @@ async fn garbage_on_every_topic_is_survived_by_served_robots() {
             break;
         }
     }
-    while dialogue.hear().await != "after confirm" {}
+    while dialogue.receive().await != "after confirm" {}
     gateway.stop().await;
 }
 
@@ -61,7 +61,7 @@ async fn garbage_of_robots_is_survived_by_connections() {
     spoil(&mut peer).await;
     peer.report("R_1", "after", "success", json!({"success": true})).await;
     let is_after = |it: &latimer_core::Update| matches!(&it.signal, latimer_core::Signal::Task(task) if task.id == "after" && task.state == TaskState::Succeeded);
-    gateway.heard(is_after).await;
+    gateway.incoming(is_after).await;
     gateway.stop().await;
 }
 
@@ -82,11 +82,14 @@ async fn a_flood_for_one_robot_costs_the_others_nothing() {
     let surplus = 500 - 32;
     let (mut failed, mut confirmed_after) = (0, None);
     while failed < surplus || confirmed_after.is_none() {
-        match dialogue.hear().await.as_str() {
+        match dialogue.receive().await.as_str() {
             "Q confirm" => confirmed_after = Some(failed),
             confirmed if confirmed.starts_with('S') && confirmed.ends_with("confirm") => {}
-            told => {
-                assert!(told.starts_with('S') && told.ends_with(r#"success {"success":false}"#), "{told}");
+            reported => {
+                assert!(
+                    reported.starts_with('S') && reported.ends_with(r#"success {"success":false}"#),
+                    "{reported}"
+                );
                 failed += 1;
             }
         }
@@ -109,15 +112,15 @@ async fn a_broker_that_comes_back_finds_everybody_again() {
         "[[serve]]\nrobot = \"robotkoop-1\"\nid = \"R_1\"\n[[connect]]\nrobot = \"kurt\"\naddress = \"{host}:{port}\"\n"
     );
     let gateway = Gateway::serving(hub, &table, &broker).await;
-    gateway.heard(|it| it.robot.as_str() == "kurt" && is_link(it, true)).await;
+    gateway.incoming(|it| it.robot.as_str() == "kurt" && is_link(it, true)).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("R_1", "before", "clean", json!({})).await;
     asked(&mut robot).await.answer(Outcome::Accepted);
-    assert_eq!(dialogue.hear().await, "before confirm");
+    assert_eq!(dialogue.receive().await, "before confirm");
     let broker = broker.restart().await;
     // Said while nobody may be there: it waits.
-    tell(&robot, report("before", TaskState::Succeeded));
-    gateway.heard(|it| it.robot.as_str() == "kurt" && is_link(it, true)).await;
+    publish(&robot, report("before", TaskState::Succeeded));
+    gateway.incoming(|it| it.robot.as_str() == "kurt" && is_link(it, true)).await;
     let mut dialogue = Peer::dialogue(&broker).await;
     in_time(async {
         loop {
@@ -130,7 +133,7 @@ async fn a_broker_that_comes_back_finds_everybody_again() {
         }
     })
     .await;
-    while dialogue.hear().await != "after confirm" {}
+    while dialogue.receive().await != "after confirm" {}
     gateway.stop().await;
 }
 

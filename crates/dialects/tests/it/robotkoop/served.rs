@@ -7,7 +7,7 @@ use latimer_core::model::signal::{
 use latimer_core::{Clock, Hub, PartName, Update};
 use serde_json::json;
 
-use super::flat::{Broker, Gateway, Peer, build, doing, play, report, task, tell};
+use super::flat::{Broker, Gateway, Peer, build, doing, play, publish, report, task};
 
 const TABLE: &str = "[[serve]]\nrobot = \"robotkoop-1\"\nid = \"R_1\"\n";
 
@@ -22,7 +22,7 @@ async fn a_task_is_done_and_told_to_its_end() {
     let asked = task(&mut robot, Outcome::Accepted).await;
     assert_eq!((asked.kind.as_str(), asked.asker.as_deref(), asked.priority), ("bring", Some("dm"), 3));
     assert_eq!(asked.parameters, [("object".into(), "coke".into()), ("to".into(), "user".into())]);
-    for said in [
+    for sent in [
         report("Task1", TaskState::Confirmed),
         doing("Task1", TaskAction::SearchDatabase, Some("coke")),
         doing("Task1", TaskAction::Goto, Some("Kitchen")),
@@ -31,7 +31,7 @@ async fn a_task_is_done_and_told_to_its_end() {
         report("Task1", TaskState::Succeeded),
         report("Task1", TaskState::Succeeded),
     ] {
-        tell(&robot, said);
+        publish(&robot, sent);
     }
     let (topic, confirm) = dialogue.next().await;
     assert_eq!(topic, "/robots/status");
@@ -40,14 +40,14 @@ async fn a_task_is_done_and_told_to_its_end() {
     assert_eq!((&confirm["source_id"], &confirm["type"]), (&json!("R_1"), &json!("confirm")));
     let age = Clock::system().now().as_nanos() / 1_000_000_000 - confirm["timestamp"].as_i64().unwrap();
     assert!((0..10).contains(&age), "whole seconds: {confirm}");
-    assert_eq!(dialogue.hear().await, "Task1 progress search_database coke");
-    assert_eq!(dialogue.hear().await, "Task1 progress goto Kitchen");
-    assert_eq!(dialogue.hear().await, "Task1 progress no_anomalies_found null");
-    assert_eq!(dialogue.hear().await, r#"Task1 success {"success":true}"#);
+    assert_eq!(dialogue.receive().await, "Task1 progress search_database coke");
+    assert_eq!(dialogue.receive().await, "Task1 progress goto Kitchen");
+    assert_eq!(dialogue.receive().await, "Task1 progress no_anomalies_found null");
+    assert_eq!(dialogue.receive().await, r#"Task1 success {"success":true}"#);
     // What comes next is of the next task, so the end was told once.
     dialogue.order("robotkoop-1", "Task2", "clean", json!({})).await;
     task(&mut robot, Outcome::Accepted).await;
-    assert_eq!(dialogue.hear().await, "Task2 confirm", "the robot said nothing of its own");
+    assert_eq!(dialogue.receive().await, "Task2 confirm", "the robot said nothing of its own");
     gateway.stop().await;
 }
 
@@ -60,14 +60,14 @@ async fn what_was_missing_is_sent_under_the_same_name() {
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("R_1", "Task1", "bring", json!({})).await;
     task(&mut robot, Outcome::Accepted).await;
-    tell(&robot, report("Task1", TaskState::Confirmed));
-    tell(&robot, Task { missing: vec!["object".into()], ..report("Task1", TaskState::MissingInfo) });
-    assert_eq!(dialogue.hear().await, "Task1 confirm");
-    assert_eq!(dialogue.hear().await, r#"Task1 missing_info {"missing_parameters":["object"]}"#);
+    publish(&robot, report("Task1", TaskState::Confirmed));
+    publish(&robot, Task { missing: vec!["object".into()], ..report("Task1", TaskState::MissingInfo) });
+    assert_eq!(dialogue.receive().await, "Task1 confirm");
+    assert_eq!(dialogue.receive().await, r#"Task1 missing_info {"missing_parameters":["object"]}"#);
     dialogue.order("R_1", "Task1", "bring", json!({"object": "coke"})).await;
     let again = task(&mut robot, Outcome::Accepted).await;
     assert_eq!((again.id.as_str(), again.parameter("object")), ("Task1", Some("coke")));
-    assert_eq!(dialogue.hear().await, "Task1 confirm");
+    assert_eq!(dialogue.receive().await, "Task1 confirm");
     gateway.stop().await;
 }
 
@@ -90,18 +90,18 @@ async fn assistance_and_anomalies_have_their_words() {
         ..report("T", TaskState::Assistance)
     };
     let offered = r#"[{"alternative_object":"fanta","location":"Kitchen","db_location":"Shelf"}]"#;
-    tell(&robot, offer(TaskAction::SearchAlternatives));
+    publish(&robot, offer(TaskAction::SearchAlternatives));
     assert_eq!(
-        dialogue.hear().await,
+        dialogue.receive().await,
         format!(r#"T assistance {{"object":"coke","type":"not_available","alternatives":{offered}}}"#)
     );
-    tell(&robot, offer(TaskAction::PositionUnknown));
+    publish(&robot, offer(TaskAction::PositionUnknown));
     let second = format!(r#"T assistance {{"object":"coke","type":"no_location","alternatives":{offered}}}"#);
-    assert_eq!(dialogue.hear().await, second);
+    assert_eq!(dialogue.receive().await, second);
     let objects = vec!["coke".into(), "book".into()];
-    tell(&robot, Task { location: Some("Sofa".into()), objects, ..report("T", TaskState::Anomaly) });
+    publish(&robot, Task { location: Some("Sofa".into()), objects, ..report("T", TaskState::Anomaly) });
     let anomaly = r#"T anomaly_detected {"location":"Sofa","objects":["coke","book"]}"#;
-    assert_eq!(dialogue.hear().await, anomaly);
+    assert_eq!(dialogue.receive().await, anomaly);
     gateway.stop().await;
 }
 
@@ -114,7 +114,7 @@ async fn what_it_says_and_whom_it_sees_goes_to_the_dialogue_system() {
     let mut dialogue = Peer::dialogue(&broker).await;
     dialogue.order("R_1", "T", "greet", json!({})).await;
     task(&mut robot, Outcome::Accepted).await;
-    assert_eq!(dialogue.hear().await, "T confirm", "it is followed by now");
+    assert_eq!(dialogue.receive().await, "T confirm", "it is followed by now");
     let channel = TextChannel::Chat;
     let text = Text { channel, text: "Hello, Anna!".into(), data: None, truncated: None };
     let update = Update::now(robot.robot(), Clock::system().now(), text.into());
@@ -141,7 +141,7 @@ async fn what_it_says_and_whom_it_sees_goes_to_the_dialogue_system() {
             distance_m: Some(1.5),
         };
         for _ in 0..3 {
-            tell(&robot, face.clone());
+            publish(&robot, face.clone());
         }
         let (topic, seen) = dialogue.next().await;
         assert_eq!((topic.as_str(), &seen["type"]), ("/robots/task", &json!("person_detected")));

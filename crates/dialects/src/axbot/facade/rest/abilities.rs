@@ -42,14 +42,14 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
 /// The cameras that the robot is known to have: the topic that tells their pictures, and the part.
 pub(super) fn cameras(robot: &FacadeRobot) -> Vec<(Topic, PartName)> {
     let profile = robot.hub.profile(&robot.robot);
-    let told = |part: &&PartName| {
+    let reported = |part: &&PartName| {
         [Kind::CompressedImage, Kind::Video]
             .iter()
             .any(|kind| robot.hub.last(&robot.robot, *kind, Some(part)).is_some())
     };
     let find = |(topic, declared): (Topic, Option<&Camera>)| {
         let own = topic.origins().first().and_then(|(_, part)| *part).map(PartName::of);
-        let part = declared.map(|it| it.part.clone()).or_else(|| own.as_ref().filter(told).cloned());
+        let part = declared.map(|it| it.part.clone()).or_else(|| own.as_ref().filter(reported).cloned());
         Some((topic, part?))
     };
     [
@@ -63,6 +63,6 @@ pub(super) fn cameras(robot: &FacadeRobot) -> Vec<(Topic, PartName)> {
 
 /// Whether the robot has a scanner.
 pub(super) fn scans(robot: &FacadeRobot) -> bool {
-    let told = |kind: Kind| !robot.hub.last_of_parts(&robot.robot, kind).is_empty();
-    robot.hub.profile(&robot.robot).scans() || told(Kind::Scan) || told(Kind::PointCloud)
+    let reported = |kind: Kind| !robot.hub.last_of_parts(&robot.robot, kind).is_empty();
+    robot.hub.profile(&robot.robot).scans() || reported(Kind::Scan) || reported(Kind::PointCloud)
 }

@@ -42,10 +42,10 @@ pub(super) async fn find_with_cells(robot: &FacadeRobot, id: i64) -> Result<Arc<
         return Ok(map);
     }
     let since = map.since;
-    let told = wait_for::update(robot, Kind::Map, "map", |update| update.received >= since).await;
+    let reported = wait_for::update(robot, Kind::Map, "map", |update| update.received >= since).await;
     // What it told earlier is better than nothing; a robot may tell a map only once.
-    let told = told.or_else(|| robot.last_of(Kind::Map, "map"));
-    let Some(Signal::Map(grid)) = told.map(|update| update.signal.clone()) else { return Ok(map) };
+    let reported = reported.or_else(|| robot.last_of(Kind::Map, "map"));
+    let Some(Signal::Map(grid)) = reported.map(|update| update.signal.clone()) else { return Ok(map) };
     let mut map_store = robot.rest_state.maps();
     // It may have changed meanwhile.
     let Some(map) = map_store.get(id).cloned() else { return Ok(map) };

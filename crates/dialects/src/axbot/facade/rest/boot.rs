@@ -48,14 +48,14 @@ pub(super) fn is_ready(robot: &FacadeRobot) -> Result<(), Problem> {
         let text = "the robot boots; GET /device/boot_progress tells how far it got";
         return Err(Problem::Unavailable(text.into()));
     }
-    match unheard(robot) {
+    match unreachable(robot) {
         Some(why) => Err(Problem::Unavailable(why)),
         None => Ok(()),
     }
 }
 
 /// Why nothing is known of the robot yet.
-fn unheard(robot: &FacadeRobot) -> Option<String> {
+fn unreachable(robot: &FacadeRobot) -> Option<String> {
     let name = &robot.robot;
     let Some(report) = robot.hub.robot(name) else {
         return Some(format!(
@@ -77,7 +77,7 @@ pub(super) fn progress(robot: &FacadeRobot) -> Reply {
     let mut logs = vec![log(boot.began, 0.0, "starting")];
     let mut progress = boot.progress(now);
     if !boot.is_on(now) {
-        match unheard(robot) {
+        match unreachable(robot) {
             Some(why) => {
                 progress = 0.9;
                 logs.push(log(boot.began.after(boot.takes), progress, &why));

@@ -15,8 +15,8 @@ use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
 
 /// Refuses while the robot is not heard: how it stood then is not how it stands.
-fn is_heard(robot: &FacadeRobot) -> Result<(), Problem> {
-    if robot.is_heard() {
+fn is_reachable(robot: &FacadeRobot) -> Result<(), Problem> {
+    if robot.is_reachable() {
         return Ok(());
     }
     Err(Problem::Unavailable(format!("{} is not heard now; try again when it is", robot.robot)))
@@ -24,7 +24,7 @@ fn is_heard(robot: &FacadeRobot) -> Result<(), Problem> {
 
 /// `GET /chassis/status`
 pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    is_heard(robot)?;
+    is_reachable(robot)?;
     match robot.last(Kind::Control).map(|update| update.signal.clone()) {
         Some(Signal::Control(Control { mode, emergency_stop, wheels_released, power: _ })) => {
             let mut status = json!({"control_mode": mode.as_str(), "emergency_stop_pressed": emergency_stop});
@@ -39,7 +39,7 @@ pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
 
 /// `GET /chassis/pose`
 pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
-    is_heard(robot)?;
+    is_reachable(robot)?;
     match robot.last(Kind::Pose).map(|update| update.signal.clone()) {
         Some(Signal::Pose(Pose { frame, x_m, y_m, z_m, yaw_rad, .. }))
             if counts(frame, is_mapless(&robot.hub.profile(&robot.robot))) =>

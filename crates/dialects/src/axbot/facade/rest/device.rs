@@ -33,13 +33,13 @@ pub(super) fn info(robot: &FacadeRobot) -> Value {
 pub(super) fn brief(robot: &FacadeRobot) -> Map<String, Value> {
     let last = robot.last(Kind::Device);
     // What a chassis says of itself holds.
-    let said =
+    let sent =
         last.as_ref().and_then(|update| update.native.as_ref()).filter(|native| native.dialect == NAME);
-    if let Some(Value::Object(mut said)) =
-        said.and_then(|native| serde_json::from_slice(&native.payload).ok())
+    if let Some(Value::Object(mut sent)) =
+        sent.and_then(|native| serde_json::from_slice(&native.payload).ok())
     {
-        said.remove("topic");
-        return said;
+        sent.remove("topic");
+        return sent;
     }
     let device = last.and_then(|update| match &update.signal {
         Signal::Device(device) => Some(device.clone()),
@@ -53,16 +53,16 @@ pub(super) fn brief(robot: &FacadeRobot) -> Map<String, Value> {
         about.insert("name".into(), name.into());
         return of([("axbot_version", API_VERSION.into()), ("device", about.into())]);
     };
-    let mut tell = |key: &str, text: Option<String>| {
+    let mut publish = |key: &str, text: Option<String>| {
         if let Some(text) = text {
             about.insert(key.to_owned(), text.into());
         }
     };
-    tell("model", model);
+    publish("model", model);
     // A robot without a serial number is told from others by its name in this gateway.
-    tell("sn", Some(serial.unwrap_or_else(|| name.into())));
-    tell("name", Some(given.unwrap_or_else(|| name.into())));
-    tell("hardware", hardware);
+    publish("sn", Some(serial.unwrap_or_else(|| name.into())));
+    publish("name", Some(given.unwrap_or_else(|| name.into())));
+    publish("hardware", hardware);
     let version = firmware.clone().filter(|_| chassis).unwrap_or_else(|| API_VERSION.into());
     let mut brief = of([("axbot_version", version.into()), ("device", about.into())]);
     if let Some(firmware) = firmware.filter(|_| !chassis) {
@@ -146,7 +146,7 @@ mod tests {
         let outline = [[0.3, 0.2], [-0.3, 0.2], [-0.3, -0.2], [0.3, -0.2]];
         assert_eq!(inscribed_radius_m(&outline), Some(0.2));
         assert_eq!(inscribed_radius_m(&[]), None);
-        let told = shape(&Footprint { polygon_m: outline.to_vec(), width_m: 0.4 });
-        assert_eq!(told["footprint"][0], json!([-0.2, 0.3]));
+        let reported = shape(&Footprint { polygon_m: outline.to_vec(), width_m: 0.4 });
+        assert_eq!(reported["footprint"][0], json!([-0.2, 0.3]));
     }
 }

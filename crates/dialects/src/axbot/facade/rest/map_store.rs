@@ -84,7 +84,7 @@ impl Map {
     /// Whether the robot means this map.
     fn is_meant(&self, info: &MapInfo) -> bool {
         match (&info.uid, &self.uid) {
-            (Some(told), Some(own)) => told == own,
+            (Some(reported), Some(own)) => reported == own,
             // A robot may not keep the name that a map has among all maps.
             (None, _) => self.name == info.name,
             (Some(_), None) => false,
@@ -111,7 +111,7 @@ pub(super) struct MapStore {
     current: Option<i64>,
     /// When it was told to drive by that; what it said before does not count.
     chosen: Option<Timestamp>,
-    heard: bool,
+    incoming: bool,
     last_id: i64,
 }
 
@@ -122,7 +122,7 @@ impl MapStore {
             return;
         }
         // The first map may have been driven by long before anybody listened.
-        let since = if std::mem::replace(&mut self.heard, true) { received } else { Timestamp::default() };
+        let since = if std::mem::replace(&mut self.incoming, true) { received } else { Timestamp::default() };
         if info.name.is_empty() && info.uid.is_none() {
             self.current = None;
             return;
@@ -226,7 +226,7 @@ impl MapStore {
 
     /// The robot was told to drive by a map, or by none.
     pub(super) fn choose(&mut self, id: Option<i64>, asked: Timestamp) {
-        (self.current, self.chosen, self.heard) = (id, Some(asked), true);
+        (self.current, self.chosen, self.incoming) = (id, Some(asked), true);
         if id != Some(UNSAVED) {
             self.remove(UNSAVED);
         }

@@ -256,12 +256,12 @@ async fn store(robot: &FacadeRobot, map: Map, before: &Map) -> Result<Arc<Map>, 
     names_are_free(&robot.rest_state.maps(), &map)?;
     let is_current = robot.rest_state.maps().current().is_some_and(|current| current.id == map.id);
     let asked = robot.hub.clock().now();
-    let told = is_current && map.info() != before.info();
-    if told {
+    let reported = is_current && map.info() != before.info();
+    if reported {
         use_map(robot, &map, map.grid == before.grid).await?;
     }
     let map = put(robot, map)?;
-    if told {
+    if reported {
         robot.rest_state.maps().choose(Some(map.id), asked);
     }
     Ok(map)

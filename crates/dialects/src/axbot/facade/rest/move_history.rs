@@ -26,7 +26,7 @@ struct Record {
     /// The robot's own number for it, if it does not take ours.
     own_id: Option<i64>,
     /// Whether the robot said anything of it.
-    heard: bool,
+    incoming: bool,
     /// When it changed last.
     changed: Timestamp,
 }
@@ -62,7 +62,7 @@ impl MoveHistory {
 
     /// The robot did not take it.
     pub(super) fn withdraw(&mut self, id: i64) {
-        self.records.retain(|it| it.object.id != id || it.heard);
+        self.records.retain(|it| it.object.id != id || it.incoming);
     }
 
     /// Somebody called it off.
@@ -77,7 +77,7 @@ impl MoveHistory {
     pub(super) fn observe(&mut self, navigation: &Navigation, received: Timestamp) {
         self.highest = self.highest.max(navigation.id);
         if navigation.state == NavigationState::Idle {
-            let forgotten = |it: &&mut Record| it.heard && it.object.is_active() && it.changed < received;
+            let forgotten = |it: &&mut Record| it.incoming && it.object.is_active() && it.changed < received;
             for record in self.records.iter_mut().filter(forgotten) {
                 record.end(NavigationState::Cancelled, received);
             }
@@ -87,19 +87,19 @@ impl MoveHistory {
         let index = self.index_of(navigation.id).or_else(|| self.adopt(navigation.id, moves));
         let is_idle = self.current().is_none();
         match index.and_then(|index| self.records.get_mut(index)) {
-            None => self.enter(MoveObject::heard(navigation, received), true, received),
+            None => self.enter(MoveObject::incoming(navigation, received), true, received),
             Some(record) if record.object.is_active() => {
-                record.heard = true;
+                record.incoming = true;
                 if !moves {
                     record.changed = received;
                 }
-                record.object.hear(navigation, received);
+                record.object.receive(navigation, received);
             }
             // A robot that was switched off counts anew.
             Some(record) if moves && is_idle && received > record.changed.after(ECHO) => {
                 let id = record.object.id;
                 self.records.retain(|it| it.object.id != id);
-                self.enter(MoveObject::heard(navigation, received), true, received);
+                self.enter(MoveObject::incoming(navigation, received), true, received);
             }
             // The robot's last words on a drive that is over.
             Some(_) => return,
@@ -113,7 +113,7 @@ impl MoveHistory {
     fn end_others(&mut self, own_id: i64, now: Timestamp) {
         let Some(going) = self.index_of(own_id) else { return };
         for (index, record) in self.records.iter_mut().enumerate() {
-            if index != going && record.heard && record.object.is_active() {
+            if index != going && record.incoming && record.object.is_active() {
                 record.end(NavigationState::Cancelled, now);
             }
         }
@@ -125,14 +125,14 @@ impl MoveHistory {
 
     /// A robot that numbers drives itself begins the one that it was asked for under another number.
     fn adopt(&mut self, id: i64, moves: bool) -> Option<usize> {
-        let index = self.records.iter().rposition(|it| moves && !it.heard && it.object.is_active())?;
+        let index = self.records.iter().rposition(|it| moves && !it.incoming && it.object.is_active())?;
         self.records.get_mut(index)?.own_id = Some(id);
         Some(index)
     }
 
-    fn enter(&mut self, object: MoveObject, heard: bool, now: Timestamp) {
+    fn enter(&mut self, object: MoveObject, incoming: bool, now: Timestamp) {
         self.highest = self.highest.max(object.id);
-        self.records.push_back(Record { object, own_id: None, heard, changed: now });
+        self.records.push_back(Record { object, own_id: None, incoming, changed: now });
         if self.records.len() > MOST {
             self.records.pop_front();
         }
@@ -171,7 +171,7 @@ mod tests {
         MoveRequest::read(&fields, &MoveType::ALL).unwrap()
     }
 
-    fn told(id: i64, state: NavigationState) -> Navigation {
+    fn reported(id: i64, state: NavigationState) -> Navigation {
         Navigation {
             id,
             kind: NavigationKind::Goto,
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn numbers_are_larger_than_any_that_was_heard() {
         let mut move_history = MoveHistory::default();
-        move_history.observe(&told(41, Succeeded), at(0));
+        move_history.observe(&reported(41, Succeeded), at(0));
         assert_eq!(move_history.open(&request(), at(1)), 42);
         assert_eq!(states(&move_history), [(42, "moving"), (41, "succeeded")]);
     }
@@ -210,7 +210,7 @@ mod tests {
         let second = move_history.open(&request(), at(1));
         assert_eq!(states(&move_history), [(2, "moving"), (1, "moving")]);
         move_history.begin(second, at(1));
-        move_history.observe(&told(first, Moving), at(2));
+        move_history.observe(&reported(first, Moving), at(2));
         assert_eq!(states(&move_history), [(2, "moving"), (1, "cancelled")]);
     }
 
@@ -230,9 +230,9 @@ mod tests {
         let mut move_history = MoveHistory::default();
         let id = move_history.open(&request(), at(0));
         move_history.begin(id, at(0));
-        move_history.observe(&told(id, Moving), at(1));
-        move_history.observe(&told(id, Failed), at(2));
-        move_history.observe(&told(id, Moving), at(3));
+        move_history.observe(&reported(id, Moving), at(1));
+        move_history.observe(&reported(id, Failed), at(2));
+        move_history.observe(&reported(id, Moving), at(3));
         let object = move_history.get(id).unwrap();
         assert_eq!((object.state, object.fail_reason, object.last_modified_time), ("failed", 15, 2));
         assert_eq!(move_history.current(), None);
@@ -243,29 +243,29 @@ mod tests {
         let mut move_history = MoveHistory::default();
         let id = move_history.open(&request(), at(0));
         move_history.begin(id, at(0));
-        move_history.observe(&told(900, Moving), at(1));
-        move_history.observe(&told(900, Succeeded), at(2));
+        move_history.observe(&reported(900, Moving), at(1));
+        move_history.observe(&reported(900, Succeeded), at(2));
         assert_eq!(states(&move_history), [(id, "succeeded")]);
     }
 
     #[test]
     fn drives_of_others_are_entered() {
         let mut move_history = MoveHistory::default();
-        move_history.observe(&told(5, Moving), at(0));
-        move_history.observe(&told(5, Moving), at(1));
-        move_history.observe(&told(6, Moving), at(2));
+        move_history.observe(&reported(5, Moving), at(0));
+        move_history.observe(&reported(5, Moving), at(1));
+        move_history.observe(&reported(6, Moving), at(2));
         assert_eq!(states(&move_history), [(6, "moving"), (5, "cancelled")]);
-        move_history.observe(&told(0, Idle), at(3));
+        move_history.observe(&reported(0, Idle), at(3));
         assert_eq!(move_history.current(), None);
     }
 
     #[test]
     fn a_robot_that_was_switched_off_counts_anew() {
         let mut move_history = MoveHistory::default();
-        move_history.observe(&told(1, Succeeded), at(0));
-        move_history.observe(&told(1, Moving), at(1));
+        move_history.observe(&reported(1, Succeeded), at(0));
+        move_history.observe(&reported(1, Moving), at(1));
         assert_eq!(states(&move_history), [(1, "succeeded")]);
-        move_history.observe(&told(1, Moving), at(60));
+        move_history.observe(&reported(1, Moving), at(60));
         assert_eq!(states(&move_history), [(1, "moving")]);
     }
 
@@ -273,7 +273,7 @@ mod tests {
     fn only_so_many_are_remembered() {
         let mut move_history = MoveHistory::default();
         for id in 1..=2_000 {
-            move_history.observe(&told(id, Succeeded), at(0));
+            move_history.observe(&reported(id, Succeeded), at(0));
         }
         assert_eq!((move_history.list().len(), move_history.list()[0].id), (MOST, 2_000));
     }

@@ -61,12 +61,12 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
     catch_up(robot);
     let clock = robot.hub.clock();
     let id = robot.rest_state.moves().open(&request, clock.now());
-    let errand = NavigationGoal {
+    let goal = NavigationGoal {
         id: Some(id),
         destination: request.destination.clone(),
         accuracy_m: request.accuracy_m,
     };
-    if let Err(problem) = dispatch(robot, Command::Navigate(errand)).await {
+    if let Err(problem) = dispatch(robot, Command::Navigate(goal)).await {
         robot.rest_state.moves().withdraw(id);
         return Err(problem);
     }

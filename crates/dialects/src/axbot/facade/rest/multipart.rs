@@ -74,8 +74,11 @@ mod tests {
     #[tokio::test]
     async fn what_is_no_form_is_told() {
         for body in ["", "nonsense", "--X\n", "--X\nContent-Disposition: form-data; name=\"a\"\n\nb"] {
-            let told = form(body).await.unwrap_err();
-            assert!(told.status() == 400 && told.to_string().contains("form"), "{body:?}: {told}");
+            let reported = form(body).await.unwrap_err();
+            assert!(
+                reported.status() == 400 && reported.to_string().contains("form"),
+                "{body:?}: {reported}"
+            );
         }
         let many = "--X\nContent-Disposition: form-data; name=\"#\"\n\n\n";
         let many: String = (0..100).map(|n| many.replace('#', &n.to_string())).collect();

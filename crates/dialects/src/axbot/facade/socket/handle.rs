@@ -39,10 +39,10 @@ impl Client {
                 Some(frame) => self.push(frame),
                 None => self.error("the robot has not told what it is"),
             },
-            Ok(Request::DeviceInfo) => self.tell_device_info(),
+            Ok(Request::DeviceInfo) => self.send_device_info(),
             // Each is answered, or who waits for that would wait for ever.
             Err(error) if error.is_of("/twist") => {
-                self.tell_answer(Answer { twist: true, problem: Some(error.to_string()) });
+                self.send_answer(Answer { twist: true, problem: Some(error.to_string()) });
             }
             Err(error) => self.error(&error.to_string()),
         }
@@ -63,7 +63,9 @@ impl Client {
                     if topic == Topic::ExternalRgbCameraControl {
                         self.wishes = Wishes::default();
                         first.extend(
-                            self.wishes.news(&self.robot, self.robot.hub.clock().now()).map(|it| (topic, it)),
+                            self.wishes
+                                .changes(&self.robot, self.robot.hub.clock().now())
+                                .map(|it| (topic, it)),
                         );
                     }
                     // A topic under two names is told once.
@@ -94,12 +96,12 @@ impl Client {
             Pushed::Instead => {}
             Pushed::Full => {
                 let problem = "too many messages wait for the robot; send slower";
-                self.tell_answer(Answer { twist: is_twist, problem: Some(problem.into()) });
+                self.send_answer(Answer { twist: is_twist, problem: Some(problem.into()) });
             }
         }
     }
 
-    pub(super) fn tell_answer(&mut self, Answer { twist, problem }: Answer) {
+    pub(super) fn send_answer(&mut self, Answer { twist, problem }: Answer) {
         // Why it was refused comes first: who waits for the feedback goes on with the next one.
         if let Some(problem) = problem {
             self.complain(problem);
@@ -121,7 +123,7 @@ impl Client {
         self.complaints.insert(problem, now);
     }
 
-    fn tell_device_info(&mut self) {
+    fn send_device_info(&mut self) {
         match rest::device_info(&self.robot) {
             Value::Object(info) => {
                 let mut frame = serde_json::Map::new();
@@ -143,9 +145,9 @@ fn explain(unknown: &[&String]) -> String {
             None => format!("there is no topic {cut:?}"),
         }
     });
-    let mut told: Vec<_> = shown.collect();
+    let mut reported: Vec<_> = shown.collect();
     if unknown.len() > MAX_EXPLAINED {
-        told.push(format!("{} more names are unknown", unknown.len() - MAX_EXPLAINED));
+        reported.push(format!("{} more names are unknown", unknown.len() - MAX_EXPLAINED));
     }
-    told.join("; ")
+    reported.join("; ")
 }

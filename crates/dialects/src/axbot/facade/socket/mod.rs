@@ -31,7 +31,7 @@ use super::robot::FacadeRobot;
 use crate::axbot::codec::Frame;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::MAX_FRAME_BYTES;
-use crate::socket::{self, Heard, Over};
+use crate::socket::{self, ClientFrame, Over};
 
 /// Largest message that is read at all, bytes; a larger one ends the connection.
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
@@ -66,7 +66,7 @@ pub(super) async fn serve(
         orders: Orders::new(robot.clone()),
         wishes: Wishes::default(),
         complaints: HashMap::default(),
-        heard: robot.hub.clock().now(),
+        incoming: robot.hub.clock().now(),
         robot,
         version,
         out: Vec::new(),
@@ -87,7 +87,7 @@ struct Client {
     /// What was complained about, and when.
     complaints: HashMap<String, Timestamp>,
     /// When anything was last heard of the client.
-    heard: Timestamp,
+    incoming: Timestamp,
     /// Frames to write at the next flush.
     out: Vec<Message>,
 }
@@ -109,19 +109,19 @@ impl Client {
                     Some(Over::Close(close_code::RESTART, "the robot's programs are restarted".into()))
                 }
                 message = stream.next() => {
-                    self.heard = clock.now();
-                    self.hear(message)
+                    self.incoming = clock.now();
+                    self.receive(message)
                 }
                 () = self.sink.receive(&mut deliveries) => self.deliver(deliveries.drain(..)),
                 answer = self.orders.next() => {
-                    self.tell_answer(answer);
+                    self.send_answer(answer);
                     None
                 }
                 _ = look.tick(), if has_to_look => {
                     self.look();
                     None
                 }
-                _ = ping.tick() => socket::ask(clock.now().since(self.heard), &mut self.out),
+                _ = ping.tick() => socket::ask(clock.now().since(self.incoming), &mut self.out),
             };
             if let Err(over) = socket::write(stream, &mut self.out, stop).await {
                 return over;
@@ -132,12 +132,12 @@ impl Client {
         }
     }
 
-    fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Over> {
-        match Heard::of(message, MAX_MESSAGE_BYTES) {
-            Heard::Text(text) => self.handle(&text),
-            Heard::NoText => self.error("the message is no UTF-8 text; send JSON text"),
-            Heard::Sign => {}
-            Heard::Over(over) => return Some(over),
+    fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Option<Over> {
+        match ClientFrame::of(message, MAX_MESSAGE_BYTES) {
+            ClientFrame::Text(text) => self.handle(&text),
+            ClientFrame::NoText => self.error("the message is no UTF-8 text; send JSON text"),
+            ClientFrame::Sign => {}
+            ClientFrame::Over(over) => return Some(over),
         }
         None
     }
@@ -182,12 +182,12 @@ impl Client {
                 Delivery::End(reason) => return Some(Over::from(&reason)),
             }
         }
-        self.tell_gaps(&gaps);
+        self.send_gaps(&gaps);
         None
     }
 
     /// Every subscription has its own gap when the robot is not heard; a client is told once.
-    fn tell_gaps(&mut self, gaps: &[Gap]) {
+    fn send_gaps(&mut self, gaps: &[Gap]) {
         for reason in [GapReason::LinkLost, GapReason::QueueFull, GapReason::TooManyKeys] {
             let mut of_reason = gaps.iter().filter(|gap| gap.reason == reason).peekable();
             let Some(first) = of_reason.peek() else { continue };
@@ -205,7 +205,7 @@ impl Client {
     /// Tells what is told though nothing comes.
     fn look(&mut self) {
         if self.enabled.has(Topic::ExternalRgbCameraControl)
-            && let Some(frame) = self.wishes.news(&self.robot, self.robot.hub.clock().now())
+            && let Some(frame) = self.wishes.changes(&self.robot, self.robot.hub.clock().now())
         {
             self.push(frame);
         }

@@ -4,7 +4,7 @@ use latimer_core::Signal;
 use latimer_core::model::signal::{Frame, Pose};
 use serde_json::Value as Json;
 
-use super::{RECEIVED, encoded, update_from_heard};
+use super::{RECEIVED, encoded, update_from_received};
 use crate::axbot::map::grid::grid_from_png;
 use crate::axbot::map::{Received, signals_from_message};
 use crate::axbot::messages::Context;
@@ -56,9 +56,9 @@ const TOLD_BY_NO_UPDATE: [&str; 5] =
     ["imu_state", "external_rgb_camera_control", "map_v2", "map_costmap_v2", "incremental_map_v2"];
 
 /// What is known beside each sample, so that it can be written again.
-fn beside(name: &str, sample: &Json, heard: &[Received]) -> Context {
-    let bumpers = heard.iter().filter_map(|heard| match &heard.signal {
-        Signal::Contact(contact) => Some((heard.part.clone()?, contact.contacted)),
+fn beside(name: &str, sample: &Json, incoming: &[Received]) -> Context {
+    let bumpers = incoming.iter().filter_map(|incoming| match &incoming.signal {
+        Signal::Contact(contact) => Some((incoming.part.clone()?, contact.contacted)),
         _ => None,
     });
     let number = sample["score"].is_number();
@@ -123,10 +123,11 @@ fn each_sample_is_written_as_it_was_read() {
             continue;
         }
         let message = Message::read(topic, text.as_bytes()).unwrap();
-        let heard = signals(&message);
-        let context = beside(name, sample, &heard);
-        let written = heard.iter().find_map(|heard| encoded(topic, &update_from_heard(heard), &context));
-        let written = written.unwrap_or_else(|| panic!("{name}: nothing is written for {heard:?}"));
+        let incoming = signals(&message);
+        let context = beside(name, sample, &incoming);
+        let written =
+            incoming.iter().find_map(|incoming| encoded(topic, &update_from_received(incoming), &context));
+        let written = written.unwrap_or_else(|| panic!("{name}: nothing is written for {incoming:?}"));
         assert_eq!(written.topic(), topic);
         let mut written: Json = serde_json::from_slice(&written.write()).unwrap();
         if sample["size"].is_array() {
@@ -142,12 +143,12 @@ fn each_sample_is_written_as_it_was_read() {
 fn stamps_are_the_robots_if_it_tells_them() {
     for (name, text, sample) in samples() {
         let message = Message::read(topic_of(&sample), text.as_bytes()).unwrap();
-        let told = ["stamp", "secs", "timestamp"].iter().find_map(|key| sample[key].as_f64());
-        for heard in signals_from_message(&message, RECEIVED).unwrap_or_default() {
-            let at = heard.stamp.at.as_nanos() as f64 / 1e9;
-            let told =
-                told.map_or(RECEIVED.as_nanos() as f64 / 1e9, |it| if it > 1e11 { it / 1e3 } else { it });
-            assert!((at - told).abs() < 1e-3, "{name}: {at} instead of {told}");
+        let reported = ["stamp", "secs", "timestamp"].iter().find_map(|key| sample[key].as_f64());
+        for incoming in signals_from_message(&message, RECEIVED).unwrap_or_default() {
+            let at = incoming.stamp.at.as_nanos() as f64 / 1e9;
+            let reported =
+                reported.map_or(RECEIVED.as_nanos() as f64 / 1e9, |it| if it > 1e11 { it / 1e3 } else { it });
+            assert!((at - reported).abs() < 1e-3, "{name}: {at} instead of {reported}");
         }
     }
 }

@@ -5,7 +5,7 @@ use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::{RECEIVED, encoded, update_from_heard};
+use super::{RECEIVED, encoded, update_from_received};
 use crate::axbot::map::signals_from_message;
 use crate::axbot::messages::Context;
 use crate::axbot::style::{ObstacleMaps, ScanStamps, Score, Style};
@@ -18,8 +18,9 @@ use crate::strange::{Parts, any_parts};
 fn updates(signal: &Signal, stamp: Timestamp) -> impl Iterator<Item = (Topic, Update)> {
     let origins =
         |topic: &Topic| topic.origins().iter().copied().chain(topic.kind_by_role().map(|kind| (kind, None)));
-    let told = Topic::ALL.iter().flat_map(move |topic| origins(topic).map(move |origin| (*topic, origin)));
-    told.filter(|(_, (kind, _))| *kind == signal.kind()).map(move |(topic, (_, part))| {
+    let reported =
+        Topic::ALL.iter().flat_map(move |topic| origins(topic).map(move |origin| (*topic, origin)));
+    reported.filter(|(_, (kind, _))| *kind == signal.kind()).map(move |(topic, (_, part))| {
         let update = Update {
             robot: RobotId::new("rover-1").unwrap(),
             part: part.map(PartName::of),
@@ -103,8 +104,8 @@ proptest! {
                 prop_assert!(!text.contains("null"), "{}", text);
                 let read = Message::read(topic, &written).unwrap();
                 prop_assert_eq!(read.write(), written);
-                for heard in signals_from_message(&read, RECEIVED).unwrap_or_default() {
-                    encoded(topic, &update_from_heard(&heard), &context);
+                for incoming in signals_from_message(&read, RECEIVED).unwrap_or_default() {
+                    encoded(topic, &update_from_received(&incoming), &context);
                 }
             }
         }
@@ -119,8 +120,8 @@ proptest! {
         if let Ok(message) = Message::read(topic, spoilt.to_string().as_bytes()) {
             let again = Message::read(topic, &message.write()).unwrap();
             prop_assert_eq!(again.write(), message.write());
-            for heard in signals_from_message(&message, RECEIVED).unwrap_or_default() {
-                encoded(topic, &update_from_heard(&heard), &Context::default());
+            for incoming in signals_from_message(&message, RECEIVED).unwrap_or_default() {
+                encoded(topic, &update_from_received(&incoming), &Context::default());
             }
         }
     }
@@ -130,8 +131,8 @@ proptest! {
 fn an_empty_message_says_nothing_that_is_made_up() {
     for topic in Topic::ALL {
         let message = Message::read(*topic, json!({"topic": topic.as_str()}).to_string().as_bytes()).unwrap();
-        for heard in signals_from_message(&message, RECEIVED).unwrap_or_default() {
-            let written = encoded(*topic, &update_from_heard(&heard), &Context::default());
+        for incoming in signals_from_message(&message, RECEIVED).unwrap_or_default() {
+            let written = encoded(*topic, &update_from_received(&incoming), &Context::default());
             let keys = written.map(|it| serde_json::from_slice::<Json>(&it.write()).unwrap());
             let made_up = |json: &Json| {
                 json.as_object().unwrap().iter().any(|(key, value)| {

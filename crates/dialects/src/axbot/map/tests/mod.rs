@@ -14,8 +14,8 @@ use crate::axbot::wire::Message;
 /// When messages arrive.
 const RECEIVED: Timestamp = Timestamp::from_nanos(1_700_000_000_000_000_000);
 
-fn update_from_heard(heard: &Received) -> Update {
-    let Received { part, stamp, signal } = heard.clone();
+fn update_from_received(incoming: &Received) -> Update {
+    let Received { part, stamp, signal } = incoming.clone();
     let robot = RobotId::new("chassis-1").unwrap();
     Update { robot, part, stamp, received: RECEIVED, signal, native: None }
 }

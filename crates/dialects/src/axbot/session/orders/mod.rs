@@ -49,7 +49,7 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::DriveTracks(speeds) => Order::Wheels(finite([speeds.left_mps, speeds.right_mps])?),
         // Each motor that can be stopped from far away is one of the wheels'.
         Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => Order::Stop,
-        Command::Navigate(errand) => Order::Move(errand),
+        Command::Navigate(goal) => Order::Move(goal),
         Command::CancelNavigation => Order::Call(cancel_move()),
         Command::Follow(target) => Order::Frame(follow_frame(target)?),
         Command::Carry(carry) => Order::Call(Call::service(carry_service(carry), json!({})).slow()),

@@ -4,7 +4,7 @@ use latimer_core::model::TrackSpeeds;
 
 use super::*;
 
-fn told(command: Command) -> String {
+fn reported(command: Command) -> String {
     let now = Timestamp::from_nanos(1_655_896_161_012_000_000);
     let name = command.name();
     let done = match order_from_command(command, now) {
@@ -58,6 +58,6 @@ fn each_command_has_its_request_or_its_reason() {
     ];
     commands.extend(Carry::ALL.iter().copied().map(Command::Carry));
     commands.extend(Maintenance::ALL.iter().copied().map(Command::Maintain));
-    let told: Vec<String> = commands.into_iter().map(told).collect();
-    insta::assert_snapshot!(told.join("\n"));
+    let reported: Vec<String> = commands.into_iter().map(reported).collect();
+    insta::assert_snapshot!(reported.join("\n"));
 }

@@ -157,8 +157,8 @@ fn a_lost_robot_at_the_origin_carries_one_that_never_had_a_place() {
             localization: Some(localization),
             ..Default::default()
         };
-        let heard = signals_from_message(&self_state(&parts), RECEIVED).unwrap();
-        heard.iter().filter(|heard| matches!(heard.signal, latimer_core::Signal::Pose(_))).count()
+        let incoming = signals_from_message(&self_state(&parts), RECEIVED).unwrap();
+        incoming.iter().filter(|incoming| matches!(incoming.signal, latimer_core::Signal::Pose(_))).count()
     };
     assert_eq!(poses(&found), 1);
     assert_eq!(poses(&Localization::IDLE), 0);

@@ -3,7 +3,7 @@
 use latimer_core::{Signal, Timestamp};
 use serde_json::Value as Json;
 
-use super::{RECEIVED, update_from_heard};
+use super::{RECEIVED, update_from_received};
 use crate::golden::{Comparison, Exception};
 use crate::misty::map::{SelfStateParts, message_from_update, self_state, signals_from_message, world_state};
 use crate::misty::wire::tests::{SAMPLES, parse};
@@ -50,8 +50,8 @@ const SAME_ROTATION: f64 = 1.0 - 1e-7;
 
 /// What is written for what was read.
 fn rewritten(message: &Message) -> Message {
-    let heard = signals_from_message(message, RECEIVED).unwrap();
-    let updates: Vec<_> = heard.into_iter().map(update_from_heard).collect();
+    let incoming = signals_from_message(message, RECEIVED).unwrap();
+    let updates: Vec<_> = incoming.into_iter().map(update_from_received).collect();
     match message.event_type() {
         EventType::SelfState => {
             let mut parts = SelfStateParts::default();

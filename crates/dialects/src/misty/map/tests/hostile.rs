@@ -5,7 +5,7 @@ use latimer_core::model::Kind;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-use super::{RECEIVED, update, update_from_heard};
+use super::{RECEIVED, update, update_from_received};
 use crate::describe::Form;
 use crate::misty::map::{
     COMMANDED, SelfStateParts, message_from_update, self_state, signals_from_message, world_state,
@@ -66,8 +66,8 @@ proptest! {
             for version in [Version::Current, Version::Deprecated] {
                 let text = message.on_wire(version).to_string();
                 let read = Message::parse(message.event_type(), &text).unwrap();
-                for heard in signals_from_message(&read, RECEIVED).into_iter().flatten() {
-                    let _ = message_from_update(&update_from_heard(heard));
+                for incoming in signals_from_message(&read, RECEIVED).into_iter().flatten() {
+                    let _ = message_from_update(&update_from_received(incoming));
                 }
             }
         }
@@ -83,8 +83,8 @@ proptest! {
         let body: String = numbers.map(|field| format!(r#""{}":{number},"#, field.name)).collect();
         for name in [r#""sensorId":"ahp""#, r#""sensorId":"tofdfl""#, r#""sensorId":"cap","isContacted":true"#] {
             if let Ok(message) = Message::parse(event_type, &format!("{{{body}{name}}}")) {
-                for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
-                    let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
+                for incoming in signals_from_message(&message, RECEIVED).into_iter().flatten() {
+                    let _ = message_from_update(&update_from_received(incoming)).map(|message| message.full().to_string());
                 }
             }
         }
@@ -95,8 +95,8 @@ proptest! {
         let word = Json::String(word).to_string();
         for (event_type, body) in BODIES {
             let message = Message::parse(*event_type, &body.replace('W', &word)).unwrap();
-            for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
-                let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
+            for incoming in signals_from_message(&message, RECEIVED).into_iter().flatten() {
+                let _ = message_from_update(&update_from_received(incoming)).map(|message| message.full().to_string());
             }
         }
     }
@@ -118,9 +118,10 @@ const BODIES: &[(EventType, &str)] = &[
 fn empty_messages_say_little_and_break_nothing() {
     for &event_type in EventType::ALL {
         let message = Message::parse(event_type, "{}").unwrap();
-        for heard in signals_from_message(&message, RECEIVED).into_iter().flatten() {
-            assert_eq!(heard.stamp.at, RECEIVED, "{event_type}");
-            let _ = message_from_update(&update_from_heard(heard)).map(|message| message.full().to_string());
+        for incoming in signals_from_message(&message, RECEIVED).into_iter().flatten() {
+            assert_eq!(incoming.stamp.at, RECEIVED, "{event_type}");
+            let _ = message_from_update(&update_from_received(incoming))
+                .map(|message| message.full().to_string());
         }
     }
 }

@@ -10,7 +10,7 @@ const COMMAND_TIMEOUT_MS: u32 = 20_000;
 /// The answer to `GET help`, envelope included; with a name or an endpoint, the commands of that name alone.
 pub fn help_json(command: Option<&str>) -> Value {
     let wanted = command.map(str::trim).filter(|wanted| !wanted.is_empty());
-    let told = |method: Method| -> Value {
+    let reported = |method: Method| -> Value {
         let of_method = commands().filter(|command| command.method == method);
         of_method
             .filter(|command| wanted.is_none_or(|wanted| answers_to(command, wanted)))
@@ -19,10 +19,10 @@ pub fn help_json(command: Option<&str>) -> Value {
     };
     json!({
         "result": {
-            "get": told(Method::Get),
-            "post": told(Method::Post),
-            "delete": told(Method::Delete),
-            "put": told(Method::Put),
+            "get": reported(Method::Get),
+            "post": reported(Method::Post),
+            "delete": reported(Method::Delete),
+            "put": reported(Method::Put),
         },
         "status": "Success",
     })
@@ -51,7 +51,7 @@ fn entry(command: &Command) -> Value {
 }
 
 fn arguments(args: &[Arg]) -> Map<String, Value> {
-    let told = args.iter().enumerate().map(|(ordinal, arg)| {
+    let reported = args.iter().enumerate().map(|(ordinal, arg)| {
         let about = json!({
             "getValueType": arg.arg_type.net_name(),
             "name": arg.name,
@@ -60,7 +60,7 @@ fn arguments(args: &[Arg]) -> Map<String, Value> {
         });
         (camel_case(arg.name), about)
     });
-    told.collect()
+    reported.collect()
 }
 
 fn camel_case(name: &str) -> String {

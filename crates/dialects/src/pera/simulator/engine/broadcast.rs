@@ -90,7 +90,7 @@ impl Engine {
             Broadcast::Obstacles(reality) => {
                 let counts = |it: &&Obstacle| reality == Reality::M || it.reality == Some(reality);
                 let listed = self.listed.iter().filter(counts).cloned().collect();
-                self.say(Message::Obstacles(listed), self.settings.reply_qos, true);
+                self.publish(Message::Obstacles(listed), self.settings.reply_qos, true);
             }
         }
     }

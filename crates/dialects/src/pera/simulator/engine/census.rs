@@ -3,7 +3,7 @@
 use latimer_core::Timestamp;
 
 use super::{Effect, Engine};
-use crate::pera::map::{is_said_by_robot, robot_of};
+use crate::pera::map::{is_sent_by_robot, robot_of};
 use crate::pera::messages::localization::Place;
 use crate::pera::messages::robot::Coordinate;
 use crate::pera::roster::SwarmId;
@@ -31,7 +31,7 @@ impl Engine {
                 self.update(&Coordinate { id: *id, x, y, heading, reality }, now);
             }
             Message::Delete(id) => self.strike_off(*id),
-            message if is_said_by_robot(message) => {
+            message if is_sent_by_robot(message) => {
                 if let Some(id) = robot_of(message).filter(|id| self.members.get(*id).is_none()) {
                     self.admit(id, ORIGIN, None, now);
                 }
@@ -110,7 +110,7 @@ impl Engine {
 
     pub(super) fn touch(&mut self, id: SwarmId, now: Timestamp) {
         if let Some(member) = self.members.get_mut(id) {
-            member.heard = now;
+            member.incoming = now;
         }
     }
 

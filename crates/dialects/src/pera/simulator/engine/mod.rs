@@ -100,10 +100,10 @@ impl Engine {
         self.scene = Scene::new(&arena.obstacles);
         self.arena = Some(arena);
         if changed && self.greeted {
-            self.tell_bounds();
+            self.publish_bounds();
             // The same way for both, so that neither overtakes the other.
-            self.say(Message::ObstaclesDeleteAll, Qos::ExactlyOnce, false);
-            self.say(Message::Obstacles(self.listed.clone()), Qos::ExactlyOnce, false);
+            self.publish(Message::ObstaclesDeleteAll, Qos::ExactlyOnce, false);
+            self.publish(Message::Obstacles(self.listed.clone()), Qos::ExactlyOnce, false);
         }
     }
 
@@ -135,20 +135,20 @@ impl Engine {
         if !self.settings.speaks {
             return;
         }
-        self.say(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
-        self.say(Message::ObstaclesDeleteAll, Qos::ExactlyOnce, false);
-        self.tell_bounds();
+        self.publish(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
+        self.publish(Message::ObstaclesDeleteAll, Qos::ExactlyOnce, false);
+        self.publish_bounds();
         // The documents recommend it, and robots that were there before answer.
-        self.say(Message::LocalizationUpdateAsked, Qos::AtLeastOnce, false);
+        self.publish(Message::LocalizationUpdateAsked, Qos::AtLeastOnce, false);
         self.greeted = true;
     }
 
-    fn tell_bounds(&mut self) {
+    fn publish_bounds(&mut self) {
         let Some(arena) = &self.arena else { return };
         let [x_min, y_min, x_max, y_max] = arena.bounds_cm.map(Number);
         let units = arena.units.clone();
         let arena = ArenaMessage { xMin: x_min, xMax: x_max, yMin: y_min, yMax: y_max, units };
-        self.say(Message::Arena(arena), Qos::AtMostOnce, true);
+        self.publish(Message::Arena(arena), Qos::AtMostOnce, true);
     }
 
     /// Says what is said a second later, when those who show the swarm have forgotten what they showed.
@@ -156,9 +156,9 @@ impl Engine {
         if !self.settings.speaks {
             return;
         }
-        self.say(Message::Obstacles(self.listed.clone()), Qos::AtMostOnce, false);
+        self.publish(Message::Obstacles(self.listed.clone()), Qos::AtMostOnce, false);
         let discovery = Discovery { uuid: self.settings.uuid.clone(), timestamp: iso(now) };
-        self.say(Message::Discovery(discovery), Qos::AtMostOnce, false);
+        self.publish(Message::Discovery(discovery), Qos::AtMostOnce, false);
     }
 
     /// When something is to be done even if nobody says anything.
@@ -174,7 +174,7 @@ impl Engine {
         }
         self.broadcast_due(now);
         if calls {
-            self.say(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
+            self.publish(Message::Order(None, Order::Id), Qos::AtLeastOnce, false);
         }
         if strikes {
             let most = Duration::try_from_secs_f64(self.settings.prune_s).unwrap_or(Duration::MAX);
@@ -185,13 +185,13 @@ impl Engine {
     }
 
     /// Takes in a message; `kept` is one that the broker had kept. False if it is left out, so that nobody is to hear it.
-    pub(super) fn hear(&mut self, message: &Message, kept: bool, now: Timestamp) -> bool {
-        let is_news = !kept
+    pub(super) fn receive(&mut self, message: &Message, kept: bool, now: Timestamp) -> bool {
+        let is_change = !kept
             || matches!(
                 message,
                 Message::Create(_) | Message::LocalizationUpdate(_) | Message::ObstaclesAsked(_)
             );
-        if !is_news {
+        if !is_change {
             return true;
         }
         if !self.settings.speaks {
@@ -230,7 +230,7 @@ impl Engine {
     }
 
     /// A robot asks for its compass without telling what it shows.
-    pub(super) fn hear_compass_asked(&mut self, id: SwarmId, now: Timestamp) {
+    pub(super) fn receive_compass_query(&mut self, id: SwarmId, now: Timestamp) {
         self.wish(id, Wish::Compass, None, now);
     }
 
@@ -257,10 +257,10 @@ impl Engine {
     }
 
     fn reply(&mut self, message: Message) {
-        self.say(message, self.settings.reply_qos, false);
+        self.publish(message, self.settings.reply_qos, false);
     }
 
-    fn say(&mut self, message: Message, qos: Qos, keep: bool) {
+    fn publish(&mut self, message: Message, qos: Qos, keep: bool) {
         self.effects.push(Effect::Say(message, qos, keep));
     }
 }

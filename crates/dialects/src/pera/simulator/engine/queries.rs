@@ -19,7 +19,7 @@ impl Engine {
     pub(super) fn wish(&mut self, id: SwarmId, wish: Wish, asked: Option<Reality>, now: Timestamp) {
         let reality = match self.members.get_mut(id) {
             Some(member) => {
-                member.heard = now;
+                member.incoming = now;
                 member.reality
             }
             None if self.own.contains(&id) => Reality::V,

@@ -20,7 +20,7 @@ impl Engine {
         {
             data.insert("distance".to_owned(), distance);
         }
-        let live = iso(member.heard);
+        let live = iso(member.incoming);
         let snapshot = Snapshot {
             id,
             reality: Some(member.reality),
