@@ -9,7 +9,7 @@ use super::patrol::Patrol;
 use super::reckoning::Reckoning;
 use super::route::Route;
 use super::wander::Wander;
-use super::{Behaviour, Habits, Intent, Outlook, Senses, Vitals};
+use super::{Behaviour, Habits, Intent, Perception, Senses, Vitals};
 use crate::geometry::Pose2;
 use crate::nav::Grid;
 use crate::rng::Rng;
@@ -81,21 +81,26 @@ impl Actor {
     }
 
     /// What it wants now; `None` leaves the robot alone.
-    pub(crate) fn act(&mut self, senses: &Senses, vitals: &Vitals, outlook: &Outlook) -> Option<Intent> {
+    pub(crate) fn act(
+        &mut self,
+        senses: &Senses,
+        vitals: &Vitals,
+        perception: &Perception,
+    ) -> Option<Intent> {
         self.reckoning.feel(senses);
-        if let Some(pose) = outlook.fix.or(vitals.pose) {
+        if let Some(pose) = perception.fix.or(vitals.pose) {
             self.reckoning.correct(pose);
         }
         let at = self.reckoning.pose();
-        if let Some(intent) = self.home.as_mut().and_then(|home| home.act(senses, vitals, outlook, at)) {
+        if let Some(intent) = self.home.as_mut().and_then(|home| home.act(senses, vitals, perception, at)) {
             return Some(intent);
         }
         match &mut self.usual {
             Usual::Stand => None,
             Usual::Wander(wander) => Some(wander.act(senses)),
             Usual::Patrol(patrol) => Some(patrol.act(senses)),
-            Usual::Route(route) => Some(route.act(senses, outlook, at)),
-            Usual::Follow(follow) => Some(follow.act(senses, outlook)),
+            Usual::Route(route) => Some(route.act(senses, perception, at)),
+            Usual::Follow(follow) => Some(follow.act(senses, perception)),
         }
     }
 

@@ -54,7 +54,7 @@ pub struct Vitals {
 
 /// What it sees of what it looks out for: stands for the robot's vision.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Outlook {
+pub(crate) struct Perception {
     /// Bearing, radians, and distance, metres, of the one that it follows, if in sight.
     pub(crate) target: Option<[f64; 2]>,
     /// Where it is by the mark on a charger, if one is near and in sight.

@@ -3,13 +3,13 @@
 use latimer_core::model::Signal;
 use latimer_core::{PartName, RobotId, Stamp, Timestamp, Update};
 
-use super::{Deed, Exposure};
+use super::{Effect, Exposure};
 
 /// What bodies want of the world at a step, each with the robot's number in the world.
 #[derive(Debug, Default)]
 pub struct Wishes {
     /// What they do to it.
-    pub deeds: Vec<(usize, Deed)>,
+    pub effects: Vec<(usize, Effect)>,
     /// What they take pictures of.
     pub exposures: Vec<(usize, Exposure)>,
 }
@@ -41,8 +41,8 @@ impl<'a> Outbox<'a> {
     }
 
     /// Does something to the world once everybody has sensed.
-    pub fn act(&mut self, deed: Deed) {
-        self.wishes.deeds.push((self.number, deed));
+    pub fn act(&mut self, effect: Effect) {
+        self.wishes.effects.push((self.number, effect));
     }
 
     /// Takes a picture of what there is once everybody has sensed.

@@ -14,7 +14,7 @@ use latimer_simulator_api::{Pace, RequestQueue, WorldRequest, WorldResponse};
 use super::effort::Effort;
 use super::pacer::Pacer;
 use crate::bodies::Demand;
-use crate::camera::Studio;
+use crate::camera::RenderQueue;
 use crate::world::World;
 
 /// Shortest time between two complaints that the world is late.
@@ -38,7 +38,7 @@ pub(super) struct Runner {
     told: Option<(u64, Timestamp)>,
     stopping: Arc<AtomicBool>,
     complained: Option<Timestamp>,
-    studio: Studio,
+    render_queue: RenderQueue,
 }
 
 impl Runner {
@@ -48,7 +48,7 @@ impl Runner {
         clock: Clock,
         requests: RequestQueue,
         speed: f64,
-        studio: Studio,
+        render_queue: RenderQueue,
         stopping: Arc<AtomicBool>,
     ) -> Self {
         let now = clock.now();
@@ -65,13 +65,13 @@ impl Runner {
             told: None,
             stopping,
             complained: None,
-            studio,
+            render_queue,
         }
     }
 
     pub(super) fn run(mut self) {
         self.requests.answered_by(thread::current());
-        self.studio.wakes(thread::current());
+        self.render_queue.wakes(thread::current());
         for source in &self.sources {
             source.link(LinkState::Up, None);
         }
@@ -101,7 +101,7 @@ impl Runner {
         }
         self.world.step(at, updates);
         for shot in self.world.take_shots() {
-            self.studio.submit(shot);
+            self.render_queue.submit(shot);
         }
         self.publish(updates);
         self.effort.stepped(self.clock.now().since(now), !left_out.is_zero());
@@ -110,7 +110,7 @@ impl Runner {
     /// Hands out the pictures that are ready.
     fn show(&self) {
         let received = self.clock.now();
-        for frame in self.studio.developed() {
+        for frame in self.render_queue.developed() {
             if let Some(source) = self.sources.iter().find(|source| *source.robot() == frame.robot) {
                 frame.updates().for_each(|update| source.publish(Update { received, ..update }));
             }
@@ -130,7 +130,7 @@ impl Runner {
                 let wanted = demand.wants(*kind) && source.wants(*kind, Some(part));
                 if wanted && *kind == Kind::Video {
                     // Whoever is new to a stream can see nothing before a key frame.
-                    self.studio.restart_video(source.robot(), part);
+                    self.render_queue.restart_video(source.robot(), part);
                 }
                 if wanted { demand.with_stream(number) } else { demand }
             })

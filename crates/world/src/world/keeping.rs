@@ -1,7 +1,7 @@
 //! What robots do to the small things of the household, and who gives way to them.
 
 use super::World;
-use crate::bodies::Deed;
+use crate::bodies::Effect;
 use crate::household::{Household, Item, Whereabouts};
 
 /// How near somebody must be to take what a robot holds out, from the robot's middle, metres (plausible:
@@ -33,21 +33,21 @@ impl World {
     /// Carries out what robots did to small things and said to people in this step.
     pub(super) fn keep_house(&mut self) {
         let mut rest = Vec::new();
-        for (number, deed) in std::mem::take(&mut self.wishes.deeds) {
-            match deed {
-                Deed::TakeObject(name) => {
+        for (number, effect) in std::mem::take(&mut self.wishes.effects) {
+            match effect {
+                Effect::TakeObject(name) => {
                     self.household.take(&name, number);
                 }
-                Deed::PutObject { name, place } => {
+                Effect::PutObject { name, place } => {
                     let known = place.filter(|name| self.file.place(name).is_some());
                     let to = known.map_or_else(|| self.let_go(number), Whereabouts::Place);
                     self.household.put(&name, number, to);
                 }
-                Deed::AskToStay { person, seconds } => self.people.stay(person, seconds),
+                Effect::AskToStay { person, seconds } => self.people.stay(person, seconds),
                 other => rest.push((number, other)),
             }
         }
-        self.wishes.deeds = rest;
+        self.wishes.effects = rest;
     }
 
     /// Where a thing comes that a robot lets go: to the nearest person, or to the floor.

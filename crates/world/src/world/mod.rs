@@ -3,11 +3,11 @@
 mod arena;
 mod ask;
 mod command;
-mod deeds;
+mod effects;
 mod happen;
 mod keeping;
 mod names;
-mod outlook;
+mod perception;
 mod photo;
 mod robot;
 mod scenery;

@@ -2,7 +2,7 @@
 
 use latimer_core::RobotId;
 
-use super::outlook::Lookout;
+use super::perception::Visible;
 use crate::behaviour::Actor;
 use crate::bodies::{Body, Demand};
 use crate::geometry::{Pose2, wrap_angle};
@@ -46,7 +46,7 @@ impl Robot {
     }
 
     /// Lets its behaviour drive, unless somebody else does.
-    pub(super) fn act(&mut self, time_s: f64, lookout: &Lookout<'_>) {
+    pub(super) fn act(&mut self, time_s: f64, visible: &Visible<'_>) {
         if self.actor.is_idle() {
             return;
         }
@@ -59,8 +59,8 @@ impl Robot {
             self.taken = false;
             self.actor.resume();
         }
-        let outlook = lookout.of(self);
-        if let Some(intent) = self.actor.act(&senses, &self.body.vitals(), &outlook) {
+        let perception = visible.of(self);
+        if let Some(intent) = self.actor.act(&senses, &self.body.vitals(), &perception) {
             self.body.intend(&intent);
         }
     }

@@ -4,7 +4,7 @@ use latimer_core::model::signal::Footprint as Told;
 
 use super::jack::Reached;
 use super::{Axbot, parts};
-use crate::bodies::{Deed, Outbox};
+use crate::bodies::{Effect, Outbox};
 use crate::physics::{Footprint, Surroundings};
 
 impl Axbot {
@@ -26,8 +26,8 @@ impl Axbot {
                     corner_m: 0.03,
                     mass_kg: parts::FOOTPRINT.mass_kg + parts::RACK_KG,
                 };
-                out.act(Deed::TakeRack(name.clone()));
-                out.act(Deed::Outline(self.outline));
+                out.act(Effect::TakeRack(name.clone()));
+                out.act(Effect::Outline(self.outline));
                 (self.rack, self.outline_told, self.aligning) = (Some(name), false, None);
                 self.charts.set_inscribed(self.outline.width_m / 2.0);
             }
@@ -35,8 +35,8 @@ impl Axbot {
                 let Some(name) = self.rack.take() else { return };
                 (self.outline, self.outline_told) = (parts::FOOTPRINT, false);
                 self.charts.set_inscribed(self.outline.width_m / 2.0);
-                out.act(Deed::Outline(self.outline));
-                out.act(Deed::PutRack { name, at: around.pose });
+                out.act(Effect::Outline(self.outline));
+                out.act(Effect::PutRack { name, at: around.pose });
             }
             _ => {}
         }

@@ -49,9 +49,9 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
-use super::eye::{self, Eye};
+use super::camera_driver::{self, CameraDriver};
+use super::identity::DeviceIdentity;
 use super::moment::moment;
-use super::papers::Papers;
 use super::reports::Reports;
 use super::rover::{Bearings, Ended, Rover};
 use super::{Body, BodyKind, Origin, Outbox, Wish};
@@ -89,8 +89,8 @@ const CELL_M: f64 = Bearings::CELL_M;
 const SCAN: usize = 0;
 const CHARTS: usize = 1;
 const FRONT: usize = CHARTS + charts::STREAMS;
-const BACK: usize = FRONT + eye::STREAMS;
-const AUGMENTED: usize = BACK + eye::STREAMS;
+const BACK: usize = FRONT + camera_driver::STREAMS;
+const AUGMENTED: usize = BACK + camera_driver::STREAMS;
 
 /// The kind of body.
 pub(super) static KIND: BodyKind = BodyKind {
@@ -139,12 +139,12 @@ pub(super) struct Axbot {
     charts: Charts,
     atlas: Atlas,
     search: Option<Search>,
-    front: Eye,
-    back: Eye,
+    front: CameraDriver,
+    back: CameraDriver,
     augmented: Augmented,
     /// What stands in for the front camera and the back one.
     stand_ins: [StandIn; 2],
-    papers: Papers,
+    device: DeviceIdentity,
     mapping: bool,
     following: Option<Following>,
     /// About where a rack shall be that it was sent to.
@@ -169,8 +169,8 @@ impl Axbot {
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
         let rover = Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, SCAN, &origin, &mut rng);
-        let front = Eye::new("camera_front", parts::EYE, FRONT);
-        let back = Eye::new("camera_back", parts::EYE, BACK);
+        let front = CameraDriver::new("camera_front", parts::CAMERA_MODE, FRONT);
+        let back = CameraDriver::new("camera_back", parts::CAMERA_MODE, BACK);
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
         let streams = scan.chain(Charts::streams()).chain(front.streams()).chain(back.streams());
         let streams = streams.chain([Augmented::stream()]);
@@ -204,7 +204,7 @@ impl Axbot {
             back,
             augmented: Augmented::new(AUGMENTED),
             stand_ins: Default::default(),
-            papers: Papers::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
+            device: DeviceIdentity::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
             mapping: false,
             following: None,
             wanted_rack: None,

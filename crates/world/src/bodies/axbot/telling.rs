@@ -30,7 +30,7 @@ impl Axbot {
         let now = &mut moment!(self, around);
         self.rover.power.update(now, self.rover.drive.tracks(), jack_a, docked);
         self.switches.update(now, self.rover.drive.tracks().running(), busy);
-        self.papers.update(now);
+        self.device.update(now);
         let told = around.told(believed);
         self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, told);
         if now.due(Kind::Pose, POSE_PERIOD) {

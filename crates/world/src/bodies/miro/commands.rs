@@ -54,7 +54,7 @@ impl Miro {
                 self.voice.stop(time_s, &mut self.reports);
                 Ok(Outcome::Done)
             }
-            Command::Camera(settings) => self.eyes.set(settings).map(|()| Outcome::Done),
+            Command::Camera(settings) => self.cameras.set(settings).map(|()| Outcome::Done),
             Command::HazardSettings { revert, bumpers, ranges } => {
                 self.cliffs.set(*revert, bumpers, ranges).map(|()| Outcome::Done)
             }

@@ -7,7 +7,7 @@ use latimer_core::model::profile::{
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
-use super::eyes::{CAMERAS, Eyes};
+use super::cameras::{CAMERAS, Cameras};
 use super::neck::{self, Angles};
 use super::parts::{
     BODY_TOUCHES, CLIFFS, COSMETICS, EYE_FIELD_RAD, FOOTPRINT, HEAD_TOUCHES, JOINTS, LAMPS, LIFT_AT_M,
@@ -32,7 +32,7 @@ pub(super) fn figure() -> Figure {
         parts: parts(),
         joints: joints.into_iter().chain(cosmetics).collect(),
         lamps: lamps.collect(),
-        cameras: CAMERAS.iter().flat_map(|name| Eyes::KINDS.map(|kind| (kind, *name))).collect(),
+        cameras: CAMERAS.iter().flat_map(|name| Cameras::KINDS.map(|kind| (kind, *name))).collect(),
         key_phrase: None,
         sounds: voice::names().collect(),
         stimuli: &["touch", "sound", "battery", "lift", "place", "fail", "heat"],

@@ -1,6 +1,6 @@
 //! The camera in the head: what is in its view, and the pictures that it takes.
 
-use crate::bodies::EyeSettings;
+use crate::bodies::CameraMode;
 use crate::camera::Lens;
 use crate::geometry::{Pose2, wrap_angle};
 
@@ -23,8 +23,8 @@ const FACE_BELOW_TOP_M: f64 = 0.12;
 const ABOVE_CAMERA_M: f64 = 0.25;
 
 /// How it delivers until it is told otherwise.
-pub(super) const EYE: EyeSettings =
-    EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
+pub(super) const CAMERA_MODE: CameraMode =
+    CameraMode { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
 
 /// How far the camera is ahead of the robot's middle, metres (plausible).
 pub(super) const CAMERA_AHEAD_M: f64 = 0.05;

@@ -101,7 +101,7 @@ impl Misty {
                 self.locating.command(command, self.time_s).map_err(Outcome::not_now)?;
                 Ok(Outcome::Accepted)
             }
-            Command::Camera(settings) => match self.eye.set(&settings)? {
+            Command::Camera(settings) => match self.camera_driver.set(&settings)? {
                 true => Ok(Outcome::Done),
                 false => Err(Outcome::bad_argument("a Misty has one camera, called `camera`")),
             },

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!  command ─▶ goal ─▶ wish ─▶ (the world moves) ─▶ contacts, ranges, inertia ─▶ hazards ─▶ goal kept or dropped
-//!                                                └▶ eyes, ears, battery, localisation ─▶ reports
+//!                                                └▶ cameras, ears, battery, localisation ─▶ reports
 //! ```
 
 mod camera;
@@ -36,7 +36,7 @@ use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
-use super::eye::{self, Eye};
+use super::camera_driver::{self, CameraDriver};
 use super::moment::moment;
 use super::reports::Reports;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
@@ -103,18 +103,18 @@ pub(super) struct Misty {
     hearing: Hearing,
     clips: Clips,
     identity: Identity,
-    eye: Eye,
-    streams: [(Kind, PartName); eye::STREAMS],
+    camera_driver: CameraDriver,
+    streams: [(Kind, PartName); camera_driver::STREAMS],
 }
 
 impl Misty {
     /// A body, fresh from the charger.
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
-        let eye = Eye::new("camera", camera::EYE, 0);
+        let camera_driver = CameraDriver::new("camera", camera::CAMERA_MODE, 0);
         Self {
-            streams: eye.streams(),
-            eye,
+            streams: camera_driver.streams(),
+            camera_driver,
             reports: Reports::default(),
             tick: rng.bits() % 1_000,
             time_s: 0.0,
@@ -202,7 +202,7 @@ impl Misty {
             yaw_rad: self.joints.head_yaw_rad(),
             pitch_rad: self.joints.head_pitch_rad(),
         };
-        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || camera.lens()) {
+        if let Some(exposure) = self.camera_driver.look(around.time_s, around.demand, || camera.lens()) {
             out.expose(exposure);
         }
         let now = &mut moment!(self, around);
@@ -222,7 +222,7 @@ impl Misty {
         if now.due(Kind::Objects, OBJECTS_PERIOD) {
             now.reports.say(objects::objects(self.rangers.seen(), around.now));
         }
-        let streams = self.faces.is_watching() || self.eye.is_watched(now.demand);
+        let streams = self.faces.is_watching() || self.camera_driver.is_watched(now.demand);
         let camera = if streams { CameraState::Streaming } else { CameraState::Ready };
         self.identity.update(now, camera, self.faces.is_taking_pictures());
         if now.every(POSE_PERIOD) {

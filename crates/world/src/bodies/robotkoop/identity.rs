@@ -17,7 +17,7 @@ const STATUS_PERIOD: u64 = 100;
 /// Number of the alert that it fell; no numbers are published.
 const FELL: i64 = 1;
 
-/// The robot's papers, and its switches.
+/// The robot's identity, and its switches.
 pub(super) struct Identity {
     device: Device,
     shown: bool,

@@ -1,7 +1,7 @@
 //! A household robot: an arm on a round base that fetches, tidies up and hands things over.
 //!
 //! ```text
-//!  task ─▶ agenda ─▶ act ─▶ way, arm, eyes ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, camera ─▶ event ─┐
+//!  task ─▶ agenda ─▶ act ─▶ way, arm, recognition ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, camera ─▶ event ─┐
 //!            ▲                                                                                            │
 //!            └────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
@@ -11,7 +11,7 @@
 //! | `tasks/` | what it was asked to do, and how far it is |
 //! | `acting` | carries out a task's next act |
 //! | [`rover`](super::rover) | drives somewhere by itself: wheels, laser scanner, localisation, bumpers, battery |
-//! | `eyes`, `mast` | what the camera finds; its pictures |
+//! | `recognition`, `mast` | what the camera finds; its pictures |
 //! | `arm`, `identity` | what their names say |
 //!
 //! It is held, and its task with it, while an emergency stop is pressed, while somebody else drives (and
@@ -20,11 +20,11 @@
 mod acting;
 mod arm;
 mod commands;
-mod eyes;
 mod figure;
 mod identity;
 mod mast;
 mod parts;
+mod recognition;
 mod stimuli;
 mod tasks;
 
@@ -35,7 +35,7 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
-use super::eye::Eye;
+use super::camera_driver::CameraDriver;
 use super::moment::moment;
 use super::reports::Reports;
 use super::rover::{Ended, Rover};
@@ -49,8 +49,8 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 use acting::Doing;
 use arm::Arm;
-use eyes::Eyes;
 use identity::Identity;
+use recognition::Recognition;
 use tasks::{Agenda, Memory, Wits};
 
 /// Steps between two reports of pose and measured speed: 10 a second.
@@ -85,8 +85,8 @@ pub(super) struct RobotKoop {
     fallen: bool,
     rover: Rover,
     arm: Arm,
-    eyes: Eyes,
-    eye: Eye,
+    recognition: Recognition,
+    camera_driver: CameraDriver,
     identity: Identity,
     memory: Memory,
     agenda: Agenda,
@@ -104,11 +104,11 @@ impl RobotKoop {
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
-        let eye = Eye::new("camera", mast::EYE, 1);
+        let camera_driver = CameraDriver::new("camera", mast::CAMERA_MODE, 1);
         Self {
             file: origin.file.clone(),
             reports: Reports::default(),
-            streams: scan.chain(eye.streams()).collect(),
+            streams: scan.chain(camera_driver.streams()).collect(),
             tick: rng.bits() % 1_000,
             time_s: 0.0,
             frame: Pose2::default(),
@@ -117,8 +117,8 @@ impl RobotKoop {
             fallen: false,
             rover: Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, 0, &origin, &mut rng),
             arm: Arm::new(),
-            eyes: Eyes::default(),
-            eye,
+            recognition: Recognition::default(),
+            camera_driver,
             identity: Identity::new(origin.robot, &mut rng),
             memory: Memory::new(origin.file),
             agenda: Agenda::default(),
@@ -198,7 +198,7 @@ impl RobotKoop {
         self.arm.update(now, held);
         self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), docked);
         let memory = &self.memory;
-        self.eyes.update(now, around, |name| memory.recognize(name));
+        self.recognition.update(now, around, |name| memory.recognize(name));
         if now.due(Kind::Pose, POSE_PERIOD) {
             let told = around.told(self.rover.bearings.pose());
             now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
@@ -206,7 +206,7 @@ impl RobotKoop {
         if now.due(Kind::Velocity, POSE_PERIOD) {
             self.rover.drive.tell_measured(now.reports);
         }
-        let camera = match (self.eyes.is_blind(), self.eye.is_watched(now.demand)) {
+        let camera = match (self.recognition.is_blind(), self.camera_driver.is_watched(now.demand)) {
             (true, _) => CameraState::Error,
             (false, true) => CameraState::Streaming,
             (false, false) => CameraState::Ready,
@@ -296,7 +296,9 @@ impl Body for RobotKoop {
         self.tick += 1;
         self.feel(around);
         self.live(around);
-        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || mast::lens(around.pose)) {
+        if let Some(exposure) =
+            self.camera_driver.look(around.time_s, around.demand, || mast::lens(around.pose))
+        {
             out.expose(exposure);
         }
         self.work(around, out);

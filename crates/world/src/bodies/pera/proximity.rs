@@ -1,7 +1,6 @@
 //! Distance and colour to the left, ahead and to the right, one ray each.
 //!
-//! Nothing is looked at unless somebody wants to hear of it, or the robot's own behaviour needs it: a
-//! thousand of these robots share one core.
+//! The rays are cast only for a subscriber or the robot's own behaviour: a thousand of these robots share one core.
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -17,21 +16,21 @@ const RANGE_PERIOD: u64 = 2;
 /// Steps between two colours: 10 a second.
 const COLOR_PERIOD: u64 = 10;
 
-/// Steps between two looks of the robot's own: 10 a second.
+/// Steps between two measurements for the robot's own behaviour: 10 a second.
 const OWN_PERIOD: u64 = 10;
 
-/// The sensors and what they saw last.
-pub(super) struct Eyes {
+/// The sensors, and their last values.
+pub(super) struct ProximitySensors {
     parts: [PartName; 3],
     distances_m: [Option<f64>; 3],
 }
 
-impl Eyes {
+impl ProximitySensors {
     pub(super) fn new() -> Self {
         Self { parts: BEARINGS.map(|(name, _)| PartName::of(name)), distances_m: [None; 3] }
     }
 
-    /// Looks, if somebody wants to know.
+    /// Measures, if a value is demanded.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, needed: bool) {
         let tells_range = now.due(Kind::Range, RANGE_PERIOD);
         let tells_color = now.due(Kind::Color, COLOR_PERIOD);

@@ -1,4 +1,4 @@
-//! The camera on the mast: which small things and which people it sees.
+//! Recognition by the camera on the mast: which objects and which people it sees.
 //!
 //! It sees what lies ahead of it and is not behind a wall. What it knows of a thing's place is the place
 //! whose surface is near. People it finds all around, for the mast turns to whoever the scanner meets.
@@ -47,9 +47,9 @@ struct Person {
     came: bool,
 }
 
-/// The camera.
+/// The recognized objects and people.
 #[derive(Default)]
-pub(super) struct Eyes {
+pub(super) struct Recognition {
     people: Vec<Person>,
     /// Whoever is nearest, and where.
     nearest: Option<(usize, [f64; 2])>,
@@ -57,7 +57,7 @@ pub(super) struct Eyes {
     time_s: f64,
 }
 
-impl Eyes {
+impl Recognition {
     /// The camera fails for a while.
     pub(super) fn fail(&mut self, until_s: f64) {
         self.failed_until_s = self.failed_until_s.max(until_s);
