@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_that_nothing_contains_is_told_with_its_place() {
+    async fn an_uncontained_panic_is_reported_with_its_place() {
         let fault = CancellationToken::new();
         watch(fault.clone());
         let before = count();

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn errors_have_a_reason() {
         for bad in ["", "d", "d ~ 1", "d <", "<3", "a..b < 3", "d <> 3"] {
             assert!(bad.parse::<Condition>().is_err(), "{bad:?}");
         }

@@ -143,7 +143,7 @@ impl Mailbox {
     }
 
     /// Says that a robot that was not heard since then is heard again.
-    pub(super) fn tell_silence(&self, robot: &RobotId, since: Timestamp) {
+    pub(super) fn report_silence(&self, robot: &RobotId, since: Timestamp) {
         let mut inbox = self.inbox();
         if inbox.ended.is_none() {
             let known = inbox.silences.entry(robot.clone()).or_insert(since);

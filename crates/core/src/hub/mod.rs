@@ -301,7 +301,7 @@ impl HubInner {
             let follower = changing.followers.entry(Arc::as_ptr(mailbox).addr()).or_insert_with(new);
             follower.subscriptions += 1;
             if changing.interests.add(mailbox, select, demand, &self.topics.load()) {
-                self.tell_demand(&changing);
+                self.notify_demand(&changing);
             }
         }
         // A new subscriber gets no events from before.
@@ -329,7 +329,7 @@ impl HubInner {
             changed |= changing.interests.remove(mailbox, select, demand, &self.topics.load());
         }
         if changed {
-            self.tell_demand(&changing);
+            self.notify_demand(&changing);
         }
         let address = Arc::as_ptr(mailbox).addr();
         if let Some(follower) = changing.followers.get_mut(&address) {
@@ -340,7 +340,7 @@ impl HubInner {
         }
     }
 
-    fn tell_demand(&self, changing: &Changing) {
+    fn notify_demand(&self, changing: &Changing) {
         self.demand.store(Arc::new(changing.interests.demand()));
         self.generation.send_modify(|generation| *generation += 1);
     }
@@ -357,10 +357,10 @@ impl HubInner {
         closely.fold(KindSet::NONE, |kinds, it| kinds.or(it.kinds))
     }
 
-    fn tell_link_gap(&self, robot: &RobotId, since: Timestamp) {
+    fn report_link_gap(&self, robot: &RobotId, since: Timestamp) {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return };
         let followers = self.changing().interests.followers(&below);
-        followers.iter().for_each(|mailbox| mailbox.tell_silence(robot, since));
+        followers.iter().for_each(|mailbox| mailbox.report_silence(robot, since));
     }
 
     /// Takes out a robot and the topics that it has published on.

@@ -166,7 +166,7 @@ impl Reader {
         for Newest { update, skipped } in newest_states.into_values().chain(newest_bulk.into_values()) {
             counters.coalesced.fetch_add(skipped, Ordering::Relaxed);
             if skipped > 0 {
-                self.tell_skipped(&update, skipped, now);
+                self.report_skipped(&update, skipped, now);
             }
             self.enqueue(update);
         }
@@ -193,7 +193,7 @@ impl Reader {
     }
 
     /// Tells who asked for every change of changes that were not kept.
-    fn tell_skipped(&mut self, update: &Shared, skipped: u64, now: Timestamp) {
+    fn report_skipped(&mut self, update: &Shared, skipped: u64, now: Timestamp) {
         if update.kind().class() != Class::State {
             return;
         }

@@ -111,7 +111,7 @@ impl Source {
         let now = self.hub.clock.now();
         let change = self.entry.set_link(state, reason, now);
         if let Some(silent_since) = change.silent_since {
-            self.hub.tell_link_gap(self.robot(), silent_since);
+            self.hub.report_link_gap(self.robot(), silent_since);
         }
         self.publish(Update::now(self.robot(), now, change.link.into()));
     }

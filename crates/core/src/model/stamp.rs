@@ -94,8 +94,8 @@ mod tests {
     fn takes_the_fastest_message_and_follows_drift() {
         let mut skew = Skew::default();
         assert_eq!(skew.seconds(), None);
-        for (sent, heard) in [(0, 5_040), (100, 5_103), (200, 5_290)] {
-            skew.observe(Stamp::robot(at(sent)), at(heard));
+        for (sent, received) in [(0, 5_040), (100, 5_103), (200, 5_290)] {
+            skew.observe(Stamp::robot(at(sent)), at(received));
         }
         assert_eq!(skew.seconds(), Some(5.003));
         // The robot's clock was set right: after two windows nothing of the old skew is left.

@@ -39,7 +39,7 @@ impl DeviceIdentity {
     /// Publishes it at the first step, then periodically.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
         if !std::mem::replace(&mut self.published, true) || now.due(Kind::Device, PERIOD) {
-            now.reports.say(self.device.clone());
+            now.reports.publish(self.device.clone());
         }
     }
 }

@@ -51,7 +51,7 @@ impl<'a> Outbox<'a> {
     }
 
     /// Says something of a part or of the whole robot.
-    pub fn say(&mut self, part: Option<PartName>, signal: Signal) {
+    pub fn publish(&mut self, part: Option<PartName>, signal: Signal) {
         self.updates.push(Update {
             robot: self.robot.clone(),
             part,

@@ -56,7 +56,7 @@ pub(super) struct Wheels {
     /// Somebody asked for it by a command, for a time of its own.
     timed: bool,
     explicit: bool,
-    told: Option<Speeds>,
+    published: Option<Speeds>,
     commanded: PartName,
     measured: PartName,
 }
@@ -70,7 +70,7 @@ impl Wheels {
             until_s: 0.0,
             timed: false,
             explicit: false,
-            told: None,
+            published: None,
             commanded: PartName::of("commanded"),
             measured: PartName::of("measured"),
         }
@@ -130,7 +130,7 @@ impl Wheels {
         self.until_s = time_s + lasts_s.unwrap_or(f64::INFINITY).min(self.make.hold_s);
         self.explicit = true;
         if stands && self.want != Speeds::REST {
-            reports.say(motion(MotionState::Moving, None));
+            reports.publish(motion(MotionState::Moving, None));
         }
     }
 
@@ -145,7 +145,7 @@ impl Wheels {
     pub(super) fn halt(&mut self, reports: &mut Reports) {
         self.want = Speeds::REST;
         self.explicit = true;
-        reports.say(motion(MotionState::Halted, None));
+        reports.publish(motion(MotionState::Halted, None));
     }
 
     /// Stops because it cannot go on; says so only if it was going.
@@ -157,7 +157,7 @@ impl Wheels {
         // Else whoever drives on after a stall would stall again at once.
         self.tracks.relax();
         if self.explicit {
-            reports.say(motion(state, Some(reason)));
+            reports.publish(motion(state, Some(reason)));
         }
     }
 
@@ -165,7 +165,7 @@ impl Wheels {
     pub(super) fn wish(&mut self, now: Motion2, time_s: f64, step_s: f64, reports: &mut Reports) -> Wish {
         if self.want != Speeds::REST && time_s >= self.until_s {
             self.want = Speeds::REST;
-            reports.say(if self.timed {
+            reports.publish(if self.timed {
                 motion(MotionState::Succeeded, None)
             } else {
                 motion(MotionState::Halted, Some("nobody renewed the speed"))
@@ -189,9 +189,9 @@ impl Wheels {
     }
 
     /// Reports a new speed that was asked for, and how the wheels run once in so many steps.
-    pub(super) fn tell(&mut self, now: &mut Moment<'_>, steps: u64) {
-        if self.told != Some(self.want) {
-            self.told = Some(self.want);
+    pub(super) fn publish(&mut self, now: &mut Moment<'_>, steps: u64) {
+        if self.published != Some(self.want) {
+            self.published = Some(self.want);
             now.reports.of(&self.commanded, velocity(self.want));
         }
         if now.due(Kind::Velocity, steps) {

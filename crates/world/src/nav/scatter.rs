@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_tells_more_than_a_tunnel_and_a_lobby_nothing() {
+    fn a_room_constrains_more_than_a_tunnel_and_a_lobby_nothing() {
         assert!(featureless(&room([2.0, 2.0], 10.0)) < 0.1);
         assert!(featureless(&room([100.0, 1.0], 10.0)) > 0.9);
         assert!((featureless(&room([100.0, 100.0], 10.0)) - 1.0).abs() < 1e-12);

@@ -35,7 +35,7 @@ pub(super) struct Runner {
     pacer: Pacer,
     effort: Effort,
     /// The number of the hub's demand that the world was told of, and when.
-    told: Option<(u64, Timestamp)>,
+    published: Option<(u64, Timestamp)>,
     stopping: Arc<AtomicBool>,
     complained: Option<Timestamp>,
     render_queue: RenderQueue,
@@ -62,7 +62,7 @@ impl Runner {
             requests,
             pacer,
             effort,
-            told: None,
+            published: None,
             stopping,
             complained: None,
             render_queue,
@@ -120,10 +120,10 @@ impl Runner {
     /// Tells the world what somebody wants to hear.
     fn listen(&mut self, now: Timestamp) {
         let Some(number) = self.sources.first().map(Source::demand_number) else { return };
-        if self.told.is_some_and(|(told, when)| told == number || now.since(when) < LOOK) {
+        if self.published.is_some_and(|(published, when)| published == number || now.since(when) < LOOK) {
             return;
         }
-        self.told = Some((number, now));
+        self.published = Some((number, now));
         let demand = |(streams, source): (&[(Kind, PartName)], &Source)| {
             let of_kinds = Demand::of(source.wanted());
             streams.iter().enumerate().fold(of_kinds, |demand, (number, (kind, part))| {

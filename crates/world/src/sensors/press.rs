@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_changes_only() {
+    fn reports_changes_only() {
         let mut press = Press::default();
         assert_eq!(press.update(false, 0.0), None);
         press.hold_until(1.0);

@@ -316,7 +316,7 @@ fn who_waits_for_a_picture_is_woken_by_it() {
 }
 
 #[test]
-fn a_studio_ends_with_work_left() {
+fn a_render_queue_ends_with_work_left() {
     let render_queue = RenderQueue::new().unwrap();
     for robot in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         render_queue.submit(shot(robot, 0, ALL));

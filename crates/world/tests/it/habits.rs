@@ -11,7 +11,7 @@ fn lab(more: &str, habits: Habits, at: Pose2) -> Lab {
     let file = WorldFile::parse(&format!("name = \"lab\"\nsize_m = [6.0, 6.0]\n{more}")).unwrap();
     let mut world = World::new(file, 42).unwrap();
     world.add_robot(id("m"), "misty", Start::At(at), habits).unwrap();
-    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() }
 }
 
 #[test]

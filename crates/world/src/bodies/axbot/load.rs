@@ -1,6 +1,6 @@
 //! The rack on the jack: taken and put down, and how the robot's outline changes with it.
 
-use latimer_core::model::signal::Footprint as Told;
+use latimer_core::model::signal::Footprint as FootprintSignal;
 
 use super::jack::Reached;
 use super::{Axbot, parts};
@@ -28,12 +28,12 @@ impl Axbot {
                 };
                 out.act(Effect::TakeRack(name.clone()));
                 out.act(Effect::Outline(self.outline));
-                (self.rack, self.outline_told, self.aligning) = (Some(name), false, None);
+                (self.rack, self.outline_published, self.aligning) = (Some(name), false, None);
                 self.charts.set_inscribed(self.outline.width_m / 2.0);
             }
             Some(Reached::LettingDown) => {
                 let Some(name) = self.rack.take() else { return };
-                (self.outline, self.outline_told) = (parts::FOOTPRINT, false);
+                (self.outline, self.outline_published) = (parts::FOOTPRINT, false);
                 self.charts.set_inscribed(self.outline.width_m / 2.0);
                 out.act(Effect::Outline(self.outline));
                 out.act(Effect::PutRack { name, at: around.pose });
@@ -42,11 +42,14 @@ impl Axbot {
         }
     }
 
-    pub(super) fn told_outline(&self) -> Told {
+    pub(super) fn footprint_signal(&self) -> FootprintSignal {
         if self.rack.is_none() {
-            return Told { polygon_m: parts::OUTLINE_M.to_vec(), width_m: parts::FOOTPRINT.width_m };
+            return FootprintSignal {
+                polygon_m: parts::OUTLINE_M.to_vec(),
+                width_m: parts::FOOTPRINT.width_m,
+            };
         }
         let (x, y) = (self.outline.length_m / 2.0, self.outline.width_m / 2.0);
-        Told { polygon_m: vec![[x, y], [-x, y], [-x, -y], [x, -y]], width_m: self.outline.width_m }
+        FootprintSignal { polygon_m: vec![[x, y], [-x, y], [-x, -y], [x, -y]], width_m: self.outline.width_m }
     }
 }

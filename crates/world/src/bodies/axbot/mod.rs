@@ -17,7 +17,7 @@
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | what is wrong, and what tells that |
-//! | `telling` | what it tells again and again |
+//! | `publishing` | what it tells again and again |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
@@ -32,12 +32,12 @@ mod load;
 mod mapping;
 mod navigation;
 mod parts;
+mod publishing;
 mod searches;
 mod sights;
 mod stand_in;
 mod stimuli;
 mod switches;
-mod telling;
 mod trip;
 mod upkeep;
 mod warnings;
@@ -69,12 +69,12 @@ use augmented::Augmented;
 use charts::{Charts, Sight};
 use jack::{Hindrance, Jack};
 use navigation::{Following, Rack};
+use publishing::RARE_PERIOD;
 use searches::Search;
 use sights::Sights;
 use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
-use telling::RARE_PERIOD;
 use trip::Trip;
 use upkeep::Calibration;
 
@@ -159,9 +159,9 @@ pub(super) struct Axbot {
     beneath: bool,
     /// Its outline now.
     outline: Footprint,
-    outline_told: bool,
+    outline_published: bool,
     /// The way right before it was told and is not over.
-    local_told: bool,
+    local_published: bool,
 }
 
 impl Axbot {
@@ -213,8 +213,8 @@ impl Axbot {
             rack: None,
             beneath: false,
             outline: parts::FOOTPRINT,
-            outline_told: false,
-            local_told: false,
+            outline_published: false,
+            local_published: false,
             rng,
         }
     }
@@ -234,9 +234,9 @@ impl Axbot {
         self.look_for_itself(around);
         self.read_floor(around);
         let slipping = self.is_slipping(around.time_s);
-        self.rover.bearings.tell(&mut moment!(self, around), slipping);
+        self.rover.bearings.publish(&mut moment!(self, around), slipping);
         if around.time_s >= self.faults.odometry_s {
-            self.rover.bearings.tell_odometry(&mut moment!(self, around), slipping);
+            self.rover.bearings.publish_odometry(&mut moment!(self, around), slipping);
         }
         if around.time_s >= self.faults.map_server_s {
             self.atlas.update(&mut moment!(self, around));
@@ -271,8 +271,8 @@ impl Axbot {
             (_, Failure::DockFailed) => undocked,
             _ => failure,
         });
-        let ended = self.rover.way.tell(&mut moment!(self, around), around, warnings::failure_code);
-        self.tell_next(around);
+        let ended = self.rover.way.publish(&mut moment!(self, around), around, warnings::failure_code);
+        self.publish_next(around);
         if !self.rover.way.is_active() {
             self.trip.end();
             self.following = None;
@@ -290,10 +290,10 @@ impl Axbot {
         let hindrance = Hindrance { held: self.disabled().is_some(), sticks };
         let reached = self.jack.update(&mut moment!(self, around), hindrance);
         self.handle_rack(reached, around, out);
-        if !std::mem::replace(&mut self.outline_told, true)
+        if !std::mem::replace(&mut self.outline_published, true)
             || moment!(self, around).due(Kind::Footprint, RARE_PERIOD)
         {
-            self.reports.say(self.told_outline());
+            self.reports.publish(self.footprint_signal());
         }
     }
 }

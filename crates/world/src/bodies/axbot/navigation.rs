@@ -41,7 +41,7 @@ const OUT_FROM_BENEATH_S: f64 = 7.0;
 /// Following somebody.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Following {
-    told: Option<FollowTarget>,
+    published: Option<FollowTarget>,
     corrected_s: f64,
     seen_s: f64,
     /// It is near enough, or was told to wait.
@@ -211,7 +211,7 @@ impl Axbot {
         let Some(following) = &mut self.following else {
             return Err(Outcome::not_now("it follows nobody; send it to follow a target first"));
         };
-        following.told = Some(target);
+        following.published = Some(target);
         following.seen_s = self.time_s;
         if target == FollowTarget::Fail {
             self.following = None;
@@ -233,11 +233,11 @@ impl Axbot {
             return;
         }
         let here = self.rover.bearings.pose();
-        let told = following.told;
-        let goal = match told {
+        let published = following.published;
+        let goal = match published {
             Some(FollowTarget::Pose { position_m, yaw_rad }) => {
-                let told = around.told(here);
-                let [x_m, y_m] = position_m.unwrap_or([told.x_m, told.y_m]);
+                let published = around.in_frame(here);
+                let [x_m, y_m] = position_m.unwrap_or([published.x_m, published.y_m]);
                 let at = Pose2::new(x_m, y_m, yaw_rad.unwrap_or_default()).out_of(self.frame);
                 Some(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) })
             }
@@ -246,7 +246,8 @@ impl Axbot {
         };
         let following = self.following.get_or_insert_default();
         following.corrected_s = around.time_s;
-        following.seen_s = if goal.is_some() || told.is_some() { around.time_s } else { following.seen_s };
+        following.seen_s =
+            if goal.is_some() || published.is_some() { around.time_s } else { following.seen_s };
         let [x_m, y_m] = goal.map_or([here.x_m, here.y_m], |it| it.at_m);
         let turned =
             goal.and_then(|it| it.yaw_rad).is_some_and(|yaw| wrap_angle(yaw - here.yaw_rad).abs() > 0.1);

@@ -62,7 +62,7 @@ impl Axbot {
         self.search = Some(Search { by, marks_s: Some(self.time_s + READING_S) });
         self.rover.bearings.hold_search(true);
         self.rover.bearings.relocate();
-        self.reports.say(told(RelocationState::Running, String::new()));
+        self.reports.publish(relocation(RelocationState::Running, String::new()));
     }
 
     /// Goes on with a search, and tells how it ended.
@@ -92,16 +92,16 @@ impl Axbot {
         };
         self.search = None;
         self.rover.bearings.hold_search(false);
-        self.reports.say(match ended {
-            Err(failure) => told(RelocationState::Failed, failure.to_string()),
+        self.reports.publish(match ended {
+            Err(failure) => relocation(RelocationState::Failed, failure.to_string()),
             Ok((message, by_marks)) => {
                 let (at, fit) = (self.rover.bearings.pose(), self.rover.bearings.fit_at(around.pose));
-                let at = around.told(at);
+                let at = around.in_frame(at);
                 Relocation {
                     score_percent: Some((fit * 1_000.0).round() / 10.0),
                     needs_confirmation: Some(by_marks || fit < SURE_RATIO),
                     pose: Some(Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad)),
-                    ..told(RelocationState::Succeeded, message)
+                    ..relocation(RelocationState::Succeeded, message)
                 }
             }
         });
@@ -168,7 +168,7 @@ impl Axbot {
     }
 }
 
-fn told(state: RelocationState, message: String) -> Relocation {
+fn relocation(state: RelocationState, message: String) -> Relocation {
     Relocation {
         state,
         score_percent: None,

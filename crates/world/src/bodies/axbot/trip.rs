@@ -51,7 +51,7 @@ impl Trip {
     }
 
     /// Counts a step and reports; poses are told.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, wall: Timestamp, speed_mps: f64, told: Pose2) {
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, wall: Timestamp, speed_mps: f64, published: Pose2) {
         let way_m = speed_mps.abs() * STEP_S;
         self.total_m += way_m;
         if self.running {
@@ -60,14 +60,14 @@ impl Trip {
             self.trip_m += way_m;
         }
         let spacing_m = self.mapping_m.unwrap_or(SPACING_M);
-        let moved = self.trail_m.last().is_none_or(|[x, y]| told.distance_to(*x, *y) > spacing_m);
+        let moved = self.trail_m.last().is_none_or(|[x, y]| published.distance_to(*x, *y) > spacing_m);
         if moved {
-            self.trail_m.push([told.x_m, told.y_m]);
+            self.trail_m.push([published.x_m, published.y_m]);
             self.trim();
         }
         if now.due(Kind::Odometer, PERIOD) {
             let Self { start, trip_s, trip_m, total_m, .. } = *self;
-            now.reports.say(Odometer { trip_start: start, trip_s, trip_m, total_m });
+            now.reports.publish(Odometer { trip_start: start, trip_s, trip_m, total_m });
         }
         if now.due(Kind::Path, PERIOD) {
             let most = if self.mapping_m.is_some() { MOST_OF_MAP } else { MOST };

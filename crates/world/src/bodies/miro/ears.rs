@@ -90,15 +90,15 @@ impl Ears {
         if !listens {
             self.open = None;
         }
-        let tells_directions = now.due(Kind::SoundSource, PERIOD);
-        if !(tells_directions || listens && now.every(PERIOD)) {
+        let publishes_directions = now.due(Kind::SoundSource, PERIOD);
+        if !(publishes_directions || listens && now.every(PERIOD)) {
             return;
         }
         self.cues.retain(|cue| now.time_s < cue.until_s);
         let at = place(around.pose, head);
         let sources = self.sources(around, at);
-        if tells_directions {
-            now.reports.say(directions(&activity(&sources, at, now.time_s)));
+        if publishes_directions {
+            now.reports.publish(directions(&activity(&sources, at, now.time_s)));
         }
         if listens && now.every(PERIOD) {
             let spacing_m = 2.0 * RIGHT_EAR_M[1].abs();

@@ -271,7 +271,7 @@ impl Body for Miro {
         self.cameras.look(around, &head, broken.cameras, out);
         self.ears.update(now, around, &head);
         self.voice.update(now.time_s, now.reports);
-        self.wheels.tell(now, VELOCITY_PERIOD);
+        self.wheels.publish(now, VELOCITY_PERIOD);
         self.lamps.update(now);
         self.switches.update(now);
         let [left, right] = wheels_mps;

@@ -85,11 +85,11 @@ impl MotionSense {
             }
         }
         if now.due(Kind::Encoders, PERIOD) {
-            now.reports.say(self.encoders.read());
+            now.reports.publish(self.encoders.read());
         }
         if now.due(Kind::Pose, PERIOD) {
             let Pose2 { x_m, y_m, yaw_rad } = self.odometry.pose;
-            now.reports.say(Pose::planar(Frame::Odom, x_m, y_m, yaw_rad));
+            now.reports.publish(Pose::planar(Frame::Odom, x_m, y_m, yaw_rad));
         }
     }
 

@@ -45,10 +45,10 @@ impl Power {
         self.battery.run(load_a, docked, STEP_S);
         self.inside_c += (ROOM_C + WARMING_C_PER_A * load_a - self.inside_c) * STEP_S / WARMING_S;
         self.heated = self.heated.filter(|(_, until_s)| now.time_s < *until_s);
-        self.battery.tell(now);
+        self.battery.publish(now);
         if now.due(Kind::Temperature, PERIOD) {
             let inside_c = self.heated.map_or(self.inside_c, |(heated_c, _)| heated_c);
-            now.reports.say(Temperature { temperature_c: (inside_c * 10.0).round() / 10.0 });
+            now.reports.publish(Temperature { temperature_c: (inside_c * 10.0).round() / 10.0 });
         }
     }
 }

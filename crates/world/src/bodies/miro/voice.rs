@@ -58,17 +58,17 @@ impl Voice {
         if let Some((sound, ends_s)) = self.playing.take() {
             let missing_s = (ends_s - time_s).clamp(0.0, sound.length_s);
             let length_s = sound.length_s - missing_s;
-            reports.say(ended(Sound { length_s, ..sound }));
+            reports.publish(ended(Sound { length_s, ..sound }));
         }
     }
 
     /// Reports what sounds there are, once, and one that has ended.
     pub(super) fn update(&mut self, time_s: f64, reports: &mut Reports) {
         if !std::mem::replace(&mut self.listed, true) {
-            reports.say(Library { faces: Vec::new(), sounds: names().collect() });
+            reports.publish(Library { faces: Vec::new(), sounds: names().collect() });
         }
         if let Some((sound, _)) = self.playing.take_if(|(_, ends_s)| time_s >= *ends_s) {
-            reports.say(ended(sound));
+            reports.publish(ended(sound));
         }
     }
 }

@@ -94,7 +94,7 @@ impl Misty {
             }
             Command::HazardSettings { revert, bumpers, ranges } => {
                 self.hazards.set(revert, &bumpers, &ranges)?;
-                self.settings_told = false;
+                self.settings_published = false;
                 Ok(Outcome::Done)
             }
             Command::Localization(command) => {

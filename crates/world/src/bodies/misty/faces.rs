@@ -147,7 +147,7 @@ impl Faces {
         }
         for InView { person, track_id, sight } in in_view {
             let (identity, label) = self.identify(&person);
-            now.reports.say(Face {
+            now.reports.publish(Face {
                 identity,
                 label,
                 track_id: Some(track_id),

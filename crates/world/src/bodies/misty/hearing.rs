@@ -75,7 +75,7 @@ impl Hearing {
             (true, None) => {
                 self.listening = false;
                 self.recording_since_s = Some(time_s);
-                reports.say(SoundFocus {
+                reports.publish(SoundFocus {
                     gain_step: Some(65_535),
                     sectors_enabled: vec![true; 4],
                     sector_starts_rad: SECTORS_DEG.map(f64::to_radians).to_vec(),
@@ -91,7 +91,7 @@ impl Hearing {
         let heard = std::mem::take(&mut self.listening);
         if heard {
             let phrase = Some("Hey, Misty!".to_owned());
-            reports.say(KeyPhrase { phrase, confidence_ratio: Some(confidence_ratio) });
+            reports.publish(KeyPhrase { phrase, confidence_ratio: Some(confidence_ratio) });
         }
         heard
     }
@@ -108,7 +108,7 @@ impl Hearing {
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>) {
         self.sounds.retain(|sound| now.time_s < sound.until_s);
         if let Some(since_s) = self.recording_since_s.filter(|_| now.due(Kind::SoundSource, PERIOD)) {
-            now.reports.say(self.locate(now.time_s - since_s, around, now.rng));
+            now.reports.publish(self.locate(now.time_s - since_s, around, now.rng));
         }
     }
 

@@ -28,7 +28,7 @@ impl Identity {
     pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: CameraState, taking_picture: bool) {
         self.device.update(now);
         if now.due(Kind::Status, STATUS_PERIOD) {
-            now.reports.say(Status {
+            now.reports.publish(Status {
                 run_state: RunState::Running,
                 camera: Some(camera),
                 taking_picture: Some(taking_picture),
@@ -40,7 +40,7 @@ impl Identity {
     /// Reports what it keeps in store, whenever that changes.
     pub(super) fn keep(&mut self, library: Library, reports: &mut Reports) {
         if self.library.as_ref() != Some(&library) {
-            reports.say(library.clone());
+            reports.publish(library.clone());
             self.library = Some(library);
         }
     }

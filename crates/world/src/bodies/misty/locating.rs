@@ -113,7 +113,7 @@ impl Locating {
         }
         if self.changed || now.due(Kind::Localization, PERIOD) {
             self.changed = false;
-            now.reports.say(self.report());
+            now.reports.publish(self.report());
         }
     }
 

@@ -90,7 +90,7 @@ pub(super) struct Misty {
     time_s: f64,
     lifted_until_s: f64,
     fallen: bool,
-    settings_told: bool,
+    settings_published: bool,
     driving: Driving,
     motion: MotionSense,
     contacts: Contacts,
@@ -120,7 +120,7 @@ impl Misty {
             time_s: 0.0,
             lifted_until_s: 0.0,
             fallen: false,
-            settings_told: false,
+            settings_published: false,
             driving: Driving::new(),
             motion: MotionSense::new(&mut rng),
             contacts: Contacts::new(),
@@ -182,8 +182,8 @@ impl Misty {
         if let Some(reason) = self.disabled() {
             self.driving.give_up(MotionState::Failed, reason, &mut self.reports);
         }
-        if !std::mem::replace(&mut self.settings_told, true) {
-            self.reports.say(self.hazards.settings());
+        if !std::mem::replace(&mut self.settings_published, true) {
+            self.reports.publish(self.hazards.settings());
         }
     }
 
@@ -207,20 +207,20 @@ impl Misty {
         }
         let now = &mut moment!(self, around);
         self.battery.run(load_a, docked, STEP_S);
-        self.battery.tell(now);
+        self.battery.publish(now);
         self.faces.update(now, &camera, around);
         self.hearing.update(now, around);
         self.clips.update(now.time_s, now.reports);
         self.locating.update(now);
         if now.due(Kind::Pose, POSE_PERIOD) {
-            let on_map = self.locating.pose(around.told(around.pose), now.rng);
-            now.reports.say(on_map.unwrap_or_else(|| self.motion.pose()));
+            let on_map = self.locating.pose(around.in_frame(around.pose), now.rng);
+            now.reports.publish(on_map.unwrap_or_else(|| self.motion.pose()));
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.driving.tell_measured(now.reports);
+            self.driving.publish_measured(now.reports);
         }
         if now.due(Kind::Objects, OBJECTS_PERIOD) {
-            now.reports.say(objects::objects(self.rangers.seen(), around.now));
+            now.reports.publish(objects::objects(self.rangers.seen(), around.now));
         }
         let streams = self.faces.is_watching() || self.camera_driver.is_watched(now.demand);
         let camera = if streams { CameraState::Streaming } else { CameraState::Ready };

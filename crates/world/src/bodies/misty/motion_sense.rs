@@ -67,10 +67,10 @@ impl MotionSense {
                 Footing::Air => CARRIED,
                 Footing::Fallen => FALLEN,
             };
-            now.reports.say(self.imu.read(attitude, now.rng));
+            now.reports.publish(self.imu.read(attitude, now.rng));
         }
         if now.due(Kind::Encoders, ENCODER_PERIOD) {
-            now.reports.say(self.encoders.read());
+            now.reports.publish(self.encoders.read());
         }
     }
 

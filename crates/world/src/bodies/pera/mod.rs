@@ -240,8 +240,8 @@ impl Body for Pera {
             reports: &mut self.reports,
         };
         self.proximity.update(now, around, around.time_s < self.acting_until_s);
-        place::tell(now, around);
-        self.wheels.tell(now, VELOCITY_PERIOD);
+        place::publish(now, around);
+        self.wheels.publish(now, VELOCITY_PERIOD);
         self.lamp.update(now);
         if now.every(u64::from(BATTERY_SPAN)) {
             let [left, right] = speeds_mps;
@@ -249,7 +249,7 @@ impl Body for Pera {
             let load_a = parts::load_a((left.abs() + right.abs()) / 2.0);
             self.battery.run(load_a, docked, STEP_S * f64::from(BATTERY_SPAN));
         }
-        self.battery.tell(now);
+        self.battery.publish(now);
         self.device.update(now);
         self.reports.flush(out);
     }

@@ -32,17 +32,17 @@ impl ProximitySensors {
 
     /// Measures, if a value is demanded.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, needed: bool) {
-        let tells_range = now.due(Kind::Range, RANGE_PERIOD);
-        let tells_color = now.due(Kind::Color, COLOR_PERIOD);
-        if !(tells_range || tells_color || needed && now.every(OWN_PERIOD)) {
+        let publishes_range = now.due(Kind::Range, RANGE_PERIOD);
+        let publishes_color = now.due(Kind::Color, COLOR_PERIOD);
+        if !(publishes_range || publishes_color || needed && now.every(OWN_PERIOD)) {
             return;
         }
-        let ambient = tells_color.then(|| around.light([0.0, 0.0, LIGHT_HEIGHT_M], None));
+        let ambient = publishes_color.then(|| around.light([0.0, 0.0, LIGHT_HEIGHT_M], None));
         for ((part, seen_m), (_, bearing_rad)) in self.parts.iter().zip(&mut self.distances_m).zip(BEARINGS) {
             // From the middle, so that what touches the edge is met from outside.
             let hit = around.cast(0.0, 0.0, bearing_rad, RADIUS_M + REACH_M);
             *seen_m = hit.map(|hit| (hit.distance_m - RADIUS_M + now.rng.normal(RANGE_SIGMA_M)).max(0.0));
-            if tells_range {
+            if publishes_range {
                 now.reports.of(part, range(*seen_m));
             }
             if let Some(ambient) = ambient {

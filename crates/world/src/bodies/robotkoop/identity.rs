@@ -22,7 +22,7 @@ pub(super) struct Identity {
     device: Device,
     shown: bool,
     control: Control,
-    told: Option<Control>,
+    published: Option<Control>,
     /// Whether it was told to have fallen.
     fell: Option<bool>,
 }
@@ -49,7 +49,7 @@ impl Identity {
                 wheels_released: Some(false),
                 power: None,
             },
-            told: None,
+            published: None,
             fell: None,
         }
     }
@@ -83,25 +83,25 @@ impl Identity {
         self.fell = Some(fallen);
         let message = "it fell over an edge; put it elsewhere".to_owned();
         let fell = fallen.then_some(Alert { code: FELL, severity: Severity::Error, message });
-        now.reports.say(Alerts { active: fell.into_iter().collect() });
+        now.reports.publish(Alerts { active: fell.into_iter().collect() });
     }
 
     /// Reports.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: CameraState) {
         if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, DEVICE_PERIOD) {
-            now.reports.say(self.device.clone());
+            now.reports.publish(self.device.clone());
         }
         if now.due(Kind::Status, STATUS_PERIOD) {
-            now.reports.say(Status {
+            now.reports.publish(Status {
                 run_state: RunState::Running,
                 camera: Some(camera),
                 taking_picture: None,
                 ip_address: None,
             });
         }
-        if self.told.as_ref() != Some(&self.control) || now.due(Kind::Control, STATUS_PERIOD) {
-            self.told = Some(self.control.clone());
-            now.reports.say(self.control.clone());
+        if self.published.as_ref() != Some(&self.control) || now.due(Kind::Control, STATUS_PERIOD) {
+            self.published = Some(self.control.clone());
+            now.reports.publish(self.control.clone());
         }
     }
 }

@@ -168,7 +168,7 @@ impl RobotKoop {
         };
         let result = act(&mut self.agenda, self.time_s, &mut wits);
         for report in reports {
-            self.reports.say(report);
+            self.reports.publish(report);
         }
         for line in speech {
             let channel = TextChannel::Chat;
@@ -185,7 +185,7 @@ impl RobotKoop {
         }
         self.rover.feel(&mut moment!(self, around), around, in_air, true);
         let slipping = self.rover.drive.tracks().is_stalled();
-        self.rover.bearings.tell(&mut moment!(self, around), slipping);
+        self.rover.bearings.publish(&mut moment!(self, around), slipping);
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
@@ -200,11 +200,11 @@ impl RobotKoop {
         let memory = &self.memory;
         self.recognition.update(now, around, |name| memory.recognize(name));
         if now.due(Kind::Pose, POSE_PERIOD) {
-            let told = around.told(self.rover.bearings.pose());
-            now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+            let published = around.in_frame(self.rover.bearings.pose());
+            now.reports.publish(Pose::planar(Frame::Map, published.x_m, published.y_m, published.yaw_rad));
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.rover.drive.tell_measured(now.reports);
+            self.rover.drive.publish_measured(now.reports);
         }
         let camera = match (self.recognition.is_blind(), self.camera_driver.is_watched(now.demand)) {
             (true, _) => CameraState::Error,
@@ -219,7 +219,7 @@ impl RobotKoop {
         let has = |it: &&crate::household::Item| it.whereabouts == Whereabouts::Robot(out.number());
         let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
         self.carried = carried.collect();
-        let ended = self.rover.way.tell(&mut moment!(self, around), around, |_| None);
+        let ended = self.rover.way.publish(&mut moment!(self, around), around, |_| None);
         self.ended = ended.or(self.ended.take());
         if self.is_held() {
             return;

@@ -80,7 +80,7 @@ impl Recognition {
             self.find_people(around);
             let came = self.people.iter().enumerate().filter(|(_, it)| it.came);
             for (number, person) in came {
-                now.reports.say(face(number, person, recognize(person.name.as_deref()), around.pose));
+                now.reports.publish(face(number, person, recognize(person.name.as_deref()), around.pose));
             }
         }
         if now.due(Kind::Objects, THINGS_PERIOD) {
@@ -153,7 +153,7 @@ impl Recognition {
     fn objects(&self, around: &Surroundings<'_>) -> Vec<DetectedObject> {
         let things = in_view(around).map(|it| {
             let size = Size { length_m: it.size_m[0], width_m: it.size_m[0], height_m: Some(it.size_m[1]) };
-            let pose = told(around.pose, it.at_m);
+            let pose = relative_pose(around.pose, it.at_m);
             let number = around.household.iter().position(|item| item.object.name == it.name);
             detected(number.unwrap_or_default(), it.category, Some(it.name), pose, Some(size), around.now)
         });
@@ -161,7 +161,7 @@ impl Recognition {
         let people = self.people.iter().enumerate().filter(|(_, it)| it.distance_m.is_some());
         let people = people.filter_map(|(number, it)| {
             let [x_m, y_m] = it.at_m?;
-            let pose = told(around.pose, [x_m, y_m, 0.0]);
+            let pose = relative_pose(around.pose, [x_m, y_m, 0.0]);
             Some(detected(
                 FIRST_PERSON + number,
                 "person".to_owned(),
@@ -214,7 +214,7 @@ fn detected(
 }
 
 /// A point on the map in the robot's axes.
-fn told(robot: Pose2, [x_m, y_m, z_m]: [f64; 3]) -> Pose {
+fn relative_pose(robot: Pose2, [x_m, y_m, z_m]: [f64; 3]) -> Pose {
     let [ahead, left] = robot.point_in(x_m, y_m);
     Pose { z_m, ..Pose::planar(Frame::BaseLink, ahead, left, 0.0) }
 }

@@ -62,6 +62,6 @@ impl Power {
         let wheels_a = if wheels.is_stalled() { stall_a } else { drive.at(speed_mps) };
         self.battery.run(base_a + wheels_a + more_a, docked, STEP_S);
         let charges = self.charges;
-        self.battery.tell_as(now, |pack| charges.map_or_else(|| pack.read(), |it| pack.read_cells(it)));
+        self.battery.publish_as(now, |pack| charges.map_or_else(|| pack.read(), |it| pack.read_cells(it)));
     }
 }

@@ -57,11 +57,11 @@ pub(in crate::bodies) struct Way {
     remaining_m: f64,
     stuck: bool,
     passed: usize,
-    told: Option<(i64, NavigationState)>,
+    published: Option<(i64, NavigationState)>,
     /// What ended and is yet to be told.
     ended: Vec<(Trip, State)>,
     /// The drive, and the number of its way, that was told last.
-    path_told: Option<(i64, u32)>,
+    path_published: Option<(i64, u32)>,
     path_number: u32,
 }
 
@@ -75,9 +75,9 @@ impl Way {
             remaining_m: 0.0,
             stuck: false,
             passed: 0,
-            told: None,
+            published: None,
             ended: Vec::new(),
-            path_told: None,
+            path_published: None,
             path_number: 0,
         }
     }
@@ -228,7 +228,7 @@ impl Way {
 
     /// Reports, and tells how a drive ended that was not called off; `code` is the robot's own number for a
     /// failure, if it has one.
-    pub(in crate::bodies) fn tell(
+    pub(in crate::bodies) fn publish(
         &mut self,
         now: &mut Moment<'_>,
         around: &Surroundings<'_>,
@@ -240,36 +240,37 @@ impl Way {
                 State::Failed(failure) => Some(failure),
                 _ => None,
             };
-            let told = match failure {
+            let published = match failure {
                 None => NavigationState::Succeeded,
                 Some(Failure::Cancelled) => NavigationState::Cancelled,
                 Some(_) => NavigationState::Failed,
             };
             // A drive that ends before it was told of began nevertheless.
-            if self.told != Some((trip.id, NavigationState::Moving)) {
-                now.reports.say(self.report(&trip, NavigationState::Moving, None, around));
+            if self.published != Some((trip.id, NavigationState::Moving)) {
+                now.reports.publish(self.report(&trip, NavigationState::Moving, None, around));
             }
             let failure_code = failure.and_then(code);
-            now.reports.say(Navigation { failure_code, ..self.report(&trip, told, failure, around) });
-            self.told = Some((trip.id, told));
+            now.reports
+                .publish(Navigation { failure_code, ..self.report(&trip, published, failure, around) });
+            self.published = Some((trip.id, published));
             if failure != Some(Failure::Cancelled) {
                 ended = Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(word(it), it.to_string())));
             }
         }
         if let Some(trip) = self.trip.clone() {
             let state = (trip.id, NavigationState::Moving);
-            if self.told != Some(state) || now.due(Kind::Navigation, PERIOD) {
-                self.told = Some(state);
-                now.reports.say(self.report(&trip, NavigationState::Moving, None, around));
+            if self.published != Some(state) || now.due(Kind::Navigation, PERIOD) {
+                self.published = Some(state);
+                now.reports.publish(self.report(&trip, NavigationState::Moving, None, around));
             }
             let path = Some((trip.id, self.path_number));
-            if self.path_told != path && self.navigator.path().len() > 1 {
-                self.path_told = path;
-                let told = |[x, y]: &[f64; 2]| {
-                    let told = around.told(Pose2::new(*x, *y, 0.0));
-                    [told.x_m, told.y_m]
+            if self.path_published != path && self.navigator.path().len() > 1 {
+                self.path_published = path;
+                let published = |[x, y]: &[f64; 2]| {
+                    let published = around.in_frame(Pose2::new(*x, *y, 0.0));
+                    [published.x_m, published.y_m]
                 };
-                let points_m = self.navigator.path().iter().map(told).collect();
+                let points_m = self.navigator.path().iter().map(published).collect();
                 now.reports.of(&PartName::of("planned"), Path::of(Frame::Map, points_m));
             }
         }
@@ -288,9 +289,9 @@ impl Way {
                 let yaw_rad = goal.yaw_rad.unwrap_or_default();
                 // Where it lines up before a charger is no place that anybody asked for.
                 let at = goal.dock.map_or(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad), |it| it.charger);
-                Some(around.told(at))
+                Some(around.in_frame(at))
             }
-            To::Route(points_m, _) => points_m.last().map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0))),
+            To::Route(points_m, _) => points_m.last().map(|[x, y]| around.in_frame(Pose2::new(*x, *y, 0.0))),
         };
         let failed = failure.filter(|it| *it != Failure::Cancelled);
         Navigation {

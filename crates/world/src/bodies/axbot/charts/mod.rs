@@ -140,12 +140,12 @@ impl Charts {
         }
         let period_s = if self.is_mapping() { MAPPING_PERIOD_S } else { MAP_PERIOD_S };
         if !mapless && self.is_due(0, now, period_s) {
-            tell(now, 0, self.map(known, around.frame));
+            publish(now, 0, self.map(known, around.frame));
         }
         let chart = Chart { frame: around.frame, believed, known, obstacles, inscribed_m: self.inscribed_m };
         for (number, window) in [(1, WIDE), (2, FINE)] {
             if !costless && self.is_due(number, now, COSTS_PERIOD_S) {
-                tell(now, number, chart.costs(window, now.time_s));
+                publish(now, number, chart.costs(window, now.time_s));
             }
         }
         if let Some(scan) = scan.filter(|_| !mapless && !lost && !self.is_mapping()) {
@@ -170,7 +170,7 @@ impl Charts {
             if self.is_due(CHANGES + number, now, COSTS_PERIOD_S)
                 && let Some(map) = self.changes.map(number, known)
             {
-                tell(now, CHANGES + number, turned::into_frame(map, around.frame));
+                publish(now, CHANGES + number, turned::into_frame(map, around.frame));
             }
         }
     }
@@ -182,12 +182,12 @@ impl Charts {
 
     /// The map that is being made or else the known one, in the frame that the robot tells its place in.
     fn map(&self, known: &KnownMap, frame: Pose2) -> Grid<i8> {
-        let told = |map: &SeenMap| {
+        let published = |map: &SeenMap| {
             let mut cells = map.grid.clone();
             cells.cells = map.occupancy();
             turned::into_frame(cells, frame)
         };
-        self.making.as_ref().map_or_else(|| told(&known.seen()), told)
+        self.making.as_ref().map_or_else(|| published(&known.seen()), published)
     }
 }
 
@@ -212,10 +212,10 @@ impl Pace {
 }
 
 /// Tells a map as one of the streams.
-fn tell(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
+fn publish(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
     let Some(part) = PARTS.get(number) else { return };
     let cells: Bytes = grid.cells.iter().flat_map(|cell| cell.to_ne_bytes()).collect();
-    let told = OccupancyGrid {
+    let published = OccupancyGrid {
         frame: Frame::Map,
         resolution_m: grid.resolution_m,
         width: grid.width as u32,
@@ -224,7 +224,7 @@ fn tell(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
         origin_y_m: grid.origin_m[1],
         cells,
     };
-    now.reports.of(&PartName::of(part), told);
+    now.reports.of(&PartName::of(part), published);
 }
 
 #[cfg(test)]
@@ -257,10 +257,10 @@ mod tests {
 
         /// Lives so many steps; what was told.
         fn live(&mut self, steps: u64, demand: Demand, scan: Option<(&Scan, Pose2)>) -> Vec<Update> {
-            let mut told = Vec::new();
+            let mut published = Vec::new();
             for _ in 0..steps {
                 let (charts, known, obstacles) = (&mut self.charts, &self.known, &self.obstacles);
-                told.extend(self.rig.live(self.tick, demand, |now, around| {
+                published.extend(self.rig.live(self.tick, demand, |now, around| {
                     let [mapless, lost, costless, mapper_fails] = [false; 4];
                     let sight =
                         Sight { believed: AT, known, obstacles, scan, mapless, lost, costless, mapper_fails };
@@ -268,12 +268,12 @@ mod tests {
                 }));
                 self.tick += 1;
             }
-            told
+            published
         }
     }
 
-    fn grids(told: &[Update], part: &str) -> Vec<OccupancyGrid> {
-        let of_part = told.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == part));
+    fn grids(published: &[Update], part: &str) -> Vec<OccupancyGrid> {
+        let of_part = published.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == part));
         let grid = |it: &Update| match &it.signal {
             Signal::Map(grid) => Some(grid.clone()),
             _ => None,
@@ -311,12 +311,12 @@ mod tests {
     fn nothing_is_made_unless_it_is_watched() {
         let mut bench = Bench::new("");
         assert_eq!(bench.live(1_200, Demand::EVERY_KIND.with_stream(3).with_stream(10), None), []);
-        let told = bench.live(250, Demand::NOTHING.with_stream(5), None);
-        assert_eq!((told.len(), grids(&told, "costmap_5cm").len()), (3, 3));
+        let published = bench.live(250, Demand::NOTHING.with_stream(5), None);
+        assert_eq!((published.len(), grids(&published, "costmap_5cm").len()), (3, 3));
     }
 
     #[test]
-    fn the_map_is_told_to_whoever_begins_to_watch_and_now_and_then() {
+    fn the_map_is_published_to_new_subscribers_and_periodically() {
         let mut bench = Bench::new("[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 3.0]]\n");
         let watched = Demand::NOTHING.with_stream(4);
         let maps = grids(&bench.live(1_001, watched, None), "map");
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_gone_or_featureless_is_told_to_whoever_watches() {
+    fn map_changes_are_published_to_subscribers() {
         let mut bench = Bench::new("[[walls]]\npoints_m = [[6.0, 0.0], [6.0, 6.0]]\n");
         let watched = Demand::NOTHING.with_stream(7).with_stream(8).with_stream(9);
         let live = |bench: &mut Bench, scan: &Scan| bench.live(130, watched, Some((scan, AT)));
@@ -352,34 +352,34 @@ mod tests {
         let has = |grid: &OccupancyGrid, x: f64, value: i8| {
             [2.98, 3.02].iter().any(|y| [-0.02, 0.02].iter().any(|off| at(grid, [x + off, *y]) == value))
         };
-        let last = |told: &[Update], part: &str| grids(told, part).last().cloned().unwrap();
+        let last = |published: &[Update], part: &str| grids(published, part).last().cloned().unwrap();
         // Met three metres ahead, where nothing is known.
-        let told = live(&mut bench, &ahead(3.0));
-        let (news, fits) = (last(&told, "incremental_map"), last(&told, "match_map"));
+        let published = live(&mut bench, &ahead(3.0));
+        let (news, fits) = (last(&published, "incremental_map"), last(&published, "match_map"));
         assert!(has(&news, 5.0, 100) && !has(&news, 4.0, 100) && at(&news, [4.0, 5.0]) == -1);
         assert!(has(&fits, 5.0, 100) && !has(&fits, 4.0, 100));
-        let bare = last(&told, "symmetry_map");
+        let bare = last(&published, "symmetry_map");
         assert_eq!((at(&bare, [2.02, 3.02]), at(&bare, [3.0, 3.02])), (100, -1));
         // Through where the wall should be.
         bench.charts.renew();
-        let told = live(&mut bench, &ahead(5.0));
-        assert!(has(&last(&told, "incremental_map"), 6.0, 0));
+        let published = live(&mut bench, &ahead(5.0));
+        assert!(has(&last(&published, "incremental_map"), 6.0, 0));
         // At the wall.
         bench.charts.renew();
-        let told = live(&mut bench, &ahead(3.96));
-        assert!(has(&last(&told, "match_map"), 5.96, 0));
-        assert!(last(&told, "incremental_map").cells.iter().all(|it| it.cast_signed() == -1));
+        let published = live(&mut bench, &ahead(3.96));
+        assert!(has(&last(&published, "match_map"), 5.96, 0));
+        assert!(last(&published, "incremental_map").cells.iter().all(|it| it.cast_signed() == -1));
         assert_eq!(bench.live(130, Demand::NOTHING, Some((&ahead(1.0), AT))), []);
     }
 
     #[test]
-    fn costs_are_told_about_the_robot_in_its_own_frame() {
+    fn costs_are_published_in_the_robot_s_own_frame() {
         let mut bench = Bench::new("[[walls]]\npoints_m = [[3.0, 0.0], [3.0, 6.0]]\n");
         // Its x axis points north, so the wall one metre east of the robot is at lower y.
         bench.rig.frame = Pose2::new(2.0, 2.0, std::f64::consts::FRAC_PI_2);
-        let told = bench.live(1, Demand::NOTHING.with_stream(5).with_stream(6), None);
+        let published = bench.live(1, Demand::NOTHING.with_stream(5).with_stream(6), None);
         for (part, cells) in [("costmap_5cm", 200), ("costmap_1cm", 300)] {
-            let grid = &grids(&told, part)[0];
+            let grid = &grids(&published, part)[0];
             assert_eq!((grid.width, grid.height, grid.cells.len()), (cells, cells, (cells * cells) as usize));
             assert_eq!(at(grid, [1.0, -1.0]), 100, "{part}");
             assert_eq!((at(grid, [1.0, 0.0]), at(grid, [1.0, 1.0])), (0, 0), "{part}");

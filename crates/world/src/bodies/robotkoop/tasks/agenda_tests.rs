@@ -50,7 +50,7 @@ impl Desk {
         self.with(|agenda, time_s, wits| agenda.turn(event, time_s, wits))
     }
 
-    fn told(&mut self) -> String {
+    fn published(&mut self) -> String {
         let word = |task: Task| {
             let action = task.action.map(|it| format!("{it}"));
             format!("{}:{}", task.id, action.unwrap_or_else(|| task.state.to_string()))
@@ -67,19 +67,19 @@ fn go(place: &str) -> Option<Act> {
 fn a_task_is_confirmed_runs_and_is_over() {
     let mut desk = Desk::new();
     desk.goto("A", "Sofa", 3);
-    assert_eq!(desk.told(), "A:confirmed");
+    assert_eq!(desk.published(), "A:confirmed");
     assert_eq!(desk.turn(None), go("Sofa"));
     assert_eq!(desk.turn(None), None, "it is on its way");
     assert_eq!(desk.turn(Some(Event::Done)), Some(Act::Rest));
-    assert_eq!(desk.told(), "A:goto A:succeeded");
+    assert_eq!(desk.published(), "A:goto A:succeeded");
     assert!(desk.agenda.running().is_none());
 }
 
 #[test]
-fn what_is_not_understood_is_told_and_forgotten() {
+fn an_unknown_task_is_reported_and_forgotten() {
     let mut desk = Desk::new();
     desk.ask("A", "lfd", &[("keyword", "pour")], 3).unwrap();
-    assert_eq!((desk.told().as_str(), desk.turn(None)), ("A:confirmed A:unknown", None));
+    assert_eq!((desk.published().as_str(), desk.turn(None)), ("A:confirmed A:unknown", None));
 }
 
 #[test]
@@ -87,11 +87,11 @@ fn what_lacks_something_waits_for_it_under_its_id() {
     let mut desk = Desk::new();
     desk.ask("A", "bring", &[("to", "Sofa")], 3).unwrap();
     assert_eq!(desk.reports[1].missing, ["object"]);
-    assert_eq!((desk.told().as_str(), desk.turn(None)), ("A:confirmed A:missing_info", None));
+    assert_eq!((desk.published().as_str(), desk.turn(None)), ("A:confirmed A:missing_info", None));
     desk.ask("A", "bring", &[("object", "coke")], 3).unwrap();
     assert!(matches!(desk.turn(None), Some(Act::Think(_))));
     assert_eq!(desk.agenda.running().unwrap().parameter("to"), Some("Sofa"));
-    assert_eq!(desk.told(), "A:confirmed A:search_database");
+    assert_eq!(desk.published(), "A:confirmed A:search_database");
 }
 
 #[test]
@@ -102,9 +102,12 @@ fn the_more_urgent_task_pauses_the_other() {
     desk.goto("B", "Shelf", 1);
     assert_eq!(desk.turn(None), go("Shelf"));
     assert_eq!(desk.turn(Some(Event::Done)), go("Sofa"));
-    assert_eq!(desk.told(), "A:confirmed A:goto B:confirmed A:pause_task B:goto B:succeeded A:resume_task");
+    assert_eq!(
+        desk.published(),
+        "A:confirmed A:goto B:confirmed A:pause_task B:goto B:succeeded A:resume_task"
+    );
     desk.turn(Some(Event::Done));
-    assert_eq!(desk.told(), "A:succeeded");
+    assert_eq!(desk.published(), "A:succeeded");
 }
 
 #[test]
@@ -114,11 +117,11 @@ fn what_is_as_urgent_or_less_waits_in_order() {
         desk.goto(id, "Sofa", priority);
     }
     desk.turn(None);
-    desk.told();
+    desk.published();
     for _ in 0..5 {
         desk.turn(Some(Event::Done));
     }
-    let order = desk.told();
+    let order = desk.published();
     assert_eq!(
         order,
         "D:succeeded A:goto A:succeeded C:goto C:succeeded B:goto B:succeeded E:goto E:succeeded"
@@ -134,9 +137,9 @@ fn the_arm_is_not_torn_away() {
     assert_eq!(desk.turn(Some(Event::Saw(vec!["coke".to_owned()]))), Some(Act::Pick("coke".to_owned())));
     desk.goto("B", "Shelf", 1);
     assert_eq!(desk.turn(None), None);
-    desk.told();
+    desk.published();
     assert_eq!(desk.turn(Some(Event::Done)), go("Shelf"));
-    assert_eq!(desk.told(), "A:goto A:pause_task B:goto");
+    assert_eq!(desk.published(), "A:goto A:pause_task B:goto");
     assert_eq!(desk.turn(Some(Event::Done)), go("Sofa"), "it goes on where it was");
 }
 
@@ -156,22 +159,22 @@ fn a_task_that_asks_is_answered_by_its_id_or_ends() {
         // The kitchen was seen to be empty, so the fanta has to be somewhere.
         desk.memory.put("fanta", Some("Shelf"));
         assert_eq!(desk.turn(Some(Event::Done)), Some(Act::Ask));
-        desk.told();
+        desk.published();
         desk
     };
     let mut desk = asks();
     desk.ask("A", "bring", &[("object", "fanta")], 3).unwrap();
     assert!(matches!(desk.turn(None), Some(Act::Think(_))));
-    assert_eq!(desk.told(), "A:confirmed A:search_database");
+    assert_eq!(desk.published(), "A:confirmed A:search_database");
     let mut desk = asks();
     desk.goto("B", "Sofa", 1);
     desk.turn(None);
     desk.ask("A", "bring", &[("object", "fanta")], 3).unwrap();
     assert!(matches!(desk.turn(Some(Event::Done)), Some(Act::Think(_))));
-    assert!(desk.told().ends_with("A:resume_task A:search_database"), "answered while it was paused");
+    assert!(desk.published().ends_with("A:resume_task A:search_database"), "answered while it was paused");
     let mut desk = asks();
     desk.time_s += ANSWER_S + 1.0;
-    assert_eq!((desk.turn(None), desk.told().as_str()), (Some(Act::Rest), "A:failed"));
+    assert_eq!((desk.turn(None), desk.published().as_str()), (Some(Act::Rest), "A:failed"));
 }
 
 #[test]
@@ -184,7 +187,7 @@ fn the_same_message_is_confirmed_and_another_one_begins_anew() {
     desk.goto("A", "Shelf", 3);
     assert_eq!(desk.turn(None), go("Shelf"));
     assert!(desk.ask("A", "clean", &[], 3).is_err(), "another kind of task");
-    assert_eq!(desk.told(), "A:confirmed A:goto A:confirmed A:confirmed A:goto");
+    assert_eq!(desk.published(), "A:confirmed A:goto A:confirmed A:confirmed A:goto");
 }
 
 #[test]
@@ -194,12 +197,12 @@ fn any_task_can_be_called_off() {
     desk.goto("B", "Sofa", 3);
     desk.ask("C", "bring", &[], 3).unwrap();
     desk.turn(None);
-    desk.told();
+    desk.published();
     for id in ["A", "B", "C"] {
         desk.with(|agenda, _, wits| agenda.cancel(id, wits)).unwrap();
         assert!(desk.with(|agenda, _, wits| agenda.cancel(id, wits)).is_err());
     }
-    assert_eq!(desk.told(), "A:cancelled B:cancelled C:cancelled");
+    assert_eq!(desk.published(), "A:cancelled B:cancelled C:cancelled");
     assert_eq!(desk.turn(None), None);
 }
 

@@ -142,7 +142,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_place_that_there_is_not_has_to_be_told_anew() {
+    fn an_unknown_place_has_to_be_given_again() {
         assert_eq!(lack("bring", &[("object", "coke"), ("to", "moon")]), ["to"]);
         assert_eq!(lack("bring", &[("object", "coke"), ("from", "user")]), ["from"]);
         assert_eq!(lack("clean", &[("to", "user")]), ["to"]);

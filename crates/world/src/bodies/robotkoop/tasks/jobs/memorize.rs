@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_is_told_and_remembered() {
+    fn anomalies_are_reported_and_remembered() {
         let mut it = Script::new("memorize", &[]);
         it.begins("goto:Sofa | go Sofa")
             .done("look")
