@@ -47,7 +47,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// A timeline; events of the same time happen in the order given. Repeats after so many seconds if told to.
+    /// A timeline; events of the same time happen in the order given. Repeats after so many seconds if `repeat` is set.
     pub fn new(events: Vec<ScenarioEvent>, repeat_s: Option<f64>) -> Self {
         let mut numbered: Vec<_> = events.into_iter().enumerate().collect();
         numbered.sort_by(|(_, a), (_, b)| a.at_s.total_cmp(&b.at_s));

@@ -45,7 +45,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets happen what is due; what is refused is logged, for nobody waits for an answer.
+    /// Lets happen what is due; refusals are logged, because no client waits for an answer.
     pub(crate) fn cue(&mut self) {
         let time_s = self.time_s();
         while let Some(cue) = self.player.due(time_s) {

@@ -92,7 +92,7 @@ impl Condition {
             return found.is_none_or(is_empty);
         }
         let Some(found) = found else { return false };
-        // Nobody writes a picture down to compare with; whether it is there and whether it changed can be asked.
+        // A picture is never compared with a literal; whether it is there and whether it changed can be asked.
         let compares = !matches!(self.operator, Operator::Exists | Operator::Delta);
         if compares && matches!(found, Value::Bytes(_)) {
             return false;

@@ -1,4 +1,4 @@
-//! Whether a robot moves, as far as its commands and its own reports tell.
+//! Whether a robot moves, judged by its commands and its own reports.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ const SLACK: Duration = Duration::from_secs(1);
 const MOVED_M: f64 = 0.005;
 const TURNED_RAD: f64 = 0.02;
 
-/// A robot whose pose changed moves for so long after; some tell it once a second.
+/// A robot whose pose changed moves for so long after; some robots publish it once a second.
 const SEEN: Duration = Duration::from_secs(2);
 
-/// Poses that are compared with the ones before; robots tell one or two, each in a frame of its own.
+/// Poses that are compared with the ones before; robots publish one or two, each in a frame of its own.
 const MOST_POSES: usize = 4;
 
 /// The last pose of a part in a frame: x, y and yaw.

@@ -1,4 +1,4 @@
-//! Two clocks, kept apart: when the robot says that something happened, and when we heard of it.
+//! Two clocks: the robot's stamp of an event, and the gateway's time of reception.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ impl Default for Skew {
 }
 
 impl Skew {
-    /// Takes one message into account; stamps of the gateway's own clock say nothing.
+    /// Takes one message into account; stamps of the gateway's own clock are skipped.
     pub fn observe(&mut self, stamp: Stamp, received: Timestamp) {
         if stamp.clock == ClockSource::Gateway {
             return;

@@ -212,7 +212,7 @@ async fn every_command_is_answered() {
     source.next_command().await.answer(Outcome::Done);
     assert_eq!(asked.await.unwrap(), Outcome::Done);
     assert_eq!(hub.command(&robot(), stop.clone(), patience).await, Outcome::TimedOut);
-    // A robot that takes nothing is kicked, and the asker is told.
+    // A robot that takes nothing is kicked, and the asker receives a refusal.
     let kicked = source.kicked();
     for _ in 0..64 {
         tokio::spawn({

@@ -1,4 +1,4 @@
-//! Robots that come, go and are told what to do, by the thousand.
+//! Robots that appear, disappear and take commands, by the thousand.
 
 use std::time::Duration;
 

@@ -65,7 +65,7 @@ impl Actor {
         Self { usual, home, follows: follow, reckoning: Reckoning::at(from.at) }
     }
 
-    /// Whether it looks out for somebody to follow; for whom, if it was told.
+    /// Whether it looks for a target to follow, and its name if one is set.
     pub(crate) fn looks_for(&self) -> Option<Option<&str>> {
         matches!(self.usual, Usual::Follow(_)).then_some(self.follows.as_deref())
     }
@@ -75,7 +75,7 @@ impl Actor {
         matches!(self.usual, Usual::Route(_)) || self.home.as_ref().is_some_and(|home| home.is_going())
     }
 
-    /// Whether it never wants anything, so that nobody need work out what the robot senses for it.
+    /// Whether it never acts, so that the robot's perception need not be computed.
     pub(crate) fn is_idle(&self) -> bool {
         matches!(self.usual, Usual::Stand) && self.home.is_none()
     }
@@ -104,7 +104,7 @@ impl Actor {
         }
     }
 
-    /// Somebody else drove meanwhile: begin afresh.
+    /// Another client drove meanwhile: start over.
     pub(crate) fn resume(&mut self) {
         match &mut self.usual {
             Usual::Stand => {}
@@ -115,12 +115,12 @@ impl Actor {
         }
     }
 
-    /// Feels how the robot goes while somebody else drives it.
+    /// Updates the state while another client drives.
     pub(crate) fn feel(&mut self, senses: &Senses) {
         self.reckoning.feel(senses);
     }
 
-    /// Somebody put the robot elsewhere and told it so.
+    /// The robot was put elsewhere and relocalized.
     pub(crate) fn placed(&mut self, at: Pose2) {
         self.reckoning = Reckoning::at(at);
         self.resume();

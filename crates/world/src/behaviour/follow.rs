@@ -1,7 +1,7 @@
-//! Following: towards somebody, not too near; when out of sight, a look around.
+//! Following: towards a target, not too near; when out of sight, a look around.
 //!
 //! ```text
-//!             out of sight                 nobody found
+//!             out of sight                 none found
 //!  Following ─────────────▶ LookingAround ─────────────▶ Waiting
 //!      ▲ └──── in sight ───────┘                           │
 //!      └──────────────── in sight ─────────────────────────┘

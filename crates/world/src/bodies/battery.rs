@@ -26,7 +26,7 @@ impl Battery {
         Self { pack: BatteryPack::nickel(cell, first_charge(rng)), period, published: None }
     }
 
-    /// Sets the charge, 0..1; told at once.
+    /// Sets the charge, 0..1; published at once.
     pub(super) fn set_charge(&mut self, ratio: f64) {
         self.pack.set_charge(ratio);
         self.published = None;

@@ -81,7 +81,7 @@ pub trait Body: Send {
     /// The outline of its chassis.
     fn footprint(&self) -> Footprint;
 
-    /// Its streams: pictures, scans, sounds, maps, which are made only while somebody wants them.
+    /// Its streams: pictures, scans, sounds, maps, which are made only while they are subscribed to.
     fn streams(&self) -> &[(Kind, PartName)] {
         &[]
     }

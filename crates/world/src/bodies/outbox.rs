@@ -40,12 +40,12 @@ impl<'a> Outbox<'a> {
         self.number
     }
 
-    /// Does something to the world once everybody has sensed.
+    /// Applies an effect after all bodies have sensed.
     pub fn act(&mut self, effect: Effect) {
         self.wishes.effects.push((self.number, effect));
     }
 
-    /// Takes a picture of what there is once everybody has sensed.
+    /// Takes a picture after all bodies have sensed.
     pub fn expose(&mut self, exposure: Exposure) {
         self.wishes.exposures.push((self.number, exposure));
     }

@@ -1,5 +1,5 @@
-//! Two driven wheels of a robot without a pilot: they keep the speed that they were told, until told
-//! otherwise, until a time is over, or until nobody renews it.
+//! Two driven wheels of a robot without a pilot: they keep the commanded speed until the next
+//! otherwise, until a time is over, or until it is not renewed.
 //!
 //! ```text
 //!         drive                    time is over · stop · stall · edge
@@ -28,7 +28,7 @@ pub(super) struct WheelMake {
     pub(super) max_mps: f64,
     /// The motors.
     pub(super) tracks: TrackLimits,
-    /// How long a speed is kept that nobody renews, seconds; without end if infinite.
+    /// How long a speed is kept that is not renewed, seconds; without end if infinite.
     pub(super) hold_s: f64,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Wheels {
     tracks: Tracks,
     want: Speeds,
     until_s: f64,
-    /// Somebody asked for it by a command, for a time of its own.
+    /// A command set it, for a time of its own.
     timed: bool,
     explicit: bool,
     published: Option<Speeds>,
@@ -154,7 +154,7 @@ impl Wheels {
             return;
         }
         self.want = Speeds::REST;
-        // Else whoever drives on after a stall would stall again at once.
+        // Otherwise a robot that drives on after a stall would stall again at once.
         self.tracks.relax();
         if self.explicit {
             reports.publish(motion(state, Some(reason)));

@@ -11,7 +11,7 @@
 //! The same scene and the same lens give the same bytes.
 //!
 //! [`Scene`] is what there is, [`Lens`] the pinhole camera, [`Picture`] the result. A [`RenderQueue`] makes
-//! pictures on a thread of its own; who needs them in step with the world uses a [`Darkroom`].
+//! pictures on a thread of its own; a caller that needs them in step with the world uses a [`Darkroom`].
 
 mod darkroom;
 mod exposure;

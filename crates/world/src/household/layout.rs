@@ -13,7 +13,7 @@ const GAP_M: f64 = 0.06;
 /// How far before a robot's middle and how high its hand carries a thing, metres (plausible).
 const HAND_M: [f64; 2] = [0.3, 0.8];
 
-/// How high somebody holds a thing, metres (plausible).
+/// How high a person holds a thing, metres (plausible).
 const PERSON_HAND_M: f64 = 1.0;
 
 impl Household {

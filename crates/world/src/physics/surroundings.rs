@@ -63,9 +63,9 @@ pub struct Surroundings<'a> {
     pub touching: &'a [Touching],
     /// All robots, this one among them.
     pub crowd: &'a [Neighbour],
-    /// Where the origin of the frame is that the robot tells its place in, on the map.
+    /// The origin of the frame of the robot's published poses, on the map.
     pub frame: Pose2,
-    /// What somebody wants to hear.
+    /// What is demanded.
     pub demand: Demand,
     /// Wall time of the step.
     pub now: Timestamp,

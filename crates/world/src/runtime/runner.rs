@@ -20,7 +20,7 @@ use crate::world::World;
 /// Shortest time between two complaints that the world is late.
 const COMPLAINT: Duration = Duration::from_secs(10);
 
-/// Shortest time between two looks at what is wanted; a crowd that comes and goes costs no more.
+/// Shortest time between two looks at what is wanted; changes in between are merged.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Longest nap of the thread; it is woken for requests and pictures, but not for commands to robots.
@@ -34,7 +34,7 @@ pub(super) struct Runner {
     requests: RequestQueue,
     pacer: Pacer,
     effort: Effort,
-    /// The number of the hub's demand that the world was told of, and when.
+    /// The number of the hub's demand that the world has, and since when.
     published: Option<(u64, Timestamp)>,
     stopping: Arc<AtomicBool>,
     complained: Option<Timestamp>,
@@ -117,7 +117,7 @@ impl Runner {
         }
     }
 
-    /// Tells the world what somebody wants to hear.
+    /// Passes the hub's demand to the world.
     fn listen(&mut self, now: Timestamp) {
         let Some(number) = self.sources.first().map(Source::demand_number) else { return };
         if self.published.is_some_and(|(published, when)| published == number || now.since(when) < LOOK) {

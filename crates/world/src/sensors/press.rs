@@ -47,7 +47,7 @@ impl Press {
         self.held_until_s = self.held_until_s.max(time_s);
     }
 
-    /// Takes in what is so now; tells the new state if it changed.
+    /// Takes in what is so now; returns the new state if it changed.
     pub fn update(&mut self, felt: bool, time_s: f64) -> Option<bool> {
         let pressed = felt || time_s < self.held_until_s;
         let changed = pressed != self.pressed;

@@ -1,4 +1,4 @@
-//! What stands about, as swarm simulators tell it: centimetres from an arena's origin.
+//! Obstacles, in the form of swarm simulators: centimetres from an arena's origin.
 
 use latimer_core::model::Realities;
 use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
@@ -22,7 +22,7 @@ impl World {
         }
     }
 
-    /// As its file tells it, apart from what was put, moved or taken away since.
+    /// The file's obstacles, with those that were added, moved or removed since.
     fn arena_of_file(&self, file: &ArenaFile) -> Arena {
         let origin = self.frame_pose(file.arena.frame.as_deref());
         let unchanged = |name: &str| {

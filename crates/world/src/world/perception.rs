@@ -13,7 +13,7 @@ const SIGHT_M: f64 = 5.0;
 /// Half the field of view, radians.
 const FIELD_RAD: f64 = 1.2;
 
-/// How near a charger's mark must be to tell the robot where it is, metres.
+/// Range at which a charger's mark gives the robot its pose, metres.
 const MARK_M: f64 = 1.5;
 
 /// What is visible in the world at a step.

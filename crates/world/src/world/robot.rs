@@ -1,4 +1,4 @@
-//! A robot in the world: its body, its chassis, and who drives it.
+//! A robot in the world: its body, its chassis, and its driver.
 
 use latimer_core::RobotId;
 
@@ -14,7 +14,7 @@ const TAKE_OVER_S: f64 = 10.0;
 pub(super) struct Robot {
     pub(super) id: RobotId,
     pub(super) demand: Demand,
-    /// Where the frame is that it tells its place in.
+    /// The frame of its published poses.
     pub(super) frame: Pose2,
     pub(super) body: Box<dyn Body>,
     pub(super) chassis: Chassis,
@@ -25,7 +25,7 @@ pub(super) struct Robot {
 }
 
 impl Robot {
-    /// A robot that nobody drives yet; its place is on the map.
+    /// A robot without a driver yet; its place is on the map.
     pub(super) fn new(id: RobotId, body: Box<dyn Body>, chassis: Chassis, actor: Actor) -> Self {
         Self {
             id,
@@ -39,13 +39,13 @@ impl Robot {
         }
     }
 
-    /// Somebody drives it by commands now.
+    /// Commands drive it now.
     pub(super) fn take(&mut self, time_s: f64) {
         self.taken_until_s = time_s + TAKE_OVER_S;
         self.taken = true;
     }
 
-    /// Lets its behaviour drive, unless somebody else does.
+    /// Lets its behaviour drive, unless commands do.
     pub(super) fn act(&mut self, time_s: f64, visible: &Visible<'_>) {
         if self.actor.is_idle() {
             return;

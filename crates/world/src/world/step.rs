@@ -12,7 +12,7 @@ use crate::physics::{STEP_S, Surroundings};
 const TREND_PERIOD: u64 = 50;
 
 impl World {
-    /// Notes where robots are about to go while somebody follows what they tell each other.
+    /// Stores the trends of robots while neighbours are subscribed to.
     fn foresee(&mut self) {
         if !self.ticks.is_multiple_of(TREND_PERIOD) {
             return;

@@ -1,4 +1,4 @@
-//! Doors open for whoever comes, stop rays while they are shut, and crush nobody.
+//! Doors open for people and robots, stop rays while they are shut, and crush nothing.
 
 use latimer_world::physics::{DoorState, Thing, Walls};
 use latimer_world::{World, WorldFile};

@@ -67,7 +67,7 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
     let mut lab = lab(more, 1.0, 3.0, 0.0);
     let mut play = |happenings: Vec<Happening>| {
         let count = happenings.len();
-        // Given last to first: the place that is told is the one in the list.
+        // Given last to first: the reported place is the one in the list.
         let event = |(it, happening)| Event { at_s: (count - it) as f64, cue: Cue::Happen(happening) };
         lab.world.play(Scenario::new(happenings.into_iter().enumerate().map(event).collect(), Some(60.0)))
     };

@@ -1,4 +1,4 @@
-//! What the world looks like to whoever asks.
+//! What the world looks like to clients.
 
 use latimer_core::model::Realities;
 use latimer_simulator_api::{

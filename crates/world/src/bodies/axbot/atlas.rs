@@ -1,7 +1,7 @@
 //! Which map it drives by, and what is marked on it: chargers, codes, poles, places, racks, doors, and where it
 //! may not go.
 //!
-//! Marks are kept as they were told, in the frame that the robot tells its place in.
+//! Marks are kept as they were given, in the frame of the robot's published poses.
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{FeatureKind, Frame, MapFeature, MapInfo, OccupancyGrid, Pose};
@@ -199,7 +199,7 @@ pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
     Ok(())
 }
 
-/// The cells of a map as a grid, still in the frame that they were given in, whose pose on the map is told;
+/// The cells of a map as a grid, still in the frame that they were given in, whose pose on the map is given;
 /// the refusal if they make no sense.
 pub(super) fn cells(grid: &OccupancyGrid, frame: Pose2) -> Result<Grid<i8>, Outcome> {
     let OccupancyGrid { frame: _, resolution_m, width, height, origin_x_m, origin_y_m, cells } = grid;

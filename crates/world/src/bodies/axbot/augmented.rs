@@ -10,7 +10,7 @@ use crate::camera::{Lens, Wants};
 use crate::geometry::Pose2;
 use crate::physics::Surroundings;
 
-/// What it is told as.
+/// The part that it is published as.
 pub(super) const PART: &str = "camera_front_augmented";
 
 /// The stream.
@@ -32,7 +32,7 @@ impl Augmented {
         (Kind::Video, PartName::of(PART))
     }
 
-    /// The picture that is due, if somebody watches and the camera works; the lens needs only its place and
+    /// The picture that is due, if it is subscribed to and the camera works; the lens needs only its place and
     /// attitude.
     pub(super) fn look(
         &mut self,

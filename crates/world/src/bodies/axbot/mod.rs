@@ -9,15 +9,15 @@
 //! | file | organ |
 //! |---|---|
 //! | [`rover`](super::rover) | wheels, laser scanner, localisation, bumpers, battery, the way |
-//! | `errands` | where to: points, places, chargers, routes, racks, whoever is followed |
+//! | `navigation` | goals: points, places, chargers, routes, racks, followed targets |
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `hindrances` | what keeps it from driving |
-//! | `alerts`, `warnings` | what is wrong, and what tells that |
-//! | `publishing` | what it tells again and again |
+//! | `alerts`, `warnings` | faults, and their detection |
+//! | `publishing` | what it publishes periodically |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
@@ -116,11 +116,11 @@ pub(super) struct Axbot {
     time_s: f64,
     /// Where it truly is, for marks that it feels.
     truth: Pose2,
-    /// Where the frame is that its poses are told in.
+    /// The frame of its published poses.
     frame: Pose2,
     lifted_until_s: f64,
     fallen: bool,
-    /// It fell, and nobody has said that this is over.
+    /// It fell, and the fall is not cleared.
     fell: bool,
     /// There is no floor beneath it.
     over_drop: bool,
@@ -160,7 +160,7 @@ pub(super) struct Axbot {
     /// Its outline now.
     outline: Footprint,
     outline_published: bool,
-    /// The way right before it was told and is not over.
+    /// The local path was published and is not over.
     local_published: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::{Failure, Goal};
 use crate::physics::Surroundings;
 
-/// How near a rack must be to where it was told to stand, metres.
+/// How near a rack must be to its given pose, metres.
 const RACK_NEAR_M: f64 = 1.0;
 
 /// How exactly it stands beneath a rack, metres and radians.
@@ -22,7 +22,7 @@ const BENEATH_RAD: f64 = 0.1;
 const APART_M: f64 = 1.0;
 const SIGHT_M: f64 = 6.0;
 
-/// Nearer to who is followed it waits, metres.
+/// Nearer to its target it waits, metres.
 const NEAR_M: f64 = 0.35;
 
 /// Between two corrections of a goal that moves, and how long one may be out of sight, seconds.
@@ -38,13 +38,13 @@ const BACK_OUT_S: f64 = 3.5;
 /// How long it backs out from beneath a rack, seconds: between the legs there is no room to turn.
 const OUT_FROM_BENEATH_S: f64 = 7.0;
 
-/// Following somebody.
+/// Following a target.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Following {
     published: Option<FollowTarget>,
     corrected_s: f64,
     seen_s: f64,
-    /// It is near enough, or was told to wait.
+    /// It is near enough, or was commanded to wait.
     waits: bool,
 }
 
@@ -176,7 +176,7 @@ impl Axbot {
         }
     }
 
-    /// Gives up what it is after; tells whether there was something.
+    /// Cancels the goal; returns whether there was something.
     pub(super) fn cancel(&mut self) -> bool {
         self.following = None;
         self.wanted_rack = None;
@@ -225,7 +225,7 @@ impl Axbot {
         self.following.as_ref().is_some_and(|it| it.waits)
     }
 
-    /// Puts goals right that depend on what is seen: who is followed, which rack is meant.
+    /// Puts goals right that depend on what is seen: the followed target, the rack.
     pub(super) fn correct(&mut self, around: &Surroundings<'_>) {
         self.find_rack(around);
         let Some(following) = &self.following else { return };

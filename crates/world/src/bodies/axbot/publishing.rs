@@ -1,4 +1,4 @@
-//! What it tells of itself again and again, and from where its cameras look.
+//! Periodic publications, and the poses of its cameras.
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -20,7 +20,7 @@ pub(super) const RARE_PERIOD: u64 = 100;
 const LOCAL_PERIOD: u64 = 25;
 
 impl Axbot {
-    /// Lives through a step and tells how it is.
+    /// Steps its parts and publishes its state.
     pub(super) fn live(&mut self, around: &Surroundings<'_>) {
         let contact = around.on_charger() && !self.in_air();
         let docked = contact && around.time_s >= self.faults.charger_s;
@@ -72,7 +72,7 @@ impl Axbot {
         self.warn(around);
     }
 
-    /// Tells the way right before it to whoever follows that, as long as it drives by itself.
+    /// Publishes the local path while it is subscribed to and the robot navigates.
     pub(super) fn publish_next(&mut self, around: &Surroundings<'_>) {
         if !around.demand.wants(Kind::Path) || !moment!(self, around).every(LOCAL_PERIOD) {
             return;

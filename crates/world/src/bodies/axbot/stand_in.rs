@@ -77,7 +77,7 @@ impl Axbot {
         Ok(Outcome::Done)
     }
 
-    /// Shows the pictures that stand in to whoever watches.
+    /// Publishes the substitute pictures while they are subscribed to.
     pub(super) fn show_stand_ins(&mut self, around: &Surroundings<'_>) {
         let drivers = [(&self.front, FRONT), (&self.back, BACK)];
         for (stand_in, (camera_driver, first)) in self.stand_ins.iter_mut().zip(drivers) {

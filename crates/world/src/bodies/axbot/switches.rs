@@ -1,4 +1,4 @@
-//! Who drives, what is asleep, inputs and outputs, lights: what can be switched.
+//! Switches: control mode, sleep, inputs and outputs, lights.
 //!
 //! ```text
 //!  Awake ──nothing to do for an hour──▶ Sleeping ──wake up, a goal──▶ Awakening ──2.5 s──▶ Awake
@@ -60,7 +60,7 @@ impl Switches {
         }
     }
 
-    /// Who drives.
+    /// The control mode.
     pub(super) fn mode(&self) -> ControlMode {
         self.control.mode
     }
@@ -75,7 +75,7 @@ impl Switches {
         self.control.power == Some(SleepState::Awake)
     }
 
-    /// Says who drives.
+    /// Sets the control mode.
     pub(super) fn set_mode(&mut self, mode: ControlMode) {
         self.control.mode = mode;
         self.control.wheels_released = Some(mode == ControlMode::Manual);

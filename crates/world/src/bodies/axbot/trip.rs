@@ -15,7 +15,7 @@ const PERIOD: u64 = 100;
 const SPACING_M: f64 = 0.1;
 const MOST: usize = 500;
 
-/// How many points the trail of a whole map is told with; a longer one is told more coarsely.
+/// Most points of the published trail of a whole map; a longer one is thinned.
 const MOST_OF_MAP: usize = 4_000;
 
 /// The counters.
@@ -37,7 +37,7 @@ impl Trip {
         (self.start, self.trip_s, self.trip_m, self.running) = (None, 0.0, 0.0, true);
     }
 
-    /// A map is made from now on, or no more; its trail begins where it begins, and is told as a whole.
+    /// A map is made from now on, or no more; its trail begins there, and is published as a whole.
     pub(super) fn map(&mut self, on: bool) {
         if on {
             self.trail_m.clear();
@@ -50,7 +50,7 @@ impl Trip {
         self.running = false;
     }
 
-    /// Counts a step and reports; poses are told.
+    /// Counts a step and reports; poses are published.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, wall: Timestamp, speed_mps: f64, published: Pose2) {
         let way_m = speed_mps.abs() * STEP_S;
         self.total_m += way_m;

@@ -30,7 +30,7 @@ const TURNS_S: f64 = 60.0;
 /// Air that it leaves around itself while it turns, metres.
 const ROOM_M: f64 = 0.05;
 
-/// How long it is told that the wheels slipped, seconds (plausible).
+/// How long slipping wheels are reported, seconds (plausible).
 const SLIPPING_S: f64 = 5.0;
 
 /// A calibration that goes on.

@@ -1,6 +1,6 @@
 //! The two cameras in the eyes of the head; the exposure time of each limits its rate.
 //!
-//! Each has two streams, pixels and files; a picture is taken only while somebody subscribes.
+//! Each has two streams, pixels and files; a picture is taken only while one of them is subscribed to.
 
 use latimer_core::model::{CameraSettings, Kind};
 use latimer_core::{Outcome, PartName};
@@ -33,7 +33,7 @@ struct Camera {
     part: PartName,
     size_px: [u32; 2],
     rate_hz: f64,
-    /// When the next picture is due, while somebody looks.
+    /// When the next picture is due, while it is subscribed to.
     next_s: Option<f64>,
 }
 

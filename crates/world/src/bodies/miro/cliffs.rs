@@ -1,6 +1,6 @@
 //! The two cliff sensors, and the reflex that stops the robot before an edge.
 //!
-//! The robot tells a number from 0, no surface, to 15, surely a surface: how much light comes back from
+//! The robot publishes a number from 0, no surface, to 15, surely a surface: how much light comes back from
 //! below. That number is the reading's `status_code`; there is a distance only where the surface is sure,
 //! and a broken sensor has neither. A dark floor sends little back, so that a black one is an edge to it.
 

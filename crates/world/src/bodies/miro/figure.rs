@@ -69,7 +69,7 @@ fn parts() -> Vec<FigurePart> {
         let [_, _, yaw_rad] = eye.roll_pitch_yaw();
         FigurePart::new(Kind::Image, name, eye.at_m).turned(yaw_rad).wide(EYE_FIELD_RAD)
     });
-    // The microphones are told as one stream: between the ears.
+    // The microphones are one stream: between the ears.
     let [x_m, _, z_m] = RIGHT_EAR_M;
     let ears = FigurePart::new(Kind::Audio, "mics", head.point_out([x_m, 0.0, z_m]));
     let all = [sonar].into_iter().chain(cliffs).chain(lights).chain(head_touches).chain(body_touches);

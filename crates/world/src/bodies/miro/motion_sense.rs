@@ -24,7 +24,7 @@ const FALLEN_RAD: f64 = 0.9;
 pub(super) enum Footing {
     /// On its wheels.
     Ground,
-    /// In somebody's hands.
+    /// In a person's hands.
     Air,
     /// Over an edge.
     Fallen,

@@ -40,7 +40,7 @@ impl Sonar {
         Self { part: PartName::of("sonar"), range: None, yaw_rad: 0.0 }
     }
 
-    /// Measures if somebody wants to know.
+    /// Measures if a value is demanded.
     pub(super) fn update(
         &mut self,
         now: &mut Moment<'_>,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `P1/7`, `P2/7` | number 7 of a library |
 //! | `7` | number 7 of the first |
-//! | `P3/purr` | the sound `purr`, which whoever asks has in store and streams to the speaker |
+//! | `P3/purr` | the sound `purr`, which the client stores and streams to the speaker |
 
 use latimer_core::model::Refusal;
 use latimer_core::model::signal::{Library, Playback};
@@ -30,7 +30,7 @@ struct Sound {
     length_s: f64,
 }
 
-/// What plays and when it ends, and whether the list of sounds was told.
+/// What plays and when it ends, and whether the list of sounds was published.
 #[derive(Default)]
 pub(super) struct Voice {
     playing: Option<(Sound, f64)>,

@@ -190,7 +190,7 @@ impl Driving {
             None => None,
         };
         if let Some(reason) = reason {
-            // Else whoever drives on after a stall would stall again at once.
+            // Otherwise a robot that drives on after a stall would stall again at once.
             self.tracks.relax();
             self.give_up(MotionState::Halted, &format!("stopped by {reason}"), reports);
         }

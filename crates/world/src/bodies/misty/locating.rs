@@ -91,7 +91,7 @@ impl Locating {
         }
     }
 
-    /// Loses the pose; tells whether there was one.
+    /// Loses the pose; returns whether there was one.
     pub(super) fn lose(&mut self, time_s: f64) -> bool {
         let had = self.fix == Fix::Has;
         if had {

@@ -26,7 +26,7 @@ const CARRIED: Attitude = Attitude { roll_rad: 0.05, pitch_rad: -0.08, shake_mps
 pub(super) enum Footing {
     /// On its tracks.
     Ground,
-    /// In somebody's hands.
+    /// In a person's hands.
     Air,
     /// Over an edge.
     Fallen,

@@ -67,7 +67,7 @@ impl Training {
             return Err("a face of that name is known already; choose another name or forget it first");
         }
         publish(reports, TrainingMessage::Status, "Face training successfully started.", false);
-        // The first warning comes after a second, so that somebody in view is not warned about.
+        // The first warning comes after a second, so that a person in view causes none.
         let phase = Phase::Searching { since_s: time_s, warned_s: time_s - WARN_S + 1.0 };
         Ok(Self { name: name.to_owned(), phase })
     }

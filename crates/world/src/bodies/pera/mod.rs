@@ -1,7 +1,7 @@
 //! A robot of the Pera Swarm: a disc of 6 cm on two wheels that sees distance and colour to the left, ahead
-//! and to the right, has a compass and a coloured lamp, and is told by a camera where it is.
+//! and to the right, has a compass and a coloured lamp, and is localized by a camera.
 //!
-//! There may be a thousand of them: nothing is measured or allocated in a step that has nothing to tell.
+//! There may be a thousand of them: nothing is measured or allocated in a step that publishes nothing.
 
 mod figure;
 mod parts;

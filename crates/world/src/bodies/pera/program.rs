@@ -1,4 +1,4 @@
-//! Its program, as far as the swarm reaches it: it runs or waits, and it hears what others say.
+//! Its program, as far as the swarm reaches it: it runs or waits, and it receives messages.
 //!
 //! ```text
 //! running ──stop──▶ waiting ──START, RESET, a drive──▶ running
@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 1_024;
 /// Beside a text from another robot: how it came.
 const COMM: &str = "comm";
 
-/// See the module.
+/// The robot's program.
 #[derive(Default)]
 pub(super) struct Program {
     waits: bool,
@@ -28,7 +28,7 @@ pub(super) enum Turn {
     On,
     /// It begins anew.
     Anew,
-    /// It text something, which it tells.
+    /// It received a text, which it publishes.
     Received,
 }
 
@@ -43,7 +43,7 @@ impl Program {
         self.waits = true;
     }
 
-    /// Somebody drives it, who stops it when it shall stop.
+    /// A client drives it, and stops it.
     pub(super) fn driven(&mut self) {
         self.waits = false;
     }

@@ -1,12 +1,12 @@
-//! Carries out what a task wants: drives, waits, looks, grasps, meets somebody.
+//! Carries out what a task wants: drives, waits, looks, grasps, meets a person.
 //!
 //! ```text
 //!            begin(act)              done · failed
-//!  Nothing ─────────────▶ doing it ─────────────────▶ Nothing, and the task is told
+//!  Nothing ─────────────▶ doing it ─────────────────▶ Nothing, and the job receives the event
 //! ```
 //!
-//! While somebody has a hand on the robot, or an emergency stop is pressed, nothing goes on and nothing is
-//! told; afterwards it goes on from there.
+//! While a client drives the robot, or an emergency stop is pressed, nothing goes on and nothing is
+//! notified; afterwards it goes on from there.
 
 use super::RobotKoop;
 use super::arm::Grasp;
@@ -26,13 +26,13 @@ const LOOK_S: f64 = 1.5;
 const MEET_M: f64 = 1.0;
 const MEET_AT_MOST_M: f64 = 1.35;
 
-/// How near to somebody's place the way shall end, metres.
+/// How near to a person's place the way shall end, metres.
 const BESIDE_PERSON_M: f64 = 0.8;
 
-/// Somebody who walks on by so much is gone after, metres.
+/// A person who walks on by so much is followed, metres.
 const FOLLOW_M: f64 = 0.4;
 
-/// From how near somebody is asked to stay, metres; for how long, and how often, seconds.
+/// From how near a person is asked to stay, metres; for how long, and how often, seconds.
 const BECKON_M: f64 = 3.5;
 const STAY_S: f64 = 5.0;
 const BECKON_PERIOD_S: f64 = 2.0;
@@ -40,7 +40,7 @@ const BECKON_PERIOD_S: f64 = 2.0;
 /// How near to a place's pose it is there, metres.
 const AT_M: f64 = 0.5;
 
-/// How long it waits where somebody was seen last, seconds.
+/// How long it waits where a person was seen last, seconds.
 const WAIT_S: f64 = 60.0;
 
 /// What the robot is doing for its task.
@@ -85,7 +85,7 @@ impl RobotKoop {
         };
     }
 
-    /// Who a task is for: whoever it names, or whoever asked.
+    /// The person of a task: the one it names, or the asker.
     fn recipient(&self) -> Option<usize> {
         let named =
             self.agenda.running().and_then(|it| it.parameter("to")).and_then(|it| self.recognition.find(it));
@@ -104,7 +104,7 @@ impl RobotKoop {
         Doing::Meeting { person, came_s: None, beckon_s: 0.0 }
     }
 
-    /// Goes on; tells what came of it once it is over.
+    /// Goes on; returns the event once it is over.
     pub(super) fn go_on(
         &mut self,
         ended: Option<Ended>,

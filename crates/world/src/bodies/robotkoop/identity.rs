@@ -1,4 +1,4 @@
-//! What the robot is, what it is doing as a whole, and who drives it.
+//! The robot's identity, its overall state, and its control mode.
 
 use latimer_core::RobotId;
 use latimer_core::model::Kind;
@@ -11,7 +11,7 @@ use crate::rng::Rng;
 
 /// Steps between two reports of what it is: 10 s.
 const DEVICE_PERIOD: u64 = 1_000;
-/// Steps between two reports of what it is doing, and of who drives it: 1 s.
+/// Steps between two reports of its state and control mode: 1 s.
 const STATUS_PERIOD: u64 = 100;
 
 /// Number of the alert that it fell; no numbers are published.
@@ -23,7 +23,7 @@ pub(super) struct Identity {
     shown: bool,
     control: Control,
     published: Option<Control>,
-    /// Whether it was told to have fallen.
+    /// Whether its fall was published.
     fell: Option<bool>,
 }
 
@@ -54,7 +54,7 @@ impl Identity {
         }
     }
 
-    /// Who drives.
+    /// The control mode.
     pub(super) fn mode(&self) -> ControlMode {
         self.control.mode
     }
@@ -64,7 +64,7 @@ impl Identity {
         self.control.emergency_stop
     }
 
-    /// Somebody else drives.
+    /// Another client drives.
     pub(super) fn set_mode(&mut self, mode: ControlMode) {
         self.control.mode = mode;
         self.control.wheels_released = Some(mode == ControlMode::Manual);
@@ -75,7 +75,7 @@ impl Identity {
         self.control.emergency_stop = pressed;
     }
 
-    /// Tells what keeps it from working until somebody comes.
+    /// Reports the fault that keeps it from working until a person comes.
     pub(super) fn warn(&mut self, now: &mut Moment<'_>, fallen: bool) {
         if self.fell == Some(fallen) && !now.due(Kind::Alerts, STATUS_PERIOD) {
             return;

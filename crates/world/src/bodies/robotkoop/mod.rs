@@ -14,7 +14,7 @@
 //! | `recognition`, `mast` | what the camera finds; its pictures |
 //! | `arm`, `identity` | what their names say |
 //!
-//! It is held, and its task with it, while an emergency stop is pressed, while somebody else drives (and
+//! It is held, and its task with it, while an emergency stop is pressed, while a client drives (and
 //! ten seconds after a drive command or a stop), in the air, and without power. Then it goes on.
 
 mod acting;
@@ -78,7 +78,7 @@ pub(super) struct RobotKoop {
     tick: u64,
     /// The world's clock at the last step, seconds.
     time_s: f64,
-    /// Where the frame is that its poses are told in.
+    /// The frame of its published poses.
     frame: Pose2,
     lifted_until_s: f64,
     gripper_failed_until_s: f64,
@@ -91,7 +91,7 @@ pub(super) struct RobotKoop {
     memory: Memory,
     agenda: Agenda,
     doing: Doing,
-    /// How its last drive ended, until the task is told.
+    /// How its last drive ended, until the job receives it.
     ended: Option<Ended>,
     /// The place where it last went.
     here: Option<String>,
@@ -148,7 +148,7 @@ impl RobotKoop {
         self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
-    /// Whether somebody or something keeps it from what it does by itself.
+    /// Whether autonomous motion is blocked.
     fn is_held(&self) -> bool {
         self.disabled().is_some()
             || self.identity.mode() != ControlMode::Auto

@@ -1,7 +1,7 @@
 //! Recognition by the camera on the mast: which objects and which people it sees.
 //!
 //! It sees what lies ahead of it and is not behind a wall. What it knows of a thing's place is the place
-//! whose surface is near. People it finds all around, for the mast turns to whoever the scanner meets.
+//! whose surface is near. People it finds all around, because the mast turns to people in the scan.
 
 use latimer_core::model::signal::{DetectedObject, Face, FaceIdentity, Frame, Objects, Pose, Size};
 use latimer_core::model::{Kind, is_same_name};
@@ -35,7 +35,7 @@ struct Thing {
     size_m: [f64; 2],
 }
 
-/// Somebody, seen now or before.
+/// A person, seen now or before.
 #[derive(Clone, Debug)]
 struct Person {
     name: Option<String>,
@@ -112,7 +112,7 @@ impl Recognition {
         self.nearest = all.min_by(|a, b| off_m(&a.1).total_cmp(&off_m(&b.1)));
     }
 
-    /// Somebody gives an order: whoever is nearest, if anybody is there.
+    /// The person who gives an order: the nearest one in sight.
     pub(super) fn hears(&mut self) -> Option<usize> {
         let (number, at_m) = self.nearest?;
         self.people.get_mut(number)?.at_m = Some(at_m);
@@ -129,17 +129,17 @@ impl Recognition {
         self.people.iter().position(|it| it.name.as_deref().is_some_and(|it| is_same_name(it, name)))
     }
 
-    /// The name of somebody, as others call them.
+    /// The name of a person, as others call them.
     pub(super) fn name_of(&self, person: usize) -> Option<&str> {
         self.people.get(person)?.name.as_deref()
     }
 
-    /// Where somebody was seen last, on the map, metres.
+    /// Where a person was seen last, on the map, metres.
     pub(super) fn last_seen(&self, person: usize) -> Option<[f64; 2]> {
         self.people.get(person)?.at_m
     }
 
-    /// How far away somebody is, if in sight, metres.
+    /// Distance of a person, if in sight, metres.
     pub(super) fn distance_m(&self, person: usize) -> Option<f64> {
         self.people.get(person)?.distance_m
     }
@@ -175,7 +175,7 @@ impl Recognition {
     }
 }
 
-/// Somebody who came into view, as the camera on the mast meets a face.
+/// A person who came into view, as the camera on the mast meets a face.
 fn face(number: usize, person: &Person, label: Option<String>, robot: Pose2) -> Face {
     let bearing = person.at_m.map(|[x_m, y_m]| {
         let [ahead, left] = robot.point_in(x_m, y_m);
@@ -224,7 +224,7 @@ fn in_sight(around: &Surroundings<'_>, to: [f64; 2]) -> bool {
     around.walls.between([around.pose.x_m, around.pose.y_m], to) == 0
 }
 
-/// Every small thing that the camera sees; what somebody holds is covered by the hand.
+/// Every small thing that the camera sees; what a person holds is covered by the hand.
 fn in_view<'a>(around: &'a Surroundings<'_>) -> impl Iterator<Item = Thing> + 'a {
     let placed = around.household.placed(around.file, |_| None, |_| None);
     placed.filter(|(_, at_m)| sees(around, *at_m)).map(|(item, at_m)| Thing {

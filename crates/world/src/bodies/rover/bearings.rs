@@ -57,7 +57,7 @@ pub(in crate::bodies) struct Bearings {
     mapless: bool,
     /// A map is made: its place is where the map says, whatever the known map is.
     mapping: bool,
-    /// Somebody else decides when it looks for itself.
+    /// Another part decides when it relocalizes.
     search_held: bool,
     doubt: Doubt,
     published: Option<(LocalizationState, bool)>,
@@ -128,7 +128,7 @@ impl Bearings {
         self.forget_obstacles();
     }
 
-    /// The map that the world is, as if somebody had made it before.
+    /// The map of the world, as if it had been made before.
     pub(in crate::bodies) fn map_of(file: &crate::config::WorldFile) -> KnownMap {
         KnownMap::of(&Shapes::of(file), CELL_M)
     }
@@ -168,7 +168,7 @@ impl Bearings {
         self.localizer.lose(Pose2::new(x_m, y_m, self.pose().yaw_rad + 1.0));
     }
 
-    /// Somebody says where the robot is; it will find out.
+    /// A pose is given from outside; scans will check it.
     pub(in crate::bodies) fn believe(&mut self, pose: Pose2) {
         self.localizer.lose(pose);
     }
@@ -210,13 +210,13 @@ impl Bearings {
         self.odometry.pose
     }
 
-    /// Looks for itself on the whole map, because somebody said so or because it was carried away and
+    /// Looks for itself on the whole map, by command or because it was carried away and
     /// nothing fits any more.
     pub(in crate::bodies) fn relocate(&mut self) {
         self.localizer.lose(self.pose());
     }
 
-    /// Somebody else decides from now on when it looks for itself, or no longer.
+    /// Another part decides from now on when it relocalizes, or no longer.
     pub(in crate::bodies) fn hold_search(&mut self, held: bool) {
         self.search_held = held;
     }
@@ -237,7 +237,7 @@ impl Bearings {
         self.known.match_ratio(&self.scan, self.make.lidar.frame_at(truth))
     }
 
-    /// A mark tells where it is, if the map says right where the mark is.
+    /// Localizes by a mark whose place on the map is right.
     pub(in crate::bodies) fn see_mark(&mut self, believed: Pose2, truth: Pose2, time_s: f64) {
         self.localizer.trust(believed, truth, time_s);
     }
@@ -307,7 +307,7 @@ impl Bearings {
         }
     }
 
-    /// Turns the scanner if it is time; tells how well the scan fits.
+    /// Turns the scanner if it is time; returns how well the scan fits.
     pub(in crate::bodies) fn look(
         &mut self,
         now: &mut Moment<'_>,

@@ -33,12 +33,12 @@ impl Bumpers {
         Self(make.iter().map(bumper).collect())
     }
 
-    /// Their names, for whoever mistook one.
+    /// Their names, for error messages.
     pub(in crate::bodies) fn names(&self) -> String {
         self.0.iter().map(|it| it.part.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Holds a bumper pressed until a time; tells whether there is one of that name.
+    /// Holds a bumper pressed until a time; returns whether there is one of that name.
     pub(in crate::bodies) fn press(&mut self, part: &PartName, until_s: f64) -> bool {
         let found = self.0.iter_mut().find(|bumper| bumper.part == *part);
         found.map(|bumper| bumper.press.hold_until(until_s)).is_some()

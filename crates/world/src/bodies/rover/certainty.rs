@@ -24,12 +24,12 @@ impl Doubt {
         self.way_m += way_m.abs();
     }
 
-    /// A scan told where the robot is.
+    /// A scan localized the robot.
     pub(super) fn settle(&mut self) {
         self.way_m = 0.0;
     }
 
-    /// What the robot tells of it, heading somewhere on its map; as random walks scatter.
+    /// The published odometry at a heading on its map; its covariance is that of a random walk.
     pub(super) fn odometry(&self, model: &DriftModel, yaw_rad: f64, reliable: bool) -> Odometry {
         let way_m = self.way_m;
         let fix_m2 = Localizer::SIGMA_M.powi(2);

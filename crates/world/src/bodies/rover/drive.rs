@@ -172,7 +172,7 @@ impl Drive {
         Wish { forward_mps: now.forward_mps * kept, turn_radps: now.turn_radps * kept }
     }
 
-    /// Somebody sends it on its way: nobody has a hand on it any more.
+    /// A navigation command ends manual control.
     pub(in crate::bodies) fn let_go(&mut self) {
         self.hands_off_until_s = 0.0;
     }

@@ -20,7 +20,7 @@ pub(in crate::bodies) struct PowerMake {
     pub(in crate::bodies) drive: DriveLoad,
     /// Current of stalled wheels, amperes.
     pub(in crate::bodies) stall_a: f64,
-    /// How often it was charged before, if its gauge tells that and its cells.
+    /// How often it was charged before, if its gauge has that and its cells.
     pub(in crate::bodies) charges: Option<i64>,
 }
 

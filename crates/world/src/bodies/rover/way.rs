@@ -1,10 +1,10 @@
-//! Driving somewhere by itself: the navigator, and what is told of it.
+//! Navigation: the navigator, and its reports.
 //!
 //! ```text
-//!  Idle ──go──▶ Moving ──▶ Succeeded │ Failed │ Cancelled      each told once, progress once a second
+//!  Idle ──go──▶ Moving ──▶ Succeeded │ Failed │ Cancelled      each published once, progress once a second
 //! ```
 //!
-//! While somebody else has a hand on the robot the way is held, and planned anew afterwards.
+//! While a client drives the robot the way is held, and planned anew afterwards.
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -58,9 +58,9 @@ pub(in crate::bodies) struct Way {
     stuck: bool,
     passed: usize,
     published: Option<(i64, NavigationState)>,
-    /// What ended and is yet to be told.
+    /// The drives that ended and are yet to be published.
     ended: Vec<(Trip, State)>,
-    /// The drive, and the number of its way, that was told last.
+    /// The drive, and the number of its way, published last.
     path_published: Option<(i64, u32)>,
     path_number: u32,
 }
@@ -88,7 +88,7 @@ impl Way {
         self.go_for(kind, goal, id, place);
     }
 
-    /// The same, told as a drive of a kind; tells its number.
+    /// The same, published as a drive of a kind; returns its number.
     pub(in crate::bodies) fn go_for(
         &mut self,
         kind: NavigationKind,
@@ -100,7 +100,7 @@ impl Way {
         self.begin(kind, To::Goal(goal), id, place)
     }
 
-    /// Drives along points, all of them and in their order, and leaves their line by at most so much; tells
+    /// Drives along points, all of them and in their order, and leaves their line by at most so much; returns
     /// the drive's number.
     pub(in crate::bodies) fn follow_route(
         &mut self,
@@ -133,7 +133,7 @@ impl Way {
         self.held = true;
     }
 
-    /// Sets the goal right while it is on its way; nothing is told of it.
+    /// Sets the goal right while it is on its way; nothing is published of it.
     pub(in crate::bodies) fn adjust(&mut self, goal: Goal) {
         if let Some(trip) = &mut self.trip {
             trip.to = To::Goal(goal);
@@ -149,7 +149,7 @@ impl Way {
         }
     }
 
-    /// Calls off what it is after, if anything; tells whether there was something.
+    /// Cancels the drive, if any; returns whether there was something.
     pub(in crate::bodies) fn cancel(&mut self) -> bool {
         let Some(trip) = self.trip.take() else { return false };
         self.navigator.cancel();
@@ -165,7 +165,7 @@ impl Way {
         }
     }
 
-    /// Says more precisely why drives failed that are yet to be told.
+    /// Says more precisely why drives failed that are yet to be published.
     pub(in crate::bodies) fn refine(&mut self, precise: impl Fn(NavigationKind, Failure) -> Failure) {
         for (trip, state) in &mut self.ended {
             if let State::Failed(failure) = state {
@@ -184,7 +184,7 @@ impl Way {
         self.trip.is_some()
     }
 
-    /// The speeds for a step; `held` while somebody else has a hand on the robot.
+    /// The speeds for a step; `held` while a client drives the robot.
     pub(in crate::bodies) fn steer(
         &mut self,
         held: bool,
@@ -226,7 +226,7 @@ impl Way {
         self.navigator.forecast(&believed(time_s, false, bearings), &bearings.terrain())
     }
 
-    /// Reports, and tells how a drive ended that was not called off; `code` is the robot's own number for a
+    /// Reports, and returns how a drive ended that was not cancelled; `code` is the robot's own number for a
     /// failure, if it has one.
     pub(in crate::bodies) fn publish(
         &mut self,
@@ -245,7 +245,7 @@ impl Way {
                 Some(Failure::Cancelled) => NavigationState::Cancelled,
                 Some(_) => NavigationState::Failed,
             };
-            // A drive that ends before it was told of began nevertheless.
+            // A drive that ends before its first report still began.
             if self.published != Some((trip.id, NavigationState::Moving)) {
                 now.reports.publish(self.report(&trip, NavigationState::Moving, None, around));
             }
@@ -287,7 +287,7 @@ impl Way {
         let target = match &trip.to {
             To::Goal(goal) => {
                 let yaw_rad = goal.yaw_rad.unwrap_or_default();
-                // Where it lines up before a charger is no place that anybody asked for.
+                // Where it lines up before a charger is not the commanded goal.
                 let at = goal.dock.map_or(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad), |it| it.charger);
                 Some(around.in_frame(at))
             }

@@ -1,5 +1,5 @@
 //! How the world is another one than the map: what is new and what is gone, where scans fit, and where they
-//! would not tell much anyway. Gathered only while somebody watches, and kept until the map is another one.
+//! would constrain little anyway. Gathered only while it is subscribed to, and kept until the map is another one.
 
 use crate::geometry::Pose2;
 use crate::nav::{Grid, Known, KnownMap, SeenMap, featureless};
@@ -21,7 +21,7 @@ const FRESH: f64 = 0.25;
 /// About where it is as well determined as where it is itself, metres.
 const ABOUT_M: f64 = 0.25;
 
-/// The maps, each begun when somebody first watches it.
+/// The maps, each begun at the first subscription.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     seen: Option<SeenMap>,

@@ -7,7 +7,7 @@
 //!  KnownMap, Scan ──▶ changes ──▶ incremental_map, match_map, symmetry_map
 //! ```
 //!
-//! A map is big, so each is made only while somebody watches it. Map-making goes on unwatched: it is what
+//! A map is big, so each is made only while it is subscribed to. Map-making goes on unwatched: it is what
 //! the robot does, not what it shows.
 
 mod changes;
@@ -31,24 +31,24 @@ use costs::{Chart, Window};
 const PARTS: [&str; STREAMS] =
     ["map", "costmap_5cm", "costmap_1cm", "incremental_map", "match_map", "symmetry_map"];
 
-/// How many streams there are, and the first of those that tell how the world has changed.
+/// How many streams there are, and the first of those with changes of the world.
 pub(super) const STREAMS: usize = 6;
 const CHANGES: usize = 3;
 
-/// How often a map that is not being made is told again, seconds (plausible).
+/// How often a finished map is published, seconds (plausible).
 const MAP_PERIOD_S: f64 = 10.0;
 
-/// How often a map that is being made is told, seconds (plausible).
+/// How often a growing map is published, seconds (plausible).
 const MAPPING_PERIOD_S: f64 = 1.0;
 
-/// How often the costs and changes are told, seconds (plausible).
+/// How often costs and changes are published, seconds (plausible).
 const COSTS_PERIOD_S: f64 = 1.0;
 
 /// The two maps of costs (sides plausible, cells published with their names).
 const WIDE: Window = Window { cells: 200, resolution_m: 0.05 };
 const FINE: Window = Window { cells: 300, resolution_m: 0.01 };
 
-/// Radius of the largest circle within the robot's outline, until it is told another, metres (plausible).
+/// Radius of the largest circle within the robot's outline, until another is set, metres (plausible).
 const INSCRIBED_M: f64 = 0.22;
 
 /// What the robot sees and knows at a step.
@@ -106,7 +106,7 @@ impl Charts {
         PARTS.map(|part| (Kind::Map, PartName::of(part)))
     }
 
-    /// Tells the radius of the largest circle within the robot's outline, metres; costs from now on mind it.
+    /// Sets the radius of the largest circle within the robot's outline, metres; costs from now on mind it.
     pub(super) fn set_inscribed(&mut self, radius_m: f64) {
         self.inscribed_m = radius_m;
     }
@@ -125,13 +125,13 @@ impl Charts {
         self.renew();
     }
 
-    /// The map is another one now: whoever watches is told at once.
+    /// The map changed: it is published to subscribers at once.
     pub(super) fn renew(&mut self) {
         self.paces[0].due_s = f64::NEG_INFINITY;
         self.changes.forget();
     }
 
-    /// Takes in a new scan, and tells what is due.
+    /// Takes in a new scan, and publishes what is due.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, sight: &Sight<'_>) {
         let &Sight { believed, known, obstacles, scan, mapless, lost, costless, mapper_fails } = sight;
         let scan_to_add = scan.filter(|_| !mapper_fails);
@@ -153,7 +153,7 @@ impl Charts {
         }
     }
 
-    /// Compares a scan with the map for whoever watches that.
+    /// Compares a scan with the map while that is subscribed to.
     fn note_changes(
         &mut self,
         now: &mut Moment<'_>,
@@ -180,7 +180,7 @@ impl Charts {
         self.paces.get_mut(number).is_some_and(|pace| pace.is_due(wanted, now.time_s, period_s))
     }
 
-    /// The map that is being made or else the known one, in the frame that the robot tells its place in.
+    /// The map that is being made or else the known one, in the frame of the robot's published poses.
     fn map(&self, known: &KnownMap, frame: Pose2) -> Grid<i8> {
         let published = |map: &SeenMap| {
             let mut cells = map.grid.clone();
@@ -191,7 +191,7 @@ impl Charts {
     }
 }
 
-/// When a stream is due: as soon as somebody begins to watch, and then again and again.
+/// When a stream is due: at once for a new subscriber, and then periodically.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pace {
     watched: bool,
@@ -255,7 +255,7 @@ mod tests {
             Self { obstacles: Obstacles::new(&known.grid), known, charts, rig, tick: 0 }
         }
 
-        /// Lives so many steps; what was told.
+        /// Runs so many steps; returns what was published.
         fn live(&mut self, steps: u64, demand: Demand, scan: Option<(&Scan, Pose2)>) -> Vec<Update> {
             let mut published = Vec::new();
             for _ in 0..steps {

@@ -1,4 +1,4 @@
-//! A map in the frame that the robot tells its place in, whose axes may be turned against the map's own.
+//! A map in the frame of the robot's published poses, whose axes may be turned against the map's own.
 
 use crate::geometry::Pose2;
 use crate::nav::Grid;

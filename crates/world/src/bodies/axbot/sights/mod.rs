@@ -1,7 +1,7 @@
 //! What the robot knows of things around it: racks, pallets, codes, poles, people, other robots, doors.
 //!
-//! Things are seen from where the robot truly is, and told where they must then be on its map, which is as
-//! wrong as the place where it believes to be. Other robots tell their own place by radio, and doors are
+//! Things are seen from where the robot truly is, and published where they must then be on its map, which is as
+//! wrong as the place where it believes to be. Other robots send their own pose by radio, and doors are
 //! marked on the map; neither is wrong by that.
 
 mod nearby;
@@ -23,13 +23,13 @@ const THINGS_PERIOD: u64 = 50;
 const ROBOTS_PERIOD: u64 = 50;
 const DOORS_PERIOD: u64 = 100;
 
-/// Steps after which even nothing is told again: 1 s.
+/// Steps after which even an empty list is published again: 1 s.
 const REFRESH_PERIOD: u64 = 100;
 
 /// How things of a kind are found.
 type Look = fn(&Surroundings<'_>) -> Vec<Seen>;
 
-/// Kinds of things that are told, each as a part of its own, and how they are found.
+/// Kinds of things that are published, each as a part of its own, and how they are found.
 const LOOKS: [(&str, Look); 5] = [
     ("racks", things::racks),
     ("pallets", things::pallets),
@@ -41,13 +41,13 @@ const LOOKS: [(&str, Look); 5] = [
 /// The organ.
 #[derive(Debug, Default)]
 pub(super) struct Sights {
-    /// Which of [`LOOKS`] were told to have found something.
+    /// Which of [`LOOKS`] were published with something.
     found: [bool; LOOKS.len()],
-    /// Whether other robots were told.
+    /// Whether other robots were published.
     met: bool,
     /// The depth camera fails: what is found by it is not.
     shallow: bool,
-    /// The doors told last, by their place in the world file, and how they stood.
+    /// The doors published last, by their place in the world file, and how they stood.
     doors: Vec<(usize, DoorState)>,
 }
 
@@ -117,20 +117,20 @@ fn named(seen: Vec<Seen>) -> Vec<(String, Pose2)> {
     seen.into_iter().filter_map(|it| Some((it.label?, it.pose))).collect()
 }
 
-/// Whether to tell a list: nothing after nothing is no news, but is told again once a second.
+/// Whether to publish a list: an empty list after an empty one is published once a second only.
 fn news(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
     let had = std::mem::replace(was_there, is_there);
     had || is_there || now.every(REFRESH_PERIOD)
 }
 
-/// Something seen, as the robot tells it.
+/// Something seen, as published.
 fn detected(seen: Seen, around: &Surroundings<'_>, believed: Pose2) -> DetectedObject {
     let at = around.in_frame(seen.pose.seen_from(around.pose).out_of(believed));
     DetectedObject {
         id: seen.number as i64 + 1,
         class: Some(seen.class.to_owned()),
         label: seen.label,
-        // What has no direction is told to look along the map, however the robot is turned.
+        // What has no direction is published along the map's x axis, however the robot is turned.
         pose: Pose::planar(Frame::Map, at.x_m, at.y_m, if seen.turned { at.yaw_rad } else { 0.0 }),
         size: seen.size,
         pockets: seen.pockets,

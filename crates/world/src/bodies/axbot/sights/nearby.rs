@@ -1,4 +1,4 @@
-//! Other robots and doors nearby: what the robot hears of by radio and finds on its map.
+//! Other robots and doors nearby: received by radio, or marked on its map.
 
 use latimer_core::model::signal::{self, Frame, Neighbours, Pose};
 
@@ -6,10 +6,10 @@ use crate::distance::to_line;
 use crate::geometry::Pose2;
 use crate::physics::{Door, DoorState, Footprint, Neighbour, Surroundings};
 
-/// How far robots hear each other, metres, whatever is between (plausible).
+/// Range of the radio between robots, metres, whatever is between (plausible).
 const RADIO_M: f64 = 10.0;
 
-/// How far off doors are told, metres (plausible).
+/// Range at which doors are published, metres (plausible).
 const DOORS_M: f64 = 10.0;
 
 /// The other robots in reach of the radio, each where it truly is.
@@ -61,7 +61,7 @@ pub(super) fn standing((number, door): (usize, &Door)) -> (usize, DoorState) {
     (number, door.state)
 }
 
-/// The doors nearby, as the robot tells them: marked on its map where they are.
+/// The doors nearby, as published: marked on its map where they are.
 pub(super) fn door_signals(around: &Surroundings<'_>) -> signal::Doors {
     let corner = |[x_m, y_m]: [f64; 2]| {
         let at = around.in_frame(Pose2::new(x_m, y_m, 0.0));

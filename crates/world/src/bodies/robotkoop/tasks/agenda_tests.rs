@@ -4,7 +4,7 @@ use super::super::memory::tests::flat;
 use super::super::request::tests::request;
 use super::*;
 
-/// An agenda, a mind, and what was told: one word for each report, with the task's id.
+/// An agenda, a mind, and the reports: one word for each, with the task's id.
 struct Desk {
     agenda: Agenda,
     memory: Memory,

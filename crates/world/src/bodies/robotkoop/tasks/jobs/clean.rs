@@ -4,7 +4,7 @@
 //!         ┌──────────────────── next place ◀── nothing odd left ───────────────────┐
 //!  Going ─┴─▶ Looking ── odd ──▶ (back: Returning) ─▶ Picking ─▶ Carrying ─▶ Placing
 //!                                        ▲
-//!                     Asking ── told ────┘   home unknown: Asking first; not told: left where it is
+//!                     Asking ── answer ──┘   home unknown: Asking first; no answer: left where it is
 //! ```
 //!
 //! What the robot carries already is put away first. A place that cannot be reached is left out, and the

@@ -1,4 +1,4 @@
-//! A job played step by step in a test, each step told as `reports | act`.
+//! A job played step by step in a test, each step as `reports | act`.
 
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskState};
