@@ -154,7 +154,7 @@ impl RobotKoop {
     }
 
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
-        let asked = Asked { pose: self.rover.bearings.pose(), person: self.recognition.hears() };
+        let asked = Asked { pose: self.rover.bearings.pose(), person: self.recognition.asker() };
         let people = self.recognition.names();
         let submitted = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
         submitted.map(|()| Outcome::Accepted).map_err(|error| Outcome::not_now(error.to_string()))

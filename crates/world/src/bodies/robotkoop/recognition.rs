@@ -113,7 +113,7 @@ impl Recognition {
     }
 
     /// The person who gives an order: the nearest one in sight.
-    pub(super) fn hears(&mut self) -> Option<usize> {
+    pub(super) fn asker(&mut self) -> Option<usize> {
         let (number, at_m) = self.nearest?;
         self.people.get_mut(number)?.at_m = Some(at_m);
         Some(number)

@@ -69,7 +69,7 @@ impl Sights {
         }
         if now.due(Kind::Neighbours, ROBOTS_PERIOD) {
             let neighbours = nearby::robots(around);
-            if news(now, &mut self.met, !neighbours.robots.is_empty()) {
+            if is_due(now, &mut self.met, !neighbours.robots.is_empty()) {
                 now.reports.publish(neighbours);
             }
         }
@@ -86,7 +86,7 @@ impl Sights {
             // Pallets are low; only the depth camera sees their pockets.
             let hidden = self.shallow && *part == "pallets";
             let seen = if hidden { Vec::new() } else { look(around) };
-            if news(now, found, !seen.is_empty()) {
+            if is_due(now, found, !seen.is_empty()) {
                 let objects = seen.into_iter().map(|it| detected(it, around, believed)).collect();
                 now.reports.of(&PartName::of(part), Objects { objects });
             }
@@ -118,7 +118,7 @@ fn named(seen: Vec<Seen>) -> Vec<(String, Pose2)> {
 }
 
 /// Whether to publish a list: an empty list after an empty one is published once a second only.
-fn news(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
+fn is_due(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
     let had = std::mem::replace(was_there, is_there);
     had || is_there || now.every(REFRESH_PERIOD)
 }
