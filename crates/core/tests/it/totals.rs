@@ -108,7 +108,7 @@ impl Form for Number {
 }
 
 #[tokio::test]
-async fn encoding_is_timed_once_for_all_who_share_it() {
+async fn a_shared_encoding_is_timed_once() {
     let hub = hub();
     let source = source(&hub);
     let (first, second) =

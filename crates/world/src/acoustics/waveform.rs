@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_sounds_different() {
+    fn each_voice_sounds_different() {
         assert_ne!(voice(1.03, 1), voice(1.03, 2));
         assert_ne!(noise(1.03, 1), noise(1.03, 2));
         assert_eq!(noise(1.03, 1), noise(1.03, 1));

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_keeps_its_distance_turns_first_and_looks_for_who_is_gone() {
+    fn it_keeps_its_distance_turns_first_and_searches_a_lost_target() {
         let mut follow = Follow::default();
         let at = |time_s| Senses { time_s, ..Senses::default() };
         let sees =

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_is_where_whoever_has_it_is() {
+    fn a_carried_thing_is_where_its_carrier_is() {
         let mut household = Household::new(&file());
         household.take("cup", 0);
         assert_eq!(at(&household, "cup"), Some([2.3, 2.0, 0.8]));

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_brings_along_has_a_name_of_its_own() {
+    fn an_added_object_has_a_name_of_its_own() {
         let mut household = Household::new(&file());
         let mut vase = household.find("cup").unwrap().object.clone();
         assert!(household.add(vase.clone()).is_err());

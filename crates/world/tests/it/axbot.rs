@@ -143,7 +143,7 @@ fn beneath_a_rack_it_does_not_fit_while_the_jack_is_up() {
 }
 
 #[test]
-fn who_is_carried_away_gets_lost_and_finds_itself() {
+fn a_kidnapped_robot_gets_lost_and_relocalizes() {
     let mut lab = builtin("warehouse", 8.6, 1.5, 1.5);
     let reliable = |lab: &Lab| lab.last(Kind::Localization, "").field("has_pose").unwrap().as_bool().unwrap();
     assert!(reliable(&lab));

@@ -43,7 +43,7 @@ fn a_charger_without_current_is_reported_by_its_code() {
 }
 
 #[test]
-fn who_was_sent_to_charge_stays_until_it_is_full() {
+fn a_robot_sent_to_charge_stays_until_it_is_full() {
     let text = "name = \"hall\"\nsize_m = [10.0, 6.0]\n\
                 [[chargers]]\nname = \"home\"\nposition_m = [0.6, 1.0]\nyaw_deg = 180.0\n";
     let mut world = World::new(WorldFile::parse(text).unwrap(), 42).unwrap();

@@ -105,7 +105,7 @@ fn a_delivery_robot_fits_beneath_every_rack() {
 }
 
 #[test]
-fn everybody_gets_round_through_the_doors() {
+fn all_robots_get_round_through_the_doors() {
     for (name, number, farthest) in [("demo", 1, [7.2, 2.7]), ("warehouse", 0, [20.0, 1.4])] {
         let mut world = World::builtin(name, 1).unwrap();
         let (mut received, mut opened) = (Vec::new(), false);

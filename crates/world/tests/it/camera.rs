@@ -149,7 +149,7 @@ fn left_is_left_and_colours_are_those_of_the_file() {
 }
 
 #[test]
-fn somebody_stands_where_the_geometry_says() {
+fn a_person_stands_where_the_geometry_says() {
     let anna = Person {
         name: None,
         start_m: [4.0, 3.5],
@@ -305,7 +305,7 @@ fn the_newest_shot_of_a_camera_wins_and_the_others_are_counted() {
 }
 
 #[test]
-fn who_waits_for_a_picture_is_woken_by_it() {
+fn a_waiting_thread_is_unparked_by_a_picture() {
     let render_queue = RenderQueue::new().unwrap();
     render_queue.wakes(std::thread::current());
     render_queue.submit(shot("a", 0, ALL));
@@ -370,7 +370,7 @@ mod video {
     }
 
     #[test]
-    fn a_camera_keeps_its_stream_until_nobody_watches() {
+    fn a_camera_keeps_its_stream_until_the_last_subscriber_leaves() {
         let mut darkroom = Darkroom::default();
         let mut key = |step: i64, wants: Wants| {
             let frame = darkroom.develop(&shot("a", step, wants)).unwrap();

@@ -56,7 +56,7 @@ fn rays_pass_a_door_as_far_as_it_is_open() {
 }
 
 #[test]
-fn a_closing_door_that_meets_somebody_opens_again() {
+fn a_closing_door_that_meets_a_person_opens_again() {
     let mut floor = floor(&with_door("mode = \"manual\""));
     floor.doors.command("gate", true).unwrap();
     floor.run(1.5);

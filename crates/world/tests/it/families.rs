@@ -126,7 +126,7 @@ fn they_live_together_for_minutes() {
 }
 
 #[test]
-fn who_wanders_minds_the_stairs_that_no_scanner_sees() {
+fn a_wandering_robot_avoids_stairs_that_no_scanner_sees() {
     for (kind, seed) in [("robotkoop", 1), ("axbot", 7)] {
         let mut world = World::builtin("demo", seed).unwrap();
         let start = Start::At(Pose2::new(6.6, 2.8, -1.57));

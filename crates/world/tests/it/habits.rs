@@ -15,7 +15,7 @@ fn lab(more: &str, habits: Habits, at: Pose2) -> Lab {
 }
 
 #[test]
-fn it_follows_who_walks_and_keeps_off() {
+fn it_follows_a_walking_person_at_a_distance() {
     let walk = "[[people]]\nname = \"Anna\"\nstart_m = [2.5, 1.0]\nwalk_m = [[5.0, 1.0], [5.0, 5.0], [1.0, 5.0]]\nspeed_mps = 0.25";
     let habits = Habits { follow: Some("Anna".into()), ..Behaviour::Follow.into() };
     let mut lab = lab(walk, habits, Pose2::new(1.0, 1.0, 0.0));

@@ -50,7 +50,7 @@ fn single_wheels_move_it_as_the_specification_s_example_says() {
 }
 
 #[test]
-fn a_speed_that_nobody_renews_ends_after_a_second() {
+fn a_speed_that_is_not_renewed_ends_after_a_second() {
     let mut lab = miro("", 2.0, 3.0, 0.0);
     lab.drive(0.2, 0.0);
     lab.run(4.0);

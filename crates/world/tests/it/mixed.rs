@@ -104,7 +104,7 @@ fn a_puppet_follows_given_poses_and_others_meet_it() {
 }
 
 #[test]
-fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
+fn a_still_obstacle_is_pushed_away_by_a_puppet() {
     let text = format!(
         "{ARENA}[[boxes]]\ncenter_m = [3.0, 2.0]\nsize_m = [0.3, 0.3]\nmovable = true\nmass_kg = 1.0\n"
     );

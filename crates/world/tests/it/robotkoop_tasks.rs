@@ -37,7 +37,7 @@ fn what_is_known_is_fetched_and_handed_over() {
 }
 
 #[test]
-fn whoever_comes_into_view_is_recognised_once() {
+fn a_person_who_comes_into_view_is_recognised_once() {
     let mut home = Home::room();
     home.run(5.0);
     let faces: Vec<_> = home.signals(Kind::Face);
@@ -101,7 +101,7 @@ fn something_else_is_offered_and_brought_under_the_same_id() {
 }
 
 #[test]
-fn an_offer_that_nobody_answers_is_given_up() {
+fn an_offer_without_an_answer_is_given_up() {
     let mut home = Home::room();
     home.remove("coke").task("bring", &[("object", "coke")]).until("assistance", 200.0);
     home.until("assistance failed", 125.0);
@@ -176,7 +176,7 @@ fn a_walled_off_place_cannot_be_reached() {
 }
 
 #[test]
-fn somebody_who_blocks_the_only_door_is_waited_for_and_reported() {
+fn a_person_who_blocks_the_only_door_is_waited_for_and_reported() {
     let door = "[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 1.9]]\n[[walls]]\npoints_m = [[4.0, 3.1], [4.0, 5.0]]\n\
                 [[people]]\nstart_m = [4.0, 2.5]\nradius_m = 0.3\n";
     let mut home = Home::new(&format!("{ROOM}{door}"), 1.0, 2.5, Behaviour::Stand);

@@ -58,7 +58,7 @@ fn a_stop_ends_its_tasks_for_good() {
 }
 
 #[test]
-fn whoever_drives_it_by_hand_is_minded_and_the_task_goes_on_later() {
+fn manual_driving_pauses_the_task() {
     let mut home = Home::room();
     home.task("goto", &[("to", "Kitchen")]).run(3.0);
     let drive = Command::Drive { linear_mps: 0.0, angular_radps: 0.5, duration: Some(seconds(2.0)) };
