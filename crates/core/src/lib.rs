@@ -1,4 +1,4 @@
-//! The heart of Latimer: one typed model of what robots say, and the hub that carries it.
+//! The heart of Latimer: one typed model of the robots' signals, and the hub that carries it.
 //!
 //! ```text
 //! source ──Update──▶ hub ──Delivery──▶ sink

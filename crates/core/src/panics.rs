@@ -2,7 +2,7 @@
 //!
 //! | where | what happens |
 //! |---|---|
-//! | in a future that is [`contain`]ed: a session, one client's connection, a command on its way | that future ends with the [`Panic`]; whoever contains it reconnects, disconnects or refuses |
+//! | in a future that is [`contain`]ed: a session, one client's connection, a command on its way | that future ends with the [`Panic`]; its owner reconnects, disconnects or refuses |
 //! | anywhere else, on any thread or task | [`watch`] is notified, and the gateway stops the robots and ends |
 
 use std::any::Any;
@@ -60,7 +60,7 @@ pub async fn contain<F: Future>(future: F) -> Result<F::Output, Panic> {
     let mut future = pin!(future);
     std::future::poll_fn(|context| {
         let outer = IS_CONTAINED.replace(true);
-        // The future is not polled again after a panic, so nobody sees what the panic left half done inside of it.
+        // The future is not polled again after a panic, so its inconsistent state is never used.
         let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context)));
         IS_CONTAINED.set(outer);
         match polled {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_that_nothing_contains_is_told_with_its_place() {
+    async fn an_uncontained_panic_is_reported_with_its_place() {
         let fault = CancellationToken::new();
         watch(fault.clone());
         let before = count();

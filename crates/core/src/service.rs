@@ -68,12 +68,12 @@ pub enum BuildError {
     /// Two robots of one name.
     #[error(transparent)]
     NameTaken(#[from] crate::hub::NameTaken),
-    /// Something else, told for a person.
+    /// Another reason, as text.
     #[error("{0}")]
     Other(String),
 }
 
-/// A part of the gateway that runs until told to stop.
+/// A service of the gateway that runs until it is cancelled.
 #[async_trait]
 pub trait Service: Send {
     /// Runs until `shutdown`, then ends its connections and returns within the grace period.

@@ -119,7 +119,7 @@ impl Guard {
     }
 }
 
-/// What an answer tells a browser about the page that may read it.
+/// CORS headers for the page that may read the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Allowed {

@@ -68,12 +68,12 @@ pub enum WorldRequest {
         /// What to measure.
         request: SenseRequest,
     },
-    /// Tell what stands in an arena, as swarm simulators tell it.
+    /// List the obstacles of an arena, in the form of swarm simulators.
     Arena {
         /// The frame whose middle is its origin; the map if the world has none of that name.
         frame: String,
     },
-    /// Do all of these one after another, so that many cost no more waking than one. None of them may be of
+    /// Do all of these one after another, so that many wake the world's thread once. None of them may be of
     /// this kind itself, or be about the pace of time.
     All(Vec<WorldRequest>),
 }

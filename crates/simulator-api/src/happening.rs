@@ -63,7 +63,7 @@ pub enum Happening {
         /// Which one.
         name: String,
     },
-    /// Somebody is put elsewhere and goes on from there.
+    /// A person is put elsewhere and continues from there.
     PlacePerson {
         /// Who.
         name: String,

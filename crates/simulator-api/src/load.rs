@@ -1,4 +1,4 @@
-//! How hard the world works: counted by its thread, read by whoever wants to know.
+//! Load of the world: counted by its thread, read by any other.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

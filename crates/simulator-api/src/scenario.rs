@@ -47,7 +47,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// A timeline; events of the same time happen in the order given. Repeats after so many seconds if told to.
+    /// A timeline; events of the same time happen in the order given. Repeats after so many seconds if `repeat` is set.
     pub fn new(events: Vec<ScenarioEvent>, repeat_s: Option<f64>) -> Self {
         let mut numbered: Vec<_> = events.into_iter().enumerate().collect();
         numbered.sort_by(|(_, a), (_, b)| a.at_s.total_cmp(&b.at_s));
@@ -90,8 +90,8 @@ mod tests {
             ScenarioEvent { at_s, cue }
         };
         let scenario = Scenario::new(vec![door(2.0), door(1.0)], None);
-        let told: Vec<_> = scenario.numbered().map(|(it, event)| format!("{it} {}", event.cue)).collect();
-        assert_eq!(told, ["1 shut the door front", "0 open the door front"]);
+        let steps: Vec<_> = scenario.numbered().map(|(it, event)| format!("{it} {}", event.cue)).collect();
+        assert_eq!(steps, ["1 shut the door front", "0 open the door front"]);
         let stop = Cue::Command(RobotId::new("m").unwrap(), Command::Stop { hold: true });
         assert_eq!(stop.to_string(), "m: stop");
         assert_eq!(Cue::Poke(RobotId::new("m").unwrap(), Stimulus::LosePose).to_string(), "m: lose_pose");

@@ -91,10 +91,10 @@ pub struct RobotAt {
     pub pose: [f64; 3],
 }
 
-/// Somebody in the room.
+/// A person in the room.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonAt {
-    /// Who; not everybody has a name.
+    /// The name, if there is one.
     pub name: Option<String>,
     /// Where: x, y, and the yaw of the way that is walked.
     pub pose: [f64; 3],

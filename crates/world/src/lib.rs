@@ -8,7 +8,7 @@
 //!
 //! Nothing here knows a wire format: a body says what a robot of its family says in the words of
 //! [`latimer_core::model`]. The physics is a top view in metres on `rapier2d`; what a sensor reports
-//! follows from where things really are. [`World`] holds no clock and no thread: it is told the time at
+//! follows from where things really are. [`World`] holds no clock and no thread: it receives the time at
 //! each step and, for the same seed and the same commands at the same steps, says the same things.
 //! [`Runtime`] runs one in real time.
 //!

@@ -45,7 +45,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets happen what is due; what is refused is logged, for nobody waits for an answer.
+    /// Lets happen what is due; refusals are logged, because no client waits for an answer.
     pub(crate) fn cue(&mut self) {
         let time_s = self.time_s();
         while let Some(cue) = self.player.due(time_s) {
@@ -84,14 +84,14 @@ mod tests {
         };
         let scenario = Scenario::new(vec![event(2.0, "b"), event(0.5, "a"), event(2.0, "c")], Some(3.0));
         let mut player = Player::new(scenario, 0.0);
-        let mut told = Vec::new();
+        let mut published = Vec::new();
         for step in 0..600 {
             let time_s = f64::from(step) * 0.01;
             while let Some(Cue::Poke(_, Stimulus::Serial(text))) = player.due(time_s) {
-                told.push((step, text));
+                published.push((step, text));
             }
         }
-        let told: Vec<_> = told.iter().map(|(step, text)| (*step, text.as_str())).collect();
-        assert_eq!(told, [(50, "a"), (200, "b"), (200, "c"), (350, "a"), (500, "b"), (500, "c")]);
+        let published: Vec<_> = published.iter().map(|(step, text)| (*step, text.as_str())).collect();
+        assert_eq!(published, [(50, "a"), (200, "b"), (200, "c"), (350, "a"), (500, "b"), (500, "c")]);
     }
 }

@@ -148,7 +148,7 @@ impl Hub {
     }
 
     /// Takes no commands but stops from now on, and stops every connected robot that moves, as far as its commands and
-    /// its own reports tell: what became of each.
+    /// its own reports have: the result of each.
     pub async fn stop_all(&self, patience: Duration) -> Vec<(RobotId, Outcome)> {
         self.0.ends.store(true, Ordering::Release);
         let now = self.0.clock.now();
@@ -169,7 +169,7 @@ impl Hub {
         outcomes
     }
 
-    /// A number that grows with each command to any robot, for who speaks for thousands of them and would look at
+    /// A number that grows with each command to any robot, for a facade of thousands of robots, which would otherwise look at
     /// each in vain.
     pub fn commands_given(&self) -> u64 {
         self.0.given.load(Ordering::Acquire)

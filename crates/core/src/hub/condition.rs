@@ -92,7 +92,7 @@ impl Condition {
             return found.is_none_or(is_empty);
         }
         let Some(found) = found else { return false };
-        // Nobody writes a picture down to compare with; whether it is there and whether it changed can be asked.
+        // A picture is never compared with a literal; whether it is there and whether it changed can be asked.
         let compares = !matches!(self.operator, Operator::Exists | Operator::Delta);
         if compares && matches!(found, Value::Bytes(_)) {
             return false;
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn errors_have_a_reason() {
         for bad in ["", "d", "d ~ 1", "d <", "<3", "a..b < 3", "d <> 3"] {
             assert!(bad.parse::<Condition>().is_err(), "{bad:?}");
         }

@@ -1,4 +1,4 @@
-//! What a subscriber missed, told to that subscriber.
+//! Gaps: what a subscriber missed.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub enum GapReason {
     QueueFull,
     /// More keys changed than the subscriber's mailbox holds.
     TooManyKeys,
-    /// The robot was not heard for a while; how much it said then is not known.
+    /// The robot was silent for a while; what it published meanwhile is unknown.
     LinkLost,
 }
 

@@ -7,7 +7,7 @@
 //!            └ bulk:  the newest of each topic                                          ┘
 //! ```
 //!
-//! Nothing here looks at subscriptions, so a push costs the same however many there are.
+//! Nothing here evaluates subscriptions, so a push takes the same time for any number of them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub(super) struct Inbox {
     pub(super) newest_bulk: IndexMap<TopicId, Newest>,
     /// That for which there was no room.
     pub(super) lost: HashMap<(RobotId, Kind, GapReason), Lost>,
-    /// Robots that were not heard since then, and are again.
+    /// Robots that were silent since then, and are back.
     pub(super) silences: HashMap<RobotId, Timestamp>,
     /// The sink waits for something to come, so nothing that waits is its fault.
     pub(super) parked: bool,
@@ -55,7 +55,7 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// Takes a pointer to an update, or says why there is no room for it.
+    /// Queues a pointer to an update; an error has the reason.
     pub(super) fn push(
         &mut self,
         update: &Arc<Shared>,

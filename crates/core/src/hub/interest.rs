@@ -17,20 +17,20 @@ use super::topic::Topic;
 use super::{DemandLevel, Selection, Topics};
 use crate::model::{Kind, KindSet};
 
-/// Kinds of which an update means nothing without those before it: sources begin anew for each who joins.
+/// Kinds of which an update means nothing without those before it: sources start anew for each new subscriber.
 const INCREMENTAL: [Kind; 1] = [Kind::Video];
 
-/// One expression that somebody needs something of.
+/// One expression with demand.
 #[derive(Clone, Debug)]
 pub(super) struct Demand {
     pub(super) expression: OwnedKeyExpr,
     /// The kinds that it may select, of any robot.
     pub(super) kinds: KindSet,
-    /// Somebody follows it closely, not only now and then.
+    /// It is subscribed to at full rate.
     pub(super) full: bool,
 }
 
-/// One expression and those who follow it.
+/// One expression and its subscribers.
 struct Expression {
     kinds: KindSet,
     /// Subscriptions that demand it closely, and now and then.
@@ -41,7 +41,7 @@ struct Expression {
 }
 
 impl Expression {
-    /// What sources must know of it: whether anybody needs it closely, or now and then.
+    /// The demand that sources see: at full rate, or slow.
     const fn needed(&self) -> (bool, bool) {
         (self.full > 0, self.slow > 0)
     }
@@ -132,7 +132,7 @@ impl Interests {
         }
     }
 
-    /// Those who follow anything below a key expression, each once.
+    /// Subscribers to anything below a key expression, each once.
     pub(super) fn followers(&self, below: &keyexpr) -> Vec<Arc<Mailbox>> {
         let touching = self.0.iter().filter(|(expression, _)| expression.intersects(below));
         let all: HashMap<usize, &Arc<Mailbox>> = touching

@@ -27,7 +27,7 @@ const EVALUATIONS: usize = 256;
 /// How much a sink may leave unread.
 #[derive(Clone, Copy, Debug)]
 pub struct MailboxLimits {
-    /// Events waiting, and the same again of states for who asked for every change.
+    /// Events waiting, and as many states of subscriptions to every change.
     pub events: usize,
     /// Keys of state waiting, and the same again of bulk.
     pub keys: usize,
@@ -142,8 +142,8 @@ impl Mailbox {
         self.inbox().unread = reader.is_waiting();
     }
 
-    /// Says that a robot that was not heard since then is heard again.
-    pub(super) fn tell_silence(&self, robot: &RobotId, since: Timestamp) {
+    /// Reports that a robot is back that was silent since then.
+    pub(super) fn report_silence(&self, robot: &RobotId, since: Timestamp) {
         let mut inbox = self.inbox();
         if inbox.ended.is_none() {
             let known = inbox.silences.entry(robot.clone()).or_insert(since);

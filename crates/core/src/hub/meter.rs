@@ -1,7 +1,7 @@
 //! Totals by dialect: what its sinks got, missed and lost, and what it costs to encode for them.
 //!
 //! A sink counts for itself. What it counted is added to its dialect's total when it goes, so that
-//! totals never fall and publishing costs nothing more.
+//! totals never fall and publishing stays as fast.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -78,7 +78,7 @@ struct EncodeMeter {
     nanos: AtomicU64,
 }
 
-/// See the module.
+/// Counts by dialect.
 pub(super) struct Meter {
     clock: Clock,
     members: Mutex<BTreeMap<&'static str, Members>>,

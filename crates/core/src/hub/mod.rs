@@ -91,7 +91,7 @@ struct HubInner {
     gone: AtomicU64,
     /// The gateway ends: no robot is set in motion any more.
     ends: AtomicBool,
-    /// How many robots there are; told whenever one comes or goes.
+    /// How many robots there are; notified at each change.
     population: watch::Sender<usize>,
     meter: Arc<Meter>,
 }
@@ -159,7 +159,7 @@ impl Hub {
         Ok(source)
     }
 
-    /// Takes in someone who looks.
+    /// Adds a sink.
     pub fn sink(&self, dialect: &'static str, peer: impl Into<String>, limits: MailboxLimits) -> Sink {
         let now = self.0.clock.now();
         let info = Arc::new(SinkInfo { dialect, peer: peer.into(), since: now });
@@ -193,7 +193,7 @@ impl Hub {
         self.0.robots.load().get(robot).map(|entry| Stay(Arc::downgrade(entry)))
     }
 
-    /// How many robots went so far: who forgets them need not look for any while this stays the same.
+    /// How many robots went so far: a list of robots is current while this stays the same.
     pub fn robots_gone(&self) -> u64 {
         self.0.gone.load(Ordering::Acquire)
     }
@@ -226,7 +226,7 @@ impl Hub {
         own.filter_map(|(_, topic)| topic.last.load_full()).collect()
     }
 
-    /// Whether anybody follows one part of a kind closely.
+    /// Whether one part of a kind is subscribed to at full rate.
     pub fn is_watched(&self, robot: &RobotId, kind: Kind, part: &PartName) -> bool {
         let Ok(key) = zenoh_keyexpr::OwnedKeyExpr::new(key(robot, kind, Some(part))) else { return false };
         self.0.demand.load().iter().any(|it| it.full && it.expression.intersects(&key))
@@ -301,7 +301,7 @@ impl HubInner {
             let follower = changing.followers.entry(Arc::as_ptr(mailbox).addr()).or_insert_with(new);
             follower.subscriptions += 1;
             if changing.interests.add(mailbox, select, demand, &self.topics.load()) {
-                self.tell_demand(&changing);
+                self.notify_demand(&changing);
             }
         }
         // A new subscriber gets no events from before.
@@ -329,7 +329,7 @@ impl HubInner {
             changed |= changing.interests.remove(mailbox, select, demand, &self.topics.load());
         }
         if changed {
-            self.tell_demand(&changing);
+            self.notify_demand(&changing);
         }
         let address = Arc::as_ptr(mailbox).addr();
         if let Some(follower) = changing.followers.get_mut(&address) {
@@ -340,7 +340,7 @@ impl HubInner {
         }
     }
 
-    fn tell_demand(&self, changing: &Changing) {
+    fn notify_demand(&self, changing: &Changing) {
         self.demand.store(Arc::new(changing.interests.demand()));
         self.generation.send_modify(|generation| *generation += 1);
     }
@@ -349,7 +349,7 @@ impl HubInner {
         self.demand.load().iter().any(|it| it.expression.intersects(key))
     }
 
-    /// The kinds of a robot that anybody may follow closely; never too few, sometimes too many.
+    /// The kinds of a robot that may be subscribed to at full rate; never too few, sometimes too many.
     fn wanted(&self, robot: &RobotId) -> KindSet {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return KindSet::NONE };
         let demand = self.demand.load();
@@ -357,10 +357,10 @@ impl HubInner {
         closely.fold(KindSet::NONE, |kinds, it| kinds.or(it.kinds))
     }
 
-    fn tell_link_gap(&self, robot: &RobotId, since: Timestamp) {
+    fn report_link_gap(&self, robot: &RobotId, since: Timestamp) {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return };
         let followers = self.changing().interests.followers(&below);
-        followers.iter().for_each(|mailbox| mailbox.tell_silence(robot, since));
+        followers.iter().for_each(|mailbox| mailbox.report_silence(robot, since));
     }
 
     /// Takes out a robot and the topics that it has published on.

@@ -1,4 +1,4 @@
-//! Whether a robot moves, as far as its commands and its own reports tell.
+//! Whether a robot moves, judged by its commands and its own reports.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ const SLACK: Duration = Duration::from_secs(1);
 const MOVED_M: f64 = 0.005;
 const TURNED_RAD: f64 = 0.02;
 
-/// A robot whose pose changed moves for so long after; some tell it once a second.
+/// A robot whose pose changed moves for so long after; some robots publish it once a second.
 const SEEN: Duration = Duration::from_secs(2);
 
-/// Poses that are compared with the ones before; robots tell one or two, each in a frame of its own.
+/// Poses that are compared with the ones before; robots publish one or two, each in a frame of its own.
 const MOST_POSES: usize = 4;
 
 /// The last pose of a part in a frame: x, y and yaw.
@@ -145,24 +145,25 @@ mod tests {
     fn a_robot_whose_pose_changes_moves_and_one_whose_pose_trembles_does_not() {
         let mut motion = Motion::default();
         let robot = RobotId::new("r").expect("a name");
-        let mut tell = |x_m, seconds| {
+        let mut observe_pose = |x_m, seconds| {
             let pose = Pose::planar(Frame::Map, x_m, 0.0, 0.0);
             motion.observe(&Update::now(&robot, at(seconds), pose.into()));
             motion.moves(at(seconds))
         };
-        assert!(!tell(1.0, 0), "it may have stood there for hours");
-        assert!(!tell(1.001, 1) && !tell(1.0, 2));
-        assert!(tell(1.1, 3) && tell(1.1, 4));
-        assert!(!tell(1.1, 6));
+        assert!(!observe_pose(1.0, 0), "it may have stood there for hours");
+        assert!(!observe_pose(1.001, 1) && !observe_pose(1.0, 2));
+        assert!(observe_pose(1.1, 3) && observe_pose(1.1, 4));
+        assert!(!observe_pose(1.1, 6));
     }
 
     #[test]
     fn a_robot_that_reports_a_speed_moves_by_whatever_command() {
         let mut motion = Motion::default();
         let robot = RobotId::new("r").expect("a name");
-        let mut say = |speed| motion.observe(&Update::now(&robot, at(0), Velocity::of(speed, 0.0).into()));
-        say(0.3);
-        say(0.0);
+        let mut observe_velocity =
+            |speed| motion.observe(&Update::now(&robot, at(0), Velocity::of(speed, 0.0).into()));
+        observe_velocity(0.3);
+        observe_velocity(0.0);
         assert!(!motion.moves(at(1)));
         motion.observe(&Update::now(&robot, at(0), Velocity::of(0.0, -0.5).into()));
         assert!(motion.moves(at(1)));

@@ -1,4 +1,4 @@
-//! Robots that come and go, for those who keep lists of them.
+//! Robots that appear and disappear, for sinks that keep lists of them.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use crate::clock::{Clock, Timestamp};
 
-/// Least time between two looks, for each [`ROBOTS`] that there are: while a swarm of thousands comes, nobody looks
+/// Least time between two looks, for each [`ROBOTS`] that there are: while a swarm of thousands appears, no sink looks
 /// through all of it for each of them, and the looks take as little of the time as with few.
 const REST: Duration = Duration::from_millis(50);
 
@@ -17,13 +17,13 @@ fn rest(robots: usize) -> Duration {
     REST.saturating_mul(u32::try_from(robots.div_ceil(ROBOTS).max(1)).unwrap_or(u32::MAX))
 }
 
-/// Tells when to look who is there; see [`Hub::population`](super::Hub::population).
+/// Notifies when the population changed; see [`Hub::population`](super::Hub::population).
 #[derive(Debug)]
 pub struct Population {
     /// How many there are.
     robots: watch::Receiver<usize>,
     clock: Clock,
-    /// Somebody came or went since the last look.
+    /// The population changed since the last look.
     is_other: bool,
     rests_until: Option<Timestamp>,
 }
@@ -37,7 +37,7 @@ impl Population {
     pub async fn changed(&mut self) {
         if !self.is_other {
             if self.robots.changed().await.is_err() {
-                // The hub is gone, so nobody comes any more.
+                // The hub is gone.
                 return std::future::pending().await;
             }
             self.is_other = true;

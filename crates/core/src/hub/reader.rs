@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!                                      ┌ state: latest per (subscription, key), due when its gate opens ┐
-//!                                      │        or a queue of its own for who asked for every change    │
+//!                                      │        or a queue of its own if `every_change` is set        │
 //! take_in() ──▶ backlog ──evaluate()──▶┤ event: queue, never coalesced; what is lost becomes a Gap      ├──▶ drain()
 //!                                      └ bulk:  newest frame per (subscription, key)                    ┘
 //! ```
 //!
-//! Each class has room of its own, so a flood in one costs another nothing. All methods take the time and never wait;
+//! Each class has a bound of its own, so a flood of one does not displace another. All methods take the time and never wait;
 //! a long backlog is evaluated in turns, so that other tasks of the same worker go on in between.
 
 use std::collections::VecDeque;
@@ -145,7 +145,7 @@ impl Reader {
         self.has_backlog() || evaluated.contains(&false)
     }
 
-    /// Drops what waits: nobody will read it.
+    /// Drops what is queued.
     pub(super) fn discard(&mut self) {
         (self.state, self.bulk) = (IndexMap::new(), IndexMap::new());
         (self.events, self.changes) = (Vec::new(), Vec::new());
@@ -166,7 +166,7 @@ impl Reader {
         for Newest { update, skipped } in newest_states.into_values().chain(newest_bulk.into_values()) {
             counters.coalesced.fetch_add(skipped, Ordering::Relaxed);
             if skipped > 0 {
-                self.tell_skipped(&update, skipped, now);
+                self.report_skipped(&update, skipped, now);
             }
             self.enqueue(update);
         }
@@ -192,8 +192,8 @@ impl Reader {
         self.followers.iter().filter(|(_, it)| touches(it)).map(|(id, _)| *id).collect()
     }
 
-    /// Tells who asked for every change of changes that were not kept.
-    fn tell_skipped(&mut self, update: &Shared, skipped: u64, now: Timestamp) {
+    /// Reports skipped changes to subscriptions to every change.
+    fn report_skipped(&mut self, update: &Shared, skipped: u64, now: Timestamp) {
         if update.kind().class() != Class::State {
             return;
         }
@@ -212,7 +212,7 @@ impl Reader {
         if let Some(selected) = self.selected.get(&topic.id) {
             return selected.by.clone();
         }
-        // Topics go with their robots, which nobody tells here.
+        // Topics are removed with their robots, without a notification here.
         if self.selected.len() >= 2 * self.limits.keys {
             self.selected.clear();
         }

@@ -1,4 +1,4 @@
-//! What the hub knows of one robot: who it is, how its link stands, where its commands go.
+//! What the hub knows of one robot: its description, its link state, its command queue.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ use crate::model::{Command, Kind, Outcome, Skew, Update};
 
 struct Health {
     link: Link,
-    /// It was heard at least once, so that what comes next is a return.
+    /// Its link was up at least once, so that the next time is a return.
     was_heard: bool,
     skew: Skew,
     motion: Motion,
@@ -152,7 +152,7 @@ impl RobotEntry {
         self.health().kick.clone()
     }
 
-    /// Whether it may move now, as far as its commands and its own reports tell.
+    /// Whether it may move now, judged by its commands and its own reports.
     pub(super) fn moves(&self, now: Timestamp) -> bool {
         self.health().motion.moves(now)
     }

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_which_kinds_it_can_select() {
+    fn lists_the_kinds_it_can_select() {
         let kinds = |text: &str| text.parse::<Selection>().unwrap().kinds();
         assert_eq!(
             kinds("*/battery, rover-*/range/front_left"),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn errors_have_a_reason() {
         for bad in ["", "  ", "a//b", "a/#b", "a/?"] {
             let error = bad.parse::<Selection>().unwrap_err().to_string();
             assert!(error.contains("robot/kind"), "{bad:?}: {error}");

@@ -23,7 +23,7 @@ pub trait Form: PartialEq + Send + Sync + 'static {
     type Output: Send + Sync + 'static;
 }
 
-/// An update in one form, once somebody has asked for it.
+/// An update in one form, once it was requested.
 struct Cell<F: Form> {
     form: F,
     value: OnceLock<Arc<F::Output>>,
@@ -70,7 +70,7 @@ impl Shared {
 
     /// What `derive` makes of this update in a form, computed on the first request.
     ///
-    /// Others who ask meanwhile wait for it. `derive` may ask for another form of the same update.
+    /// Concurrent requests wait for it. `derive` may ask for another form of the same update.
     pub fn derived<F: Form>(&self, form: F, derive: impl FnOnce(&Update) -> F::Output) -> Arc<F::Output> {
         let derive = || self.timed(F::DIALECT, || Arc::new(derive(&self.update)));
         match self.cell(form) {

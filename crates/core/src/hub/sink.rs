@@ -1,4 +1,4 @@
-//! A sink: someone who looks at robots. It subscribes, and reads its mailbox at its own pace.
+//! A sink: a client of the hub. It subscribes, and reads its mailbox at its own pace.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

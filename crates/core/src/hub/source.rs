@@ -75,7 +75,7 @@ impl Source {
         &self.entry.info.robot
     }
 
-    /// Hands an update to all who follow it. Never waits.
+    /// Delivers an update to all subscribers. Never waits.
     pub fn publish(&self, update: Update) {
         self.publish_with(update, &mut Wakes::default());
     }
@@ -106,12 +106,12 @@ impl Source {
         topic
     }
 
-    /// Says whether the robot is heard. When it is heard again, all who follow it are told of the gap.
+    /// Sets the link state. When the link is up again, all subscribers receive a gap.
     pub fn link(&self, state: LinkState, reason: Option<String>) {
         let now = self.hub.clock.now();
         let change = self.entry.set_link(state, reason, now);
         if let Some(silent_since) = change.silent_since {
-            self.hub.tell_link_gap(self.robot(), silent_since);
+            self.hub.report_link_gap(self.robot(), silent_since);
         }
         self.publish(Update::now(self.robot(), now, change.link.into()));
     }
@@ -126,7 +126,7 @@ impl Source {
         self.publish(Update::now(self.robot(), self.hub.clock.now(), self.link_now().into()));
     }
 
-    /// Whether anybody follows a kind, or one part of it.
+    /// Whether a kind, or one part of it, is subscribed to.
     pub fn wants(&self, kind: Kind, part: Option<&PartName>) -> bool {
         let below = match part {
             Some(part) => key(self.robot(), kind, Some(part)),
@@ -135,17 +135,17 @@ impl Source {
         OwnedKeyExpr::new(below).is_ok_and(|key| self.hub.wants(&key))
     }
 
-    /// The kinds that anybody may follow closely; cheap, and sometimes more than [`Self::wants`] finds.
+    /// The kinds that may be subscribed to at full rate; cheap, and sometimes more than [`Self::wants`] finds.
     pub fn wanted(&self) -> KindSet {
         self.hub.wanted(self.robot())
     }
 
-    /// A number that grows whenever somebody begins or ends a subscription.
+    /// A number that grows with each change of the subscriptions.
     pub fn demand_number(&self) -> u64 {
         *self.hub.generation.borrow()
     }
 
-    /// Changes whenever somebody begins or ends a subscription.
+    /// Changes with the subscriptions.
     pub fn demand(&self) -> watch::Receiver<u64> {
         self.hub.generation.subscribe()
     }
@@ -160,7 +160,7 @@ impl Source {
         self.entry.commands.pop()
     }
 
-    /// Whether the robot may move now, as far as its commands and reports tell.
+    /// Whether the robot may move now, judged by its commands and reports.
     pub fn moves(&self) -> bool {
         self.entry.moves(self.hub.clock.now())
     }

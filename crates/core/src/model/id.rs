@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn errors_have_a_reason() {
         let error = RobotId::new("a/b").unwrap_err().to_string();
         assert!(error.contains("'/'"), "{error}");
     }

@@ -1,4 +1,4 @@
-//! The vocabulary: what a robot says ([`Update`], [`Signal`]) and what can be asked of it ([`Command`]).
+//! The model: what a robot publishes ([`Update`], [`Signal`]) and the commands that it takes ([`Command`]).
 //!
 //! Units stand in field names (`_m`, `_rad`, `_mps`, `_radps`, `_mps2`, `_v`, `_a`, `_c`, `_s`,
 //! `_ratio` in 0..1). Axes follow REP-103 (x forward, y left, z up, yaw counter-clockwise from +x),

@@ -1,4 +1,4 @@
-//! Two clocks, kept apart: when the robot says that something happened, and when we heard of it.
+//! Two clocks: the robot's stamp of an event, and the gateway's time of reception.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ impl Default for Skew {
 }
 
 impl Skew {
-    /// Takes one message into account; stamps of the gateway's own clock say nothing.
+    /// Takes one message into account; stamps of the gateway's own clock are skipped.
     pub fn observe(&mut self, stamp: Stamp, received: Timestamp) {
         if stamp.clock == ClockSource::Gateway {
             return;
@@ -94,8 +94,8 @@ mod tests {
     fn takes_the_fastest_message_and_follows_drift() {
         let mut skew = Skew::default();
         assert_eq!(skew.seconds(), None);
-        for (sent, heard) in [(0, 5_040), (100, 5_103), (200, 5_290)] {
-            skew.observe(Stamp::robot(at(sent)), at(heard));
+        for (sent, received) in [(0, 5_040), (100, 5_103), (200, 5_290)] {
+            skew.observe(Stamp::robot(at(sent)), at(received));
         }
         assert_eq!(skew.seconds(), Some(5.003));
         // The robot's clock was set right: after two windows nothing of the old skew is left.

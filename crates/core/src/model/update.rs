@@ -12,7 +12,7 @@ pub struct Update {
     pub part: Option<PartName>,
     /// When it happened, by the robot's clock if the message carries a time.
     pub stamp: Stamp,
-    /// When the gateway heard of it, by the gateway's clock.
+    /// When the gateway received it, by the gateway's clock.
     pub received: Timestamp,
     /// What was said, typed and in SI units.
     pub signal: Signal,

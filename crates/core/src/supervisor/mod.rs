@@ -1,4 +1,4 @@
-//! The only place that retries: keeps one session to one robot alive until told to stop.
+//! The only place that retries: keeps one session to one robot alive until it is cancelled.
 //!
 //! ```text
 //!  ┌────────────▶ connecting ──run()──▶ up ──ended──┐
@@ -46,7 +46,7 @@ impl SessionEnd {
 /// One kind of connection to a robot.
 #[async_trait]
 pub trait Session: Send {
-    /// Connects, calls `source.link(LinkState::Up, None)` when the robot is heard, and serves until
+    /// Connects, calls `source.link(LinkState::Up, None)` when the robot answers, and serves until
     /// the connection drops. Never retries. Must be cancel safe: a stop drops it.
     async fn run(&mut self, source: &mut Source) -> SessionEnd;
 }
@@ -66,7 +66,7 @@ pub async fn supervise(
 ) {
     let robot = source.robot().clone();
     let mut failures = 0;
-    // Set by a panic while the robot moved, until it took a stop: nobody knows what it was asked last.
+    // Set by a panic while the robot moved, until it took a stop: its last command is unknown.
     let mut owes_stop = false;
     loop {
         source.link(LinkState::Connecting, None);

@@ -76,7 +76,7 @@ async fn states_coalesce_and_late_joiners_get_the_last() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_for_every_change_gets_each_state_or_is_told() {
+async fn a_subscription_to_every_change_gets_each_state_or_a_gap() {
     let hub = hub();
     let source = source(&hub);
     let sink = hub.sink("test", "recorder", MailboxLimits { events: 4, ..Default::default() });
@@ -93,7 +93,7 @@ async fn who_asks_for_every_change_gets_each_state_or_is_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_event_is_told_with_number_kind_and_reason() {
+async fn a_lost_event_is_reported_with_number_kind_and_reason() {
     let hub = hub();
     let source = source(&hub);
     let sink = hub.sink("test", "slow", MailboxLimits { events: 4, ..Default::default() });
@@ -123,13 +123,13 @@ async fn a_hopeless_sink_is_let_go_with_a_reason_and_others_go_on() {
     let healthy = hub.sink("test", "healthy", MailboxLimits::default());
     frozen.subscribe(subscription("r/contact/*"));
     healthy.subscribe(subscription("r/contact/*"));
-    let mut heard = 0;
+    let mut received = 0;
     for i in 0..30 {
         tokio::time::advance(Duration::from_secs(1)).await;
         source.publish(update(&hub, "bump", contact(i % 2 == 0)));
-        heard += drain(&healthy).await.len();
+        received += drain(&healthy).await.len();
     }
-    assert_eq!(heard, 30);
+    assert_eq!(received, 30);
     let reason = frozen.ended().expect("let go");
     assert!(matches!(reason, EndReason::TooSlow { .. }), "{reason}");
     assert!(reason.to_string().contains("too slow"), "{reason}");
@@ -178,7 +178,7 @@ async fn a_repeated_state_comes_though_nothing_changes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_gap_of_a_lost_link_is_told_to_who_followed() {
+async fn the_gap_of_a_lost_link_is_reported_to_subscribers() {
     let hub = hub();
     let source = source(&hub);
     source.link(LinkState::Up, None);
@@ -212,7 +212,7 @@ async fn every_command_is_answered() {
     source.next_command().await.answer(Outcome::Done);
     assert_eq!(asked.await.unwrap(), Outcome::Done);
     assert_eq!(hub.command(&robot(), stop.clone(), patience).await, Outcome::TimedOut);
-    // A robot that takes nothing is kicked, and the asker is told.
+    // A robot that takes nothing is kicked, and the asker receives a refusal.
     let kicked = source.kicked();
     for _ in 0..64 {
         tokio::spawn({

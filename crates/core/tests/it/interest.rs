@@ -104,8 +104,8 @@ proptest! {
                         if !event && !states.contains(&key) {
                             states.push(key.clone());
                         }
-                        let told = known.iter().filter(|(_, _, select)| selects(select, &key));
-                        expected.extend(told.map(|(id, ..)| ((*id, key.clone()), 1)));
+                        let matching = known.iter().filter(|(_, _, select)| selects(select, &key));
+                        expected.extend(matching.map(|(id, ..)| ((*id, key.clone()), 1)));
                     }
                     Step::Replace(sink) => {
                         sinks[sink] = new_sink();

@@ -51,7 +51,7 @@ fn distances(deliveries: &[Delivery]) -> Vec<f64> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sources_look_at_what_is_wanted_when_that_changes_and_when_somebody_joins_a_video() {
+async fn sources_are_notified_of_changed_demand_and_of_new_video_subscribers() {
     let hub = hub();
     let source = source(&hub);
     let (first, second) = (

@@ -1,4 +1,4 @@
-//! Robots that come, go and are told what to do, by the thousand.
+//! Robots that appear, disappear and take commands, by the thousand.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn source(hub: &Hub, name: &str) -> Source {
 }
 
 #[tokio::test(start_paused = true)]
-async fn commands_are_counted_for_who_speaks_for_many() {
+async fn commands_are_counted_across_robots() {
     let hub = Hub::new(Clock::system());
     let mut source = source(&hub, "r");
     let stop = Command::Stop { hold: false };
@@ -48,7 +48,7 @@ async fn a_robot_that_goes_takes_its_topics_with_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_more_robots_there_are_the_rarer_somebody_looks_through_all_of_them() {
+async fn the_population_is_read_less_often_when_it_is_larger() {
     let hub = Hub::new(Clock::system());
     let _crowd: Vec<_> = (0..10_000).map(|number| source(&hub, &format!("r-{number}"))).collect();
     let mut population = hub.population();
@@ -61,7 +61,7 @@ async fn the_more_robots_there_are_the_rarer_somebody_looks_through_all_of_them(
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_counts_robots_counts_a_crowd_that_comes_in_few_looks() {
+async fn a_growing_crowd_is_counted_in_few_reads() {
     let hub = Hub::new(Clock::system());
     let mut population = hub.population();
     let mut sources = Vec::new();

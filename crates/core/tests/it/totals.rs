@@ -23,7 +23,7 @@ fn sink(hub: &Hub, select: &str, limits: MailboxLimits) -> Sink {
     sink
 }
 
-fn say(hub: &Hub, source: &Source, part: usize) {
+fn publish(hub: &Hub, source: &Source, part: usize) {
     let range = Range::valid(1.0).into();
     let part = PartName::of(&format!("p{part}"));
     source.publish(Update::now(source.robot(), hub.clock().now(), range).of_part(part));
@@ -46,8 +46,8 @@ async fn a_sink_that_goes_leaves_its_figures() {
     let hub = hub();
     let source = source(&hub);
     let sink = sink(&hub, "r/range,r/contact", MailboxLimits { events: 2, keys: 3, ..Default::default() });
-    say(&hub, &source, 0);
-    (0..5).for_each(|part| say(&hub, &source, part));
+    publish(&hub, &source, 0);
+    (0..5).for_each(|part| publish(&hub, &source, part));
     (0..4).for_each(|_| bump(&hub, &source));
     let before = totals(&hub);
     let expected = DialectTotals {
@@ -108,12 +108,12 @@ impl Form for Number {
 }
 
 #[tokio::test]
-async fn encoding_is_timed_once_for_all_who_share_it() {
+async fn a_shared_encoding_is_timed_once() {
     let hub = hub();
     let source = source(&hub);
     let (first, second) =
         (sink(&hub, "r/range", Default::default()), sink(&hub, "r/range", Default::default()));
-    say(&hub, &source, 0);
+    publish(&hub, &source, 0);
     let slowly = |update: &Update| {
         std::thread::sleep(Duration::from_millis(2));
         update.key()

@@ -69,7 +69,7 @@ impl BrokerConfig {
             }
             None => None,
         };
-        // The library binds for itself, and does not say which port was taken.
+        // The library binds for itself, and does not report which port was taken.
         drop(bind(listen, "broker.listen").await?);
         let authenticator = Authenticator::new(&self);
         let (login, rate_limit) = (authenticator.gateway_login(), authenticator.rate_limit());

@@ -1,4 +1,4 @@
-//! How much sound comes from each direction, for sensors that tell directions.
+//! How much sound comes from each direction, for sensors of directions.
 
 use super::SPEED_OF_SOUND_MPS;
 use super::envelope::gate;

@@ -4,7 +4,7 @@ use super::SPEED_OF_SOUND_MPS;
 use super::source::Source;
 use crate::geometry::Pose2;
 
-/// How much fainter an ear hears what is on the other side of the head than what is on its own, 0..1.
+/// Attenuation of a source on the far side of the head, 0..1.
 const HEAD_SHADOW: f64 = 0.45;
 
 /// How a source reaches two ears.

@@ -23,7 +23,7 @@ pub enum Resolution {
     /// The whole range of 16 bits.
     #[default]
     Sixteen,
-    /// One 10-bit converter's -512..=511, so that who divides by 512 gets -1..1. It samples the ears in turn, at twice the rate.
+    /// One 10-bit converter's -512..=511, so that a division by 512 gives -1..1. It samples the ears in turn, at twice the rate.
     Ten,
 }
 
@@ -94,7 +94,7 @@ impl Resolution {
     }
 }
 
-/// Pairs what was heard with what is: what is new comes from silence, what is gone goes there.
+/// Pairs the sources of the last block with those of this one: new ones fade in, removed ones fade out.
 fn ways<'a>(before: &'a [(Source, Arrival)], now: &'a [(Source, Arrival)]) -> impl Iterator<Item = Way<'a>> {
     let find = |all: &'a [(Source, Arrival)], id: u64| all.iter().find(|(source, _)| source.id == id);
     let silent = |arrival: Arrival| Arrival { gain: [0.0; 2], ..arrival };

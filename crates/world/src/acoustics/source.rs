@@ -15,7 +15,7 @@ pub fn through_walls(walls: usize) -> f64 {
 /// What a sound is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// Somebody speaks.
+    /// A person speaks.
     Voice,
     /// Anything that hisses or rumbles.
     Noise,

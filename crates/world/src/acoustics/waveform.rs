@@ -1,4 +1,4 @@
-//! Waveforms as functions of time: whoever asks for a moment again hears the same.
+//! Waveforms as functions of time: the same moment always has the same value.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +14,7 @@ const SYLLABLES_HZ: f64 = 4.0;
 /// Noise is made of layers that change so often a second, with such strengths; above is nothing.
 const LAYERS: [(f64, f64); 4] = [(300.0, 0.3), (900.0, 0.35), (2_700.0, 0.4), (6_000.0, 0.35)];
 
-/// Somebody who speaks: each has a pitch of his own, and syllables that are never quite alike.
+/// A speaking person: each has a pitch of their own, and syllables that are never quite alike.
 pub(super) fn voice(time_s: f64, seed: u64) -> f64 {
     let pitch_hz = 110.0 + 110.0 * unit(seed, 0);
     // The pitch sways; a phase that is a sum of sines stays smooth whatever the time.
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_sounds_different() {
+    fn each_voice_sounds_different() {
         assert_ne!(voice(1.03, 1), voice(1.03, 2));
         assert_ne!(noise(1.03, 1), noise(1.03, 2));
         assert_eq!(noise(1.03, 1), noise(1.03, 1));

@@ -9,7 +9,7 @@ use super::patrol::Patrol;
 use super::reckoning::Reckoning;
 use super::route::Route;
 use super::wander::Wander;
-use super::{Behaviour, Habits, Intent, Outlook, Senses, Vitals};
+use super::{Behaviour, Habits, Intent, Perception, Senses, Vitals};
 use crate::geometry::Pose2;
 use crate::nav::Grid;
 use crate::rng::Rng;
@@ -65,7 +65,7 @@ impl Actor {
         Self { usual, home, follows: follow, reckoning: Reckoning::at(from.at) }
     }
 
-    /// Whether it looks out for somebody to follow; for whom, if it was told.
+    /// Whether it looks for a target to follow, and its name if one is set.
     pub(crate) fn looks_for(&self) -> Option<Option<&str>> {
         matches!(self.usual, Usual::Follow(_)).then_some(self.follows.as_deref())
     }
@@ -75,31 +75,36 @@ impl Actor {
         matches!(self.usual, Usual::Route(_)) || self.home.as_ref().is_some_and(|home| home.is_going())
     }
 
-    /// Whether it never wants anything, so that nobody need work out what the robot senses for it.
+    /// Whether it never acts, so that the robot's perception need not be computed.
     pub(crate) fn is_idle(&self) -> bool {
         matches!(self.usual, Usual::Stand) && self.home.is_none()
     }
 
     /// What it wants now; `None` leaves the robot alone.
-    pub(crate) fn act(&mut self, senses: &Senses, vitals: &Vitals, outlook: &Outlook) -> Option<Intent> {
+    pub(crate) fn act(
+        &mut self,
+        senses: &Senses,
+        vitals: &Vitals,
+        perception: &Perception,
+    ) -> Option<Intent> {
         self.reckoning.feel(senses);
-        if let Some(pose) = outlook.fix.or(vitals.pose) {
+        if let Some(pose) = perception.fix.or(vitals.pose) {
             self.reckoning.correct(pose);
         }
         let at = self.reckoning.pose();
-        if let Some(intent) = self.home.as_mut().and_then(|home| home.act(senses, vitals, outlook, at)) {
+        if let Some(intent) = self.home.as_mut().and_then(|home| home.act(senses, vitals, perception, at)) {
             return Some(intent);
         }
         match &mut self.usual {
             Usual::Stand => None,
             Usual::Wander(wander) => Some(wander.act(senses)),
             Usual::Patrol(patrol) => Some(patrol.act(senses)),
-            Usual::Route(route) => Some(route.act(senses, outlook, at)),
-            Usual::Follow(follow) => Some(follow.act(senses, outlook)),
+            Usual::Route(route) => Some(route.act(senses, perception, at)),
+            Usual::Follow(follow) => Some(follow.act(senses, perception)),
         }
     }
 
-    /// Somebody else drove meanwhile: begin afresh.
+    /// Another client drove meanwhile: start over.
     pub(crate) fn resume(&mut self) {
         match &mut self.usual {
             Usual::Stand => {}
@@ -110,12 +115,12 @@ impl Actor {
         }
     }
 
-    /// Feels how the robot goes while somebody else drives it.
+    /// Updates the state while another client drives.
     pub(crate) fn feel(&mut self, senses: &Senses) {
         self.reckoning.feel(senses);
     }
 
-    /// Somebody put the robot elsewhere and told it so.
+    /// The robot was put elsewhere and relocalized.
     pub(crate) fn placed(&mut self, at: Pose2) {
         self.reckoning = Reckoning::at(at);
         self.resume();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Outlook, Senses};
+use super::{Perception, Senses};
 use crate::geometry::Pose2;
 use crate::nav::{
     Believed, Berth, FollowLimits, Goal, Grid, Navigator, NavigatorLimits, Obstacles, State, Terrain,
@@ -63,7 +63,7 @@ impl Driver {
     pub(super) fn drive(
         &mut self,
         senses: &Senses,
-        outlook: &Outlook,
+        perception: &Perception,
         at: Pose2,
         docked: bool,
     ) -> (f64, f64) {
@@ -83,7 +83,7 @@ impl Driver {
         let believed =
             Believed { pose: at, time_s: senses.time_s, lost: false, docked, blocked_ahead_m: None };
         let terrain =
-            Terrain { blocked: &self.blocked, obstacles: Some(&self.obstacles), doors: &outlook.doors };
+            Terrain { blocked: &self.blocked, obstacles: Some(&self.obstacles), doors: &perception.doors };
         let (speeds, _) = self.navigator.drive(&believed, &terrain);
         (speeds.linear_mps, speeds.angular_radps)
     }

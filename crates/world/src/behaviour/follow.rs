@@ -1,13 +1,13 @@
-//! Following: towards somebody, not too near; when out of sight, a look around.
+//! Following: towards a target, not too near; when out of sight, a look around.
 //!
 //! ```text
-//!             out of sight                 nobody found
+//!             out of sight                 none found
 //!  Following ─────────────▶ LookingAround ─────────────▶ Waiting
 //!      ▲ └──── in sight ───────┘                           │
 //!      └──────────────── in sight ─────────────────────────┘
 //! ```
 
-use super::{Intent, Outlook, Senses};
+use super::{Intent, Perception, Senses};
 
 /// How near it comes, metres between the middles.
 const DISTANCE_M: f64 = 0.9;
@@ -37,14 +37,14 @@ impl Follow {
         self.lost_since_s = None;
     }
 
-    pub(super) fn act(&mut self, senses: &Senses, outlook: &Outlook) -> Intent {
+    pub(super) fn act(&mut self, senses: &Senses, perception: &Perception) -> Intent {
         let (forward_mps, turn_radps) =
-            if senses.helpless { (0.0, 0.0) } else { self.drive(senses, outlook) };
+            if senses.helpless { (0.0, 0.0) } else { self.drive(senses, perception) };
         Intent { forward_mps, turn_radps, gesture: None }
     }
 
-    fn drive(&mut self, senses: &Senses, outlook: &Outlook) -> (f64, f64) {
-        let Some([bearing_rad, distance_m]) = outlook.target else { return self.look_around(senses) };
+    fn drive(&mut self, senses: &Senses, perception: &Perception) -> (f64, f64) {
+        let Some([bearing_rad, distance_m]) = perception.target else { return self.look_around(senses) };
         self.lost_since_s = None;
         self.side = bearing_rad;
         let turn = (1.5 * bearing_rad).clamp(-1.0, 1.0);
@@ -69,17 +69,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_keeps_its_distance_turns_first_and_looks_for_who_is_gone() {
+    fn it_keeps_its_distance_turns_first_and_searches_a_lost_target() {
         let mut follow = Follow::default();
         let at = |time_s| Senses { time_s, ..Senses::default() };
-        let sees = |bearing, distance| Outlook { target: Some([bearing, distance]), ..Outlook::default() };
+        let sees =
+            |bearing, distance| Perception { target: Some([bearing, distance]), ..Perception::default() };
         assert_eq!(follow.act(&at(0.0), &sees(0.0, 3.0)).forward_mps, SPEED_MPS);
         assert_eq!(follow.act(&at(0.0), &sees(0.0, 0.9)).forward_mps, 0.0);
         let beside = follow.act(&at(0.0), &sees(-1.5, 3.0));
         assert!(beside.forward_mps == 0.0 && beside.turn_radps == -1.0);
         let wall = Senses { ahead_m: Some(0.1), ..at(0.0) };
         assert_eq!(follow.act(&wall, &sees(-0.1, 3.0)).forward_mps, 0.0);
-        let looks = |follow: &mut Follow, time_s| follow.act(&at(time_s), &Outlook::default()).turn_radps;
+        let looks = |follow: &mut Follow, time_s| follow.act(&at(time_s), &Perception::default()).turn_radps;
         assert_eq!(looks(&mut follow, 1.0), -LOOK_RADPS);
         assert_eq!(looks(&mut follow, 9.0), -LOOK_RADPS);
         assert_eq!(looks(&mut follow, 10.1), 0.0);

@@ -1,4 +1,4 @@
-//! What a robot does unasked, with what that needs to be told.
+//! Behaviours and their parameters.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum Behaviour {
     Wander,
     /// Drives along a route, or along a square if it has none.
     Patrol,
-    /// Drives after somebody.
+    /// Follows a target.
     Follow,
 }
 
@@ -30,14 +30,14 @@ impl fmt::Display for Behaviour {
     }
 }
 
-/// A behaviour with what it needs to be told.
+/// A behaviour with its parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Habits {
     /// What it does.
     pub behaviour: Behaviour,
     /// The points of its patrol on the map, metres; from the last one it goes on to the first.
     pub route_m: Vec<[f64; 2]>,
-    /// Whom it follows, a person or a robot; the nearest person if nobody is named.
+    /// Whom it follows, a person or a robot; the nearest person if no name is set.
     pub follow: Option<String>,
     /// Below this charge, 0..1, it goes to the nearest charger and stays until it is full enough.
     pub home_below_ratio: Option<f64>,

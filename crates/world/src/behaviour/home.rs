@@ -9,7 +9,7 @@
 //! ```
 
 use super::driver::Driver;
-use super::{Intent, Outlook, Senses, Vitals};
+use super::{Intent, Perception, Senses, Vitals};
 use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::State;
 
@@ -61,7 +61,7 @@ impl Home {
         &mut self,
         senses: &Senses,
         vitals: &Vitals,
-        outlook: &Outlook,
+        perception: &Perception,
         at: Pose2,
     ) -> Option<Intent> {
         let charge = vitals.charge_ratio?;
@@ -75,7 +75,7 @@ impl Home {
             Mode::Out => return None,
             Mode::Going if vitals.docked => self.mode = Mode::Charging,
             Mode::Going => {
-                let (forward_mps, turn_radps) = self.driver.drive(senses, outlook, at, vitals.docked);
+                let (forward_mps, turn_radps) = self.driver.drive(senses, perception, at, vitals.docked);
                 if !self.driver.state().is_active() {
                     let until_s = senses.time_s + REST_S;
                     self.mode = match self.driver.state() {

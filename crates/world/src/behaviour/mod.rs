@@ -1,4 +1,4 @@
-//! What a robot does unasked. A behaviour sees what the robot's own sensors tell, not the true world.
+//! Behaviours. A behaviour sees the values of the robot's own sensors, not the true world.
 
 mod actor;
 mod driver;
@@ -41,7 +41,7 @@ pub struct Senses {
     pub helpless: bool,
 }
 
-/// How the robot is, as it tells itself.
+/// State of the robot, as published by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vitals {
     /// Charge left, 0..1.
@@ -54,7 +54,7 @@ pub struct Vitals {
 
 /// What it sees of what it looks out for: stands for the robot's vision.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Outlook {
+pub(crate) struct Perception {
     /// Bearing, radians, and distance, metres, of the one that it follows, if in sight.
     pub(crate) target: Option<[f64; 2]>,
     /// Where it is by the mark on a charger, if one is near and in sight.

@@ -1,4 +1,4 @@
-//! Where a robot believes to be on the map when nobody tells it: from where it was set down, by its own
+//! Dead reckoning on the map without localisation: from where it was set down, by its own
 //! wheels and gyroscope. It drifts, as any robot without localisation does.
 
 use super::Senses;
@@ -33,7 +33,7 @@ impl Reckoning {
         self.at = Some((senses.travelled_m, senses.yaw_rad));
     }
 
-    /// Somebody or something told where it is.
+    /// A pose was given from outside.
     pub(crate) fn correct(&mut self, pose: Pose2) {
         self.pose = pose;
     }

@@ -1,7 +1,7 @@
 //! Patrol along a given route, round after round.
 
 use super::driver::Driver;
-use super::{Intent, Outlook, Senses};
+use super::{Intent, Perception, Senses};
 use crate::geometry::Pose2;
 
 /// How long it waits before it tries again after a round came to nothing, seconds.
@@ -25,7 +25,7 @@ impl Route {
         self.next_s = Some(0.0);
     }
 
-    pub(super) fn act(&mut self, senses: &Senses, outlook: &Outlook, at: Pose2) -> Intent {
+    pub(super) fn act(&mut self, senses: &Senses, perception: &Perception, at: Pose2) -> Intent {
         if senses.helpless || senses.front_hazard.is_some() {
             return Intent::default();
         }
@@ -33,7 +33,7 @@ impl Route {
             self.next_s = None;
             self.driver.follow_route(self.points_m.clone());
         }
-        let (forward_mps, turn_radps) = self.driver.drive(senses, outlook, at, false);
+        let (forward_mps, turn_radps) = self.driver.drive(senses, perception, at, false);
         if !self.driver.state().is_active() && self.next_s.is_none() {
             let arrived = self.driver.state() == crate::nav::State::Arrived;
             self.next_s = Some(if arrived { 0.0 } else { senses.time_s + REST_S });

@@ -12,24 +12,24 @@ pub(super) struct Battery {
     pack: BatteryPack,
     /// Steps between two reports.
     period: u64,
-    told: Option<PowerState>,
+    published: Option<PowerState>,
 }
 
 impl Battery {
     /// A lithium pack that is reported once in so many steps.
     pub(super) fn new(cell: Cell, period: u64, rng: &mut Rng) -> Self {
-        Self { pack: BatteryPack::new(cell, first_charge(rng)), period, told: None }
+        Self { pack: BatteryPack::new(cell, first_charge(rng)), period, published: None }
     }
 
     /// The same of nickel-metal hydride.
     pub(super) fn nickel(cell: Cell, period: u64, rng: &mut Rng) -> Self {
-        Self { pack: BatteryPack::nickel(cell, first_charge(rng)), period, told: None }
+        Self { pack: BatteryPack::nickel(cell, first_charge(rng)), period, published: None }
     }
 
-    /// Sets the charge, 0..1; told at once.
+    /// Sets the charge, 0..1; published at once.
     pub(super) fn set_charge(&mut self, ratio: f64) {
         self.pack.set_charge(ratio);
-        self.told = None;
+        self.published = None;
     }
 
     /// Charge left, 0..1.
@@ -53,16 +53,16 @@ impl Battery {
     }
 
     /// Reports what its gauge reads.
-    pub(super) fn tell(&mut self, now: &mut Moment<'_>) {
-        self.tell_as(now, BatteryPack::read);
+    pub(super) fn publish(&mut self, now: &mut Moment<'_>) {
+        self.publish_as(now, BatteryPack::read);
     }
 
     /// Reports what another gauge reads.
-    pub(super) fn tell_as(&mut self, now: &mut Moment<'_>, read: impl Fn(&BatteryPack) -> Reading) {
+    pub(super) fn publish_as(&mut self, now: &mut Moment<'_>, read: impl Fn(&BatteryPack) -> Reading) {
         let state = self.pack.state();
-        if now.due(Kind::Battery, self.period) || self.told != Some(state) {
-            self.told = Some(state);
-            now.reports.say(read(&self.pack));
+        if now.due(Kind::Battery, self.period) || self.published != Some(state) {
+            self.published = Some(state);
+            now.reports.publish(read(&self.pack));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a robot of a family looks like and what can be done with it, as data for whoever draws it.
+//! What a robot of a family looks like and what can be done with it, as data for drawing.
 //!
 //! Places are in the chassis's axes: forward, left, up, metres; what sits on a head is where it is while the
 //! joints are neutral. The numbers are those that the sensors use.
@@ -18,7 +18,7 @@ const CORNER_POINTS: u32 = 4;
 /// A sensor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigurePart {
-    /// What it tells.
+    /// What it publishes.
     pub kind: Kind,
     /// Its name.
     pub part: &'static str,
@@ -150,7 +150,7 @@ const ABILITIES: [(&str, Ability); 10] = [
 ];
 
 impl Figure {
-    /// What of a profile the figure tells; which role a camera or a joint plays it does not.
+    /// The part of a profile that the figure determines; the roles of cameras and joints are not in it.
     pub(super) fn profile(&self) -> RobotProfile {
         let measures = |it: &&FigurePart| matches!(it.kind, Kind::Range | Kind::Scan);
         let range = |it: &FigurePart| RangeSensor {

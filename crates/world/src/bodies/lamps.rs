@@ -12,12 +12,12 @@ const PERIOD: u64 = 100;
 /// So many lamps, dark at first.
 pub(super) struct Lamps<const N: usize> {
     lamps: [(PartName, [u8; 3]); N],
-    told: [Option<[u8; 3]>; N],
+    published: [Option<[u8; 3]>; N],
 }
 
 impl<const N: usize> Lamps<N> {
     pub(super) fn new(names: [&str; N]) -> Self {
-        Self { lamps: names.map(|name| (PartName::of(name), [0; 3])), told: [None; N] }
+        Self { lamps: names.map(|name| (PartName::of(name), [0; 3])), published: [None; N] }
     }
 
     /// Gives a lamp a colour, or all of them.
@@ -40,9 +40,9 @@ impl<const N: usize> Lamps<N> {
     /// Reports changes at once.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
         let due = now.due(Kind::Lamp, PERIOD);
-        for ((name, shown), told) in self.lamps.iter().zip(&mut self.told) {
-            if due || *told != Some(*shown) {
-                *told = Some(*shown);
+        for ((name, shown), published) in self.lamps.iter().zip(&mut self.published) {
+            if due || *published != Some(*shown) {
+                *published = Some(*shown);
                 let [red, green, blue] = *shown;
                 now.reports.of(name, Lamp { red, green, blue });
             }

@@ -6,19 +6,19 @@
 
 mod axbot;
 mod battery;
+mod camera_driver;
 mod check;
-mod deed;
 mod demand;
-mod eye;
+mod effect;
 mod figure;
 mod hinges;
+mod identity;
 mod kind;
 mod lamps;
 mod miro;
 mod misty;
 mod moment;
 mod outbox;
-mod papers;
 mod pera;
 mod reports;
 mod robotkoop;
@@ -31,9 +31,9 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName, RobotId};
 use latimer_simulator_api::Stimulus;
 
-pub use deed::Deed;
+pub use camera_driver::{CameraMode, Exposure};
 pub use demand::Demand;
-pub use eye::{Exposure, EyeSettings};
+pub use effect::Effect;
 pub use figure::{Figure, FigureJoint, FigureLamp, FigurePart, JointRange, label};
 pub use kind::BodyKind;
 pub use outbox::{Outbox, Wishes};
@@ -81,7 +81,7 @@ pub trait Body: Send {
     /// The outline of its chassis.
     fn footprint(&self) -> Footprint;
 
-    /// Its streams: pictures, scans, sounds, maps, which are made only while somebody wants them.
+    /// Its streams: pictures, scans, sounds, maps, which are made only while they are subscribed to.
     fn streams(&self) -> &[(Kind, PartName)] {
         &[]
     }

@@ -12,7 +12,7 @@ pub(super) struct Moment<'a> {
     pub(super) tick: u64,
     /// The world's clock, seconds.
     pub(super) time_s: f64,
-    /// What somebody wants to hear.
+    /// What is demanded.
     pub(super) demand: Demand,
     /// The robot's chance.
     pub(super) rng: &'a mut Rng,
@@ -35,7 +35,7 @@ macro_rules! moment {
 pub(super) use moment;
 
 impl Moment<'_> {
-    /// Whether it is time to tell something that is told once in so many steps, to whom it may concern.
+    /// Whether a kind that is published every so many steps is due.
     pub(super) fn due(&self, kind: Kind, steps: u64) -> bool {
         self.demand.is_due(kind, self.tick, steps)
     }

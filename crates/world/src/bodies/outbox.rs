@@ -3,13 +3,13 @@
 use latimer_core::model::Signal;
 use latimer_core::{PartName, RobotId, Stamp, Timestamp, Update};
 
-use super::{Deed, Exposure};
+use super::{Effect, Exposure};
 
 /// What bodies want of the world at a step, each with the robot's number in the world.
 #[derive(Debug, Default)]
 pub struct Wishes {
     /// What they do to it.
-    pub deeds: Vec<(usize, Deed)>,
+    pub effects: Vec<(usize, Effect)>,
     /// What they take pictures of.
     pub exposures: Vec<(usize, Exposure)>,
 }
@@ -40,18 +40,18 @@ impl<'a> Outbox<'a> {
         self.number
     }
 
-    /// Does something to the world once everybody has sensed.
-    pub fn act(&mut self, deed: Deed) {
-        self.wishes.deeds.push((self.number, deed));
+    /// Applies an effect after all bodies have sensed.
+    pub fn act(&mut self, effect: Effect) {
+        self.wishes.effects.push((self.number, effect));
     }
 
-    /// Takes a picture of what there is once everybody has sensed.
+    /// Takes a picture after all bodies have sensed.
     pub fn expose(&mut self, exposure: Exposure) {
         self.wishes.exposures.push((self.number, exposure));
     }
 
     /// Says something of a part or of the whole robot.
-    pub fn say(&mut self, part: Option<PartName>, signal: Signal) {
+    pub fn publish(&mut self, part: Option<PartName>, signal: Signal) {
         self.updates.push(Update {
             robot: self.robot.clone(),
             part,

@@ -11,7 +11,7 @@ pub(super) struct Reports(Vec<(Option<PartName>, Signal)>);
 
 impl Reports {
     /// Something of the whole robot.
-    pub(super) fn say(&mut self, signal: impl Into<Signal>) {
+    pub(super) fn publish(&mut self, signal: impl Into<Signal>) {
         self.0.push((None, signal.into()));
     }
 
@@ -23,7 +23,7 @@ impl Reports {
     /// Hands everything over.
     pub(super) fn flush(&mut self, out: &mut Outbox<'_>) {
         for (part, signal) in self.0.drain(..) {
-            out.say(part, signal);
+            out.publish(part, signal);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Two driven wheels of a robot without a pilot: they keep the speed that they were told, until told
-//! otherwise, until a time is over, or until nobody renews it.
+//! Two driven wheels of a robot without a pilot: they keep the commanded speed until the next
+//! otherwise, until a time is over, or until it is not renewed.
 //!
 //! ```text
 //!         drive                    time is over · stop · stall · edge
@@ -28,7 +28,7 @@ pub(super) struct WheelMake {
     pub(super) max_mps: f64,
     /// The motors.
     pub(super) tracks: TrackLimits,
-    /// How long a speed is kept that nobody renews, seconds; without end if infinite.
+    /// How long a speed is kept that is not renewed, seconds; without end if infinite.
     pub(super) hold_s: f64,
 }
 
@@ -53,10 +53,10 @@ pub(super) struct Wheels {
     tracks: Tracks,
     want: Speeds,
     until_s: f64,
-    /// Somebody asked for it by a command, for a time of its own.
+    /// A command set it, for a time of its own.
     timed: bool,
     explicit: bool,
-    told: Option<Speeds>,
+    published: Option<Speeds>,
     commanded: PartName,
     measured: PartName,
 }
@@ -70,7 +70,7 @@ impl Wheels {
             until_s: 0.0,
             timed: false,
             explicit: false,
-            told: None,
+            published: None,
             commanded: PartName::of("commanded"),
             measured: PartName::of("measured"),
         }
@@ -130,7 +130,7 @@ impl Wheels {
         self.until_s = time_s + lasts_s.unwrap_or(f64::INFINITY).min(self.make.hold_s);
         self.explicit = true;
         if stands && self.want != Speeds::REST {
-            reports.say(motion(MotionState::Moving, None));
+            reports.publish(motion(MotionState::Moving, None));
         }
     }
 
@@ -145,7 +145,7 @@ impl Wheels {
     pub(super) fn halt(&mut self, reports: &mut Reports) {
         self.want = Speeds::REST;
         self.explicit = true;
-        reports.say(motion(MotionState::Halted, None));
+        reports.publish(motion(MotionState::Halted, None));
     }
 
     /// Stops because it cannot go on; says so only if it was going.
@@ -154,10 +154,10 @@ impl Wheels {
             return;
         }
         self.want = Speeds::REST;
-        // Else whoever drives on after a stall would stall again at once.
+        // Otherwise a robot that drives on after a stall would stall again at once.
         self.tracks.relax();
         if self.explicit {
-            reports.say(motion(state, Some(reason)));
+            reports.publish(motion(state, Some(reason)));
         }
     }
 
@@ -165,7 +165,7 @@ impl Wheels {
     pub(super) fn wish(&mut self, now: Motion2, time_s: f64, step_s: f64, reports: &mut Reports) -> Wish {
         if self.want != Speeds::REST && time_s >= self.until_s {
             self.want = Speeds::REST;
-            reports.say(if self.timed {
+            reports.publish(if self.timed {
                 motion(MotionState::Succeeded, None)
             } else {
                 motion(MotionState::Halted, Some("nobody renewed the speed"))
@@ -189,9 +189,9 @@ impl Wheels {
     }
 
     /// Reports a new speed that was asked for, and how the wheels run once in so many steps.
-    pub(super) fn tell(&mut self, now: &mut Moment<'_>, steps: u64) {
-        if self.told != Some(self.want) {
-            self.told = Some(self.want);
+    pub(super) fn publish(&mut self, now: &mut Moment<'_>, steps: u64) {
+        if self.published != Some(self.want) {
+            self.published = Some(self.want);
             now.reports.of(&self.commanded, velocity(self.want));
         }
         if now.due(Kind::Velocity, steps) {

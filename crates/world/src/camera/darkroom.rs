@@ -112,7 +112,7 @@ pub struct Darkroom {
 impl Darkroom {
     /// Makes a frame.
     ///
-    /// What cannot be had is left out: a stream of an odd size, say, and the log tells why.
+    /// What cannot be had is left out: a stream of an odd size, say, and the log has the reason.
     pub fn develop(&mut self, shot: &Shot) -> Result<Frame, LensError> {
         let mut picture = self.film.take(&shot.scene, &shot.lens)?;
         let name = format!("{}/{}", shot.robot, shot.part);
@@ -136,7 +136,7 @@ impl Darkroom {
         })
     }
 
-    /// Makes a camera's next packet a key frame, for somebody who begins to watch.
+    /// Makes a camera's next packet a key frame, for a new subscriber.
     pub fn restart_video(&mut self, robot: &RobotId, part: &PartName) {
         #[cfg(feature = "video")]
         self.streams.restart((robot.clone(), part.clone()));

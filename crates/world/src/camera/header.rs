@@ -11,7 +11,7 @@ pub fn jpeg_size(file: &[u8]) -> Option<[u32; 2]> {
     let mut rest = file.strip_prefix(&[MARK, START])?;
     loop {
         rest = rest.strip_prefix(&[MARK])?;
-        // A marker may be told by several of these bytes.
+        // A marker may begin with several of these bytes.
         while let Some(more) = rest.strip_prefix(&[MARK]) {
             rest = more;
         }

@@ -1,7 +1,7 @@
 //! How bright things are: light from everywhere and from lamps, without shadows.
 //!
 //! A lamp brightens what faces it (Lambert) and less what is far. Walls do not hold its light back: where
-//! things are can be told from their faces, and shadows would cost as much as all the rest.
+//! things are can be seen from their faces, and shadows would cost as much as all the rest.
 
 use super::vector::{Vector, dot, length, scale, sub};
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  WorldFile ──▶ Room ┐
-//!   people, doors, …  ├─▶ Scene + Lens = Shot ──submit──▶ Studio ─▶ Darkroom ──developed──▶ Frame
+//!   people, doors, …  ├─▶ Scene + Lens = Shot ──submit──▶ RenderQueue ─▶ Darkroom ──developed──▶ Frame
 //!   (moving Solids) ──┘      (world's thread)             (its thread)      (pixels, JPEG, H.264)
 //! ```
 //!
@@ -10,8 +10,8 @@
 //! nearest one for each pixel and colours it by the light that falls on it. No shadows and no mirrors.
 //! The same scene and the same lens give the same bytes.
 //!
-//! [`Scene`] is what there is, [`Lens`] the pinhole camera, [`Picture`] the result. A [`Studio`] makes
-//! pictures on a thread of its own; who needs them in step with the world uses a [`Darkroom`].
+//! [`Scene`] is what there is, [`Lens`] the pinhole camera, [`Picture`] the result. A [`RenderQueue`] makes
+//! pictures on a thread of its own; a caller that needs them in step with the world uses a [`Darkroom`].
 
 mod darkroom;
 mod exposure;
@@ -23,11 +23,11 @@ mod light;
 mod pattern;
 mod picture;
 mod raster;
+mod render_queue;
 mod room;
 mod scene;
 #[cfg(feature = "video")]
 mod streams;
-mod studio;
 mod vector;
 mod video;
 
@@ -38,9 +38,9 @@ pub use header::jpeg_size;
 pub use lens::{Lens, LensError, MAX_SIDE_PX};
 pub use light::{Light, Lighting};
 pub use picture::{JpegError, Picture};
+pub use render_queue::RenderQueue;
 pub use room::{Patch, Room, WALL_M};
 pub use scene::{Scene, Shape, Solid};
-pub use studio::Studio;
 pub use video::Packet;
 #[cfg(feature = "video")]
 pub use video::{Encoder, VideoError};

@@ -58,7 +58,7 @@ impl Picture {
         pixel.and_then(|pixel| pixel.try_into().ok()).unwrap_or_default()
     }
 
-    /// Draws a rectangle, told by its left, upper, right and lower end in pixels; what is beyond the rim is
+    /// Draws a rectangle, given by its left, upper, right and lower end in pixels; what is beyond the rim is
     /// not drawn.
     pub fn draw_box(&mut self, [left, top, right, bottom]: [u32; 4], rgb: [u8; 3]) {
         for inset in 0..BOX_PX {

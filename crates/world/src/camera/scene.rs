@@ -144,11 +144,11 @@ impl Solid {
         Self::cuboid(at, it.size_m, [0.0, it.height_m], it.color)
     }
 
-    /// Somebody who stands upright: legs, a trunk in the colour of the clothes, a head with hair.
+    /// A person who stands upright: legs, a trunk in the colour of the clothes, a head with hair.
     pub fn person(person: &Person, at_m: [f64; 2]) -> [Self; 5] {
         let [x, y] = at_m;
         let (tall, wide) = (person.height_m, person.radius_m);
-        // Children have smaller heads, and nobody's head is wider than the shoulders.
+        // Children have smaller heads, and no head is wider than the shoulders.
         let head = HEAD_M.min(tall / 8.0).min(wide);
         let (hips, chin) = (0.48 * tall, tall - 2.0 * head);
         [

@@ -9,7 +9,7 @@ use super::darkroom::{Camera, Shot};
 use super::picture::Picture;
 use super::video::{Encoder, Packet};
 
-/// An encoder that nobody wanted anything of for so long is given up.
+/// An encoder without subscribers for so long is dropped.
 const IDLE: Duration = Duration::from_secs(5);
 
 /// Longest time from one key frame to the next, also when fewer pictures come than were announced.

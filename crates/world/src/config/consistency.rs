@@ -154,7 +154,7 @@ impl WorldFile {
                 })*
             };
         }
-        // Where a spawn is depends on its frame, so an unknown frame is told before a place outside.
+        // Where a spawn is depends on its frame, so an unknown frame is reported before a place outside.
         let in_frame = |name: &Option<String>| name.as_deref().is_none_or(|name| self.frame(name).is_some());
         entries! {
             frames: it => &it.name, vec![it.position_m];
@@ -178,7 +178,7 @@ impl WorldFile {
     }
 }
 
-/// "there are …" for an error, so that nobody has to look.
+/// "there are …" for an error, so that the error lists the choices.
 fn list<'a>(names: impl Iterator<Item = &'a str>, kind: &str) -> String {
     let names: Vec<&str> = names.collect();
     match names.as_slice() {

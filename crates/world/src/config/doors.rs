@@ -60,7 +60,7 @@ pub struct Door {
     /// What moves it.
     #[serde(default)]
     pub mode: DoorMode,
-    /// How near somebody must come before an automatic door opens.
+    /// How near a person or robot must come before an automatic door opens.
     #[serde(default = "sense_m", deserialize_with = "check::length")]
     pub sense_m: f64,
     /// How long an automatic door stays open after the last has left.

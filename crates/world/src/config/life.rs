@@ -1,4 +1,4 @@
-//! What lives in a world besides robots: people who walk, sounds that come and go.
+//! What lives in a world besides robots: people who walk, sounds that start and end.
 
 use serde::Deserialize;
 
@@ -27,17 +27,17 @@ fn loudness() -> f64 {
     0.7
 }
 
-/// Somebody who walks along points, from the last one back to the first, and waits for robots.
+/// A person who walks along points, from the last one back to the first, and waits for robots.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
-    /// Who it is; nobody knows the face of somebody without a name.
+    /// The name; the face of a person without a name is unknown to robots.
     #[serde(default)]
     pub name: Option<String>,
     /// Where the walk begins.
     #[serde(deserialize_with = "check::point")]
     pub start_m: [f64; 2],
-    /// Points to walk to, in a straight line each; somebody without any stands.
+    /// Points to walk to, in a straight line each; a person without any stands.
     #[serde(default, deserialize_with = "check::walk")]
     pub walk_m: Vec<[f64; 2]>,
     /// How fast.
@@ -61,7 +61,7 @@ pub struct Person {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SoundKind {
-    /// Somebody speaks.
+    /// A person speaks.
     Voice,
     /// Anything else.
     Noise,

@@ -1,5 +1,5 @@
-//! Whether the way of everybody's walk is free. People are led by the file and look for no way themselves,
-//! so a wall in the way is a mistake that would show only as somebody who walks through it.
+//! Whether the way of each person's walk is free. People are led by the file and look for no way themselves,
+//! so a wall in the way is a mistake that would show only as a person who walks through it.
 //!
 //! Doors may be in the way, since people wait for them, and so may what is virtual or can be pushed.
 
@@ -53,12 +53,12 @@ fn at([x, y]: [f64; 2]) -> String {
     format!("[{x}, {y}]")
 }
 
-/// What stands where somebody or a robot is to be.
+/// What stands where a person or a robot is to be.
 pub(super) fn stands_at(file: &WorldFile, at: [f64; 2]) -> Option<String> {
     in_the_way(file, [at, at], 0.01)
 }
 
-/// What is nearer to a straight way than somebody is wide.
+/// What is nearer to a straight way than half a person's width.
 fn in_the_way(file: &WorldFile, way: [[f64; 2]; 2], radius_m: f64) -> Option<String> {
     let near = |distance_m: f64| distance_m < radius_m;
     let slab = |pose: Pose2, [x, y]: [f64; 2]| near(to_polygon(way, &corners(pose, [x, y])));

@@ -66,7 +66,7 @@ pub struct WorldFile {
     /// Lamps.
     #[serde(default)]
     pub lights: Vec<Light>,
-    /// Light that comes from everywhere, 0..1 of what a sensor can tell.
+    /// Ambient light, 0..1 of a sensor's range.
     #[serde(default = "light::ambient", deserialize_with = "check::level")]
     pub ambient: f64,
     /// Places to be at.

@@ -1,4 +1,4 @@
-//! The pilot: turns a goal into speeds, step by step, by what odometry and gyroscope tell.
+//! The pilot: turns a goal into speeds, step by step, from odometry and gyroscope.
 //!
 //! ```text
 //!          set(goal)                arrived · gave up · rest()
@@ -63,7 +63,7 @@ pub struct Feeling {
 pub enum Goal {
     /// Nothing.
     Rest,
-    /// A speed, for a while or until told otherwise.
+    /// A speed, for a while or until another command.
     Speed {
         /// The speed.
         speeds: Speeds,
@@ -213,7 +213,7 @@ mod tests {
 
     const LIMITS: PilotLimits = PilotLimits { linear_mps: 0.45, angular_radps: 0.8, slow_down_mps2: 2.0 };
 
-    /// Drives an ideal robot until the goal is done; tells how long it took and where it believes to be.
+    /// Drives an ideal robot until the goal is done; returns how long it took and where it believes to be.
     fn fly(goal: Goal) -> (f64, Feeling) {
         let mut pilot = Pilot::new(LIMITS);
         let mut at = Feeling::default();

@@ -13,7 +13,7 @@ const GAP_M: f64 = 0.06;
 /// How far before a robot's middle and how high its hand carries a thing, metres (plausible).
 const HAND_M: [f64; 2] = [0.3, 0.8];
 
-/// How high somebody holds a thing, metres (plausible).
+/// How high a person holds a thing, metres (plausible).
 const PERSON_HAND_M: f64 = 1.0;
 
 impl Household {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_is_where_whoever_has_it_is() {
+    fn a_carried_thing_is_where_its_carrier_is() {
         let mut household = Household::new(&file());
         household.take("cup", 0);
         assert_eq!(at(&household, "cup"), Some([2.3, 2.0, 0.8]));

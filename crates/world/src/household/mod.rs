@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Nothing bumps into these things, so they are no part of the physics: a thing is where it was put, or
-//! where whoever has it is. What a robot believes about them is its own affair.
+//! where its carrier is. What a robot believes about them is its own affair.
 
 mod layout;
 mod whereabouts;
@@ -107,13 +107,13 @@ impl Household {
         Ok(())
     }
 
-    /// A robot takes a thing; tells whether it got it.
+    /// A robot takes a thing; returns whether it got it.
     pub fn take(&mut self, name: &str, robot: usize) -> bool {
         let free = self.whereabouts(name).is_some_and(Whereabouts::is_free);
         free && self.move_to(name, Whereabouts::Robot(robot)).is_ok()
     }
 
-    /// A robot lets a thing go; tells whether it had it.
+    /// A robot lets a thing go; returns whether it had it.
     pub fn put(&mut self, name: &str, robot: usize, to: Whereabouts) -> bool {
         let had = self.whereabouts(name) == Some(&Whereabouts::Robot(robot));
         had && self.move_to(name, to).is_ok()
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_brings_along_has_a_name_of_its_own() {
+    fn an_added_object_has_a_name_of_its_own() {
         let mut household = Household::new(&file());
         let mut vase = household.find("cup").unwrap().object.clone();
         assert!(household.add(vase.clone()).is_err());

@@ -7,7 +7,7 @@ pub enum Whereabouts {
     Place(String),
     /// A robot carries it, by its number in the world.
     Robot(usize),
-    /// Somebody has it, by the order of the world file.
+    /// A person has it, by the order of the world file.
     Person(usize),
     /// It lies on the floor, on the map, metres.
     Floor([f64; 2]),

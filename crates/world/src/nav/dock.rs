@@ -4,7 +4,7 @@
 //!  Entering ──too far in, stands still──▶ Leaving ──at the staging pose──▶ Missed
 //! ```
 //!
-//! Whether the robot stands on the charger is told from outside; then the approach simply ends.
+//! Whether the robot stands on the charger comes from outside; then the approach simply ends.
 
 use super::FollowLimits;
 use crate::drive::Speeds;

@@ -163,7 +163,7 @@ impl Follower {
         }
     }
 
-    /// The speeds for now, no faster than told.
+    /// The speeds for now, no faster than the limit.
     pub fn steer(&mut self, pose: Pose2, most_mps: f64, limits: &FollowLimits) -> Speeds {
         self.locate(pose);
         let halt_m = self.halt_m();
@@ -236,7 +236,7 @@ mod tests {
     const LIMITS: FollowLimits =
         FollowLimits { linear_mps: 0.6, angular_radps: 1.2, slow_down_mps2: 0.8, spin_radps2: 4.0 };
 
-    /// Drives an ideal robot; tells where it ends and how far it ever was off the way.
+    /// Drives an ideal robot; returns where it ends and how far it ever was off the way.
     fn follow(points: &[[f64; 2]], mut pose: Pose2) -> (Pose2, f64) {
         let pieces = super::super::shorten::even_pieces(points, 0.1).points_m;
         let mut follower = Follower::new(pieces.clone());

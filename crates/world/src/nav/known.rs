@@ -1,4 +1,4 @@
-//! A map made from the true room, as if somebody had mapped it before.
+//! A map made from the true room, as if it had been mapped before.
 
 use super::walk::cells_between;
 use super::{Cell, Grid, SeenMap, Shapes};
@@ -19,7 +19,7 @@ pub enum Known {
     KeepOut,
     /// Floor, but a mark on the map forbids to go there.
     Forbidden,
-    /// Nobody has seen it.
+    /// It was never seen.
     Unknown,
 }
 

@@ -11,7 +11,7 @@
 //!
 //! While tracking, the belief is the truth with a little slow noise. Otherwise it moves on by odometry
 //! from wherever it was, which may be wrong. Nothing here looks at the world: the true pose, odometry and
-//! how well the scan fits at the believed pose are told each step.
+//! how well the scan fits at the believed pose are inputs of each step.
 
 use crate::geometry::{Pose2, wrap_angle};
 use crate::rng::Rng;
@@ -46,7 +46,7 @@ enum Fix {
     Searching { until_s: f64, quality: f64 },
 }
 
-/// What is told at a step.
+/// Inputs of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocalizerStep {
     /// The world's clock, seconds.
@@ -75,7 +75,7 @@ pub struct Localizer {
 }
 
 impl Localizer {
-    /// Standard deviation of a place that scans tell, metres.
+    /// Standard deviation of a pose from scans, metres.
     pub const SIGMA_M: f64 = NOISE_M;
 
     /// A localisation that knows where it is.
@@ -103,12 +103,12 @@ impl Localizer {
         self.matched
     }
 
-    /// Whether a scan fits that well that it tells where the robot is.
+    /// Whether a scan fits well enough to localize the robot.
     pub fn is_good(match_ratio: f64) -> bool {
         match_ratio >= GOOD
     }
 
-    /// Takes over a pose that a mark told; if the mark was wrong, scans will not fit there.
+    /// Takes over a pose from a mark; if the mark was wrong, scans will not fit there.
     pub fn trust(&mut self, believed: Pose2, truth: Pose2, time_s: f64) {
         self.belief = believed;
         if self.is_near(truth) {
@@ -123,7 +123,7 @@ impl Localizer {
         matches!(self.fix, Fix::Searching { .. })
     }
 
-    /// The robot is carried away, or begins with a wrong idea: it believes to be where told.
+    /// The robot is carried away, or begins with a wrong idea: it believes to be at the given pose.
     pub fn lose(&mut self, believed: Pose2) {
         (self.belief, self.fix, self.quality, self.matched) = (believed, Fix::Lost, 0.0, 0.0);
     }

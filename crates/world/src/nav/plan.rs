@@ -66,7 +66,7 @@ pub enum PlanError {
     },
 }
 
-/// Finds a way; one that ends so near to the goal as told, metres, will do if the goal itself is taken.
+/// Finds a way; one that ends within `near_m` of the goal will do if the goal itself is taken.
 pub fn plan(map: &CostMap, from: [f64; 2], goal: [f64; 2], tolerance_m: f64) -> Result<Plan, PlanError> {
     let [x_m, y_m] = goal;
     let grid = map.grid();

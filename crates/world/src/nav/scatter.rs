@@ -1,11 +1,11 @@
-//! How well what a scanner sees tells where it is: walls in all directions do, those of a tunnel do not.
+//! How well a scan constrains the pose: walls in all directions do, those of a tunnel do not.
 
 use crate::sensors::Scan;
 
 /// Ends of two rays that are farther apart are not of one surface, metres.
 const GAP_M: f64 = 0.5;
 
-/// Fewer pieces of surfaces than this tell nothing.
+/// Fewer pieces of surfaces than this constrain nothing.
 const ENOUGH: u32 = 20;
 
 /// How featureless the surroundings are, 0..1: 0 if surfaces look all ways alike, 1 if they say nothing of the
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_tells_more_than_a_tunnel_and_a_lobby_nothing() {
+    fn a_room_constrains_more_than_a_tunnel_and_a_lobby_nothing() {
         assert!(featureless(&room([2.0, 2.0], 10.0)) < 0.1);
         assert!(featureless(&room([100.0, 1.0], 10.0)) > 0.9);
         assert!((featureless(&room([100.0, 100.0], 10.0)) - 1.0).abs() < 1e-12);

@@ -29,7 +29,7 @@ pub(super) fn shorten(map: &CostMap, points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     kept
 }
 
-/// Cuts each piece into even ones that are no longer than told.
+/// Cuts each piece into even ones no longer than the limit.
 pub(super) fn even_pieces(points: &[[f64; 2]], piece_m: f64) -> Plan {
     let mut plan = Plan { points_m: points.first().copied().into_iter().collect(), length_m: 0.0 };
     for pair in points.windows(2) {

@@ -53,7 +53,7 @@ impl Terrain<'_> {
         })
     }
 
-    /// A shut door is waited for, not driven around as if somebody stood there.
+    /// A shut door is waited for, not driven around as if a person stood there.
     fn is_no_leaf(&self, point: [f64; 2]) -> bool {
         !self.doors.iter().any(|door| door.shut && distance_to(&door.polygon_m, point) < LEAF_M)
     }

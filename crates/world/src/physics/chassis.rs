@@ -91,7 +91,7 @@ impl Physics {
     pub fn add_puppet(&mut self, footprint: Footprint, at: Pose2, reality: Reality) -> Chassis {
         let shell = Surface::plain(Thing::Robot, Color::PLAIN, SHELL_HEIGHT_M);
         let shell = Surface { reflectivity: SHELL_REFLECTIVITY, reality, ..shell };
-        // It is put from place to place and has no speed, so a step of thousands of them need cost nothing.
+        // It is put from place to place and has no speed, so a step of thousands of them takes no time.
         let body = RigidBodyBuilder::fixed().pose(engine_pose(at));
         let (body, collider) =
             self.engine.insert(body, shell.on(ColliderBuilder::new(footprint.shape()).friction(0.2)));
@@ -108,7 +108,7 @@ impl Physics {
         }
     }
 
-    /// Lets rays find what was put elsewhere since the last step; who asks where things are may not wait
+    /// Lets rays find what was put elsewhere since the last step; a query of positions may not wait
     /// for the next one, which never comes if the world stands still.
     pub fn settle(&mut self) {
         if self.unsettled.is_empty() {

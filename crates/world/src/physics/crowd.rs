@@ -1,4 +1,4 @@
-//! Who else is there: every robot of a world with its place, as the others may meet it.
+//! The crowd: every robot of a world with its pose, as an obstacle of the others.
 
 use latimer_core::RobotId;
 
@@ -16,6 +16,6 @@ pub struct Neighbour {
     pub pose: Pose2,
     /// Its outline.
     pub footprint: Footprint,
-    /// Where it is about to go, on the map; told only while somebody follows that.
+    /// Where it is about to go, on the map; computed only while it is subscribed to.
     pub trend_m: Vec<[f64; 2]>,
 }

@@ -1,17 +1,17 @@
-//! Doors: leaves that slide along their own line and never crush anybody.
+//! Doors: leaves that slide along their own line and never crush a person.
 //!
 //! ```text
-//!            somebody near, or told to open
+//!            person near, or opened by command
 //!   ┌──────┐ ─────────────────────────────▶ ┌───────┐
 //!   │Closed│                                │Opening│ ──slid away──▶ ┌────┐
 //!   └──────┘ ◀──shut── ┌───────┐ ──────────▶└───────┘                │Open│
 //!                      │Closing│  somebody or something in the way,  └────┘
 //!                      └───────┘  or as above                           │
 //!                          ▲                                            │
-//!                          └── told to close, or nobody near for hold_s ┘
+//!                          └── closed by command, or nobody near for hold_s ┘
 //! ```
 //!
-//! A manual door knows no "near". A locked one opens only when told, but then closes as an automatic one.
+//! A manual door knows no "near". A locked one opens by command only, but then closes as an automatic one.
 
 use latimer_core::model::Refusal;
 use rapier2d::prelude::*;
@@ -51,7 +51,7 @@ pub struct Door {
     pub state: DoorState,
     /// 0 is shut, 1 is open.
     pub open_ratio: f64,
-    /// How much longer an automatic door stays open if nobody comes, seconds.
+    /// How much longer an automatic door stays open without a person near, seconds.
     hold_s: f64,
     body: RigidBodyHandle,
 }
@@ -143,7 +143,7 @@ impl Door {
     fn step(&mut self, physics: &Physics, people: &People) {
         let stride = STEP_S / self.file.open_s;
         let automatic = self.file.mode == DoorMode::Auto;
-        // A locked door that was opened stays so for those who are there.
+        // A locked door that was opened stays so for those people.
         let watches = automatic && (!self.file.locked || self.state != DoorState::Closed);
         if watches && self.is_near(physics, people) {
             self.hold_s = self.file.hold_s;

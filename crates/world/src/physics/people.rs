@@ -14,13 +14,13 @@ use super::{Footprint, Physics, STEP_S};
 use crate::config::{Person, WorldFile};
 use crate::geometry::Pose2;
 
-/// How much room somebody leaves before a robot, metres.
+/// How much room a person leaves before a robot, metres.
 const ROOM_M: f64 = 0.25;
 
-/// How long somebody waits for a robot to get out of the way before turning back, seconds.
+/// How long a person waits for a robot to get out of the way before turning back, seconds.
 const PATIENCE_S: f64 = 4.0;
 
-/// Somebody in the world.
+/// A person in the world.
 #[derive(Clone, Debug)]
 pub struct Walker {
     /// Who.
@@ -38,7 +38,7 @@ pub struct Walker {
     body: RigidBodyHandle,
 }
 
-/// Everybody in the world.
+/// All people of the world.
 #[derive(Clone, Debug, Default)]
 pub struct People(Vec<Walker>);
 
@@ -57,12 +57,12 @@ impl People {
         Self(file.people.iter().map(walker).collect())
     }
 
-    /// Everybody, in the order of the world file.
+    /// All people, in the order of the world file.
     pub fn iter(&self) -> impl Iterator<Item = &Walker> {
         self.0.iter()
     }
 
-    /// What is said of somebody who does not exist.
+    /// The error for an unknown person.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let known: Vec<&str> = self.0.iter().filter_map(|it| it.person.name.as_deref()).collect();
         match known.as_slice() {
@@ -71,7 +71,7 @@ impl People {
         }
     }
 
-    /// Puts somebody elsewhere, from where the walk goes on.
+    /// Puts a person elsewhere, from where the walk goes on.
     pub fn place(&mut self, physics: &mut Physics, name: &str, at: [f64; 2]) -> Result<(), Refusal> {
         let Some(walker) = self.0.iter_mut().find(|it| it.person.name.as_deref() == Some(name)) else {
             return Err(Refusal::bad_argument(self.unknown(name)));
@@ -98,14 +98,14 @@ impl People {
         Ok(())
     }
 
-    /// Lets somebody stay where they are for a while at least, seconds, by the order of the world file.
+    /// Makes a person stay for a while at least, seconds, by the order of the world file.
     pub fn stay(&mut self, number: usize, seconds: f64) {
         if let Some(walker) = self.0.get_mut(number) {
             walker.stay_s = walker.stay_s.max(seconds);
         }
     }
 
-    /// Lets everybody walk for a step.
+    /// Moves all people for a step.
     pub fn step(&mut self, physics: &mut Physics) {
         for walker in &mut self.0 {
             let radius_m = walker.person.radius_m;
@@ -154,7 +154,7 @@ impl Walker {
 
 impl Walker {
     /// Walks the other way round: a robot and a person in a doorway would wait for each other for ever, and
-    /// somebody who only took a step back would stand before the door.
+    /// a person who only took a step back would stand before the door.
     fn turn_back(&mut self) {
         self.back = !self.back;
         self.next = self.after();

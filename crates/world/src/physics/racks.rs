@@ -163,7 +163,7 @@ impl Rack {
 
 impl Physics {
     fn add_legs(&mut self, rack: &config::Rack, at: Pose2) -> RigidBodyHandle {
-        // A body that never moves keeps the legs together, so that errors can tell where the rack's middle is.
+        // A body that never moves keeps the legs together, so that errors can name the rack's middle.
         let body = self.engine.insert_body(RigidBodyBuilder::fixed().pose(engine_pose(at)));
         let surface = Surface::plain(Thing::Rack, rack.color, rack.height_m);
         let side = [rack.leg_m; 2];

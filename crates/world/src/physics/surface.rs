@@ -1,4 +1,4 @@
-//! What a ray can tell of a thing that it meets, kept with the engine's shape.
+//! What a ray measures of a thing that it meets, kept with the engine's shape.
 
 use rapier2d::prelude::*;
 

@@ -63,9 +63,9 @@ pub struct Surroundings<'a> {
     pub touching: &'a [Touching],
     /// All robots, this one among them.
     pub crowd: &'a [Neighbour],
-    /// Where the origin of the frame is that the robot tells its place in, on the map.
+    /// The origin of the frame of the robot's published poses, on the map.
     pub frame: Pose2,
-    /// What somebody wants to hear.
+    /// What is demanded.
     pub demand: Demand,
     /// Wall time of the step.
     pub now: Timestamp,
@@ -85,8 +85,8 @@ impl Surroundings<'_> {
         self.physics.cast_in(from, self.pose.yaw_rad + angle_rad, max_m, Some(self.chassis), realities)
     }
 
-    /// Where a pose on the map is in the frame that the robot tells its place in.
-    pub fn told(&self, pose: Pose2) -> Pose2 {
+    /// A pose on the map, in the frame in which the robot publishes its pose.
+    pub fn in_frame(&self, pose: Pose2) -> Pose2 {
         pose.seen_from(self.frame)
     }
 

@@ -128,8 +128,8 @@ mod tests {
         let file = WorldFile::parse(STORE).unwrap();
         let mut world = crate::World::new(file.clone(), 1).unwrap();
         world.open_door("d", true).unwrap();
-        let mut heard = Vec::new();
-        (0..300).for_each(|_| world.step(latimer_core::Timestamp::from_nanos(0), &mut heard));
+        let mut received = Vec::new();
+        (0..300).for_each(|_| world.step(latimer_core::Timestamp::from_nanos(0), &mut received));
         let canvas = draw(&file, Some(world.doors()), 1_600).unwrap();
         assert_eq!(canvas.color_at([1.06, 2.5]), canvas::FLOOR, "open");
         assert!(png_with_doors(&file, world.doors(), 400).unwrap() != png(&file, 400).unwrap());

@@ -6,7 +6,7 @@
 //!              └────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! Pictures are made on another thread, the [`Studio`](crate::camera::Studio), and handed out when they
+//! Pictures are made on another thread, the [`RenderQueue`](crate::camera::RenderQueue), and handed out when they
 //! are ready. A late thread catches up by a bounded number of steps; what is later than that is left out, so that a
 //! suspended machine does not race through an hour.
 
@@ -23,7 +23,7 @@ use latimer_core::hub::{NameTaken, Origin, RobotInfo, Source};
 use latimer_core::{Clock, Hub};
 use latimer_simulator_api::RequestQueue;
 
-use crate::camera::Studio;
+use crate::camera::RenderQueue;
 use crate::world::World;
 pub use pacer::MAX_SPEED;
 use runner::Runner;
@@ -72,8 +72,8 @@ impl Runtime {
             })
             .collect::<Result<Vec<Source>, NameTaken>>()?;
         let stopping = Arc::new(AtomicBool::new(false));
-        let studio = Studio::new()?;
-        let runner = Runner::new(world, sources, clock, requests, speed, studio, stopping.clone());
+        let render_queue = RenderQueue::new()?;
+        let runner = Runner::new(world, sources, clock, requests, speed, render_queue, stopping.clone());
         let thread = thread::Builder::new().name("world".to_owned()).spawn(move || runner.run())?;
         Ok(RuntimeHandle { stopping, thread: Some(thread) })
     }

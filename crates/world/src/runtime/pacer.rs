@@ -8,7 +8,7 @@
 //!
 //! The world's time begins when the world begins and from then on only steps move it, so that the same
 //! commands at the same steps make the same updates at any speed. Only at the clock's own speed is time
-//! that nobody could keep up with left out, so that stamps stay near the clock.
+//! that no machine keeps up with left out, so that stamps stay near the clock.
 
 use std::time::Duration;
 

@@ -14,13 +14,13 @@ use latimer_simulator_api::{Pace, RequestQueue, WorldRequest, WorldResponse};
 use super::effort::Effort;
 use super::pacer::Pacer;
 use crate::bodies::Demand;
-use crate::camera::Studio;
+use crate::camera::RenderQueue;
 use crate::world::World;
 
 /// Shortest time between two complaints that the world is late.
 const COMPLAINT: Duration = Duration::from_secs(10);
 
-/// Shortest time between two looks at what is wanted; a crowd that comes and goes costs no more.
+/// Shortest time between two looks at what is wanted; changes in between are merged.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Longest nap of the thread; it is woken for requests and pictures, but not for commands to robots.
@@ -34,11 +34,11 @@ pub(super) struct Runner {
     requests: RequestQueue,
     pacer: Pacer,
     effort: Effort,
-    /// The number of the hub's demand that the world was told of, and when.
-    told: Option<(u64, Timestamp)>,
+    /// The number of the hub's demand that the world has, and since when.
+    published: Option<(u64, Timestamp)>,
     stopping: Arc<AtomicBool>,
     complained: Option<Timestamp>,
-    studio: Studio,
+    render_queue: RenderQueue,
 }
 
 impl Runner {
@@ -48,7 +48,7 @@ impl Runner {
         clock: Clock,
         requests: RequestQueue,
         speed: f64,
-        studio: Studio,
+        render_queue: RenderQueue,
         stopping: Arc<AtomicBool>,
     ) -> Self {
         let now = clock.now();
@@ -62,16 +62,16 @@ impl Runner {
             requests,
             pacer,
             effort,
-            told: None,
+            published: None,
             stopping,
             complained: None,
-            studio,
+            render_queue,
         }
     }
 
     pub(super) fn run(mut self) {
         self.requests.answered_by(thread::current());
-        self.studio.wakes(thread::current());
+        self.render_queue.wakes(thread::current());
         for source in &self.sources {
             source.link(LinkState::Up, None);
         }
@@ -101,7 +101,7 @@ impl Runner {
         }
         self.world.step(at, updates);
         for shot in self.world.take_shots() {
-            self.studio.submit(shot);
+            self.render_queue.submit(shot);
         }
         self.publish(updates);
         self.effort.stepped(self.clock.now().since(now), !left_out.is_zero());
@@ -110,27 +110,27 @@ impl Runner {
     /// Hands out the pictures that are ready.
     fn show(&self) {
         let received = self.clock.now();
-        for frame in self.studio.developed() {
+        for frame in self.render_queue.developed() {
             if let Some(source) = self.sources.iter().find(|source| *source.robot() == frame.robot) {
                 frame.updates().for_each(|update| source.publish(Update { received, ..update }));
             }
         }
     }
 
-    /// Tells the world what somebody wants to hear.
+    /// Passes the hub's demand to the world.
     fn listen(&mut self, now: Timestamp) {
         let Some(number) = self.sources.first().map(Source::demand_number) else { return };
-        if self.told.is_some_and(|(told, when)| told == number || now.since(when) < LOOK) {
+        if self.published.is_some_and(|(published, when)| published == number || now.since(when) < LOOK) {
             return;
         }
-        self.told = Some((number, now));
+        self.published = Some((number, now));
         let demand = |(streams, source): (&[(Kind, PartName)], &Source)| {
             let of_kinds = Demand::of(source.wanted());
             streams.iter().enumerate().fold(of_kinds, |demand, (number, (kind, part))| {
                 let wanted = demand.wants(*kind) && source.wants(*kind, Some(part));
                 if wanted && *kind == Kind::Video {
                     // Whoever is new to a stream can see nothing before a key frame.
-                    self.studio.restart_video(source.robot(), part);
+                    self.render_queue.restart_video(source.robot(), part);
                 }
                 if wanted { demand.with_stream(number) } else { demand }
             })

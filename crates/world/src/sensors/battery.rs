@@ -139,19 +139,19 @@ impl BatteryPack {
 
     /// One reading of a gauge that knows each cell and counts charges; cells differ a little, always alike.
     pub fn read_cells(&self, charges: i64) -> Battery {
-        let told = self.read();
+        let published = self.read();
         let count = self.cell.in_series.max(1.0) as usize;
-        let mean_v = told.voltage_v.unwrap_or_default() / count as f64;
+        let mean_v = published.voltage_v.unwrap_or_default() / count as f64;
         let spread = |cell: usize| CELL_SPREAD_V[cell % CELL_SPREAD_V.len()];
         let middle_v = (0..count).map(spread).sum::<f64>() / count as f64;
         let cell_v = |cell: usize| ((mean_v + spread(cell) - middle_v) * 1e4).round() / 1e4;
-        let health = told.health_ratio.unwrap_or(1.0);
+        let health = published.health_ratio.unwrap_or(1.0);
         Battery {
             cell_voltages_v: (0..count).map(cell_v).collect(),
             capacity_ah: Some(self.cell.capacity_ah * health),
             design_capacity_ah: Some(self.cell.capacity_ah),
             cycles: Some(charges),
-            ..told
+            ..published
         }
     }
 
@@ -180,13 +180,13 @@ mod tests {
     fn cells_differ_a_little_and_sum_up_to_the_pack() {
         let mut pack = BatteryPack::new(Cell { in_series: 7.0, ..CELL }, 0.6);
         pack.run(3.0, false, 1.0);
-        let told = pack.read_cells(12);
-        let sum_v: f64 = told.cell_voltages_v.iter().sum();
-        assert!((sum_v - told.voltage_v.unwrap()).abs() < 1e-3, "{told:?}");
-        let most = told.cell_voltages_v.iter().fold(0.0, |a: f64, b| a.max(*b));
-        let least = told.cell_voltages_v.iter().fold(9.0, |a: f64, b| a.min(*b));
-        assert!(told.cell_voltages_v.len() == 7 && most > least && most - least < 0.02);
-        assert!(told.capacity_ah < told.design_capacity_ah && told.cycles == Some(12));
+        let published = pack.read_cells(12);
+        let sum_v: f64 = published.cell_voltages_v.iter().sum();
+        assert!((sum_v - published.voltage_v.unwrap()).abs() < 1e-3, "{published:?}");
+        let most = published.cell_voltages_v.iter().fold(0.0, |a: f64, b| a.max(*b));
+        let least = published.cell_voltages_v.iter().fold(9.0, |a: f64, b| a.min(*b));
+        assert!(published.cell_voltages_v.len() == 7 && most > least && most - least < 0.02);
+        assert!(published.capacity_ah < published.design_capacity_ah && published.cycles == Some(12));
     }
 
     #[test]

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_floor_step_pit_and_black() {
+    fn distinguishes_floor_step_pit_and_black() {
         assert_eq!(read(0.035, 0.0, 0.7), RangeStatus::Valid);
         assert_eq!(read(0.035, 0.1, 0.7), RangeStatus::Valid, "a low step is measured");
         assert_eq!(read(0.035, 0.18, 0.7), RangeStatus::TooFar);

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_measured_is_told_as_rep_117_says() {
+    fn missing_measurements_follow_rep_117() {
         let seen = |m: f64| LIDAR.scan_by(|_, _| Some(m), &mut Rng::new(1)).ranges_m[0];
         assert_eq!(seen(0.05), f32::NEG_INFINITY);
         assert_eq!(seen(0.5), 0.5);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_as_wide_as_told() {
+    fn noise_is_as_wide_as_configured() {
         let noisy = Lidar { sigma_m: 0.01, rays: 20_000, ..LIDAR };
         let scan = noisy.scan_by(|_, _| Some(3.0), &mut Rng::new(3));
         let off: Vec<f64> = scan.ranges_m.iter().map(|m| f64::from(*m) - 3.0).collect();

@@ -47,7 +47,7 @@ impl Press {
         self.held_until_s = self.held_until_s.max(time_s);
     }
 
-    /// Takes in what is so now; tells the new state if it changed.
+    /// Takes in what is so now; returns the new state if it changed.
     pub fn update(&mut self, felt: bool, time_s: f64) -> Option<bool> {
         let pressed = felt || time_s < self.held_until_s;
         let changed = pressed != self.pressed;
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_changes_only() {
+    fn reports_changes_only() {
         let mut press = Press::default();
         assert_eq!(press.update(false, 0.0), None);
         press.hold_until(1.0);

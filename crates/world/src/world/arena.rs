@@ -1,4 +1,4 @@
-//! What stands about, as swarm simulators tell it: centimetres from an arena's origin.
+//! Obstacles, in the form of swarm simulators: centimetres from an arena's origin.
 
 use latimer_core::model::Realities;
 use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
@@ -22,7 +22,7 @@ impl World {
         }
     }
 
-    /// As its file tells it, apart from what was put, moved or taken away since.
+    /// The file's obstacles, with those that were added, moved or removed since.
     fn arena_of_file(&self, file: &ArenaFile) -> Arena {
         let origin = self.frame_pose(file.arena.frame.as_deref());
         let unchanged = |name: &str| {
@@ -42,7 +42,7 @@ impl World {
         });
         obstacles.extend(named.map(|placed| {
             let pose = placed.pose(&self.physics);
-            told(Some(&placed.name), &Obstacle { pose, ..placed.obstacle }, origin)
+            arena_obstacle(Some(&placed.name), &Obstacle { pose, ..placed.obstacle }, origin)
         }));
         Arena { obstacles, revision: self.revision(), ..file.arena.clone() }
     }
@@ -84,17 +84,17 @@ impl World {
             let pose = if it.movable { pushed.next().unwrap_or(it.pose()) } else { it.pose() };
             let (shape, height_m) = (Shape::Box { size_m: it.size_m }, it.height_m);
             let it = Obstacle { shape, pose, color: it.color, reality: it.reality, height_m };
-            obstacles.push(told(None, &it, origin));
+            obstacles.push(arena_obstacle(None, &it, origin));
         }
         for it in self.file.cylinders.iter().filter(|it| it.name.is_none()) {
             let (shape, height_m) = (Shape::Cylinder { radius_m: it.radius_m }, it.height_m);
             let pose = Pose2::new(it.center_m[0], it.center_m[1], 0.0);
             let it = Obstacle { shape, pose, color: it.color, reality: it.reality, height_m };
-            obstacles.push(told(None, &it, origin));
+            obstacles.push(arena_obstacle(None, &it, origin));
         }
         for placed in self.obstacles.iter() {
             let pose = placed.pose(&self.physics);
-            obstacles.push(told(Some(&placed.name), &Obstacle { pose, ..placed.obstacle }, origin));
+            obstacles.push(arena_obstacle(Some(&placed.name), &Obstacle { pose, ..placed.obstacle }, origin));
         }
         obstacles.retain(|it| is_near(it, bounds_cm));
         Arena {
@@ -155,7 +155,7 @@ fn wall_from(
     }
 }
 
-fn told(name: Option<&str>, it: &Obstacle, origin: Pose2) -> ArenaObstacle {
+fn arena_obstacle(name: Option<&str>, it: &Obstacle, origin: Pose2) -> ArenaObstacle {
     let at = it.pose.seen_from(origin);
     let height_cm = tidy(it.height_m * 100.0);
     let cm = |m: f64| tidy(m * 100.0);

@@ -55,7 +55,7 @@ impl World {
         }
     }
 
-    /// One of several; none of them holds several itself, so that nobody can nest them without end.
+    /// One of several; none of them holds several itself, so that the depth is bounded.
     fn ask_one(&mut self, ask: WorldRequest) -> Result<WorldResponse, Refusal> {
         match ask {
             WorldRequest::All(_) => {

@@ -1,14 +1,14 @@
-//! What robots do to the small things of the household, and who gives way to them.
+//! What robots do to the small things of the household, and where people put them.
 
 use super::World;
-use crate::bodies::Deed;
+use crate::bodies::Effect;
 use crate::household::{Household, Item, Whereabouts};
 
-/// How near somebody must be to take what a robot holds out, from the robot's middle, metres (plausible:
-/// the reach of its arm and of somebody's).
+/// How near a person must be to take what a robot holds out, from the robot's middle, metres (plausible:
+/// the reach of its arm and of a person's).
 const HAND_OVER_M: f64 = 1.5;
 
-/// How far before a robot's middle a thing falls that nobody takes, metres (plausible).
+/// How far before a robot's middle a thing falls that is not taken, metres (plausible).
 const BEFORE_M: f64 = 0.45;
 
 impl World {
@@ -17,7 +17,7 @@ impl World {
         &self.household
     }
 
-    /// The same, to be changed by whoever plays fate.
+    /// The same, to be changed by scenarios.
     pub fn household_mut(&mut self) -> &mut Household {
         &mut self.household
     }
@@ -33,21 +33,21 @@ impl World {
     /// Carries out what robots did to small things and said to people in this step.
     pub(super) fn keep_house(&mut self) {
         let mut rest = Vec::new();
-        for (number, deed) in std::mem::take(&mut self.wishes.deeds) {
-            match deed {
-                Deed::TakeObject(name) => {
+        for (number, effect) in std::mem::take(&mut self.wishes.effects) {
+            match effect {
+                Effect::TakeObject(name) => {
                     self.household.take(&name, number);
                 }
-                Deed::PutObject { name, place } => {
+                Effect::PutObject { name, place } => {
                     let known = place.filter(|name| self.file.place(name).is_some());
                     let to = known.map_or_else(|| self.let_go(number), Whereabouts::Place);
                     self.household.put(&name, number, to);
                 }
-                Deed::AskToStay { person, seconds } => self.people.stay(person, seconds),
+                Effect::AskToStay { person, seconds } => self.people.stay(person, seconds),
                 other => rest.push((number, other)),
             }
         }
-        self.wishes.deeds = rest;
+        self.wishes.effects = rest;
     }
 
     /// Where a thing comes that a robot lets go: to the nearest person, or to the floor.

@@ -3,11 +3,11 @@
 mod arena;
 mod ask;
 mod command;
-mod deeds;
+mod effects;
 mod happen;
 mod keeping;
 mod names;
-mod outlook;
+mod perception;
 mod photo;
 mod robot;
 mod scenery;
@@ -42,7 +42,7 @@ const MAP_CELL_M: f64 = 0.05;
 
 /// A room with robots in it.
 ///
-/// It holds no clock: whoever owns it calls [`World::step`] a hundred times a second of its time.
+/// It holds no clock: its owner calls [`World::step`] a hundred times a second of its time.
 pub struct World {
     file: Arc<WorldFile>,
     seed: u64,
@@ -62,7 +62,7 @@ pub struct World {
     wishes: Wishes,
     /// Racks that robots carry, by the robots' numbers.
     carried: Vec<(usize, String)>,
-    /// What never moves, as cameras see it; made when somebody needs it.
+    /// What never moves, as cameras see it; made on first use.
     room: Option<Arc<Room>>,
     shots: Vec<Shot>,
     /// By their robots' names, because there may be thousands.
@@ -70,7 +70,7 @@ pub struct World {
     pub(crate) player: Player,
     /// Counts changes of what stands about, apart from those of the household.
     revision: u64,
-    /// Where no robot can be; made when somebody needs it.
+    /// Where no robot can be; made on first use.
     blocked: Option<Arc<Grid<bool>>>,
 }
 
@@ -161,7 +161,7 @@ impl World {
         self.robots.iter().map(|robot| robot.body.streams())
     }
 
-    /// Says what somebody wants to hear of each robot, in the order in which they came.
+    /// Sets the demand for each robot, in the order in which they were added.
     pub fn listen(&mut self, demands: impl IntoIterator<Item = Demand>) {
         for (robot, demand) in self.robots.iter_mut().zip(demands) {
             robot.demand = demand;

@@ -1,4 +1,4 @@
-//! The names in a scenario: who and what is not there is told before it begins, not when its time comes.
+//! The names in a scenario: unknown names are refused before it begins.
 
 use std::collections::BTreeSet;
 

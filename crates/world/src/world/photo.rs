@@ -44,7 +44,7 @@ impl World {
         let lighting = Lighting { ambient: self.file.ambient, lamps };
         let scenery = self.scenery();
         for (number, exposure) in std::mem::take(&mut self.wishes.exposures) {
-            // Nobody sees the inside of the own shell.
+            // A camera does not see the inside of its own shell.
             let others = self.crowd.iter().enumerate().filter(|(other, _)| *other != number);
             let robots = others.map(|(_, other)| {
                 let kind = bodies::find(other.family);

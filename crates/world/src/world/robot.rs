@@ -1,8 +1,8 @@
-//! A robot in the world: its body, its chassis, and who drives it.
+//! A robot in the world: its body, its chassis, and its driver.
 
 use latimer_core::RobotId;
 
-use super::outlook::Lookout;
+use super::perception::Visible;
 use crate::behaviour::Actor;
 use crate::bodies::{Body, Demand};
 use crate::geometry::{Pose2, wrap_angle};
@@ -14,7 +14,7 @@ const TAKE_OVER_S: f64 = 10.0;
 pub(super) struct Robot {
     pub(super) id: RobotId,
     pub(super) demand: Demand,
-    /// Where the frame is that it tells its place in.
+    /// The frame of its published poses.
     pub(super) frame: Pose2,
     pub(super) body: Box<dyn Body>,
     pub(super) chassis: Chassis,
@@ -25,7 +25,7 @@ pub(super) struct Robot {
 }
 
 impl Robot {
-    /// A robot that nobody drives yet; its place is on the map.
+    /// A robot without a driver yet; its place is on the map.
     pub(super) fn new(id: RobotId, body: Box<dyn Body>, chassis: Chassis, actor: Actor) -> Self {
         Self {
             id,
@@ -39,14 +39,14 @@ impl Robot {
         }
     }
 
-    /// Somebody drives it by commands now.
+    /// Commands drive it now.
     pub(super) fn take(&mut self, time_s: f64) {
         self.taken_until_s = time_s + TAKE_OVER_S;
         self.taken = true;
     }
 
-    /// Lets its behaviour drive, unless somebody else does.
-    pub(super) fn act(&mut self, time_s: f64, lookout: &Lookout<'_>) {
+    /// Lets its behaviour drive, unless commands do.
+    pub(super) fn act(&mut self, time_s: f64, visible: &Visible<'_>) {
         if self.actor.is_idle() {
             return;
         }
@@ -59,8 +59,8 @@ impl Robot {
             self.taken = false;
             self.actor.resume();
         }
-        let outlook = lookout.of(self);
-        if let Some(intent) = self.actor.act(&senses, &self.body.vitals(), &outlook) {
+        let perception = visible.of(self);
+        if let Some(intent) = self.actor.act(&senses, &self.body.vitals(), &perception) {
             self.body.intend(&intent);
         }
     }

@@ -28,7 +28,7 @@ impl World {
         }
     }
 
-    /// What moves. This world is stepped by hand; whoever paces it knows how fast it goes.
+    /// What moves. This world is stepped by hand; its caller knows its speed.
     pub fn glance(&self) -> SceneryNow {
         SceneryNow {
             time_s: self.time_s(),

@@ -31,14 +31,14 @@ pub(super) fn sense(
     request: &SenseRequest,
 ) -> Result<Vec<Reading>, Refusal> {
     let at = physics.pose(chassis);
-    let eye = Eye { physics, chassis, footprint, at, realities: request.realities };
+    let rays = RayCaster { physics, chassis, footprint, at, realities: request.realities };
     // Lamps may be many, and a distance needs none of them.
     let ambient = || lights.level_at(physics, [at.x_m, at.y_m, SENSOR_HEIGHT_M], None, Some(chassis));
     Ok(match &request.what {
-        Sensing::Distance => vec![whole(range(eye.look(0.0)))],
-        Sensing::Color => vec![whole(color(eye.look(0.0), COLOR_REACH_M, ambient()))],
+        Sensing::Distance => vec![whole(range(rays.look(0.0)))],
+        Sensing::Color => vec![whole(color(rays.look(0.0), COLOR_REACH_M, ambient()))],
         Sensing::Compass => {
-            let orientation = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: eye.at.yaw_rad };
+            let orientation = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad: rays.at.yaw_rad };
             let imu =
                 Imu { orientation: Some(orientation), angular_velocity: None, linear_acceleration: None };
             vec![whole(imu)]
@@ -50,7 +50,7 @@ pub(super) fn sense(
                 )));
             }
             let ambient = ambient();
-            let hits = bearings_rad.iter().map(|bearing| eye.look(*bearing)).enumerate();
+            let hits = bearings_rad.iter().map(|bearing| rays.look(*bearing)).enumerate();
             let readings = hits.flat_map(|(i, hit)| {
                 let part = Some(PartName::of(&i.to_string()));
                 let range = Reading { part: part.clone(), signal: range(hit).into() };
@@ -62,7 +62,7 @@ pub(super) fn sense(
 }
 
 /// Where the robot looks from.
-struct Eye<'a> {
+struct RayCaster<'a> {
     physics: &'a Physics,
     chassis: &'a Chassis,
     footprint: Footprint,
@@ -70,7 +70,7 @@ struct Eye<'a> {
     realities: Realities,
 }
 
-impl Eye<'_> {
+impl RayCaster<'_> {
     /// The nearest thing in a direction, its distance counted from the robot's own edge.
     fn look(&self, bearing_rad: f64) -> Option<Hit> {
         let edge_m = self.footprint.edge_m(bearing_rad);

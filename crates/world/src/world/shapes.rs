@@ -31,7 +31,7 @@ pub(super) fn triple(Pose2 { x_m, y_m, yaw_rad }: Pose2) -> [f64; 3] {
     [x_m, y_m, yaw_rad]
 }
 
-/// A real thing of a layer that nobody moves.
+/// A real thing of a layer that is never moved.
 pub(super) fn plain(layer: Layer, name: Option<&str>, outline: Outline, pose: Pose2) -> SceneryShape {
     SceneryShape {
         layer,

@@ -101,7 +101,7 @@ impl World {
         }
     }
 
-    /// Where a robot of a spawn point starts, and where the frame is that it tells its place in.
+    /// Where a robot of a spawn point starts, and the frame of its published poses.
     fn at_spawn(&self, spawn: &Spawn) -> (Pose2, Pose2) {
         (spawn.pose(), self.file.frame_of(spawn).unwrap_or_default())
     }

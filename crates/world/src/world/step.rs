@@ -4,7 +4,7 @@ use latimer_core::model::Kind;
 use latimer_core::{Timestamp, Update};
 
 use super::World;
-use super::outlook::Lookout;
+use super::perception::Visible;
 use crate::bodies::Outbox;
 use crate::physics::{STEP_S, Surroundings};
 
@@ -12,7 +12,7 @@ use crate::physics::{STEP_S, Surroundings};
 const TREND_PERIOD: u64 = 50;
 
 impl World {
-    /// Notes where robots are about to go while somebody follows what they tell each other.
+    /// Stores the trends of robots while neighbours are subscribed to.
     fn foresee(&mut self) {
         if !self.ticks.is_multiple_of(TREND_PERIOD) {
             return;
@@ -34,7 +34,7 @@ impl World {
         self.doors.step(&mut self.physics, &self.people);
         self.walls.follow(&self.doors);
         self.cue();
-        let lookout = Lookout {
+        let visible = Visible {
             file: &self.file,
             physics: &self.physics,
             people: &self.people,
@@ -43,7 +43,7 @@ impl World {
             crowd: &self.crowd,
         };
         for robot in &mut self.robots {
-            robot.act(time_s, &lookout);
+            robot.act(time_s, &visible);
         }
         for robot in &mut self.robots {
             let wish = robot.body.wish(self.physics.motion(&robot.chassis), STEP_S);

@@ -95,7 +95,7 @@ fn many_things_are_done_in_order_without_a_step_between() {
 }
 
 #[test]
-fn what_is_moved_is_told_where_it_is() {
+fn a_moved_obstacle_is_published_at_its_new_pose() {
     let mut world = world();
     let before = world.arena("arena").revision;
     let moved = Happening::MoveObstacle { name: "red 2".into(), pose: [1.6, 0.9, 0.0] };
@@ -124,7 +124,7 @@ fn any_world_has_an_arena() {
 }
 
 #[test]
-fn what_is_no_arena_is_told_with_its_place() {
+fn an_invalid_arena_is_refused_with_its_place() {
     let error = |text: &str| WorldFile::parse(text).unwrap_err();
     let Err(WorldFileError::Arena(ArenaFileError::Json { line, .. })) = WorldFile::parse("{\n  \"arena\": }")
     else {

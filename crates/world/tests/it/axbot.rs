@@ -13,7 +13,7 @@ use crate::lab::{Lab, id, seconds};
 pub(crate) fn at(file: WorldFile, pose: Pose2) -> Lab {
     let mut world = World::new(file, 42).unwrap();
     world.add_robot(id("m"), "axbot", Start::At(pose), Behaviour::Stand).unwrap();
-    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() };
+    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() };
     lab.run(1.0);
     lab
 }
@@ -72,7 +72,7 @@ fn it_drives_to_a_pose_through_the_door_that_opens_by_itself() {
 }
 
 #[test]
-fn what_stands_in_the_way_is_driven_around_or_told() {
+fn obstacles_are_driven_around_or_reported() {
     let mut lab = hall(
         "[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 2.2]]\n[[walls]]\npoints_m = [[5.0, 3.8], [5.0, 6.0]]",
     );
@@ -143,7 +143,7 @@ fn beneath_a_rack_it_does_not_fit_while_the_jack_is_up() {
 }
 
 #[test]
-fn who_is_carried_away_gets_lost_and_finds_itself() {
+fn a_kidnapped_robot_gets_lost_and_relocalizes() {
     let mut lab = builtin("warehouse", 8.6, 1.5, 1.5);
     let reliable = |lab: &Lab| lab.last(Kind::Localization, "").field("has_pose").unwrap().as_bool().unwrap();
     assert!(reliable(&lab));
@@ -158,13 +158,13 @@ fn who_is_carried_away_gets_lost_and_finds_itself() {
         reliable(&lab)
     });
     lab.run(1.0);
-    let told = lab.heard.iter().rfind(|it| it.kind() == Kind::Pose && it.part.is_none()).unwrap();
-    let x_m = told.signal.field("x_m").unwrap().as_f64().unwrap();
-    assert!(found && (x_m - 12.0).abs() < 0.2, "{told:?}");
+    let published = lab.received.iter().rfind(|it| it.kind() == Kind::Pose && it.part.is_none()).unwrap();
+    let x_m = published.signal.field("x_m").unwrap().as_f64().unwrap();
+    assert!(found && (x_m - 12.0).abs() < 0.2, "{published:?}");
 }
 
 #[test]
-fn modes_and_the_emergency_stop_say_who_drives() {
+fn modes_and_the_emergency_stop_decide_who_drives() {
     let mut lab = hall("");
     assert!(matches!(lab.drive(0.3, 0.0), Outcome::Refused(why) if why.reason.contains("remote")));
     assert_eq!(lab.ask(Command::ControlMode(ControlMode::Remote)), Outcome::Done);
@@ -189,7 +189,7 @@ fn modes_and_the_emergency_stop_say_who_drives() {
 }
 
 #[test]
-fn it_follows_poses_that_it_is_told_until_told_to_fail() {
+fn it_follows_commanded_poses_until_commanded_to_fail() {
     let mut lab = hall("");
     go(&mut lab, Destination::Target);
     let pose = |x_m: f64| FollowTarget::Pose { position_m: Some([x_m, 3.0]), yaw_rad: None };
@@ -237,7 +237,7 @@ fn faults_are_raised_and_cleared() {
 }
 
 #[test]
-fn pins_indicators_and_bumpers_are_told() {
+fn pins_indicators_and_bumpers_are_published() {
     let mut lab = hall("");
     assert_eq!(lab.ask(Command::Pins { enable: vec![0, 9], disable: vec![2] }), Outcome::Done);
     assert!(matches!(lab.ask(Command::Pins { enable: vec![16], disable: vec![] }), Outcome::Refused(_)));
@@ -254,12 +254,13 @@ fn pins_indicators_and_bumpers_are_told() {
     let Signal::Indicators(shown) = lab.last(Kind::Indicators, "") else { panic!() };
     assert!(shown.turn_left && !shown.turn_right);
     let pressed = |lab: &Lab, part: &str| -> Vec<bool> {
-        let told = lab.all(Kind::Contact, part).into_iter();
-        told.filter_map(|it| match it {
-            Signal::Contact(contact) => Some(contact.contacted),
-            _ => None,
-        })
-        .collect()
+        let published = lab.all(Kind::Contact, part).into_iter();
+        published
+            .filter_map(|it| match it {
+                Signal::Contact(contact) => Some(contact.contacted),
+                _ => None,
+            })
+            .collect()
     };
     assert!(lab.poke(Stimulus::Bump { part: PartName::of("bump_front"), hold: seconds(1.0) }).is_ok());
     lab.run(0.2);
@@ -267,15 +268,15 @@ fn pins_indicators_and_bumpers_are_told() {
 }
 
 #[test]
-fn each_bumper_is_told_once_so_that_it_is_known() {
+fn each_bumper_is_published_once_at_the_start() {
     let text = "name = \"hall\"\nsize_m = [10.0, 6.0]\n";
     let mut world = World::new(WorldFile::parse(text).unwrap(), 42).unwrap();
     world.add_robot(id("m"), "axbot", Start::At(Pose2::new(1.5, 3.0, 0.0)), Behaviour::Stand).unwrap();
-    let mut told = Vec::new();
+    let mut published = Vec::new();
     for _ in 0..200 {
-        world.step(Timestamp::default(), &mut told);
+        world.step(Timestamp::default(), &mut published);
     }
-    let contacts = told.iter().filter_map(|update| match &update.signal {
+    let contacts = published.iter().filter_map(|update| match &update.signal {
         Signal::Contact(contact) => Some((update.part.as_ref()?.as_str(), contact.contacted)),
         _ => None,
     });
@@ -283,7 +284,7 @@ fn each_bumper_is_told_once_so_that_it_is_known() {
 }
 
 #[test]
-fn a_detour_is_another_path_and_is_told() {
+fn a_detour_is_another_path_and_is_published() {
     let mut lab = hall("");
     go(&mut lab, point(8.0, 3.0, None));
     lab.run(2.0);

@@ -30,7 +30,7 @@ fn it_goes_to_the_charger_and_the_alert_goes() {
 }
 
 #[test]
-fn a_charger_that_gives_no_current_is_told_by_its_code() {
+fn a_charger_without_current_is_reported_by_its_code() {
     let mut lab = builtin("warehouse", 8.6, 1.5, 1.5);
     let fail = Stimulus::Fail { part: PartName::of("charger"), hold: seconds(600.0) };
     assert_eq!(lab.poke(fail), Outcome::Done);
@@ -43,13 +43,13 @@ fn a_charger_that_gives_no_current_is_told_by_its_code() {
 }
 
 #[test]
-fn who_was_sent_to_charge_stays_until_it_is_full() {
+fn a_robot_sent_to_charge_stays_until_it_is_full() {
     let text = "name = \"hall\"\nsize_m = [10.0, 6.0]\n\
                 [[chargers]]\nname = \"home\"\nposition_m = [0.6, 1.0]\nyaw_deg = 180.0\n";
     let mut world = World::new(WorldFile::parse(text).unwrap(), 42).unwrap();
     let round = Habits { route_m: vec![[3.0, 3.0], [6.0, 3.0]], ..Behaviour::Patrol.into() };
     world.add_robot(id("m"), "axbot", Start::At(Pose2::new(3.0, 3.0, 0.0)), round).unwrap();
-    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() };
+    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() };
     lab.run(1.0);
     let charge = Destination::Charger { pose: None, retries: 3 };
     go(&mut lab, charge);

@@ -57,9 +57,9 @@ fn watch_map(lab: &mut Lab) -> OccupancyGrid {
 }
 
 fn state(lab: &Lab) -> (String, bool) {
-    let told = lab.last(Kind::Localization, "");
-    let word = told.field("state").unwrap().as_str().unwrap().to_owned();
-    (word, told.field("has_pose").unwrap().as_bool().unwrap())
+    let published = lab.last(Kind::Localization, "");
+    let word = published.field("state").unwrap().as_str().unwrap().to_owned();
+    (word, published.field("has_pose").unwrap().as_bool().unwrap())
 }
 
 fn within(lab: &mut Lab, most_s: u32, is_so: impl Fn(&Lab) -> bool) -> bool {
@@ -70,7 +70,7 @@ fn within(lab: &mut Lab, most_s: u32, is_so: impl Fn(&Lab) -> bool) -> bool {
 }
 
 #[test]
-fn the_worlds_own_map_is_told_at_once_with_all_that_is_marked() {
+fn the_worlds_own_map_is_published_at_once_with_all_marks() {
     let lab = builtin("warehouse", 8.6, 1.5, 1.5);
     let info = info(&lab);
     assert_eq!((info.name.as_str(), info.version, info.features_version), ("warehouse", Some(1), Some(1)));
@@ -91,7 +91,7 @@ fn the_worlds_own_map_is_told_at_once_with_all_that_is_marked() {
 }
 
 #[test]
-fn a_map_is_told_now_and_then_and_when_it_is_another_one() {
+fn a_map_is_published_periodically_and_on_change() {
     let mut lab = hall("");
     lab.forget().run(25.0);
     assert!((2..=3).contains(&lab.all(Kind::MapInfo, "").len()));
@@ -117,7 +117,7 @@ fn without_a_map_it_knows_no_place_and_goes_nowhere() {
     assert_eq!((end.state, end.failure), (NavigationState::Failed, Some(NavigationFailure::Lost)));
     assert!(end.reason.unwrap().contains("no map"));
     lab.forget().run(5.0);
-    assert!(!lab.heard.iter().any(|it| it.kind() == Kind::Pose && it.part.is_none()));
+    assert!(!lab.received.iter().any(|it| it.kind() == Kind::Pose && it.part.is_none()));
     let navigate = Command::Navigate(NavigationGoal::to(point(5.0, 3.0, None)));
     assert!(matches!(lab.ask(navigate.clone()), Outcome::Refused(why) if why.reason.contains("no map")));
     assert!(matches!(
@@ -168,7 +168,7 @@ fn virtual_walls_and_areas_are_driven_around_and_cost() {
 }
 
 #[test]
-fn a_charger_is_where_the_map_says_and_one_that_is_not_there_is_told_by_its_code() {
+fn a_charger_is_where_the_map_has_it_and_a_missing_one_is_reported_by_its_code() {
     let mut lab = hall("[[chargers]]\nname = \"c\"\nposition_m = [0.8, 5.0]\n");
     let marks = vec![mark(FeatureKind::Charger, "wrong", [6.0, 3.0], 0.0)];
     assert_eq!(use_map(&mut lab, other_map(marks), None), Outcome::Done);
@@ -212,7 +212,7 @@ fn a_map_that_it_made_is_one_to_drive_by_and_a_wrong_one_is_not() {
 }
 
 #[test]
-fn a_robot_with_axes_of_its_own_is_told_and_tells_its_map_by_them() {
+fn a_robot_with_its_own_frame_receives_and_publishes_its_map_in_it() {
     let more = "[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n\
                 [[chargers]]\nname = \"c\"\nposition_m = [8.0, 4.0]\n\
                 [[frames]]\nname = \"f\"\nposition_m = [4.0, 2.0]\nyaw_deg = 30.0\n\
@@ -246,7 +246,7 @@ fn a_robot_with_axes_of_its_own_is_told_and_tells_its_map_by_them() {
 }
 
 #[test]
-fn three_poles_that_are_on_the_map_tell_its_place() {
+fn three_mapped_poles_localize_it() {
     let poles = [("a", [2.5, 5.0]), ("b", [4.0, 1.0]), ("c", [0.5, 0.8])];
     let more: String = poles
         .iter()
@@ -254,8 +254,8 @@ fn three_poles_that_are_on_the_map_tell_its_place() {
         .collect();
     let mut lab = hall(&more);
     assert!(lab.poke(Stimulus::LosePose).is_ok());
-    let told = relocate(&mut lab, true, false, 1.0);
-    assert_eq!(told[1].message.as_deref(), Some("Succeeded with landmarks a, b, c"));
+    let published = relocate(&mut lab, true, false, 1.0);
+    assert_eq!(published[1].message.as_deref(), Some("Succeeded with landmarks a, b, c"));
     assert!(state(&lab).1);
     let two = poles[..2].iter().map(|(id, at)| mark(FeatureKind::Landmark, id, *at, 0.0)).collect();
     assert_eq!(use_map(&mut lab, other_map(two), None), Outcome::Done);
@@ -300,54 +300,54 @@ fn relocate(lab: &mut Lab, marks: bool, scan: bool, within_s: f64) -> Vec<Reloca
     let by = RelocateBy { marks, scan };
     assert_eq!(lab.ask(Command::Localization(LocalizationCommand::Relocate(by))), Outcome::Accepted);
     lab.run(within_s);
-    let told = |signal: &&Signal| match signal {
+    let published = |signal: &&Signal| match signal {
         Signal::Relocation(it) => Some(it.clone()),
         _ => None,
     };
-    lab.all(Kind::Relocation, "").iter().filter_map(told).collect()
+    lab.all(Kind::Relocation, "").iter().filter_map(published).collect()
 }
 
 #[test]
-fn it_finds_itself_by_what_its_scanner_sees_and_says_how_well() {
+fn it_localizes_by_its_scanner_and_publishes_the_fit() {
     let mut lab = hall("[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n");
     assert!(lab.poke(Stimulus::LosePose).is_ok());
-    let told = relocate(&mut lab, true, true, 4.0);
-    let states: Vec<_> = told.iter().map(|it| it.state).collect();
+    let published = relocate(&mut lab, true, true, 4.0);
+    let states: Vec<_> = published.iter().map(|it| it.state).collect();
     assert_eq!(states, [RelocationState::Running, RelocationState::Succeeded]);
-    let end = &told[1];
+    let end = &published[1];
     assert!(end.score_percent.unwrap() > 90.0 && end.needs_confirmation == Some(false), "{end:?}");
     let (at, truth) = (end.pose.as_ref().unwrap(), lab.pose());
     assert!(truth.distance_to(at.x_m, at.y_m) < 0.1, "{at:?}");
     assert!(state(&lab).1);
     let fail = Stimulus::Fail { part: PartName::of("lidar"), hold: seconds(6.0) };
     assert!(lab.poke(fail).is_ok());
-    let told = relocate(&mut lab, false, true, 4.0);
-    assert_eq!(told[1].state, RelocationState::Failed);
-    assert!(told[1].message.as_ref().unwrap().contains("scanner"));
-    let told = relocate(&mut lab, false, false, 2.0);
-    assert_eq!(told[1].state, RelocationState::Failed);
+    let published = relocate(&mut lab, false, true, 4.0);
+    assert_eq!(published[1].state, RelocationState::Failed);
+    assert!(published[1].message.as_ref().unwrap().contains("scanner"));
+    let published = relocate(&mut lab, false, false, 2.0);
+    assert_eq!(published[1].state, RelocationState::Failed);
     assert!(within(&mut lab, 12, |lab| state(lab).1), "by itself it looks again");
 }
 
 #[test]
-fn a_barcode_that_is_on_the_map_tells_its_place_and_another_does_not() {
+fn a_mapped_barcode_localizes_it_and_another_does_not() {
     let code = "[[barcodes]]\nid = \"R25B13_7\"\nposition_m = [1.7, 3.2]\nyaw_deg = 40.0\n";
     let mut lab = hall(code);
-    let told = relocate(&mut lab, true, false, 2.0);
-    let end = &told[1];
+    let published = relocate(&mut lab, true, false, 2.0);
+    let end = &published[1];
     assert_eq!(end.message.as_deref(), Some("Succeeded with barcode R25B13_7"));
     assert_eq!((end.state, end.needs_confirmation), (RelocationState::Succeeded, Some(true)));
     assert_eq!(use_map(&mut lab, other_map(Vec::new()), None), Outcome::Done);
-    let told = relocate(&mut lab, true, false, 2.0);
-    assert_eq!(told[1].state, RelocationState::Failed);
-    assert!(told[1].message.as_ref().unwrap().contains("R25B13_7"));
+    let published = relocate(&mut lab, true, false, 2.0);
+    assert_eq!(published[1].state, RelocationState::Failed);
+    assert!(published[1].message.as_ref().unwrap().contains("R25B13_7"));
     // Where the map has it a metre off, the robot believes to be a metre off, and then finds out.
     let wrong = vec![mark(FeatureKind::Barcode, "R25B13_7", [3.7, 4.2], 40_f64.to_radians())];
     assert_eq!(use_map(&mut lab, other_map(wrong), None), Outcome::Done);
-    let told = relocate(&mut lab, true, false, 1.0);
-    let at = told[1].pose.as_ref().unwrap();
+    let published = relocate(&mut lab, true, false, 1.0);
+    let at = published[1].pose.as_ref().unwrap();
     assert!((at.x_m - 3.5).abs() < 0.05 && (at.y_m - 4.0).abs() < 0.05, "{at:?}");
-    assert!(told[1].score_percent.is_some());
+    assert!(published[1].score_percent.is_some());
     assert!(within(&mut lab, 12, |lab| !state(lab).1), "nothing fits there");
     assert!(within(&mut lab, 12, |lab| state(lab).1));
 }

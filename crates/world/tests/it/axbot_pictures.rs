@@ -89,7 +89,7 @@ fn pictures_that_are_none_or_have_no_place_are_refused() {
 }
 
 #[test]
-fn people_are_framed_in_the_augmented_video_and_only_while_somebody_watches() {
+fn people_are_framed_in_the_augmented_video_only_while_subscribed() {
     let framed = |more: &str, watched: Demand| {
         let mut lab = hall(more);
         lab.world.listen([watched]);

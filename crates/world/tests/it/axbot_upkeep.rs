@@ -19,11 +19,11 @@ fn fail(lab: &mut Lab, part: &str, hold_s: f64) {
 
 /// How tasks of a name stand: state and reason.
 fn tasks(lab: &Lab, name: &str) -> Vec<(TaskState, String)> {
-    let told = |signal: &&Signal| match signal {
+    let published = |signal: &&Signal| match signal {
         Signal::Task(it) if it.id == name => Some((it.state, it.reason.clone().unwrap_or_default())),
         _ => None,
     };
-    lab.all(Kind::Task, "").iter().filter_map(told).collect()
+    lab.all(Kind::Task, "").iter().filter_map(published).collect()
 }
 
 fn jack(lab: &Lab) -> Joint {
@@ -105,7 +105,7 @@ fn the_gyroscope_is_calibrated_by_turning_where_there_is_room() {
 }
 
 #[test]
-fn the_jack_checks_itself_and_tells_how_fast_it_goes() {
+fn the_jack_checks_itself_and_publishes_its_speed() {
     let mut lab = hall("");
     assert_eq!(jack(&lab).velocity_ratiops, Some(0.0));
     assert_eq!(maintain(&mut lab, Maintenance::CheckJack), Outcome::Accepted);
@@ -119,7 +119,7 @@ fn the_jack_checks_itself_and_tells_how_fast_it_goes() {
 }
 
 #[test]
-fn a_jack_that_sticks_is_told_and_moves_no_more_until_that_is_cleared() {
+fn a_stuck_jack_is_reported_and_stays_until_cleared() {
     let mut lab = hall("");
     assert_eq!(maintain(&mut lab, Maintenance::CheckJack), Outcome::Accepted);
     lab.run(3.0);
@@ -196,9 +196,9 @@ fn wheels_that_push_in_vain_slip() {
 }
 
 #[test]
-fn each_node_that_fails_is_told_by_its_code_and_missed() {
+fn each_failed_node_has_its_code_and_publishes_nothing() {
     let mut lab = hall("[[pallets]]\nid = \"p\"\nposition_m = [4.0, 3.0]\n");
-    let heard = |lab: &Lab, kind, part: &str| !lab.all(kind, part).is_empty();
+    let received = |lab: &Lab, kind, part: &str| !lab.all(kind, part).is_empty();
     let all = (0..4).fold(Demand::EVERY_KIND, Demand::with_stream);
     for (part, code, kind, name) in [
         ("costs", 1002, Kind::Map, "costmap_5cm"),
@@ -213,9 +213,9 @@ fn each_node_that_fails_is_told_by_its_code_and_missed() {
         lab.world.listen([all]);
         lab.run(1.5);
         assert_eq!(codes(&lab), [code], "{part}");
-        assert!(!heard(&lab, kind, name), "{part}: {kind} {name}");
+        assert!(!received(&lab, kind, name), "{part}: {kind} {name}");
         lab.run(11.0);
-        assert!(codes(&lab).is_empty() && heard(&lab, kind, name), "{part}: {kind} {name}");
+        assert!(codes(&lab).is_empty() && received(&lab, kind, name), "{part}: {kind} {name}");
     }
     let pallets = |lab: &Lab| match lab.last(Kind::Objects, "pallets") {
         Signal::Objects(it) => it.objects,
@@ -247,37 +247,40 @@ fn a_mapper_that_fails_maps_nothing() {
 }
 
 #[test]
-fn the_battery_tells_its_cells_and_the_localisation_how_well_it_fits() {
+fn the_battery_publishes_its_cells_and_the_localisation_its_fit() {
     let lab = hall("[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n");
     let Signal::Battery(battery) = lab.last(Kind::Battery, "") else { panic!() };
     assert_eq!(battery.cell_voltages_v.len(), 7);
     assert!((battery.cell_voltages_v.iter().sum::<f64>() - battery.voltage_v.unwrap()).abs() < 1e-3);
     assert!(battery.capacity_ah < battery.design_capacity_ah && battery.cycles.is_some());
-    let Signal::Localization(told) = lab.last(Kind::Localization, "") else { panic!() };
-    assert!(told.match_ratio.unwrap() > 0.9 && told.matched == Some(true), "{told:?}");
-    assert!(told.constraints > Some(20) && told.good_constraints <= told.constraints, "{told:?}");
-    assert!(told.good_constraints > Some(20));
+    let Signal::Localization(published) = lab.last(Kind::Localization, "") else { panic!() };
+    assert!(published.match_ratio.unwrap() > 0.9 && published.matched == Some(true), "{published:?}");
+    assert!(
+        published.constraints > Some(20) && published.good_constraints <= published.constraints,
+        "{published:?}"
+    );
+    assert!(published.good_constraints > Some(20));
 }
 
 #[test]
 fn dead_reckoning_is_trusted_the_less_the_farther_it_goes_alone() {
     let mut lab = hall("");
-    let told = |lab: &Lab| match lab.last(Kind::Odometry, "") {
+    let published = |lab: &Lab| match lab.last(Kind::Odometry, "") {
         Signal::Odometry(Odometry { reliable, covariance_m2 }) => (reliable, covariance_m2[0]),
         other => panic!("{other:?}"),
     };
     lab.run(2.0);
-    let (reliable, at_rest) = told(&lab);
+    let (reliable, at_rest) = published(&lab);
     assert!(reliable == Some(true) && at_rest < 2e-4, "{at_rest}");
     assert!(lab.ask(Command::ControlMode(ControlMode::Remote)).is_ok());
     fail(&mut lab, "lidar", 10.0);
     let drive = Command::Drive { linear_mps: 0.6, angular_radps: 0.0, duration: Some(seconds(6.0)) };
     assert!(lab.ask(drive).is_ok());
     lab.run(7.0);
-    let (reliable, alone) = told(&lab);
+    let (reliable, alone) = published(&lab);
     assert!(reliable == Some(false) && alone > 4.0 * at_rest, "{alone}");
     lab.run(8.0);
-    assert!(told(&lab).1 < 2e-4, "a scan settles it");
+    assert!(published(&lab).1 < 2e-4, "a scan settles it");
 }
 
 #[test]

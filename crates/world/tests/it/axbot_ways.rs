@@ -32,15 +32,15 @@ fn locals(lab: &Lab) -> Vec<Path> {
 }
 
 #[test]
-fn the_next_metres_are_told_only_while_it_drives_and_are_driven() {
+fn the_next_metres_are_published_only_while_it_drives_and_are_driven() {
     let mut lab = hall("");
     lab.forget().run(2.0);
     assert!(locals(&lab).is_empty());
     go(&mut lab, point(5.0, 5.0, None));
     lab.run(3.0);
-    let told = locals(&lab);
-    assert!((8..=15).contains(&told.len()), "{}", told.len());
-    let path = told.last().unwrap();
+    let published = locals(&lab);
+    assert!((8..=15).contains(&published.len()), "{}", published.len());
+    let path = published.last().unwrap();
     assert_eq!(path.points_m.len(), path.yaws_rad.len());
     assert_eq!(path.width_m, Some(0.496));
     let [x, y] = path.points_m[0];
@@ -57,18 +57,19 @@ fn the_next_metres_are_told_only_while_it_drives_and_are_driven() {
 }
 
 #[test]
-fn who_hears_others_is_told_where_they_are_about_to_go() {
+fn neighbours_are_published_with_their_trend() {
     let file = WorldFile::parse("name = \"hall\"\nsize_m = [10.0, 6.0]").unwrap();
     let mut world = World::new(file, 42).unwrap();
     for (name, y_m) in [("m", 1.0), ("other", 4.0)] {
         let start = Start::At(Pose2::new(1.5, y_m, 0.0));
         world.add_robot(id(name), "axbot", start, Behaviour::Stand).unwrap();
     }
-    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() };
+    let mut lab = Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() };
     lab.run(1.0);
     let trend = |lab: &Lab| {
-        let told = lab.heard.iter().rev().find(|it| it.robot == id("m") && it.kind() == Kind::Neighbours);
-        match &told.unwrap().signal {
+        let published =
+            lab.received.iter().rev().find(|it| it.robot == id("m") && it.kind() == Kind::Neighbours);
+        match &published.unwrap().signal {
             Signal::Neighbours(it) => it.robots[0].trend_m.clone(),
             other => panic!("{other:?}"),
         }
@@ -77,8 +78,8 @@ fn who_hears_others_is_told_where_they_are_about_to_go() {
     let navigate = Command::Navigate(NavigationGoal::to(point(8.0, 4.0, None)));
     assert_eq!(lab.world.command(&id("other"), navigate), Outcome::Accepted);
     lab.run(3.0);
-    let told = trend(&lab);
-    assert!(told.len() > 3 && told.last().unwrap()[0] > told[0][0] + 0.5, "{told:?}");
+    let published = trend(&lab);
+    assert!(published.len() > 3 && published.last().unwrap()[0] > published[0][0] + 0.5, "{published:?}");
 }
 
 fn farthest_off_line(lab: &mut Lab, seconds: u32) -> (f64, Option<NavigationState>) {

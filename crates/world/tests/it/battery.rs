@@ -17,7 +17,7 @@ fn state(lab: &Lab) -> PowerState {
 }
 
 #[test]
-fn driving_costs_more_than_standing() {
+fn driving_takes_more_charge_than_standing() {
     let mut lab = lab("", 0.5, 3.0, 0.0);
     lab.run(2.0);
     assert_eq!(lab.number(Kind::Battery, "", "current_a"), -0.441, "the sample's current at rest");

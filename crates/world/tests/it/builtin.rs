@@ -105,18 +105,18 @@ fn a_delivery_robot_fits_beneath_every_rack() {
 }
 
 #[test]
-fn everybody_gets_round_through_the_doors() {
+fn all_robots_get_round_through_the_doors() {
     for (name, number, farthest) in [("demo", 1, [7.2, 2.7]), ("warehouse", 0, [20.0, 1.4])] {
         let mut world = World::builtin(name, 1).unwrap();
-        let (mut heard, mut opened) = (Vec::new(), false);
+        let (mut received, mut opened) = (Vec::new(), false);
         let there = (0..60 * 100).any(|_| {
-            world.step(Timestamp::from_nanos(0), &mut heard);
+            world.step(Timestamp::from_nanos(0), &mut received);
             opened |= world.doors().iter().any(|door| door.state == DoorState::Open);
             world.people_at().nth(number) == Some(farthest)
         });
         assert!(there && opened, "{name}: {:?}", world.people_at().collect::<Vec<_>>());
         let shut = (0..60 * 100).any(|_| {
-            world.step(Timestamp::from_nanos(0), &mut heard);
+            world.step(Timestamp::from_nanos(0), &mut received);
             world.doors().iter().all(|door| door.state == DoorState::Closed)
         });
         assert!(shut, "{name}: the door closes again");

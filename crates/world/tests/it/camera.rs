@@ -6,7 +6,7 @@ use std::time::Duration;
 use latimer_core::model::PartName;
 use latimer_core::{RobotId, Timestamp};
 use latimer_world::camera::{
-    Darkroom, Film, Frame, Lens, Lighting, Patch, Picture, Room, Scene, Shot, Solid, Studio, Wants,
+    Darkroom, Film, Frame, Lens, Lighting, Patch, Picture, RenderQueue, Room, Scene, Shot, Solid, Wants,
 };
 use latimer_world::config::{Color, Person};
 use latimer_world::{Pose2, WorldFile};
@@ -149,7 +149,7 @@ fn left_is_left_and_colours_are_those_of_the_file() {
 }
 
 #[test]
-fn somebody_stands_where_the_geometry_says() {
+fn a_person_stands_where_the_geometry_says() {
     let anna = Person {
         name: None,
         start_m: [4.0, 3.5],
@@ -253,10 +253,10 @@ fn shot(robot: &str, step: i64, wants: Wants) -> Shot {
 
 const ALL: Wants = Wants { raw: true, jpeg: true, video: true };
 
-fn wait_for(studio: &Studio, count: usize) -> Vec<Frame> {
+fn wait_for(render_queue: &RenderQueue, count: usize) -> Vec<Frame> {
     let mut frames = Vec::new();
     for _ in 0..2_000 {
-        frames.extend(studio.developed());
+        frames.extend(render_queue.developed());
         if frames.len() >= count {
             break;
         }
@@ -277,22 +277,22 @@ fn the_same_shots_make_the_same_frames() {
     let only_jpeg =
         Darkroom::default().develop(&shot("a", 0, Wants { jpeg: true, ..Wants::default() })).unwrap();
     assert!(only_jpeg.picture.is_none() && only_jpeg.jpeg.is_some() && only_jpeg.video.is_none());
-    let studio = Studio::new().unwrap();
-    studio.submit(shot("a", 0, ALL));
-    assert_eq!(wait_for(&studio, 1), frames[..1]);
+    let render_queue = RenderQueue::new().unwrap();
+    render_queue.submit(shot("a", 0, ALL));
+    assert_eq!(wait_for(&render_queue, 1), frames[..1]);
 }
 
 #[test]
 fn the_newest_shot_of_a_camera_wins_and_the_others_are_counted() {
-    let studio = Studio::new().unwrap();
+    let render_queue = RenderQueue::new().unwrap();
     let raw = Wants { raw: true, ..Wants::default() };
     for step in 0..50 {
-        studio.submit(shot("a", step, raw));
+        render_queue.submit(shot("a", step, raw));
     }
-    studio.submit(shot("b", 99, raw));
+    render_queue.submit(shot("b", 99, raw));
     let mut frames = Vec::new();
     while !frames.iter().any(|frame: &Frame| frame.robot.as_str() == "b") {
-        frames.extend(wait_for(&studio, 1));
+        frames.extend(wait_for(&render_queue, 1));
     }
     let of_a: Vec<i64> = frames
         .iter()
@@ -300,30 +300,30 @@ fn the_newest_shot_of_a_camera_wins_and_the_others_are_counted() {
         .map(|it| it.stamp.as_nanos() / 66_000_000)
         .collect();
     assert_eq!(of_a.last(), Some(&49));
-    assert_eq!(of_a.len() as u64 + studio.replaced(), 50);
-    assert_eq!(studio.lost(), 0);
+    assert_eq!(of_a.len() as u64 + render_queue.replaced(), 50);
+    assert_eq!(render_queue.lost(), 0);
 }
 
 #[test]
-fn who_waits_for_a_picture_is_woken_by_it() {
-    let studio = Studio::new().unwrap();
-    studio.wakes(std::thread::current());
-    studio.submit(shot("a", 0, ALL));
-    while studio.developed().is_empty() {
+fn a_waiting_thread_is_unparked_by_a_picture() {
+    let render_queue = RenderQueue::new().unwrap();
+    render_queue.wakes(std::thread::current());
+    render_queue.submit(shot("a", 0, ALL));
+    while render_queue.developed().is_empty() {
         // Without being woken this never ends.
         std::thread::park();
     }
 }
 
 #[test]
-fn a_studio_ends_with_work_left() {
-    let studio = Studio::new().unwrap();
+fn a_render_queue_ends_with_work_left() {
+    let render_queue = RenderQueue::new().unwrap();
     for robot in ["a", "b", "c", "d", "e", "f", "g", "h"] {
-        studio.submit(shot(robot, 0, ALL));
+        render_queue.submit(shot(robot, 0, ALL));
     }
     let clock = latimer_core::Clock::system();
     let began = clock.now();
-    drop(studio);
+    drop(render_queue);
     assert!(clock.now().since(began) < Duration::from_secs(1));
 }
 
@@ -370,7 +370,7 @@ mod video {
     }
 
     #[test]
-    fn a_camera_keeps_its_stream_until_nobody_watches() {
+    fn a_camera_keeps_its_stream_until_the_last_subscriber_leaves() {
         let mut darkroom = Darkroom::default();
         let mut key = |step: i64, wants: Wants| {
             let frame = darkroom.develop(&shot("a", step, wants)).unwrap();

@@ -1,4 +1,4 @@
-//! Doors open for whoever comes, stop rays while they are shut, and crush nobody.
+//! Doors open for people and robots, stop rays while they are shut, and crush nothing.
 
 use latimer_world::physics::{DoorState, Thing, Walls};
 use latimer_world::{World, WorldFile};
@@ -56,7 +56,7 @@ fn rays_pass_a_door_as_far_as_it_is_open() {
 }
 
 #[test]
-fn a_closing_door_that_meets_somebody_opens_again() {
+fn a_closing_door_that_meets_a_person_opens_again() {
     let mut floor = floor(&with_door("mode = \"manual\""));
     floor.doors.command("gate", true).unwrap();
     floor.run(1.5);
@@ -72,7 +72,7 @@ fn a_closing_door_that_meets_somebody_opens_again() {
 }
 
 #[test]
-fn a_locked_door_waits_to_be_told_and_locks_again() {
+fn a_locked_door_waits_for_a_command_and_locks_again() {
     let mut floor = floor(&with_door("locked = true\nhold_s = 0.5\nmac = \"02:00:00:00:00:01\""));
     let robot = floor.physics.add_chassis(SMALL, at(2.3, 3.0));
     floor.run(3.0);
@@ -115,7 +115,7 @@ fn a_shut_door_stops_sight_and_sound() {
 }
 
 #[test]
-fn a_world_is_told_by_name() {
+fn a_world_is_found_by_name() {
     let mut world = World::builtin("demo", 1).unwrap();
     world.open_door("workshop", true).unwrap();
     assert_eq!(world.doors().iter().next().unwrap().state, DoorState::Opening);

@@ -97,7 +97,7 @@ fn an_arc_is_a_part_of_a_circle() {
 }
 
 #[test]
-fn tracks_run_as_told() {
+fn tracks_run_as_commanded() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     lab.ask(Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.2 }));
     lab.run(2.0);
@@ -118,7 +118,7 @@ fn turning_too_fast_is_a_hazard() {
 }
 
 #[test]
-fn stop_and_halt_are_told_every_time() {
+fn stop_and_halt_are_published_every_time() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     lab.run(0.1);
     lab.stop();
@@ -133,7 +133,7 @@ fn stop_and_halt_are_told_every_time() {
 }
 
 #[test]
-fn commanded_speed_is_told_when_it_changes_only() {
+fn commanded_speed_is_published_on_change_only() {
     let mut lab = lab("", 1.0, 3.0, 0.0);
     lab.run(1.0).forget();
     lab.run(2.0);

@@ -55,7 +55,7 @@ fn run(seed: u64) -> (usize, u64) {
     let small = CameraSettings { size: Some([32, 24]), rate_hz: Some(2.0), part: None };
     assert!(world.command(&id("misty-1"), Command::Camera(small)).is_ok());
     let (mut digest, mut count, mut darkroom) = (DefaultHasher::new(), 0, Darkroom::default());
-    let mut told = |updates: &mut Vec<Update>| {
+    let mut published = |updates: &mut Vec<Update>| {
         count += updates.len();
         updates.iter().for_each(|update| format!("{update:?}").hash(&mut digest));
     };
@@ -72,10 +72,10 @@ fn run(seed: u64) -> (usize, u64) {
             assert!(world.happen(Happening::Door { name: "workshop".into(), open: true }).is_ok());
             assert!(world.poke(&id("misty-1"), Stimulus::Battery(0.5)).is_ok());
         }
-        step(&mut world, 100, second * 100, &mut told);
+        step(&mut world, 100, second * 100, &mut published);
         let mut pictures = Vec::new();
         world.develop(&mut darkroom, &mut pictures);
-        told(&mut pictures);
+        published(&mut pictures);
     }
     (count, digest.finish())
 }
@@ -126,7 +126,7 @@ fn they_live_together_for_minutes() {
 }
 
 #[test]
-fn who_wanders_minds_the_stairs_that_no_scanner_sees() {
+fn a_wandering_robot_avoids_stairs_that_no_scanner_sees() {
     for (kind, seed) in [("robotkoop", 1), ("axbot", 7)] {
         let mut world = World::builtin("demo", seed).unwrap();
         let start = Start::At(Pose2::new(6.6, 2.8, -1.57));

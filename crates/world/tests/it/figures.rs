@@ -50,19 +50,19 @@ fn every_kind_has_a_figure() {
 fn parts_of_a_figure_are_said_and_parts_that_are_said_are_in_the_figure() {
     for figure in figures() {
         let lab = demo(figure.kind.family);
-        let told = |kind: Kind, part: &str| {
-            lab.heard
+        let published = |kind: Kind, part: &str| {
+            lab.received
                 .iter()
                 .any(|it| it.kind() == kind && it.part.as_ref().is_some_and(|it| *it == PartName::of(part)))
         };
         for part in figure.parts.iter().filter(|part| part.kind.class() == Class::State) {
-            assert!(told(part.kind, part.part), "{}: {} {}", figure.kind.family, part.kind, part.part);
+            assert!(published(part.kind, part.part), "{}: {} {}", figure.kind.family, part.kind, part.part);
         }
         for joint in &figure.joints {
-            assert!(told(Kind::Joint, joint.part), "{}: joint {}", figure.kind.family, joint.part);
+            assert!(published(Kind::Joint, joint.part), "{}: joint {}", figure.kind.family, joint.part);
         }
         for update in
-            lab.heard.iter().filter(|it| matches!(it.kind(), Kind::Range | Kind::Cliff | Kind::Contact))
+            lab.received.iter().filter(|it| matches!(it.kind(), Kind::Range | Kind::Cliff | Kind::Contact))
         {
             let Some(said) = &update.part else { panic!("{update:?}") };
             let known =
@@ -79,8 +79,9 @@ fn streams_of_a_figure_are_those_of_the_body() {
         let streams = lab.world.streams().next().unwrap();
         let pictures = [Kind::Image, Kind::CompressedImage, Kind::Video];
         let real: Vec<_> = streams.iter().filter(|(kind, _)| pictures.contains(kind)).cloned().collect();
-        let told: Vec<_> = figure.cameras.iter().map(|(kind, part)| (*kind, PartName::of(part))).collect();
-        assert_eq!(told, real, "{}", figure.kind.family);
+        let published: Vec<_> =
+            figure.cameras.iter().map(|(kind, part)| (*kind, PartName::of(part))).collect();
+        assert_eq!(published, real, "{}", figure.kind.family);
         for part in figure.parts.iter().filter(|part| part.kind.class() == Class::Bulk) {
             let found = streams.contains(&(part.kind, PartName::of(part.part)));
             assert!(found, "{}: {} {}", figure.kind.family, part.kind, part.part);
@@ -234,10 +235,10 @@ fn commands_of_a_figure_are_those_that_the_body_knows() {
                 let mut lab = lab_of(figure.kind.family, "", 3.0, 3.0, 0.0);
                 lab.run(0.1);
                 let outcome = lab.ask(command.clone());
-                let told = format!("{}: {command:?} → {outcome:?}", figure.kind.family);
-                assert_eq!(cannot(&outcome, name), !known, "{told}");
+                let published = format!("{}: {command:?} → {outcome:?}", figure.kind.family);
+                assert_eq!(cannot(&outcome, name), !known, "{published}");
                 if known && matches!(name, "joints" | "lamp" | "play") {
-                    assert!(outcome.is_ok(), "{told}");
+                    assert!(outcome.is_ok(), "{published}");
                 }
             }
         }
@@ -304,8 +305,8 @@ fn stimuli_of_a_figure_are_those_that_the_body_feels() {
             lab.ask(Command::Localization(LocalizationCommand::Tracking(true)));
             lab.run(5.0);
             let outcome = lab.poke(stimulus(name, &figure));
-            let told = format!("{}: {name} → {outcome:?}", figure.kind.family);
-            assert_eq!(outcome.is_ok(), figure.stimuli.contains(&name), "{told}");
+            let published = format!("{}: {name} → {outcome:?}", figure.kind.family);
+            assert_eq!(outcome.is_ok(), figure.stimuli.contains(&name), "{published}");
         }
     }
 }

@@ -194,7 +194,7 @@ fn robots_that_cannot_be_put_in_are_refused() {
 }
 
 #[test]
-fn a_robot_over_a_drop_or_where_somebody_stands_is_an_error_that_says_what_to_do() {
+fn a_robot_over_a_drop_or_in_an_occupied_place_is_an_error_with_advice() {
     let more = "[[drops]]\npolygon_m = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]\n\
                 [[people]]\nstart_m = [3.0, 3.0]";
     let file = WorldFile::parse(&format!("name = \"x\"\nsize_m = [4.0, 4.0]\n{more}")).unwrap();

@@ -11,11 +11,11 @@ fn lab(more: &str, habits: Habits, at: Pose2) -> Lab {
     let file = WorldFile::parse(&format!("name = \"lab\"\nsize_m = [6.0, 6.0]\n{more}")).unwrap();
     let mut world = World::new(file, 42).unwrap();
     world.add_robot(id("m"), "misty", Start::At(at), habits).unwrap();
-    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() }
 }
 
 #[test]
-fn it_follows_who_walks_and_keeps_off() {
+fn it_follows_a_walking_person_at_a_distance() {
     let walk = "[[people]]\nname = \"Anna\"\nstart_m = [2.5, 1.0]\nwalk_m = [[5.0, 1.0], [5.0, 5.0], [1.0, 5.0]]\nspeed_mps = 0.25";
     let habits = Habits { follow: Some("Anna".into()), ..Behaviour::Follow.into() };
     let mut lab = lab(walk, habits, Pose2::new(1.0, 1.0, 0.0));

@@ -12,7 +12,7 @@ fn contacts(lab: &Lab) -> Vec<(String, bool)> {
         Signal::Contact(contact) => Some((update.part.as_ref().unwrap().to_string(), contact.contacted)),
         _ => None,
     };
-    lab.heard.iter().filter_map(contact).collect()
+    lab.received.iter().filter_map(contact).collect()
 }
 
 #[test]

@@ -128,7 +128,7 @@ proptest! {
         }
         let pose = lab.pose();
         prop_assert!(pose.is_finite() && (0.0..=6.0).contains(&pose.x_m) && (0.0..=6.0).contains(&pose.y_m));
-        for update in &lab.heard {
+        for update in &lab.received {
             use latimer_core::model::ToValue;
             prop_assert!(is_sane(&update.signal.to_value()), "{:?}", update);
         }
@@ -136,7 +136,7 @@ proptest! {
 }
 
 #[test]
-fn refusals_say_what_to_do() {
+fn refusals_have_advice() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     let duration = seconds(0.05);
     let cases = [

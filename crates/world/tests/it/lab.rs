@@ -11,7 +11,7 @@ use latimer_world::{Behaviour, Pose2, Start, World, WorldFile};
 pub(crate) struct Lab {
     pub(crate) world: World,
     pub(crate) now: Timestamp,
-    pub(crate) heard: Vec<Update>,
+    pub(crate) received: Vec<Update>,
 }
 
 pub(crate) fn id(name: &str) -> RobotId {
@@ -63,13 +63,13 @@ impl From<Stimulus> for Asked {
 impl Lab {
     /// A world in which nothing was said yet.
     pub(crate) fn of(world: World) -> Self {
-        Self { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+        Self { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() }
     }
 
     pub(crate) fn run(&mut self, seconds: f64) -> &mut Self {
         for _ in 0..(seconds * 100.0).round() as u32 {
             self.now = self.now.after(Duration::from_millis(10));
-            self.world.step(self.now, &mut self.heard);
+            self.world.step(self.now, &mut self.received);
         }
         self
     }
@@ -98,7 +98,7 @@ impl Lab {
     pub(crate) fn all(&self, kind: Kind, part: &str) -> Vec<&Signal> {
         let part = (!part.is_empty()).then(|| PartName::of(part));
         let fits = |update: &&Update| update.kind() == kind && (part.is_none() || update.part == part);
-        self.heard.iter().filter(fits).map(|update| &update.signal).collect()
+        self.received.iter().filter(fits).map(|update| &update.signal).collect()
     }
 
     pub(crate) fn last(&self, kind: Kind, part: &str) -> Signal {
@@ -110,7 +110,7 @@ impl Lab {
     }
 
     pub(crate) fn forget(&mut self) -> &mut Self {
-        self.heard.clear();
+        self.received.clear();
         self
     }
 

@@ -64,7 +64,7 @@ fn every_end_of_a_scan_of_the_maze_lies_on_an_outline() {
 }
 
 #[test]
-fn noise_is_as_wide_as_told_and_none_without() {
+fn noise_is_as_wide_as_configured_and_none_without() {
     let mut rig = Rig::room([5.0, 4.0], "", Pose2::new(2.0, 2.0, 0.0));
     let exact = rig.scan(&LIDAR);
     assert_eq!(exact, rig.scan(&LIDAR));

@@ -50,7 +50,7 @@ fn single_wheels_move_it_as_the_specification_s_example_says() {
 }
 
 #[test]
-fn a_speed_that_nobody_renews_ends_after_a_second() {
+fn a_speed_that_is_not_renewed_ends_after_a_second() {
     let mut lab = miro("", 2.0, 3.0, 0.0);
     lab.drive(0.2, 0.0);
     lab.run(4.0);
@@ -137,7 +137,7 @@ fn a_power_cycle_forgets_how_it_was_set_up() {
     let size = |lab: &mut Lab| {
         lab.world.listen([Demand::EVERY_KIND.with_stream(0)]);
         lab.forget().run(1.0);
-        lab.world.develop(&mut Darkroom::default(), &mut lab.heard);
+        lab.world.develop(&mut Darkroom::default(), &mut lab.received);
         let Signal::Image(image) = lab.last(Kind::Image, "camera_left") else { panic!() };
         (image.width, image.height)
     };
@@ -271,15 +271,15 @@ fn ten_minutes_of_wandering_are_safe() {
 }
 
 #[test]
-fn the_same_seed_says_the_same() {
+fn the_same_seed_publishes_the_same() {
     let live = |seed: u64| {
         let mut lab = demo(seed);
         let demand = (0..5).fold(Demand::EVERY_KIND, Demand::with_stream);
         lab.world.listen([demand]);
         lab.ask(Command::Camera(CameraSettings { size: Some([128, 96]), ..CameraSettings::default() }));
         lab.run(2.0);
-        lab.world.develop(&mut Darkroom::default(), &mut lab.heard);
-        lab.heard
+        lab.world.develop(&mut Darkroom::default(), &mut lab.received);
+        lab.received
     };
     let (first, second) = (live(7), live(7));
     assert!(first.len() > 2_000 && first == second);
@@ -320,7 +320,7 @@ proptest! {
         }
         let pose = lab.pose();
         prop_assert!(pose.is_finite() && (0.0..=6.0).contains(&pose.x_m) && (0.0..=6.0).contains(&pose.y_m));
-        for update in &lab.heard {
+        for update in &lab.received {
             use latimer_core::model::ToValue;
             prop_assert!(is_sane(&update.signal.to_value()), "{:?}", update);
         }

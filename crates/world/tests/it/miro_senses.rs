@@ -20,7 +20,7 @@ fn watch(lab: &mut Lab, for_s: f64) {
     let mut darkroom = Darkroom::default();
     for _ in 0..(for_s * 100.0).round() as u32 {
         lab.run(0.01);
-        lab.world.develop(&mut darkroom, &mut lab.heard);
+        lab.world.develop(&mut darkroom, &mut lab.received);
     }
 }
 
@@ -150,7 +150,7 @@ fn what_it_was_not_made_for_is_refused_with_the_reason() {
 }
 
 #[test]
-fn sounds_are_played_by_number_and_told_when_they_end() {
+fn sounds_are_played_by_number_and_their_end_is_published() {
     let mut lab = miro("", 3.0, 3.0, 0.0);
     let play = |name: &str| Command::Play { name: name.into(), volume_ratio: None };
     for (name, library, number) in
@@ -191,14 +191,14 @@ fn every_kind_keeps_its_rate() {
         (Kind::Audio, "", 0),
     ];
     for (kind, part, times) in expected {
-        let told = lab.all(kind, part).len();
-        assert!(told.abs_diff(times) <= 1, "{kind} of {part:?} came {told} times, not {times}");
+        let published = lab.all(kind, part).len();
+        assert!(published.abs_diff(times) <= 1, "{kind} of {part:?} came {published} times, not {times}");
     }
     let volts = lab.number(Kind::Battery, "", "voltage_v");
     assert!((4.6..5.6).contains(&volts), "{volts}");
     lab.world.listen([Demand::NOTHING]);
     lab.forget().run(10.0);
-    assert!(lab.heard.len() < 400, "{} updates though nobody listens", lab.heard.len());
+    assert!(lab.received.len() < 400, "{} updates though nobody listens", lab.received.len());
 }
 
 #[test]
@@ -264,10 +264,10 @@ fn microphones_give_frames_of_a_tenth_of_a_second() {
     };
     assert!(loud(0) > 1.5 * loud(1), "the left ear hears it better: {} {}", loud(0), loud(1));
     assert!(samples.chunks_exact(2).all(|it| (-512..=511).contains(&i16::from_le_bytes([it[0], it[1]]))));
-    let Signal::SoundSource(heard) = lab.last(Kind::SoundSource, "") else { panic!() };
-    assert!((heard.noise_bearings_rad[0] - 1.57).abs() < 0.1, "{heard:?}");
+    let Signal::SoundSource(received) = lab.last(Kind::SoundSource, "") else { panic!() };
+    assert!((received.noise_bearings_rad[0] - 1.57).abs() < 0.1, "{received:?}");
     // The head turns towards it.
     look(&mut lab, "yaw", 60.0);
-    let Signal::SoundSource(heard) = lab.last(Kind::SoundSource, "") else { panic!() };
-    assert!((heard.noise_bearings_rad[0] - 30_f64.to_radians()).abs() < 0.15, "{heard:?}");
+    let Signal::SoundSource(received) = lab.last(Kind::SoundSource, "") else { panic!() };
+    assert!((received.noise_bearings_rad[0] - 30_f64.to_radians()).abs() < 0.15, "{received:?}");
 }

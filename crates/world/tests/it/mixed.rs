@@ -68,7 +68,7 @@ fn real_virtual_and_mixed_readings_differ_as_they_should() {
 }
 
 #[test]
-fn a_body_follows_where_it_is_told_and_others_meet_it() {
+fn a_puppet_follows_given_poses_and_others_meet_it() {
     let mut world = arena();
     world
         .add_robot(id("m"), "misty", Start::At(latimer_world::Pose2::new(3.2, 2.0, 0.0)), Behaviour::Stand)
@@ -104,7 +104,7 @@ fn a_body_follows_where_it_is_told_and_others_meet_it() {
 }
 
 #[test]
-fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
+fn a_still_obstacle_is_pushed_away_by_a_puppet() {
     let text = format!(
         "{ARENA}[[boxes]]\ncenter_m = [3.0, 2.0]\nsize_m = [0.3, 0.3]\nmovable = true\nmass_kg = 1.0\n"
     );
@@ -137,7 +137,7 @@ fn what_lies_still_is_pushed_out_of_the_way_of_who_comes_from_outside() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_refused() {
     let mut world = arena();
     let embody = |robot: &str, kind: &str, frame: Option<&str>| WorldRequest::Embody {
         robot: id(robot),
@@ -146,23 +146,25 @@ fn mistakes_are_told() {
         frame: frame.map(str::to_owned),
         reality: Realities::Real,
     };
-    let told = |world: &mut World, ask| world.ask(ask).unwrap_err();
-    assert!(told(&mut world, embody("7", "misty", None)).reason.contains("already"));
-    assert!(told(&mut world, embody("8", "tank", None)).reason.contains("misty"));
-    assert!(told(&mut world, embody("8", "misty", Some("moon"))).reason.contains("ring"));
-    assert!(told(&mut world, WorldRequest::Move { robot: id("8"), pose: [0.0; 3] }).reason.contains('8'));
+    let published = |world: &mut World, ask| world.ask(ask).unwrap_err();
+    assert!(published(&mut world, embody("7", "misty", None)).reason.contains("already"));
+    assert!(published(&mut world, embody("8", "tank", None)).reason.contains("misty"));
+    assert!(published(&mut world, embody("8", "misty", Some("moon"))).reason.contains("ring"));
     assert!(
-        told(&mut world, WorldRequest::Move { robot: id("7"), pose: [f64::NAN, 0.0, 0.0] })
+        published(&mut world, WorldRequest::Move { robot: id("8"), pose: [0.0; 3] }).reason.contains('8')
+    );
+    assert!(
+        published(&mut world, WorldRequest::Move { robot: id("7"), pose: [f64::NAN, 0.0, 0.0] })
             .reason
             .contains("no place")
     );
     let many = Sensing::Proximity { bearings_rad: vec![0.0; 1_000] };
     let request = SenseRequest { what: many, realities: Realities::Real };
-    assert!(told(&mut world, WorldRequest::Sense { robot: id("7"), request }).reason.contains("720"));
+    assert!(published(&mut world, WorldRequest::Sense { robot: id("7"), request }).reason.contains("720"));
 }
 
 #[test]
-fn a_simulated_robot_is_told_in_its_own_frame() {
+fn a_simulated_robot_publishes_in_its_own_frame() {
     let more = "[[frames]]\nname = \"ring\"\nposition_m = [4.0, 4.0]\nyaw_deg = 90.0\n\
         [[spawns]]\nname = \"in\"\nframe = \"ring\"\nposition_m = [1.0, 0.0]\nyaw_deg = 0.0\n";
     let mut lab = lab(more, 1.0, 1.0, 0.0);
@@ -172,8 +174,8 @@ fn a_simulated_robot_is_told_in_its_own_frame() {
     use latimer_core::model::LocalizationCommand::Tracking;
     assert!(lab.world.command(&id("r"), Command::Localization(Tracking(true))).is_ok());
     lab.run(6.0);
-    let told = lab.heard.iter().rfind(|it| it.robot == id("r") && it.kind() == Kind::Pose).unwrap();
-    let number = |field| told.signal.field(field).unwrap().as_f64().unwrap();
-    assert!((number("x_m") - 1.0).abs() < 0.1 && number("y_m").abs() < 0.1, "{told:?}");
+    let published = lab.received.iter().rfind(|it| it.robot == id("r") && it.kind() == Kind::Pose).unwrap();
+    let number = |field| published.signal.field(field).unwrap().as_f64().unwrap();
+    assert!((number("x_m") - 1.0).abs() < 0.1 && number("y_m").abs() < 0.1, "{published:?}");
     assert!(number("yaw_rad").abs() < 0.1);
 }

@@ -166,7 +166,7 @@ fn something_that_stays_is_driven_around_or_given_up() {
 }
 
 #[test]
-fn somebody_who_walks_to_and_fro_is_let_pass() {
+fn a_person_who_walks_to_and_fro_is_let_pass() {
     let person = "[[people]]\nstart_m = [3.0, 0.5]\nwalk_m = [[3.0, 5.5], [3.0, 0.5]]\nspeed_mps = 0.6";
     let mut rig = Rig::room([6.0, 6.0], person, Pose2::new(1.0, 3.0, 0.0));
     for (i, x) in [5.0, 1.0, 5.0, 1.0, 5.0].into_iter().enumerate() {

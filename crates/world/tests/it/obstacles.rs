@@ -65,7 +65,7 @@ fn named_things_of_the_file_move_too() {
 }
 
 #[test]
-fn what_cannot_be_done_says_why() {
+fn a_refusal_has_a_reason() {
     let mut world = World::new(room(""), 1).unwrap();
     world.add_robot(id("m"), "misty", Start::At(at(3.0, 3.0)), Behaviour::Stand).unwrap();
     let on_robot = world.put_obstacle("crate", BOX).unwrap_err();

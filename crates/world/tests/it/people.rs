@@ -126,7 +126,7 @@ fn a_stranger_who_walks_by_can_be_learnt() {
 }
 
 #[test]
-fn who_meets_a_robot_walks_the_other_way_round_and_leaves_the_doorway() {
+fn a_person_who_meets_a_robot_turns_back_and_leaves_the_doorway() {
     let walk = "walk_m = [[2.0, 3.0], [5.0, 3.0], [2.0, 1.0]]\nspeed_mps = 1.0";
     let mut lab = lab(&anna("[2.0, 1.0]", walk), 3.0, 3.0, 90.0);
     lab.run(4.0);

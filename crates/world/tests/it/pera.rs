@@ -82,13 +82,13 @@ fn other_robots_are_met_at_their_edge() {
 }
 
 fn mean_m_of(lab: &Lab, robot: &str, part: &str) -> f64 {
-    let own = lab.heard.iter().filter(|it| it.robot == id(robot)).cloned().collect();
-    let only = Lab { world: World::builtin("empty", 1).unwrap(), now: lab.now, heard: own };
+    let own = lab.received.iter().filter(|it| it.robot == id(robot)).cloned().collect();
+    let only = Lab { world: World::builtin("empty", 1).unwrap(), now: lab.now, received: own };
     mean_m(&only, part)
 }
 
 #[test]
-fn it_tells_its_place_in_the_arena_s_frame() {
+fn its_pose_is_published_in_the_arena_s_frame() {
     let mut world = World::builtin("arena", 4).unwrap();
     world.add_robot(id("m"), "pera", Start::Spawn("southwest".into()), Behaviour::Stand).unwrap();
     let mut lab = Lab::of(world);
@@ -135,7 +135,7 @@ fn a_time_ends_a_drive_and_a_wall_does_too() {
 }
 
 #[test]
-fn the_lamp_shows_what_it_is_told() {
+fn the_lamp_shows_the_commanded_colour() {
     let mut lab = pera("", 3.0, 3.0, 0.0);
     assert!(lab.ask(Command::Lamp { part: None, rgb: [1, 2, 3] }).is_ok());
     lab.run(0.02);
@@ -180,13 +180,13 @@ fn every_kind_keeps_its_rate() {
         (Kind::Device, "", 1),
     ];
     for (kind, part, times) in expected {
-        let told = lab.all(kind, part).len();
-        assert!(told.abs_diff(times) <= 1, "{kind} of {part:?} came {told} times, not {times}");
+        let published = lab.all(kind, part).len();
+        assert!(published.abs_diff(times) <= 1, "{kind} of {part:?} came {published} times, not {times}");
     }
     lab.world.listen([Demand::NOTHING]);
     lab.forget();
     lab.run(10.0);
-    assert!(lab.heard.len() < 150, "{} updates though nobody listens", lab.heard.len());
+    assert!(lab.received.len() < 150, "{} updates though nobody listens", lab.received.len());
 }
 
 /// Lives in the arena for a time with others; the room is 1.8 × 1.8 m.
@@ -215,9 +215,9 @@ fn ten_minutes_of_wandering_stay_in_the_arena() {
 }
 
 #[test]
-fn the_same_seed_says_the_same() {
-    assert!(swarm(7, 1).0.heard == swarm(7, 1).0.heard);
-    assert!(swarm(7, 1).0.heard != swarm(8, 1).0.heard);
+fn the_same_seed_publishes_the_same() {
+    assert!(swarm(7, 1).0.received == swarm(7, 1).0.received);
+    assert!(swarm(7, 1).0.received != swarm(8, 1).0.received);
 }
 
 #[test]
@@ -238,8 +238,8 @@ fn its_program_waits_when_stopped_until_it_is_started() {
     let text = |text: &str| Command::SkillMessage { text: text.to_owned(), data: None };
     assert_eq!(lab.ask(text("hello")), Outcome::Done);
     assert!(way_m(&mut lab) < 0.001);
-    let Signal::Text(heard) = lab.last(Kind::Text, "comm_in_simple") else { panic!() };
-    assert_eq!(&*heard.text, "hello");
+    let Signal::Text(received) = lab.last(Kind::Text, "comm_in_simple") else { panic!() };
+    assert_eq!(&*received.text, "hello");
     assert_eq!(lab.ask(text("START")), Outcome::Done);
     assert!(way_m(&mut lab) > 0.1);
 }
@@ -256,7 +256,7 @@ proptest! {
             lab.run(0.2);
         }
         prop_assert!(lab.pose().is_finite());
-        for update in &lab.heard {
+        for update in &lab.received {
             use latimer_core::model::ToValue;
             prop_assert!(is_sane(&update.signal.to_value()), "{:?}", update);
         }

@@ -12,7 +12,7 @@ fn say_it(lab: &mut Lab) -> Outcome {
 }
 
 #[test]
-fn the_key_phrase_is_heard_once_and_only_while_listening() {
+fn the_key_phrase_is_recognized_once_and_only_while_listening() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     assert!(matches!(say_it(&mut lab), Outcome::Refused(why) if why.reason.contains("listen")));
     lab.ask(Command::ListenForKeyPhrase(true));
@@ -38,7 +38,7 @@ fn recording_ends_listening_and_forbids_it() {
 }
 
 #[test]
-fn directions_are_told_only_while_recording() {
+fn directions_are_published_only_while_recording() {
     let mut lab = lab("", 3.0, 3.0, 90.0);
     let sound = |bearing_rad: f64, voice| Stimulus::Sound {
         bearing_rad,
@@ -53,9 +53,9 @@ fn directions_are_told_only_while_recording() {
     lab.ask(Command::Record { on: true, name: Some("a.wav".into()) });
     lab.run(2.0);
     assert_eq!(lab.all(Kind::SoundFocus, "").len(), 1);
-    let told = lab.all(Kind::SoundSource, "");
-    assert_eq!(told.len(), 40, "20 a second");
-    let Signal::SoundSource(last) = told[39] else { panic!() };
+    let published = lab.all(Kind::SoundSource, "");
+    assert_eq!(published.len(), 40, "20 a second");
+    let Signal::SoundSource(last) = published[39] else { panic!() };
     assert_eq!((last.activity_ratio.len(), last.sectors_active.len()), (360, 4));
     assert!(last.speech_bearing_rad.unwrap().abs() < 0.15);
     assert!((last.noise_bearings_rad[0] - 1.5).abs() < 0.15);

@@ -64,7 +64,7 @@ fn a_footprint_keeps_pose_and_speed() {
 }
 
 #[test]
-fn what_cannot_be_done_says_why() {
+fn a_refusal_has_a_reason() {
     let mut floor = room();
     let Floor { racks, physics, .. } = &mut floor;
     let unknown = racks.take(physics, "C").unwrap_err().to_string();

@@ -92,7 +92,7 @@ fn robots_see_each_other() {
     let start = latimer_world::Start::At(at);
     lab.world.add_robot(crate::lab::id("n"), "misty", start, latimer_world::Behaviour::Stand).unwrap();
     lab.run(0.2);
-    let ahead = lab.heard.iter().rev().find(|it| {
+    let ahead = lab.received.iter().rev().find(|it| {
         it.robot.as_str() == "m" && it.part.as_ref().is_some_and(|part| part.as_str() == "front_center")
     });
     let ahead = ahead.unwrap().signal.field("distance_m").unwrap().as_f64().unwrap();

@@ -30,13 +30,13 @@ fn every_kind_keeps_its_rate() {
         (Kind::SoundSource, "", 0),
     ];
     for (kind, part, times) in expected {
-        let told = lab.all(kind, part).len();
-        assert!(told.abs_diff(times) <= 1, "{kind} of {part:?} came {told} times, not {times}");
+        let published = lab.all(kind, part).len();
+        assert!(published.abs_diff(times) <= 1, "{kind} of {part:?} came {published} times, not {times}");
     }
 }
 
 #[test]
-fn papers_and_settings_come_first() {
+fn identity_and_settings_come_first() {
     let mut lab = lab("", 3.0, 3.0, 0.0);
     lab.run(0.01);
     let Signal::Device(device) = lab.last(Kind::Device, "") else { panic!() };
@@ -44,7 +44,7 @@ fn papers_and_settings_come_first() {
     let Signal::HazardSettings(settings) = lab.last(Kind::HazardSettings, "") else { panic!() };
     assert_eq!((settings.bumpers.len(), settings.ranges.len()), (4, 8));
     assert!(settings.ranges[4..].iter().all(|it| it.threshold_m == 0.06));
-    assert!(lab.heard.iter().all(|it| it.stamp.clock == ClockSource::Robot && it.stamp.at == lab.now));
+    assert!(lab.received.iter().all(|it| it.stamp.clock == ClockSource::Robot && it.stamp.at == lab.now));
 }
 
 #[test]

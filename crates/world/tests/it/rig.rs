@@ -60,7 +60,7 @@ pub(crate) struct Rig {
     pub(crate) blocked_ahead_m: Option<f64>,
     /// Standard deviation of the believed position, metres.
     pub(crate) noise_m: f64,
-    /// Whether a robot on a charger is told so.
+    /// Whether a robot on a charger knows it.
     pub(crate) charger_holds: bool,
     pub(crate) bumps: u32,
     pub(crate) most: Speeds,

@@ -11,7 +11,7 @@ use latimer_world::{Behaviour, Pose2, Start, Whereabouts, World, WorldFile};
 pub(crate) struct Home {
     pub(crate) world: World,
     pub(crate) now: Timestamp,
-    pub(crate) heard: Vec<Update>,
+    pub(crate) received: Vec<Update>,
 }
 
 /// A room with a kitchen, a shelf and a sofa, two sodas, a book, and Anna who stands.
@@ -70,7 +70,7 @@ impl Home {
     pub(crate) fn of(file: WorldFile, start: Start, behaviour: Behaviour) -> Self {
         let mut world = World::new(file, 42).unwrap();
         world.add_robot(id(), "robotkoop", start, behaviour).unwrap();
-        Self { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+        Self { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() }
     }
 
     /// The room with Anna in it and the robot near her.
@@ -83,7 +83,7 @@ impl Home {
     pub(crate) fn run(&mut self, seconds: f64) -> &mut Self {
         for _ in 0..(seconds * 100.0).round() as u32 {
             self.now = self.now.after(Duration::from_millis(10));
-            self.world.step(self.now, &mut self.heard);
+            self.world.step(self.now, &mut self.received);
         }
         self
     }
@@ -100,13 +100,13 @@ impl Home {
     /// Runs until somebody has told something, at most so long.
     pub(crate) fn until(&mut self, words: &str, most_s: f64) -> &mut Self {
         for _ in 0..(most_s * 2.0) as u32 {
-            if self.told().ends_with(words) {
+            if self.published().ends_with(words) {
                 return self;
             }
             self.run(0.5);
         }
-        let (told, at) = (self.told(), self.pose());
-        panic!("{words:?} was not told in {most_s} s, but: {told} at {at:?}");
+        let (published, at) = (self.published(), self.pose());
+        panic!("{words:?} was not told in {most_s} s, but: {published} at {at:?}");
     }
 
     pub(crate) fn pose(&self) -> Pose2 {
@@ -114,14 +114,14 @@ impl Home {
     }
 
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task> {
-        self.heard.iter().filter_map(|update| match &update.signal {
+        self.received.iter().filter_map(|update| match &update.signal {
             Signal::Task(task) => Some(task),
             _ => None,
         })
     }
 
     /// Everything that was told of tasks, in a word each.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn published(&self) -> String {
         let word = |task: &Task| {
             let target = task.target.as_ref().map_or(String::new(), |it| format!(":{it}"));
             match (task.state, task.action) {
@@ -138,7 +138,7 @@ impl Home {
     }
 
     pub(crate) fn signals(&self, kind: Kind) -> Vec<&Signal> {
-        self.heard.iter().filter(|it| it.kind() == kind).map(|it| &it.signal).collect()
+        self.received.iter().filter(|it| it.kind() == kind).map(|it| &it.signal).collect()
     }
 
     pub(crate) fn chat(&self) -> Vec<String> {

@@ -13,12 +13,12 @@ fn a_coke_is_brought_through_the_flat() {
     let mut home =
         Home::of(WorldFile::builtin("demo").unwrap(), Start::Spawn("living".into()), Behaviour::Stand);
     home.run(1.0).task("bring", &[("object", "coke"), ("to", "user")]).until("succeeded", 400.0);
-    let told = home.told();
+    let published = home.published();
     assert!(
-        told.starts_with("confirmed search_database:coke goto:Kitchen found:coke pick:coke goto:user"),
-        "{told}"
+        published.starts_with("confirmed search_database:coke goto:Kitchen found:coke pick:coke goto:user"),
+        "{published}"
     );
-    assert!(told.ends_with("handover_completed:Anna succeeded"), "{told}");
+    assert!(published.ends_with("handover_completed:Anna succeeded"), "{published}");
     assert_eq!(home.at("coke"), Whereabouts::Person(0));
 }
 
@@ -28,7 +28,7 @@ fn what_is_known_is_fetched_and_handed_over() {
     home.task("bring", &[("object", "coke"), ("to", "user")]).until("succeeded", 120.0);
     let expected = "confirmed search_database:coke goto:Kitchen found:coke pick:coke goto:user \
                     person_detected:Anna handover_start:Anna handover_completed:Anna succeeded";
-    assert_eq!(home.told(), expected);
+    assert_eq!(home.published(), expected);
     assert_eq!(home.at("coke"), Whereabouts::Person(0));
     assert!(home.chat().contains(&"Here is the coke.".to_owned()), "{:?}", home.chat());
     let (_, at) = home.world.things().find(|(item, _)| item.object.name == "coke").unwrap();
@@ -37,7 +37,7 @@ fn what_is_known_is_fetched_and_handed_over() {
 }
 
 #[test]
-fn whoever_comes_into_view_is_recognised_once() {
+fn a_person_who_comes_into_view_is_recognised_once() {
     let mut home = Home::room();
     home.run(5.0);
     let faces: Vec<_> = home.signals(Kind::Face);
@@ -59,7 +59,7 @@ fn from_and_to_are_taken_at_their_word() {
     let mut home = Home::room();
     home.put("coke", "Sofa");
     home.task("bring", &[("object", "Coke"), ("from", "sofa"), ("to", "shelf")]).until("succeeded", 120.0);
-    assert_eq!(home.told(), "confirmed goto:Sofa found:coke pick:coke goto:Shelf place:coke succeeded");
+    assert_eq!(home.published(), "confirmed goto:Sofa found:coke pick:coke goto:Shelf place:coke succeeded");
     assert_eq!(home.at("coke"), place("Shelf"));
 }
 
@@ -76,10 +76,10 @@ fn what_was_moved_is_found_by_searching() {
     let mut home = Home::room();
     home.put("coke", "Sofa");
     home.task("bring", &[("object", "coke")]).until("succeeded", 200.0);
-    let told = home.told();
+    let published = home.published();
     let search = "goto:Kitchen not_found:coke position_unknown:coke search_category:soda search:coke \
                   goto:Shelf goto:Sofa found:coke pick:coke goto:user";
-    assert!(told.contains(search), "{told}");
+    assert!(published.contains(search), "{published}");
     assert_eq!(home.at("coke"), Whereabouts::Person(0));
 }
 
@@ -94,14 +94,14 @@ fn something_else_is_offered_and_brought_under_the_same_id() {
     assert_eq!(offer.target.as_deref(), Some("coke"));
     home.run(30.0).task("bring", &[("object", "fanta"), ("to", "user")]).until("succeeded", 120.0);
     assert!(
-        home.told()
+        home.published()
             .contains("not_found:coke search_alternatives:coke assistance confirmed search_database:fanta")
     );
     assert_eq!(home.at("fanta"), Whereabouts::Person(0));
 }
 
 #[test]
-fn an_offer_that_nobody_answers_is_given_up() {
+fn an_offer_without_an_answer_is_given_up() {
     let mut home = Home::room();
     home.remove("coke").task("bring", &[("object", "coke")]).until("assistance", 200.0);
     home.until("assistance failed", 125.0);
@@ -111,9 +111,9 @@ fn an_offer_that_nobody_answers_is_given_up() {
 fn cleaning_carries_everything_home() {
     let mut home = Home::room();
     home.put("coke", "Sofa").put("book", "Sofa").task("clean", &[]).until("succeeded", 300.0);
-    assert!(home.told().contains("anomaly:Sofa[coke,book]"), "{}", home.told());
+    assert!(home.published().contains("anomaly:Sofa[coke,book]"), "{}", home.published());
     assert_eq!((home.at("coke"), home.at("book")), (place("Kitchen"), place("Shelf")));
-    home.heard.clear();
+    home.received.clear();
     home.task("clean", &[("to", "Sofa")]).until("no_anomalies_found succeeded", 60.0);
 }
 
@@ -132,13 +132,13 @@ fn where_a_new_thing_belongs_is_asked_and_done() {
 }
 
 #[test]
-fn memorizing_tells_what_is_odd_and_knows_it_afterwards() {
+fn memorizing_reports_anomalies_and_stores_them() {
     let mut home = Home::room();
     home.put("coke", "Sofa").task("memorize", &[]).until("succeeded", 200.0);
-    assert!(home.told().contains("anomaly:Sofa[coke]") && !home.told().contains("no_anomalies"));
-    home.heard.clear();
+    assert!(home.published().contains("anomaly:Sofa[coke]") && !home.published().contains("no_anomalies"));
+    home.received.clear();
     home.task("bring", &[("object", "coke")]).until("succeeded", 120.0);
-    assert!(home.told().contains("search_database:coke goto:Sofa found:coke"), "{}", home.told());
+    assert!(home.published().contains("search_database:coke goto:Sofa found:coke"), "{}", home.published());
 }
 
 #[test]
@@ -146,19 +146,19 @@ fn greeting_and_going() {
     let mut home = Home::room();
     home.task("greet", &[]).until("person_detected:Anna succeeded", 60.0);
     assert_eq!(home.chat(), ["Hello, Anna!"]);
-    home.heard.clear();
+    home.received.clear();
     home.task("goto", &[("to", "sofa")]).until("confirmed goto:Sofa succeeded", 60.0);
     assert!(home.pose().distance_to(1.0, 4.0) < 0.15, "{:?}", home.pose());
-    home.heard.clear();
+    home.received.clear();
     home.task("lfd", &[("operation", "start")]).run(1.0);
-    assert_eq!(home.told(), "confirmed unknown");
+    assert_eq!(home.published(), "confirmed unknown");
 }
 
 #[test]
 fn what_is_missing_is_asked_for_and_added() {
     let mut home = Home::room();
     home.task("bring", &[("to", "Sofa")]).run(5.0);
-    assert_eq!(home.told(), "confirmed missing_info:object");
+    assert_eq!(home.published(), "confirmed missing_info:object");
     home.task("bring", &[("object", "book")]).until("place:book succeeded", 120.0);
     assert_eq!(home.at("book"), place("Sofa"));
 }
@@ -170,19 +170,19 @@ fn a_walled_off_place_cannot_be_reached() {
     home.run(0.5).task("bring", &[("object", "coke")]).until("failed", 120.0);
     let expected = "confirmed search_database:coke goto:Kitchen way_blocked:Kitchen goto:Kitchen \
                     way_blocked:Kitchen failed";
-    assert_eq!(home.told(), expected);
+    assert_eq!(home.published(), expected);
     assert!(home.tasks().last().unwrap().reason.as_ref().unwrap().contains("Kitchen"));
     assert_eq!(home.at("coke"), place("Kitchen"));
 }
 
 #[test]
-fn somebody_who_blocks_the_only_door_is_waited_for_and_reported() {
+fn a_person_who_blocks_the_only_door_is_waited_for_and_reported() {
     let door = "[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 1.9]]\n[[walls]]\npoints_m = [[4.0, 3.1], [4.0, 5.0]]\n\
                 [[people]]\nstart_m = [4.0, 2.5]\nradius_m = 0.3\n";
     let mut home = Home::new(&format!("{ROOM}{door}"), 1.0, 2.5, Behaviour::Stand);
     home.run(0.5).task("goto", &[("to", "Kitchen")]).until("way_blocked:Kitchen failed", 200.0);
     assert_eq!(
-        home.told(),
+        home.published(),
         "confirmed goto:Kitchen way_blocked:Kitchen goto:Kitchen way_blocked:Kitchen failed"
     );
 }
@@ -197,11 +197,11 @@ fn the_more_urgent_task_comes_first_and_what_is_carried_is_kept() {
     later.priority = 4;
     assert!(home.ask(Command::Task(later)).is_ok() && home.ask(Command::Task(urgent)).is_ok());
     home.until("goto:Shelf succeeded", 300.0);
-    let told = home.told();
+    let published = home.published();
     let order = "confirmed confirmed pause_task:T search_database:book goto:Shelf found:book pick:book goto:user \
                  person_detected:Anna handover_start:Anna handover_completed:Anna succeeded resume_task:T \
                  place:coke succeeded goto:Shelf succeeded";
-    assert!(told.ends_with(order), "{told}");
+    assert!(published.ends_with(order), "{published}");
     assert_eq!((home.at("coke"), home.at("book")), (place("Sofa"), Whereabouts::Person(0)));
 }
 
@@ -212,16 +212,16 @@ fn a_cancelled_task_is_over_and_what_it_carried_is_kept_for_the_next() {
     assert!(home.ask(Command::CancelTask("T".into())).is_ok());
     assert!(!home.ask(Command::CancelTask("T".into())).is_ok());
     home.run(3.0);
-    assert!(home.told().ends_with("goto:Sofa cancelled"), "{}", home.told());
+    assert!(home.published().ends_with("goto:Sofa cancelled"), "{}", home.published());
     let at = home.pose();
     assert!(home.run(2.0).pose().distance_to(at.x_m, at.y_m) < 0.02, "it stands");
-    home.heard.clear();
+    home.received.clear();
     home.task("bring", &[("object", "coke"), ("to", "Sofa")]).until("succeeded", 60.0);
-    assert_eq!(home.told(), "confirmed goto:Sofa place:coke succeeded");
+    assert_eq!(home.published(), "confirmed goto:Sofa place:coke succeeded");
 }
 
 #[test]
-fn what_it_sees_and_does_is_told_beside() {
+fn what_it_sees_and_does_is_published() {
     let mut home = Home::room();
     home.task("bring", &[("object", "coke")]).until("succeeded", 120.0);
     let seen = |label: &str| {
@@ -232,7 +232,7 @@ fn what_it_sees_and_does_is_told_beside() {
     };
     assert!(seen("coke") && seen("fanta") && seen("Anna"));
     let shoulders =
-        home.heard.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == "shoulder"));
+        home.received.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == "shoulder"));
     let angles = shoulders.filter_map(|it| it.signal.field("position_rad")?.as_f64());
     let (low, high) = angles.fold((9.0_f64, -9.0_f64), |(low, high), it| (low.min(it), high.max(it)));
     assert!(low < -1.0 && high > 0.5, "the arm moves: {low} {high}");

@@ -24,7 +24,7 @@ fn an_emergency_stop_holds_the_task_and_lets_it_go_on() {
     let at = home.pose();
     assert!(home.run(40.0).pose().distance_to(at.x_m, at.y_m) < 1e-3, "it stands");
     assert!(!home.ask(Command::Drive { linear_mps: 0.2, angular_radps: 0.0, duration: None }).is_ok());
-    assert!(home.told().ends_with("goto:Kitchen"), "{}", home.told());
+    assert!(home.published().ends_with("goto:Kitchen"), "{}", home.published());
     assert!(home.ask(Command::EmergencyStop(false)).is_ok());
     home.until("succeeded", 120.0);
     assert_eq!(home.at("coke"), Whereabouts::Person(0));
@@ -50,15 +50,15 @@ fn a_stop_ends_its_tasks_for_good() {
     assert!(home.ask(Command::Stop { hold: false }).is_ok());
     home.run(1.0);
     let at = home.pose();
-    let told = home.told();
-    assert_eq!(told.matches("failed").count(), 2, "{told}");
+    let published = home.published();
+    assert_eq!(published.matches("failed").count(), 2, "{published}");
     assert!(home.run(60.0).pose().distance_to(at.x_m, at.y_m) < 1e-3, "it stands");
-    assert_eq!(home.told(), told);
+    assert_eq!(home.published(), published);
     home.task("goto", &[("to", "Kitchen")]).until("goto:Kitchen succeeded", 60.0);
 }
 
 #[test]
-fn whoever_drives_it_by_hand_is_minded_and_the_task_goes_on_later() {
+fn manual_driving_pauses_the_task() {
     let mut home = Home::room();
     home.task("goto", &[("to", "Kitchen")]).run(3.0);
     let drive = Command::Drive { linear_mps: 0.0, angular_radps: 0.5, duration: Some(seconds(2.0)) };
@@ -68,9 +68,9 @@ fn whoever_drives_it_by_hand_is_minded_and_the_task_goes_on_later() {
     assert!(home.run(6.0).pose().distance_to(at.x_m, at.y_m) < 0.05, "it turns and stands");
     home.until("goto:Kitchen succeeded", 60.0);
     assert!(home.ask(Command::ControlMode(ControlMode::Remote)).is_ok());
-    home.heard.clear();
+    home.received.clear();
     home.task("goto", &[("to", "Sofa")]).run(20.0);
-    assert_eq!(home.told(), "confirmed", "it waits until it may drive");
+    assert_eq!(home.published(), "confirmed", "it waits until it may drive");
     assert!(home.ask(Command::ControlMode(ControlMode::Auto)).is_ok());
     home.until("goto:Sofa succeeded", 60.0);
 }
@@ -89,9 +89,9 @@ fn it_drives_to_places_points_and_its_charger() {
     assert!(home.pose().distance_to(3.0, 2.0) < 0.15 && (home.pose().yaw_rad - 1.0).abs() < 0.1);
     assert!(home.ask(go(Destination::Charger { pose: None, retries: 1 })).is_ok());
     home.run(60.0);
-    let told = home.signals(Kind::Navigation);
+    let published = home.signals(Kind::Navigation);
     let states: Vec<String> =
-        told.iter().map(|it| it.field("state").unwrap().as_str().unwrap().to_owned()).collect();
+        published.iter().map(|it| it.field("state").unwrap().as_str().unwrap().to_owned()).collect();
     assert_eq!(states.iter().filter(|it| *it == "succeeded").count(), 3, "{states:?}");
     assert!(home.pose().distance_to(3.0, 4.4) < 0.1);
     for bad in [f64::NAN, f64::INFINITY, 1e300] {
@@ -219,24 +219,24 @@ proptest! {
         }
         let pose = home.pose();
         prop_assert!(pose.is_finite() && (0.0..=7.0).contains(&pose.x_m) && (0.0..=5.0).contains(&pose.y_m));
-        let told = home.told();
-        prop_assert!(!told.contains("unforeseen"), "{}", told);
+        let published = home.published();
+        prop_assert!(!published.contains("unforeseen"), "{}", published);
         for task in home.tasks() {
             let unforeseen = task.reason.as_ref().is_some_and(|it| it.contains("unforeseen"));
             prop_assert!(!unforeseen, "{:?}", task);
         }
-        for update in &home.heard {
+        for update in &home.received {
             prop_assert!(crate::hostile::is_sane(&update.signal.to_value()), "{:?}", update);
         }
     }
 }
 
 #[test]
-fn the_same_world_tells_the_same_story() {
+fn the_same_world_publishes_the_same_updates() {
     let story = || {
         let mut home = Home::room();
         home.put("coke", "Sofa").task("bring", &[("object", "coke")]).run(90.0);
-        home.heard.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>()
+        home.received.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>()
     };
     let (one, two) = (story(), story());
     assert_eq!(one.len(), two.len());

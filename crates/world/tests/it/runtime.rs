@@ -48,7 +48,7 @@ async fn robots_come_to_the_hub_answer_and_leave() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_told() {
+fn a_duplicate_name_is_refused() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
     let first = start(world(), &hub, clock).unwrap();
@@ -60,23 +60,23 @@ fn a_name_that_is_taken_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn what_nobody_follows_is_hardly_told() {
+async fn states_without_subscribers_are_published_rarely() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
     let handle = start(world(), &hub, clock).unwrap();
-    let told_in_a_second = async || {
+    let published_in_a_second = async || {
         let before = hub.robot(&id("m")).unwrap().received;
         clock.sleep(Duration::from_secs(1)).await;
         hub.robot(&id("m")).unwrap().received - before
     };
-    let alone = told_in_a_second().await;
+    let alone = published_in_a_second().await;
     let sink = hub.sink("test", "test", MailboxLimits::default());
     let follows = sink.subscribe(Subscription::to("m/imu".parse().unwrap()));
-    let with_imu = told_in_a_second().await;
+    let with_imu = published_in_a_second().await;
     sink.unsubscribe(follows);
     sink.subscribe(Subscription::to("other/**".parse().unwrap()));
     clock.sleep(Duration::from_millis(100)).await;
-    let alone_again = told_in_a_second().await;
+    let alone_again = published_in_a_second().await;
     assert!((10..40).contains(&alone), "each state once a second, not {alone}");
     assert!(with_imu > alone + 20, "{with_imu} beside {alone}");
     assert!(alone_again < 40, "{alone_again}");
@@ -106,22 +106,22 @@ async fn said(speed: f64, steps: u32) -> Vec<(i64, String)> {
     } else {
         pace(Pace::Speed(speed)).await;
     }
-    let (mut epoch, mut heard, mut deliveries) = (None, Vec::new(), Vec::new());
+    let (mut epoch, mut received, mut deliveries) = (None, Vec::new(), Vec::new());
     let last = i64::from(steps) - 50;
-    while heard.last().is_none_or(|(step, _)| *step < last) && clock.now().since(first) < PATIENCE {
+    while received.last().is_none_or(|(step, _)| *step < last) && clock.now().since(first) < PATIENCE {
         sink.receive(&mut deliveries).await;
         for delivery in deliveries.drain(..) {
             let Delivery::Update(_, update) = delivery else { panic!("{delivery:?}") };
             let at = update.stamp.at.as_nanos();
             let step = (at - *epoch.get_or_insert(at)) / 10_000_000;
-            heard.push((step, format!("{:?} {:?}", update.part, update.signal)));
+            received.push((step, format!("{:?} {:?}", update.part, update.signal)));
         }
     }
     tokio::task::spawn_blocking(move || handle.stop()).await.unwrap();
     // What is said at one step comes in no order that anybody promised.
-    heard.retain(|(step, _)| *step < last);
-    heard.sort();
-    heard
+    received.retain(|(step, _)| *step < last);
+    received.sort();
+    received
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -135,7 +135,7 @@ async fn the_same_is_said_at_any_speed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn how_fast_the_world_goes_and_what_it_costs_is_told() {
+async fn speed_and_load_of_the_world_are_reported() {
     let clock = Clock::system();
     let hub = Hub::new(clock);
     let (simulator, desk) = SimulatorHandle::new(clock);

@@ -41,7 +41,7 @@ fn a_timeline_happens_at_its_times() {
 }
 
 #[test]
-fn what_cannot_happen_is_told_why() {
+fn an_impossible_event_is_refused_with_a_reason() {
     let mut lab = lab("[[people]]\nname = \"Anna\"\nstart_m = [5.0, 5.0]", 1.0, 3.0, 0.0);
     let refused =
         |lab: &mut crate::lab::Lab, happening| lab.world.ask(WorldRequest::Happen(happening)).unwrap_err();
@@ -67,7 +67,7 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
     let mut lab = lab(more, 1.0, 3.0, 0.0);
     let mut play = |happenings: Vec<Happening>| {
         let count = happenings.len();
-        // Given last to first: the place that is told is the one in the list.
+        // Given last to first: the reported place is the one in the list.
         let event = |(it, happening)| Event { at_s: (count - it) as f64, cue: Cue::Happen(happening) };
         lab.world.play(Scenario::new(happenings.into_iter().enumerate().map(event).collect(), Some(60.0)))
     };
@@ -87,14 +87,14 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
         (vec![shift(), remove(), wall("box", 2.0)], "events[0] (at 3 s): there is no obstacle"),
         (vec![remove(), wall("crate", 2.0)], "there are: crate"),
     ] {
-        let told = play(happenings).unwrap_err();
-        assert!(told.reason.contains(expected), "{told}");
+        let published = play(happenings).unwrap_err();
+        assert!(published.reason.contains(expected), "{published}");
     }
     let good = vec![remove(), shift(), wall("box", 2.0), door("front"), light("lamp"), person("Anna")];
     assert_eq!(play(good), Ok(()));
     let ghost = Event { at_s: 1.0, cue: Cue::Poke(id("ghost"), Stimulus::LosePose) };
-    let told = lab.world.play(Scenario::new(vec![ghost], None)).unwrap_err();
-    assert_eq!(told.reason, "events[0] (at 1 s): no robot ghost is simulated; there are: m");
+    let published = lab.world.play(Scenario::new(vec![ghost], None)).unwrap_err();
+    assert_eq!(published.reason, "events[0] (at 1 s): no robot ghost is simulated; there are: m");
 }
 
 #[test]

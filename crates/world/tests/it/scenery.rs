@@ -1,4 +1,4 @@
-//! What the world looks like to whoever asks.
+//! What the world looks like to clients.
 
 use latimer_core::model::Realities;
 use latimer_simulator_api::{
@@ -115,7 +115,7 @@ fn the_revision_grows_with_what_stands_about_and_not_with_what_moves() {
 }
 
 #[test]
-fn robots_of_flesh_and_blood_are_seen_where_they_are_told_to_be() {
+fn puppets_are_seen_at_their_given_pose() {
     let mut lab = lab("", 2.0, 3.0, 0.0);
     let (kind, pose) = ("pera".to_owned(), [4.0, 4.0, 1.0]);
     let embody = WorldRequest::Embody { robot: id("7"), kind, pose, frame: None, reality: Realities::Real };

@@ -82,10 +82,10 @@ fn charge_books(lab: &mut Lab, seconds: f64, capacity_ah: f64) -> (f64, f64) {
         _ => None,
     };
     lab.forget().run(seconds);
-    let told: Vec<_> = lab.heard.iter().filter_map(battery).collect();
-    let by_current: f64 = told.iter().skip(1).map(|it| it.current_a.unwrap() / 3_600.0).sum();
-    let charge = |number: usize| told[number].charge_ratio.unwrap();
-    (by_current, (charge(told.len() - 1) - charge(0)) * capacity_ah)
+    let published: Vec<_> = lab.received.iter().filter_map(battery).collect();
+    let by_current: f64 = published.iter().skip(1).map(|it| it.current_a.unwrap() / 3_600.0).sum();
+    let charge = |number: usize| published[number].charge_ratio.unwrap();
+    (by_current, (charge(published.len() - 1) - charge(0)) * capacity_ah)
 }
 
 #[test]

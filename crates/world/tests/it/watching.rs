@@ -38,7 +38,7 @@ fn a_picture_shows_what_is_ahead() {
 }
 
 #[test]
-fn nobody_watching_means_no_picture_and_each_gets_what_it_wants() {
+fn pictures_are_taken_only_in_the_subscribed_forms() {
     let mut lab = lab(WALL, 1.0, 3.0, 0.0);
     assert!(watched(&mut lab, &[], 1.0).is_empty());
     let kinds = |pictures: &[Update]| pictures.iter().map(Update::kind).collect::<Vec<_>>();

@@ -11,11 +11,11 @@ use crate::lab::{Lab, id, lab, seconds};
 fn demo(seed: u64, behaviour: Behaviour) -> Lab {
     let mut world = World::builtin("demo", seed).unwrap();
     world.add_robot(id("m"), "misty", Start::Anywhere, behaviour).unwrap();
-    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), heard: Vec::new() }
+    Lab { world, now: Timestamp::from_nanos(1_700_000_000_000_000_000), received: Vec::new() }
 }
 
 #[test]
-fn the_same_seed_and_commands_say_the_same() {
+fn the_same_seed_and_commands_publish_the_same() {
     let live = |seed: u64| {
         let mut lab = demo(seed, Behaviour::Wander);
         lab.world.add_robot(id("n"), "misty", Start::Anywhere, Behaviour::Patrol).unwrap();
@@ -24,7 +24,7 @@ fn the_same_seed_and_commands_say_the_same() {
         lab.poke(Stimulus::Face { label: None, bearing_rad: 0.1, distance_m: 1.0, hold: seconds(5.0) });
         lab.ask(Command::DetectFaces(true));
         lab.run(20.0);
-        (lab.heard, lab.world.true_pose(&id("m")))
+        (lab.received, lab.world.true_pose(&id("m")))
     };
     let (first, second, other) = (live(7), live(7), live(8));
     assert!(first.0.len() > 10_000);
@@ -97,7 +97,7 @@ fn every_command_is_answered_and_nothing_is_said_by_ghosts() {
     assert!(!lab.world.command(&id("ghost"), Command::Volume(0.5)).is_ok());
     lab.ask(Command::TrainFace("A".into()));
     lab.run(5.0);
-    assert!(lab.heard.iter().all(|it| it.robot == id("m")));
+    assert!(lab.received.iter().all(|it| it.robot == id("m")));
     let messages = lab.all(Kind::FaceTraining, "");
     assert!(messages.iter().any(|it| format!("{it:?}").contains(&format!("{:?}", TrainingMessage::Warning))));
 }

@@ -20,7 +20,7 @@ fn every_field(fields: &'static [Field], see: &mut dyn FnMut(&'static Field)) {
 }
 
 #[test]
-fn every_kind_and_field_says_what_it_is() {
+fn every_kind_and_field_is_documented() {
     for &kind in Kind::ALL {
         let shape = kind.shape();
         assert!(shape.summary.ends_with('.'), "{kind}: {:?}", shape.summary);
@@ -117,7 +117,7 @@ fn samples() -> Vec<Signal> {
 }
 
 #[test]
-fn what_is_said_has_the_shape_that_is_told() {
+fn published_values_have_the_declared_shape() {
     for signal in samples() {
         let form = Form::of(Type::Record(signal.kind().shape().fields));
         assert!(form.fits(&signal.to_value()), "{signal:?}");

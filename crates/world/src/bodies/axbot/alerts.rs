@@ -3,7 +3,9 @@
 //! Thousands are the component, hundreds 0 to 4 an error and 5 to 9 a warning.
 
 use latimer_core::model::Kind;
-use latimer_core::model::signal::{Alert, Alerts as Told, Hazard, HazardItem, HazardSource, Severity};
+use latimer_core::model::signal::{
+    Alert, Alerts as AlertsSignal, Hazard, HazardItem, HazardSource, Severity,
+};
 
 use crate::bodies::moment::Moment;
 
@@ -44,7 +46,7 @@ const DANGERS: [(i64, HazardSource, &str); 3] = [
 #[derive(Default)]
 pub(super) struct Alerts {
     active: Vec<i64>,
-    told: bool,
+    published: bool,
 }
 
 impl Alerts {
@@ -55,11 +57,11 @@ impl Alerts {
             (None, true) => {
                 self.active.push(code);
                 self.active.sort_unstable();
-                self.told = false;
+                self.published = false;
             }
             (Some(number), false) => {
                 self.active.remove(number);
-                self.told = false;
+                self.published = false;
             }
             _ => {}
         }
@@ -67,7 +69,7 @@ impl Alerts {
 
     /// Reports changes at once.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
-        if std::mem::replace(&mut self.told, true) && !now.due(Kind::Alerts, PERIOD) {
+        if std::mem::replace(&mut self.published, true) && !now.due(Kind::Alerts, PERIOD) {
             return;
         }
         let alert = |code: &i64| {
@@ -75,8 +77,8 @@ impl Alerts {
             let severity = if code / 100 % 10 < 5 { Severity::Error } else { Severity::Warning };
             Alert { code: *code, severity, message: text.to_owned() }
         };
-        now.reports.say(Told { active: self.active.iter().map(alert).collect() });
-        now.reports.say(self.hazards());
+        now.reports.publish(AlertsSignal { active: self.active.iter().map(alert).collect() });
+        now.reports.publish(self.hazards());
     }
 
     /// What of it keeps the robot from driving.
@@ -105,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_is_told_once_and_has_a_text() {
+    fn every_code_is_listed_once_and_has_a_text() {
         let mut alerts = Alerts::default();
         for (code, text) in CODES {
             alerts.set(code, true);

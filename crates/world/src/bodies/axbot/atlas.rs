@@ -1,7 +1,7 @@
 //! Which map it drives by, and what is marked on it: chargers, codes, poles, places, racks, doors, and where it
 //! may not go.
 //!
-//! Marks are kept as they were told, in the frame that the robot tells its place in.
+//! Marks are kept as they were given, in the frame of the robot's published poses.
 
 use latimer_core::Outcome;
 use latimer_core::model::signal::{FeatureKind, Frame, MapFeature, MapInfo, OccupancyGrid, Pose};
@@ -40,7 +40,7 @@ pub(super) struct Atlas {
     /// What it drives by; nothing before the first step.
     info: Option<MapInfo>,
     own_uid: String,
-    told: bool,
+    published: bool,
 }
 
 impl Atlas {
@@ -66,7 +66,7 @@ impl Atlas {
             features_version: None,
             features: Vec::new(),
         };
-        (self.info, self.told) = (Some(info.unwrap_or(none)), false);
+        (self.info, self.published) = (Some(info.unwrap_or(none)), false);
     }
 
     /// What is marked.
@@ -93,8 +93,8 @@ impl Atlas {
     /// Reports a new map at once.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
         let Some(info) = &self.info else { return };
-        if !std::mem::replace(&mut self.told, true) || now.due(Kind::MapInfo, PERIOD) {
-            now.reports.say(info.clone());
+        if !std::mem::replace(&mut self.published, true) || now.due(Kind::MapInfo, PERIOD) {
+            now.reports.publish(info.clone());
         }
     }
 }
@@ -112,7 +112,7 @@ fn uid(file: &WorldFile) -> String {
 fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
     let file = around.file;
     let pose = |at: Pose2| {
-        let at = around.told(at);
+        let at = around.in_frame(at);
         Some(Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad))
     };
     let point = |kind, name: &str, at| MapFeature {
@@ -123,11 +123,11 @@ fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
         mac: None,
     };
     let corners = |points: &[[f64; 2]]| {
-        let told = |[x_m, y_m]: &[f64; 2]| {
-            let at = around.told(Pose2::new(*x_m, *y_m, 0.0));
+        let published = |[x_m, y_m]: &[f64; 2]| {
+            let at = around.in_frame(Pose2::new(*x_m, *y_m, 0.0));
             [at.x_m, at.y_m]
         };
-        points.iter().map(told).collect()
+        points.iter().map(published).collect()
     };
     let chargers = file.chargers.iter().map(|it| point(FeatureKind::Charger, &it.name, it.pose()));
     let codes = file.barcodes.iter().map(|it| point(FeatureKind::Barcode, &it.id, it.pose()));
@@ -199,7 +199,7 @@ pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
     Ok(())
 }
 
-/// The cells of a map as a grid, still in the frame that they were given in, whose pose on the map is told;
+/// The cells of a map as a grid, still in the frame that they were given in, whose pose on the map is given;
 /// the refusal if they make no sense.
 pub(super) fn cells(grid: &OccupancyGrid, frame: Pose2) -> Result<Grid<i8>, Outcome> {
     let OccupancyGrid { frame: _, resolution_m, width, height, origin_x_m, origin_y_m, cells } = grid;

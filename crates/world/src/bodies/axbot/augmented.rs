@@ -5,12 +5,12 @@ use latimer_core::model::Kind;
 
 use super::sights::people_in_sight;
 use crate::bodies::Exposure;
-use crate::bodies::eye::Eye;
+use crate::bodies::camera_driver::CameraDriver;
 use crate::camera::{Lens, Wants};
 use crate::geometry::Pose2;
 use crate::physics::Surroundings;
 
-/// What it is told as.
+/// The part that it is published as.
 pub(super) const PART: &str = "camera_front_augmented";
 
 /// The stream.
@@ -32,14 +32,19 @@ impl Augmented {
         (Kind::Video, PartName::of(PART))
     }
 
-    /// The picture that is due, if somebody watches and the camera works; the lens needs only its place and
+    /// The picture that is due, if it is subscribed to and the camera works; the lens needs only its place and
     /// attitude.
-    pub(super) fn look(&mut self, around: &Surroundings<'_>, eye: &Eye, lens: Lens) -> Option<Exposure> {
+    pub(super) fn look(
+        &mut self,
+        around: &Surroundings<'_>,
+        camera_driver: &CameraDriver,
+        lens: Lens,
+    ) -> Option<Exposure> {
         let watched = around.demand.wants_stream(self.stream);
-        if !watched || around.time_s < self.due_s || eye.is_broken(around.time_s) {
+        if !watched || around.time_s < self.due_s || camera_driver.is_broken(around.time_s) {
             return None;
         }
-        let settings = eye.settings();
+        let settings = camera_driver.settings();
         self.due_s = self.due_s.max(around.time_s - 1.0 / settings.rate_hz) + 1.0 / settings.rate_hz;
         let [width_px, height_px] = settings.size_px;
         let lens = Lens { width_px, height_px, field_rad: settings.field_rad, ..lens };

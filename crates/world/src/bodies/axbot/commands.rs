@@ -11,7 +11,7 @@ use super::parts::ROVER;
 use crate::bodies::check;
 use crate::geometry::Pose2;
 
-/// How long a drive command holds that nobody renews.
+/// How long a drive command holds that is not renewed.
 const HOLD: Duration = Duration::from_secs(1);
 
 /// Why it goes nowhere by itself without a map.
@@ -118,7 +118,7 @@ impl Axbot {
         self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::not_now)
     }
 
-    /// A pose that somebody told, x, y and yaw in the robot's frame, on the map.
+    /// A given pose, x, y and yaw in the robot's frame, on the map.
     pub(super) fn on_map(&self, [x_m, y_m, yaw_rad]: [f64; 3]) -> Result<Pose2, Outcome> {
         let x_m = check::within("x in metres", x_m, -1e4, 1e4)?;
         let y_m = check::within("y in metres", y_m, -1e4, 1e4)?;

@@ -4,8 +4,8 @@ use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
-use super::parts::{BUMPERS, CAMERA_AHEAD_M, CAMERA_HEIGHT_M, EYE, OUTLINE_M, ROVER};
-use crate::bodies::eye;
+use super::parts::{BUMPERS, CAMERA_AHEAD_M, CAMERA_HEIGHT_M, CAMERA_MODE, OUTLINE_M, ROVER};
+use crate::bodies::camera_driver;
 use crate::bodies::figure::{Figure, FigurePart};
 use crate::bodies::rover::scanner_and_bumpers;
 
@@ -20,10 +20,10 @@ pub(super) fn figure() -> Figure {
     let cameras = CAMERAS.map(|(name, ahead_m, yaw_rad)| {
         FigurePart::new(Kind::Image, name, [ahead_m, 0.0, CAMERA_HEIGHT_M])
             .turned(yaw_rad)
-            .wide(EYE.field_rad)
+            .wide(CAMERA_MODE.field_rad)
     });
     let augmented = (Kind::Video, super::augmented::PART);
-    let streams = CAMERAS.iter().flat_map(|(name, ..)| eye::KINDS.map(|kind| (kind, *name)));
+    let streams = CAMERAS.iter().flat_map(|(name, ..)| camera_driver::KINDS.map(|kind| (kind, *name)));
     Figure {
         kind: &KIND,
         outline_m: OUTLINE_M.to_vec(),

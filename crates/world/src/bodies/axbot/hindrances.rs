@@ -26,7 +26,7 @@ impl Axbot {
         self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
-    /// Whether somebody or something keeps it from driving by itself.
+    /// Whether autonomous driving is blocked.
     pub(super) fn is_held(&self) -> bool {
         self.disabled().is_some()
             || self.switches.mode() != ControlMode::Auto
@@ -36,7 +36,7 @@ impl Axbot {
             || self.waits_for_target()
     }
 
-    /// Whether it stands on a charger because somebody sent it there.
+    /// Whether a command sent it to the charger on which it stands.
     pub(super) fn stays_to_charge(&self) -> bool {
         self.sent_to_charge && self.rover.power.is_docked()
     }

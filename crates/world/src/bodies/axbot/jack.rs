@@ -209,7 +209,7 @@ impl Jack {
     }
 }
 
-/// To a millionth, so that what holds is told as 0.
+/// To a millionth, so that a holding jack has 0.
 fn rounded(rate: f64) -> f64 {
     (rate * 1e6).round() / 1e6
 }

@@ -1,10 +1,10 @@
 //! The rack on the jack: taken and put down, and how the robot's outline changes with it.
 
-use latimer_core::model::signal::Footprint as Told;
+use latimer_core::model::signal::Footprint as FootprintSignal;
 
 use super::jack::Reached;
 use super::{Axbot, parts};
-use crate::bodies::{Deed, Outbox};
+use crate::bodies::{Effect, Outbox};
 use crate::physics::{Footprint, Surroundings};
 
 impl Axbot {
@@ -26,27 +26,30 @@ impl Axbot {
                     corner_m: 0.03,
                     mass_kg: parts::FOOTPRINT.mass_kg + parts::RACK_KG,
                 };
-                out.act(Deed::TakeRack(name.clone()));
-                out.act(Deed::Outline(self.outline));
-                (self.rack, self.outline_told, self.aligning) = (Some(name), false, None);
+                out.act(Effect::TakeRack(name.clone()));
+                out.act(Effect::Outline(self.outline));
+                (self.rack, self.outline_published, self.aligning) = (Some(name), false, None);
                 self.charts.set_inscribed(self.outline.width_m / 2.0);
             }
             Some(Reached::LettingDown) => {
                 let Some(name) = self.rack.take() else { return };
-                (self.outline, self.outline_told) = (parts::FOOTPRINT, false);
+                (self.outline, self.outline_published) = (parts::FOOTPRINT, false);
                 self.charts.set_inscribed(self.outline.width_m / 2.0);
-                out.act(Deed::Outline(self.outline));
-                out.act(Deed::PutRack { name, at: around.pose });
+                out.act(Effect::Outline(self.outline));
+                out.act(Effect::PutRack { name, at: around.pose });
             }
             _ => {}
         }
     }
 
-    pub(super) fn told_outline(&self) -> Told {
+    pub(super) fn footprint_signal(&self) -> FootprintSignal {
         if self.rack.is_none() {
-            return Told { polygon_m: parts::OUTLINE_M.to_vec(), width_m: parts::FOOTPRINT.width_m };
+            return FootprintSignal {
+                polygon_m: parts::OUTLINE_M.to_vec(),
+                width_m: parts::FOOTPRINT.width_m,
+            };
         }
         let (x, y) = (self.outline.length_m / 2.0, self.outline.width_m / 2.0);
-        Told { polygon_m: vec![[x, y], [-x, y], [-x, -y], [x, -y]], width_m: self.outline.width_m }
+        FootprintSignal { polygon_m: vec![[x, y], [-x, y], [-x, -y], [x, -y]], width_m: self.outline.width_m }
     }
 }

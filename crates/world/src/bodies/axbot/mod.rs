@@ -9,15 +9,15 @@
 //! | file | organ |
 //! |---|---|
 //! | [`rover`](super::rover) | wheels, laser scanner, localisation, bumpers, battery, the way |
-//! | `errands` | where to: points, places, chargers, routes, racks, whoever is followed |
+//! | `navigation` | goals: points, places, chargers, routes, racks, followed targets |
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `hindrances` | what keeps it from driving |
-//! | `alerts`, `warnings` | what is wrong, and what tells that |
-//! | `telling` | what it tells again and again |
+//! | `alerts`, `warnings` | faults, and their detection |
+//! | `publishing` | what it publishes periodically |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
@@ -32,12 +32,12 @@ mod load;
 mod mapping;
 mod navigation;
 mod parts;
+mod publishing;
 mod searches;
 mod sights;
 mod stand_in;
 mod stimuli;
 mod switches;
-mod telling;
 mod trip;
 mod upkeep;
 mod warnings;
@@ -49,9 +49,9 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
-use super::eye::{self, Eye};
+use super::camera_driver::{self, CameraDriver};
+use super::identity::DeviceIdentity;
 use super::moment::moment;
-use super::papers::Papers;
 use super::reports::Reports;
 use super::rover::{Bearings, Ended, Rover};
 use super::{Body, BodyKind, Origin, Outbox, Wish};
@@ -69,12 +69,12 @@ use augmented::Augmented;
 use charts::{Charts, Sight};
 use jack::{Hindrance, Jack};
 use navigation::{Following, Rack};
+use publishing::RARE_PERIOD;
 use searches::Search;
 use sights::Sights;
 use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
-use telling::RARE_PERIOD;
 use trip::Trip;
 use upkeep::Calibration;
 
@@ -89,8 +89,8 @@ const CELL_M: f64 = Bearings::CELL_M;
 const SCAN: usize = 0;
 const CHARTS: usize = 1;
 const FRONT: usize = CHARTS + charts::STREAMS;
-const BACK: usize = FRONT + eye::STREAMS;
-const AUGMENTED: usize = BACK + eye::STREAMS;
+const BACK: usize = FRONT + camera_driver::STREAMS;
+const AUGMENTED: usize = BACK + camera_driver::STREAMS;
 
 /// The kind of body.
 pub(super) static KIND: BodyKind = BodyKind {
@@ -116,11 +116,11 @@ pub(super) struct Axbot {
     time_s: f64,
     /// Where it truly is, for marks that it feels.
     truth: Pose2,
-    /// Where the frame is that its poses are told in.
+    /// The frame of its published poses.
     frame: Pose2,
     lifted_until_s: f64,
     fallen: bool,
-    /// It fell, and nobody has said that this is over.
+    /// It fell, and the fall is not cleared.
     fell: bool,
     /// There is no floor beneath it.
     over_drop: bool,
@@ -139,12 +139,12 @@ pub(super) struct Axbot {
     charts: Charts,
     atlas: Atlas,
     search: Option<Search>,
-    front: Eye,
-    back: Eye,
+    front: CameraDriver,
+    back: CameraDriver,
     augmented: Augmented,
     /// What stands in for the front camera and the back one.
     stand_ins: [StandIn; 2],
-    papers: Papers,
+    device: DeviceIdentity,
     mapping: bool,
     following: Option<Following>,
     /// About where a rack shall be that it was sent to.
@@ -159,9 +159,9 @@ pub(super) struct Axbot {
     beneath: bool,
     /// Its outline now.
     outline: Footprint,
-    outline_told: bool,
-    /// The way right before it was told and is not over.
-    local_told: bool,
+    outline_published: bool,
+    /// The local path was published and is not over.
+    local_published: bool,
 }
 
 impl Axbot {
@@ -169,8 +169,8 @@ impl Axbot {
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
         let rover = Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, SCAN, &origin, &mut rng);
-        let front = Eye::new("camera_front", parts::EYE, FRONT);
-        let back = Eye::new("camera_back", parts::EYE, BACK);
+        let front = CameraDriver::new("camera_front", parts::CAMERA_MODE, FRONT);
+        let back = CameraDriver::new("camera_back", parts::CAMERA_MODE, BACK);
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
         let streams = scan.chain(Charts::streams()).chain(front.streams()).chain(back.streams());
         let streams = streams.chain([Augmented::stream()]);
@@ -204,7 +204,7 @@ impl Axbot {
             back,
             augmented: Augmented::new(AUGMENTED),
             stand_ins: Default::default(),
-            papers: Papers::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
+            device: DeviceIdentity::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
             mapping: false,
             following: None,
             wanted_rack: None,
@@ -213,8 +213,8 @@ impl Axbot {
             rack: None,
             beneath: false,
             outline: parts::FOOTPRINT,
-            outline_told: false,
-            local_told: false,
+            outline_published: false,
+            local_published: false,
             rng,
         }
     }
@@ -234,9 +234,9 @@ impl Axbot {
         self.look_for_itself(around);
         self.read_floor(around);
         let slipping = self.is_slipping(around.time_s);
-        self.rover.bearings.tell(&mut moment!(self, around), slipping);
+        self.rover.bearings.publish(&mut moment!(self, around), slipping);
         if around.time_s >= self.faults.odometry_s {
-            self.rover.bearings.tell_odometry(&mut moment!(self, around), slipping);
+            self.rover.bearings.publish_odometry(&mut moment!(self, around), slipping);
         }
         if around.time_s >= self.faults.map_server_s {
             self.atlas.update(&mut moment!(self, around));
@@ -271,8 +271,8 @@ impl Axbot {
             (_, Failure::DockFailed) => undocked,
             _ => failure,
         });
-        let ended = self.rover.way.tell(&mut moment!(self, around), around, warnings::failure_code);
-        self.tell_next(around);
+        let ended = self.rover.way.publish(&mut moment!(self, around), around, warnings::failure_code);
+        self.publish_next(around);
         if !self.rover.way.is_active() {
             self.trip.end();
             self.following = None;
@@ -290,10 +290,10 @@ impl Axbot {
         let hindrance = Hindrance { held: self.disabled().is_some(), sticks };
         let reached = self.jack.update(&mut moment!(self, around), hindrance);
         self.handle_rack(reached, around, out);
-        if !std::mem::replace(&mut self.outline_told, true)
+        if !std::mem::replace(&mut self.outline_published, true)
             || moment!(self, around).due(Kind::Footprint, RARE_PERIOD)
         {
-            self.reports.say(self.told_outline());
+            self.reports.publish(self.footprint_signal());
         }
     }
 }

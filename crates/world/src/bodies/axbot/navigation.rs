@@ -11,7 +11,7 @@ use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::{Failure, Goal};
 use crate::physics::Surroundings;
 
-/// How near a rack must be to where it was told to stand, metres.
+/// How near a rack must be to its given pose, metres.
 const RACK_NEAR_M: f64 = 1.0;
 
 /// How exactly it stands beneath a rack, metres and radians.
@@ -22,7 +22,7 @@ const BENEATH_RAD: f64 = 0.1;
 const APART_M: f64 = 1.0;
 const SIGHT_M: f64 = 6.0;
 
-/// Nearer to who is followed it waits, metres.
+/// Nearer to its target it waits, metres.
 const NEAR_M: f64 = 0.35;
 
 /// Between two corrections of a goal that moves, and how long one may be out of sight, seconds.
@@ -38,13 +38,13 @@ const BACK_OUT_S: f64 = 3.5;
 /// How long it backs out from beneath a rack, seconds: between the legs there is no room to turn.
 const OUT_FROM_BENEATH_S: f64 = 7.0;
 
-/// Following somebody.
+/// Following a target.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Following {
-    told: Option<FollowTarget>,
+    published: Option<FollowTarget>,
     corrected_s: f64,
     seen_s: f64,
-    /// It is near enough, or was told to wait.
+    /// It is near enough, or was commanded to wait.
     waits: bool,
 }
 
@@ -176,7 +176,7 @@ impl Axbot {
         }
     }
 
-    /// Gives up what it is after; tells whether there was something.
+    /// Cancels the goal; returns whether there was something.
     pub(super) fn cancel(&mut self) -> bool {
         self.following = None;
         self.wanted_rack = None;
@@ -211,7 +211,7 @@ impl Axbot {
         let Some(following) = &mut self.following else {
             return Err(Outcome::not_now("it follows nobody; send it to follow a target first"));
         };
-        following.told = Some(target);
+        following.published = Some(target);
         following.seen_s = self.time_s;
         if target == FollowTarget::Fail {
             self.following = None;
@@ -225,7 +225,7 @@ impl Axbot {
         self.following.as_ref().is_some_and(|it| it.waits)
     }
 
-    /// Puts goals right that depend on what is seen: who is followed, which rack is meant.
+    /// Puts goals right that depend on what is seen: the followed target, the rack.
     pub(super) fn correct(&mut self, around: &Surroundings<'_>) {
         self.find_rack(around);
         let Some(following) = &self.following else { return };
@@ -233,11 +233,11 @@ impl Axbot {
             return;
         }
         let here = self.rover.bearings.pose();
-        let told = following.told;
-        let goal = match told {
+        let published = following.published;
+        let goal = match published {
             Some(FollowTarget::Pose { position_m, yaw_rad }) => {
-                let told = around.told(here);
-                let [x_m, y_m] = position_m.unwrap_or([told.x_m, told.y_m]);
+                let published = around.in_frame(here);
+                let [x_m, y_m] = position_m.unwrap_or([published.x_m, published.y_m]);
                 let at = Pose2::new(x_m, y_m, yaw_rad.unwrap_or_default()).out_of(self.frame);
                 Some(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) })
             }
@@ -246,7 +246,8 @@ impl Axbot {
         };
         let following = self.following.get_or_insert_default();
         following.corrected_s = around.time_s;
-        following.seen_s = if goal.is_some() || told.is_some() { around.time_s } else { following.seen_s };
+        following.seen_s =
+            if goal.is_some() || published.is_some() { around.time_s } else { following.seen_s };
         let [x_m, y_m] = goal.map_or([here.x_m, here.y_m], |it| it.at_m);
         let turned =
             goal.and_then(|it| it.yaw_rad).is_some_and(|yaw| wrap_angle(yaw - here.yaw_rad).abs() > 0.1);

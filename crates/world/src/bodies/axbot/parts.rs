@@ -5,7 +5,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::bodies::EyeSettings;
+use crate::bodies::CameraMode;
 use crate::bodies::battery::DriveLoad;
 use crate::bodies::rover::{BumperMake, PowerMake, RoverMake};
 use crate::drive::TrackLimits;
@@ -124,8 +124,8 @@ pub(super) const BUMPERS: [BumperMake; 2] =
     [("bump_front", 0.324, 0.0, 0.0, 70.0), ("bump_rear", -0.324, 0.0, 180.0, 70.0)];
 
 /// Both cameras: 640 × 480 at 10 pictures a second.
-pub(super) const EYE: EyeSettings =
-    EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 1.4 };
+pub(super) const CAMERA_MODE: CameraMode =
+    CameraMode { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 1.4 };
 
 /// Height of the cameras above the floor and their distance from the middle, metres.
 pub(super) const CAMERA_HEIGHT_M: f64 = 0.9;

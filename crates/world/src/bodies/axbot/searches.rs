@@ -1,4 +1,4 @@
-//! Looking for itself on the map because somebody said so: by marks, then by what the scanner sees.
+//! Relocalization by command: by marks, then by what the scanner sees.
 //!
 //! ```text
 //!  asked ──▶ Marks ──a mark that is on the map──▶ Succeeded
@@ -19,7 +19,7 @@ const READING_S: f64 = 0.5;
 /// So many poles at once are a place of their own.
 const ENOUGH_POLES: usize = 3;
 
-/// A place that fits worse should be looked at by somebody, 0..1 (plausible).
+/// A place that fits worse should be confirmed by a person, 0..1 (plausible).
 const SURE_RATIO: f64 = 0.7;
 
 /// How near a code must be to be read in passing, metres.
@@ -62,10 +62,10 @@ impl Axbot {
         self.search = Some(Search { by, marks_s: Some(self.time_s + READING_S) });
         self.rover.bearings.hold_search(true);
         self.rover.bearings.relocate();
-        self.reports.say(told(RelocationState::Running, String::new()));
+        self.reports.publish(relocation(RelocationState::Running, String::new()));
     }
 
-    /// Goes on with a search, and tells how it ended.
+    /// Continues a search, and reports how it ended.
     pub(super) fn look_for_itself(&mut self, around: &Surroundings<'_>) {
         let Some(search) = self.search else { return };
         if search.marks_s.is_some_and(|at_s| around.time_s < at_s) || self.rover.bearings.is_searching() {
@@ -92,16 +92,16 @@ impl Axbot {
         };
         self.search = None;
         self.rover.bearings.hold_search(false);
-        self.reports.say(match ended {
-            Err(failure) => told(RelocationState::Failed, failure.to_string()),
+        self.reports.publish(match ended {
+            Err(failure) => relocation(RelocationState::Failed, failure.to_string()),
             Ok((message, by_marks)) => {
                 let (at, fit) = (self.rover.bearings.pose(), self.rover.bearings.fit_at(around.pose));
-                let at = around.told(at);
+                let at = around.in_frame(at);
                 Relocation {
                     score_percent: Some((fit * 1_000.0).round() / 10.0),
                     needs_confirmation: Some(by_marks || fit < SURE_RATIO),
                     pose: Some(Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad)),
-                    ..told(RelocationState::Succeeded, message)
+                    ..relocation(RelocationState::Succeeded, message)
                 }
             }
         });
@@ -154,7 +154,7 @@ impl Axbot {
         })
     }
 
-    /// A code right beneath it tells where it is, if the map has it.
+    /// Localizes by a barcode right beneath it, if the map has it.
     pub(super) fn read_floor(&mut self, around: &Surroundings<'_>) {
         if !self.rover.bearings.is_lost() || self.rover.bearings.is_mapless() || self.search.is_some() {
             return;
@@ -168,7 +168,7 @@ impl Axbot {
     }
 }
 
-fn told(state: RelocationState, message: String) -> Relocation {
+fn relocation(state: RelocationState, message: String) -> Relocation {
     Relocation {
         state,
         score_percent: None,

@@ -46,7 +46,7 @@ impl Axbot {
         image: &CompressedImage,
     ) -> Result<Outcome, Outcome> {
         let time_s = self.time_s;
-        let (eye, stand_in) = match part.as_str() {
+        let (camera_driver, stand_in) = match part.as_str() {
             "camera_front" => (&self.front, &mut self.stand_ins[0]),
             "camera_back" => (&self.back, &mut self.stand_ins[1]),
             _ => {
@@ -54,7 +54,7 @@ impl Axbot {
                 return Err(Outcome::bad_argument(why));
             }
         };
-        if !eye.is_broken(time_s) {
+        if !camera_driver.is_broken(time_s) {
             let why = format!("its own {part} works; only a broken one can be stood in for");
             return Err(Outcome::not_now(why));
         }
@@ -77,16 +77,16 @@ impl Axbot {
         Ok(Outcome::Done)
     }
 
-    /// Shows the pictures that stand in to whoever watches.
+    /// Publishes the substitute pictures while they are subscribed to.
     pub(super) fn show_stand_ins(&mut self, around: &Surroundings<'_>) {
-        let eyes = [(&self.front, FRONT), (&self.back, BACK)];
-        for (stand_in, (eye, first)) in self.stand_ins.iter_mut().zip(eyes) {
+        let drivers = [(&self.front, FRONT), (&self.back, BACK)];
+        for (stand_in, (camera_driver, first)) in self.stand_ins.iter_mut().zip(drivers) {
             let wanted = around.demand.wants_stream(first + FILES);
-            if stand_in.picture.is_none() || !wanted || !eye.is_broken(around.time_s) {
+            if stand_in.picture.is_none() || !wanted || !camera_driver.is_broken(around.time_s) {
                 continue;
             }
-            if let Some(picture) = stand_in.due(around.time_s, 1.0 / eye.settings().rate_hz) {
-                self.reports.of(eye.part(), picture);
+            if let Some(picture) = stand_in.due(around.time_s, 1.0 / camera_driver.settings().rate_hz) {
+                self.reports.of(camera_driver.part(), picture);
             }
         }
     }

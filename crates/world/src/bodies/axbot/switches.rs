@@ -1,4 +1,4 @@
-//! Who drives, what is asleep, inputs and outputs, lights: what can be switched.
+//! Switches: control mode, sleep, inputs and outputs, lights.
 //!
 //! ```text
 //!  Awake ──nothing to do for an hour──▶ Sleeping ──wake up, a goal──▶ Awakening ──2.5 s──▶ Awake
@@ -31,9 +31,9 @@ const PERIOD: u64 = 100;
 /// The switches.
 pub(super) struct Switches {
     control: Control,
-    told: Option<Control>,
+    published: Option<Control>,
     pins: Pins,
-    pins_told: bool,
+    pins_published: bool,
     indicators: Option<Indicators>,
     speed_mps: f64,
     idle_since_s: f64,
@@ -50,9 +50,9 @@ impl Switches {
                 wheels_released: Some(false),
                 power: Some(SleepState::Awake),
             },
-            told: None,
+            published: None,
             pins: Pins { inputs: none(), outputs: none() },
-            pins_told: false,
+            pins_published: false,
             indicators: None,
             speed_mps: 0.0,
             idle_since_s: 0.0,
@@ -60,7 +60,7 @@ impl Switches {
         }
     }
 
-    /// Who drives.
+    /// The control mode.
     pub(super) fn mode(&self) -> ControlMode {
         self.control.mode
     }
@@ -75,7 +75,7 @@ impl Switches {
         self.control.power == Some(SleepState::Awake)
     }
 
-    /// Says who drives.
+    /// Sets the control mode.
     pub(super) fn set_mode(&mut self, mode: ControlMode) {
         self.control.mode = mode;
         self.control.wheels_released = Some(mode == ControlMode::Manual);
@@ -108,7 +108,7 @@ impl Switches {
                 self.pins.outputs[pin / PINS][pin % PINS] = on;
             }
         }
-        self.pins_told = false;
+        self.pins_published = false;
         Ok(())
     }
 
@@ -123,12 +123,12 @@ impl Switches {
             _ if now.time_s - self.idle_since_s > IDLE_S => SleepState::Sleeping,
             _ => SleepState::Awake,
         });
-        if self.told.as_ref() != Some(&self.control) || now.due(Kind::Control, PERIOD) {
-            self.told = Some(self.control.clone());
-            now.reports.say(self.control.clone());
+        if self.published.as_ref() != Some(&self.control) || now.due(Kind::Control, PERIOD) {
+            self.published = Some(self.control.clone());
+            now.reports.publish(self.control.clone());
         }
-        if !std::mem::replace(&mut self.pins_told, true) || now.due(Kind::Pins, PERIOD) {
-            now.reports.say(self.pins.clone());
+        if !std::mem::replace(&mut self.pins_published, true) || now.due(Kind::Pins, PERIOD) {
+            now.reports.publish(self.pins.clone());
         }
         let brake = self.speed_mps.abs() - running.linear_mps.abs() > BRAKING_MPS;
         self.speed_mps = running.linear_mps;
@@ -140,7 +140,7 @@ impl Switches {
         };
         if self.indicators.as_ref() != Some(&shown) || now.due(Kind::Indicators, PERIOD) {
             self.indicators = Some(shown.clone());
-            now.reports.say(shown);
+            now.reports.publish(shown);
         }
     }
 }

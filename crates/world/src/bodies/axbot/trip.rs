@@ -15,7 +15,7 @@ const PERIOD: u64 = 100;
 const SPACING_M: f64 = 0.1;
 const MOST: usize = 500;
 
-/// How many points the trail of a whole map is told with; a longer one is told more coarsely.
+/// Most points of the published trail of a whole map; a longer one is thinned.
 const MOST_OF_MAP: usize = 4_000;
 
 /// The counters.
@@ -37,7 +37,7 @@ impl Trip {
         (self.start, self.trip_s, self.trip_m, self.running) = (None, 0.0, 0.0, true);
     }
 
-    /// A map is made from now on, or no more; its trail begins where it begins, and is told as a whole.
+    /// A map is made from now on, or no more; its trail begins there, and is published as a whole.
     pub(super) fn map(&mut self, on: bool) {
         if on {
             self.trail_m.clear();
@@ -50,8 +50,8 @@ impl Trip {
         self.running = false;
     }
 
-    /// Counts a step and reports; poses are told.
-    pub(super) fn update(&mut self, now: &mut Moment<'_>, wall: Timestamp, speed_mps: f64, told: Pose2) {
+    /// Counts a step and reports; poses are published.
+    pub(super) fn update(&mut self, now: &mut Moment<'_>, wall: Timestamp, speed_mps: f64, published: Pose2) {
         let way_m = speed_mps.abs() * STEP_S;
         self.total_m += way_m;
         if self.running {
@@ -60,14 +60,14 @@ impl Trip {
             self.trip_m += way_m;
         }
         let spacing_m = self.mapping_m.unwrap_or(SPACING_M);
-        let moved = self.trail_m.last().is_none_or(|[x, y]| told.distance_to(*x, *y) > spacing_m);
+        let moved = self.trail_m.last().is_none_or(|[x, y]| published.distance_to(*x, *y) > spacing_m);
         if moved {
-            self.trail_m.push([told.x_m, told.y_m]);
+            self.trail_m.push([published.x_m, published.y_m]);
             self.trim();
         }
         if now.due(Kind::Odometer, PERIOD) {
             let Self { start, trip_s, trip_m, total_m, .. } = *self;
-            now.reports.say(Odometer { trip_start: start, trip_s, trip_m, total_m });
+            now.reports.publish(Odometer { trip_start: start, trip_s, trip_m, total_m });
         }
         if now.due(Kind::Path, PERIOD) {
             let most = if self.mapping_m.is_some() { MOST_OF_MAP } else { MOST };

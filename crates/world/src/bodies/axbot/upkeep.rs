@@ -30,7 +30,7 @@ const TURNS_S: f64 = 60.0;
 /// Air that it leaves around itself while it turns, metres.
 const ROOM_M: f64 = 0.05;
 
-/// How long it is told that the wheels slipped, seconds (plausible).
+/// How long slipping wheels are reported, seconds (plausible).
 const SLIPPING_S: f64 = 5.0;
 
 /// A calibration that goes on.
@@ -127,7 +127,7 @@ impl Axbot {
         }
         self.switches.wake(self.time_s);
         self.rover.drive.let_go();
-        self.reports.say(calibration.report(TaskState::Confirmed, None));
+        self.reports.publish(calibration.report(TaskState::Confirmed, None));
         self.calibration = Some(calibration);
         Ok(Outcome::Accepted)
     }
@@ -135,7 +135,7 @@ impl Axbot {
     /// Gives up a calibration, if there is one.
     pub(super) fn disturb(&mut self, why: &str) {
         if let Some(calibration) = self.calibration.take() {
-            self.reports.say(calibration.report(TaskState::Failed, Some(why)));
+            self.reports.publish(calibration.report(TaskState::Failed, Some(why)));
         }
     }
 
@@ -193,7 +193,7 @@ impl Axbot {
 
     fn finish(&mut self) {
         if let Some(calibration) = self.calibration.take() {
-            self.reports.say(calibration.report(TaskState::Succeeded, None));
+            self.reports.publish(calibration.report(TaskState::Succeeded, None));
         }
     }
 

@@ -5,7 +5,7 @@ use crate::bodies::moment::moment;
 use crate::nav::Failure;
 use crate::physics::Surroundings;
 
-/// A scanner that tells nothing for so long is missed, seconds (published).
+/// A scanner that is silent for so long is missed, seconds (published).
 const SILENT_S: f64 = 1.0;
 
 impl Axbot {

@@ -1,6 +1,6 @@
 //! The two cliff sensors, and the reflex that stops the robot before an edge.
 //!
-//! The robot tells a number from 0, no surface, to 15, surely a surface: how much light comes back from
+//! The robot publishes a number from 0, no surface, to 15, surely a surface: how much light comes back from
 //! below. That number is the reading's `status_code`; there is a distance only where the surface is sure,
 //! and a broken sensor has neither. A dark floor sends little back, so that a black one is an edge to it.
 
@@ -45,7 +45,7 @@ pub(super) struct Cliffs {
     hazard_names: [Arc<str>; 2],
     edges: [bool; 2],
     reflex: bool,
-    settings_told: bool,
+    settings_published: bool,
 }
 
 impl Cliffs {
@@ -55,7 +55,7 @@ impl Cliffs {
             hazard_names: CLIFFS.map(|(name, ..)| format!("cliff_{name}").into()),
             edges: [false; 2],
             reflex: true,
-            settings_told: false,
+            settings_published: false,
         }
     }
 
@@ -67,20 +67,20 @@ impl Cliffs {
         lifted: bool,
         broken: [bool; 2],
     ) {
-        if !std::mem::replace(&mut self.settings_told, true) {
+        if !std::mem::replace(&mut self.settings_published, true) {
             let reflex = Switch { part: REFLEX.into(), enabled: self.reflex };
-            now.reports.say(HazardSettings { bumpers: vec![reflex], ranges: Vec::new() });
+            now.reports.publish(HazardSettings { bumpers: vec![reflex], ranges: Vec::new() });
         }
         if !now.every(PERIOD) {
             return;
         }
-        let tells = now.due(Kind::Cliff, PERIOD);
+        let publishes = now.due(Kind::Cliff, PERIOD);
         let before = self.edges;
         for (i, (_, x_m, y_m)) in CLIFFS.into_iter().enumerate() {
             let ground = (!lifted).then(|| around.ground(x_m, y_m));
             let raw = (!broken[i]).then(|| raw(ground, now.rng));
             self.edges[i] = raw.is_none_or(|raw| raw < EDGE);
-            if tells {
+            if publishes {
                 now.reports.of(&self.parts[i], Cliff(reading(raw)));
             }
         }
@@ -91,7 +91,7 @@ impl Cliffs {
                 part: name.clone(),
                 active,
             };
-            now.reports.say(Hazard { items: items.map(item).collect(), critical_error_code: None });
+            now.reports.publish(Hazard { items: items.map(item).collect(), critical_error_code: None });
         }
     }
 
@@ -109,7 +109,7 @@ impl Cliffs {
 
     /// The reflex is on, as after power-up.
     pub(super) fn restart(&mut self) {
-        (self.reflex, self.settings_told) = (true, false);
+        (self.reflex, self.settings_published) = (true, false);
     }
 
     /// Switches the reflex; all or nothing.
@@ -125,7 +125,7 @@ impl Cliffs {
             reflex = switch.enabled;
         }
         self.reflex = reflex;
-        self.settings_told = false;
+        self.settings_published = false;
         Ok(())
     }
 }

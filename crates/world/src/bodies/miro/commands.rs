@@ -1,7 +1,7 @@
 //! What can be asked of it, and what it answers.
 //!
 //! A speed is kept for one second at most and then given up, as the robot does with every control message:
-//! whoever drives for longer says it again. A body move of the robot's own is not among the commands;
+//! a longer drive repeats it. A body move of the robot's own is not among the commands;
 //! a program outside can drive one by speeds.
 
 use latimer_core::Outcome;
@@ -54,7 +54,7 @@ impl Miro {
                 self.voice.stop(time_s, &mut self.reports);
                 Ok(Outcome::Done)
             }
-            Command::Camera(settings) => self.eyes.set(settings).map(|()| Outcome::Done),
+            Command::Camera(settings) => self.cameras.set(settings).map(|()| Outcome::Done),
             Command::HazardSettings { revert, bumpers, ranges } => {
                 self.cliffs.set(*revert, bumpers, ranges).map(|()| Outcome::Done)
             }

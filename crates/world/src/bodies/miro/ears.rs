@@ -33,10 +33,10 @@ const CUE_M: f64 = 1.0;
 /// Sounds on cue have numbers from here on; those of the world begin at 0.
 const FIRST_CUE: u64 = 1_000_000;
 
-/// Fainter sounds are not told from the murmur of the room.
+/// Fainter sounds are not distinguished from the noise of the room.
 const FAINTEST: f64 = 0.03;
 
-/// Degrees between two directions of which the activity is told.
+/// Degrees between two published directions of activity.
 const SECTOR: usize = 10;
 
 /// A sound on cue.
@@ -49,7 +49,7 @@ struct Cue {
 pub(super) struct Ears {
     mics: PartName,
     seed: u64,
-    /// The microphones while somebody listens.
+    /// The microphones while they are subscribed to.
     open: Option<acoustics::Ears>,
     cues: Vec<Cue>,
     next_cue: u64,
@@ -90,15 +90,15 @@ impl Ears {
         if !listens {
             self.open = None;
         }
-        let tells_directions = now.due(Kind::SoundSource, PERIOD);
-        if !(tells_directions || listens && now.every(PERIOD)) {
+        let publishes_directions = now.due(Kind::SoundSource, PERIOD);
+        if !(publishes_directions || listens && now.every(PERIOD)) {
             return;
         }
         self.cues.retain(|cue| now.time_s < cue.until_s);
         let at = place(around.pose, head);
         let sources = self.sources(around, at);
-        if tells_directions {
-            now.reports.say(directions(&activity(&sources, at, now.time_s)));
+        if publishes_directions {
+            now.reports.publish(directions(&activity(&sources, at, now.time_s)));
         }
         if listens && now.every(PERIOD) {
             let spacing_m = 2.0 * RIGHT_EAR_M[1].abs();

@@ -7,7 +7,7 @@ use latimer_core::model::profile::{
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
-use super::eyes::{CAMERAS, Eyes};
+use super::cameras::{CAMERAS, Cameras};
 use super::neck::{self, Angles};
 use super::parts::{
     BODY_TOUCHES, CLIFFS, COSMETICS, EYE_FIELD_RAD, FOOTPRINT, HEAD_TOUCHES, JOINTS, LAMPS, LIFT_AT_M,
@@ -32,7 +32,7 @@ pub(super) fn figure() -> Figure {
         parts: parts(),
         joints: joints.into_iter().chain(cosmetics).collect(),
         lamps: lamps.collect(),
-        cameras: CAMERAS.iter().flat_map(|name| Eyes::KINDS.map(|kind| (kind, *name))).collect(),
+        cameras: CAMERAS.iter().flat_map(|name| Cameras::KINDS.map(|kind| (kind, *name))).collect(),
         key_phrase: None,
         sounds: voice::names().collect(),
         stimuli: &["touch", "sound", "battery", "lift", "place", "fail", "heat"],
@@ -69,7 +69,7 @@ fn parts() -> Vec<FigurePart> {
         let [_, _, yaw_rad] = eye.roll_pitch_yaw();
         FigurePart::new(Kind::Image, name, eye.at_m).turned(yaw_rad).wide(EYE_FIELD_RAD)
     });
-    // The microphones are told as one stream: between the ears.
+    // The microphones are one stream: between the ears.
     let [x_m, _, z_m] = RIGHT_EAR_M;
     let ears = FigurePart::new(Kind::Audio, "mics", head.point_out([x_m, 0.0, z_m]));
     let all = [sonar].into_iter().chain(cliffs).chain(lights).chain(head_touches).chain(body_touches);

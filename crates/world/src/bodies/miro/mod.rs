@@ -1,17 +1,17 @@
-//! MiRo: two wheels, a head on a neck of three joints, eyes, ears, a sonar on the nose, a skin that feels
+//! MiRo: two wheels, a head on a neck of three joints, cameras, ears, a sonar on the nose, a skin that feels
 //! hands, and tail, ears and eyelids to show a mood with.
 //!
 //! Each file here is one organ; this file wires them together once a step:
 //!
 //! ```text
 //!  command ─▶ speed ─▶ wish ─▶ (the world moves) ─▶ cliffs ─▶ speed kept or dropped
-//!                 └▶ joints ─▶ head ─▶ sonar, eyes, ears ─▶ reports
+//!                 └▶ joints ─▶ head ─▶ sonar, cameras, ears ─▶ reports
 //! ```
 
+mod cameras;
 mod cliffs;
 mod commands;
 mod ears;
-mod eyes;
 mod failures;
 mod figure;
 mod joints;
@@ -32,9 +32,9 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
+use super::identity::DeviceIdentity;
 use super::lamps::Lamps;
 use super::moment::Moment;
-use super::papers::Papers;
 use super::reports::Reports;
 use super::wheels::Wheels;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
@@ -43,9 +43,9 @@ use crate::config::Color;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
+use cameras::Cameras;
 use cliffs::Cliffs;
 use ears::Ears;
-use eyes::Eyes;
 use failures::Failures;
 use joints::Joints;
 use light_sensors::LightSensors;
@@ -93,7 +93,7 @@ pub(super) struct Miro {
     cliffs: Cliffs,
     light_sensors: LightSensors,
     touches: Touches,
-    eyes: Eyes,
+    cameras: Cameras,
     ears: Ears,
     voice: Voice,
     lamps: Lamps<6>,
@@ -102,14 +102,14 @@ pub(super) struct Miro {
     /// There is too little charge for anything, so that what is in memory is lost.
     off: bool,
     failures: Failures,
-    papers: Papers,
+    device: DeviceIdentity,
 }
 
 impl Miro {
     /// A body with a charged battery.
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
-        let [left, left_file, right, right_file] = Eyes::streams();
+        let [left, left_file, right, right_file] = Cameras::streams();
         Self {
             reports: Reports::default(),
             tick: rng.bits() % 1_000,
@@ -125,7 +125,7 @@ impl Miro {
             cliffs: Cliffs::new(),
             light_sensors: LightSensors::new(),
             touches: Touches::new(),
-            eyes: Eyes::new(),
+            cameras: Cameras::new(),
             ears: Ears::new(&mut rng),
             voice: Voice::default(),
             lamps: Lamps::new(parts::LAMPS),
@@ -133,7 +133,13 @@ impl Miro {
             off: false,
             power: Power::new(&mut rng),
             failures: Failures::default(),
-            papers: Papers::new(origin.robot, "Consequential Robotics", "MiRo", "MDK 180509", &mut rng),
+            device: DeviceIdentity::new(
+                origin.robot,
+                "Consequential Robotics",
+                "MiRo",
+                "MDK 180509",
+                &mut rng,
+            ),
             rng,
         }
     }
@@ -152,7 +158,7 @@ impl Miro {
     fn mind_power(&mut self) {
         let was_off = std::mem::replace(&mut self.off, self.power.battery.is_empty());
         if was_off && !self.off {
-            self.eyes.restart();
+            self.cameras.restart();
             self.cliffs.restart();
             self.joints.restart();
             self.voice.stop(self.time_s, &mut self.reports);
@@ -262,16 +268,16 @@ impl Body for Miro {
         self.sonar.update(now, around, &head, acting, broken.sonar);
         self.light_sensors.update(now, around);
         self.touches.update(now.time_s, now.reports);
-        self.eyes.look(around, &head, broken.cameras, out);
+        self.cameras.look(around, &head, broken.cameras, out);
         self.ears.update(now, around, &head);
         self.voice.update(now.time_s, now.reports);
-        self.wheels.tell(now, VELOCITY_PERIOD);
+        self.wheels.publish(now, VELOCITY_PERIOD);
         self.lamps.update(now);
         self.switches.update(now);
         let [left, right] = wheels_mps;
         let docked = !lifted && around.on_charger();
         self.power.update(now, (left.abs() + right.abs()) / 2.0, self.joints.load_a(), docked);
-        self.papers.update(now);
+        self.device.update(now);
         self.mind_power();
         self.reports.flush(out);
     }

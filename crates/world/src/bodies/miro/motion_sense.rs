@@ -24,7 +24,7 @@ const FALLEN_RAD: f64 = 0.9;
 pub(super) enum Footing {
     /// On its wheels.
     Ground,
-    /// In somebody's hands.
+    /// In a person's hands.
     Air,
     /// Over an edge.
     Fallen,
@@ -85,11 +85,11 @@ impl MotionSense {
             }
         }
         if now.due(Kind::Encoders, PERIOD) {
-            now.reports.say(self.encoders.read());
+            now.reports.publish(self.encoders.read());
         }
         if now.due(Kind::Pose, PERIOD) {
             let Pose2 { x_m, y_m, yaw_rad } = self.odometry.pose;
-            now.reports.say(Pose::planar(Frame::Odom, x_m, y_m, yaw_rad));
+            now.reports.publish(Pose::planar(Frame::Odom, x_m, y_m, yaw_rad));
         }
     }
 

@@ -18,7 +18,7 @@ use crate::sensors::{Cell, Cone};
 pub(super) const FOOTPRINT: Footprint =
     Footprint { length_m: 0.3, width_m: 0.2, corner_m: 0.06, mass_kg: 3.0 };
 
-/// The wheels: 164 mm apart, 400 mm/s at most (published), motors plausible. A speed that nobody renews is
+/// The wheels: 164 mm apart, 400 mm/s at most (published), motors plausible. A speed that is not renewed is
 /// kept for one second (published) and then given up; what happens then is not, so it stops.
 pub(super) const WHEELS: WheelMake = WheelMake {
     max_mps: 0.4,

@@ -9,7 +9,7 @@ use crate::bodies::moment::Moment;
 use crate::physics::STEP_S;
 use crate::rng::Rng;
 
-/// Steps between two reports: the robot tells its voltage and its warmth 50 times a second.
+/// Steps between two reports: the robot publishes voltage and temperature 50 times a second.
 const PERIOD: u64 = 2;
 
 /// Warmth of the room, °C, and how much warmer a load makes the inside in the end, °C for each ampere
@@ -24,7 +24,7 @@ const WARMING_S: f64 = 600.0;
 pub(super) struct Power {
     pub(super) battery: Battery,
     inside_c: f64,
-    /// How warm somebody made it, and until when.
+    /// The temperature set by a stimulus, and until when.
     heated: Option<(f64, f64)>,
 }
 
@@ -45,10 +45,10 @@ impl Power {
         self.battery.run(load_a, docked, STEP_S);
         self.inside_c += (ROOM_C + WARMING_C_PER_A * load_a - self.inside_c) * STEP_S / WARMING_S;
         self.heated = self.heated.filter(|(_, until_s)| now.time_s < *until_s);
-        self.battery.tell(now);
+        self.battery.publish(now);
         if now.due(Kind::Temperature, PERIOD) {
             let inside_c = self.heated.map_or(self.inside_c, |(heated_c, _)| heated_c);
-            now.reports.say(Temperature { temperature_c: (inside_c * 10.0).round() / 10.0 });
+            now.reports.publish(Temperature { temperature_c: (inside_c * 10.0).round() / 10.0 });
         }
     }
 }

@@ -40,7 +40,7 @@ impl Sonar {
         Self { part: PartName::of("sonar"), range: None, yaw_rad: 0.0 }
     }
 
-    /// Measures if somebody wants to know.
+    /// Measures if a value is demanded.
     pub(super) fn update(
         &mut self,
         now: &mut Moment<'_>,
@@ -49,8 +49,8 @@ impl Sonar {
         needed: bool,
         broken: bool,
     ) {
-        let tells = now.due(Kind::Range, PERIOD);
-        if !(tells || needed && now.every(OWN_PERIOD)) {
+        let publishes = now.due(Kind::Range, PERIOD);
+        if !(publishes || needed && now.every(OWN_PERIOD)) {
             return;
         }
         let [ahead, left, _] = head.forward();
@@ -60,7 +60,7 @@ impl Sonar {
         } else {
             judge(nearest(around, head).map(|far_m| far_m + now.rng.normal(SIGMA.0 + SIGMA.1 * far_m)))
         };
-        if tells {
+        if publishes {
             now.reports.of(&self.part, range.clone());
         }
         self.range = Some(range);

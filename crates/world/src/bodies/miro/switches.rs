@@ -16,7 +16,7 @@ const NAME: &str = "dip_";
 #[derive(Default)]
 pub(super) struct Switches {
     on: [bool; 4],
-    told: Option<[bool; 4]>,
+    published: Option<[bool; 4]>,
 }
 
 impl Switches {
@@ -31,9 +31,9 @@ impl Switches {
 
     /// Reports changes at once.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
-        if now.due(Kind::Pins, PERIOD) || self.told != Some(self.on) {
-            self.told = Some(self.on);
-            now.reports.say(Pins { inputs: vec![self.on.to_vec()], outputs: Vec::new() });
+        if now.due(Kind::Pins, PERIOD) || self.published != Some(self.on) {
+            self.published = Some(self.on);
+            now.reports.publish(Pins { inputs: vec![self.on.to_vec()], outputs: Vec::new() });
         }
     }
 }

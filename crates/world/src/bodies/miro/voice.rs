@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `P1/7`, `P2/7` | number 7 of a library |
 //! | `7` | number 7 of the first |
-//! | `P3/purr` | the sound `purr`, which whoever asks has in store and streams to the speaker |
+//! | `P3/purr` | the sound `purr`, which the client stores and streams to the speaker |
 
 use latimer_core::model::Refusal;
 use latimer_core::model::signal::{Library, Playback};
@@ -30,7 +30,7 @@ struct Sound {
     length_s: f64,
 }
 
-/// What plays and when it ends, and whether the list of sounds was told.
+/// What plays and when it ends, and whether the list of sounds was published.
 #[derive(Default)]
 pub(super) struct Voice {
     playing: Option<(Sound, f64)>,
@@ -58,17 +58,17 @@ impl Voice {
         if let Some((sound, ends_s)) = self.playing.take() {
             let missing_s = (ends_s - time_s).clamp(0.0, sound.length_s);
             let length_s = sound.length_s - missing_s;
-            reports.say(ended(Sound { length_s, ..sound }));
+            reports.publish(ended(Sound { length_s, ..sound }));
         }
     }
 
     /// Reports what sounds there are, once, and one that has ended.
     pub(super) fn update(&mut self, time_s: f64, reports: &mut Reports) {
         if !std::mem::replace(&mut self.listed, true) {
-            reports.say(Library { faces: Vec::new(), sounds: names().collect() });
+            reports.publish(Library { faces: Vec::new(), sounds: names().collect() });
         }
         if let Some((sound, _)) = self.playing.take_if(|(_, ends_s)| time_s >= *ends_s) {
-            reports.say(ended(sound));
+            reports.publish(ended(sound));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The camera in the head: what is in its view, and the pictures that it takes.
 
-use crate::bodies::EyeSettings;
+use crate::bodies::CameraMode;
 use crate::camera::Lens;
 use crate::geometry::{Pose2, wrap_angle};
 
@@ -16,15 +16,15 @@ const FARTHEST_M: f64 = 5.0;
 /// Height of the camera above the floor, metres (plausible).
 pub(super) const CAMERA_HEIGHT_M: f64 = 0.3;
 
-/// From the top of somebody's head to the middle of the face, metres.
+/// From the top of a person's head to the middle of the face, metres.
 const FACE_BELOW_TOP_M: f64 = 0.12;
 
-/// How far a face that steps before the camera on cue is above it: somebody who bends down, metres.
+/// How far a face that steps before the camera on cue is above it: a person who bends down, metres.
 const ABOVE_CAMERA_M: f64 = 0.25;
 
-/// How it delivers until it is told otherwise.
-pub(super) const EYE: EyeSettings =
-    EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
+/// How it delivers until it is configured otherwise.
+pub(super) const CAMERA_MODE: CameraMode =
+    CameraMode { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
 
 /// How far the camera is ahead of the robot's middle, metres (plausible).
 pub(super) const CAMERA_AHEAD_M: f64 = 0.05;
@@ -62,12 +62,12 @@ impl Camera {
         }
     }
 
-    /// The face of somebody who came to be seen: always at the right height.
+    /// The face of a person who came on cue: always at the right height.
     pub(super) fn sees(&self, at: [f64; 2]) -> Option<Sight> {
         self.look(at, ABOVE_CAMERA_M)
     }
 
-    /// The face of somebody who walks by; near ones are above the picture unless the head looks up.
+    /// The face of a person who walks by; near ones are above the picture unless the head looks up.
     pub(super) fn sees_standing(&self, at: [f64; 2], height_m: f64) -> Option<Sight> {
         let sight = self.look(at, height_m - FACE_BELOW_TOP_M - CAMERA_HEIGHT_M)?;
         (sight.elevation_rad.abs() < HALF_HEIGHT_RAD).then_some(sight)

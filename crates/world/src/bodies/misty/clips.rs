@@ -51,7 +51,7 @@ impl Clips {
         if let Some(((name, directory, seconds, affect), _)) =
             self.playing.take_if(|(_, ends_s)| time_s >= *ends_s)
         {
-            reports.say(Playback {
+            reports.publish(Playback {
                 name: (*name).to_owned(),
                 directory: Some((*directory).to_owned()),
                 duration_s: Some(*seconds),

@@ -94,14 +94,14 @@ impl Misty {
             }
             Command::HazardSettings { revert, bumpers, ranges } => {
                 self.hazards.set(revert, &bumpers, &ranges)?;
-                self.settings_told = false;
+                self.settings_published = false;
                 Ok(Outcome::Done)
             }
             Command::Localization(command) => {
                 self.locating.command(command, self.time_s).map_err(Outcome::not_now)?;
                 Ok(Outcome::Accepted)
             }
-            Command::Camera(settings) => match self.eye.set(&settings)? {
+            Command::Camera(settings) => match self.camera_driver.set(&settings)? {
                 true => Ok(Outcome::Done),
                 false => Err(Outcome::bad_argument("a Misty has one camera, called `camera`")),
             },

@@ -46,19 +46,19 @@ impl Contacts {
         Self { bumpers, touches: TOUCHES.map(|(name, at)| Sensor::new(name, at)) }
     }
 
-    /// Holds a bumper pressed until a time; tells whether there is one of that name.
+    /// Holds a bumper pressed until a time; returns whether there is one of that name.
     pub(super) fn press_bumper(&mut self, part: &PartName, until_s: f64) -> bool {
         let found = self.bumpers.iter_mut().find(|(sensor, _)| sensor.part == *part);
         found.map(|(sensor, _)| sensor.press.hold_until(until_s)).is_some()
     }
 
-    /// Holds a touch sensor touched until a time; tells whether there is one of that name.
+    /// Holds a touch sensor touched until a time; returns whether there is one of that name.
     pub(super) fn touch(&mut self, part: &PartName, until_s: f64) -> bool {
         let found = self.touches.iter_mut().find(|sensor| sensor.part == *part);
         found.map(|sensor| sensor.press.hold_until(until_s)).is_some()
     }
 
-    /// Feels what touches the chassis; tells whether a bumper changed.
+    /// Feels what touches the chassis; returns whether a bumper changed.
     pub(super) fn update(&mut self, touching: &[Touching], time_s: f64, reports: &mut Reports) -> bool {
         let mut changed = false;
         for (sensor, arc) in &mut self.bumpers {
@@ -76,7 +76,7 @@ impl Contacts {
         std::array::from_fn(|i| self.bumpers[i].0.press.is_pressed())
     }
 
-    /// Whether somebody holds the robot by its scruff.
+    /// Whether a person holds the robot by its scruff.
     pub(super) fn held_by_scruff(&self) -> bool {
         self.touches[SCRUFF].press.is_pressed()
     }

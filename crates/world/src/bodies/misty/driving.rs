@@ -31,7 +31,7 @@ pub(super) struct Driving {
     tracks: Tracks,
     commanded: PartName,
     measured: PartName,
-    told: Option<(Speeds, f64)>,
+    published: Option<(Speeds, f64)>,
     action_id: i64,
     explicit: bool,
 }
@@ -43,7 +43,7 @@ impl Driving {
             tracks: Tracks::new(TRACKS),
             commanded: PartName::of("commanded"),
             measured: PartName::of("measured"),
-            told: None,
+            published: None,
             action_id: 0,
             explicit: false,
         }
@@ -145,7 +145,7 @@ impl Driving {
         let stands = *self.pilot.goal() == Goal::Rest;
         let goes = !matches!(goal, Goal::Speed { speeds: Speeds::REST, .. });
         if stands && goes {
-            reports.say(motion(MotionState::Moving, None));
+            reports.publish(motion(MotionState::Moving, None));
         }
         self.pilot.set(if goes { goal } else { Goal::Rest }, at);
         self.explicit = true;
@@ -166,14 +166,14 @@ impl Driving {
     pub(super) fn halt(&mut self, reports: &mut Reports) {
         self.pilot.rest();
         self.explicit = true;
-        reports.say(motion(MotionState::Halted, None));
+        reports.publish(motion(MotionState::Halted, None));
     }
 
     /// Stops because it cannot go on; says so only if it was going.
     pub(super) fn give_up(&mut self, state: MotionState, reason: &str, reports: &mut Reports) {
         if *self.pilot.goal() != Goal::Rest {
             self.pilot.rest();
-            reports.say(motion(state, Some(reason)));
+            reports.publish(motion(state, Some(reason)));
         }
     }
 
@@ -190,7 +190,7 @@ impl Driving {
             None => None,
         };
         if let Some(reason) = reason {
-            // Else whoever drives on after a stall would stall again at once.
+            // Otherwise a robot that drives on after a stall would stall again at once.
             self.tracks.relax();
             self.give_up(MotionState::Halted, &format!("stopped by {reason}"), reports);
         }
@@ -211,12 +211,12 @@ impl Driving {
             speeds.linear_mps = 0.0;
         }
         match progress {
-            Progress::Arrived if self.explicit => reports.say(motion(MotionState::Succeeded, None)),
-            Progress::GaveUp => reports.say(motion(MotionState::Failed, Some("it took too long"))),
+            Progress::Arrived if self.explicit => reports.publish(motion(MotionState::Succeeded, None)),
+            Progress::GaveUp => reports.publish(motion(MotionState::Failed, Some("it took too long"))),
             Progress::Arrived | Progress::Driving | Progress::Resting => {}
         }
         self.tracks.want(speeds);
-        self.tell(speeds, at.time_s, reports);
+        self.publish(speeds, at.time_s, reports);
         let push = self.tracks.push(motion_now, step_s);
         Wish { forward_mps: push.linear_mps, turn_radps: push.angular_radps }
     }
@@ -230,26 +230,26 @@ impl Driving {
         }
     }
 
-    fn tell(&mut self, speeds: Speeds, time_s: f64, reports: &mut Reports) {
-        let due = match self.told {
+    fn publish(&mut self, speeds: Speeds, time_s: f64, reports: &mut Reports) {
+        let due = match self.published {
             None => true,
-            Some((told, _)) if told == speeds => false,
-            Some((told, at_s)) => {
-                let starts_or_stops = (told == Speeds::REST) != (speeds == Speeds::REST);
-                let linear = (told.linear_mps - speeds.linear_mps).abs();
-                let angular = (told.angular_radps - speeds.angular_radps).abs();
+            Some((published, _)) if published == speeds => false,
+            Some((published, at_s)) => {
+                let starts_or_stops = (published == Speeds::REST) != (speeds == Speeds::REST);
+                let linear = (published.linear_mps - speeds.linear_mps).abs();
+                let angular = (published.angular_radps - speeds.angular_radps).abs();
                 let jumps = linear.max(angular) > NOTICEABLE && time_s - at_s >= REPORT_S / 2.0;
                 starts_or_stops || jumps || time_s - at_s >= REPORT_S
             }
         };
         if due {
-            self.told = Some((speeds, time_s));
+            self.published = Some((speeds, time_s));
             reports.of(&self.commanded, self.velocity(speeds));
         }
     }
 
     /// Reports how the tracks run.
-    pub(super) fn tell_measured(&self, reports: &mut Reports) {
+    pub(super) fn publish_measured(&self, reports: &mut Reports) {
         reports.of(&self.measured, self.velocity(self.tracks.running()));
     }
 

@@ -19,18 +19,18 @@ const MAX_VISITORS: usize = 16;
 pub(super) enum Person {
     Named(String),
     Stranger(i64),
-    /// Somebody without a name in the world file, by number.
+    /// A person without a name in the world file, by number.
     Nameless(usize),
 }
 
-/// Somebody in view.
+/// A person in view.
 struct InView {
     person: Person,
     track_id: i64,
     sight: Sight,
 }
 
-/// Somebody who came on cue to be seen.
+/// A person who came on cue.
 struct Visitor {
     person: Person,
     at: [f64; 2],
@@ -89,7 +89,7 @@ impl Faces {
         self.training.as_ref().is_some_and(Training::takes_pictures)
     }
 
-    /// Somebody steps to a point of the world and stays for a while.
+    /// A person steps to a point of the world and stays for a while.
     pub(super) fn visit(&mut self, label: Option<String>, at: [f64; 2], until_s: f64) {
         let track_id = self.next_track;
         self.next_track += 1;
@@ -121,7 +121,7 @@ impl Faces {
         Ok(())
     }
 
-    /// Forgets a face or all; tells whether there was such a face.
+    /// Forgets a face or all; returns whether there was such a face.
     pub(super) fn forget(&mut self, name: Option<&str>) -> bool {
         let before = self.known.len();
         match name {
@@ -147,7 +147,7 @@ impl Faces {
         }
         for InView { person, track_id, sight } in in_view {
             let (identity, label) = self.identify(&person);
-            now.reports.say(Face {
+            now.reports.publish(Face {
                 identity,
                 label,
                 track_id: Some(track_id),
@@ -177,7 +177,7 @@ impl Faces {
         in_view
     }
 
-    /// The track number of somebody who walks about; a new one at first sight.
+    /// The track number of a person who walks about; a new one at first sight.
     fn track_of(&mut self, number: usize) -> i64 {
         if let Some((_, track)) = self.tracks.iter().find(|(known, _)| *known == number) {
             return *track;

@@ -4,7 +4,7 @@ use latimer_core::model::profile::{Camera, CameraRole, Joint, JointRole, MapUse}
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
-use super::camera::{CAMERA_AHEAD_M, CAMERA_HEIGHT_M, EYE};
+use super::camera::{CAMERA_AHEAD_M, CAMERA_HEIGHT_M, CAMERA_MODE};
 use super::clips;
 use super::parts::{
     BUMPER_HALF_DEG, BUMPERS, EDGES, FOOTPRINT, JOINTS, MAX_ANGULAR_RADPS, MAX_LINEAR_MPS, RANGES, TOUCHES,
@@ -40,8 +40,8 @@ pub(super) fn figure() -> Figure {
     let touches = TOUCHES
         .iter()
         .map(|(name, [x_m, y_m, z_m])| FigurePart::new(Kind::Contact, name, [*x_m, *y_m, HEAD_M + z_m]));
-    let camera =
-        FigurePart::new(Kind::Image, CAMERA, [CAMERA_AHEAD_M, 0.0, CAMERA_HEIGHT_M]).wide(EYE.field_rad);
+    let camera = FigurePart::new(Kind::Image, CAMERA, [CAMERA_AHEAD_M, 0.0, CAMERA_HEIGHT_M])
+        .wide(CAMERA_MODE.field_rad);
     let joint =
         |(part, min, max, _): (&'static str, f64, f64, f64)| FigureJoint::degrees(part, min, max, 0.0);
     Figure {
@@ -50,7 +50,7 @@ pub(super) fn figure() -> Figure {
         parts: ranges.chain(edges).chain(bumpers).chain(touches).chain([camera]).collect(),
         joints: JOINTS.map(joint).to_vec(),
         lamps: vec![FigureLamp { part: None, label: "Chest" }],
-        cameras: crate::bodies::eye::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
+        cameras: crate::bodies::camera_driver::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
         key_phrase: Some("Hey, Misty!"),
         sounds: clips::names(),
         stimuli: &[

@@ -79,7 +79,7 @@ impl Hazards {
         };
         if state != self.state {
             self.state = state;
-            reports.say(self.report());
+            reports.publish(self.report());
         }
     }
 

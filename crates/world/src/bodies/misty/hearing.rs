@@ -18,7 +18,7 @@ const PERIOD: u64 = 5;
 /// Most sounds kept at a time.
 const MAX_SOUNDS: usize = 16;
 
-/// Directions of noises that are told at most.
+/// Most directions of noises that are published.
 const MAX_NOISES: usize = 3;
 
 /// Width of the lobe that a sound makes, radians.
@@ -30,7 +30,7 @@ const ACTIVE: f64 = 0.1;
 /// What a wall lets through of a sound.
 const THROUGH_WALL: f64 = 0.3;
 
-/// Fainter sounds are not told from the murmur of the room.
+/// Fainter sounds are not distinguished from the noise of the room.
 const FAINTEST: f64 = 0.03;
 
 /// Where the four sectors begin, degrees; each is a quarter of a circle, counter-clockwise.
@@ -75,7 +75,7 @@ impl Hearing {
             (true, None) => {
                 self.listening = false;
                 self.recording_since_s = Some(time_s);
-                reports.say(SoundFocus {
+                reports.publish(SoundFocus {
                     gain_step: Some(65_535),
                     sectors_enabled: vec![true; 4],
                     sector_starts_rad: SECTORS_DEG.map(f64::to_radians).to_vec(),
@@ -86,12 +86,12 @@ impl Hearing {
         Ok(())
     }
 
-    /// Somebody says the key phrase; tells whether it was heard, which ends listening.
+    /// A person says the key phrase; returns whether it was recognized, which ends listening.
     pub(super) fn key_phrase(&mut self, confidence_ratio: f64, reports: &mut Reports) -> bool {
         let heard = std::mem::take(&mut self.listening);
         if heard {
             let phrase = Some("Hey, Misty!".to_owned());
-            reports.say(KeyPhrase { phrase, confidence_ratio: Some(confidence_ratio) });
+            reports.publish(KeyPhrase { phrase, confidence_ratio: Some(confidence_ratio) });
         }
         heard
     }
@@ -108,7 +108,7 @@ impl Hearing {
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>) {
         self.sounds.retain(|sound| now.time_s < sound.until_s);
         if let Some(since_s) = self.recording_since_s.filter(|_| now.due(Kind::SoundSource, PERIOD)) {
-            now.reports.say(self.locate(now.time_s - since_s, around, now.rng));
+            now.reports.publish(self.locate(now.time_s - since_s, around, now.rng));
         }
     }
 

@@ -91,7 +91,7 @@ impl Locating {
         }
     }
 
-    /// Loses the pose; tells whether there was one.
+    /// Loses the pose; returns whether there was one.
     pub(super) fn lose(&mut self, time_s: f64) -> bool {
         let had = self.fix == Fix::Has;
         if had {
@@ -113,7 +113,7 @@ impl Locating {
         }
         if self.changed || now.due(Kind::Localization, PERIOD) {
             self.changed = false;
-            now.reports.say(self.report());
+            now.reports.publish(self.report());
         }
     }
 

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!  command ─▶ goal ─▶ wish ─▶ (the world moves) ─▶ contacts, ranges, inertia ─▶ hazards ─▶ goal kept or dropped
-//!                                                └▶ eyes, ears, battery, localisation ─▶ reports
+//!                                                └▶ cameras, ears, battery, localisation ─▶ reports
 //! ```
 
 mod camera;
@@ -36,7 +36,7 @@ use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
-use super::eye::{self, Eye};
+use super::camera_driver::{self, CameraDriver};
 use super::moment::moment;
 use super::reports::Reports;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
@@ -90,7 +90,7 @@ pub(super) struct Misty {
     time_s: f64,
     lifted_until_s: f64,
     fallen: bool,
-    settings_told: bool,
+    settings_published: bool,
     driving: Driving,
     motion: MotionSense,
     contacts: Contacts,
@@ -103,24 +103,24 @@ pub(super) struct Misty {
     hearing: Hearing,
     clips: Clips,
     identity: Identity,
-    eye: Eye,
-    streams: [(Kind, PartName); eye::STREAMS],
+    camera_driver: CameraDriver,
+    streams: [(Kind, PartName); camera_driver::STREAMS],
 }
 
 impl Misty {
     /// A body, fresh from the charger.
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng;
-        let eye = Eye::new("camera", camera::EYE, 0);
+        let camera_driver = CameraDriver::new("camera", camera::CAMERA_MODE, 0);
         Self {
-            streams: eye.streams(),
-            eye,
+            streams: camera_driver.streams(),
+            camera_driver,
             reports: Reports::default(),
             tick: rng.bits() % 1_000,
             time_s: 0.0,
             lifted_until_s: 0.0,
             fallen: false,
-            settings_told: false,
+            settings_published: false,
             driving: Driving::new(),
             motion: MotionSense::new(&mut rng),
             contacts: Contacts::new(),
@@ -182,8 +182,8 @@ impl Misty {
         if let Some(reason) = self.disabled() {
             self.driving.give_up(MotionState::Failed, reason, &mut self.reports);
         }
-        if !std::mem::replace(&mut self.settings_told, true) {
-            self.reports.say(self.hazards.settings());
+        if !std::mem::replace(&mut self.settings_published, true) {
+            self.reports.publish(self.hazards.settings());
         }
     }
 
@@ -202,27 +202,27 @@ impl Misty {
             yaw_rad: self.joints.head_yaw_rad(),
             pitch_rad: self.joints.head_pitch_rad(),
         };
-        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || camera.lens()) {
+        if let Some(exposure) = self.camera_driver.look(around.time_s, around.demand, || camera.lens()) {
             out.expose(exposure);
         }
         let now = &mut moment!(self, around);
         self.battery.run(load_a, docked, STEP_S);
-        self.battery.tell(now);
+        self.battery.publish(now);
         self.faces.update(now, &camera, around);
         self.hearing.update(now, around);
         self.clips.update(now.time_s, now.reports);
         self.locating.update(now);
         if now.due(Kind::Pose, POSE_PERIOD) {
-            let on_map = self.locating.pose(around.told(around.pose), now.rng);
-            now.reports.say(on_map.unwrap_or_else(|| self.motion.pose()));
+            let on_map = self.locating.pose(around.in_frame(around.pose), now.rng);
+            now.reports.publish(on_map.unwrap_or_else(|| self.motion.pose()));
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.driving.tell_measured(now.reports);
+            self.driving.publish_measured(now.reports);
         }
         if now.due(Kind::Objects, OBJECTS_PERIOD) {
-            now.reports.say(objects::objects(self.rangers.seen(), around.now));
+            now.reports.publish(objects::objects(self.rangers.seen(), around.now));
         }
-        let streams = self.faces.is_watching() || self.eye.is_watched(now.demand);
+        let streams = self.faces.is_watching() || self.camera_driver.is_watched(now.demand);
         let camera = if streams { CameraState::Streaming } else { CameraState::Ready };
         self.identity.update(now, camera, self.faces.is_taking_pictures());
         if now.every(POSE_PERIOD) {

@@ -26,7 +26,7 @@ const CARRIED: Attitude = Attitude { roll_rad: 0.05, pitch_rad: -0.08, shake_mps
 pub(super) enum Footing {
     /// On its tracks.
     Ground,
-    /// In somebody's hands.
+    /// In a person's hands.
     Air,
     /// Over an edge.
     Fallen,
@@ -67,10 +67,10 @@ impl MotionSense {
                 Footing::Air => CARRIED,
                 Footing::Fallen => FALLEN,
             };
-            now.reports.say(self.imu.read(attitude, now.rng));
+            now.reports.publish(self.imu.read(attitude, now.rng));
         }
         if now.due(Kind::Encoders, ENCODER_PERIOD) {
-            now.reports.say(self.encoders.read());
+            now.reports.publish(self.encoders.read());
         }
     }
 

@@ -42,7 +42,7 @@ impl Rangers {
         self.parts.iter().map(PartName::as_str).collect()
     }
 
-    /// Lets one fail until a time of the world's clock; tells whether there is such a one.
+    /// Lets one fail until a time of the world's clock; returns whether there is such a one.
     pub(super) fn fail(&mut self, part: &PartName, until_s: f64) -> bool {
         let found = self.parts.iter().position(|known| known == part);
         if let Some(number) = found {

@@ -55,7 +55,7 @@ impl Misty {
             Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
             Stimulus::EmergencyStop(_) => Err(Outcome::unsupported("a Misty has no emergency stop")),
             Stimulus::Fail { part, hold } if part.as_str() == "camera" => {
-                self.eye.fail(until(hold)?);
+                self.camera_driver.fail(until(hold)?);
                 Ok(Outcome::Done)
             }
             Stimulus::Fail { part, hold } => {

@@ -44,8 +44,8 @@ pub(super) struct Training {
     phase: Phase,
 }
 
-fn say(reports: &mut Reports, level: TrainingMessage, message: &str, complete: bool) {
-    reports.say(FaceTraining { level, message: message.to_owned(), complete });
+fn publish(reports: &mut Reports, level: TrainingMessage, message: &str, complete: bool) {
+    reports.publish(FaceTraining { level, message: message.to_owned(), complete });
 }
 
 impl Training {
@@ -59,22 +59,22 @@ impl Training {
     ) -> Result<Self, &'static str> {
         if running {
             // The training that runs goes on: nothing is complete.
-            say(reports, TrainingMessage::Error, "Error, face training is already underway.", false);
+            publish(reports, TrainingMessage::Error, "Error, face training is already underway.", false);
             return Err("a face is being learnt already; wait for it or cancel it");
         }
         if taken {
-            say(reports, TrainingMessage::Error, "Error, the face id is already in use.", true);
+            publish(reports, TrainingMessage::Error, "Error, the face id is already in use.", true);
             return Err("a face of that name is known already; choose another name or forget it first");
         }
-        say(reports, TrainingMessage::Status, "Face training successfully started.", false);
-        // The first warning comes after a second, so that somebody in view is not warned about.
+        publish(reports, TrainingMessage::Status, "Face training successfully started.", false);
+        // The first warning comes after a second, so that a person in view causes none.
         let phase = Phase::Searching { since_s: time_s, warned_s: time_s - WARN_S + 1.0 };
         Ok(Self { name: name.to_owned(), phase })
     }
 
     /// Ends on a command.
     pub(super) fn cancel(self, reports: &mut Reports) {
-        say(reports, TrainingMessage::Status, "Face training cancelled.", true);
+        publish(reports, TrainingMessage::Status, "Face training cancelled.", true);
     }
 
     pub(super) fn takes_pictures(&self) -> bool {
@@ -102,16 +102,16 @@ impl Training {
                     (Some(face), false) => {
                         self.phase = Phase::Pictures { person: face.person.clone(), since_s: time_s };
                         let message = "Face training is taking pictures, please don't move.";
-                        say(reports, TrainingMessage::Status, message, false);
+                        publish(reports, TrainingMessage::Status, message, false);
                         return None;
                     }
                 };
                 if time_s - *since_s > PATIENCE_S {
                     self.phase = Phase::Over;
-                    say(reports, TrainingMessage::Error, "Error, face training timed out.", true);
+                    publish(reports, TrainingMessage::Error, "Error, face training timed out.", true);
                 } else if time_s - *warned_s >= WARN_S {
                     *warned_s = time_s;
-                    say(reports, TrainingMessage::Warning, problem, false);
+                    publish(reports, TrainingMessage::Warning, problem, false);
                 }
                 None
             }
@@ -120,7 +120,7 @@ impl Training {
                     self.phase = Phase::Searching { since_s: time_s, warned_s: time_s - WARN_S };
                 } else if time_s - *since_s >= PICTURES_S {
                     let message = "Face training detection phase complete.";
-                    say(reports, TrainingMessage::Status, message, false);
+                    publish(reports, TrainingMessage::Status, message, false);
                     self.phase = Phase::Embedding { person: person.clone(), since_s: time_s };
                 }
                 None
@@ -128,7 +128,7 @@ impl Training {
             Phase::Embedding { person, since_s } if time_s - *since_s >= EMBEDDING_S => {
                 let learnt = (person.clone(), std::mem::take(&mut self.name));
                 self.phase = Phase::Over;
-                say(reports, TrainingMessage::Status, "Face training embedding phase complete.", true);
+                publish(reports, TrainingMessage::Status, "Face training embedding phase complete.", true);
                 Some(learnt)
             }
             Phase::Embedding { .. } | Phase::Over => None,

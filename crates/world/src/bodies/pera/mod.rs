@@ -1,13 +1,13 @@
 //! A robot of the Pera Swarm: a disc of 6 cm on two wheels that sees distance and colour to the left, ahead
-//! and to the right, has a compass and a coloured lamp, and is told by a camera where it is.
+//! and to the right, has a compass and a coloured lamp, and is localized by a camera.
 //!
-//! There may be a thousand of them: nothing is measured or allocated in a step that has nothing to tell.
+//! There may be a thousand of them: nothing is measured or allocated in a step that publishes nothing.
 
-mod eyes;
 mod figure;
 mod parts;
 mod place;
 mod program;
+mod proximity;
 mod stimuli;
 
 use std::sync::{Arc, LazyLock};
@@ -18,9 +18,9 @@ use latimer_core::model::signal::MotionState;
 use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
+use super::identity::DeviceIdentity;
 use super::lamps::Lamps;
 use super::moment::Moment;
-use super::papers::Papers;
 use super::reports::Reports;
 use super::wheels::Wheels;
 use super::{Body, BodyKind, Origin, Outbox, Wish, check};
@@ -31,8 +31,8 @@ use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, STEP_S, Surroundings};
 use crate::rng::Rng;
 use crate::sensors::Odometry;
-use eyes::Eyes;
 use program::{Program, Turn};
+use proximity::ProximitySensors;
 
 /// The lamp's name.
 const LAMP: &str = "neopixel";
@@ -80,11 +80,11 @@ pub(super) struct Pera {
     fallen: bool,
     wheels: Wheels,
     odometry: Odometry,
-    eyes: Eyes,
+    proximity: ProximitySensors,
     lamp: Lamps<1>,
     battery: Battery,
     program: Program,
-    papers: Papers,
+    device: DeviceIdentity,
 }
 
 impl Pera {
@@ -100,11 +100,17 @@ impl Pera {
             fallen: false,
             wheels: Wheels::new(parts::WHEELS),
             odometry: Odometry::default(),
-            eyes: Eyes::new(),
+            proximity: ProximitySensors::new(),
             lamp: Lamps::new([LAMP]),
             battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
             program: Program::default(),
-            papers: Papers::new(origin.robot, "University of Peradeniya", "Pera Swarm robot", "v4", &mut rng),
+            device: DeviceIdentity::new(
+                origin.robot,
+                "University of Peradeniya",
+                "Pera Swarm robot",
+                "v4",
+                &mut rng,
+            ),
             rng,
         }
     }
@@ -166,7 +172,7 @@ impl Body for Pera {
     }
 
     fn senses(&self) -> Senses {
-        let [left_m, ahead_m, right_m] = self.eyes.distances_m();
+        let [left_m, ahead_m, right_m] = self.proximity.distances_m();
         // They look straight to the sides, where it does not drive: a wall beside it is no wall before it.
         let [left_m, right_m] = [left_m, right_m].map(|it| it.map(|m| m + BESIDE_M));
         Senses {
@@ -233,9 +239,9 @@ impl Body for Pera {
             rng: &mut self.rng,
             reports: &mut self.reports,
         };
-        self.eyes.update(now, around, around.time_s < self.acting_until_s);
-        place::tell(now, around);
-        self.wheels.tell(now, VELOCITY_PERIOD);
+        self.proximity.update(now, around, around.time_s < self.acting_until_s);
+        place::publish(now, around);
+        self.wheels.publish(now, VELOCITY_PERIOD);
         self.lamp.update(now);
         if now.every(u64::from(BATTERY_SPAN)) {
             let [left, right] = speeds_mps;
@@ -243,8 +249,8 @@ impl Body for Pera {
             let load_a = parts::load_a((left.abs() + right.abs()) / 2.0);
             self.battery.run(load_a, docked, STEP_S * f64::from(BATTERY_SPAN));
         }
-        self.battery.tell(now);
-        self.papers.update(now);
+        self.battery.publish(now);
+        self.device.update(now);
         self.reports.flush(out);
     }
 

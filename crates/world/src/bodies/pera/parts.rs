@@ -45,7 +45,7 @@ pub(super) const LIGHT_HEIGHT_M: f64 = 0.05;
 /// Noise of the compass, radians: one degree (plausible).
 pub(super) const COMPASS_SIGMA_RAD: f64 = 0.017_45;
 
-/// Noise of the camera above the arena that tells the robots where they are: metres and radians (plausible).
+/// Noise of the camera above the arena that localizes the robots: metres and radians (plausible).
 pub(super) const POSE_SIGMA: [f64; 2] = [0.001, 0.005];
 
 /// One lithium cell (plausible).

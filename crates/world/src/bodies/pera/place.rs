@@ -12,22 +12,22 @@ use crate::physics::Surroundings;
 const PERIOD: u64 = 10;
 
 /// Reports both, in the frame of the robot's arena.
-pub(super) fn tell(now: &mut Moment<'_>, around: &Surroundings<'_>) {
-    let (tells_pose, tells_compass) = (now.due(Kind::Pose, PERIOD), now.due(Kind::Imu, PERIOD));
-    if !(tells_pose || tells_compass) {
+pub(super) fn publish(now: &mut Moment<'_>, around: &Surroundings<'_>) {
+    let (publishes_pose, publishes_compass) = (now.due(Kind::Pose, PERIOD), now.due(Kind::Imu, PERIOD));
+    if !(publishes_pose || publishes_compass) {
         return;
     }
-    let at = around.told(around.pose);
-    if tells_pose {
+    let at = around.in_frame(around.pose);
+    if publishes_pose {
         let [sigma_m, sigma_rad] = POSE_SIGMA;
         let (x_m, y_m) = (at.x_m + now.rng.normal(sigma_m), at.y_m + now.rng.normal(sigma_m));
         let yaw_rad = wrap_angle(at.yaw_rad + now.rng.normal(sigma_rad));
-        now.reports.say(Pose::planar(Frame::Map, x_m, y_m, yaw_rad));
+        now.reports.publish(Pose::planar(Frame::Map, x_m, y_m, yaw_rad));
     }
-    if tells_compass {
+    if publishes_compass {
         let yaw_rad = wrap_angle(at.yaw_rad + now.rng.normal(COMPASS_SIGMA_RAD));
         let orientation = Orientation { roll_rad: 0.0, pitch_rad: 0.0, yaw_rad };
-        now.reports.say(Imu {
+        now.reports.publish(Imu {
             orientation: Some(orientation),
             angular_velocity: None,
             linear_acceleration: None,

@@ -1,4 +1,4 @@
-//! Its program, as far as the swarm reaches it: it runs or waits, and it hears what others say.
+//! Its program, as far as the swarm reaches it: it runs or waits, and it receives messages.
 //!
 //! ```text
 //! running ──stop──▶ waiting ──START, RESET, a drive──▶ running
@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 1_024;
 /// Beside a text from another robot: how it came.
 const COMM: &str = "comm";
 
-/// See the module.
+/// The robot's program.
 #[derive(Default)]
 pub(super) struct Program {
     waits: bool,
@@ -28,8 +28,8 @@ pub(super) enum Turn {
     On,
     /// It begins anew.
     Anew,
-    /// It heard something, which it tells.
-    Heard,
+    /// It received a text, which it publishes.
+    Received,
 }
 
 impl Program {
@@ -43,7 +43,7 @@ impl Program {
         self.waits = true;
     }
 
-    /// Somebody drives it, who stops it when it shall stop.
+    /// A client drives it, and stops it.
     pub(super) fn driven(&mut self) {
         self.waits = false;
     }
@@ -75,9 +75,9 @@ impl Program {
             _ => {
                 let part = if comm == Some("direct") { "comm_in_direct" } else { "comm_in_simple" };
                 let channel = TextChannel::Chat;
-                let heard = Text { channel, text: text.into(), data: None, truncated: Some(false) };
-                reports.of(&PartName::of(part), heard);
-                Ok(Turn::Heard)
+                let text = Text { channel, text: text.into(), data: None, truncated: Some(false) };
+                reports.of(&PartName::of(part), text);
+                Ok(Turn::Received)
             }
         }
     }
@@ -92,7 +92,7 @@ mod tests {
         let (mut program, mut reports) = (Program::default(), Reports::default());
         program.stop();
         assert!(program.waits());
-        assert_eq!(program.take("hello", None, &mut reports), Ok(Turn::Heard));
+        assert_eq!(program.take("hello", None, &mut reports), Ok(Turn::Received));
         assert!(program.waits(), "that was no order");
         assert_eq!(program.take("START -1", None, &mut reports), Ok(Turn::On));
         assert!(!program.waits());
@@ -103,7 +103,7 @@ mod tests {
         program.stop();
         assert_eq!(
             program.take("START", Some(&comm), &mut reports),
-            Ok(Turn::Heard),
+            Ok(Turn::Received),
             "another robot said it"
         );
         assert!(program.take(&"x".repeat(2_000), None, &mut reports).is_err());

@@ -1,19 +1,19 @@
-//! Carries out what a task wants: drives, waits, looks, grasps, meets somebody.
+//! Carries out what a task wants: drives, waits, looks, grasps, meets a person.
 //!
 //! ```text
 //!            begin(act)              done · failed
-//!  Nothing ─────────────▶ doing it ─────────────────▶ Nothing, and the task is told
+//!  Nothing ─────────────▶ doing it ─────────────────▶ Nothing, and the job receives the event
 //! ```
 //!
-//! While somebody has a hand on the robot, or an emergency stop is pressed, nothing goes on and nothing is
-//! told; afterwards it goes on from there.
+//! While a client drives the robot, or an emergency stop is pressed, nothing goes on and nothing is
+//! notified; afterwards it goes on from there.
 
 use super::RobotKoop;
 use super::arm::Grasp;
 use super::parts::REACH_M;
 use super::tasks::{Act, ActFailure, Event};
 use crate::bodies::rover::Ended;
-use crate::bodies::{Deed, Outbox};
+use crate::bodies::{Effect, Outbox};
 use crate::config::Place;
 use crate::geometry::Pose2;
 use crate::nav::Goal;
@@ -26,13 +26,13 @@ const LOOK_S: f64 = 1.5;
 const MEET_M: f64 = 1.0;
 const MEET_AT_MOST_M: f64 = 1.35;
 
-/// How near to somebody's place the way shall end, metres.
+/// How near to a person's place the way shall end, metres.
 const BESIDE_PERSON_M: f64 = 0.8;
 
-/// Somebody who walks on by so much is gone after, metres.
+/// A person who walks on by so much is followed, metres.
 const FOLLOW_M: f64 = 0.4;
 
-/// From how near somebody is asked to stay, metres; for how long, and how often, seconds.
+/// From how near a person is asked to stay, metres; for how long, and how often, seconds.
 const BECKON_M: f64 = 3.5;
 const STAY_S: f64 = 5.0;
 const BECKON_PERIOD_S: f64 = 2.0;
@@ -40,7 +40,7 @@ const BECKON_PERIOD_S: f64 = 2.0;
 /// How near to a place's pose it is there, metres.
 const AT_M: f64 = 0.5;
 
-/// How long it waits where somebody was seen last, seconds.
+/// How long it waits where a person was seen last, seconds.
 const WAIT_S: f64 = 60.0;
 
 /// What the robot is doing for its task.
@@ -85,16 +85,17 @@ impl RobotKoop {
         };
     }
 
-    /// Who a task is for: whoever it names, or whoever asked.
+    /// The person of a task: the one it names, or the asker.
     fn recipient(&self) -> Option<usize> {
-        let named = self.agenda.running().and_then(|it| it.parameter("to")).and_then(|it| self.eyes.find(it));
+        let named =
+            self.agenda.running().and_then(|it| it.parameter("to")).and_then(|it| self.recognition.find(it));
         named.or_else(|| self.agenda.asked()?.person)
     }
 
     fn begin_to_meet(&mut self) -> Doing {
         let person = self.recipient();
         let asked = self.agenda.asked().map_or(self.rover.bearings.pose(), |it| it.pose);
-        let goal = match person.and_then(|it| self.eyes.last_seen(it)) {
+        let goal = match person.and_then(|it| self.recognition.last_seen(it)) {
             Some(at_m) => Goal::point(at_m).within(BESIDE_PERSON_M),
             None => Goal::point([asked.x_m, asked.y_m]),
         };
@@ -103,7 +104,7 @@ impl RobotKoop {
         Doing::Meeting { person, came_s: None, beckon_s: 0.0 }
     }
 
-    /// Goes on; tells what came of it once it is over.
+    /// Goes on; returns the event once it is over.
     pub(super) fn go_on(
         &mut self,
         ended: Option<Ended>,
@@ -137,14 +138,14 @@ impl RobotKoop {
     }
 
     fn look(&self, around: &Surroundings<'_>) -> Event {
-        if self.eyes.is_blind() {
+        if self.recognition.is_blind() {
             return Event::Failed(ActFailure::Camera);
         }
         let place = self.here.as_deref().unwrap_or_default();
         if !self.is_at(place) {
             return Event::Failed(ActFailure::LedAway(place.to_owned()));
         }
-        Event::Saw(self.eyes.look(place, around))
+        Event::Saw(self.recognition.look(place, around))
     }
 
     fn meet(
@@ -161,15 +162,15 @@ impl RobotKoop {
                 Ended::Failed(_, reason) => Event::Failed(ActFailure::Navigation(reason)),
             });
         };
-        let distance_m = self.eyes.distance_m(person);
+        let distance_m = self.recognition.distance_m(person);
         let near = |limit_m: f64| distance_m.is_some_and(|it| it <= limit_m);
         if near(BECKON_M) && self.time_s >= beckon_s {
             beckon_s = self.time_s + BECKON_PERIOD_S;
-            out.act(Deed::AskToStay { person, seconds: STAY_S });
+            out.act(Effect::AskToStay { person, seconds: STAY_S });
         }
         if near(MEET_M) || ended.is_some() && near(MEET_AT_MOST_M) {
             self.rover.way.cancel();
-            return Some(Event::Met(self.memory.recognize(self.eyes.name_of(person))));
+            return Some(Event::Met(self.memory.recognize(self.recognition.name_of(person))));
         }
         if let Some(Ended::Failed(_, reason)) = ended {
             return Some(Event::Failed(ActFailure::Navigation(reason)));
@@ -177,7 +178,7 @@ impl RobotKoop {
         if ended.is_some() && came_s.is_none() {
             came_s = Some(self.time_s);
         }
-        if let Some([x_m, y_m]) = distance_m.and_then(|_| self.eyes.last_seen(person)) {
+        if let Some([x_m, y_m]) = distance_m.and_then(|_| self.recognition.last_seen(person)) {
             let goal = Goal::point([x_m, y_m]).within(BESIDE_PERSON_M);
             let off_m = |it: &Goal| (it.at_m[0] - x_m).hypot(it.at_m[1] - y_m);
             match self.rover.way.goal().map(off_m) {
@@ -205,7 +206,7 @@ impl RobotKoop {
                 let placed = around.household.placed(around.file, |_| None, |_| None);
                 let at = placed.into_iter().find(|(item, _)| item.object.name == thing).map(|(_, at)| at);
                 if at.is_some_and(|[x_m, y_m, _]| around.pose.distance_to(x_m, y_m) <= REACH_M) {
-                    out.act(Deed::TakeObject(thing.to_owned()));
+                    out.act(Effect::TakeObject(thing.to_owned()));
                 }
                 None
             }
@@ -226,12 +227,13 @@ impl RobotKoop {
             return Some(Event::Failed(ActFailure::Gripper));
         }
         if let Some(person) = to {
-            out.act(Deed::AskToStay { person, seconds: 1.0 });
+            out.act(Effect::AskToStay { person, seconds: 1.0 });
         }
         match self.arm.go_on() {
             Grasp::Busy => None,
             Grasp::Now => {
-                let away = |person: usize| self.eyes.distance_m(person).is_none_or(|it| it > MEET_AT_MOST_M);
+                let away =
+                    |person: usize| self.recognition.distance_m(person).is_none_or(|it| it > MEET_AT_MOST_M);
                 if to.is_some_and(away) {
                     self.arm.give_up();
                     return Some(Event::Failed(ActFailure::NotTaken(thing.to_owned())));
@@ -241,7 +243,7 @@ impl RobotKoop {
                     self.arm.give_up();
                     return Some(Event::Failed(failure));
                 }
-                out.act(Deed::PutObject { name: thing.to_owned(), place });
+                out.act(Effect::PutObject { name: thing.to_owned(), place });
                 None
             }
             Grasp::Over if self.carried.iter().any(|it| it == thing) => {

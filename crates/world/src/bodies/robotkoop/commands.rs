@@ -81,7 +81,7 @@ impl RobotKoop {
                 self.rover.bearings.believe(self.rover.bearings.pose());
                 Ok(Outcome::Accepted)
             }
-            Command::Camera(settings) => match self.eye.set(&settings)? {
+            Command::Camera(settings) => match self.camera_driver.set(&settings)? {
                 true => Ok(Outcome::Done),
                 false => Err(Outcome::bad_argument("there is no such camera; there is: camera")),
             },
@@ -154,8 +154,8 @@ impl RobotKoop {
     }
 
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
-        let asked = Asked { pose: self.rover.bearings.pose(), person: self.eyes.hears() };
-        let people = self.eyes.names();
+        let asked = Asked { pose: self.rover.bearings.pose(), person: self.recognition.asker() };
+        let people = self.recognition.names();
         let submitted = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
         submitted.map(|()| Outcome::Accepted).map_err(|error| Outcome::not_now(error.to_string()))
     }

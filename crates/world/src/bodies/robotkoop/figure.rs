@@ -5,9 +5,9 @@ use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
 use super::arm::{SHUT_DEG, STOWED};
-use super::mast::{AHEAD_M, EYE};
+use super::mast::{AHEAD_M, CAMERA_MODE};
 use super::parts::{BUMPERS, CAMERA_HEIGHT_M, FOOTPRINT, JOINTS, ROVER};
-use crate::bodies::eye;
+use crate::bodies::camera_driver;
 use crate::bodies::figure::{Figure, FigureJoint, FigurePart, outline};
 use crate::bodies::rover::scanner_and_bumpers;
 
@@ -18,7 +18,8 @@ const CAMERA: &str = "camera";
 const SCANNER_M: f64 = 0.2;
 
 pub(super) fn figure() -> Figure {
-    let camera = FigurePart::new(Kind::Image, CAMERA, [AHEAD_M, 0.0, CAMERA_HEIGHT_M]).wide(EYE.field_rad);
+    let camera =
+        FigurePart::new(Kind::Image, CAMERA, [AHEAD_M, 0.0, CAMERA_HEIGHT_M]).wide(CAMERA_MODE.field_rad);
     let neutral = STOWED.into_iter().chain([SHUT_DEG]);
     let joints = JOINTS.iter().zip(neutral);
     Figure {
@@ -29,7 +30,7 @@ pub(super) fn figure() -> Figure {
             .map(|((part, min, max, _), neutral)| FigureJoint::degrees(part, *min, *max, neutral))
             .collect(),
         lamps: Vec::new(),
-        cameras: eye::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
+        cameras: camera_driver::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
         key_phrase: None,
         sounds: Vec::new(),
         stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail"],

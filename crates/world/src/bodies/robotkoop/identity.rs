@@ -1,4 +1,4 @@
-//! What the robot is, what it is doing as a whole, and who drives it.
+//! The robot's identity, its overall state, and its control mode.
 
 use latimer_core::RobotId;
 use latimer_core::model::Kind;
@@ -11,19 +11,19 @@ use crate::rng::Rng;
 
 /// Steps between two reports of what it is: 10 s.
 const DEVICE_PERIOD: u64 = 1_000;
-/// Steps between two reports of what it is doing, and of who drives it: 1 s.
+/// Steps between two reports of its state and control mode: 1 s.
 const STATUS_PERIOD: u64 = 100;
 
 /// Number of the alert that it fell; no numbers are published.
 const FELL: i64 = 1;
 
-/// The robot's papers, and its switches.
+/// The robot's identity, and its switches.
 pub(super) struct Identity {
     device: Device,
     shown: bool,
     control: Control,
-    told: Option<Control>,
-    /// Whether it was told to have fallen.
+    published: Option<Control>,
+    /// Whether its fall was published.
     fell: Option<bool>,
 }
 
@@ -49,12 +49,12 @@ impl Identity {
                 wheels_released: Some(false),
                 power: None,
             },
-            told: None,
+            published: None,
             fell: None,
         }
     }
 
-    /// Who drives.
+    /// The control mode.
     pub(super) fn mode(&self) -> ControlMode {
         self.control.mode
     }
@@ -64,7 +64,7 @@ impl Identity {
         self.control.emergency_stop
     }
 
-    /// Somebody else drives.
+    /// Another client drives.
     pub(super) fn set_mode(&mut self, mode: ControlMode) {
         self.control.mode = mode;
         self.control.wheels_released = Some(mode == ControlMode::Manual);
@@ -75,7 +75,7 @@ impl Identity {
         self.control.emergency_stop = pressed;
     }
 
-    /// Tells what keeps it from working until somebody comes.
+    /// Reports the fault that keeps it from working until a person comes.
     pub(super) fn warn(&mut self, now: &mut Moment<'_>, fallen: bool) {
         if self.fell == Some(fallen) && !now.due(Kind::Alerts, STATUS_PERIOD) {
             return;
@@ -83,25 +83,25 @@ impl Identity {
         self.fell = Some(fallen);
         let message = "it fell over an edge; put it elsewhere".to_owned();
         let fell = fallen.then_some(Alert { code: FELL, severity: Severity::Error, message });
-        now.reports.say(Alerts { active: fell.into_iter().collect() });
+        now.reports.publish(Alerts { active: fell.into_iter().collect() });
     }
 
     /// Reports.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, camera: CameraState) {
         if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, DEVICE_PERIOD) {
-            now.reports.say(self.device.clone());
+            now.reports.publish(self.device.clone());
         }
         if now.due(Kind::Status, STATUS_PERIOD) {
-            now.reports.say(Status {
+            now.reports.publish(Status {
                 run_state: RunState::Running,
                 camera: Some(camera),
                 taking_picture: None,
                 ip_address: None,
             });
         }
-        if self.told.as_ref() != Some(&self.control) || now.due(Kind::Control, STATUS_PERIOD) {
-            self.told = Some(self.control.clone());
-            now.reports.say(self.control.clone());
+        if self.published.as_ref() != Some(&self.control) || now.due(Kind::Control, STATUS_PERIOD) {
+            self.published = Some(self.control.clone());
+            now.reports.publish(self.control.clone());
         }
     }
 }

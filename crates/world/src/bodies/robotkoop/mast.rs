@@ -1,13 +1,13 @@
-//! The camera on the mast: the pictures that it takes, for those who watch.
+//! The camera on the mast: the pictures that it takes, for subscribers.
 
 use super::parts::{CAMERA_HEIGHT_M, HALF_VIEW_RAD};
-use crate::bodies::EyeSettings;
+use crate::bodies::CameraMode;
 use crate::camera::Lens;
 use crate::geometry::Pose2;
 
-/// How it delivers until it is told otherwise (plausible).
-pub(super) const EYE: EyeSettings =
-    EyeSettings { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
+/// How it delivers until it is configured otherwise (plausible).
+pub(super) const CAMERA_MODE: CameraMode =
+    CameraMode { size_px: [640, 480], rate_hz: 10.0, max_rate_hz: 30.0, field_rad: 2.0 * HALF_VIEW_RAD };
 
 /// How far the camera is ahead of the robot's middle, metres (plausible).
 pub(super) const AHEAD_M: f64 = 0.1;

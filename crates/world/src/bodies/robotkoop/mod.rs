@@ -1,7 +1,7 @@
 //! A household robot: an arm on a round base that fetches, tidies up and hands things over.
 //!
 //! ```text
-//!  task ─▶ agenda ─▶ act ─▶ way, arm, eyes ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, camera ─▶ event ─┐
+//!  task ─▶ agenda ─▶ act ─▶ way, arm, recognition ─▶ wish ─▶ (the world moves) ─▶ scan, bumpers, camera ─▶ event ─┐
 //!            ▲                                                                                            │
 //!            └────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
@@ -11,20 +11,20 @@
 //! | `tasks/` | what it was asked to do, and how far it is |
 //! | `acting` | carries out a task's next act |
 //! | [`rover`](super::rover) | drives somewhere by itself: wheels, laser scanner, localisation, bumpers, battery |
-//! | `eyes`, `mast` | what the camera finds; its pictures |
+//! | `recognition`, `mast` | what the camera finds; its pictures |
 //! | `arm`, `identity` | what their names say |
 //!
-//! It is held, and its task with it, while an emergency stop is pressed, while somebody else drives (and
+//! It is held, and its task with it, while an emergency stop is pressed, while a client drives (and
 //! ten seconds after a drive command or a stop), in the air, and without power. Then it goes on.
 
 mod acting;
 mod arm;
 mod commands;
-mod eyes;
 mod figure;
 mod identity;
 mod mast;
 mod parts;
+mod recognition;
 mod stimuli;
 mod tasks;
 
@@ -35,7 +35,7 @@ use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
-use super::eye::Eye;
+use super::camera_driver::CameraDriver;
 use super::moment::moment;
 use super::reports::Reports;
 use super::rover::{Ended, Rover};
@@ -49,8 +49,8 @@ use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
 use acting::Doing;
 use arm::Arm;
-use eyes::Eyes;
 use identity::Identity;
+use recognition::Recognition;
 use tasks::{Agenda, Memory, Wits};
 
 /// Steps between two reports of pose and measured speed: 10 a second.
@@ -78,20 +78,20 @@ pub(super) struct RobotKoop {
     tick: u64,
     /// The world's clock at the last step, seconds.
     time_s: f64,
-    /// Where the frame is that its poses are told in.
+    /// The frame of its published poses.
     frame: Pose2,
     lifted_until_s: f64,
     gripper_failed_until_s: f64,
     fallen: bool,
     rover: Rover,
     arm: Arm,
-    eyes: Eyes,
-    eye: Eye,
+    recognition: Recognition,
+    camera_driver: CameraDriver,
     identity: Identity,
     memory: Memory,
     agenda: Agenda,
     doing: Doing,
-    /// How its last drive ended, until the task is told.
+    /// How its last drive ended, until the job receives it.
     ended: Option<Ended>,
     /// The place where it last went.
     here: Option<String>,
@@ -104,11 +104,11 @@ impl RobotKoop {
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
-        let eye = Eye::new("camera", mast::EYE, 1);
+        let camera_driver = CameraDriver::new("camera", mast::CAMERA_MODE, 1);
         Self {
             file: origin.file.clone(),
             reports: Reports::default(),
-            streams: scan.chain(eye.streams()).collect(),
+            streams: scan.chain(camera_driver.streams()).collect(),
             tick: rng.bits() % 1_000,
             time_s: 0.0,
             frame: Pose2::default(),
@@ -117,8 +117,8 @@ impl RobotKoop {
             fallen: false,
             rover: Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, 0, &origin, &mut rng),
             arm: Arm::new(),
-            eyes: Eyes::default(),
-            eye,
+            recognition: Recognition::default(),
+            camera_driver,
             identity: Identity::new(origin.robot, &mut rng),
             memory: Memory::new(origin.file),
             agenda: Agenda::default(),
@@ -148,7 +148,7 @@ impl RobotKoop {
         self.rover.power.battery.is_empty().then_some("the battery is empty; put the robot on a charger")
     }
 
-    /// Whether somebody or something keeps it from what it does by itself.
+    /// Whether autonomous motion is blocked.
     fn is_held(&self) -> bool {
         self.disabled().is_some()
             || self.identity.mode() != ControlMode::Auto
@@ -168,7 +168,7 @@ impl RobotKoop {
         };
         let result = act(&mut self.agenda, self.time_s, &mut wits);
         for report in reports {
-            self.reports.say(report);
+            self.reports.publish(report);
         }
         for line in speech {
             let channel = TextChannel::Chat;
@@ -185,7 +185,7 @@ impl RobotKoop {
         }
         self.rover.feel(&mut moment!(self, around), around, in_air, true);
         let slipping = self.rover.drive.tracks().is_stalled();
-        self.rover.bearings.tell(&mut moment!(self, around), slipping);
+        self.rover.bearings.publish(&mut moment!(self, around), slipping);
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
@@ -198,15 +198,15 @@ impl RobotKoop {
         self.arm.update(now, held);
         self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), docked);
         let memory = &self.memory;
-        self.eyes.update(now, around, |name| memory.recognize(name));
+        self.recognition.update(now, around, |name| memory.recognize(name));
         if now.due(Kind::Pose, POSE_PERIOD) {
-            let told = around.told(self.rover.bearings.pose());
-            now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+            let published = around.in_frame(self.rover.bearings.pose());
+            now.reports.publish(Pose::planar(Frame::Map, published.x_m, published.y_m, published.yaw_rad));
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.rover.drive.tell_measured(now.reports);
+            self.rover.drive.publish_measured(now.reports);
         }
-        let camera = match (self.eyes.is_blind(), self.eye.is_watched(now.demand)) {
+        let camera = match (self.recognition.is_blind(), self.camera_driver.is_watched(now.demand)) {
             (true, _) => CameraState::Error,
             (false, true) => CameraState::Streaming,
             (false, false) => CameraState::Ready,
@@ -219,7 +219,7 @@ impl RobotKoop {
         let has = |it: &&crate::household::Item| it.whereabouts == Whereabouts::Robot(out.number());
         let carried = around.household.iter().filter(has).map(|it| it.object.name.clone());
         self.carried = carried.collect();
-        let ended = self.rover.way.tell(&mut moment!(self, around), around, |_| None);
+        let ended = self.rover.way.publish(&mut moment!(self, around), around, |_| None);
         self.ended = ended.or(self.ended.take());
         if self.is_held() {
             return;
@@ -296,7 +296,9 @@ impl Body for RobotKoop {
         self.tick += 1;
         self.feel(around);
         self.live(around);
-        if let Some(exposure) = self.eye.look(around.time_s, around.demand, || mast::lens(around.pose)) {
+        if let Some(exposure) =
+            self.camera_driver.look(around.time_s, around.demand, || mast::lens(around.pose))
+        {
             out.expose(exposure);
         }
         self.work(around, out);

@@ -93,7 +93,7 @@ pub(super) const HALF_VIEW_RAD: f64 = 0.8;
 /// How far small things are recognised, metres.
 pub(super) const SIGHT_M: f64 = 3.0;
 
-/// How far people are recognised, all around: the mast turns to whoever the scanner finds, metres.
+/// How far people are recognised, all around: the mast turns to people in the scan, metres.
 pub(super) const PERSON_SIGHT_M: f64 = 5.0;
 
 /// Height of the camera above the floor, metres.

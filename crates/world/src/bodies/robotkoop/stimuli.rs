@@ -41,8 +41,8 @@ impl RobotKoop {
                 let until_s = until(hold)?;
                 match part.as_str() {
                     "camera" => {
-                        self.eyes.fail(until_s);
-                        self.eye.fail(until_s);
+                        self.recognition.fail(until_s);
+                        self.camera_driver.fail(until_s);
                     }
                     "lidar" => self.rover.bearings.fail(until_s),
                     "gripper" => self.gripper_failed_until_s = until_s,

@@ -57,10 +57,10 @@ pub(in crate::bodies) struct Bearings {
     mapless: bool,
     /// A map is made: its place is where the map says, whatever the known map is.
     mapping: bool,
-    /// Somebody else decides when it looks for itself.
+    /// Another part decides when it relocalizes.
     search_held: bool,
     doubt: Doubt,
-    told: Option<(LocalizationState, bool)>,
+    published: Option<(LocalizationState, bool)>,
 }
 
 impl Bearings {
@@ -88,7 +88,7 @@ impl Bearings {
             mapping: false,
             search_held: false,
             doubt: Doubt::default(),
-            told: None,
+            published: None,
         }
     }
 
@@ -128,7 +128,7 @@ impl Bearings {
         self.forget_obstacles();
     }
 
-    /// The map that the world is, as if somebody had made it before.
+    /// The map of the world, as if it had been made before.
     pub(in crate::bodies) fn map_of(file: &crate::config::WorldFile) -> KnownMap {
         KnownMap::of(&Shapes::of(file), CELL_M)
     }
@@ -168,7 +168,7 @@ impl Bearings {
         self.localizer.lose(Pose2::new(x_m, y_m, self.pose().yaw_rad + 1.0));
     }
 
-    /// Somebody says where the robot is; it will find out.
+    /// A pose is given from outside; scans will check it.
     pub(in crate::bodies) fn believe(&mut self, pose: Pose2) {
         self.localizer.lose(pose);
     }
@@ -210,13 +210,13 @@ impl Bearings {
         self.odometry.pose
     }
 
-    /// Looks for itself on the whole map, because somebody said so or because it was carried away and
+    /// Looks for itself on the whole map, by command or because it was carried away and
     /// nothing fits any more.
     pub(in crate::bodies) fn relocate(&mut self) {
         self.localizer.lose(self.pose());
     }
 
-    /// Somebody else decides from now on when it looks for itself, or no longer.
+    /// Another part decides from now on when it relocalizes, or no longer.
     pub(in crate::bodies) fn hold_search(&mut self, held: bool) {
         self.search_held = held;
     }
@@ -237,7 +237,7 @@ impl Bearings {
         self.known.match_ratio(&self.scan, self.make.lidar.frame_at(truth))
     }
 
-    /// A mark tells where it is, if the map says right where the mark is.
+    /// Localizes by a mark whose place on the map is right.
     pub(in crate::bodies) fn see_mark(&mut self, believed: Pose2, truth: Pose2, time_s: f64) {
         self.localizer.trust(believed, truth, time_s);
     }
@@ -307,7 +307,7 @@ impl Bearings {
         }
     }
 
-    /// Turns the scanner if it is time; tells how well the scan fits.
+    /// Turns the scanner if it is time; returns how well the scan fits.
     pub(in crate::bodies) fn look(
         &mut self,
         now: &mut Moment<'_>,
@@ -331,8 +331,9 @@ impl Bearings {
         if wanted {
             let Scan { angle_min_rad, angle_increment_rad, range_min_m, range_max_m, ranges_m } =
                 self.scan.clone();
-            let told = around.told(scanner);
-            let pose = (!self.is_lost()).then(|| Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+            let published = around.in_frame(scanner);
+            let pose = (!self.is_lost())
+                .then(|| Pose::planar(Frame::Map, published.x_m, published.y_m, published.yaw_rad));
             now.reports.of(
                 &PartName::of("lidar"),
                 ScanSignal { angle_min_rad, angle_increment_rad, range_min_m, range_max_m, ranges_m, pose },
@@ -347,15 +348,15 @@ impl Bearings {
     }
 
     /// Reports how far the wheels' count is trusted.
-    pub(in crate::bodies) fn tell_odometry(&self, now: &mut Moment<'_>, slipping: bool) {
+    pub(in crate::bodies) fn publish_odometry(&self, now: &mut Moment<'_>, slipping: bool) {
         if now.due(Kind::Odometry, LOCALIZATION_PERIOD) {
             let reliable = !slipping && !self.is_blind(now.time_s) && !self.scan.ranges_m.is_empty();
-            now.reports.say(self.doubt.told(&self.make.drift, self.pose().yaw_rad, reliable));
+            now.reports.publish(self.doubt.odometry(&self.make.drift, self.pose().yaw_rad, reliable));
         }
     }
 
     /// Reports how well it knows where it is, or that it makes a map, and whether its wheels slip.
-    pub(in crate::bodies) fn tell(&mut self, now: &mut Moment<'_>, slipping: bool) {
+    pub(in crate::bodies) fn publish(&mut self, now: &mut Moment<'_>, slipping: bool) {
         let (state, word) = match (self.localizer.is_reliable(), self.is_blind(now.time_s)) {
             _ if self.is_mapless() => (LocalizationState::Idle, "inactive"),
             (true, false) if self.mapping => (LocalizationState::Mapping, "mapping"),
@@ -363,15 +364,15 @@ impl Bearings {
             (true, false) => (LocalizationState::Tracking, "tracking"),
             (false, false) => (LocalizationState::Relocalizing, "relocalizing"),
         };
-        if self.told == Some((state, slipping)) && !now.due(Kind::Localization, LOCALIZATION_PERIOD) {
+        if self.published == Some((state, slipping)) && !now.due(Kind::Localization, LOCALIZATION_PERIOD) {
             return;
         }
-        self.told = Some((state, slipping));
+        self.published = Some((state, slipping));
         let hundredths = |ratio: f64| (ratio * 100.0).round() / 100.0;
         let on_map = !self.mapless && !self.mapping && !self.is_blind(now.time_s);
         let matched = on_map.then(|| self.localizer.matched());
         let compared = on_map.then(|| pieces(&self.scan, self.scan().1, &self.known));
-        now.reports.say(Localization {
+        now.reports.publish(Localization {
             state,
             has_pose: Some(!self.is_lost()),
             streaming: false,

@@ -15,7 +15,7 @@ struct Bumper {
     at: Point,
     arc: BumperArc,
     press: Press,
-    told: bool,
+    published: bool,
 }
 
 /// The bumpers.
@@ -28,17 +28,17 @@ impl Bumpers {
             at: Point { x_m, y_m, z_m: 0.1 },
             arc: BumperArc { center_rad: center_deg.to_radians(), half_rad: half_deg.to_radians() },
             press: Press::default(),
-            told: false,
+            published: false,
         };
         Self(make.iter().map(bumper).collect())
     }
 
-    /// Their names, for whoever mistook one.
+    /// Their names, for error messages.
     pub(in crate::bodies) fn names(&self) -> String {
         self.0.iter().map(|it| it.part.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Holds a bumper pressed until a time; tells whether there is one of that name.
+    /// Holds a bumper pressed until a time; returns whether there is one of that name.
     pub(in crate::bodies) fn press(&mut self, part: &PartName, until_s: f64) -> bool {
         let found = self.0.iter_mut().find(|bumper| bumper.part == *part);
         found.map(|bumper| bumper.press.hold_until(until_s)).is_some()
@@ -49,7 +49,7 @@ impl Bumpers {
         for bumper in &mut self.0 {
             let felt = bumper.arc.feels(touching, bumper.press.is_pressed());
             let changed = bumper.press.update(felt, time_s).is_some();
-            if !std::mem::replace(&mut bumper.told, true) || changed {
+            if !std::mem::replace(&mut bumper.published, true) || changed {
                 let contacted = bumper.press.is_pressed();
                 let (sensor, position) = (ContactSensor::Bumper, Some(bumper.at.clone()));
                 reports.of(&bumper.part, Contact { contacted, sensor, position, frame: Frame::BaseLink });

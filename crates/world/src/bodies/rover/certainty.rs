@@ -24,13 +24,13 @@ impl Doubt {
         self.way_m += way_m.abs();
     }
 
-    /// A scan told where the robot is.
+    /// A scan localized the robot.
     pub(super) fn settle(&mut self) {
         self.way_m = 0.0;
     }
 
-    /// What the robot tells of it, heading somewhere on its map; as random walks scatter.
-    pub(super) fn told(&self, model: &DriftModel, yaw_rad: f64, reliable: bool) -> Odometry {
+    /// The published odometry at a heading on its map; its covariance is that of a random walk.
+    pub(super) fn odometry(&self, model: &DriftModel, yaw_rad: f64, reliable: bool) -> Odometry {
         let way_m = self.way_m;
         let fix_m2 = Localizer::SIGMA_M.powi(2);
         let along_m2 = (model.way_scale * way_m).powi(2) + model.way_m_per_root_m.powi(2) * way_m + fix_m2;
@@ -73,14 +73,14 @@ mod tests {
     #[test]
     fn doubt_grows_along_the_way_and_a_fit_settles_it() {
         let (model, mut doubt) = (DriftModel::USUAL, Doubt::default());
-        let at_rest = doubt.told(&model, 0.0, true).covariance_m2;
+        let at_rest = doubt.odometry(&model, 0.0, true).covariance_m2;
         doubt.roll(-4.0);
-        let [xx, xy, yx, yy] = doubt.told(&model, 0.0, true).covariance_m2[..] else { panic!() };
+        let [xx, xy, yx, yy] = doubt.odometry(&model, 0.0, true).covariance_m2[..] else { panic!() };
         assert!(xx > 5.0 * at_rest[0] && yy > 5.0 * at_rest[3] && xy == 0.0 && yx == 0.0);
-        let turned = doubt.told(&model, std::f64::consts::FRAC_PI_2, true).covariance_m2;
+        let turned = doubt.odometry(&model, std::f64::consts::FRAC_PI_2, true).covariance_m2;
         assert!((turned[3] - xx).abs() < 1e-12 && (turned[0] - yy).abs() < 1e-12);
         doubt.settle();
-        assert_eq!(doubt.told(&model, 0.0, true).covariance_m2, at_rest);
+        assert_eq!(doubt.odometry(&model, 0.0, true).covariance_m2, at_rest);
     }
 
     #[test]

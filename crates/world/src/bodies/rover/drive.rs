@@ -46,7 +46,7 @@ pub(in crate::bodies) struct Drive {
     wish: Speeds,
     hands_off_until_s: f64,
     back_until_s: f64,
-    told: Option<(Speeds, f64)>,
+    published: Option<(Speeds, f64)>,
 }
 
 impl Drive {
@@ -58,7 +58,7 @@ impl Drive {
             wish: Speeds::REST,
             hands_off_until_s: 0.0,
             back_until_s: 0.0,
-            told: None,
+            published: None,
         }
     }
 
@@ -80,7 +80,7 @@ impl Drive {
         let lasts_s = duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
         let speeds = self.held(Speeds { linear_mps: linear, angular_radps: angular });
         if self.order.is_none() && speeds != Speeds::REST {
-            reports.say(motion(MotionState::Moving));
+            reports.publish(motion(MotionState::Moving));
         }
         self.order =
             (speeds != Speeds::REST).then(|| (speeds, lasts_s.map_or(f64::INFINITY, |it| time_s + it)));
@@ -93,13 +93,13 @@ impl Drive {
         self.order = None;
         self.wish = Speeds::REST;
         self.hands_off_until_s = time_s + HANDS_OFF_S;
-        reports.say(motion(MotionState::Halted));
+        reports.publish(motion(MotionState::Halted));
     }
 
     /// Drops every order, because the robot cannot drive.
     pub(in crate::bodies) fn drop_orders(&mut self, reports: &mut Reports) {
         if self.order.take().is_some() {
-            reports.say(motion(MotionState::Failed));
+            reports.publish(motion(MotionState::Failed));
         }
         self.wish = Speeds::REST;
     }
@@ -148,7 +148,7 @@ impl Drive {
         reports: &mut Reports,
     ) -> Wish {
         if self.order.take_if(|(_, until_s)| time_s >= *until_s).is_some() {
-            reports.say(motion(MotionState::Succeeded));
+            reports.publish(motion(MotionState::Succeeded));
         }
         let mut speeds = match (self.order, way) {
             (Some((speeds, _)), _) => speeds,
@@ -172,7 +172,7 @@ impl Drive {
         Wish { forward_mps: now.forward_mps * kept, turn_radps: now.turn_radps * kept }
     }
 
-    /// Somebody sends it on its way: nobody has a hand on it any more.
+    /// A navigation command ends manual control.
     pub(in crate::bodies) fn let_go(&mut self) {
         self.hands_off_until_s = 0.0;
     }
@@ -189,15 +189,15 @@ impl Drive {
 
     fn run(&mut self, speeds: Speeds, now: Motion2, time_s: f64, reports: &mut Reports) -> Wish {
         self.tracks.want(speeds);
-        let due = match self.told {
+        let due = match self.published {
             None => true,
-            Some((told, at_s)) => {
-                let stops = (told == Speeds::REST) != (speeds == Speeds::REST);
-                told != speeds && (stops || time_s - at_s >= REPORT_S)
+            Some((published, at_s)) => {
+                let stops = (published == Speeds::REST) != (speeds == Speeds::REST);
+                published != speeds && (stops || time_s - at_s >= REPORT_S)
             }
         };
         if due {
-            self.told = Some((speeds, time_s));
+            self.published = Some((speeds, time_s));
             reports.of(&PartName::of("commanded"), Velocity::of(speeds.linear_mps, speeds.angular_radps));
         }
         let push = self.tracks.push(now, STEP_S);
@@ -214,7 +214,7 @@ impl Drive {
     }
 
     /// Reports how the wheels run.
-    pub(in crate::bodies) fn tell_measured(&self, reports: &mut Reports) {
+    pub(in crate::bodies) fn publish_measured(&self, reports: &mut Reports) {
         let running = self.tracks.running();
         reports.of(&PartName::of("measured"), Velocity::of(running.linear_mps, running.angular_radps));
     }

@@ -20,7 +20,7 @@ pub(in crate::bodies) struct PowerMake {
     pub(in crate::bodies) drive: DriveLoad,
     /// Current of stalled wheels, amperes.
     pub(in crate::bodies) stall_a: f64,
-    /// How often it was charged before, if its gauge tells that and its cells.
+    /// How often it was charged before, if its gauge has that and its cells.
     pub(in crate::bodies) charges: Option<i64>,
 }
 
@@ -62,6 +62,6 @@ impl Power {
         let wheels_a = if wheels.is_stalled() { stall_a } else { drive.at(speed_mps) };
         self.battery.run(base_a + wheels_a + more_a, docked, STEP_S);
         let charges = self.charges;
-        self.battery.tell_as(now, |pack| charges.map_or_else(|| pack.read(), |it| pack.read_cells(it)));
+        self.battery.publish_as(now, |pack| charges.map_or_else(|| pack.read(), |it| pack.read_cells(it)));
     }
 }

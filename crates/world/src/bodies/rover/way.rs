@@ -1,10 +1,10 @@
-//! Driving somewhere by itself: the navigator, and what is told of it.
+//! Navigation: the navigator, and its reports.
 //!
 //! ```text
-//!  Idle ──go──▶ Moving ──▶ Succeeded │ Failed │ Cancelled      each told once, progress once a second
+//!  Idle ──go──▶ Moving ──▶ Succeeded │ Failed │ Cancelled      each published once, progress once a second
 //! ```
 //!
-//! While somebody else has a hand on the robot the way is held, and planned anew afterwards.
+//! While a client drives the robot the way is held, and planned anew afterwards.
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -57,11 +57,11 @@ pub(in crate::bodies) struct Way {
     remaining_m: f64,
     stuck: bool,
     passed: usize,
-    told: Option<(i64, NavigationState)>,
-    /// What ended and is yet to be told.
+    published: Option<(i64, NavigationState)>,
+    /// The drives that ended and are yet to be published.
     ended: Vec<(Trip, State)>,
-    /// The drive, and the number of its way, that was told last.
-    path_told: Option<(i64, u32)>,
+    /// The drive, and the number of its way, published last.
+    path_published: Option<(i64, u32)>,
     path_number: u32,
 }
 
@@ -75,9 +75,9 @@ impl Way {
             remaining_m: 0.0,
             stuck: false,
             passed: 0,
-            told: None,
+            published: None,
             ended: Vec::new(),
-            path_told: None,
+            path_published: None,
             path_number: 0,
         }
     }
@@ -88,7 +88,7 @@ impl Way {
         self.go_for(kind, goal, id, place);
     }
 
-    /// The same, told as a drive of a kind; tells its number.
+    /// The same, published as a drive of a kind; returns its number.
     pub(in crate::bodies) fn go_for(
         &mut self,
         kind: NavigationKind,
@@ -100,7 +100,7 @@ impl Way {
         self.begin(kind, To::Goal(goal), id, place)
     }
 
-    /// Drives along points, all of them and in their order, and leaves their line by at most so much; tells
+    /// Drives along points, all of them and in their order, and leaves their line by at most so much; returns
     /// the drive's number.
     pub(in crate::bodies) fn follow_route(
         &mut self,
@@ -133,7 +133,7 @@ impl Way {
         self.held = true;
     }
 
-    /// Sets the goal right while it is on its way; nothing is told of it.
+    /// Sets the goal right while it is on its way; nothing is published of it.
     pub(in crate::bodies) fn adjust(&mut self, goal: Goal) {
         if let Some(trip) = &mut self.trip {
             trip.to = To::Goal(goal);
@@ -149,7 +149,7 @@ impl Way {
         }
     }
 
-    /// Calls off what it is after, if anything; tells whether there was something.
+    /// Cancels the drive, if any; returns whether there was something.
     pub(in crate::bodies) fn cancel(&mut self) -> bool {
         let Some(trip) = self.trip.take() else { return false };
         self.navigator.cancel();
@@ -165,7 +165,7 @@ impl Way {
         }
     }
 
-    /// Says more precisely why drives failed that are yet to be told.
+    /// Says more precisely why drives failed that are yet to be published.
     pub(in crate::bodies) fn refine(&mut self, precise: impl Fn(NavigationKind, Failure) -> Failure) {
         for (trip, state) in &mut self.ended {
             if let State::Failed(failure) = state {
@@ -184,7 +184,7 @@ impl Way {
         self.trip.is_some()
     }
 
-    /// The speeds for a step; `held` while somebody else has a hand on the robot.
+    /// The speeds for a step; `held` while a client drives the robot.
     pub(in crate::bodies) fn steer(
         &mut self,
         held: bool,
@@ -226,9 +226,9 @@ impl Way {
         self.navigator.forecast(&believed(time_s, false, bearings), &bearings.terrain())
     }
 
-    /// Reports, and tells how a drive ended that was not called off; `code` is the robot's own number for a
+    /// Reports, and returns how a drive ended that was not cancelled; `code` is the robot's own number for a
     /// failure, if it has one.
-    pub(in crate::bodies) fn tell(
+    pub(in crate::bodies) fn publish(
         &mut self,
         now: &mut Moment<'_>,
         around: &Surroundings<'_>,
@@ -240,36 +240,37 @@ impl Way {
                 State::Failed(failure) => Some(failure),
                 _ => None,
             };
-            let told = match failure {
+            let published = match failure {
                 None => NavigationState::Succeeded,
                 Some(Failure::Cancelled) => NavigationState::Cancelled,
                 Some(_) => NavigationState::Failed,
             };
-            // A drive that ends before it was told of began nevertheless.
-            if self.told != Some((trip.id, NavigationState::Moving)) {
-                now.reports.say(self.report(&trip, NavigationState::Moving, None, around));
+            // A drive that ends before its first report still began.
+            if self.published != Some((trip.id, NavigationState::Moving)) {
+                now.reports.publish(self.report(&trip, NavigationState::Moving, None, around));
             }
             let failure_code = failure.and_then(code);
-            now.reports.say(Navigation { failure_code, ..self.report(&trip, told, failure, around) });
-            self.told = Some((trip.id, told));
+            now.reports
+                .publish(Navigation { failure_code, ..self.report(&trip, published, failure, around) });
+            self.published = Some((trip.id, published));
             if failure != Some(Failure::Cancelled) {
                 ended = Some(failure.map_or(Ended::Arrived, |it| Ended::Failed(word(it), it.to_string())));
             }
         }
         if let Some(trip) = self.trip.clone() {
             let state = (trip.id, NavigationState::Moving);
-            if self.told != Some(state) || now.due(Kind::Navigation, PERIOD) {
-                self.told = Some(state);
-                now.reports.say(self.report(&trip, NavigationState::Moving, None, around));
+            if self.published != Some(state) || now.due(Kind::Navigation, PERIOD) {
+                self.published = Some(state);
+                now.reports.publish(self.report(&trip, NavigationState::Moving, None, around));
             }
             let path = Some((trip.id, self.path_number));
-            if self.path_told != path && self.navigator.path().len() > 1 {
-                self.path_told = path;
-                let told = |[x, y]: &[f64; 2]| {
-                    let told = around.told(Pose2::new(*x, *y, 0.0));
-                    [told.x_m, told.y_m]
+            if self.path_published != path && self.navigator.path().len() > 1 {
+                self.path_published = path;
+                let published = |[x, y]: &[f64; 2]| {
+                    let published = around.in_frame(Pose2::new(*x, *y, 0.0));
+                    [published.x_m, published.y_m]
                 };
-                let points_m = self.navigator.path().iter().map(told).collect();
+                let points_m = self.navigator.path().iter().map(published).collect();
                 now.reports.of(&PartName::of("planned"), Path::of(Frame::Map, points_m));
             }
         }
@@ -286,11 +287,11 @@ impl Way {
         let target = match &trip.to {
             To::Goal(goal) => {
                 let yaw_rad = goal.yaw_rad.unwrap_or_default();
-                // Where it lines up before a charger is no place that anybody asked for.
+                // Where it lines up before a charger is not the commanded goal.
                 let at = goal.dock.map_or(Pose2::new(goal.at_m[0], goal.at_m[1], yaw_rad), |it| it.charger);
-                Some(around.told(at))
+                Some(around.in_frame(at))
             }
-            To::Route(points_m, _) => points_m.last().map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0))),
+            To::Route(points_m, _) => points_m.last().map(|[x, y]| around.in_frame(Pose2::new(*x, *y, 0.0))),
         };
         let failed = failure.filter(|it| *it != Failure::Cancelled);
         Navigation {

@@ -18,10 +18,10 @@ use crate::geometry::Pose2;
 /// The name of the frame that an arena counts from.
 const FRAME: &str = "arena";
 
-/// How thick a wall of an arena is: its file does not say, but its simulator tells 2 cm to those who draw it.
+/// Thickness of an arena's walls: the file has none; its simulator sends 2 cm to visualisers.
 const WALL_M: f64 = 0.02;
 
-/// An arena as its file tells it.
+/// An arena as its file has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArenaFile {
     /// What it is called.
@@ -156,7 +156,7 @@ impl WorldFile {
         ];
         for (name, position_m, yaw_deg) in spawns {
             if walks::stands_at(self, position_m).is_none() {
-                // Already on the map; the frame only says in which one a robot tells its place.
+                // Already on the map; the frame only says in which one a robot publishes its pose.
                 let (name, frame) = (name.to_owned(), Some(FRAME.to_owned()));
                 self.spawns.push(Spawn { name, frame, position_m, yaw_deg });
             }

@@ -1,5 +1,5 @@
 //! An arena's JSON, read with patience: numbers may be texts, what is not there is made up, what cannot be
-//! built is left out and told.
+//! built is left out and logged.
 
 use std::collections::HashSet;
 

@@ -12,7 +12,7 @@ const STEP_S: f64 = 0.1;
 
 impl Navigator {
     /// The poses that it will have one after another, the present one first, as long as nothing changes and
-    /// the wheels do as they are told; none if it does not drive now.
+    /// the wheels follow their commands; none if it does not drive now.
     pub fn forecast(&self, at: &Believed, terrain: &Terrain<'_>) -> Vec<Pose2> {
         if !matches!(self.state, State::Moving | State::TurningToGoal | State::Docking) {
             return Vec::new();

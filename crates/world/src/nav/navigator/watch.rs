@@ -10,7 +10,7 @@ const LOOK_M: f64 = 2.5;
 /// Between two points of the way that are looked at, metres.
 const STEP_M: f64 = 0.05;
 
-/// Who has moved so far or turned so much gets on, metres and radians.
+/// A robot that moved or turned so much makes progress, metres and radians.
 const MOVED_M: f64 = 0.1;
 const TURNED_RAD: f64 = 0.3;
 

@@ -1,4 +1,4 @@
-//! Where a navigator's ways come from: the planner, or whoever gave a route.
+//! Sources of a navigator's ways: the planner, or a given route.
 
 use super::Navigator;
 use super::words::{Believed, Failure, Goal, NavigationTarget, State};

@@ -1,11 +1,11 @@
-//! What a navigator is asked, told and tells.
+//! Inputs and outputs of a navigator.
 
 use std::fmt;
 
 use crate::geometry::Pose2;
 use crate::nav::{Berth, Dock, FollowLimits, Grid};
 
-/// How near to the middle of a goal is near enough if nobody says so, metres.
+/// How near to the middle of a goal is near enough by default, metres.
 const USUAL_ACCURACY_M: f64 = 0.05;
 
 /// What a navigator may do.
@@ -53,7 +53,7 @@ impl Goal {
         Self { yaw_rad: Some(pose.yaw_rad), ..Self::point([pose.x_m, pose.y_m]) }
     }
 
-    /// A charger, told as the robot's pose on it.
+    /// A charger, as the robot's pose on it.
     pub fn dock(charger: Pose2, reverse: bool) -> Self {
         let dock = Dock { charger, reverse };
         Self { dock: Some(dock), ..Self::pose(dock.staging()) }
@@ -134,7 +134,7 @@ pub enum Failure {
     JackUp,
     /// The one to follow is out of sight.
     TargetLost,
-    /// Somebody said so.
+    /// By command.
     Cancelled,
 }
 
@@ -149,7 +149,7 @@ impl Failure {
             Self::DockFailed | Self::NoCurrent => "dock_failed",
             Self::NoCharger => "no_charger",
             Self::DoorShut => "door_shut",
-            // To programs it is one: who has no map knows no place.
+            // To programs it is one: a robot without a map knows no place.
             Self::Lost | Self::NoMap => "lost",
             Self::NoRack | Self::RackMissed => "no_rack",
             Self::JackUp => "other",

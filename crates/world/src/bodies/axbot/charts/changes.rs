@@ -1,5 +1,5 @@
 //! How the world is another one than the map: what is new and what is gone, where scans fit, and where they
-//! would not tell much anyway. Gathered only while somebody watches, and kept until the map is another one.
+//! would constrain little anyway. Gathered only while it is subscribed to, and kept until the map is another one.
 
 use crate::geometry::Pose2;
 use crate::nav::{Grid, Known, KnownMap, SeenMap, featureless};
@@ -21,7 +21,7 @@ const FRESH: f64 = 0.25;
 /// About where it is as well determined as where it is itself, metres.
 const ABOUT_M: f64 = 0.25;
 
-/// The maps, each begun when somebody first watches it.
+/// The maps, each begun at the first subscription.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     seen: Option<SeenMap>,
@@ -67,7 +67,7 @@ impl Changes {
     /// One of the maps, as they are counted; nothing before something was seen.
     pub(super) fn map(&self, number: usize, known: &KnownMap) -> Option<Grid<i8>> {
         match number {
-            0 => self.seen.as_ref().map(|seen| news(seen, known)),
+            0 => self.seen.as_ref().map(|seen| changes_of(seen, known)),
             1 => self.fits.clone(),
             _ => self.featureless.clone(),
         }
@@ -75,8 +75,8 @@ impl Changes {
 }
 
 /// What was seen that the known map says otherwise: 100 something new, 0 something gone.
-fn news(seen: &SeenMap, known: &KnownMap) -> Grid<i8> {
-    let mut news = known.grid.map(|_| NOTHING);
+fn changes_of(seen: &SeenMap, known: &KnownMap) -> Grid<i8> {
+    let mut changes = known.grid.map(|_| NOTHING);
     for (index, odds) in seen.grid.cells.iter().enumerate().filter(|(_, odds)| **odds != 0) {
         let cell = seen.grid.cell(index);
         let is_new = || !known.is_solid_near(seen.grid.middle_of(cell), NEAR_CELLS);
@@ -85,10 +85,10 @@ fn news(seen: &SeenMap, known: &KnownMap) -> Grid<i8> {
             solid && !seen.grid.around(cell, NEAR_CELLS).any(|(_, odds)| odds > 0)
         };
         if *odds > 0 && is_new() {
-            news.set(cell, 100);
+            changes.set(cell, 100);
         } else if *odds <= SURELY_FREE && is_gone() {
-            news.set(cell, 0);
+            changes.set(cell, 0);
         }
     }
-    news
+    changes
 }

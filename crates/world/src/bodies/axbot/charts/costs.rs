@@ -30,7 +30,7 @@ pub(super) struct Window {
 
 /// What costs are made of.
 pub(super) struct Chart<'a> {
-    /// Where the origin of the frame is that the costs are told in, on the map.
+    /// The origin of the frame of the published costs, on the map.
     pub(super) frame: Pose2,
     /// Where the robot believes to be, on the map.
     pub(super) believed: Pose2,

@@ -7,7 +7,7 @@
 //!  KnownMap, Scan ──▶ changes ──▶ incremental_map, match_map, symmetry_map
 //! ```
 //!
-//! A map is big, so each is made only while somebody watches it. Map-making goes on unwatched: it is what
+//! A map is big, so each is made only while it is subscribed to. Map-making goes on unwatched: it is what
 //! the robot does, not what it shows.
 
 mod changes;
@@ -31,24 +31,24 @@ use costs::{Chart, Window};
 const PARTS: [&str; STREAMS] =
     ["map", "costmap_5cm", "costmap_1cm", "incremental_map", "match_map", "symmetry_map"];
 
-/// How many streams there are, and the first of those that tell how the world has changed.
+/// How many streams there are, and the first of those with changes of the world.
 pub(super) const STREAMS: usize = 6;
 const CHANGES: usize = 3;
 
-/// How often a map that is not being made is told again, seconds (plausible).
+/// How often a finished map is published, seconds (plausible).
 const MAP_PERIOD_S: f64 = 10.0;
 
-/// How often a map that is being made is told, seconds (plausible).
+/// How often a growing map is published, seconds (plausible).
 const MAPPING_PERIOD_S: f64 = 1.0;
 
-/// How often the costs and changes are told, seconds (plausible).
+/// How often costs and changes are published, seconds (plausible).
 const COSTS_PERIOD_S: f64 = 1.0;
 
 /// The two maps of costs (sides plausible, cells published with their names).
 const WIDE: Window = Window { cells: 200, resolution_m: 0.05 };
 const FINE: Window = Window { cells: 300, resolution_m: 0.01 };
 
-/// Radius of the largest circle within the robot's outline, until it is told another, metres (plausible).
+/// Radius of the largest circle within the robot's outline, until another is set, metres (plausible).
 const INSCRIBED_M: f64 = 0.22;
 
 /// What the robot sees and knows at a step.
@@ -106,7 +106,7 @@ impl Charts {
         PARTS.map(|part| (Kind::Map, PartName::of(part)))
     }
 
-    /// Tells the radius of the largest circle within the robot's outline, metres; costs from now on mind it.
+    /// Sets the radius of the largest circle within the robot's outline, metres; costs from now on mind it.
     pub(super) fn set_inscribed(&mut self, radius_m: f64) {
         self.inscribed_m = radius_m;
     }
@@ -125,13 +125,13 @@ impl Charts {
         self.renew();
     }
 
-    /// The map is another one now: whoever watches is told at once.
+    /// The map changed: it is published to subscribers at once.
     pub(super) fn renew(&mut self) {
         self.paces[0].due_s = f64::NEG_INFINITY;
         self.changes.forget();
     }
 
-    /// Takes in a new scan, and tells what is due.
+    /// Takes in a new scan, and publishes what is due.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, sight: &Sight<'_>) {
         let &Sight { believed, known, obstacles, scan, mapless, lost, costless, mapper_fails } = sight;
         let scan_to_add = scan.filter(|_| !mapper_fails);
@@ -140,12 +140,12 @@ impl Charts {
         }
         let period_s = if self.is_mapping() { MAPPING_PERIOD_S } else { MAP_PERIOD_S };
         if !mapless && self.is_due(0, now, period_s) {
-            tell(now, 0, self.map(known, around.frame));
+            publish(now, 0, self.map(known, around.frame));
         }
         let chart = Chart { frame: around.frame, believed, known, obstacles, inscribed_m: self.inscribed_m };
         for (number, window) in [(1, WIDE), (2, FINE)] {
             if !costless && self.is_due(number, now, COSTS_PERIOD_S) {
-                tell(now, number, chart.costs(window, now.time_s));
+                publish(now, number, chart.costs(window, now.time_s));
             }
         }
         if let Some(scan) = scan.filter(|_| !mapless && !lost && !self.is_mapping()) {
@@ -153,7 +153,7 @@ impl Charts {
         }
     }
 
-    /// Compares a scan with the map for whoever watches that.
+    /// Compares a scan with the map while that is subscribed to.
     fn note_changes(
         &mut self,
         now: &mut Moment<'_>,
@@ -170,7 +170,7 @@ impl Charts {
             if self.is_due(CHANGES + number, now, COSTS_PERIOD_S)
                 && let Some(map) = self.changes.map(number, known)
             {
-                tell(now, CHANGES + number, turned::into_frame(map, around.frame));
+                publish(now, CHANGES + number, turned::into_frame(map, around.frame));
             }
         }
     }
@@ -180,18 +180,18 @@ impl Charts {
         self.paces.get_mut(number).is_some_and(|pace| pace.is_due(wanted, now.time_s, period_s))
     }
 
-    /// The map that is being made or else the known one, in the frame that the robot tells its place in.
+    /// The map that is being made or else the known one, in the frame of the robot's published poses.
     fn map(&self, known: &KnownMap, frame: Pose2) -> Grid<i8> {
-        let told = |map: &SeenMap| {
+        let published = |map: &SeenMap| {
             let mut cells = map.grid.clone();
             cells.cells = map.occupancy();
             turned::into_frame(cells, frame)
         };
-        self.making.as_ref().map_or_else(|| told(&known.seen()), told)
+        self.making.as_ref().map_or_else(|| published(&known.seen()), published)
     }
 }
 
-/// When a stream is due: as soon as somebody begins to watch, and then again and again.
+/// When a stream is due: at once for a new subscriber, and then periodically.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pace {
     watched: bool,
@@ -212,10 +212,10 @@ impl Pace {
 }
 
 /// Tells a map as one of the streams.
-fn tell(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
+fn publish(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
     let Some(part) = PARTS.get(number) else { return };
     let cells: Bytes = grid.cells.iter().flat_map(|cell| cell.to_ne_bytes()).collect();
-    let told = OccupancyGrid {
+    let published = OccupancyGrid {
         frame: Frame::Map,
         resolution_m: grid.resolution_m,
         width: grid.width as u32,
@@ -224,7 +224,7 @@ fn tell(now: &mut Moment<'_>, number: usize, grid: Grid<i8>) {
         origin_y_m: grid.origin_m[1],
         cells,
     };
-    now.reports.of(&PartName::of(part), told);
+    now.reports.of(&PartName::of(part), published);
 }
 
 #[cfg(test)]
@@ -255,12 +255,12 @@ mod tests {
             Self { obstacles: Obstacles::new(&known.grid), known, charts, rig, tick: 0 }
         }
 
-        /// Lives so many steps; what was told.
+        /// Runs so many steps; returns what was published.
         fn live(&mut self, steps: u64, demand: Demand, scan: Option<(&Scan, Pose2)>) -> Vec<Update> {
-            let mut told = Vec::new();
+            let mut published = Vec::new();
             for _ in 0..steps {
                 let (charts, known, obstacles) = (&mut self.charts, &self.known, &self.obstacles);
-                told.extend(self.rig.live(self.tick, demand, |now, around| {
+                published.extend(self.rig.live(self.tick, demand, |now, around| {
                     let [mapless, lost, costless, mapper_fails] = [false; 4];
                     let sight =
                         Sight { believed: AT, known, obstacles, scan, mapless, lost, costless, mapper_fails };
@@ -268,12 +268,12 @@ mod tests {
                 }));
                 self.tick += 1;
             }
-            told
+            published
         }
     }
 
-    fn grids(told: &[Update], part: &str) -> Vec<OccupancyGrid> {
-        let of_part = told.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == part));
+    fn grids(published: &[Update], part: &str) -> Vec<OccupancyGrid> {
+        let of_part = published.iter().filter(|it| it.part.as_ref().is_some_and(|it| it.as_str() == part));
         let grid = |it: &Update| match &it.signal {
             Signal::Map(grid) => Some(grid.clone()),
             _ => None,
@@ -311,12 +311,12 @@ mod tests {
     fn nothing_is_made_unless_it_is_watched() {
         let mut bench = Bench::new("");
         assert_eq!(bench.live(1_200, Demand::EVERY_KIND.with_stream(3).with_stream(10), None), []);
-        let told = bench.live(250, Demand::NOTHING.with_stream(5), None);
-        assert_eq!((told.len(), grids(&told, "costmap_5cm").len()), (3, 3));
+        let published = bench.live(250, Demand::NOTHING.with_stream(5), None);
+        assert_eq!((published.len(), grids(&published, "costmap_5cm").len()), (3, 3));
     }
 
     #[test]
-    fn the_map_is_told_to_whoever_begins_to_watch_and_now_and_then() {
+    fn the_map_is_published_to_new_subscribers_and_periodically() {
         let mut bench = Bench::new("[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 3.0]]\n");
         let watched = Demand::NOTHING.with_stream(4);
         let maps = grids(&bench.live(1_001, watched, None), "map");
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_gone_or_featureless_is_told_to_whoever_watches() {
+    fn map_changes_are_published_to_subscribers() {
         let mut bench = Bench::new("[[walls]]\npoints_m = [[6.0, 0.0], [6.0, 6.0]]\n");
         let watched = Demand::NOTHING.with_stream(7).with_stream(8).with_stream(9);
         let live = |bench: &mut Bench, scan: &Scan| bench.live(130, watched, Some((scan, AT)));
@@ -352,34 +352,34 @@ mod tests {
         let has = |grid: &OccupancyGrid, x: f64, value: i8| {
             [2.98, 3.02].iter().any(|y| [-0.02, 0.02].iter().any(|off| at(grid, [x + off, *y]) == value))
         };
-        let last = |told: &[Update], part: &str| grids(told, part).last().cloned().unwrap();
+        let last = |published: &[Update], part: &str| grids(published, part).last().cloned().unwrap();
         // Met three metres ahead, where nothing is known.
-        let told = live(&mut bench, &ahead(3.0));
-        let (news, fits) = (last(&told, "incremental_map"), last(&told, "match_map"));
+        let published = live(&mut bench, &ahead(3.0));
+        let (news, fits) = (last(&published, "incremental_map"), last(&published, "match_map"));
         assert!(has(&news, 5.0, 100) && !has(&news, 4.0, 100) && at(&news, [4.0, 5.0]) == -1);
         assert!(has(&fits, 5.0, 100) && !has(&fits, 4.0, 100));
-        let bare = last(&told, "symmetry_map");
+        let bare = last(&published, "symmetry_map");
         assert_eq!((at(&bare, [2.02, 3.02]), at(&bare, [3.0, 3.02])), (100, -1));
         // Through where the wall should be.
         bench.charts.renew();
-        let told = live(&mut bench, &ahead(5.0));
-        assert!(has(&last(&told, "incremental_map"), 6.0, 0));
+        let published = live(&mut bench, &ahead(5.0));
+        assert!(has(&last(&published, "incremental_map"), 6.0, 0));
         // At the wall.
         bench.charts.renew();
-        let told = live(&mut bench, &ahead(3.96));
-        assert!(has(&last(&told, "match_map"), 5.96, 0));
-        assert!(last(&told, "incremental_map").cells.iter().all(|it| it.cast_signed() == -1));
+        let published = live(&mut bench, &ahead(3.96));
+        assert!(has(&last(&published, "match_map"), 5.96, 0));
+        assert!(last(&published, "incremental_map").cells.iter().all(|it| it.cast_signed() == -1));
         assert_eq!(bench.live(130, Demand::NOTHING, Some((&ahead(1.0), AT))), []);
     }
 
     #[test]
-    fn costs_are_told_about_the_robot_in_its_own_frame() {
+    fn costs_are_published_in_the_robot_s_own_frame() {
         let mut bench = Bench::new("[[walls]]\npoints_m = [[3.0, 0.0], [3.0, 6.0]]\n");
         // Its x axis points north, so the wall one metre east of the robot is at lower y.
         bench.rig.frame = Pose2::new(2.0, 2.0, std::f64::consts::FRAC_PI_2);
-        let told = bench.live(1, Demand::NOTHING.with_stream(5).with_stream(6), None);
+        let published = bench.live(1, Demand::NOTHING.with_stream(5).with_stream(6), None);
         for (part, cells) in [("costmap_5cm", 200), ("costmap_1cm", 300)] {
-            let grid = &grids(&told, part)[0];
+            let grid = &grids(&published, part)[0];
             assert_eq!((grid.width, grid.height, grid.cells.len()), (cells, cells, (cells * cells) as usize));
             assert_eq!(at(grid, [1.0, -1.0]), 100, "{part}");
             assert_eq!((at(grid, [1.0, 0.0]), at(grid, [1.0, 1.0])), (0, 0), "{part}");

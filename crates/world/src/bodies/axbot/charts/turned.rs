@@ -1,4 +1,4 @@
-//! A map in the frame that the robot tells its place in, whose axes may be turned against the map's own.
+//! A map in the frame of the robot's published poses, whose axes may be turned against the map's own.
 
 use crate::geometry::Pose2;
 use crate::nav::Grid;
@@ -49,20 +49,20 @@ mod tests {
 
     #[test]
     fn a_shifted_frame_shifts_the_origin_only() {
-        let told = into_frame(map(), Pose2::new(1.0, 0.5, 0.0));
-        assert_eq!((told.origin_m, told.cells), ([-1.0, -0.5], map().cells));
+        let published = into_frame(map(), Pose2::new(1.0, 0.5, 0.0));
+        assert_eq!((published.origin_m, published.cells), ([-1.0, -0.5], map().cells));
     }
 
     #[test]
     fn a_turned_frame_has_things_where_they_are() {
         for yaw_rad in [FRAC_PI_2, 0.5, -2.0] {
             let frame = Pose2::new(1.0, 0.5, yaw_rad);
-            let told = into_frame(map(), frame);
-            let at = |x: f64, y: f64| told.at(frame.point_in(x, y));
+            let published = into_frame(map(), frame);
+            let at = |x: f64, y: f64| published.at(frame.point_in(x, y));
             assert_eq!((at(3.15, 0.65), at(2.0, 1.0), at(0.2, 1.8)), (Some(100), Some(0), Some(0)));
         }
-        let told = into_frame(map(), Pose2::new(0.0, 0.0, FRAC_PI_2));
-        assert_eq!((told.width, told.height), (20, 40));
+        let published = into_frame(map(), Pose2::new(0.0, 0.0, FRAC_PI_2));
+        assert_eq!((published.width, published.height), (20, 40));
         assert_eq!(into_frame(map(), Pose2::new(0.0, 0.0, 0.5)).cells[0], -1);
     }
 }

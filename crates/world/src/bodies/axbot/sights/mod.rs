@@ -1,7 +1,7 @@
 //! What the robot knows of things around it: racks, pallets, codes, poles, people, other robots, doors.
 //!
-//! Things are seen from where the robot truly is, and told where they must then be on its map, which is as
-//! wrong as the place where it believes to be. Other robots tell their own place by radio, and doors are
+//! Things are seen from where the robot truly is, and published where they must then be on its map, which is as
+//! wrong as the place where it believes to be. Other robots send their own pose by radio, and doors are
 //! marked on the map; neither is wrong by that.
 
 mod nearby;
@@ -23,13 +23,13 @@ const THINGS_PERIOD: u64 = 50;
 const ROBOTS_PERIOD: u64 = 50;
 const DOORS_PERIOD: u64 = 100;
 
-/// Steps after which even nothing is told again: 1 s.
+/// Steps after which even an empty list is published again: 1 s.
 const REFRESH_PERIOD: u64 = 100;
 
 /// How things of a kind are found.
 type Look = fn(&Surroundings<'_>) -> Vec<Seen>;
 
-/// Kinds of things that are told, each as a part of its own, and how they are found.
+/// Kinds of things that are published, each as a part of its own, and how they are found.
 const LOOKS: [(&str, Look); 5] = [
     ("racks", things::racks),
     ("pallets", things::pallets),
@@ -41,13 +41,13 @@ const LOOKS: [(&str, Look); 5] = [
 /// The organ.
 #[derive(Debug, Default)]
 pub(super) struct Sights {
-    /// Which of [`LOOKS`] were told to have found something.
+    /// Which of [`LOOKS`] were published with something.
     found: [bool; LOOKS.len()],
-    /// Whether other robots were told.
+    /// Whether other robots were published.
     met: bool,
     /// The depth camera fails: what is found by it is not.
     shallow: bool,
-    /// The doors told last, by their place in the world file, and how they stood.
+    /// The doors published last, by their place in the world file, and how they stood.
     doors: Vec<(usize, DoorState)>,
 }
 
@@ -65,28 +65,28 @@ impl Sights {
     /// Looks around, believing to be at a pose on the map, and reports what there is.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
         if now.due(Kind::Objects, THINGS_PERIOD) {
-            self.tell_things(now, around, believed);
+            self.publish_things(now, around, believed);
         }
         if now.due(Kind::Neighbours, ROBOTS_PERIOD) {
             let neighbours = nearby::robots(around);
-            if news(now, &mut self.met, !neighbours.robots.is_empty()) {
-                now.reports.say(neighbours);
+            if is_due(now, &mut self.met, !neighbours.robots.is_empty()) {
+                now.reports.publish(neighbours);
             }
         }
         let changed = !nearby::doors(around).map(nearby::standing).eq(self.doors.iter().copied());
         if changed || now.due(Kind::Doors, DOORS_PERIOD) {
             self.doors.clear();
             self.doors.extend(nearby::doors(around).map(nearby::standing));
-            now.reports.say(nearby::told_doors(around));
+            now.reports.publish(nearby::door_signals(around));
         }
     }
 
-    fn tell_things(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
+    fn publish_things(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, believed: Pose2) {
         for ((part, look), found) in LOOKS.iter().zip(&mut self.found) {
             // Pallets are low; only the depth camera sees their pockets.
             let hidden = self.shallow && *part == "pallets";
             let seen = if hidden { Vec::new() } else { look(around) };
-            if news(now, found, !seen.is_empty()) {
+            if is_due(now, found, !seen.is_empty()) {
                 let objects = seen.into_iter().map(|it| detected(it, around, believed)).collect();
                 now.reports.of(&PartName::of(part), Objects { objects });
             }
@@ -117,20 +117,20 @@ fn named(seen: Vec<Seen>) -> Vec<(String, Pose2)> {
     seen.into_iter().filter_map(|it| Some((it.label?, it.pose))).collect()
 }
 
-/// Whether to tell a list: nothing after nothing is no news, but is told again once a second.
-fn news(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
+/// Whether to publish a list: an empty list after an empty one is published once a second only.
+fn is_due(now: &Moment<'_>, was_there: &mut bool, is_there: bool) -> bool {
     let had = std::mem::replace(was_there, is_there);
     had || is_there || now.every(REFRESH_PERIOD)
 }
 
-/// Something seen, as the robot tells it.
+/// Something seen, as published.
 fn detected(seen: Seen, around: &Surroundings<'_>, believed: Pose2) -> DetectedObject {
-    let at = around.told(seen.pose.seen_from(around.pose).out_of(believed));
+    let at = around.in_frame(seen.pose.seen_from(around.pose).out_of(believed));
     DetectedObject {
         id: seen.number as i64 + 1,
         class: Some(seen.class.to_owned()),
         label: seen.label,
-        // What has no direction is told to look along the map, however the robot is turned.
+        // What has no direction is published along the map's x axis, however the robot is turned.
         pose: Pose::planar(Frame::Map, at.x_m, at.y_m, if seen.turned { at.yaw_rad } else { 0.0 }),
         size: seen.size,
         pockets: seen.pockets,
@@ -156,8 +156,8 @@ mod tests {
 
     fn part(rig: &mut Rig, believed: Pose2, name: &str) -> Vec<DetectedObject> {
         let mut sights = Sights::new();
-        let told = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
-        objects(&told, name).expect("the part is told")
+        let published = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
+        objects(&published, name).expect("the part is told")
     }
 
     #[test]
@@ -179,13 +179,13 @@ mod tests {
     }
 
     #[test]
-    fn the_pose_told_is_as_wrong_as_the_pose_believed() {
+    fn the_published_pose_is_as_wrong_as_the_believed_pose() {
         let mut rig = Rig::new(RACKS, Pose2::new(2.0, 3.0, 0.0));
         rig.frame = Pose2::new(1.0, 0.0, 0.0);
         // Two metres ahead of a robot that believes to look north.
         let racks = part(&mut rig, Pose2::new(5.0, 1.0, std::f64::consts::FRAC_PI_2), "racks");
-        let told = Pose2::new(racks[0].pose.x_m, racks[0].pose.y_m, racks[0].pose.yaw_rad);
-        assert!(near(told, Pose2::new(4.0, 3.0, std::f64::consts::PI)), "{told:?}");
+        let published = Pose2::new(racks[0].pose.x_m, racks[0].pose.y_m, racks[0].pose.yaw_rad);
+        assert!(near(published, Pose2::new(4.0, 3.0, std::f64::consts::PI)), "{published:?}");
     }
 
     #[test]
@@ -211,32 +211,35 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_once_and_once_a_second() {
+    fn nothing_is_published_once_and_once_a_second() {
         let at = Pose2::new(2.0, 3.0, 0.0);
         let mut rig = Rig::new(RACKS, at);
         let mut sights = Sights::new();
-        let mut told = |rig: &mut Rig, tick| {
-            let told = rig.live(tick, Demand::EVERY_KIND, |now, around| sights.update(now, around, at));
-            (objects(&told, "racks").map(|it| it.len()), objects(&told, "vision").map(|it| it.len()))
+        let mut published = |rig: &mut Rig, tick| {
+            let published = rig.live(tick, Demand::EVERY_KIND, |now, around| sights.update(now, around, at));
+            (
+                objects(&published, "racks").map(|it| it.len()),
+                objects(&published, "vision").map(|it| it.len()),
+            )
         };
-        assert_eq!(told(&mut rig, 50), (Some(1), None));
+        assert_eq!(published(&mut rig, 50), (Some(1), None));
         rig.racks.take(&mut rig.physics, "ahead").expect("it stands");
-        assert_eq!(told(&mut rig, 70), (None, None));
-        assert_eq!(told(&mut rig, 100), (Some(0), Some(0)));
-        assert_eq!(told(&mut rig, 150), (None, None));
-        assert_eq!(told(&mut rig, 200), (Some(0), Some(0)));
+        assert_eq!(published(&mut rig, 70), (None, None));
+        assert_eq!(published(&mut rig, 100), (Some(0), Some(0)));
+        assert_eq!(published(&mut rig, 150), (None, None));
+        assert_eq!(published(&mut rig, 200), (Some(0), Some(0)));
     }
 
     #[test]
-    fn other_robots_tell_their_true_place_through_walls() {
+    fn other_robots_publish_their_true_pose_through_walls() {
         let at = Pose2::new(2.0, 3.0, 0.0);
         let mut rig = Rig::new(RACKS, at);
         rig.meet("self", at);
         rig.meet("other", Pose2::new(3.5, 5.0, 1.0));
         let believed = Pose2::new(0.5, 0.5, 2.0);
         let mut sights = Sights::new();
-        let told = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
-        let met = told.iter().find_map(|it| match &it.signal {
+        let published = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
+        let met = published.iter().find_map(|it| match &it.signal {
             Signal::Neighbours(it) => Some(it.robots.clone()),
             _ => None,
         });
@@ -247,30 +250,33 @@ mod tests {
     }
 
     #[test]
-    fn a_door_is_told_when_it_moves() {
+    fn a_door_is_published_when_it_moves() {
         let door = "[[walls]]\npoints_m = [[4.0, 0.0], [4.0, 2.5]]\n\
                     [[walls]]\npoints_m = [[4.0, 3.5], [4.0, 6.0]]\n\
                     [[doors]]\nname = \"d\"\nmac = \"aa\"\nmode = \"manual\"\npoints_m = [[4.0, 2.5], [4.0, 3.5]]\n";
         let at = Pose2::new(2.0, 3.0, 0.0);
         let mut rig = Rig::new(door, at);
         let mut sights = Sights::new();
-        let mut told = |rig: &mut Rig, tick| {
-            let told = rig.live(tick, Demand::NOTHING, |now, around| sights.update(now, around, at));
-            told.iter().find_map(|it| match &it.signal {
+        let mut published = |rig: &mut Rig, tick| {
+            let published = rig.live(tick, Demand::NOTHING, |now, around| sights.update(now, around, at));
+            published.iter().find_map(|it| match &it.signal {
                 Signal::Doors(it) => Some(it.doors[0].clone()),
                 _ => None,
             })
         };
-        let first = told(&mut rig, 1).expect("a door is news");
+        let first = published(&mut rig, 1).expect("a door is news");
         assert_eq!(
             (first.name.as_str(), first.mac.as_deref(), first.state.as_str()),
             ("d", Some("aa"), "closed")
         );
         assert!(first.polygon_m.iter().all(|[x, y]| (x - 4.0).abs() < 0.1 && (y - 3.0).abs() < 0.6));
-        assert!(told(&mut rig, 2).is_none() && told(&mut rig, 100).is_some());
+        assert!(published(&mut rig, 2).is_none() && published(&mut rig, 100).is_some());
         rig.doors.command("d", true).expect("it is there");
         rig.doors.step(&mut rig.physics, &rig.people);
-        assert_eq!(told(&mut rig, 101).map(|it| it.state.as_str().to_owned()).as_deref(), Some("opening"));
-        assert!(told(&mut rig, 102).is_none());
+        assert_eq!(
+            published(&mut rig, 101).map(|it| it.state.as_str().to_owned()).as_deref(),
+            Some("opening")
+        );
+        assert!(published(&mut rig, 102).is_none());
     }
 }

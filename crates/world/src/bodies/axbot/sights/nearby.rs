@@ -1,4 +1,4 @@
-//! Other robots and doors nearby: what the robot hears of by radio and finds on its map.
+//! Other robots and doors nearby: received by radio, or marked on its map.
 
 use latimer_core::model::signal::{self, Frame, Neighbours, Pose};
 
@@ -6,10 +6,10 @@ use crate::distance::to_line;
 use crate::geometry::Pose2;
 use crate::physics::{Door, DoorState, Footprint, Neighbour, Surroundings};
 
-/// How far robots hear each other, metres, whatever is between (plausible).
+/// Range of the radio between robots, metres, whatever is between (plausible).
 const RADIO_M: f64 = 10.0;
 
-/// How far off doors are told, metres (plausible).
+/// Range at which doors are published, metres (plausible).
 const DOORS_M: f64 = 10.0;
 
 /// The other robots in reach of the radio, each where it truly is.
@@ -17,8 +17,8 @@ pub(super) fn robots(around: &Surroundings<'_>) -> Neighbours {
     let is_near = |it: &&Neighbour| around.pose.distance_to(it.pose.x_m, it.pose.y_m) <= RADIO_M;
     // No two robots are at the same place: the one that is here is this one.
     let others = around.crowd.iter().filter(|it| it.pose != around.pose).filter(is_near);
-    let tell = |it: &Neighbour| {
-        let at = around.told(it.pose);
+    let publish = |it: &Neighbour| {
+        let at = around.in_frame(it.pose);
         signal::Neighbour {
             robot: it.robot.as_str().to_owned(),
             pose: Pose::planar(Frame::Map, at.x_m, at.y_m, at.yaw_rad),
@@ -26,12 +26,12 @@ pub(super) fn robots(around: &Surroundings<'_>) -> Neighbours {
             trend_m: it
                 .trend_m
                 .iter()
-                .map(|[x, y]| around.told(Pose2::new(*x, *y, 0.0)))
+                .map(|[x, y]| around.in_frame(Pose2::new(*x, *y, 0.0)))
                 .map(|it| [it.x_m, it.y_m])
                 .collect(),
         }
     };
-    Neighbours { robots: others.map(tell).collect() }
+    Neighbours { robots: others.map(publish).collect() }
 }
 
 /// A chassis as a polygon in its own axes, counter-clockwise: where its round corners begin and end.
@@ -61,22 +61,22 @@ pub(super) fn standing((number, door): (usize, &Door)) -> (usize, DoorState) {
     (number, door.state)
 }
 
-/// The doors nearby, as the robot tells them: marked on its map where they are.
-pub(super) fn told_doors(around: &Surroundings<'_>) -> signal::Doors {
+/// The doors nearby, as published: marked on its map where they are.
+pub(super) fn door_signals(around: &Surroundings<'_>) -> signal::Doors {
     let corner = |[x_m, y_m]: [f64; 2]| {
-        let at = around.told(Pose2::new(x_m, y_m, 0.0));
+        let at = around.in_frame(Pose2::new(x_m, y_m, 0.0));
         [at.x_m, at.y_m]
     };
-    let tell = |(_, door): (usize, &Door)| signal::Door {
+    let publish = |(_, door): (usize, &Door)| signal::Door {
         name: door.file.name.clone(),
         mac: door.file.mac.clone(),
-        state: told_state(door.state),
+        state: state_signal(door.state),
         polygon_m: door.polygon().map(corner).to_vec(),
     };
-    signal::Doors { doors: doors(around).map(tell).collect() }
+    signal::Doors { doors: doors(around).map(publish).collect() }
 }
 
-fn told_state(state: DoorState) -> signal::DoorState {
+fn state_signal(state: DoorState) -> signal::DoorState {
     match state {
         DoorState::Closed => signal::DoorState::Closed,
         DoorState::Opening => signal::DoorState::Opening,

@@ -116,9 +116,9 @@ impl Rig {
     }
 }
 
-/// The things that were told of a part, if it was told at all.
-pub(in crate::bodies::axbot) fn objects(told: &[Update], part: &str) -> Option<Vec<DetectedObject>> {
-    told.iter().find_map(|it| match &it.signal {
+/// The things that were published of a part, if any.
+pub(in crate::bodies::axbot) fn objects(published: &[Update], part: &str) -> Option<Vec<DetectedObject>> {
+    published.iter().find_map(|it| match &it.signal {
         Signal::Objects(list) if it.part.as_ref().is_some_and(|it| it.as_str() == part) => {
             Some(list.objects.clone())
         }

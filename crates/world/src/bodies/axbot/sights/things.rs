@@ -22,14 +22,14 @@ const PALLET_REACH_M: f64 = 4.0;
 /// How far off the robot's middle a code is read, metres (plausible).
 const BARCODE_REACH_M: f64 = 0.6;
 
-/// How far off a pole's reflection is told from others, metres (plausible).
+/// Range at which a pole's reflection is distinguished, metres (plausible).
 const LANDMARK_REACH_M: f64 = 10.0;
 
-/// How far off the front camera tells people, metres, and half of what a row of it sees, radians (plausible).
+/// Range at which the front camera detects people, metres, and half of what a row of it sees, radians (plausible).
 const PERSON_REACH_M: f64 = 5.0;
 const HALF_VIEW_RAD: f64 = FRAC_PI_4;
 
-/// How long and wide people are told to be, metres (plausible).
+/// Published length and width of people, metres (plausible).
 const PERSON_M: f64 = 0.4;
 
 /// How sure the robot is of what is right before it, and how much less at the end of its reach
@@ -136,7 +136,7 @@ pub(super) fn landmarks(around: &Surroundings<'_>) -> Vec<Seen> {
     landmarks.filter(|it| sees(around, it.pose, LANDMARK_REACH_M, f64::INFINITY)).collect()
 }
 
-/// The people in the front camera's picture; it does not tell who they are.
+/// The people in the front camera's picture; without their names.
 pub(super) fn people(around: &Surroundings<'_>) -> Vec<Seen> {
     let seen = |(number, walker): (usize, &Walker)| {
         let pose = Pose2::new(walker.at[0], walker.at[1], 0.0);

@@ -1,4 +1,4 @@
-//! What a job wants the body to do, and what the body tells it back.
+//! Acts of a job, and events of the body.
 
 use latimer_core::model::TaskRequest;
 
@@ -13,7 +13,7 @@ pub(in crate::bodies::robotkoop) enum Act {
     Think(f64),
     /// Drive to a place.
     Go(String),
-    /// Go to whoever asked, or to where that was.
+    /// Go to the asker, or to where the task was given.
     Meet,
     /// Look at what is here.
     Look,
@@ -23,7 +23,7 @@ pub(in crate::bodies::robotkoop) enum Act {
     Put {
         /// Which one.
         thing: String,
-        /// Where; to whoever is here if not given.
+        /// Where; to the person who is here if not given.
         place: Option<String>,
     },
     /// Wait for a person to answer.
@@ -50,10 +50,10 @@ pub(in crate::bodies::robotkoop) enum Event {
     Failed(ActFailure),
     /// What was seen here.
     Saw(Vec<String>),
-    /// Somebody is here, by name if the robot knows the face.
+    /// A person is here, by name if the robot knows the face.
     Met(Option<String>),
-    /// Nobody came, or nobody answered.
+    /// No person came or answered.
     Silence,
-    /// Somebody answered: the task with what was changed.
+    /// A person answered: the task with the changes.
     Answer(TaskRequest),
 }

@@ -4,7 +4,7 @@
 //!            confirm                its turn                   over
 //!  request ───────────▶ Waiting ─────────────▶ Running ─────────────────▶ success · failure
 //!     │ lacks something    ▲                    │   ▲ │ has to ask
-//!     │                    │ told     more urgent   │ ▼
+//!     │                    │ given    more urgent   │ ▼
 //!     ├──▶ Lacking ────────┘          task came │   │ Asking ── nobody answers for 2 min ──▶ (the job decides)
 //!     │                                         ▼   │
 //!     └─ not understood: unknown             Paused ┘ its turn again: resume
@@ -37,7 +37,7 @@ pub(in crate::bodies::robotkoop) const MOST_WAITING: usize = 16;
 /// Most tasks that lack something.
 const MOST_LACKING: usize = 8;
 
-/// How long somebody may think about an answer, seconds (plausible).
+/// How long an answer may take, seconds (plausible).
 pub(in crate::bodies::robotkoop) const ANSWER_S: f64 = 120.0;
 
 /// Where and by whom a task was given.
@@ -45,7 +45,7 @@ pub(in crate::bodies::robotkoop) const ANSWER_S: f64 = 120.0;
 pub(in crate::bodies::robotkoop) struct Asked {
     /// Where the robot was.
     pub(in crate::bodies::robotkoop) pose: Pose2,
-    /// Whoever asked, by the order of the world file, if anybody is there.
+    /// The person who asked, by the order of the world file, if there is one.
     pub(in crate::bodies::robotkoop) person: Option<usize>,
 }
 
@@ -153,7 +153,7 @@ impl Agenda {
         Ok(())
     }
 
-    /// A message about a task that is there already; tells whether there is one.
+    /// A message about a known task; returns whether there is one.
     fn renew(&mut self, later: &TaskRequest, wits: &mut Wits<'_>) -> Result<bool, SubmitError> {
         let all = self.running.iter_mut().chain(&mut self.waiting);
         let Some(entry) = all.into_iter().find(|entry| entry.request.id == later.id) else {
@@ -202,7 +202,7 @@ impl Agenda {
         }
     }
 
-    /// Goes on: tells what the body shall do instead of what it does, if anything.
+    /// Steps the agenda; returns the next act of the body if it changes.
     pub(in crate::bodies::robotkoop) fn turn(
         &mut self,
         mut event: Option<Event>,

@@ -4,8 +4,8 @@ use super::super::memory::tests::flat;
 use super::super::request::tests::request;
 use super::*;
 
-/// An agenda, a mind, and what was told: one word for each report, with the task's id.
-struct Desk {
+/// An agenda, a mind, and the reports: one word for each, with the task's id.
+struct Bench {
     agenda: Agenda,
     memory: Memory,
     reports: Vec<Task>,
@@ -13,7 +13,7 @@ struct Desk {
     time_s: f64,
 }
 
-impl Desk {
+impl Bench {
     fn new() -> Self {
         let (reports, speech) = (Vec::new(), Vec::new());
         Self { agenda: Agenda::default(), memory: flat(), reports, speech, time_s: 0.0 }
@@ -50,7 +50,7 @@ impl Desk {
         self.with(|agenda, time_s, wits| agenda.turn(event, time_s, wits))
     }
 
-    fn told(&mut self) -> String {
+    fn published(&mut self) -> String {
         let word = |task: Task| {
             let action = task.action.map(|it| format!("{it}"));
             format!("{}:{}", task.id, action.unwrap_or_else(|| task.state.to_string()))
@@ -65,60 +65,63 @@ fn go(place: &str) -> Option<Act> {
 
 #[test]
 fn a_task_is_confirmed_runs_and_is_over() {
-    let mut desk = Desk::new();
-    desk.goto("A", "Sofa", 3);
-    assert_eq!(desk.told(), "A:confirmed");
-    assert_eq!(desk.turn(None), go("Sofa"));
-    assert_eq!(desk.turn(None), None, "it is on its way");
-    assert_eq!(desk.turn(Some(Event::Done)), Some(Act::Rest));
-    assert_eq!(desk.told(), "A:goto A:succeeded");
-    assert!(desk.agenda.running().is_none());
+    let mut bench = Bench::new();
+    bench.goto("A", "Sofa", 3);
+    assert_eq!(bench.published(), "A:confirmed");
+    assert_eq!(bench.turn(None), go("Sofa"));
+    assert_eq!(bench.turn(None), None, "it is on its way");
+    assert_eq!(bench.turn(Some(Event::Done)), Some(Act::Rest));
+    assert_eq!(bench.published(), "A:goto A:succeeded");
+    assert!(bench.agenda.running().is_none());
 }
 
 #[test]
-fn what_is_not_understood_is_told_and_forgotten() {
-    let mut desk = Desk::new();
-    desk.ask("A", "lfd", &[("keyword", "pour")], 3).unwrap();
-    assert_eq!((desk.told().as_str(), desk.turn(None)), ("A:confirmed A:unknown", None));
+fn an_unknown_task_is_reported_and_forgotten() {
+    let mut bench = Bench::new();
+    bench.ask("A", "lfd", &[("keyword", "pour")], 3).unwrap();
+    assert_eq!((bench.published().as_str(), bench.turn(None)), ("A:confirmed A:unknown", None));
 }
 
 #[test]
 fn what_lacks_something_waits_for_it_under_its_id() {
-    let mut desk = Desk::new();
-    desk.ask("A", "bring", &[("to", "Sofa")], 3).unwrap();
-    assert_eq!(desk.reports[1].missing, ["object"]);
-    assert_eq!((desk.told().as_str(), desk.turn(None)), ("A:confirmed A:missing_info", None));
-    desk.ask("A", "bring", &[("object", "coke")], 3).unwrap();
-    assert!(matches!(desk.turn(None), Some(Act::Think(_))));
-    assert_eq!(desk.agenda.running().unwrap().parameter("to"), Some("Sofa"));
-    assert_eq!(desk.told(), "A:confirmed A:search_database");
+    let mut bench = Bench::new();
+    bench.ask("A", "bring", &[("to", "Sofa")], 3).unwrap();
+    assert_eq!(bench.reports[1].missing, ["object"]);
+    assert_eq!((bench.published().as_str(), bench.turn(None)), ("A:confirmed A:missing_info", None));
+    bench.ask("A", "bring", &[("object", "coke")], 3).unwrap();
+    assert!(matches!(bench.turn(None), Some(Act::Think(_))));
+    assert_eq!(bench.agenda.running().unwrap().parameter("to"), Some("Sofa"));
+    assert_eq!(bench.published(), "A:confirmed A:search_database");
 }
 
 #[test]
 fn the_more_urgent_task_pauses_the_other() {
-    let mut desk = Desk::new();
-    desk.goto("A", "Sofa", 3);
-    desk.turn(None);
-    desk.goto("B", "Shelf", 1);
-    assert_eq!(desk.turn(None), go("Shelf"));
-    assert_eq!(desk.turn(Some(Event::Done)), go("Sofa"));
-    assert_eq!(desk.told(), "A:confirmed A:goto B:confirmed A:pause_task B:goto B:succeeded A:resume_task");
-    desk.turn(Some(Event::Done));
-    assert_eq!(desk.told(), "A:succeeded");
+    let mut bench = Bench::new();
+    bench.goto("A", "Sofa", 3);
+    bench.turn(None);
+    bench.goto("B", "Shelf", 1);
+    assert_eq!(bench.turn(None), go("Shelf"));
+    assert_eq!(bench.turn(Some(Event::Done)), go("Sofa"));
+    assert_eq!(
+        bench.published(),
+        "A:confirmed A:goto B:confirmed A:pause_task B:goto B:succeeded A:resume_task"
+    );
+    bench.turn(Some(Event::Done));
+    assert_eq!(bench.published(), "A:succeeded");
 }
 
 #[test]
 fn what_is_as_urgent_or_less_waits_in_order() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     for (id, priority) in [("A", 3), ("B", 5), ("C", 3), ("D", 0), ("E", 200)] {
-        desk.goto(id, "Sofa", priority);
+        bench.goto(id, "Sofa", priority);
     }
-    desk.turn(None);
-    desk.told();
+    bench.turn(None);
+    bench.published();
     for _ in 0..5 {
-        desk.turn(Some(Event::Done));
+        bench.turn(Some(Event::Done));
     }
-    let order = desk.told();
+    let order = bench.published();
     assert_eq!(
         order,
         "D:succeeded A:goto A:succeeded C:goto C:succeeded B:goto B:succeeded E:goto E:succeeded"
@@ -127,92 +130,92 @@ fn what_is_as_urgent_or_less_waits_in_order() {
 
 #[test]
 fn the_arm_is_not_torn_away() {
-    let mut desk = Desk::new();
-    desk.ask("A", "bring", &[("object", "coke"), ("from", "Kitchen"), ("to", "Sofa")], 3).unwrap();
-    desk.turn(None);
-    desk.turn(Some(Event::Done));
-    assert_eq!(desk.turn(Some(Event::Saw(vec!["coke".to_owned()]))), Some(Act::Pick("coke".to_owned())));
-    desk.goto("B", "Shelf", 1);
-    assert_eq!(desk.turn(None), None);
-    desk.told();
-    assert_eq!(desk.turn(Some(Event::Done)), go("Shelf"));
-    assert_eq!(desk.told(), "A:goto A:pause_task B:goto");
-    assert_eq!(desk.turn(Some(Event::Done)), go("Sofa"), "it goes on where it was");
+    let mut bench = Bench::new();
+    bench.ask("A", "bring", &[("object", "coke"), ("from", "Kitchen"), ("to", "Sofa")], 3).unwrap();
+    bench.turn(None);
+    bench.turn(Some(Event::Done));
+    assert_eq!(bench.turn(Some(Event::Saw(vec!["coke".to_owned()]))), Some(Act::Pick("coke".to_owned())));
+    bench.goto("B", "Shelf", 1);
+    assert_eq!(bench.turn(None), None);
+    bench.published();
+    assert_eq!(bench.turn(Some(Event::Done)), go("Shelf"));
+    assert_eq!(bench.published(), "A:goto A:pause_task B:goto");
+    assert_eq!(bench.turn(Some(Event::Done)), go("Sofa"), "it goes on where it was");
 }
 
 #[test]
 fn a_task_that_asks_is_answered_by_its_id_or_ends() {
     let asks = || {
-        let mut desk = Desk::new();
-        desk.memory.put("coke", None);
-        desk.ask("A", "bring", &[("object", "coke")], 3).unwrap();
+        let mut bench = Bench::new();
+        bench.memory.put("coke", None);
+        bench.ask("A", "bring", &[("object", "coke")], 3).unwrap();
         for event in [None, Some(Event::Done), Some(Event::Done)] {
-            desk.turn(event);
+            bench.turn(event);
         }
         for _ in 0..3 {
-            desk.turn(Some(Event::Done));
-            desk.turn(Some(Event::Saw(Vec::new())));
+            bench.turn(Some(Event::Done));
+            bench.turn(Some(Event::Saw(Vec::new())));
         }
         // The kitchen was seen to be empty, so the fanta has to be somewhere.
-        desk.memory.put("fanta", Some("Shelf"));
-        assert_eq!(desk.turn(Some(Event::Done)), Some(Act::Ask));
-        desk.told();
-        desk
+        bench.memory.put("fanta", Some("Shelf"));
+        assert_eq!(bench.turn(Some(Event::Done)), Some(Act::Ask));
+        bench.published();
+        bench
     };
-    let mut desk = asks();
-    desk.ask("A", "bring", &[("object", "fanta")], 3).unwrap();
-    assert!(matches!(desk.turn(None), Some(Act::Think(_))));
-    assert_eq!(desk.told(), "A:confirmed A:search_database");
-    let mut desk = asks();
-    desk.goto("B", "Sofa", 1);
-    desk.turn(None);
-    desk.ask("A", "bring", &[("object", "fanta")], 3).unwrap();
-    assert!(matches!(desk.turn(Some(Event::Done)), Some(Act::Think(_))));
-    assert!(desk.told().ends_with("A:resume_task A:search_database"), "answered while it was paused");
-    let mut desk = asks();
-    desk.time_s += ANSWER_S + 1.0;
-    assert_eq!((desk.turn(None), desk.told().as_str()), (Some(Act::Rest), "A:failed"));
+    let mut bench = asks();
+    bench.ask("A", "bring", &[("object", "fanta")], 3).unwrap();
+    assert!(matches!(bench.turn(None), Some(Act::Think(_))));
+    assert_eq!(bench.published(), "A:confirmed A:search_database");
+    let mut bench = asks();
+    bench.goto("B", "Sofa", 1);
+    bench.turn(None);
+    bench.ask("A", "bring", &[("object", "fanta")], 3).unwrap();
+    assert!(matches!(bench.turn(Some(Event::Done)), Some(Act::Think(_))));
+    assert!(bench.published().ends_with("A:resume_task A:search_database"), "answered while it was paused");
+    let mut bench = asks();
+    bench.time_s += ANSWER_S + 1.0;
+    assert_eq!((bench.turn(None), bench.published().as_str()), (Some(Act::Rest), "A:failed"));
 }
 
 #[test]
 fn the_same_message_is_confirmed_and_another_one_begins_anew() {
-    let mut desk = Desk::new();
-    desk.goto("A", "Sofa", 3);
-    desk.turn(None);
-    desk.goto("A", "Sofa", 3);
-    assert_eq!(desk.turn(None), None);
-    desk.goto("A", "Shelf", 3);
-    assert_eq!(desk.turn(None), go("Shelf"));
-    assert!(desk.ask("A", "clean", &[], 3).is_err(), "another kind of task");
-    assert_eq!(desk.told(), "A:confirmed A:goto A:confirmed A:confirmed A:goto");
+    let mut bench = Bench::new();
+    bench.goto("A", "Sofa", 3);
+    bench.turn(None);
+    bench.goto("A", "Sofa", 3);
+    assert_eq!(bench.turn(None), None);
+    bench.goto("A", "Shelf", 3);
+    assert_eq!(bench.turn(None), go("Shelf"));
+    assert!(bench.ask("A", "clean", &[], 3).is_err(), "another kind of task");
+    assert_eq!(bench.published(), "A:confirmed A:goto A:confirmed A:confirmed A:goto");
 }
 
 #[test]
 fn any_task_can_be_called_off() {
-    let mut desk = Desk::new();
-    desk.goto("A", "Sofa", 3);
-    desk.goto("B", "Sofa", 3);
-    desk.ask("C", "bring", &[], 3).unwrap();
-    desk.turn(None);
-    desk.told();
+    let mut bench = Bench::new();
+    bench.goto("A", "Sofa", 3);
+    bench.goto("B", "Sofa", 3);
+    bench.ask("C", "bring", &[], 3).unwrap();
+    bench.turn(None);
+    bench.published();
     for id in ["A", "B", "C"] {
-        desk.with(|agenda, _, wits| agenda.cancel(id, wits)).unwrap();
-        assert!(desk.with(|agenda, _, wits| agenda.cancel(id, wits)).is_err());
+        bench.with(|agenda, _, wits| agenda.cancel(id, wits)).unwrap();
+        assert!(bench.with(|agenda, _, wits| agenda.cancel(id, wits)).is_err());
     }
-    assert_eq!(desk.told(), "A:cancelled B:cancelled C:cancelled");
-    assert_eq!(desk.turn(None), None);
+    assert_eq!(bench.published(), "A:cancelled B:cancelled C:cancelled");
+    assert_eq!(bench.turn(None), None);
 }
 
 #[test]
 fn thousands_of_tasks_are_bounded() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     let results: Vec<bool> =
-        (0..5_000).map(|i| desk.ask(&format!("T{i}"), "goto", &[("to", "Sofa")], 3).is_ok()).collect();
+        (0..5_000).map(|i| bench.ask(&format!("T{i}"), "goto", &[("to", "Sofa")], 3).is_ok()).collect();
     assert_eq!(results.iter().filter(|it| **it).count(), MOST_WAITING);
-    assert_eq!(desk.reports.iter().filter(|it| it.state == TaskState::Failed).count(), 5_000 - MOST_WAITING);
-    let mut desk = Desk::new();
+    assert_eq!(bench.reports.iter().filter(|it| it.state == TaskState::Failed).count(), 5_000 - MOST_WAITING);
+    let mut bench = Bench::new();
     for i in 0..5_000 {
-        desk.ask(&format!("T{i}"), "bring", &[], 3).unwrap();
+        bench.ask(&format!("T{i}"), "bring", &[], 3).unwrap();
     }
-    assert_eq!(desk.agenda.lacking.len(), MOST_LACKING);
+    assert_eq!(bench.agenda.lacking.len(), MOST_LACKING);
 }

@@ -53,7 +53,7 @@ pub(in crate::bodies::robotkoop) enum ActFailure {
     /// The gripper failed.
     #[error("the gripper does not work")]
     Gripper,
-    /// Somebody moved the robot away from where it was to act.
+    /// The robot was moved away from where it was to act.
     #[error("it was led away from {0}")]
     LedAway(String),
     /// The gripper closed beside the thing.
@@ -82,16 +82,16 @@ pub(in crate::bodies::robotkoop) enum TaskFailure {
     /// Neither the object nor an alternative was found.
     #[error("the {0} was not found, nor anything like it")]
     NotFound(String),
-    /// Nobody answered the offer of alternatives.
+    /// The offer of alternatives was not answered.
     #[error("nobody chose something else")]
     NoChoice,
-    /// Nobody is there to take the object.
+    /// No person is there to take the object.
     #[error("nobody is there to take it")]
     NoReceiver,
-    /// Nobody is at the goal.
+    /// No person is at the goal.
     #[error("nobody is there")]
     NobodyThere,
-    /// Nobody is there to be greeted.
+    /// No person is there to be greeted.
     #[error("nobody is there to be greeted")]
     NobodyToGreet,
     /// The job expects no such event now.

@@ -1,6 +1,6 @@
 //! The robot's database: what there is, where it belongs, where it was seen last. It may be wrong.
 //!
-//! It begins as somebody would have set it up: with the things of the world file, each at home. What the
+//! It begins as after a setup: with the things of the world file, each at home. What the
 //! robot sees and does changes it; what others do without being seen does not.
 
 use latimer_core::model::is_same_name;
@@ -8,7 +8,7 @@ use latimer_core::model::signal::Alternative;
 
 use crate::config::{Place, WorldFile};
 
-/// Most alternatives offered at once; nobody listens to more.
+/// Most alternatives offered at once.
 const MOST_ALTERNATIVES: usize = 5;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub(in crate::bodies::robotkoop) struct Memory {
 }
 
 impl Memory {
-    /// What the robot was told of a world.
+    /// The robot's knowledge of a world.
     pub(in crate::bodies::robotkoop) fn new(file: &WorldFile) -> Self {
         let known = |object: &crate::config::Object| Known {
             name: object.name.clone(),
@@ -50,13 +50,13 @@ impl Memory {
         &self.places
     }
 
-    /// A place as somebody calls it, however it is written.
+    /// A place by a name in any spelling.
     pub(in crate::bodies::robotkoop) fn place(&self, name: &str) -> Option<&Place> {
         let exact = self.places.iter().find(|place| place.name == name);
         exact.or_else(|| self.places.iter().find(|place| is_same_name(&place.name, name)))
     }
 
-    /// A thing's own name, however somebody writes it.
+    /// A thing's own name, for any spelling.
     pub(super) fn spelled<'a>(&'a self, name: &'a str) -> &'a str {
         let exact = self.things.iter().find(|thing| thing.name == name);
         let found = exact.or_else(|| self.things.iter().find(|it| is_same_name(&it.name, name)));

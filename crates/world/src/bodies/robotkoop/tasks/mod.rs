@@ -10,8 +10,8 @@
 //! one file each in `jobs/`. A job says what it does at the moment it begins to do it, and never a
 //! progress without an action.
 //!
-//! A report for assistance names the thing as its target. Its action tells the two sorts apart:
-//! `search_alternatives` when the thing is not available, `position_unknown` when nobody told the robot
+//! A report for assistance names the thing as its target. Its action distinguishes the two sorts:
+//! `search_alternatives` when the thing is not available, `position_unknown` when the robot does not know
 //! where the thing belongs.
 
 mod act;

@@ -17,7 +17,7 @@ pub(super) const MAX_PARAMETERS: usize = 32;
 /// The tasks that the robot understands.
 pub(super) const KINDS: [&str; 5] = ["bring", "clean", "memorize", "greet", "goto"];
 
-/// Words for whoever asked.
+/// Words for the asker.
 const ASKERS: [&str; 3] = ["user", "me", "here"];
 
 /// What a request lacks.
@@ -50,7 +50,7 @@ pub(super) fn urgency(request: &TaskRequest) -> u8 {
     request.priority.clamp(1, 5)
 }
 
-/// Whether somebody means whoever asked.
+/// Whether a name means the asker.
 pub(super) fn means_asker(to: Option<&str>) -> bool {
     to.is_none_or(|to| ASKERS.iter().any(|word| is_same_name(word, to)))
 }
@@ -142,7 +142,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_place_that_there_is_not_has_to_be_told_anew() {
+    fn an_unknown_place_has_to_be_given_again() {
         assert_eq!(lack("bring", &[("object", "coke"), ("to", "moon")]), ["to"]);
         assert_eq!(lack("bring", &[("object", "coke"), ("from", "user")]), ["from"]);
         assert_eq!(lack("clean", &[("to", "user")]), ["to"]);

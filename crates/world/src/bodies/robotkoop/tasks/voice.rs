@@ -12,7 +12,7 @@ pub(in crate::bodies::robotkoop) struct Voice<'a> {
 }
 
 impl<'a> Voice<'a> {
-    /// The voice of a task that writes where it is told to.
+    /// The voice of a task, with its outputs.
     pub(in crate::bodies::robotkoop) fn of(
         request: &TaskRequest,
         reports: &'a mut Vec<Task>,

@@ -1,7 +1,7 @@
-//! Brings a thing to somebody or to a place.
+//! Brings a thing to a person or to a place.
 //!
 //! ```text
-//!            known, or told from where            there
+//!            known, or place given             there
 //!  LookingUp ────────────────────▶ Fetching ─▶ Looking ─▶ Picking ─▶ Carrying ─▶ Placing ─▶ success
 //!   │  ▲                              ▲           │ not there  │        (or Meeting ─▶ Handing)
 //!   │  │                              │           ▼            └─ failed: given up
@@ -19,7 +19,7 @@ use latimer_core::model::signal::TaskAction;
 use super::{Job, LOOK_UP_S, Mind, TRIES, TRY_AGAIN_S};
 use crate::bodies::robotkoop::tasks::{Act, ActFailure, Event, TaskFailure};
 
-/// How often it tries to hand a thing over to somebody who walks off.
+/// How often it tries to hand a thing over to a person who walks off.
 const HAND_TRIES: u32 = 3;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ enum Step {
 pub(super) struct Bring {
     object: String,
     from: Option<String>,
-    /// Where to; whoever asked if not given.
+    /// Where to; the asker if not given.
     to: Option<String>,
     step: Step,
     /// The places that a search has yet to visit, once there is a search.
@@ -74,7 +74,7 @@ impl Bring {
         Act::Go(place)
     }
 
-    /// Nobody knows where it is: what do such things do?
+    /// Its place is unknown: it searches where such things usually are
     fn wonder(&mut self, mind: &mut Mind<'_>) -> Act {
         mind.voice.act(TaskAction::PositionUnknown, &*self.object);
         if let Some(category) = mind.memory.category_of(&self.object) {
@@ -189,7 +189,7 @@ impl Bring {
     }
 }
 
-/// Stands for where the order was given, when nobody is there to take the thing.
+/// Stands for where the task was given, when no person is there to take the thing.
 const NOWHERE: &str = "";
 
 impl Job for Bring {

@@ -69,7 +69,7 @@ fn something_else_is_offered_and_brought() {
 }
 
 #[test]
-fn an_offer_that_nobody_takes_is_given_up() {
+fn an_offer_that_is_not_taken_is_given_up() {
     let mut it = coke();
     it.begins("search_database:coke | think").done("goto:Kitchen | go Kitchen").done("look");
     it.saw(&["fanta"], "not_found:coke position_unknown:coke search_category:soda | think");
@@ -98,7 +98,7 @@ fn blind_or_without_a_grip_it_gives_up() {
 }
 
 #[test]
-fn nobody_takes_it_or_nobody_lives_there() {
+fn without_a_receiver_the_task_fails() {
     let mut it = coke();
     it.carries("coke")
         .begins("goto:user | meet")

@@ -4,7 +4,7 @@
 //!         ┌──────────────────── next place ◀── nothing odd left ───────────────────┐
 //!  Going ─┴─▶ Looking ── odd ──▶ (back: Returning) ─▶ Picking ─▶ Carrying ─▶ Placing
 //!                                        ▲
-//!                     Asking ── told ────┘   home unknown: Asking first; not told: left where it is
+//!                     Asking ── answer ──┘   home unknown: Asking first; no answer: left where it is
 //! ```
 //!
 //! What the robot carries already is put away first. A place that cannot be reached is left out, and the
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_cannot_reach_or_grip_is_left_out_and_told() {
+    fn unreachable_and_missed_things_are_left_out_and_reported() {
         let mut it = Script::new("clean", &[]);
         it.begins("goto:Sofa | go Sofa").failed("way_blocked:Sofa goto:Shelf | go Shelf").done("look");
         it.saw(&["coke", "fanta"], "anomaly Shelf[coke,fanta] pick:coke | pick coke");

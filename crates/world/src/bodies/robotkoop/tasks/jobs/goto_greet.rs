@@ -1,11 +1,11 @@
-//! Two short ones: drive to a place, and greet whoever is near.
+//! Two short jobs: drive to a place, and greet the nearest person.
 
 use latimer_core::model::signal::TaskAction;
 
 use super::{Job, Mind, TRIES, TRY_AGAIN_S};
 use crate::bodies::robotkoop::tasks::{Act, Event, TaskFailure};
 
-/// Drives to a place, or to whoever asked.
+/// Drives to a place, or to the asker.
 ///
 /// ```text
 ///  Going ──there──▶ success      Going ──blocked──▶ waits ──▶ Going ──blocked──▶ failure
@@ -53,10 +53,10 @@ impl Job for Goto {
     }
 }
 
-/// Greets somebody, or forgets everybody's face.
+/// Greets a person, or forgets all faces.
 ///
 /// ```text
-///  Meeting ──somebody──▶ success      Meeting ──nobody comes──▶ failure
+///  Meeting ──a person──▶ success      Meeting ──no person──▶ failure
 /// ```
 pub(super) struct Greet {
     forget: bool,

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!        ┌───────────── next place ──────────────┐
-//!  Going ┴─there─▶ Looking ── odd things: told ──┴── none left ──▶ success
+//!  Going ┴─there─▶ Looking ── anomalies sent ───┴── none left ──▶ success
 //!    └─ blocked: the place is left out, and the task fails in the end
 //! ```
 //!
-//! A thing that it never heard of belongs where it was seen first.
+//! An unknown thing belongs where it was seen first.
 
 use latimer_core::model::signal::TaskAction;
 
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_is_told_and_remembered() {
+    fn anomalies_are_reported_and_remembered() {
         let mut it = Script::new("memorize", &[]);
         it.begins("goto:Sofa | go Sofa")
             .done("look")

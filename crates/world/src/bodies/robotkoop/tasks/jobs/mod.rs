@@ -36,7 +36,7 @@ pub(in crate::bodies::robotkoop) struct Mind<'a> {
     pub(in crate::bodies::robotkoop) voice: Voice<'a>,
 }
 
-/// A task's own state machine: it is told what happened and says what to do next.
+/// A task's own state machine: it receives an event and returns the next act.
 pub(super) trait Job: Send {
     /// Goes on.
     fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act;

@@ -1,4 +1,4 @@
-//! A job played step by step in a test, each step told as `reports | act`.
+//! A job played step by step in a test, each step as `reports | act`.
 
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskState};
@@ -71,9 +71,9 @@ impl Script {
                 voice: Voice::of(&self.request, &mut reports, &mut self.speech),
             },
         );
-        let told: Vec<String> = reports.iter().map(word).collect();
-        let told = [told.join(" "), name(&act)].into_iter().filter(|it| !it.is_empty());
-        assert_eq!(told.collect::<Vec<_>>().join(" | "), expected, "after {event:?}");
+        let published: Vec<String> = reports.iter().map(word).collect();
+        let published = [published.join(" "), name(&act)].into_iter().filter(|it| !it.is_empty());
+        assert_eq!(published.collect::<Vec<_>>().join(" | "), expected, "after {event:?}");
         self
     }
 }

@@ -1,7 +1,7 @@
-//! A camera of a body: how it delivers, and when its next picture is due.
+//! The driver of a body's camera: its mode, and when the next picture is due.
 //!
-//! It lists three streams, pixels, files and video, in this order; a picture is taken only while somebody
-//! wants one of them.
+//! It lists three streams, pixels, files and video, in this order; a picture is taken only while one of them is
+//! subscribed to.
 
 use latimer_core::model::{CameraSettings, Kind};
 use latimer_core::{Outcome, PartName};
@@ -13,17 +13,17 @@ use crate::physics::STEPS_PER_SECOND;
 /// How many streams a camera lists.
 pub(super) const STREAMS: usize = KINDS.len();
 
-/// In which forms a camera delivers.
+/// The kinds of its streams.
 pub(super) const KINDS: [Kind; 3] = [Kind::Image, Kind::CompressedImage, Kind::Video];
 
-/// A picture that a body asks for.
+/// A picture that a body requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exposure {
-    /// Which camera.
+    /// The camera.
     pub part: PartName,
-    /// From where, on the map.
+    /// Where the camera is, on the map.
     pub lens: Lens,
-    /// As what.
+    /// The formats.
     pub wants: Wants,
     /// Pictures a second that this camera makes now.
     pub fps: f64,
@@ -31,34 +31,34 @@ pub struct Exposure {
     pub boxes_px: Vec<[u32; 4]>,
 }
 
-/// How a camera delivers.
+/// Size and rate of the pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EyeSettings {
+pub struct CameraMode {
     /// Width and height in pixels.
     pub size_px: [u32; 2],
     /// Pictures a second.
     pub rate_hz: f64,
     /// Fastest rate.
     pub max_rate_hz: f64,
-    /// How much a row sees, radians.
+    /// Horizontal field of view, radians.
     pub field_rad: f64,
 }
 
-/// A camera.
+/// The driver of one camera.
 #[derive(Clone, Debug)]
-pub(super) struct Eye {
+pub(super) struct CameraDriver {
     part: PartName,
-    settings: EyeSettings,
+    settings: CameraMode,
     /// Number of its first stream in the body's list.
     first: usize,
     due_s: f64,
-    /// Until when it delivers nothing, seconds.
+    /// End of a simulated failure, seconds.
     broken_until_s: f64,
 }
 
-impl Eye {
+impl CameraDriver {
     /// A camera whose first stream has a number in the body's list.
-    pub(super) fn new(part: &str, settings: EyeSettings, first: usize) -> Self {
+    pub(super) fn new(part: &str, settings: CameraMode, first: usize) -> Self {
         Self { part: PartName::of(part), settings, first, due_s: 0.0, broken_until_s: 0.0 }
     }
 
@@ -77,8 +77,8 @@ impl Eye {
         &self.part
     }
 
-    /// How it delivers.
-    pub(super) fn settings(&self) -> &EyeSettings {
+    /// Its mode.
+    pub(super) fn settings(&self) -> &CameraMode {
         &self.settings
     }
 
@@ -87,12 +87,12 @@ impl Eye {
         time_s < self.broken_until_s
     }
 
-    /// Whether somebody watches.
+    /// Whether one of its streams is subscribed to.
     pub(super) fn is_watched(&self, demand: Demand) -> bool {
         (0..STREAMS).any(|stream| demand.wants_stream(self.first + stream))
     }
 
-    /// Changes how it delivers, if it is the one that is meant; the refusal if that cannot be.
+    /// Changes the mode; false if the settings are for another camera.
     pub(super) fn set(&mut self, settings: &CameraSettings) -> Result<bool, Outcome> {
         if settings.part.as_ref().is_some_and(|part| *part != self.part) {
             return Ok(false);
@@ -116,7 +116,7 @@ impl Eye {
         Ok(true)
     }
 
-    /// The picture that is due, if somebody wants one; the lens needs only its place and attitude.
+    /// The picture that is due, if a stream is subscribed to; the lens needs only its pose.
     pub(super) fn look(
         &mut self,
         time_s: f64,
@@ -143,8 +143,8 @@ impl Eye {
 mod tests {
     use super::*;
 
-    const SETTINGS: EyeSettings =
-        EyeSettings { size_px: [64, 48], rate_hz: 15.0, max_rate_hz: 30.0, field_rad: 1.0 };
+    const SETTINGS: CameraMode =
+        CameraMode { size_px: [64, 48], rate_hz: 15.0, max_rate_hz: 30.0, field_rad: 1.0 };
 
     fn lens() -> Lens {
         Lens {
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn pictures_are_taken_at_the_rate_and_only_while_watched() {
-        let mut eye = Eye::new("camera", SETTINGS, 0);
+        let mut camera_driver = CameraDriver::new("camera", SETTINGS, 0);
         let mut taken = |demand: Demand, from: u32| {
             (from..from + 1_000)
-                .filter(|step| eye.look(f64::from(*step) * 0.01, demand, lens).is_some())
+                .filter(|step| camera_driver.look(f64::from(*step) * 0.01, demand, lens).is_some())
                 .count()
         };
         assert_eq!(taken(Demand::EVERY_KIND, 0), 0);
@@ -173,13 +173,17 @@ mod tests {
 
     #[test]
     fn settings_are_checked() {
-        let mut eye = Eye::new("camera", SETTINGS, 0);
+        let mut camera_driver = CameraDriver::new("camera", SETTINGS, 0);
         let size = |size| CameraSettings { size: Some(size), ..CameraSettings::default() };
-        assert_eq!(eye.set(&size([321, 241])), Ok(true));
-        assert_eq!(eye.settings.size_px, [320, 240]);
-        assert!(eye.set(&size([100_000, 240])).is_err());
-        assert!(eye.set(&CameraSettings { rate_hz: Some(f64::NAN), ..CameraSettings::default() }).is_err());
+        assert_eq!(camera_driver.set(&size([321, 241])), Ok(true));
+        assert_eq!(camera_driver.settings.size_px, [320, 240]);
+        assert!(camera_driver.set(&size([100_000, 240])).is_err());
+        assert!(
+            camera_driver
+                .set(&CameraSettings { rate_hz: Some(f64::NAN), ..CameraSettings::default() })
+                .is_err()
+        );
         let other = CameraSettings { part: Some(PartName::of("back")), ..CameraSettings::default() };
-        assert_eq!(eye.set(&other), Ok(false));
+        assert_eq!(camera_driver.set(&other), Ok(false));
     }
 }

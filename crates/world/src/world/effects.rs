@@ -1,31 +1,31 @@
-//! What robots do to racks, and how their own outline changes with them.
+//! Effects of robots on racks and on their own outline.
 
 use super::World;
-use crate::bodies::Deed;
+use crate::bodies::Effect;
 
 impl World {
-    /// Carries out what is left of the deeds of this step, and lets carried racks go along.
+    /// Applies the remaining effects of this step, and moves carried racks with their robots.
     pub(super) fn carry(&mut self) {
-        for (number, deed) in std::mem::take(&mut self.wishes.deeds) {
-            let done = match deed {
-                Deed::Outline(footprint) => {
+        for (number, effect) in std::mem::take(&mut self.wishes.effects) {
+            let done = match effect {
+                Effect::Outline(footprint) => {
                     self.physics.set_footprint(&self.robots[number].chassis, footprint);
                     self.crowd[number].footprint = footprint;
                     Ok(())
                 }
-                Deed::TakeRack(name) => self.racks.take(&mut self.physics, &name).map(|_| {
+                Effect::TakeRack(name) => self.racks.take(&mut self.physics, &name).map(|_| {
                     self.carried.push((number, name));
                     self.revision += 1;
                 }),
-                Deed::PutRack { name, at } => {
+                Effect::PutRack { name, at } => {
                     self.carried.retain(|(_, carried)| *carried != name);
                     let carrier = &self.robots[number].chassis;
                     let put = self.racks.put(&mut self.physics, &name, at, Some(carrier));
                     self.revision += u64::from(put.is_ok());
                     put
                 }
-                // Those of the household are done already.
-                Deed::TakeObject(_) | Deed::PutObject { .. } | Deed::AskToStay { .. } => Ok(()),
+                // The household has applied these already.
+                Effect::TakeObject(_) | Effect::PutObject { .. } | Effect::AskToStay { .. } => Ok(()),
             };
             if let Err(reason) = done {
                 tracing::warn!(robot = %self.robots[number].id, %reason, "a robot could not do what it began");

@@ -1,7 +1,6 @@
 //! Distance and colour to the left, ahead and to the right, one ray each.
 //!
-//! Nothing is looked at unless somebody wants to hear of it, or the robot's own behaviour needs it: a
-//! thousand of these robots share one core.
+//! The rays are cast only for a subscriber or the robot's own behaviour: a thousand of these robots share one core.
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -17,33 +16,33 @@ const RANGE_PERIOD: u64 = 2;
 /// Steps between two colours: 10 a second.
 const COLOR_PERIOD: u64 = 10;
 
-/// Steps between two looks of the robot's own: 10 a second.
+/// Steps between two measurements for the robot's own behaviour: 10 a second.
 const OWN_PERIOD: u64 = 10;
 
-/// The sensors and what they saw last.
-pub(super) struct Eyes {
+/// The sensors, and their last values.
+pub(super) struct ProximitySensors {
     parts: [PartName; 3],
     distances_m: [Option<f64>; 3],
 }
 
-impl Eyes {
+impl ProximitySensors {
     pub(super) fn new() -> Self {
         Self { parts: BEARINGS.map(|(name, _)| PartName::of(name)), distances_m: [None; 3] }
     }
 
-    /// Looks, if somebody wants to know.
+    /// Measures, if a value is demanded.
     pub(super) fn update(&mut self, now: &mut Moment<'_>, around: &Surroundings<'_>, needed: bool) {
-        let tells_range = now.due(Kind::Range, RANGE_PERIOD);
-        let tells_color = now.due(Kind::Color, COLOR_PERIOD);
-        if !(tells_range || tells_color || needed && now.every(OWN_PERIOD)) {
+        let publishes_range = now.due(Kind::Range, RANGE_PERIOD);
+        let publishes_color = now.due(Kind::Color, COLOR_PERIOD);
+        if !(publishes_range || publishes_color || needed && now.every(OWN_PERIOD)) {
             return;
         }
-        let ambient = tells_color.then(|| around.light([0.0, 0.0, LIGHT_HEIGHT_M], None));
+        let ambient = publishes_color.then(|| around.light([0.0, 0.0, LIGHT_HEIGHT_M], None));
         for ((part, seen_m), (_, bearing_rad)) in self.parts.iter().zip(&mut self.distances_m).zip(BEARINGS) {
             // From the middle, so that what touches the edge is met from outside.
             let hit = around.cast(0.0, 0.0, bearing_rad, RADIUS_M + REACH_M);
             *seen_m = hit.map(|hit| (hit.distance_m - RADIUS_M + now.rng.normal(RANGE_SIGMA_M)).max(0.0));
-            if tells_range {
+            if publishes_range {
                 now.reports.of(part, range(*seen_m));
             }
             if let Some(ambient) = ambient {

@@ -1,7 +1,7 @@
-//! The camera on the mast: which small things and which people it sees.
+//! Recognition by the camera on the mast: which objects and which people it sees.
 //!
 //! It sees what lies ahead of it and is not behind a wall. What it knows of a thing's place is the place
-//! whose surface is near. People it finds all around, for the mast turns to whoever the scanner meets.
+//! whose surface is near. People it finds all around, because the mast turns to people in the scan.
 
 use latimer_core::model::signal::{DetectedObject, Face, FaceIdentity, Frame, Objects, Pose, Size};
 use latimer_core::model::{Kind, is_same_name};
@@ -35,7 +35,7 @@ struct Thing {
     size_m: [f64; 2],
 }
 
-/// Somebody, seen now or before.
+/// A person, seen now or before.
 #[derive(Clone, Debug)]
 struct Person {
     name: Option<String>,
@@ -47,9 +47,9 @@ struct Person {
     came: bool,
 }
 
-/// The camera.
+/// The recognized objects and people.
 #[derive(Default)]
-pub(super) struct Eyes {
+pub(super) struct Recognition {
     people: Vec<Person>,
     /// Whoever is nearest, and where.
     nearest: Option<(usize, [f64; 2])>,
@@ -57,7 +57,7 @@ pub(super) struct Eyes {
     time_s: f64,
 }
 
-impl Eyes {
+impl Recognition {
     /// The camera fails for a while.
     pub(super) fn fail(&mut self, until_s: f64) {
         self.failed_until_s = self.failed_until_s.max(until_s);
@@ -80,7 +80,7 @@ impl Eyes {
             self.find_people(around);
             let came = self.people.iter().enumerate().filter(|(_, it)| it.came);
             for (number, person) in came {
-                now.reports.say(face(number, person, recognize(person.name.as_deref()), around.pose));
+                now.reports.publish(face(number, person, recognize(person.name.as_deref()), around.pose));
             }
         }
         if now.due(Kind::Objects, THINGS_PERIOD) {
@@ -112,8 +112,8 @@ impl Eyes {
         self.nearest = all.min_by(|a, b| off_m(&a.1).total_cmp(&off_m(&b.1)));
     }
 
-    /// Somebody gives an order: whoever is nearest, if anybody is there.
-    pub(super) fn hears(&mut self) -> Option<usize> {
+    /// The person who gives an order: the nearest one in sight.
+    pub(super) fn asker(&mut self) -> Option<usize> {
         let (number, at_m) = self.nearest?;
         self.people.get_mut(number)?.at_m = Some(at_m);
         Some(number)
@@ -129,17 +129,17 @@ impl Eyes {
         self.people.iter().position(|it| it.name.as_deref().is_some_and(|it| is_same_name(it, name)))
     }
 
-    /// The name of somebody, as others call them.
+    /// The name of a person, as others call them.
     pub(super) fn name_of(&self, person: usize) -> Option<&str> {
         self.people.get(person)?.name.as_deref()
     }
 
-    /// Where somebody was seen last, on the map, metres.
+    /// Where a person was seen last, on the map, metres.
     pub(super) fn last_seen(&self, person: usize) -> Option<[f64; 2]> {
         self.people.get(person)?.at_m
     }
 
-    /// How far away somebody is, if in sight, metres.
+    /// Distance of a person, if in sight, metres.
     pub(super) fn distance_m(&self, person: usize) -> Option<f64> {
         self.people.get(person)?.distance_m
     }
@@ -153,7 +153,7 @@ impl Eyes {
     fn objects(&self, around: &Surroundings<'_>) -> Vec<DetectedObject> {
         let things = in_view(around).map(|it| {
             let size = Size { length_m: it.size_m[0], width_m: it.size_m[0], height_m: Some(it.size_m[1]) };
-            let pose = told(around.pose, it.at_m);
+            let pose = relative_pose(around.pose, it.at_m);
             let number = around.household.iter().position(|item| item.object.name == it.name);
             detected(number.unwrap_or_default(), it.category, Some(it.name), pose, Some(size), around.now)
         });
@@ -161,7 +161,7 @@ impl Eyes {
         let people = self.people.iter().enumerate().filter(|(_, it)| it.distance_m.is_some());
         let people = people.filter_map(|(number, it)| {
             let [x_m, y_m] = it.at_m?;
-            let pose = told(around.pose, [x_m, y_m, 0.0]);
+            let pose = relative_pose(around.pose, [x_m, y_m, 0.0]);
             Some(detected(
                 FIRST_PERSON + number,
                 "person".to_owned(),
@@ -175,7 +175,7 @@ impl Eyes {
     }
 }
 
-/// Somebody who came into view, as the camera on the mast meets a face.
+/// A person who came into view, as the camera on the mast meets a face.
 fn face(number: usize, person: &Person, label: Option<String>, robot: Pose2) -> Face {
     let bearing = person.at_m.map(|[x_m, y_m]| {
         let [ahead, left] = robot.point_in(x_m, y_m);
@@ -214,7 +214,7 @@ fn detected(
 }
 
 /// A point on the map in the robot's axes.
-fn told(robot: Pose2, [x_m, y_m, z_m]: [f64; 3]) -> Pose {
+fn relative_pose(robot: Pose2, [x_m, y_m, z_m]: [f64; 3]) -> Pose {
     let [ahead, left] = robot.point_in(x_m, y_m);
     Pose { z_m, ..Pose::planar(Frame::BaseLink, ahead, left, 0.0) }
 }
@@ -224,7 +224,7 @@ fn in_sight(around: &Surroundings<'_>, to: [f64; 2]) -> bool {
     around.walls.between([around.pose.x_m, around.pose.y_m], to) == 0
 }
 
-/// Every small thing that the camera sees; what somebody holds is covered by the hand.
+/// Every small thing that the camera sees; what a person holds is covered by the hand.
 fn in_view<'a>(around: &'a Surroundings<'_>) -> impl Iterator<Item = Thing> + 'a {
     let placed = around.household.placed(around.file, |_| None, |_| None);
     placed.filter(|(_, at_m)| sees(around, *at_m)).map(|(item, at_m)| Thing {

@@ -1,4 +1,4 @@
-//! What it tells of itself again and again, and from where its cameras look.
+//! Periodic publications, and the poses of its cameras.
 
 use latimer_core::PartName;
 use latimer_core::model::Kind;
@@ -20,7 +20,7 @@ pub(super) const RARE_PERIOD: u64 = 100;
 const LOCAL_PERIOD: u64 = 25;
 
 impl Axbot {
-    /// Lives through a step and tells how it is.
+    /// Steps its parts and publishes its state.
     pub(super) fn live(&mut self, around: &Surroundings<'_>) {
         let contact = around.on_charger() && !self.in_air();
         let docked = contact && around.time_s >= self.faults.charger_s;
@@ -30,12 +30,17 @@ impl Axbot {
         let now = &mut moment!(self, around);
         self.rover.power.update(now, self.rover.drive.tracks(), jack_a, docked);
         self.switches.update(now, self.rover.drive.tracks().running(), busy);
-        self.papers.update(now);
-        let told = around.told(believed);
-        self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, told);
+        self.device.update(now);
+        let published = around.in_frame(believed);
+        self.trip.update(now, around.now, self.rover.drive.tracks().running().linear_mps, published);
         if now.due(Kind::Pose, POSE_PERIOD) {
             if !self.rover.bearings.is_mapless() {
-                now.reports.say(Pose::planar(Frame::Map, told.x_m, told.y_m, told.yaw_rad));
+                now.reports.publish(Pose::planar(
+                    Frame::Map,
+                    published.x_m,
+                    published.y_m,
+                    published.yaw_rad,
+                ));
             }
             if now.time_s >= self.faults.odometry_s {
                 let odom = self.rover.bearings.odometry();
@@ -44,44 +49,44 @@ impl Axbot {
             }
         }
         if now.due(Kind::Velocity, POSE_PERIOD) {
-            self.rover.drive.tell_measured(now.reports);
+            self.rover.drive.publish_measured(now.reports);
         }
         if now.due(Kind::Imu, IMU_PERIOD) && now.time_s >= self.faults.imu_s.max(self.faults.imu_node_s) {
             let shake_mps2 = 0.3 * around.motion.forward_mps.abs();
-            now.reports.say(self.imu.read(Attitude { shake_mps2, ..Attitude::default() }, now.rng));
+            now.reports.publish(self.imu.read(Attitude { shake_mps2, ..Attitude::default() }, now.rng));
         }
         let hot_c = self.temperature_c(around.time_s);
         let now = &mut moment!(self, around);
         if now.due(Kind::Temperature, RARE_PERIOD) {
             let temperature_c = (10.0 * (hot_c + now.rng.normal(0.2))).round() / 10.0;
-            now.reports.say(Temperature { temperature_c });
+            now.reports.publish(Temperature { temperature_c });
         }
         if now.due(Kind::Status, RARE_PERIOD) {
             let watched = self.front.is_watched(now.demand) || self.back.is_watched(now.demand);
             let camera = Some(if watched { CameraState::Streaming } else { CameraState::Ready });
             let run_state = RunState::Running;
-            now.reports.say(Status { run_state, camera, taking_picture: None, ip_address: None });
+            now.reports.publish(Status { run_state, camera, taking_picture: None, ip_address: None });
         }
         self.sights.set_depth(around.time_s >= self.faults.depth_camera_s);
         self.sights.update(now, around, believed);
         self.warn(around);
     }
 
-    /// Tells the way right before it to whoever follows that, as long as it drives by itself.
-    pub(super) fn tell_next(&mut self, around: &Surroundings<'_>) {
+    /// Publishes the local path while it is subscribed to and the robot navigates.
+    pub(super) fn publish_next(&mut self, around: &Surroundings<'_>) {
         if !around.demand.wants(Kind::Path) || !moment!(self, around).every(LOCAL_PERIOD) {
             return;
         }
         let next = self.rover.way.forecast(around.time_s, &self.rover.bearings);
-        if next.is_empty() && !self.local_told {
+        if next.is_empty() && !self.local_published {
             return;
         }
-        self.local_told = !next.is_empty();
-        let told: Vec<Pose2> = next.into_iter().map(|pose| around.told(pose)).collect();
+        self.local_published = !next.is_empty();
+        let published: Vec<Pose2> = next.into_iter().map(|pose| around.in_frame(pose)).collect();
         let path = Path {
-            yaws_rad: told.iter().map(|it| it.yaw_rad).collect(),
+            yaws_rad: published.iter().map(|it| it.yaw_rad).collect(),
             width_m: Some(self.outline.width_m),
-            ..Path::of(Frame::Map, told.iter().map(|it| [it.x_m, it.y_m]).collect())
+            ..Path::of(Frame::Map, published.iter().map(|it| [it.x_m, it.y_m]).collect())
         };
         self.reports.of(&PartName::of("local"), path);
     }

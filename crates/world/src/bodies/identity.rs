@@ -1,4 +1,4 @@
-//! What a robot says of itself as a thing: maker, model, numbers.
+//! The identity that a robot publishes: maker, model, serial number, addresses.
 
 use latimer_core::RobotId;
 use latimer_core::model::Kind;
@@ -7,17 +7,17 @@ use latimer_core::model::signal::Device;
 use super::moment::Moment;
 use crate::rng::Rng;
 
-/// Steps between two showings: 10 s.
+/// Steps between two publications: 10 s.
 const PERIOD: u64 = 1_000;
 
-/// The papers.
-pub(super) struct Papers {
+/// The identity of one robot.
+pub(super) struct DeviceIdentity {
     device: Device,
-    shown: bool,
+    published: bool,
 }
 
-impl Papers {
-    /// Papers of a robot of a make, with a serial number of its own.
+impl DeviceIdentity {
+    /// The identity of a robot of a model, with a serial number of its own.
     pub(super) fn new(robot: &RobotId, maker: &str, model: &str, firmware: &str, rng: &mut Rng) -> Self {
         let number = rng.bits();
         let [.., a, b, c, d] = number.to_be_bytes();
@@ -33,13 +33,13 @@ impl Papers {
             mac_address: Some(format!("02:4c:{a:02x}:{b:02x}:{c:02x}:{d:02x}")),
             simulated: true,
         };
-        Self { device, shown: false }
+        Self { device, published: false }
     }
 
-    /// Shows them: at once, not when the robot's own offset says so, then now and then.
+    /// Publishes it at the first step, then periodically.
     pub(super) fn update(&mut self, now: &mut Moment<'_>) {
-        if !std::mem::replace(&mut self.shown, true) || now.due(Kind::Device, PERIOD) {
-            now.reports.say(self.device.clone());
+        if !std::mem::replace(&mut self.published, true) || now.due(Kind::Device, PERIOD) {
+            now.reports.publish(self.device.clone());
         }
     }
 }

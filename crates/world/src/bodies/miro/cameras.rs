@@ -1,6 +1,6 @@
-//! The two eyes: cameras that look where the head looks, each as fast as its own light allows.
+//! The two cameras in the eyes of the head; the exposure time of each limits its rate.
 //!
-//! Each has two streams, pixels and files; a picture is taken only while somebody looks.
+//! Each has two streams, pixels and files; a picture is taken only while one of them is subscribed to.
 
 use latimer_core::model::{CameraSettings, Kind};
 use latimer_core::{Outcome, PartName};
@@ -29,38 +29,38 @@ const FULL_LIGHT_HZ: f64 = 40.0;
 const SLOWEST_HZ: f64 = 1.0;
 
 /// One camera.
-struct Eye {
+struct Camera {
     part: PartName,
     size_px: [u32; 2],
     rate_hz: f64,
-    /// When the next picture is due, while somebody looks.
+    /// When the next picture is due, while it is subscribed to.
     next_s: Option<f64>,
 }
 
-/// Both.
-pub(super) struct Eyes {
-    eyes: [Eye; 2],
+/// Both cameras.
+pub(super) struct Cameras {
+    cameras: [Camera; 2],
 }
 
-impl Eyes {
+impl Cameras {
     /// In which forms they deliver.
     pub(super) const KINDS: [Kind; 2] = [Kind::Image, Kind::CompressedImage];
 
     pub(super) fn new() -> Self {
         let (size_px, rate_hz) = USUAL;
-        let eye = |name| Eye { part: PartName::of(name), size_px, rate_hz, next_s: None };
-        Self { eyes: CAMERAS.map(eye) }
+        let eye = |name| Camera { part: PartName::of(name), size_px, rate_hz, next_s: None };
+        Self { cameras: CAMERAS.map(eye) }
     }
 
     /// Delivers as after power-up.
     pub(super) fn restart(&mut self) {
         let (size_px, rate_hz) = USUAL;
-        for eye in &mut self.eyes {
+        for eye in &mut self.cameras {
             (eye.size_px, eye.rate_hz) = (size_px, rate_hz);
         }
     }
 
-    /// The streams of both, in the order of [`Eyes::look`].
+    /// The streams of both, in the order of [`Cameras::look`].
     pub(super) fn streams() -> [(Kind, PartName); 4] {
         let [left, right] = CAMERAS.map(PartName::of);
         let [image, file] = Self::KINDS;
@@ -70,7 +70,7 @@ impl Eyes {
     /// Sets how they deliver: all or nothing.
     pub(super) fn set(&mut self, settings: &CameraSettings) -> Result<(), Outcome> {
         let part = settings.part.as_ref();
-        if let Some(part) = part.filter(|part| self.eyes.iter().all(|eye| eye.part != **part)) {
+        if let Some(part) = part.filter(|part| self.cameras.iter().all(|eye| eye.part != **part)) {
             return Err(Outcome::bad_argument(format!(
                 "no camera {part}; there are: {}",
                 CAMERAS.join(", ")
@@ -84,7 +84,7 @@ impl Eyes {
         }
         let rate_hz = settings.rate_hz.map(|it| check::within("pictures a second", it, 0.0, 1e3));
         let rate_hz = rate_hz.transpose()?;
-        for eye in self.eyes.iter_mut().filter(|eye| part.is_none_or(|part| eye.part == *part)) {
+        for eye in self.cameras.iter_mut().filter(|eye| part.is_none_or(|part| eye.part == *part)) {
             eye.size_px = settings.size.unwrap_or(eye.size_px);
             eye.rate_hz = nearest_rate(eye.size_px, rate_hz.unwrap_or(eye.rate_hz));
         }
@@ -99,7 +99,7 @@ impl Eyes {
         broken: [bool; 2],
         out: &mut Outbox<'_>,
     ) {
-        for (i, eye) in self.eyes.iter_mut().enumerate() {
+        for (i, eye) in self.cameras.iter_mut().enumerate() {
             let [raw, jpeg] = [2 * i, 2 * i + 1].map(|stream| around.demand.wants_stream(stream));
             if broken[i] || !(raw || jpeg) {
                 eye.next_s = None;

@@ -1,23 +1,23 @@
-//! What a robot sees of what its behaviour looks out for: whom to follow, the mark of a charger, doors.
+//! Perception for behaviours: the target to follow, the mark of a charger, doors.
 
 use super::robot::Robot;
-use crate::behaviour::Outlook;
+use crate::behaviour::Perception;
 use crate::config::WorldFile;
 use crate::geometry::{Pose2, wrap_angle};
 use crate::nav;
 use crate::physics::{DoorState, Doors, Neighbour, People, Physics, Walls};
 
-/// How far somebody is recognised, metres.
+/// Range at which a target is recognised, metres.
 const SIGHT_M: f64 = 5.0;
 
-/// How far to either side it sees, radians.
+/// Half the field of view, radians.
 const FIELD_RAD: f64 = 1.2;
 
-/// How near a charger's mark must be to tell the robot where it is, metres.
+/// Range at which a charger's mark gives the robot its pose, metres.
 const MARK_M: f64 = 1.5;
 
-/// What is there to be seen at a step.
-pub(super) struct Lookout<'a> {
+/// What is visible in the world at a step.
+pub(super) struct Visible<'a> {
     pub(super) file: &'a WorldFile,
     pub(super) physics: &'a Physics,
     pub(super) people: &'a People,
@@ -26,30 +26,30 @@ pub(super) struct Lookout<'a> {
     pub(super) crowd: &'a [Neighbour],
 }
 
-impl Lookout<'_> {
-    /// What a robot sees of it.
-    pub(super) fn of(&self, robot: &Robot) -> Outlook {
-        let mut outlook = Outlook::default();
+impl Visible<'_> {
+    /// What one robot perceives of it.
+    pub(super) fn of(&self, robot: &Robot) -> Perception {
+        let mut perception = Perception::default();
         let whom = robot.actor.looks_for();
         if whom.is_none() && !robot.actor.finds_its_way() {
-            return outlook;
+            return perception;
         }
         let pose = self.physics.pose(&robot.chassis);
         if let Some(name) = whom {
-            outlook.target = self.target(name, robot, pose);
+            perception.target = self.target(name, robot, pose);
         }
         if robot.actor.finds_its_way() {
-            outlook.fix = self.sees_a_mark(pose).then_some(pose);
+            perception.fix = self.sees_a_mark(pose).then_some(pose);
             let door = |door: &crate::physics::Door| nav::Door {
                 polygon_m: door.polygon().to_vec(),
                 shut: door.state != DoorState::Open,
             };
-            outlook.doors = self.doors.iter().map(door).collect();
+            perception.doors = self.doors.iter().map(door).collect();
         }
-        outlook
+        perception
     }
 
-    /// Bearing and distance of the one that is followed, the nearest person if nobody is named.
+    /// Bearing and distance of the target; the nearest person if no name is given.
     fn target(&self, name: Option<&str>, robot: &Robot, pose: Pose2) -> Option<[f64; 2]> {
         let people = self.people.iter().filter(|it| name.is_none() || it.person.name.as_deref() == name);
         let people = people.map(|it| it.at);
