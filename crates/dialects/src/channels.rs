@@ -33,7 +33,7 @@ pub struct Parameter {
 pub struct Channel {
     /// The topic without the prefix, e.g. `sensor/distance/{id}`.
     pub address: &'static str,
-    /// What is told by it.
+    /// What its messages contain.
     pub summary: &'static str,
     /// Who publishes.
     pub way: Way,

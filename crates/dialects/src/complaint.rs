@@ -15,7 +15,7 @@ pub(crate) struct Complaint {
 }
 
 impl Complaint {
-    /// Counts one more; how often it happened since it was told last, if it is time to tell it again.
+    /// Counts one more; how often it happened since the last line, if it is time for another.
     pub(crate) fn due(&mut self, now: Timestamp, more: u64) -> Option<u64> {
         self.count += more;
         if self.reported.is_some_and(|reported| now.since(reported) < EVERY) {

@@ -15,7 +15,7 @@ use tokio::time::Sleep;
 /// tell more about it.
 const STALLED_WITHIN: Duration = Duration::from_secs(12);
 
-/// See the module. It keeps its place for as long as it lives, upgrades included.
+/// A connection in a port's place. It ends when its client does not read, and keeps the place until it is dropped, upgrades included.
 pub(crate) struct Connection {
     stream: TcpStream,
     _place: OwnedSemaphorePermit,

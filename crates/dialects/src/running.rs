@@ -1,4 +1,4 @@
-//! A dialect at work over HTTP: a task per port and per robot, and clients that are told when it stops.
+//! A dialect at work over HTTP: a task per port and per robot, and clients that get a reason when it stops.
 
 use async_trait::async_trait;
 use axum::Router;
@@ -13,7 +13,7 @@ use crate::config::Serve;
 use crate::contract::{Context, Endpoint, Entry};
 use crate::served_port::ServedPort;
 
-/// See the module.
+/// A dialect at work over HTTP.
 pub(crate) struct Running<S> {
     /// Ports that are bound.
     pub(crate) ports: Vec<ServedPort>,

@@ -21,9 +21,9 @@ use tokio_util::sync::CancellationToken;
 pub const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 /// How often a silent client is asked whether it is there.
 pub(crate) const PING_EVERY: Duration = Duration::from_secs(20);
-/// A client of which nothing is heard for so long is dropped.
+/// A client that sends nothing for so long is dropped.
 const SILENCE: Duration = Duration::from_secs(65);
-/// How long a client may take to be told why it is let go.
+/// How long a client may take to read why it is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long a write may take that is under way when the gateway stops.
 const LAST_WRITE: Duration = Duration::from_millis(300);
@@ -98,7 +98,7 @@ impl ClientFrame {
     }
 }
 
-/// Asks a client of which nothing was heard for a while whether it is there, or lets it go.
+/// Pings a client that sent nothing for a while, or drops it.
 pub(crate) fn ask(silent: Duration, out: &mut Vec<Message>) -> Option<Over> {
     if silent > SILENCE {
         return Some(Over::Close(close_code::AWAY, "nothing was heard for a minute".into()));

@@ -4,7 +4,7 @@
 //! topic's length: u8 | topic: UTF-8 | zipped: u8 | protobuf
 //! ```
 
-/// A frame, by what can be told without reading it whole.
+/// A frame, by what can be published without reading it whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame<'a> {
     /// JSON text.

@@ -30,7 +30,7 @@ pub enum Score {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PoseAtRest {
-    /// Whoever enables the topic gets the last pose at once.
+    /// A client that enables the topic gets the last pose at once.
     #[default]
     Latched,
     /// Nothing comes until the robot moves.
@@ -48,7 +48,7 @@ pub enum ObstacleMaps {
     Grey,
 }
 
-/// See the module.
+/// How messages are written where the known robots, or their papers, disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
     /// The unit of the stamps of scans and paths.

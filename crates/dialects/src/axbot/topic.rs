@@ -17,7 +17,7 @@ pub struct Rhythm {
     pub every: Duration,
     /// After so long it is sent again though nothing changed.
     pub beat: Option<Duration>,
-    /// Whether whoever enables it gets the last message at once.
+    /// Whether a client that enables it gets the last message at once.
     pub latched: bool,
     /// Whether a message that is the same as the last one is left out.
     pub changes_only: bool,

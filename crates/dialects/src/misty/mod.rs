@@ -34,7 +34,7 @@
 //! - An event name is unique per robot, as on the robot, but free again when its socket is gone.
 //! - A `ReturnProperty` that the event does not have is sent as `null`.
 //! - `delta` holds when a value changed by at least `Value` since the last message that was sent.
-//! - A client that lost events is told by a text frame `Event Status: …` under the event's name.
+//! - A client that lost events gets a text frame `Event Status: …` under the event's name.
 
 mod config;
 pub mod facade;

@@ -41,7 +41,7 @@ pub struct PeraConfig {
     pub channel: String,
     /// Takes the simulator's place: gives robots bodies in the world and answers what they ask.
     pub simulator: bool,
-    /// Takes every robot that is heard into the hub, as `NAME-ID`; a simulator does so anyway.
+    /// Adds every robot with messages to the hub, as `NAME-ID`; a simulator does so anyway.
     pub observe: bool,
     /// What the names of such robots begin with.
     pub name: String,

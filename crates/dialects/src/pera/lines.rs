@@ -32,7 +32,7 @@ pub(super) fn lines(request: &LineRequest<'_>, id: Option<SwarmId>) -> Vec<Line>
     lines
 }
 
-/// Where a kind, or one part of it, is told.
+/// The channel of a kind or of one part of it.
 fn topic_of(id: SwarmId, kind: Kind, part: Option<&PartName>) -> Option<Topic> {
     let name = part.map_or("", PartName::as_str);
     let around = name.strip_prefix("virtual_").is_some_and(|direction| direction != "front");

@@ -28,7 +28,7 @@
 //! - A list in another form is understood: an object by numbers, or one item alone. The reference refuses them.
 //! - The swarm has no answers to commands: they are accepted when they were sent. A robot served here that refuses one
 //!   says so on `robot/log`.
-//! - A reading is told without `reality`; a robot that asks writes `M`, and notes on `robot/log` what came of it and how
+//! - A reading is published without `reality`; a robot that asks writes `M`, and notes on `robot/log` what came of it and how
 //!   long it took, as the firmware notes the time.
 //! - A robot that sees nothing within its range tells its range.
 

@@ -8,7 +8,7 @@ use crate::channels::Way::Both;
 use crate::channels::{Channel, Channels};
 use crate::table::{Fields, Message};
 
-/// What robots say; what they are told is no signal.
+/// Messages of robots; messages to robots are no signals.
 pub(super) static MESSAGES: [Message; CHANNELS.telling()] = CHANNELS.messages();
 
 /// See [`Channels`]; the slash at the beginning of each topic is real.

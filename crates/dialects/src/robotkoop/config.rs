@@ -23,7 +23,7 @@ pub struct RobotKoopConfig {
     pub sender: String,
     /// What the dialogue system is called that robots speak to.
     pub dialogue: String,
-    /// Whether robots that are connected to are told on `/dialogue/status` that what a person should know was heard.
+    /// Whether connected robots get a confirmation on `/dialogue/status` of what a person should know.
     pub acknowledge: bool,
     /// Serves every robot of the hub under its name, not only those of `serve`.
     pub serve_all: bool,

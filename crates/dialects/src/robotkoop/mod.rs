@@ -17,7 +17,7 @@
 //! - `missing_parameters` is read as a list or as one text; `target_id` and `priority` of a report are read, not written.
 //! - A task that is sent again adds to what was sent before. With another `object` and without `from`, `from` is forgotten.
 //! - There is no word for calling a task off, and none for a refusal but `unkown` and `success` false. A task that was
-//!   cancelled here is told as `success` false.
+//!   cancelled here is reported as `success` false.
 //! - A report goes to everybody, so nobody is its target. Reports are QoS 2 and not retained.
 
 mod channels;

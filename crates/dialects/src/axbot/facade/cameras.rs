@@ -37,7 +37,7 @@ impl Fed {
     }
 }
 
-/// What one client was told of the cameras that are wished for.
+/// What was sent to one client of the cameras that are wished for.
 #[derive(Debug, Default)]
 pub(super) struct Wishes {
     reported: Option<Vec<Camera>>,

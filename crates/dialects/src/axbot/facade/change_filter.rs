@@ -24,15 +24,15 @@ const TURNED_AT_REST_RAD: f64 = 0.1;
 /// What is known of a robot's moves.
 #[derive(Debug, Default)]
 struct Moves {
-    /// The pose that was told last.
+    /// The pose that was sent last.
     last: Option<Pose>,
     /// Whether its wheels go, if it tells.
     goes: Option<bool>,
-    /// Whether a pose was told since the wheels stand.
+    /// Whether a pose was sent since the wheels stand.
     settled: bool,
 }
 
-/// What counts as news, with what was told last.
+/// What counts as a change, with the last message.
 #[derive(Debug)]
 enum Measure {
     /// Everything.
@@ -47,14 +47,14 @@ enum Measure {
     Video(Option<i64>),
 }
 
-/// What one client was told of a topic.
+/// What was sent to one client of a topic.
 #[derive(Debug)]
 pub(super) struct ChangeFilter {
     topic: Topic,
     measure: Measure,
-    /// The newest message, told or not, for topics that are told again and again.
+    /// The newest message, sent or not, for topics that are sent repeatedly.
     newest: Option<Bytes>,
-    /// When something was told last.
+    /// When a message was sent last.
     reported: Timestamp,
 }
 
@@ -85,7 +85,7 @@ impl ChangeFilter {
         }
     }
 
-    /// Whether no pose was told or taken as told, where that counts.
+    /// Whether no pose was sent or taken as sent, where that counts.
     pub(super) fn knows_no_pose(&self) -> bool {
         matches!(self.measure, Measure::Moves(Moves { last: None, .. }))
     }
@@ -159,7 +159,7 @@ fn compared(topic: Topic, update: &Shared, frame: &Bytes) -> Bytes {
 }
 
 impl Moves {
-    /// Whether a pose is told: each that differs while the wheels go, one when they stand, and after that only what
+    /// Whether a pose is sent: each that differs while the wheels go, one when they stand, and after that only what
     /// cannot be noise, such as a pose that was found anew.
     fn passes(&mut self, pose: &Pose) -> bool {
         let rests = self.goes == Some(false);

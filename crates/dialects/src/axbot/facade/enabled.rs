@@ -29,7 +29,7 @@ struct Entry {
     changes: ChangeFilter,
 }
 
-/// See the module.
+/// The topics of one socket.
 pub(super) struct Enabled {
     robot: Arc<FacadeRobot>,
     /// What the client calls them, newest first.
@@ -55,7 +55,7 @@ impl Enabled {
         self.entries.iter().any(|entry| entry.topic == topic)
     }
 
-    /// Enables a topic; returns it with what there is to be told at once.
+    /// Enables a topic; returns it with what is to be sent at once.
     ///
     /// What the hub remembers of states it delivers by itself, once per subscription.
     pub(super) fn enable(&mut self, sink: &Sink, name: &str) -> Result<(Topic, Option<Bytes>), Unknown> {
@@ -144,7 +144,7 @@ impl Enabled {
         self.entries.iter_mut().filter_map(|entry| Some((entry.topic, entry.changes.again(now)?))).collect()
     }
 
-    /// Whether only moves are told of it.
+    /// Whether it sends moves only.
     fn is_silent(&self, topic: Topic) -> bool {
         topic == Topic::TrackedPose && self.robot.settings.style.pose_at_rest == PoseAtRest::Silent
     }
@@ -219,7 +219,7 @@ fn selection(robot: &FacadeRobot, topic: Topic) -> Option<Selection> {
     topic.origins_of(&profile).chain(whole).map(expression).collect::<Vec<_>>().join(",").parse().ok()
 }
 
-/// What a topic can be told from. It also sees that nothing else takes the place of what can be told.
+/// The kinds that a topic can be encoded from. It also keeps other kinds from taking their place.
 struct TopicView {
     hub: Hub,
     topic: Topic,

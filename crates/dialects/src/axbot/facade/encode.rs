@@ -43,7 +43,7 @@ struct Written {
 
 /// The frame of a topic for an update; `None` if there is nothing to say. Each topic of an update is written once.
 ///
-/// Its pictures are kept each time it is asked for: they may have gone meanwhile, or whoever asked first kept none.
+/// Its pictures are kept each time it is asked for: they may have gone meanwhile, or the first asker kept none.
 pub(super) fn frame(
     hub: &Hub,
     topic: Topic,

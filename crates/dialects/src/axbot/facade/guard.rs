@@ -1,4 +1,4 @@
-//! Who may ask: whoever knows the secret, if there is one.
+//! Who may ask: clients that know the secret, if there is one.
 
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A newer speed takes the place of one that still waits behind it, and a newer picture of one of the same camera:
-//! whoever sends faster than the robot answers never drives it with yesterday's wishes.
+//! a client that sends faster than the robot answers never drives it with outdated speeds.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -81,7 +81,7 @@ pub(super) enum Pushed {
 
 type Work = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
-/// See the module.
+/// What one client asks of the robot.
 pub(super) struct Orders {
     robot: Arc<FacadeRobot>,
     /// Each with the stops that the robot had been given when it came.

@@ -16,7 +16,7 @@ use super::statics::Statics;
 use crate::axbot::config::AxbotConfig;
 use crate::axbot::style::Style;
 
-/// A speed that was measured longer ago tells nothing; one that nobody follows is told once a second.
+/// A speed that was measured longer ago does not count; one without a subscriber is sent once a second.
 const SPEED_HOLDS: Duration = Duration::from_secs(3);
 /// Wheels that are slower stand.
 const GOES_MPS: f64 = 0.005;
@@ -80,7 +80,7 @@ impl FacadeRobot {
         }
     }
 
-    /// Whether the robot itself is heard.
+    /// Whether messages of the robot itself arrive.
     pub(super) fn is_reachable(&self) -> bool {
         self.hub.robot(&self.robot).is_some_and(|robot| robot.link.state == LinkState::Up)
     }

@@ -11,7 +11,7 @@ use crate::axbot::topic::Topic;
 use crate::describe::Incomplete;
 use crate::describe::codec::Codec;
 
-/// The kind of the tasks that are told on `/action`.
+/// The kind of the tasks that are published on `/action`.
 const MAINTENANCE: &str = "maintenance";
 
 /// Their names, and what the vendor calls them in messages.

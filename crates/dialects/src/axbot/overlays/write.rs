@@ -24,7 +24,7 @@ pub fn overlays_from_features(features: &[MapFeature]) -> String {
 fn feature_from_mark(mark: &MapFeature, used: &mut HashMap<String, u32>) -> Option<Feature> {
     let MapFeature { kind, name, pose, points_m, mac } = mark;
     let (shape, number) = type_from_kind(*kind, pose.is_some(), points_m.len());
-    // Whatever a robot calls a mark, its place is told as it was told.
+    // Whatever a robot calls a mark, its place is sent as it was received.
     let shape = match (shape, pose, points_m.len()) {
         (Shape::Point, Some(_), _) | (_, Some(_), 0) => Shape::Point,
         (Shape::Area, _, 3..) => Shape::Area,

@@ -15,7 +15,7 @@ pub struct Abilities {
     pub navigates: bool,
     /// It drives along lines, and after somebody.
     pub follows: bool,
-    /// It has maps that can be told, changed and made.
+    /// It has maps that can be listed, changed and made.
     pub maps: bool,
     /// It tells who drives, and takes that.
     pub control: bool,

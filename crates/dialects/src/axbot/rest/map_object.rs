@@ -1,4 +1,4 @@
-//! Maps as they are told.
+//! Maps as they are published.
 
 use serde::Serialize;
 

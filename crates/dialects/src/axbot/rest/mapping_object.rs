@@ -1,4 +1,4 @@
-//! The making of maps as it is told.
+//! The making of maps as it is published.
 
 use serde::Serialize;
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `place` | what an address means |
 //! | `fields` | the object that is a request's body |
-//! | `moves`, `move_object`, `fail_reason` | drives: what is asked, how they are told, why they were given up |
+//! | `moves`, `move_object`, `fail_reason` | drives: what is asked, their form, why they were given up |
 //! | `map_request`, `map_object`, `mapping_object` | maps and what makes them |
 //! | `service` | what can be done to a robot at once |
 //! | `caps` | what a robot says that it can do |

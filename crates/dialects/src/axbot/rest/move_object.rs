@@ -1,4 +1,4 @@
-//! Drives as they are told.
+//! Drives as they are published.
 
 use latimer_core::Timestamp;
 use latimer_core::model::signal::{Navigation, NavigationKind, NavigationState};

@@ -64,7 +64,7 @@ pub enum Place {
     Static(String),
 }
 
-/// What is there, for whoever looks elsewhere.
+/// What is there, for the other modules.
 pub const PLACES: &str = "/device/info, /device/info/brief, /device/status, /device/boot_progress, /device/sensors, \
                           /chassis/status, /chassis/pose, /chassis/current-map, /chassis/moves, /maps, /mappings, \
                           /services/NAME, /static-files/NAME, and topics at /ws/v2/topics";

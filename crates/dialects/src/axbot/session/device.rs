@@ -17,7 +17,7 @@ const MAX_CORNER_M: f64 = 100.0;
 pub(super) struct Caps {
     /// Topics may be enabled several at a time.
     pub(super) topic_lists: bool,
-    /// Maps are told as addresses to be fetched.
+    /// Maps are published as addresses to be fetched.
     pub(super) cached_topics: bool,
     /// From wheel to wheel.
     pub(super) wheel_gap_m: Option<f64>,

@@ -24,9 +24,9 @@ use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
 use super::twist_controller::TwistController;
 
-/// A robot of which nothing is heard for so long is pinged.
+/// A robot that sends nothing for so long is pinged.
 const QUIET: Duration = Duration::from_secs(12);
-/// A robot of which nothing is heard for so long is gone.
+/// A robot that sends nothing for so long is gone.
 const SILENT: Duration = Duration::from_secs(30);
 /// A robot that takes no bytes for so long is gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
@@ -38,7 +38,7 @@ const MOST_FAILURES: u32 = 3;
 /// A drive by hand that waits until it is settled who drives.
 type Waiting = ([f64; 2], Option<Duration>, CommandRequest);
 
-/// See the module.
+/// A connection while it lasts.
 pub(super) struct Live<'a> {
     clock: Clock,
     caps: Caps,

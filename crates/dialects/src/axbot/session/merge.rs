@@ -21,7 +21,7 @@ const FRESH: Duration = Duration::from_secs(10);
 /// Most outlines remembered.
 const MOST_OUTLINES: usize = 256;
 
-/// See the module.
+/// What several topics tell together.
 #[derive(Debug, Default)]
 pub(in crate::axbot) struct Merge {
     control: Option<Control>,
@@ -44,7 +44,7 @@ impl Merge {
         self.control.as_ref()
     }
 
-    /// The robot was told who drives, and agreed.
+    /// The robot was sent the control mode, and agreed.
     pub(super) fn control_mut(&mut self) -> Option<&mut Control> {
         self.control.as_mut()
     }
@@ -112,7 +112,7 @@ impl Merge {
         }
     }
 
-    /// The cells go with the next `/battery_state`; a robot that sends none is heard by this topic.
+    /// The cells go with the next `/battery_state`; a robot without it is recognised by this topic.
     fn detailed(&mut self, message: &Message, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
         let signals = signals_from_message(message, received)?;
         for it in &signals {

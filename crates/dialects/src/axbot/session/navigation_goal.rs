@@ -4,7 +4,7 @@ use latimer_core::model::signal::{FeatureKind, Frame, MapFeature};
 use latimer_core::model::{Destination, NavigationGoal};
 use serde_json::{Map, Value as Json, json};
 
-/// Who the robot is told that asks.
+/// The name of the asker that the robot gets.
 const CREATOR: &str = "latimer";
 
 /// How many names a refusal lists.

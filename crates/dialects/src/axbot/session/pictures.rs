@@ -1,4 +1,4 @@
-//! Maps that are told as addresses: fetched once each, and put in the place of the address.
+//! Maps that are published as addresses: fetched once each, and put in the place of the address.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -45,7 +45,7 @@ struct Kept {
 /// A picture, and whether it was not kept already.
 type Picture = (Kept, bool);
 
-/// See the module.
+/// Maps that are published as addresses.
 #[derive(Debug)]
 pub(super) struct Pictures {
     rest: Rest,

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::axbot::topic::Topic;
 
 /// Sent whether anybody looks or not: the battery shows every second that the robot lives, and the others are
-/// cheap and what lists, drives and places are told from.
+/// cheap and the sources of lists, drives and places.
 const ALWAYS: [Topic; 7] = [
     Topic::BatteryState,
     Topic::Alerts,
@@ -40,7 +40,7 @@ pub(super) fn wanted_topics(
         Topic::MapV2 | Topic::IncrementalMapV2 => cached,
         // It is asked for by a request, and `GET /device/info` has told more.
         Topic::CostmapV2 | Topic::DeviceInfoBrief => false,
-        // The same is told on `/action` and `/scan_matched_points2`.
+        // The same is published on `/action` and `/scan_matched_points2`.
         Topic::ImuState | Topic::HorizontalLaser => false,
         _ => true,
     };

@@ -35,7 +35,7 @@ pub(super) enum Reaction {
     Fetch(Topic, Box<CachedGrid>, Timestamp),
 }
 
-/// See the module.
+/// What the robot says, published.
 #[derive(Debug, Default)]
 pub(super) struct Receiver {
     pub(super) merge: Merge,
@@ -110,7 +110,7 @@ impl Receiver {
             }
             let askers = self.moves.askers(robots);
             if askers != robots {
-                // Whoever asked for the drive must find its own number in the original too.
+                // The asker of the drive must find its own number in the original too.
                 state.action_id = Some(askers);
                 frame = message.write();
             }

@@ -27,7 +27,7 @@ pub(super) enum Fetched {
     Same,
 }
 
-/// See the module.
+/// The robot's REST side.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
     client: reqwest::Client,
@@ -92,7 +92,7 @@ impl Rest {
         Ok(serde_json::from_slice(&body).unwrap_or(Json::Null))
     }
 
-    /// A picture below the robot's base; `known` is what it was told by when it was fetched before.
+    /// A picture below the robot's base; `known` is its version when it was fetched before.
     pub(super) async fn fetch(&self, path: &str, known: Option<&str>) -> Result<Fetched, CallError> {
         if !is_path_below(path) {
             return Err(CallError::Unreadable(format!("names {path:?}, which is no address below its own")));

@@ -54,7 +54,7 @@ impl Twist {
     }
 }
 
-/// See the module.
+/// Driving by hand.
 #[derive(Debug, Default)]
 pub(super) struct TwistController {
     twist: Option<Twist>,

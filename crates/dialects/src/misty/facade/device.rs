@@ -1,4 +1,4 @@
-//! `GET device`: what the robot is, with what it was heard to have as its capabilities.
+//! `GET device`: what the robot is, with its received parts as its capabilities.
 
 use latimer_core::Signal;
 use latimer_core::hub::Shared;
@@ -13,7 +13,7 @@ use crate::misty::messages::Context;
 use crate::misty::messages::battery::{BATTERY_SENSOR_ID, BATTERY_SENSOR_NAME, BatteryCharge};
 use crate::misty::wire::Message;
 
-/// What a Misty said of itself passes through; of another robot what is known is told in Misty's words.
+/// A Misty's own messages pass through; those of another robot are encoded in Misty's words.
 pub(super) fn answer(robot: &FacadeRobot) -> Json {
     let update = robot.last(Kind::Device);
     if let Some(native) = update.as_ref().and_then(|update| update.native.as_ref())
@@ -69,7 +69,7 @@ fn outputs(robot: &FacadeRobot) -> Map<String, Json> {
     joints.iter().map(|joint| pair(joint)).collect()
 }
 
-/// Name and id of each sensor that was heard of; a Misty has her contact sensors though nothing touched them yet.
+/// Name and id of each sensor with a reading; a Misty has her contact sensors though nothing touched them yet.
 fn sensors(robot: &FacadeRobot) -> Map<String, Json> {
     let mut sensors: Map<String, Json> =
         robot.hub.last_of_robot(&robot.robot).iter().filter_map(|update| sensor(update)).collect();

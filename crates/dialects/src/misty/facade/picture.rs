@@ -1,6 +1,6 @@
 //! `GET cameras/rgb`: the next picture that a robot's camera takes.
 //!
-//! No file is kept on a robot that the gateway serves, nor is the picture drawn on a screen: `FileName` is told back as its
+//! No file is kept on a robot that the gateway serves, nor is the picture drawn on a screen: `FileName` is returned as its
 //! name, `DisplayOnScreen` and `OverwriteExisting` change nothing.
 
 use std::sync::Arc;

@@ -67,7 +67,7 @@ impl FacadeRobot {
         self.deprecated.store(version == Version::Deprecated, Ordering::Relaxed);
     }
 
-    /// Whether the robot itself is heard.
+    /// Whether messages of the robot itself arrive.
     pub(super) fn is_reachable(&self) -> bool {
         self.hub.robot(&self.robot).is_some_and(|robot| robot.link.state == LinkState::Up)
     }

@@ -28,7 +28,7 @@ struct Registration {
     return_property: Option<Path>,
 }
 
-/// See the module.
+/// The subscriptions of one socket.
 pub(super) struct Subscriptions {
     robot: Arc<FacadeRobot>,
     by_id: HashMap<SubscriptionId, Registration>,

@@ -97,7 +97,7 @@ const LEVELS: Words<TrainingMessage> = Words(&[
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(json = strict, rename = "camelCase", record = ModelTraining, context = Context)]
 pub struct FaceTraining {
-    /// When it was said; the time of arrival counts where it is missing.
+    /// When it was published; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
     pub created: Option<String>,
     /// Until when it is good, 1 s after `created`; not in the samples.

@@ -64,7 +64,7 @@ pub struct KeyPhraseRecognized {
     /// How sure the robot is; 81 in the sample.
     #[field(confidence_ratio, codec = Percent, unit = "%")]
     pub confidence: Option<i64>,
-    /// When it was said; the time of arrival counts where it is missing.
+    /// When it was published; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
     pub created: Option<String>,
     /// Properties that the specification does not name.

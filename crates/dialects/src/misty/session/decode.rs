@@ -29,7 +29,7 @@ pub enum Decoded {
     },
     /// An event that does not fit the specification, or that nobody asked for; passed through.
     Unknown {
-        /// Its type, if it is told, or else the name of its subscription.
+        /// Its type, if it is given, or else the name of its subscription.
         topic: String,
         /// Its bytes as received, without the envelope.
         payload: Bytes,

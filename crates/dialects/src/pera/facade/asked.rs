@@ -93,7 +93,7 @@ impl Facade {
         }
     }
 
-    /// Shows that a robot is there, if it is and is known to be somewhere; why another one does not answer is told once.
+    /// Shows that a robot is there, if it is and is known to be somewhere; why another one does not answer is logged once.
     fn is_there(&mut self, id: SwarmId) -> Option<Live> {
         let hub = &self.hub;
         let member = self.members.get_mut(&id).filter(|member| member.is_reachable(hub))?;

@@ -1,4 +1,4 @@
-//! One robot of the hub as one of the swarm: what was told of it, and what it reads.
+//! One robot of the hub as one of the swarm: what was sent of it, and what it reads.
 
 use std::time::Duration;
 
@@ -19,23 +19,23 @@ use crate::pera::wire::{Message, Number, Reality};
 const PLACE_EVERY: Duration = Duration::from_millis(500);
 /// Time between two readings of a sensor, as robots of the swarm have it, whether it reads the same or not.
 const READING_EVERY: Duration = Duration::from_secs(1);
-/// A place or a lamp that has not changed is told again after so long, for those who came later.
+/// A place or a lamp that has not changed is published again after so long, for those who came later.
 const BEAT: Duration = Duration::from_secs(5);
-/// How far a robot must have moved until that is told, centimetres.
+/// How far a robot must have moved until that is published, centimetres.
 const MOVED_CM: f64 = 1.0;
 /// How far it must have turned, degrees.
 const TURNED_DEGREES: f64 = 2.0;
 
-/// See the module.
+/// One robot of the hub as one of the swarm.
 pub(super) struct Member {
     pub(super) id: SwarmId,
     pub(super) robot: RobotId,
     pub(super) reality: Reality,
     follows: Vec<SubscriptionId>,
     place: Option<(Coordinate, Timestamp)>,
-    /// Whether the swarm was told that it is there.
+    /// Whether the swarm got its announcement.
     pub(super) is_introduced: bool,
-    /// Whether it was said why the swarm is not.
+    /// Whether the log says why the swarm got none.
     pub(super) is_missed: bool,
     reported: Vec<(Topic, Bytes, Timestamp)>,
 }
@@ -132,7 +132,7 @@ impl Member {
             return Some(message);
         }
         let (topic, (_, payload)) = (message.topic(), message.write());
-        // A lamp is told when it changes; of several sensors that look ahead each makes news of the same reading.
+        // A lamp is published when it changes; of several sensors that look ahead each makes news of the same reading.
         let is_lamp = topic == Topic::Neopixel;
         match self.reported.iter_mut().find(|(known, ..)| *known == topic) {
             Some((_, known, reported)) => {

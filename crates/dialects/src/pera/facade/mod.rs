@@ -10,7 +10,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `place` | who is served, under which number |
-//! | `member` | one of them: what was told of it, what it reads |
+//! | `member` | one of them: what was published of it, what it reads |
 //! | `asked` | what others ask of them, which waits for its turn |
 //! | `asking` | readings that a simulator shall add its own to |
 //! | `orders` | commands on their way to robots |
@@ -68,7 +68,7 @@ pub(super) struct Settings {
     pub(super) ask: Option<Duration>,
 }
 
-/// See the module.
+/// The gateway as robots of the swarm.
 pub(super) struct Facade {
     hub: Hub,
     clock: Clock,
@@ -267,7 +267,7 @@ impl Facade {
 
     fn take(&mut self, published: &Published) {
         let Some(topic) = self.channel.topic(&published.topic) else { return };
-        // Where all are served, what others are told comes as well.
+        // Where all are served, the messages to others arrive as well.
         if topic.robot().is_some_and(|id| !self.members.contains_key(&id)) {
             return;
         }

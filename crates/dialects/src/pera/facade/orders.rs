@@ -21,10 +21,10 @@ const MOST: usize = 4_096;
 /// Most commands on their way to one robot.
 const MOST_OF_EACH: usize = 64;
 
-/// A robot, and why it does not do what it was told.
+/// A robot, and why it does not carry out a command.
 type Refusal = (SwarmId, String);
 
-/// See the module.
+/// Commands on their way to robots.
 pub(super) struct Orders {
     hub: Hub,
     running: FuturesUnordered<BoxFuture<'static, (SwarmId, Option<String>)>>,

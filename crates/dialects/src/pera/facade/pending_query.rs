@@ -12,7 +12,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::{Message, Number, Reality};
 
-/// How long nobody may answer until that is told: a simulator may come a little later than the robots.
+/// How long no answer may come until that is logged: a simulator may come a little later than the robots.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// What a robot measured and asked for.
@@ -21,7 +21,7 @@ struct Question {
     asked: Timestamp,
 }
 
-/// See the module.
+/// Readings that a simulator shall add its own to.
 pub(super) struct PendingQueries {
     patience: Duration,
     open: BTreeMap<(SwarmId, &'static str), Question>,

@@ -19,7 +19,7 @@ pub(super) struct Change {
     pub(super) gone: Vec<SwarmId>,
 }
 
-/// See the module.
+/// Who is served, under which number.
 pub(super) struct Places {
     /// Robots that have a number by the config.
     fixed: BTreeMap<RobotId, SwarmId>,

@@ -1,4 +1,4 @@
-//! Obstacles as those who show the swarm are told of them.
+//! Obstacles as the programs that show the swarm get them.
 
 use latimer_core::model::Realities;
 use latimer_simulator_api::{ArenaObstacle, ArenaShape};

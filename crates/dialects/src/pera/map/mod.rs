@@ -3,7 +3,7 @@
 //! What stands for one record is translated as [`messages`](super::messages) describes it; here is which message tells which
 //! signal of which part, in `talk` which a text is, and in `order` what is asked of robots.
 //!
-//! A robot's own readings are those of the part `front`. What a simulator tells it is told of parts that begin with
+//! A robot's own readings are those of the part `front`. What a simulator sends to it is of parts that begin with
 //! `virtual_`, because it is no reading of the robot's: `virtual_front`, `virtual_left`, `virtual_angle_45`. Of robots
 //! of other families every part that begins with `front` looks ahead, and so does a reading without a part.
 
@@ -37,7 +37,7 @@ pub const FRONT: &str = "front";
 /// The lamp.
 pub const NEOPIXEL: &str = "neopixel";
 
-/// What parts begin with that are told by a simulator.
+/// What parts begin with that are published by a simulator.
 const VIRTUAL: &str = "virtual_";
 
 /// What looks ahead, told by a simulator.
@@ -50,7 +50,7 @@ pub struct PartSignal {
     pub id: SwarmId,
     /// Which part it is about.
     pub part: Option<PartName>,
-    /// What was said.
+    /// The value.
     pub signal: Signal,
 }
 

@@ -53,7 +53,7 @@ codecs! {
         |wire| Some(Some(f64::from(*wire) / 255.0)),
         |model| Some((model.unwrap_or_default().clamp(0.0, 1.0) * 255.0).round() as u8)
     }
-    /// How far a text is heard, in what is beside it.
+    /// How far a text reaches, in the unit beside it.
     Reach: Number, Value {
         scaled(100.0, 0.01),
         |wire| Some(Value::Map(vec![(REACH.into(), Value::Float(m_from_cm(wire.0)?))])),

@@ -20,7 +20,7 @@ pub struct CommOut {
     /// What it says.
     #[field(text, read = text::read)]
     pub msg: String,
-    /// How far it is heard.
+    /// How far it reaches.
     #[field(data, codec = Reach, unit = "cm", note = "as `reach_m` in it")]
     pub dist: Option<Number>,
 }

@@ -23,7 +23,7 @@ pub struct Snapshot {
     /// Where it is.
     #[field(model = "")]
     pub coordinates: Coordinates,
-    /// When it was heard last, `HH:MM:SS`.
+    /// When its last message was received, `HH:MM:SS`.
     #[field(read = text::read, or = String::new())]
     pub live: String,
     /// What its sensors read last, by the sensor's word.

@@ -32,7 +32,7 @@ use super::wire::Reality;
 pub struct Context {
     /// Which robot tells it.
     pub id: SwarmId,
-    /// What the robot is, if that is told.
+    /// What the robot is, if that is published.
     pub reality: Option<Reality>,
 }
 

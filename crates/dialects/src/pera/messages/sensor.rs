@@ -136,7 +136,7 @@ pub struct DistanceReply(
 /// What the reference's simulator tells where nothing is in view: a thousand less a robot's diameter.
 const FREE_IN_REFERENCE_CM: f64 = 994.0;
 
-/// What is told here where nothing is in view; the same without the diameter.
+/// What is published here where nothing is in view; the same without the diameter.
 const FREE_CM: f64 = 1_000.0;
 
 /// A distance below nothing is that of something that touches the robot.

@@ -7,7 +7,7 @@
 //!                └── silence ──▶ end    └─ silence ──▶ ask ID? ──▶ end
 //! ```
 //!
-//! Being at the broker says nothing of the robot: its link is up when it is heard itself.
+//! Being at the broker says nothing of the robot: its link is up when its own messages arrive.
 
 mod senses;
 
@@ -32,9 +32,9 @@ pub(super) use senses::Senses;
 
 /// How long a robot may take to show that it is there.
 const FIRST_WORD: Duration = Duration::from_secs(6);
-/// A robot of which nothing is heard for so long is asked whether it is there.
+/// A robot that sends nothing for so long is asked whether it is there.
 const QUIET: Duration = Duration::from_secs(10);
-/// A robot of which nothing is heard for so long is gone.
+/// A robot that sends nothing for so long is gone.
 const SILENT: Duration = Duration::from_secs(35);
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -46,7 +46,7 @@ pub(super) struct PeraSession {
     address: BrokerAddress,
     channel: Channel,
     clock: Clock,
-    /// Messages that were not understood, and when that was told last.
+    /// Messages that were not understood, and when that was logged last.
     odd: Complaint,
 }
 
@@ -55,7 +55,7 @@ impl PeraSession {
         Self { id, address, channel, clock, odd: Complaint::default() }
     }
 
-    /// What the robot says, and what it is told.
+    /// What the robot publishes, and the commands that it gets.
     fn login(&self) -> Login {
         let id = self.id;
         let shared = [
@@ -215,7 +215,7 @@ impl Session for PeraSession {
 struct Live {
     /// What the robot asked for last, which the answer does not repeat.
     angles: Vec<Number>,
-    /// When it was heard last.
+    /// When its last message was received.
     incoming: Option<Timestamp>,
     began: Timestamp,
     senses: Senses,

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Most of them.
 const MOST: usize = 32;
 
-/// See the module.
+/// Commands that wait for a reading.
 #[derive(Debug, Default)]
 pub(in crate::pera) struct Senses(Vec<(CommandRequest, Kind, Timestamp)>);
 

@@ -1,4 +1,4 @@
-//! Requests are answered, some in each turn, and what is to be said goes to the broker.
+//! Requests are answered, some in each turn, and the replies go to the broker.
 
 use bytes::Bytes;
 use latimer_core::model::Refusal;
@@ -109,7 +109,7 @@ impl Task {
         let (topic, payload) = message.write();
         let packet = Packet::new(self.it.channel.join(&topic), payload.clone(), qos);
         let packet = if kept { packet.retained() } else { packet };
-        // What does not get through is told by the link, as a loss.
+        // The link reports what does not get through, as a loss.
         let _ = self.publisher.publish(packet);
         payload
     }

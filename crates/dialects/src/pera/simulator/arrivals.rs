@@ -1,4 +1,4 @@
-//! What robots say that nobody knows yet: a crowd that comes is taken in little by little, so that it keeps nobody waiting
+//! Messages of robots that are no members yet: a crowd that comes is taken in little by little, so that it keeps nobody waiting
 //! who is there, neither for the simulator nor for a processor.
 //!
 //! ```text
@@ -25,7 +25,7 @@ const MOST: usize = 32_768;
 /// Bytes of their payloads.
 const MOST_BYTES: usize = 8 << 20;
 
-/// A message as it was heard.
+/// A message as it was received.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrival {
     /// Whose it is, if it is one robot's.
@@ -51,7 +51,7 @@ impl Arrival {
     }
 }
 
-/// See the module.
+/// Messages of robots that are no members yet.
 #[derive(Debug)]
 pub(super) struct Arrivals {
     waiting: VecDeque<(SwarmId, Arrival)>,
@@ -69,7 +69,7 @@ impl Default for Arrivals {
 }
 
 impl Arrivals {
-    /// Takes what was heard, and gives what is to be dealt with now. `is_new`: it brings a robot that nobody knows. All that
+    /// Takes what was received, and gives what is to be dealt with now. `is_new`: it brings a robot that nobody knows. All that
     /// a robot says waits behind what it said before.
     pub(super) fn sort(&mut self, sent: Arrival, is_new: bool) -> Option<Arrival> {
         let Some(id) = sent.id.filter(|id| is_new || self.of.contains_key(id)) else { return Some(sent) };

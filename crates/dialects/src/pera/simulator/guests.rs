@@ -1,4 +1,4 @@
-//! Robots of the swarm as robots of the hub: `NAME-ID`, with what they say and what they are told.
+//! Robots of the swarm as robots of the hub: `NAME-ID`, with what they publish and the commands that they get.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -55,7 +55,7 @@ impl Guest {
 pub(super) struct Guests {
     hub: Hub,
     prefix: String,
-    /// Where they are heard.
+    /// Where their messages arrive.
     origin: String,
     by_id: BTreeMap<SwarmId, Guest>,
     arriving: VecDeque<SwarmId>,

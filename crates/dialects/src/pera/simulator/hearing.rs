@@ -1,4 +1,4 @@
-//! What is heard goes into the engine: of those who are known at once, of those who come a little later.
+//! Received messages go into the engine: those of members at once, those of newcomers a little later.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
 use crate::pera::wire::{MAX_BYTES_OF_ONE, Message, ReadError};
 
-/// How long after the greeting the obstacles are told.
+/// How long after the greeting the obstacles are published.
 const AFTER_GREETING: Duration = Duration::from_secs(1);
 
 impl Task {
-    /// All that was heard in one turn.
+    /// All messages of one turn.
     pub(super) fn receive_all(&mut self, incoming: impl Iterator<Item = LinkEvent>, now: Timestamp) {
         if self.welcome_at <= now {
             self.arrivals.welcome_some();
@@ -75,7 +75,7 @@ impl Task {
         match read {
             Ok(message) => {
                 let is_reachable = self.it.engine.receive(&message, kept, now);
-                // So that who comes with a message is there to be told of.
+                // So that the sender of a first message is a member already.
                 self.do_deeds();
                 if is_reachable && !kept {
                     self.it.guests.receive(&message, &payload, &self.it.engine.members, now);
@@ -85,7 +85,7 @@ impl Task {
         }
     }
 
-    /// A message that is none of its topic: a compass without a heading is a question, the rest is told now and then.
+    /// A message that is none of its topic: a compass without a heading is a question, the rest is logged now and then.
     fn receive_malformed(&mut self, id: Option<SwarmId>, payload: &Bytes, error: &ReadError, now: Timestamp) {
         match (&error.topic, id) {
             (Topic::Sensor(Sensor::Compass), Some(id)) => {

@@ -1,4 +1,4 @@
-//! Who is in the swarm: where each robot is, what it is, and when it was heard last.
+//! Who is in the swarm: where each robot is, what it is, and when its last message was received.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(super) struct Member {
     /// Real or virtual, never mixed.
     pub(super) reality: Reality,
     pub(super) incoming: Timestamp,
-    /// What it was told last.
+    /// What was sent to it last.
     pub(super) distance: Option<f64>,
     /// Where it looked last, which an answer does not repeat.
     pub(super) angles: Vec<Number>,
@@ -36,7 +36,7 @@ pub(super) struct Members {
     slots: Vec<SwarmId>,
 }
 
-/// What became of a robot that was told about.
+/// The outcome for a robot that was announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// It is elsewhere.
@@ -130,7 +130,7 @@ impl Members {
         counted.map(coordinate).collect()
     }
 
-    /// Nobody could be heard until now.
+    /// No message could arrive until now.
     pub(super) fn forgive(&mut self, now: Timestamp) {
         self.by_id.values_mut().for_each(|member| member.incoming = now);
     }

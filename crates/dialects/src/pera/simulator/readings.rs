@@ -12,7 +12,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::{Sensor, Topic};
 use crate::pera::wire::{Message, Number};
 
-/// What is told where nothing is in view; programs compare it and read it as a whole number.
+/// What is published where nothing is in view; programs compare it and read it as a whole number.
 const NOTHING_CM: f64 = 1_000.0;
 
 /// What the world is asked for a reading.
@@ -29,7 +29,7 @@ pub(super) fn request_from_sense(sense: &Sense) -> SenseRequest {
     SenseRequest { what, realities: sense.realities }
 }
 
-/// What a robot is told of what the world measured; `None` if it measured something else.
+/// The reply to a robot from the world's measurement; `None` if it measured something else.
 pub(super) fn message_from_readings(id: SwarmId, wish: &Wish, readings: &[Reading]) -> Option<Message> {
     let mut signals = readings.iter().map(|reading| &reading.signal);
     Some(match wish {

@@ -1,4 +1,4 @@
-//! The simulator's task: what is heard goes into the engine, what it wants done is done.
+//! The simulator's task: it passes received messages to the engine and carries out its effects.
 
 use std::time::Duration;
 

@@ -53,7 +53,7 @@ impl Swarm {
         self
     }
 
-    /// What was said, as `topic payload`; the rest of the effects is dropped.
+    /// Published messages, as `topic payload`; the rest of the effects is dropped.
     fn sent(&mut self) -> Vec<String> {
         let sent = self.0.take_deeds().into_iter().filter_map(|effect| match effect {
             Effect::Say(message, ..) => Some(text(&message)),
@@ -83,7 +83,7 @@ fn text(message: &Message) -> String {
     format!("{topic} {}", String::from_utf8_lossy(&payload))
 }
 
-/// All that was said is confirmed.
+/// All that was published is confirmed.
 const CONFIRMED: Progress = Progress { published: 0, confirmed: 0 };
 
 const SPEAKS: &str = "simulator = true\ngeometry = 'reference'\n";

@@ -1,4 +1,4 @@
-//! Drives of robots that do no tasks, told as tasks: pure, and bounded.
+//! Drives of robots that do no tasks, reported as tasks: pure, and bounded.
 //!
 //! ```text
 //!            moving                    stuck                     succeeded
@@ -60,7 +60,7 @@ impl Drive {
     }
 }
 
-/// See the module.
+/// Drives of robots that do no tasks, reported as tasks.
 #[derive(Debug, Default)]
 pub(super) struct Drives(Vec<Drive>);
 

@@ -33,7 +33,7 @@ pub(super) struct Ways {
     pub(super) points: Vec<(String, [f64; 2])>,
 }
 
-/// See the module.
+/// What a robot that does no tasks makes of one.
 pub(super) fn plan(task: &TaskRequest, ways: &Ways) -> Plan {
     let publish = |state| Box::new(Task::new(&*task.id, &*task.kind, state));
     let lacks = |name: &str| {

@@ -1,4 +1,4 @@
-//! What one served robot was asked over the broker, and what may be said of it: pure, and bounded.
+//! What one served robot was asked over the broker, and which reports may be published: pure, and bounded.
 //!
 //! ```text
 //!  order ──▶ InFlight ──▶ the robot ──▶ accepted: confirm, unless the robot said so itself
@@ -35,7 +35,7 @@ pub(super) struct Reports {
     pub(super) report: bool,
 }
 
-/// See the module.
+/// What one served robot was asked over the broker, and which reports may be published.
 #[derive(Debug, Default)]
 pub(super) struct InFlight(VecDeque<Entry>);
 

@@ -55,7 +55,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(20);
 /// Messages taken in one turn.
 const MOST_HEARD: usize = 64;
 
-/// What is heard.
+/// The received messages.
 const SUBSCRIPTIONS: [Topic; 2] = [Topic::DialogueTask, Topic::DialogueStatus];
 
 /// Which robots are served, and where.

@@ -31,7 +31,7 @@ impl QueueItem for Waiting {
 }
 
 impl Facade {
-    /// A task was heard, in so many bytes.
+    /// A task arrived, of so many bytes.
     pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize) {
         // Tasks of robots that others serve pass by.
         let Some(robot) = self.addressee(head) else { return };

@@ -16,13 +16,13 @@ use crate::robotkoop::wire::{Body, Head, Message, Status};
 /// The kinds that are followed.
 pub(super) const KINDS: [Kind; 5] = [Kind::Task, Kind::Navigation, Kind::Motion, Kind::Text, Kind::Face];
 
-/// Somebody who is seen all the time is told of once in so long.
+/// A face that is seen all the time is reported once in so long.
 const SEEN_AGAIN: Duration = Duration::from_secs(30);
 
 /// Most people, and most tasks under way, that are remembered.
 const MOST: usize = 64;
 
-/// See the module.
+/// One robot of the hub as a household robot.
 #[derive(Debug)]
 pub(super) struct Served {
     /// Its name here.

@@ -14,7 +14,7 @@ use crate::robotkoop::channels::MESSAGES;
 use crate::robotkoop::wire::tests::{read_status, samples};
 use crate::robotkoop::wire::{Body, Message};
 
-/// A report by way of the model, with the items of all reports that it is told in.
+/// A report by way of the model, with the items of all reports that it is published in.
 fn through(word: &str, parameter: &Json) -> Through {
     let status = read_status(word, parameter.clone()).unwrap();
     let tasks = tasks_from_status("T", "bring", &status);

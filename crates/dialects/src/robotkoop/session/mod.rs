@@ -35,7 +35,7 @@ use task_tracker::TaskTracker;
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// What is heard.
+/// The received messages.
 const SUBSCRIPTIONS: [Topic; 3] = [Topic::RobotsStatus, Topic::RobotsTask, Topic::DialogueTask];
 
 /// Whom a session speaks to, and how.

@@ -29,7 +29,7 @@ struct Entry<W> {
     taken_at: Option<Timestamp>,
 }
 
-/// See the module. `W` is whoever waits.
+/// The tasks that one robot was given, as far as this gateway received. `W` is the waiting asker.
 #[derive(Debug)]
 pub(super) struct TaskTracker<W>(VecDeque<Entry<W>>);
 

@@ -66,7 +66,7 @@ pub(super) fn makes_map(robot: &FacadeRobot) -> bool {
     }
 }
 
-/// Tells the robot to drive by a map; its cells are told, too, unless it has them.
+/// Commands the robot to use a map; its cells are sent, too, unless it has them.
 pub(super) async fn use_map(robot: &FacadeRobot, map: &Map, has_cells: bool) -> Result<(), Problem> {
     if !has_cells && !map.of_robot && map.grid.is_none() {
         return Err(Problem::Bad(format!(

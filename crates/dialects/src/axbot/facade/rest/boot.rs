@@ -62,7 +62,7 @@ fn unreachable(robot: &FacadeRobot) -> Option<String> {
             "there is no robot {name} now; GET /api/v1/robots of the gateway lists those that there are"
         ));
     };
-    // A robot that was heard once is remembered while it is away.
+    // A robot that was received once is remembered while it is away.
     if report.link.state == LinkState::Up || report.received > 0 {
         return None;
     }

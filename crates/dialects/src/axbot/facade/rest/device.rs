@@ -59,7 +59,7 @@ pub(super) fn brief(robot: &FacadeRobot) -> Map<String, Value> {
         }
     };
     publish("model", model);
-    // A robot without a serial number is told from others by its name in this gateway.
+    // A robot without a serial number is distinguished by its name in this gateway.
     publish("sn", Some(serial.unwrap_or_else(|| name.into())));
     publish("name", Some(given.unwrap_or_else(|| name.into())));
     publish("hardware", hardware);
@@ -86,7 +86,7 @@ pub(super) fn status(robot: &FacadeRobot) -> Map<String, Value> {
     status
 }
 
-/// `GET /device/sensors`: those whose topics are told.
+/// `GET /device/sensors`: those whose topics are published.
 pub(super) fn sensors(robot: &FacadeRobot) -> Reply {
     let cameras: Vec<Value> = abilities::cameras(robot)
         .into_iter()

@@ -28,7 +28,7 @@ pub(super) struct Map {
     pub(super) overlays_version: Option<i64>,
     /// GeoJSON as it was given, with all that nobody here understands.
     pub(super) overlays: String,
-    /// What the robot is told of it.
+    /// What is sent to the robot of it.
     pub(super) features: Vec<MapFeature>,
     pub(super) created: Timestamp,
     pub(super) modified: Timestamp,
@@ -39,12 +39,12 @@ pub(super) struct Map {
     pub(super) pbstream: Option<Bytes>,
     /// It is known from the robot, which has its cells.
     pub(super) of_robot: bool,
-    /// Cells that were told earlier are those of another map.
+    /// Cells that were published earlier are those of another map.
     pub(super) since: Timestamp,
 }
 
 impl Map {
-    /// What the robot is told of it.
+    /// What is sent to the robot of it.
     pub(super) fn info(&self) -> MapInfo {
         MapInfo {
             name: self.name.clone(),
@@ -103,13 +103,13 @@ pub(super) enum MapStoreFull {
     Bytes,
 }
 
-/// See the module.
+/// The maps that somebody gave, and those that the robot drives by itself.
 #[derive(Debug, Default)]
 pub(super) struct MapStore {
     maps: Vec<Arc<Map>>,
     /// Which one the robot drives by.
     current: Option<i64>,
-    /// When it was told to drive by that; what it said before does not count.
+    /// When it was commanded to use that; older messages do not count.
     chosen: Option<Timestamp>,
     incoming: bool,
     last_id: i64,
@@ -127,7 +127,7 @@ impl MapStore {
             self.current = None;
             return;
         }
-        // The one that it was told to drive by, if several are alike.
+        // The one that it was commanded to use, if several are alike.
         let mut meant = self.maps.iter().filter(|map| map.is_meant(info)).map(|map| map.id);
         let current = self.current.filter(|current| meant.clone().any(|id| id == *current));
         let Some(id) = current.or_else(|| meant.next()) else {
@@ -224,7 +224,7 @@ impl MapStore {
         self.maps.retain(|map| map.id != id);
     }
 
-    /// The robot was told to drive by a map, or by none.
+    /// The robot was commanded to use a map, or none.
     pub(super) fn choose(&mut self, id: Option<i64>, asked: Timestamp) {
         (self.current, self.chosen, self.incoming) = (id, Some(asked), true);
         if id != Some(UNSAVED) {

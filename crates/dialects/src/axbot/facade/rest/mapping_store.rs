@@ -52,7 +52,7 @@ pub(super) struct Mapping {
 }
 
 impl Mapping {
-    /// As it is told.
+    /// As it is published.
     pub(super) fn object(&self, base: &Base) -> MappingObject {
         let url = |ending: &str| base.url(&format!("mappings/{}{ending}", self.id));
         let made = (self.state == State::Finished).then_some(());
@@ -79,7 +79,7 @@ impl Mapping {
     }
 }
 
-/// See the module.
+/// The makings of maps.
 #[derive(Debug, Default)]
 pub(super) struct MappingStore {
     mappings: Vec<Mapping>,

@@ -66,7 +66,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
             "mapping {id} goes on; PATCH /mappings/current {{\"state\": \"finished\"}} or \"cancelled\" first"
         )));
     }
-    // The cells of the map that it leaves are kept, for whoever comes back to it.
+    // The cells of the map that it leaves are kept, for the robot's return to it.
     atlas::catch_up(robot);
     let before = robot.rest_state.maps().current().map(|map| map.id);
     if let Some(before) = before {

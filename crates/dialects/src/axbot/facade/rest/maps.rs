@@ -25,7 +25,7 @@ impl From<MapStoreFull> for Problem {
     }
 }
 
-/// All maps, or the one of a name that all maps anywhere are told apart by.
+/// All maps, or the one of a name that distinguishes all maps anywhere.
 pub(super) fn list(robot: &FacadeRobot, call: &Call) -> Reply {
     atlas::catch_up(robot);
     let uid = call.asked("uid");
@@ -34,7 +34,7 @@ pub(super) fn list(robot: &FacadeRobot, call: &Call) -> Reply {
     Reply::ok(&asked.map(|map| item(map, Some(&call.base))).collect::<Vec<_>>())
 }
 
-/// A map as it is listed; the one that is driven by is told without addresses.
+/// A map as it is listed; the present one is listed without addresses.
 pub(super) fn item(map: &Map, base: Option<&Base>) -> MapItem {
     let urls = base.map(|base| {
         let url = |ending: &str| base.url(&format!("maps/{}{ending}", map.id));

@@ -76,7 +76,7 @@ async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Rep
     let shown = || path.chars().take(120).collect::<String>();
     let place = place
         .ok_or_else(|| Problem::NotFound(format!("there is nothing at /{}; there are: {PLACES}", shown())))?;
-    // What is told without its body is asked for like what is told with it.
+    // A message without its body is requested like one with it.
     let method = match request.method().as_str() {
         "HEAD" => "GET".to_owned(),
         other => other.to_owned(),

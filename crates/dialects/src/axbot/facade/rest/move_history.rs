@@ -38,7 +38,7 @@ impl Record {
     }
 }
 
-/// See the module.
+/// The drives that a robot was sent on and those that it went on otherwise, the newest last.
 #[derive(Debug, Default)]
 pub(super) struct MoveHistory {
     records: VecDeque<Record>,

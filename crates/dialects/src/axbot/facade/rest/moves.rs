@@ -22,7 +22,7 @@ pub(super) enum Which {
     Id(i64),
 }
 
-/// Takes in the robot's last words, which may be newer than what its rest_state was told.
+/// Takes in the robot's last words, which may be newer than what its requests were sent.
 fn catch_up(robot: &FacadeRobot) {
     let last = robot.last(Kind::Navigation);
     if let Some((Signal::Navigation(navigation), received)) =

@@ -18,7 +18,7 @@ pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: Canc
     let kinds = [Kind::Navigation, Kind::MapInfo, Kind::Localization];
     let select = Selection::of_kinds(&robot.robot, &kinds);
     sink.subscribe(Subscription { demand: DemandLevel::Slow, ..Subscription::to(select) });
-    // Events that are over are not told to whoever comes late.
+    // Events that are over are not sent to later clients.
     if let Some(last) = robot.last(Kind::Navigation) {
         enter(&robot, &last);
     }
@@ -61,7 +61,7 @@ fn enter(robot: &FacadeRobot, update: &Shared) {
     }
 }
 
-/// Cells and the way are told only while somebody wants them.
+/// Cells and the way are published only while somebody wants them.
 fn follow_cells(robot: &FacadeRobot, sink: &Sink, wanted: bool, cells: &mut Option<SubscriptionId>) {
     match *cells {
         None if wanted => {

@@ -68,7 +68,7 @@ impl Client {
                                 .map(|it| (topic, it)),
                         );
                     }
-                    // A topic under two names is told once.
+                    // A topic under two names is published once.
                     if first.iter().all(|(known, _)| *known != topic) {
                         first.extend(frame.map(|frame| (topic, frame)));
                     }

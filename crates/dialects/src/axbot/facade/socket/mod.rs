@@ -39,7 +39,7 @@ pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
 pub(super) const LARGEST_BYTES: usize = MAX_FRAME_BYTES;
 /// Room for what a client sends at a time, bytes; larger messages make it grow.
 pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
-/// How often topics are looked at that are told though nothing comes.
+/// How often topics are looked at that are sent though nothing comes.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Which words a client gets.
@@ -186,7 +186,7 @@ impl Client {
         None
     }
 
-    /// Every subscription has its own gap when the robot is not heard; a client is told once.
+    /// Every subscription has its own gap when nothing arrives from the robot; a client gets one message.
     fn send_gaps(&mut self, gaps: &[Gap]) {
         for reason in [GapReason::LinkLost, GapReason::QueueFull, GapReason::TooManyKeys] {
             let mut of_reason = gaps.iter().filter(|gap| gap.reason == reason).peekable();
@@ -202,7 +202,7 @@ impl Client {
         }
     }
 
-    /// Tells what is told though nothing comes.
+    /// Sends what is due though nothing comes.
     fn look(&mut self) {
         if self.enabled.has(Topic::ExternalRgbCameraControl)
             && let Some(frame) = self.wishes.changes(&self.robot, self.robot.hub.clock().now())

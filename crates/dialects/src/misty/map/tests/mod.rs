@@ -14,7 +14,7 @@ use crate::misty::wire::Message;
 /// When messages of these tests arrive.
 const RECEIVED: Timestamp = Timestamp::from_nanos(1_600_000_000_000_000_000);
 
-/// What was heard, as it stands in the hub.
+/// Received messages, as they stand in the hub.
 fn update_from_received(incoming: Received) -> Update {
     let Received { part, stamp, signal } = incoming;
     let robot = RobotId::new("misty-1").unwrap();

@@ -5,7 +5,7 @@ use latimer_mqtt::Qos;
 use crate::pera::roster::SwarmId;
 use crate::pera::wire::Message;
 
-/// See the module.
+/// What the engine wants done.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::pera::simulator) enum Effect {
     /// Publish a message, so surely, and kept or not.

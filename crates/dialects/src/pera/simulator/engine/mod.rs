@@ -32,7 +32,7 @@ pub(super) use request::{Request, Sense, Wish};
 pub(super) use settings::Settings;
 use snapshot::iso;
 
-/// See the module.
+/// What a simulator knows and answers, without any I/O.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) settings: Settings,
@@ -42,9 +42,9 @@ pub(super) struct Engine {
     arena: Option<Arena>,
     scene: Scene,
     listed: Vec<Obstacle>,
-    /// Whether the broker was reached, so that somebody may have been told of another arena.
+    /// Whether the broker was reached, so that another arena may have been published.
     greeted: bool,
-    /// Whether the broker is away, so that nobody can be heard.
+    /// Whether the broker is away, so that no message can arrive.
     is_away: bool,
     /// Robots of this gateway, which may be no members because they know no place.
     own: BTreeSet<SwarmId>,
@@ -83,7 +83,7 @@ impl Engine {
         std::mem::take(&mut self.effects)
     }
 
-    /// The arena, as it is now; those who show it are told if it is another one than before.
+    /// The arena, as it is now; it is published if it changed.
     pub(super) fn set_arena(&mut self, arena: Arena) {
         if self.arena.as_ref().is_some_and(|known| known.revision == arena.revision) {
             return;
@@ -127,7 +127,7 @@ impl Engine {
         self.is_away = true;
     }
 
-    /// Says what is said when the broker is reached.
+    /// Publishes the greeting when the broker is reached.
     pub(super) fn greet(&mut self, now: Timestamp) {
         if std::mem::take(&mut self.is_away) {
             self.members.forgive(now);
@@ -151,7 +151,7 @@ impl Engine {
         self.publish(Message::Arena(arena), Qos::AtMostOnce, true);
     }
 
-    /// Says what is said a second later, when those who show the swarm have forgotten what they showed.
+    /// Publishes the rest a second later, when those who show the swarm have forgotten what they showed.
     pub(super) fn introduce(&mut self, now: Timestamp) {
         if !self.settings.speaks {
             return;
@@ -166,7 +166,7 @@ impl Engine {
         [self.heartbeat.next(now), self.roll.next(now), self.broadcasts.next()].into_iter().flatten().min()
     }
 
-    /// Calls the roll and strikes off the silent when it is time; nobody is silent who cannot be heard.
+    /// Calls the roll and strikes off the silent when it is time; a robot out of reach is not silent.
     pub(super) fn tick(&mut self, now: Timestamp) {
         let (calls, strikes) = (self.heartbeat.is_due(now), self.roll.is_due(now));
         if self.is_away {
@@ -247,7 +247,7 @@ impl Engine {
         true
     }
 
-    /// Remembers what a robot is told.
+    /// Remembers what is sent to a robot.
     pub(super) fn remember(&mut self, message: &Message) {
         if let Message::DistanceOf(id, reply) = message
             && let Some(member) = self.members.get_mut(*id)

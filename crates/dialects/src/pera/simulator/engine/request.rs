@@ -10,7 +10,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::Reach;
 use crate::pera::wire::Number;
 
-/// See the module.
+/// What a robot asks for, and waits for until it is its turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::pera::simulator) enum Request {
     /// A reading.

@@ -9,7 +9,7 @@ use crate::pera::roster::SwarmId;
 use crate::pera::wire::{Message, Number};
 
 impl Engine {
-    /// See the module; `None` of an unknown robot.
+    /// All that is known of a robot, as screens ask for it; `None` of an unknown robot.
     pub(super) fn snapshot(&self, id: SwarmId) -> Option<Message> {
         let member = self.members.get(id)?;
         let pretty = |number: f64| Number((number * 100.0).round() / 100.0);
