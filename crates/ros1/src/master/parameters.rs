@@ -1,6 +1,6 @@
 //! Methods on parameters.
 
-use super::arguments::{Arguments, Wrong};
+use super::arguments::{Arguments, CallError};
 use super::engine::{Engine, Outcome, told};
 use super::graph::Role;
 use super::providers::Provider;
@@ -8,20 +8,20 @@ use super::reply::{Reply, nothing, texts};
 use super::updates::{follow_key, updates};
 use crate::xmlrpc::Value;
 
-pub(super) fn set(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn set(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     let value = arguments.value("value")?;
     let followers = engine.graph.providers(Role::Follower);
     let notices = updates(followers, &key, &value, Some(&arguments.caller));
     if let Err(error) = engine.params.set(&key, value) {
         tracing::debug!(key, %error, "a parameter is refused");
-        return Err(error.to_string());
+        return Err(error.into());
     }
     tracing::debug!(key, caller = arguments.caller, "a parameter is set");
     Ok((Reply::done(format!("parameter {key} set"), Value::Integer(0)), notices))
 }
 
-pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     Ok(told(match engine.params.get(&key) {
         Some(value) => Reply::done(format!("Parameter [{key}]"), value),
@@ -29,7 +29,7 @@ pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outco
     }))
 }
 
-pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     if !engine.params.delete(&key) {
         return Ok(told(Reply::wrong(format!("parameter [{key}] is not set"), Value::Integer(0))));
@@ -39,13 +39,13 @@ pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
     Ok((Reply::done(format!("parameter {key} deleted"), Value::Integer(0)), notices))
 }
 
-pub(super) fn has(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn has(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     let set = engine.params.has(&key);
     Ok(told(Reply::done(key, Value::Boolean(set))))
 }
 
-pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.key("key")?;
     if key.starts_with('~') {
         return Ok(told(Reply::failed("Internal failure: invalid key", Value::Integer(0))));
@@ -62,11 +62,11 @@ pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
     }))
 }
 
-pub(super) fn names(engine: &mut Engine, _: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn names(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
     Ok(told(Reply::done("Parameter names", texts(engine.params.names()))))
 }
 
-pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let address = arguments.address("caller_api")?;
     let key = arguments.resolved_key("key")?;
     let node = Provider { node: arguments.caller, address };
@@ -75,7 +75,7 @@ pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
     Ok((Reply::done(format!("Subscribed to parameter [{key}]"), value), notices))
 }
 
-pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let address = arguments.address("caller_api")?;
     let key = arguments.resolved_key("key")?;
     let node = Provider { node: arguments.caller, address };

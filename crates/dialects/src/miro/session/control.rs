@@ -94,7 +94,7 @@ impl Control {
                 _ => Outcome::Accepted,
             },
             Ok(false) => self.send(&request.command, now),
-            Err(reason) => Outcome::bad_argument(reason),
+            Err(error) => Outcome::bad_argument(error.to_string()),
         };
         if request.command.is_stop() && outcome.is_ok() {
             // Not with the next frame only: the connection may end before.
@@ -124,7 +124,7 @@ impl Control {
                     config.header.stamp = time_from_timestamp(now);
                     self.config.publish(&config)
                 }
-                Err(reason) => return Outcome::bad_argument(reason),
+                Err(error) => return Outcome::bad_argument(error.to_string()),
             },
             Command::Play { name, .. } => match self.number_of(name) {
                 Some(number) => {
@@ -238,11 +238,22 @@ impl Control {
 
 const NOT_FOLLOWED: &str = "the robot's bridge does not follow platform/control";
 
+/// Why the cameras cannot be set.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+enum CameraError {
+    #[error("the eyes of a MiRo are set together; name no camera")]
+    OneEye,
+    #[error("no pictures of {width} × {height} pixels; there are 128 × 96, 192 × 144 and 320 × 240")]
+    Size { width: u32, height: u32 },
+    #[error("{0} pictures a second are not to be had; it is a number from 0")]
+    Rate(f64),
+}
+
 /// How the cameras shall deliver, in the platform's words.
-fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, String> {
+fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, CameraError> {
     let CameraSettings { part, size, rate_hz } = settings;
     if part.is_some() {
-        return Err("the eyes of a MiRo are set together; name no camera".to_owned());
+        return Err(CameraError::OneEye);
     }
     let frame_size = match size {
         None => 0,
@@ -250,14 +261,12 @@ fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, Strin
         Some([192, 144]) => 192,
         Some([320, 240]) => 320,
         Some([width, height]) => {
-            return Err(format!(
-                "no pictures of {width} × {height} pixels; there are 128 × 96, 192 × 144 and 320 × 240"
-            ));
+            return Err(CameraError::Size { width: *width, height: *height });
         }
     };
     let rate_hz = rate_hz.unwrap_or(0.0);
     if rate_hz.is_nan() || rate_hz < 0.0 {
-        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0"));
+        return Err(CameraError::Rate(rate_hz));
     }
     let frame_rate = rate_hz.min(MOST_PICTURES_HZ) as f32;
     Ok(PlatformConfig { frame_size, frame_rate, ..PlatformConfig::default() })

@@ -15,9 +15,11 @@ use latimer_ros1::node::Incoming;
 
 use super::senses::SENSES;
 use crate::complaint::Complaint;
-use crate::describe::Translate;
+use crate::describe::{Incomplete, Translate};
 use crate::miro::NAME;
-use crate::miro::map::{Reader, Said, compressed_from_wire, image_from_wire, signals_from_state};
+use crate::miro::map::{
+    PictureError, Reader, Said, compressed_from_wire, image_from_wire, signals_from_state,
+};
 use crate::miro::messages::signals::p2u_r;
 use crate::miro::messages::{PlatformMics, PlatformSensors, PlatformState};
 use crate::miro::node::timestamp_from_time;
@@ -137,12 +139,12 @@ impl Ear {
     /// Pictures and sound.
     pub(super) fn sense(&mut self, source: &Source, topic: Topic, message: &Incoming) {
         let part = SENSES.iter().find(|(it, ..)| *it == topic).map(|(.., part)| *part);
-        let (header, signal): (Header, Result<Signal, String>) = match topic {
+        let (header, signal): (Header, Result<Signal, SignalError>) = match topic {
             Topic::Mics => {
                 let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
                     return;
                 };
-                let audio = read.decode().map(Signal::from).map_err(|error| error.to_string());
+                let audio = read.decode().map(Signal::from).map_err(SignalError::from);
                 (read.header, audio)
             }
             Topic::CamL | Topic::CamR => {
@@ -150,13 +152,13 @@ impl Ear {
                 else {
                     return;
                 };
-                let image = image_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
+                let image = image_from_wire(&read).map(Signal::from).map_err(SignalError::from);
                 (read.header, image)
             }
             _ => {
                 let read = self.understood::<sensor_msgs::CompressedImage>(source, topic, message.decode());
                 let Some(read) = read else { return };
-                let image = compressed_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
+                let image = compressed_from_wire(&read).map(Signal::from).map_err(SignalError::from);
                 (read.header, image)
             }
         };
@@ -164,7 +166,7 @@ impl Ear {
             Ok(signal) => {
                 Heard::new(topic, &message.bytes, &header, self.clock.now()).publish(source, part, signal);
             }
-            Err(problem) => self.complain(source, topic, problem),
+            Err(error) => self.complain(source, topic, error.to_string()),
         }
     }
 
@@ -185,6 +187,15 @@ impl Ear {
         }
         self.problem = Some(problem);
     }
+}
+
+/// Why a message is no signal.
+#[derive(Debug, thiserror::Error)]
+enum SignalError {
+    #[error(transparent)]
+    Incomplete(#[from] Incomplete),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
 }
 
 /// A message with its stamps and its bytes, of which signals are published.

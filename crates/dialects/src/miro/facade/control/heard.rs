@@ -96,7 +96,7 @@ impl Task {
                 self.holding.light_at(lamps, self.now());
                 self.step();
             }
-            Err(reason) => self.complain(&reason),
+            Err(error) => self.complain(&error.to_string()),
         }
     }
 

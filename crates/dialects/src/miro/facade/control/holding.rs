@@ -314,7 +314,7 @@ impl Holding {
             }
             match anatomy.sound(library, number) {
                 Ok(command) => orders.commands.push(command),
-                Err(reason) => orders.complaints.push(reason),
+                Err(error) => orders.complaints.push(error.to_string()),
             }
         }
     }

@@ -161,7 +161,7 @@ fn what_cannot_be_said_is_refused_and_changes_nothing() {
         (play("P1/31"), "P1/30"),
         (play("P2/0"), "P2/23"),
     ] {
-        assert!(told.take(&command, at(0)).unwrap_err().contains(why), "{command:?}");
+        assert!(told.take(&command, at(0)).unwrap_err().to_string().contains(why), "{command:?}");
     }
     assert!(!told.is_speaking());
     assert_eq!(told.take(&Command::WakeUp, at(0)), Ok(false));
