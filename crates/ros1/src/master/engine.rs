@@ -8,7 +8,7 @@ use super::reply::{Reply, texts};
 use super::{about, parameters, topics};
 use crate::xmlrpc::Value;
 
-/// See the module.
+/// Answers calls from the graph and the parameters.
 #[derive(Debug)]
 pub(super) struct Engine {
     /// The master's own address, with a slash at its end.
@@ -17,7 +17,7 @@ pub(super) struct Engine {
     pub(super) params: Params,
 }
 
-/// An answer, and who must be told what, in this order.
+/// An answer, and the notifications that follow, in this order.
 pub(super) type Outcome = (Reply, Vec<Notice>);
 
 /// What a method does with its arguments.
@@ -42,7 +42,7 @@ impl Engine {
         let outcome = Arguments::new(params, arguments).and_then(|arguments| act(self, arguments));
         Some(outcome.unwrap_or_else(|error| {
             tracing::debug!(method, %error, "a call with wrong arguments");
-            told(Reply::wrong(error.to_string(), on_error()))
+            reply_only(Reply::wrong(error.to_string(), on_error()))
         }))
     }
 }
@@ -83,8 +83,8 @@ fn method_of(name: &str) -> Option<Method> {
     }
 }
 
-/// An answer that nobody else need hear of.
-pub(super) fn told(reply: Reply) -> Outcome {
+/// An answer without notifications.
+pub(super) fn reply_only(reply: Reply) -> Outcome {
     (reply, Vec::new())
 }
 

@@ -1,7 +1,7 @@
 //! Methods on parameters.
 
 use super::arguments::{Arguments, CallError};
-use super::engine::{Engine, Outcome, told};
+use super::engine::{Engine, Outcome, reply_only};
 use super::graph::Role;
 use super::providers::Provider;
 use super::reply::{Reply, nothing, texts};
@@ -23,7 +23,7 @@ pub(super) fn set(engine: &mut Engine, mut arguments: Arguments) -> Result<Outco
 
 pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
-    Ok(told(match engine.params.get(&key) {
+    Ok(reply_only(match engine.params.get(&key) {
         Some(value) => Reply::done(format!("Parameter [{key}]"), value),
         None => Reply::wrong(format!("Parameter [{key}] is not set"), Value::Integer(0)),
     }))
@@ -32,7 +32,7 @@ pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outco
 pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     if !engine.params.delete(&key) {
-        return Ok(told(Reply::wrong(format!("parameter [{key}] is not set"), Value::Integer(0))));
+        return Ok(reply_only(Reply::wrong(format!("parameter [{key}] is not set"), Value::Integer(0))));
     }
     tracing::debug!(key, caller = arguments.caller, "a parameter is deleted");
     let notices = updates(engine.graph.providers(Role::Follower), &key, &nothing(), None);
@@ -42,18 +42,21 @@ pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
 pub(super) fn has(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     let set = engine.params.has(&key);
-    Ok(told(Reply::done(key, Value::Boolean(set))))
+    Ok(reply_only(Reply::done(key, Value::Boolean(set))))
 }
 
 pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.key("key")?;
     if key.starts_with('~') {
-        return Ok(told(Reply::failed("Internal failure: invalid key", Value::Integer(0))));
+        return Ok(reply_only(Reply::failed("Internal failure: invalid key", Value::Integer(0))));
     }
     if !arguments.caller.starts_with('/') {
-        return Ok(told(Reply::failed("Internal failure: namespace must be global", Value::Integer(0))));
+        return Ok(reply_only(Reply::failed(
+            "Internal failure: namespace must be global",
+            Value::Integer(0),
+        )));
     }
-    Ok(told(match engine.params.search(&arguments.caller, &key) {
+    Ok(reply_only(match engine.params.search(&arguments.caller, &key) {
         Some(found) => Reply::done(format!("Found [{found}]"), Value::String(found)),
         None => {
             let text = format!("Cannot find parameter [{key}] in an upwards search");
@@ -63,7 +66,7 @@ pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
 }
 
 pub(super) fn names(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
-    Ok(told(Reply::done("Parameter names", texts(engine.params.names()))))
+    Ok(reply_only(Reply::done("Parameter names", texts(engine.params.names()))))
 }
 
 pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
@@ -81,10 +84,10 @@ pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<
     let node = Provider { node: arguments.caller, address };
     // ROS's own master answers the same whether it was followed or not.
     engine.graph.unregister(Role::Follower, &follow_key(&key), &node);
-    Ok(told(Reply::done(format!("Unsubscribe to parameter [{key}]"), Value::Integer(1))))
+    Ok(reply_only(Reply::done(format!("Unsubscribe to parameter [{key}]"), Value::Integer(1))))
 }
 
-/// A node answered that it does not follow a parameter: whoever is at its address is told no more.
+/// A node answered that it does not follow a parameter: its address receives no further notification.
 pub(super) fn forget(engine: &mut Engine, key: &str, address: &str) {
     for node in engine.graph.nodes_at(address) {
         let follower = Provider { node, address: address.to_owned() };

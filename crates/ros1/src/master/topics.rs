@@ -1,7 +1,7 @@
 //! Methods by which nodes register: publishers, subscribers, services.
 
 use super::arguments::{Arguments, CallError};
-use super::engine::{Engine, Outcome, addresses, told};
+use super::engine::{Engine, Outcome, addresses, reply_only};
 use super::graph::Role;
 use super::providers::Provider;
 use super::reply::Reply;
@@ -55,7 +55,7 @@ fn unregister(engine: &mut Engine, mut arguments: Arguments, role: Role) -> Resu
             let text = format!("[{caller}] is not a known provider of [{topic}]");
             (Reply::done(text, Value::Integer(0)), notices)
         }
-        None => told(unknown(caller)),
+        None => reply_only(unknown(caller)),
     })
 }
 
@@ -77,7 +77,7 @@ pub(super) fn unregister_service(
     let address = arguments.address("service_api")?;
     let caller = arguments.caller.as_str();
     tracing::debug!(service, node = caller, "a service goes");
-    Ok(told(match engine.graph.unregister_service(&service, &address, caller) {
+    Ok(reply_only(match engine.graph.unregister_service(&service, &address, caller) {
         Some(true) => unregistered(caller, &service),
         Some(false) => {
             let text = format!("[{address}] is no longer the current service api handle for [{service}]");
@@ -89,7 +89,7 @@ pub(super) fn unregister_service(
 
 pub(super) fn lookup_service(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let service = arguments.resource("service")?;
-    Ok(told(match engine.graph.service(&service) {
+    Ok(reply_only(match engine.graph.service(&service) {
         Some(address) => Reply::done(format!("rosrpc URI: [{address}]"), Value::String(address.to_owned())),
         None => Reply::wrong("no provider", Value::String(String::new())),
     }))

@@ -14,13 +14,13 @@ use crate::xmlrpc::{Fault, Handler, Value, unsupported};
 #[derive(Debug, thiserror::Error)]
 enum ParameterError {
     #[error("parameter [{0}] must be a string")]
-    NoString(&'static str),
+    Text(&'static str),
     #[error("parameter [{0}] must be a list")]
-    NoList(&'static str),
+    List(&'static str),
     #[error("parameter [{0}] must be a list of strings")]
-    NoStrings(&'static str),
+    Strings(&'static str),
     #[error("parameter [{0}] must be a list of lists")]
-    NoListOfLists(&'static str),
+    ListOfLists(&'static str),
 }
 
 /// Answers for a node.
@@ -40,7 +40,7 @@ impl Slave {
             return Ok(Answer::wrong(format!("Not a publisher of [{topic}]"), empty));
         }
         let Some(Value::Array(protocols)) = params.get(2) else {
-            return Err(ParameterError::NoListOfLists("protocols"));
+            return Err(ParameterError::ListOfLists("protocols"));
         };
         let speaks = protocols.iter().any(|protocol| match protocol {
             Value::Array(words) => words.first().and_then(as_text) == Some("TCPROS"),
@@ -58,11 +58,11 @@ impl Slave {
     fn publisher_update(&self, params: &[Value]) -> Result<Value, ParameterError> {
         let topic = text_at(params, 1, "topic")?;
         let Some(Value::Array(publishers)) = params.get(2) else {
-            return Err(ParameterError::NoList("publishers"));
+            return Err(ParameterError::List("publishers"));
         };
         let publishers: Option<Vec<_>> =
             publishers.iter().map(|uri| as_text(uri).map(str::to_owned)).collect();
-        let publishers = publishers.ok_or(ParameterError::NoStrings("publishers"))?;
+        let publishers = publishers.ok_or(ParameterError::Strings("publishers"))?;
         let following = self.shared.topics().followed.get(topic).cloned();
         if let Some(following) = following {
             following.update(&self.shared, publishers);
@@ -128,5 +128,5 @@ impl Handler for Slave {
 }
 
 fn text_at<'a>(params: &'a [Value], index: usize, name: &'static str) -> Result<&'a str, ParameterError> {
-    params.get(index).and_then(as_text).ok_or(ParameterError::NoString(name))
+    params.get(index).and_then(as_text).ok_or(ParameterError::Text(name))
 }
