@@ -1,4 +1,4 @@
-//! An update as clients of a MiRo see it: the whole message in which it is told, as JSON under the names of ROS.
+//! An update as clients of a MiRo see it: the whole message that holds it, as JSON under the names of ROS.
 
 use std::sync::LazyLock;
 
@@ -61,7 +61,7 @@ fn known(hub: &Hub, update: &Shared) -> Snapshot {
     known
 }
 
-/// In which message an update is told; of robots of other families only what they say by a MiRo's names.
+/// The topic whose message holds an update; of robots of other families only updates under a MiRo's names.
 fn topic_of(update: &Shared) -> Option<Topic> {
     let part = update.part.as_ref().map_or("", PartName::as_str);
     let is_one_of = |names: &[&str]| names.contains(&part);

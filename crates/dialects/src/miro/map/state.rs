@@ -53,7 +53,7 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
         time_usec: at.usec,
         P1_release: release,
         P1_error_code: error_code(known),
-        P1_R_signals: p1_signals(known) | bits(own.own_family, told_signals(known)),
+        P1_R_signals: p1_signals(known) | bits(own.own_family, alert_signals(known)),
         success_r: bits(own.own_family, ALL_READ),
         success_w: bits(own.own_family, ALL_WRITTEN),
         seed: own.seed,
@@ -103,7 +103,7 @@ const fn bits(on: bool, bits: u32) -> u32 {
 }
 
 /// What a MiRo told of itself as alerts, as the bits that they were.
-fn told_signals(known: &Snapshot) -> u32 {
+fn alert_signals(known: &Snapshot) -> u32 {
     let alerts = known.alerts.iter().flat_map(|it| &it.active);
     let bits = alerts.filter_map(|it| u32::try_from(it.code.checked_sub(BIT_CODES)?).ok());
     bits.filter_map(|bit| 1_u32.checked_shl(bit)).fold(0, |signals, bit| signals | bit)

@@ -34,14 +34,14 @@ const MOST_RADPS: f64 = 30.0;
 
 /// What a robot has for what clients of a MiRo ask.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Anatomy {
+pub(super) struct JointMap {
     /// What the robot declares.
     pub(super) profile: Arc<RobotProfile>,
     /// The sounds that it lists, in order.
     pub(super) sounds: Vec<String>,
 }
 
-impl Anatomy {
+impl JointMap {
     /// A speed that it can go at: both parts smaller in the same measure, so that its way keeps its shape.
     pub(super) fn speeds(&self, (linear_mps, angular_radps): Speeds) -> Speeds {
         let (linear_mps, angular_radps) =
@@ -168,20 +168,20 @@ mod tests {
     use super::*;
     use crate::miro::profile::PROFILE;
 
-    fn miro() -> Anatomy {
-        Anatomy { profile: PROFILE.clone(), sounds: Vec::new() }
+    fn miro() -> JointMap {
+        JointMap { profile: PROFILE.clone(), sounds: Vec::new() }
     }
 
-    fn other() -> Anatomy {
+    fn other() -> JointMap {
         let head = [("head_pitch", JointRole::HeadPitch), ("head_yaw", JointRole::HeadYaw)];
         let joints = head.map(|(part, role)| Joint::new(part, role)).to_vec();
         let profile = RobotProfile { joints, lamps: vec![None], ..RobotProfile::default() };
-        Anatomy { profile: profile.into(), sounds: vec!["a.wav".into(), "b.wav".into()] }
+        JointMap { profile: profile.into(), sounds: vec!["a.wav".into(), "b.wav".into()] }
     }
 
-    fn aimed(anatomy: &Anatomy, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
+    fn aimed(joint_map: &JointMap, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
         let (mut targets, mut lacks) = (Vec::new(), Vec::new());
-        anatomy.joints(&aims, aims.map(|aim| aim.is_some()), &mut targets, &mut lacks);
+        joint_map.joints(&aims, aims.map(|aim| aim.is_some()), &mut targets, &mut lacks);
         let told = targets.iter().map(|it| (it.part.to_string(), it.position.as_angle_rad().unwrap()));
         (told.collect(), lacks)
     }
@@ -197,7 +197,7 @@ mod tests {
         let (told, lacks) = aimed(&miro(), level);
         assert_eq!(told.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lift", "yaw", "pitch"]);
         assert!(lacks.is_empty());
-        assert_eq!(aimed(&Anatomy::default(), level).1, ["lift", "yaw", "pitch"]);
+        assert_eq!(aimed(&JointMap::default(), level).1, ["lift", "yaw", "pitch"]);
     }
 
     #[test]
@@ -224,12 +224,12 @@ mod tests {
         assert!(other().sound(0, 3).unwrap_err().to_string().contains("sound_index_P1 = 3"));
         assert!(other().sound(1, 1).is_err());
         let sounds = (1..=60).map(|i| format!("{i}.wav")).collect();
-        let many = Anatomy { sounds, ..Anatomy::default() };
+        let many = JointMap { sounds, ..JointMap::default() };
         assert_eq!(name(many.sound(0, 30)), "30.wav");
         assert_eq!(name(many.sound(1, 1)), "31.wav");
-        for anatomy in [miro(), many] {
-            assert!(anatomy.sound(0, 31).unwrap_err().to_string().contains("1 to 30"));
-            assert!(anatomy.sound(1, 24).unwrap_err().to_string().contains("1 to 23"));
+        for joint_map in [miro(), many] {
+            assert!(joint_map.sound(0, 31).unwrap_err().to_string().contains("1 to 30"));
+            assert!(joint_map.sound(1, 24).unwrap_err().to_string().contains("1 to 23"));
         }
         assert_eq!(name(Ok(other().streamed("hello"))), "hello");
     }

@@ -83,7 +83,7 @@ pub(in crate::miro) struct Control {
     pub(in crate::miro) odd: Vec<&'static str>,
 }
 
-/// See the module.
+/// Decodes `platform/control` to the model's units.
 pub(in crate::miro) fn control_from_wire(message: &PlatformControl) -> Control {
     let PlatformControl {
         header: _,

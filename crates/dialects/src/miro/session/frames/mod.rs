@@ -7,7 +7,7 @@
 //!
 //! | what | lasts |
 //! |---|---|
-//! | a speed | for its time, or a second; then the robot is told to stand |
+//! | a speed | for its time, or a second; then a stop is sent |
 //! | a joint | until it is there, or three seconds; a halt has it stay where it is |
 //! | a share, a lamp | until it is neutral, or dark |
 //! | a blink, a sound | for a tenth of a second: they are pulses |
@@ -43,16 +43,16 @@ struct Going {
     aim: Aim,
     until: Timestamp,
     /// When a frame said it first.
-    said: Option<Timestamp>,
+    sent: Option<Timestamp>,
 }
 
 impl Going {
     fn to(aim: Aim, until: Timestamp) -> Self {
-        Self { aim, until, said: None }
+        Self { aim, until, sent: None }
     }
 }
 
-/// See the module.
+/// What the next frames of `platform/control` hold.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     speeds: Option<((f64, f64), Timestamp)>,
@@ -191,7 +191,7 @@ impl Frames {
         // One that is there was still sent elsewhere until the robot has heard otherwise.
         let is_over = |going: &mut Going| {
             (going.aim.0 - angle_rad).abs() <= THERE_RAD
-                && going.said.is_some_and(|said| now.since(said) >= PULSE)
+                && going.sent.is_some_and(|said| now.since(said) >= PULSE)
         };
         if let Some(slot) = self.joints.get_mut(i) {
             slot.take_if(is_over);
@@ -199,7 +199,7 @@ impl Frames {
     }
 
     /// Whether there is something to say.
-    pub(super) fn is_speaking(&self) -> bool {
+    pub(super) fn is_publishing(&self) -> bool {
         self.quiet_at.is_some()
     }
 
@@ -209,7 +209,7 @@ impl Frames {
         self.speeds = self.speeds.filter(|(_, until)| now < *until);
         self.joints = self.joints.map(|it| it.filter(|going| now < going.until));
         for going in self.joints.iter_mut().flatten() {
-            going.said.get_or_insert(now);
+            going.sent.get_or_insert(now);
         }
         self.blink = self.blink.filter(|(_, until)| now < *until);
         self.sounds = self.sounds.map(|it| it.filter(|(_, until)| now < *until));
@@ -219,7 +219,7 @@ impl Frames {
             self.quiet_at = None;
             return None;
         }
-        Some(self.spelled())
+        Some(self.encoded())
     }
 
     fn lasts(&self) -> bool {
@@ -231,7 +231,7 @@ impl Frames {
             || self.sounds.iter().any(Option::is_some)
     }
 
-    fn spelled(&self) -> PlatformControl {
+    fn encoded(&self) -> PlatformControl {
         let (linear_mps, angular_radps) = self.speeds.map_or((0.0, 0.0), |(speeds, _)| speeds);
         let along = Vector3 { x: linear_mps * 1e3, ..Vector3::default() };
         let about = Vector3 { z: angular_radps, ..Vector3::default() };
