@@ -13,7 +13,7 @@ use crate::miro::profile::PROFILE;
 
 const STEP: Duration = Duration::from_millis(20);
 
-/// A holding, its clock, an ideal robot, and all that it was told: when, in milliseconds, and what.
+/// A `CommandHold`, its clock, an ideal robot, and all commands that it received: when, in milliseconds, and what.
 struct Bench {
     command_hold: CommandHold,
     now: Timestamp,

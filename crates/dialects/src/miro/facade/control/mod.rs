@@ -1,27 +1,27 @@
 //! Topics that the clients of a served robot publish, as commands to the hub.
 //!
 //! ```text
-//! platform/control ─▶ pair ─┬─▶ holding ──50 steps a second──▶ in_flight ──Command──▶ hub
-//! core/control ──────▶──────┘      ▲                             │
-//! control/cmd_vel, control/lights ─┘        refused ──▶ told once on log and /rosout
-//! platform/config, bridge/stream ────────────────────────▶ in_flight
+//! platform/control ─▶ sync_pair ─┬─▶ command_hold ──50 steps a second──▶ in_flight ──Command──▶ hub
+//! core/control ─────▶────────────┘      ▲                                  │
+//! control/cmd_vel, control/lights ──────┘             refused ──▶ logged once on log and /rosout
+//! platform/config, bridge/stream ─────────────────────────────▶ in_flight
 //! bridge/config ──▶ what upstream leaves out
 //! ```
 //!
 //! | file | holds |
 //! |---|---|
 //! | `received` | what each topic's messages ask for |
-//! | `command_hold` | what was said last, for as long as it holds |
+//! | `command_hold` | the last commands, each for as long as it holds |
 //! | `drive` | the speed |
 //! | `body_move`, `goto_pose`, `pose` | a move to a pose |
 //! | `joint_map` | which part of the robot is meant |
 //! | `sync_pair` | messages that belong together |
 //! | `debounce` | a number that is sent over and over |
-//! | `voice` | sounds, as the state tells them |
-//! | `in_flight`, `refusals` | commands under way, and reasons that were told |
+//! | `voice` | sounds that the robot plays, by its state |
+//! | `in_flight`, `refusals` | commands under way, and reasons that were logged |
 //!
-//! Several clients may speak at once: the last message counts, as in ROS everywhere. One that sends nonsense disturbs none of the
-//! others.
+//! Several clients may publish at once: the last message counts, as everywhere in ROS. Malformed messages of one client do not
+//! disturb the others.
 
 mod body_move;
 mod command_hold;
