@@ -39,7 +39,7 @@ fn place(request: &LineRequest<'_>) -> Option<(String, String)> {
 /// What stands in the try line of a master at which every robot is served.
 pub(super) const SERVE_ALL: &str = "/miro";
 
-/// Where a kind is told, and in which field.
+/// The topic of a kind, and the field.
 fn topic_of(kind: Kind, part: Option<&PartName>) -> Option<(Topic, &'static str)> {
     let part = part.map_or("", PartName::as_str);
     let right = part == "camera_right";

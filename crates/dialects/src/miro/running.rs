@@ -25,7 +25,7 @@ use super::types::Types;
 /// Where ROS programs find their master, if nothing else is said.
 const MASTER_VARIABLE: &str = "ROS_MASTER_URI";
 
-/// See the module.
+/// The dialect at work: a master, served robots and sessions.
 struct Running {
     master: Option<Master>,
     facade: Option<Facade>,

@@ -86,7 +86,7 @@ impl fmt::Display for Topic {
     }
 }
 
-/// What ROS calls a robot unless it is told otherwise: `miro-1` is `miro_1`.
+/// What ROS calls a robot unless the config says otherwise: `miro-1` is `miro_1`.
 pub fn ros_name(robot: &str) -> String {
     robot.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
 }

@@ -1,4 +1,4 @@
-//! An update as clients of a MiRo see it: the whole message in which it is told, as JSON under the names of ROS.
+//! An update as clients of a MiRo see it: the whole message that holds it, as JSON under the names of ROS.
 
 use std::sync::LazyLock;
 
@@ -61,7 +61,7 @@ fn known(hub: &Hub, update: &Shared) -> Snapshot {
     known
 }
 
-/// In which message an update is told; of robots of other families only what they say by a MiRo's names.
+/// The topic whose message holds an update; of robots of other families only updates under a MiRo's names.
 fn topic_of(update: &Shared) -> Option<Topic> {
     let part = update.part.as_ref().map_or("", PartName::as_str);
     let is_one_of = |names: &[&str]| names.contains(&part);
@@ -112,44 +112,28 @@ mod tests {
     use latimer_core::model::Update;
     use latimer_core::model::signal::image::{Encoding, PictureFormat};
     use latimer_core::model::signal::{
-        Accel, Audio, Battery, Cliff, CompressedImage, Contact, ContactSensor, Device, Frame, Image, Imu,
-        Joint, Light, Pins, Pose, Range, Temperature, Text, TextChannel, Velocity,
+        Accel, Audio, Battery, Cliff, CompressedImage, Contact, ContactSensor, Frame, Image, Imu, Joint,
+        Light, Pins, Pose, Range, Temperature, Text, TextChannel, Velocity,
     };
     use latimer_core::{Clock, RobotId};
     use serde_json::Value as Json;
 
     use super::*;
     use crate::describe::check::leaves;
-    use crate::miro::messages::MESSAGES;
+    use crate::miro::map::signals_from_state;
+    use crate::miro::messages::{MESSAGES, PlatformState};
 
     fn said() -> Vec<(&'static str, Signal)> {
-        let imu = Imu {
-            orientation: None,
-            angular_velocity: None,
-            linear_acceleration: Some(Accel { x_mps2: 0.5, y_mps2: 0.0, z_mps2: 9.75 }),
-        };
-        let contact =
-            Contact { contacted: true, sensor: ContactSensor::Touch, position: None, frame: Frame::Head };
+        let linear_acceleration = Some(Accel { x_mps2: 0.5, y_mps2: 0.0, z_mps2: 9.75 });
+        let imu = Imu { orientation: None, angular_velocity: None, linear_acceleration };
+        let (sensor, frame) = (ContactSensor::Touch, Frame::Head);
+        let contact = Contact { contacted: true, sensor, position: None, frame };
         let image = Image { encoding: Encoding::Rgb8, width: 1, height: 1, data: vec![8, 4, 8].into() };
-        let file = CompressedImage {
-            format: PictureFormat::Jpeg,
-            width: 1,
-            height: 1,
-            data: vec![0xff, 0xd8].into(),
-        };
+        let (format, data) = (PictureFormat::Jpeg, vec![0xff, 0xd8].into());
+        let file = CompressedImage { format, width: 1, height: 1, data };
         let text = Text { channel: TextChannel::Log, text: "hello".into(), data: None, truncated: None };
         let audio = Audio { sample_rate_hz: 20_000, channels: 2, samples: vec![1, 0, 2, 0].into() };
-        let device = Device {
-            maker: None,
-            model: None,
-            serial: Some("42".into()),
-            name: None,
-            firmware: Some("MDK 180509".into()),
-            hardware: None,
-            ip_address: None,
-            mac_address: None,
-            simulated: true,
-        };
+        let device = signals_from_state(&PlatformState { serial: 42, ..PlatformState::default() }).remove(0);
         vec![
             ("", Battery { voltage_v: Some(4.75), ..Battery::UNKNOWN }.into()),
             ("", Temperature { temperature_c: 29.5 }.into()),
@@ -170,7 +154,7 @@ mod tests {
             ("camera_right", file.into()),
             ("mics", audio.into()),
             ("", text.into()),
-            ("", device.into()),
+            ("", device),
         ]
     }
 

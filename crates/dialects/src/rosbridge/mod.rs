@@ -25,8 +25,8 @@
 //!
 //! Where the protocol is silent:
 //! - A speed on `cmd_vel` holds for 0.5 s, as ROS's own controllers have it; a session repeats one that lasts.
-//! - A command that a robot refuses is told by a `status` of level `error`, with the `id` of the message.
-//! - A robot's last state comes at once to whoever subscribes, as of a latched topic.
+//! - A command that a robot refuses is answered by a `status` of level `error`, with the `id` of the message.
+//! - A new subscriber receives a robot's last state at once, as of a latched topic.
 //! - A robot elsewhere is understood by the types of its topics, whatever they are called.
 
 mod codecs;

@@ -1,4 +1,4 @@
-//! What every robot has and can that is reached over a bridge: its topics tell what it has; it drives where it is told.
+//! What every robot has and can that is reached over a bridge: its topics show what it has, and it takes goals and speeds.
 
 use std::sync::{Arc, LazyLock};
 

@@ -88,12 +88,12 @@ mod tests {
     #[test]
     fn frames_are_written_as_clients_read_them() {
         assert_eq!(publish("/a", r#"{"data":1}"#), r#"{"op":"publish","topic":"/a","msg":{"data":1}}"#);
-        let told = error(Some(&json!("7")), "no \"x\"");
-        assert_eq!(told, r#"{"op":"status","id":"7","level":"error","msg":"no \"x\""}"#);
-        let told = answer(Some(&json!("c:1")), "/rosapi/topics", &json!({"topics": []}), true);
+        let text = error(Some(&json!("7")), "no \"x\"");
+        assert_eq!(text, r#"{"op":"status","id":"7","level":"error","msg":"no \"x\""}"#);
+        let text = answer(Some(&json!("c:1")), "/rosapi/topics", &json!({"topics": []}), true);
         let expected = r#"{"op":"service_response","id":"c:1","service":"/rosapi/topics","values":{"topics":[]},"result":true}"#;
-        assert_eq!(told, expected);
-        let told = about("advertise", "/a", "std_msgs/String");
-        assert_eq!(told, r#"{"op":"advertise","topic":"/a","type":"std_msgs/String"}"#);
+        assert_eq!(text, expected);
+        let text = about("advertise", "/a", "std_msgs/String");
+        assert_eq!(text, r#"{"op":"advertise","topic":"/a","type":"std_msgs/String"}"#);
     }
 }

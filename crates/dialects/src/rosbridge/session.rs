@@ -82,11 +82,11 @@ impl RosbridgeSession {
             tokio::select! {
                 text = link.receive() => {
                     if let Some(text) = text? {
-                        self.hear(source, &mut live, &text, self.clock.now());
+                        self.receive(source, &mut live, &text, self.clock.now());
                     }
                 }
                 Ok(()) = demand.changed() => live.follow(source),
-                request = source.next_command() => self.obey(&mut live, request),
+                request = source.next_command() => self.command(&mut live, request),
                 _ = repeats.tick(), if live.speed.is_some() => self.repeat(&mut live),
                 _ = asks.tick() => {
                     link.tick(source)?;
@@ -97,7 +97,7 @@ impl RosbridgeSession {
         }
     }
 
-    fn hear(&mut self, source: &Source, live: &mut Live, text: &str, now: Timestamp) {
+    fn receive(&mut self, source: &Source, live: &mut Live, text: &str, now: Timestamp) {
         let frame = match Frame::parse(text) {
             Ok(frame) => frame,
             Err(error) => return self.odd(source, now, &format!("no frame of rosbridge: {error}")),
@@ -107,7 +107,7 @@ impl RosbridgeSession {
                 let (Some(name), Some(message)) = (&frame.topic, frame.msg) else {
                     return self.odd(source, now, "a publish without topic or msg");
                 };
-                self.hear_message(source, live, name, message.get(), now);
+                self.receive_message(source, live, name, message.get(), now);
             }
             "service_response" if frame.id == Some(TOPICS_CALL.into()) => {
                 live.topics = self.topics(frame.values.as_ref());
@@ -118,14 +118,14 @@ impl RosbridgeSession {
                 }
             }
             "status" => {
-                let told = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
-                self.odd(source, now, &format!("the bridge says {told}"));
+                let text = frame.msg.map(|msg| msg.get().to_owned()).unwrap_or_default();
+                self.odd(source, now, &format!("the bridge says {text}"));
             }
             _ => {}
         }
     }
 
-    fn hear_message(&mut self, source: &Source, live: &Live, name: &str, message: &str, now: Timestamp) {
+    fn receive_message(&mut self, source: &Source, live: &Live, name: &str, message: &str, now: Timestamp) {
         let Some((topic, part)) = live.topics.get(name) else { return };
         let payload = Bytes::copy_from_slice(message.as_bytes());
         let native = Native { dialect: NAME, topic: name.into(), payload };
@@ -164,7 +164,7 @@ impl RosbridgeSession {
         found
     }
 
-    fn obey(&mut self, live: &mut Live, request: CommandRequest) {
+    fn command(&mut self, live: &mut Live, request: CommandRequest) {
         let now = self.clock.now();
         let (topic, message) = match command_message(&request.command, now) {
             Ok(told) => told,
@@ -186,7 +186,7 @@ impl RosbridgeSession {
         request.answer(outcome);
     }
 
-    /// Says the present speed once more, or that it is over.
+    /// Publishes the present speed once more, or a stop when its time is over.
     fn repeat(&self, live: &mut Live) {
         let Some((message, until)) = &live.speed else { return };
         let name = format!("{}{}", self.prefix, CMD_VEL.path);

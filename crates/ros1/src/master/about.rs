@@ -1,21 +1,21 @@
 //! Methods that tell about the graph and about the master.
 
-use super::arguments::{Arguments, Wrong};
-use super::engine::{Engine, Outcome, told};
+use super::arguments::{Arguments, CallError};
+use super::engine::{Engine, Outcome, reply_only};
 use super::graph::Role;
 use super::providers::Providers;
 use super::reply::{Reply, texts};
 use crate::xmlrpc::Value;
 
-pub(super) fn lookup_node(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn lookup_node(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let node = arguments.graph_name("node")?;
-    Ok(told(match engine.graph.node(&node) {
+    Ok(reply_only(match engine.graph.node(&node) {
         Some(address) => Reply::done("node api", Value::String(address.to_owned())),
         None => Reply::wrong(format!("unknown node [{node}]"), Value::String(String::new())),
     }))
 }
 
-pub(super) fn published_topics(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn published_topics(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let mut below = arguments.subgraph("subgraph")?;
     if !below.is_empty() && !below.ends_with('/') {
         below.push('/');
@@ -25,15 +25,15 @@ pub(super) fn published_topics(engine: &mut Engine, mut arguments: Arguments) ->
         engine.graph.providers(Role::Publisher).iter().filter(|(topic, _)| topic.starts_with(&below));
     let topics =
         published.map(|(topic, _)| texts([topic.as_str(), types.get(topic).map_or("*", String::as_str)]));
-    Ok(told(Reply::done("current topics", Value::Array(topics.collect()))))
+    Ok(reply_only(Reply::done("current topics", Value::Array(topics.collect()))))
 }
 
-pub(super) fn topic_types(engine: &mut Engine, _: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn topic_types(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
     let types = engine.graph.types().iter().map(|(topic, type_name)| texts([topic, type_name]));
-    Ok(told(Reply::done("current system state", Value::Array(types.collect()))))
+    Ok(reply_only(Reply::done("current system state", Value::Array(types.collect()))))
 }
 
-pub(super) fn system_state(engine: &mut Engine, _: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn system_state(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
     let services = engine.graph.services();
     let services = services.map(|(service, node)| entry(service, [node.as_str()]));
     let state = vec![
@@ -41,24 +41,24 @@ pub(super) fn system_state(engine: &mut Engine, _: Arguments) -> Result<Outcome,
         nodes_by_key(engine.graph.providers(Role::Subscriber)),
         Value::Array(services.collect()),
     ];
-    Ok(told(Reply::done("current system state", Value::Array(state))))
+    Ok(reply_only(Reply::done("current system state", Value::Array(state))))
 }
 
-pub(super) fn uri(engine: &mut Engine, _: Arguments) -> Result<Outcome, Wrong> {
-    Ok(told(Reply::done("", Value::String(engine.uri.clone()))))
+pub(super) fn uri(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
+    Ok(reply_only(Reply::done("", Value::String(engine.uri.clone()))))
 }
 
-pub(super) fn pid(_: &mut Engine, _: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn pid(_: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
     let pid = i32::try_from(std::process::id()).unwrap_or(-1);
-    Ok(told(Reply::done("", Value::Integer(pid))))
+    Ok(reply_only(Reply::done("", Value::Integer(pid))))
 }
 
 /// Other programs live on this master; no single one of them ends it.
-pub(super) fn shutdown(_: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn shutdown(_: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let reason = arguments.remark();
     tracing::info!(caller = arguments.caller, reason, "asked to shut the master down, which it does not do");
     let text = "this master belongs to another program; stop that program instead";
-    Ok(told(Reply::failed(text, Value::Integer(0))))
+    Ok(reply_only(Reply::failed(text, Value::Integer(0))))
 }
 
 fn nodes_by_key(providers: &Providers) -> Value {

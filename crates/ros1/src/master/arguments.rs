@@ -1,6 +1,7 @@
 //! Arguments of a call, checked in the words of ROS's own master.
 
 use super::name;
+use super::params::SetError;
 use crate::xmlrpc::Value;
 
 /// Scheme of nodes.
@@ -10,8 +11,40 @@ const ROSRPC: &str = "rosrpc://";
 /// A subscriber's word for whatever the type is.
 pub(super) const ANY_TYPE: &str = "*";
 
-/// What is wrong with an argument.
-pub(super) type Wrong = String;
+/// Why a call is refused, in the words of ROS's own master where it has some.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CallError {
+    #[error("missing required caller_id parameter")]
+    NoCaller,
+    #[error("Error: bad call arity")]
+    Arity,
+    #[error("caller_id must be a string")]
+    CallerType,
+    #[error("caller_id contains illegal chars")]
+    CallerName,
+    #[error("ERROR: parameter [{0}] contains illegal chars")]
+    Illegal(&'static str),
+    #[error("ERROR: parameter [{0}] cannot be the global namespace")]
+    Global(&'static str),
+    #[error("ERROR: parameter [{0}] must be a string")]
+    NoString(&'static str),
+    #[error("ERROR: parameter [{0}] must be a non-empty string")]
+    Empty(&'static str),
+    #[error("ERROR: parameter [{0}] must be specified and non-empty")]
+    Unspecified(&'static str),
+    #[error("ERROR: parameter [{0}] must be specified")]
+    Nil(&'static str),
+    #[error("ERROR: parameter [{0}] is not an RPC URI")]
+    NoRpc(&'static str),
+    #[error("ERROR: parameter [{0}] is not an XMLRPC URI")]
+    NoAddress(&'static str),
+    #[error("ERROR: parameter [{0}] is not a valid package resource name")]
+    NoResource(&'static str),
+    #[error("ERROR: this master holds no more registrations; unregister some, or restart it")]
+    Full,
+    #[error(transparent)]
+    Set(#[from] SetError),
+}
 
 /// Who calls, and with what.
 #[derive(Debug)]
@@ -22,16 +55,16 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Of a method with that many arguments beside the caller.
-    pub(super) fn new(params: Vec<Value>, expected: usize) -> Result<Self, Wrong> {
+    pub(super) fn new(params: Vec<Value>, expected: usize) -> Result<Self, CallError> {
         let count = params.len();
         let mut rest = params.into_iter();
-        let Some(caller) = rest.next() else { return Err("missing required caller_id parameter".into()) };
+        let Some(caller) = rest.next() else { return Err(CallError::NoCaller) };
         if count != expected + 1 {
-            return Err("Error: bad call arity".into());
+            return Err(CallError::Arity);
         }
-        let Value::String(caller) = caller else { return Err("caller_id must be a string".into()) };
+        let Value::String(caller) = caller else { return Err(CallError::CallerType) };
         if is_garbage(&caller) {
-            return Err("caller_id contains illegal chars".into());
+            return Err(CallError::CallerName);
         }
         Ok(Self { caller, rest })
     }
@@ -41,83 +74,81 @@ impl Arguments {
     }
 
     /// The name of a topic, a service or a node.
-    pub(super) fn graph_name(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn graph_name(&mut self, argument: &'static str) -> Result<String, CallError> {
         let name = self.non_empty(argument)?;
         if name.contains([':', ' ']) || is_garbage(&name) {
-            return Err(illegal(argument));
+            return Err(CallError::Illegal(argument));
         }
         Ok(name::resolved(&name, &self.caller))
     }
 
     /// The name of a topic or a service, which is not the whole graph.
-    pub(super) fn resource(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn resource(&mut self, argument: &'static str) -> Result<String, CallError> {
         let name = self.graph_name(argument)?;
         if name == "/" {
-            return Err(format!("ERROR: parameter [{argument}] cannot be the global namespace"));
+            return Err(CallError::Global(argument));
         }
         Ok(name)
     }
 
     /// A namespace, or nothing for the whole graph.
-    pub(super) fn subgraph(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn subgraph(&mut self, argument: &'static str) -> Result<String, CallError> {
         match self.next() {
             Value::String(name) if name.is_empty() => Ok(name),
-            Value::String(name) if is_garbage(&name) => Err(illegal(argument)),
+            Value::String(name) if is_garbage(&name) => Err(CallError::Illegal(argument)),
             Value::String(name) => Ok(name::resolved(&name, &self.caller)),
-            _ => Err(format!("ERROR: parameter [{argument}] must be a string")),
+            _ => Err(CallError::NoString(argument)),
         }
     }
 
     /// The address of a node or a service.
-    pub(super) fn address(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn address(&mut self, argument: &'static str) -> Result<String, CallError> {
         match self.next() {
             Value::String(address) if !address.is_empty() => {
                 let known = address.starts_with(HTTP) || address.starts_with(ROSRPC);
                 if !known || is_garbage(&address) {
-                    return Err(format!("ERROR: parameter [{argument}] is not an RPC URI"));
+                    return Err(CallError::NoRpc(argument));
                 }
                 Ok(address)
             }
-            _ => Err(format!("ERROR: parameter [{argument}] is not an XMLRPC URI")),
+            _ => Err(CallError::NoAddress(argument)),
         }
     }
 
     /// `package/Name`, or `*`.
-    pub(super) fn type_name(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn type_name(&mut self, argument: &'static str) -> Result<String, CallError> {
         let name = self.non_empty(argument)?;
         if name != ANY_TYPE && (name.split('/').count() != 2 || is_garbage(&name)) {
-            return Err(format!("ERROR: parameter [{argument}] is not a valid package resource name"));
+            return Err(CallError::NoResource(argument));
         }
         Ok(name)
     }
 
     /// A parameter's name, as it was given.
-    pub(super) fn key(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn key(&mut self, argument: &'static str) -> Result<String, CallError> {
         match self.next() {
             Value::String(key) if !key.is_empty() => {
                 if is_garbage(&key) {
-                    Err(illegal(argument))
+                    Err(CallError::Illegal(argument))
                 } else {
                     Ok(key)
                 }
             }
-            value if is_empty(&value) => {
-                Err(format!("ERROR: parameter [{argument}] must be specified and non-empty"))
-            }
-            _ => Err(format!("ERROR: parameter [{argument}] must be a string")),
+            value if is_empty(&value) => Err(CallError::Unspecified(argument)),
+            _ => Err(CallError::NoString(argument)),
         }
     }
 
     /// A parameter's name as the tree knows it.
-    pub(super) fn resolved_key(&mut self, argument: &str) -> Result<String, Wrong> {
+    pub(super) fn resolved_key(&mut self, argument: &'static str) -> Result<String, CallError> {
         Ok(name::resolved(&self.key(argument)?, &self.caller))
     }
 
     /// A parameter's value, which is all there.
-    pub(super) fn value(&mut self, argument: &str) -> Result<Value, Wrong> {
+    pub(super) fn value(&mut self, argument: &'static str) -> Result<Value, CallError> {
         let value = self.next();
         if has_nil(&value) {
-            return Err(format!("ERROR: parameter [{argument}] must be specified"));
+            return Err(CallError::Nil(argument));
         }
         Ok(value)
     }
@@ -130,16 +161,12 @@ impl Arguments {
         }
     }
 
-    fn non_empty(&mut self, argument: &str) -> Result<String, Wrong> {
+    fn non_empty(&mut self, argument: &'static str) -> Result<String, CallError> {
         match self.next() {
             Value::String(text) if !text.is_empty() => Ok(text),
-            _ => Err(format!("ERROR: parameter [{argument}] must be a non-empty string")),
+            _ => Err(CallError::Empty(argument)),
         }
     }
-}
-
-fn illegal(argument: &str) -> Wrong {
-    format!("ERROR: parameter [{argument}] contains illegal chars")
 }
 
 /// A text that would spoil the lists of everybody who looks at the graph.

@@ -1,6 +1,6 @@
 //! All that a master knows, and what it answers; no time, no sockets.
 
-use super::arguments::{Arguments, Wrong};
+use super::arguments::{Arguments, CallError};
 use super::graph::{Full, Graph};
 use super::notice::Notice;
 use super::params::Params;
@@ -8,7 +8,7 @@ use super::reply::{Reply, texts};
 use super::{about, parameters, topics};
 use crate::xmlrpc::Value;
 
-/// See the module.
+/// Answers calls from the graph and the parameters.
 #[derive(Debug)]
 pub(super) struct Engine {
     /// The master's own address, with a slash at its end.
@@ -17,11 +17,11 @@ pub(super) struct Engine {
     pub(super) params: Params,
 }
 
-/// An answer, and who must be told what, in this order.
+/// An answer, and the notifications that follow, in this order.
 pub(super) type Outcome = (Reply, Vec<Notice>);
 
 /// What a method does with its arguments.
-type Act = fn(&mut Engine, Arguments) -> Result<Outcome, Wrong>;
+type Act = fn(&mut Engine, Arguments) -> Result<Outcome, CallError>;
 
 /// A method: how many arguments it has beside the caller, what it answers when they are wrong, and what it does.
 struct Method {
@@ -40,9 +40,9 @@ impl Engine {
     pub(super) fn call(&mut self, method: &str, params: Vec<Value>) -> Option<Outcome> {
         let Method { arguments, on_error, act } = method_of(method)?;
         let outcome = Arguments::new(params, arguments).and_then(|arguments| act(self, arguments));
-        Some(outcome.unwrap_or_else(|wrong| {
-            tracing::debug!(method, wrong, "a call with wrong arguments");
-            told(Reply::wrong(wrong, on_error()))
+        Some(outcome.unwrap_or_else(|error| {
+            tracing::debug!(method, %error, "a call with wrong arguments");
+            reply_only(Reply::wrong(error.to_string(), on_error()))
         }))
     }
 }
@@ -83,14 +83,14 @@ fn method_of(name: &str) -> Option<Method> {
     }
 }
 
-/// An answer that nobody else need hear of.
-pub(super) fn told(reply: Reply) -> Outcome {
+/// An answer without notifications.
+pub(super) fn reply_only(reply: Reply) -> Outcome {
     (reply, Vec::new())
 }
 
-impl From<Full> for Wrong {
+impl From<Full> for CallError {
     fn from(_: Full) -> Self {
-        "ERROR: this master holds no more registrations; unregister some, or restart it".into()
+        Self::Full
     }
 }
 

@@ -1,14 +1,14 @@
 //! The graph: which nodes there are, what they publish, subscribe and serve, and which parameters they follow.
 //!
 //! A node is there for as long as it is registered for something. A second node of a name takes the first one's place:
-//! what the first was registered for goes, who followed it is told, and it is told to end.
+//! what the first was registered for goes, its followers are notified, and it is asked to end.
 
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
 use super::arguments::ANY_TYPE;
-use super::notice::{News, Notice};
+use super::notice::{Notice, Notification};
 use super::providers::{Provider, Providers};
 
 /// How many registrations there may be.
@@ -38,7 +38,7 @@ struct Service {
     address: String,
 }
 
-/// See the module.
+/// Topics, services and nodes, each with who provides it.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     nodes: HashMap<String, Node>,
@@ -51,7 +51,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Registers a node and tells who must be told of it.
+    /// Registers a node; the notifications that follow.
     pub(super) fn register(&mut self, role: Role, key: &str, node: Provider) -> Result<Vec<Notice>, Full> {
         let mut notices = self.arrive(&node)?;
         if self.providers_mut(role).add(key, node.clone()) {
@@ -204,7 +204,7 @@ impl Graph {
                 "a second node of one name"
             );
             let reason = format!("[{}] Reason: new node registered with same name", node.node);
-            notices.push(Notice { to: old.address, news: News::Shutdown { reason } });
+            notices.push(Notice { to: old.address, notification: Notification::Shutdown { reason } });
         }
         self.subscribers.remove_node(&node.node);
         self.followers.remove_node(&node.node);
@@ -239,8 +239,8 @@ impl Graph {
     /// Tells all subscribers of a topic who publishes it now.
     fn publishers_changed(&self, topic: &str) -> Vec<Notice> {
         let publishers = self.publishers.addresses(topic);
-        let news = News::Publishers { topic: topic.to_owned(), publishers };
+        let notification = Notification::Publishers { topic: topic.to_owned(), publishers };
         let subscribers = self.subscribers.addresses(topic).into_iter();
-        subscribers.map(|to| Notice { to, news: news.clone() }).collect()
+        subscribers.map(|to| Notice { to, notification: notification.clone() }).collect()
     }
 }

@@ -2,24 +2,24 @@
 //!
 //! ```text
 //!  calls ──▶ xmlrpc ──▶ service ──▶ engine ── graph (nodes, topics, services)
-//!  nodes ◀── couriers ◀───┘          └─────── params
+//!  nodes ◀── notifier ◀───┘          └─────── params
 //!
 //!  /rosout ──▶ rosout ──▶ /rosout_agg, if it is wanted
 //! ```
 //!
 //! The Master API and the Parameter Server API of ROS, in the words of its own master, so that `rostopic`, `rosnode`,
 //! `rosparam`, rospy and roscpp find what they know. What differs: all that it holds is bounded; a name with control
-//! characters is refused, because one of them makes the lists of all others unreadable; subscribers are told when a
-//! node's topics go because another took its name; news that is overtaken by newer is not told; and `shutdown` is
+//! characters is refused, because one of them makes the lists of all others unreadable; subscribers are notified when a
+//! node's topics go because another took its name; a notification that a newer one overtakes is not sent; and `shutdown` is
 //! refused, because a master belongs to the program that it runs in.
 
 mod about;
 mod arguments;
-mod couriers;
 mod engine;
 mod graph;
 mod name;
 mod notice;
+mod notifier;
 mod parameters;
 mod params;
 mod providers;
@@ -40,14 +40,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use self::couriers::Couriers;
 use self::engine::Engine;
+use self::notifier::Notifier;
 use self::rosout::Rosout;
 use self::service::Service;
 use crate::msgs::Time;
 use crate::xmlrpc::{Value, port_guard, serve};
 
-/// What the first programs on a master are told, as `roscore` sets it.
+/// What the first programs on a master are reply_only, as `roscore` sets it.
 const DEFAULTS: [(&str, &str); 2] = [("/rosdistro", "noetic\n"), ("/rosversion", "1.16.0\n")];
 /// By what programs know that a master is the same one; `roscore` gives a new one at each start.
 const RUN_ID: &str = "/run_id";
@@ -104,7 +104,7 @@ impl Census {
 }
 
 impl Master {
-    /// Binds; `host` is the name under which nodes are told to reach it.
+    /// Binds; `host` is the name by which nodes reach it.
     pub async fn bind(address: SocketAddr, host: impl Into<String>) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let host = host.into();
@@ -144,12 +144,12 @@ impl Master {
         Census { engine: self.engine.clone() }
     }
 
-    /// Serves until told to stop, or until dropped.
+    /// Serves until `shutdown`, or until dropped.
     pub async fn run(self, shutdown: CancellationToken) {
-        // Couriers are tasks, which would outlive what is dropped here.
+        // Notifier are tasks, which would outlive what is dropped here.
         let shutdown = shutdown.child_token();
         let _end = shutdown.clone().drop_guard();
-        let couriers = Couriers::new(shutdown.clone());
+        let notifier = Notifier::new(shutdown.clone());
         let (guard, gathering) = match self.address() {
             Ok(address) => {
                 tracing::info!(uri = uri(&self.host, address.port()), "the ROS master runs");
@@ -161,7 +161,7 @@ impl Master {
                 return;
             }
         };
-        let service = Service { engine: self.engine, couriers };
+        let service = Service { engine: self.engine, notifier };
         // One that unregisters at its end finds the master still there or not; it waits a second at most.
         tokio::join!(serve(self.listener, Arc::new(service), guard, shutdown), gathering);
     }

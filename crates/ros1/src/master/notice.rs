@@ -8,18 +8,18 @@ use crate::xmlrpc::Value;
 /// Who the master is, to those that it calls.
 const CALLER: &str = "/master";
 
-/// Something that a node is told.
+/// A notification and the node that receives it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Notice {
     /// The node's address.
     pub(super) to: String,
-    /// What it is told.
-    pub(super) news: News,
+    /// What the node receives.
+    pub(super) notification: Notification,
 }
 
-/// What a node is told.
+/// What a node is notified of.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum News {
+pub(super) enum Notification {
     /// All who publish a topic now.
     Publishers {
         /// Which topic.
@@ -41,7 +41,7 @@ pub(super) enum News {
     },
 }
 
-impl News {
+impl Notification {
     /// The method that a node is called by.
     pub(super) fn method(&self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl News {
         }
     }
 
-    /// Whether a node that is told this need no longer be told the other.
+    /// Whether it makes the other superfluous for the same node.
     pub(super) fn replaces(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Publishers { topic, .. }, Self::Publishers { topic: other, .. }) => topic == other,

@@ -1,59 +1,62 @@
 //! Methods on parameters.
 
-use super::arguments::{Arguments, Wrong};
-use super::engine::{Engine, Outcome, told};
+use super::arguments::{Arguments, CallError};
+use super::engine::{Engine, Outcome, reply_only};
 use super::graph::Role;
 use super::providers::Provider;
 use super::reply::{Reply, nothing, texts};
 use super::updates::{follow_key, updates};
 use crate::xmlrpc::Value;
 
-pub(super) fn set(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn set(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     let value = arguments.value("value")?;
     let followers = engine.graph.providers(Role::Follower);
     let notices = updates(followers, &key, &value, Some(&arguments.caller));
     if let Err(error) = engine.params.set(&key, value) {
         tracing::debug!(key, %error, "a parameter is refused");
-        return Err(error.to_string());
+        return Err(error.into());
     }
     tracing::debug!(key, caller = arguments.caller, "a parameter is set");
     Ok((Reply::done(format!("parameter {key} set"), Value::Integer(0)), notices))
 }
 
-pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn get(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
-    Ok(told(match engine.params.get(&key) {
+    Ok(reply_only(match engine.params.get(&key) {
         Some(value) => Reply::done(format!("Parameter [{key}]"), value),
         None => Reply::wrong(format!("Parameter [{key}] is not set"), Value::Integer(0)),
     }))
 }
 
-pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn delete(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     if !engine.params.delete(&key) {
-        return Ok(told(Reply::wrong(format!("parameter [{key}] is not set"), Value::Integer(0))));
+        return Ok(reply_only(Reply::wrong(format!("parameter [{key}] is not set"), Value::Integer(0))));
     }
     tracing::debug!(key, caller = arguments.caller, "a parameter is deleted");
     let notices = updates(engine.graph.providers(Role::Follower), &key, &nothing(), None);
     Ok((Reply::done(format!("parameter {key} deleted"), Value::Integer(0)), notices))
 }
 
-pub(super) fn has(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn has(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.resolved_key("key")?;
     let set = engine.params.has(&key);
-    Ok(told(Reply::done(key, Value::Boolean(set))))
+    Ok(reply_only(Reply::done(key, Value::Boolean(set))))
 }
 
-pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let key = arguments.key("key")?;
     if key.starts_with('~') {
-        return Ok(told(Reply::failed("Internal failure: invalid key", Value::Integer(0))));
+        return Ok(reply_only(Reply::failed("Internal failure: invalid key", Value::Integer(0))));
     }
     if !arguments.caller.starts_with('/') {
-        return Ok(told(Reply::failed("Internal failure: namespace must be global", Value::Integer(0))));
+        return Ok(reply_only(Reply::failed(
+            "Internal failure: namespace must be global",
+            Value::Integer(0),
+        )));
     }
-    Ok(told(match engine.params.search(&arguments.caller, &key) {
+    Ok(reply_only(match engine.params.search(&arguments.caller, &key) {
         Some(found) => Reply::done(format!("Found [{found}]"), Value::String(found)),
         None => {
             let text = format!("Cannot find parameter [{key}] in an upwards search");
@@ -62,11 +65,11 @@ pub(super) fn search(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
     }))
 }
 
-pub(super) fn names(engine: &mut Engine, _: Arguments) -> Result<Outcome, Wrong> {
-    Ok(told(Reply::done("Parameter names", texts(engine.params.names()))))
+pub(super) fn names(engine: &mut Engine, _: Arguments) -> Result<Outcome, CallError> {
+    Ok(reply_only(Reply::done("Parameter names", texts(engine.params.names()))))
 }
 
-pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let address = arguments.address("caller_api")?;
     let key = arguments.resolved_key("key")?;
     let node = Provider { node: arguments.caller, address };
@@ -75,16 +78,16 @@ pub(super) fn follow(engine: &mut Engine, mut arguments: Arguments) -> Result<Ou
     Ok((Reply::done(format!("Subscribed to parameter [{key}]"), value), notices))
 }
 
-pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn unfollow(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let address = arguments.address("caller_api")?;
     let key = arguments.resolved_key("key")?;
     let node = Provider { node: arguments.caller, address };
     // ROS's own master answers the same whether it was followed or not.
     engine.graph.unregister(Role::Follower, &follow_key(&key), &node);
-    Ok(told(Reply::done(format!("Unsubscribe to parameter [{key}]"), Value::Integer(1))))
+    Ok(reply_only(Reply::done(format!("Unsubscribe to parameter [{key}]"), Value::Integer(1))))
 }
 
-/// A node answered that it does not follow a parameter: whoever is at its address is told no more.
+/// A node answered that it does not follow a parameter: its address receives no further notification.
 pub(super) fn forget(engine: &mut Engine, key: &str, address: &str) {
     for node in engine.graph.nodes_at(address) {
         let follower = Provider { node, address: address.to_owned() };

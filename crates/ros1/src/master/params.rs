@@ -34,7 +34,7 @@ pub(super) enum SetError {
     },
 }
 
-/// See the module.
+/// The tree of parameters, and who follows which.
 #[derive(Debug, Default)]
 pub(super) struct Params {
     root: BTreeMap<String, Value>,

@@ -44,7 +44,7 @@ impl Rosout {
         Ok(Some(Self { running, from, to }))
     }
 
-    /// Gathers until told to stop, or until another gatherer takes its place.
+    /// Gathers until `shutdown`, or until another gatherer takes its place.
     pub(super) async fn run(self, shutdown: CancellationToken) {
         let Self { running, mut from, to } = self;
         let pass_on = async {

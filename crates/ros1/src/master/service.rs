@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 
-use super::couriers::Couriers;
 use super::engine::Engine;
+use super::notifier::Notifier;
 use crate::xmlrpc::{Fault, Handler, Value, unsupported};
 
-/// Answers calls by the engine and sends couriers with what nodes must be told.
+/// Answers calls by the engine and queues the notifications that follow.
 #[derive(Debug)]
 pub(super) struct Service {
     pub(super) engine: Arc<Mutex<Engine>>,
-    pub(super) couriers: Couriers,
+    pub(super) notifier: Notifier,
 }
 
 #[async_trait]
@@ -26,7 +26,7 @@ impl Handler for Service {
         };
         // Under the lock, so that nodes are told in the order in which it happened.
         for notice in notices {
-            self.couriers.post(notice, &Arc::downgrade(&self.engine));
+            self.notifier.post(notice, &Arc::downgrade(&self.engine));
         }
         drop(engine);
         Ok(reply.into())

@@ -1,14 +1,14 @@
-//! The engine's answers, and whom it has told what.
+//! The engine's answers and notifications.
 
 use super::engine::Engine;
-use super::notice::{News, Notice};
+use super::notice::{Notice, Notification};
 use crate::xmlrpc::Value;
 
 fn text(text: &str) -> Value {
     Value::String(text.to_owned())
 }
 
-/// A call with texts only: the code, the text, the value and who is to be told.
+/// A call with texts only: the code, the text, the value and who is notified.
 fn call(engine: &mut Engine, method: &str, params: &[&str]) -> (i32, String, Value, Vec<Notice>) {
     call_with(engine, method, params.iter().map(|param| text(param)).collect())
 }
@@ -39,21 +39,21 @@ fn a_publisher_is_told_who_subscribes_and_subscribers_who_publishes() {
         call(&mut engine, "registerPublisher", &["/p", "/chat", "std_msgs/String", "http://p:1/"]);
     assert_eq!((code, said.as_str()), (1, "Registered [/p] as publisher of [/chat]"));
     assert_eq!(subscribers, texts(&["http://s:1/"]));
-    let news = |publishers: &[&str]| Notice {
+    let notification = |publishers: &[&str]| Notice {
         to: "http://s:1/".into(),
-        news: News::Publishers {
+        notification: Notification::Publishers {
             topic: "/chat".into(),
             publishers: publishers.iter().map(|address| (*address).to_owned()).collect(),
         },
     };
-    assert_eq!(notices, [news(&["http://p:1/"])]);
+    assert_eq!(notices, [notification(&["http://p:1/"])]);
     let (code, said, value, notices) =
         call(&mut engine, "unregisterPublisher", &["/p", "/chat", "http://p:1/"]);
     assert_eq!(
         (code, said.as_str(), value),
         (1, "Unregistered [/p] as provider of [/chat]", Value::Integer(1))
     );
-    assert_eq!(notices, [news(&[])]);
+    assert_eq!(notices, [notification(&[])]);
     let (code, said, ..) = call(&mut engine, "unregisterPublisher", &["/p", "/chat", "http://p:1/"]);
     assert_eq!((code, said.as_str()), (1, "[/p] is not a registered node"));
 }
@@ -67,9 +67,12 @@ fn a_second_node_of_a_name_takes_the_first_ones_place() {
     let (_, _, _, notices) =
         call(&mut engine, "registerPublisher", &["/twin", "/other", "std_msgs/String", "http://new:1/"]);
     let reason = "[/twin] Reason: new node registered with same name".to_owned();
-    assert_eq!(notices[0], Notice { to: "http://old:1/".into(), news: News::Shutdown { reason } });
-    let gone = News::Publishers { topic: "/chat".into(), publishers: Vec::new() };
-    assert_eq!(notices[1..], [Notice { to: "http://s:1/".into(), news: gone }]);
+    assert_eq!(
+        notices[0],
+        Notice { to: "http://old:1/".into(), notification: Notification::Shutdown { reason } }
+    );
+    let gone = Notification::Publishers { topic: "/chat".into(), publishers: Vec::new() };
+    assert_eq!(notices[1..], [Notice { to: "http://s:1/".into(), notification: gone }]);
     assert_eq!(call(&mut engine, "lookupNode", &["/me", "/twin"]).2, text("http://new:1/"));
     assert_eq!(call(&mut engine, "lookupService", &["/me", "/twin/get"]).1, "no provider");
     // The old one's own farewell changes nothing.

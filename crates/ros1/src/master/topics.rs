@@ -1,13 +1,16 @@
 //! Methods by which nodes register: publishers, subscribers, services.
 
-use super::arguments::{Arguments, Wrong};
-use super::engine::{Engine, Outcome, addresses, told};
+use super::arguments::{Arguments, CallError};
+use super::engine::{Engine, Outcome, addresses, reply_only};
 use super::graph::Role;
 use super::providers::Provider;
 use super::reply::Reply;
 use crate::xmlrpc::Value;
 
-pub(super) fn register_publisher(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn register_publisher(
+    engine: &mut Engine,
+    mut arguments: Arguments,
+) -> Result<Outcome, CallError> {
     let topic = arguments.resource("topic")?;
     let type_name = arguments.type_name("topic_type")?;
     let node = provider(&mut arguments)?;
@@ -19,7 +22,10 @@ pub(super) fn register_publisher(engine: &mut Engine, mut arguments: Arguments) 
     Ok((Reply::done(text, addresses(subscribers)), notices))
 }
 
-pub(super) fn register_subscriber(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn register_subscriber(
+    engine: &mut Engine,
+    mut arguments: Arguments,
+) -> Result<Outcome, CallError> {
     let topic = arguments.resource("topic")?;
     let type_name = arguments.type_name("topic_type")?;
     let node = provider(&mut arguments)?;
@@ -30,15 +36,15 @@ pub(super) fn register_subscriber(engine: &mut Engine, mut arguments: Arguments)
     Ok((Reply::done(format!("Subscribed to [{topic}]"), addresses(publishers)), notices))
 }
 
-pub(super) fn unregister_publisher(engine: &mut Engine, arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn unregister_publisher(engine: &mut Engine, arguments: Arguments) -> Result<Outcome, CallError> {
     unregister(engine, arguments, Role::Publisher)
 }
 
-pub(super) fn unregister_subscriber(engine: &mut Engine, arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn unregister_subscriber(engine: &mut Engine, arguments: Arguments) -> Result<Outcome, CallError> {
     unregister(engine, arguments, Role::Subscriber)
 }
 
-fn unregister(engine: &mut Engine, mut arguments: Arguments, role: Role) -> Result<Outcome, Wrong> {
+fn unregister(engine: &mut Engine, mut arguments: Arguments, role: Role) -> Result<Outcome, CallError> {
     let topic = arguments.resource("topic")?;
     let node = provider(&mut arguments)?;
     tracing::debug!(topic, node = node.node, ?role, "a node leaves a topic");
@@ -49,11 +55,11 @@ fn unregister(engine: &mut Engine, mut arguments: Arguments, role: Role) -> Resu
             let text = format!("[{caller}] is not a known provider of [{topic}]");
             (Reply::done(text, Value::Integer(0)), notices)
         }
-        None => told(unknown(caller)),
+        None => reply_only(unknown(caller)),
     })
 }
 
-pub(super) fn register_service(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn register_service(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let service = arguments.resource("service")?;
     let address = arguments.address("service_api")?;
     let node = provider(&mut arguments)?;
@@ -63,12 +69,15 @@ pub(super) fn register_service(engine: &mut Engine, mut arguments: Arguments) ->
     Ok((Reply::done(text, Value::Integer(1)), notices))
 }
 
-pub(super) fn unregister_service(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn unregister_service(
+    engine: &mut Engine,
+    mut arguments: Arguments,
+) -> Result<Outcome, CallError> {
     let service = arguments.resource("service")?;
     let address = arguments.address("service_api")?;
     let caller = arguments.caller.as_str();
     tracing::debug!(service, node = caller, "a service goes");
-    Ok(told(match engine.graph.unregister_service(&service, &address, caller) {
+    Ok(reply_only(match engine.graph.unregister_service(&service, &address, caller) {
         Some(true) => unregistered(caller, &service),
         Some(false) => {
             let text = format!("[{address}] is no longer the current service api handle for [{service}]");
@@ -78,16 +87,16 @@ pub(super) fn unregister_service(engine: &mut Engine, mut arguments: Arguments) 
     }))
 }
 
-pub(super) fn lookup_service(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, Wrong> {
+pub(super) fn lookup_service(engine: &mut Engine, mut arguments: Arguments) -> Result<Outcome, CallError> {
     let service = arguments.resource("service")?;
-    Ok(told(match engine.graph.service(&service) {
+    Ok(reply_only(match engine.graph.service(&service) {
         Some(address) => Reply::done(format!("rosrpc URI: [{address}]"), Value::String(address.to_owned())),
         None => Reply::wrong("no provider", Value::String(String::new())),
     }))
 }
 
 /// The caller at the address that it gives.
-fn provider(arguments: &mut Arguments) -> Result<Provider, Wrong> {
+fn provider(arguments: &mut Arguments) -> Result<Provider, CallError> {
     let address = arguments.address("caller_api")?;
     Ok(Provider { node: arguments.caller.clone(), address })
 }

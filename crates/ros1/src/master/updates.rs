@@ -1,4 +1,4 @@
-//! Who must be told of a parameter that changed.
+//! Which nodes are notified of a parameter that changed.
 //!
 //! Keys end with a slash here, so that one that begins with another lies below it.
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::name::{canonical, joined};
-use super::notice::{News, Notice};
+use super::notice::{Notice, Notification};
 use super::providers::{Provider, Providers};
 use super::reply::nothing;
 use crate::xmlrpc::Value;
@@ -16,10 +16,10 @@ pub(super) fn follow_key(key: &str) -> String {
     if key == "/" { key.to_owned() } else { format!("{}/", canonical(key)) }
 }
 
-/// What followers are told when a key has a new value; one that is deleted is a struct without members.
+/// Notifications that a key has a new value; one that is deleted is a struct without members.
 ///
-/// Whoever follows a namespace above is told the key and the value, except the one who set it. Whoever follows
-/// something below is told its own part of the value, or that it is gone.
+/// A follower of a namespace above receives the key and the value, except the one who set it. A follower of
+/// something below receives its own part of the value, or that it is gone.
 pub(super) fn updates(followers: &Providers, key: &str, value: &Value, setter: Option<&str>) -> Vec<Notice> {
     if followers.len() == 0 {
         return Vec::new();
@@ -34,16 +34,16 @@ pub(super) fn updates(followers: &Providers, key: &str, value: &Value, setter: O
     for (followed, who) in followers.iter() {
         if key.starts_with(followed.as_str()) {
             let others = who.iter().filter(|provider| Some(provider.node.as_str()) != setter);
-            tell(&mut notices, others, &key, &shared);
+            notify(&mut notices, others, &key, &shared);
         } else if matches!(value, Value::Struct(_)) && followed.starts_with(key.as_str()) {
             let part = below.get(followed.as_str()).map_or_else(nothing, |part| (*part).clone());
-            tell(&mut notices, who.iter(), followed, &Arc::new(part));
+            notify(&mut notices, who.iter(), followed, &Arc::new(part));
         }
     }
     notices
 }
 
-fn tell<'a>(
+fn notify<'a>(
     notices: &mut Vec<Notice>,
     followers: impl Iterator<Item = &'a Provider>,
     key: &str,
@@ -51,7 +51,7 @@ fn tell<'a>(
 ) {
     notices.extend(followers.map(|follower| Notice {
         to: follower.address.clone(),
-        news: News::Parameter { key: key.to_owned(), value: value.clone() },
+        notification: Notification::Parameter { key: key.to_owned(), value: value.clone() },
     }));
 }
 
@@ -79,8 +79,10 @@ mod tests {
     }
 
     fn told(notices: &[Notice]) -> Vec<(&str, &str, &Value)> {
-        let told = notices.iter().filter_map(|notice| match &notice.news {
-            News::Parameter { key, value } => Some((notice.to.as_str(), key.as_str(), value.as_ref())),
+        let told = notices.iter().filter_map(|notice| match &notice.notification {
+            Notification::Parameter { key, value } => {
+                Some((notice.to.as_str(), key.as_str(), value.as_ref()))
+            }
             _ => None,
         });
         told.collect()

@@ -28,7 +28,7 @@ impl Catalog {
 
     /// Adds a type, or replaces it.
     pub fn add(&mut self, type_name: &str, text: &str) -> Result<(), TypeError> {
-        // As Python reads a file, so that the definition is the same whoever made it.
+        // As Python reads a file, so that every program computes the same definition.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let specification = parse::specification(type_name, &text)?;
         self.types.insert(type_name.to_owned(), Arc::new(specification));

@@ -1,4 +1,4 @@
-//! How large a type may be: definitions come from whoever publishes.
+//! How large a type may be: definitions come from publishers.
 
 /// Bytes of a type's text, or of a definition with all that it needs.
 pub(super) const TEXT: usize = 1 << 20;

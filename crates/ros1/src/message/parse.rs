@@ -5,6 +5,35 @@ use std::collections::HashSet;
 use super::specification::{Base, Constant, Field, Primitive, Shape, Specification};
 use super::{TypeError, limits};
 
+/// Why a line declares nothing; values are quoted, and not longer than a line.
+#[derive(Debug, thiserror::Error)]
+enum LineError {
+    #[error("{0} is no field; write a type and a name")]
+    NoField(String),
+    #[error("{0} is no name of a field; write letters, digits and _")]
+    NoName(String),
+    #[error("{0} is no type")]
+    NoType(String),
+    #[error(transparent)]
+    TypeName(#[from] TypeError),
+    #[error("{0} is no type; an array ends with ]")]
+    OpenArray(String),
+    #[error("{0} is no type; arrays have one dimension and a number")]
+    Array(String),
+    #[error("{0} has more than {max} elements", max = limits::WEIGHT)]
+    LongArray(String),
+    #[error("{0} is no constant; write a type, a name, = and a value")]
+    NoConstant(String),
+    #[error("{0} is no type of a constant")]
+    ConstantType(String),
+    #[error("{value} is no value of {type_name}")]
+    Value { value: String, type_name: String },
+    #[error("{0:?} is there twice; name it otherwise")]
+    Twice(String),
+    #[error("more than {max} fields and constants", max = limits::FIELDS)]
+    TooMany,
+}
+
 /// Reads a type's text.
 pub(super) fn specification(type_name: &str, text: &str) -> Result<Specification, TypeError> {
     let (package, _) = split_name(type_name)?;
@@ -19,7 +48,8 @@ pub(super) fn specification(type_name: &str, text: &str) -> Result<Specification
     };
     let mut names = HashSet::new();
     for (index, line) in text.split('\n').enumerate() {
-        let wrong = |problem: String| TypeError::new(format!("{type_name}, line {}", index + 1), problem);
+        let wrong =
+            |error: LineError| TypeError::new(format!("{type_name}, line {}", index + 1), error.to_string());
         let clean = without_comment(line);
         if clean.is_empty() {
             continue;
@@ -29,12 +59,12 @@ pub(super) fn specification(type_name: &str, text: &str) -> Result<Specification
         } else {
             let field = field(clean, package).map_err(wrong)?;
             if !names.insert(field.name.clone()) {
-                return Err(wrong(format!("{:?} is there twice; name it otherwise", field.name)));
+                return Err(wrong(LineError::Twice(field.name)));
             }
             found.fields.push(field);
         }
         if found.fields.len() + found.constants.len() > limits::FIELDS {
-            return Err(wrong(format!("more than {} fields and constants", limits::FIELDS)));
+            return Err(wrong(LineError::TooMany));
         }
     }
     Ok(found)
@@ -63,13 +93,13 @@ fn is_word(word: &str) -> bool {
         && word.len() <= limits::NAME
 }
 
-fn field(clean: &str, package: &str) -> Result<Field, String> {
+fn field(clean: &str, package: &str) -> Result<Field, LineError> {
     let mut words = clean.split_ascii_whitespace();
     let (Some(written), Some(name), None) = (words.next(), words.next(), words.next()) else {
-        return Err(format!("{} is no field; write a type and a name", shortened(clean)));
+        return Err(LineError::NoField(shortened(clean)));
     };
     if !is_word(name) {
-        return Err(format!("{} is no name of a field; write letters, digits and _", shortened(name)));
+        return Err(LineError::NoName(shortened(name)));
     }
     let (bare, shape) = shape(written)?;
     let base = match bare {
@@ -82,36 +112,34 @@ fn field(clean: &str, package: &str) -> Result<Field, String> {
         _ => match Primitive::named(bare) {
             Some(primitive) => Base::Primitive(primitive),
             None if bare.contains('/') => {
-                split_name(bare).map_err(|wrong| wrong.to_string())?;
+                split_name(bare)?;
                 Base::Message(bare.to_owned())
             }
             None if is_word(bare) => Base::Message(format!("{package}/{bare}")),
-            None => return Err(format!("{} is no type", shortened(bare))),
+            None => return Err(LineError::NoType(shortened(bare))),
         },
     };
     Ok(Field { name: name.to_owned(), base, shape, written: written.to_owned() })
 }
 
-fn shape(written: &str) -> Result<(&str, Shape), String> {
+fn shape(written: &str) -> Result<(&str, Shape), LineError> {
     let Some((bare, rest)) = written.split_once('[') else { return Ok((written, Shape::Single)) };
-    let count = rest
-        .strip_suffix(']')
-        .ok_or_else(|| format!("{} is no type; an array ends with ]", shortened(written)))?;
+    let count = rest.strip_suffix(']').ok_or_else(|| LineError::OpenArray(shortened(written)))?;
     if count.is_empty() {
         return Ok((bare, Shape::Variable));
     }
     if !count.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(format!("{} is no type; arrays have one dimension and a number", shortened(written)));
+        return Err(LineError::Array(shortened(written)));
     }
     match count.parse() {
         Ok(count) if count <= limits::WEIGHT => Ok((bare, Shape::Fixed(count))),
-        _ => Err(format!("{} has more than {} elements", shortened(written), limits::WEIGHT)),
+        _ => Err(LineError::LongArray(shortened(written))),
     }
 }
 
-fn constant(line: &str, clean: &str) -> Result<Constant, String> {
+fn constant(line: &str, clean: &str) -> Result<Constant, LineError> {
     let type_name = clean.split_ascii_whitespace().next().unwrap_or_default();
-    let incomplete = || format!("{} is no constant; write a type, a name, = and a value", shortened(clean));
+    let incomplete = || LineError::NoConstant(shortened(clean));
     // What a string holds goes on to the end of the line, comments and all.
     let whole = if type_name == "string" { line.trim() } else { clean };
     let (before, value) = whole.split_once('=').ok_or_else(incomplete)?;
@@ -125,10 +153,10 @@ fn constant(line: &str, clean: &str) -> Result<Constant, String> {
         (_, Some(Primitive::Bool)) => matches!(value, "True" | "False" | "true" | "false" | "0" | "1"),
         (_, Some(Primitive::Float32 | Primitive::Float64)) => value.parse::<f64>().is_ok(),
         (_, Some(primitive)) => value.parse::<i128>().is_ok_and(|value| in_range(primitive, value)),
-        (_, None) => return Err(format!("{} is no type of a constant", shortened(type_name))),
+        (_, None) => return Err(LineError::ConstantType(shortened(type_name))),
     };
     if !fits {
-        return Err(format!("{} is no value of {type_name}", shortened(value)));
+        return Err(LineError::Value { value: shortened(value), type_name: type_name.to_owned() });
     }
     Ok(Constant { name: name.to_owned(), type_name: type_name.to_owned(), value: value.to_owned() })
 }

@@ -6,7 +6,7 @@ use super::macros::messages;
 use super::{Duration as Span, Time as Moment};
 
 messages! { "std_msgs";
-    /// When and in which frame; `seq` is filled by whoever publishes.
+    /// When and in which frame; the publisher fills `seq`.
     Header { seq: u32, stamp: Moment, frame_id: Text }
 
     /// A truth value.

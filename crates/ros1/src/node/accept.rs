@@ -163,7 +163,7 @@ fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome
 }
 
 async fn refuse(mut stream: TcpStream, reason: String) {
-    // Whoever is refused may be gone already.
+    // A refused subscriber may be gone already.
     let _ = write_header(&mut stream, &Header::default().with("error", reason), PATIENCE).await;
     let _ = stream.shutdown().await;
 }

@@ -1,4 +1,4 @@
-//! Who was refused, so that it is told aloud once and not each time.
+//! Subscribers that were refused, so that each is logged as a warning once.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::tcpros::Header;
 use crate::xmlrpc::shortened;
 
-/// Callers and topics that are remembered; of further ones nothing is told aloud.
+/// Callers and topics that are remembered; further ones are logged quietly.
 const MAX: usize = 256;
 
 /// Callers that were refused, with the topics.

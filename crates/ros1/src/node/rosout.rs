@@ -16,7 +16,7 @@ const QUEUE: usize = 128;
 /// How much a log message matters, as in `rosgraph_msgs/Log`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// For whoever looks for a fault.
+    /// For people who look for a fault.
     Debug,
     /// As it should be.
     Info,

@@ -10,6 +10,19 @@ use super::shared::Shared;
 use super::values::{Answer, as_text, text};
 use crate::xmlrpc::{Fault, Handler, Value, unsupported};
 
+/// Why a call is refused, in the words of rospy.
+#[derive(Debug, thiserror::Error)]
+enum ParameterError {
+    #[error("parameter [{0}] must be a string")]
+    Text(&'static str),
+    #[error("parameter [{0}] must be a list")]
+    List(&'static str),
+    #[error("parameter [{0}] must be a list of strings")]
+    Strings(&'static str),
+    #[error("parameter [{0}] must be a list of lists")]
+    ListOfLists(&'static str),
+}
+
 /// Answers for a node.
 pub(super) struct Slave {
     shared: Arc<Shared>,
@@ -20,14 +33,14 @@ impl Slave {
         Self { shared }
     }
 
-    fn request_topic(&self, params: &[Value]) -> Result<Value, String> {
+    fn request_topic(&self, params: &[Value]) -> Result<Value, ParameterError> {
         let topic = text_at(params, 1, "topic")?;
         let empty = Value::Array(Vec::new());
         if !self.shared.topics().offered.contains_key(topic) {
             return Ok(Answer::wrong(format!("Not a publisher of [{topic}]"), empty));
         }
         let Some(Value::Array(protocols)) = params.get(2) else {
-            return Err("parameter [protocols] must be a list of lists".to_owned());
+            return Err(ParameterError::ListOfLists("protocols"));
         };
         let speaks = protocols.iter().any(|protocol| match protocol {
             Value::Array(words) => words.first().and_then(as_text) == Some("TCPROS"),
@@ -42,14 +55,14 @@ impl Slave {
         Ok(Answer::done(format!("ready on {host}:{port}"), Value::Array(offer)))
     }
 
-    fn publisher_update(&self, params: &[Value]) -> Result<Value, String> {
+    fn publisher_update(&self, params: &[Value]) -> Result<Value, ParameterError> {
         let topic = text_at(params, 1, "topic")?;
         let Some(Value::Array(publishers)) = params.get(2) else {
-            return Err("parameter [publishers] must be a list".to_owned());
+            return Err(ParameterError::List("publishers"));
         };
         let publishers: Option<Vec<_>> =
             publishers.iter().map(|uri| as_text(uri).map(str::to_owned)).collect();
-        let publishers = publishers.ok_or("parameter [publishers] must be a list of strings")?;
+        let publishers = publishers.ok_or(ParameterError::Strings("publishers"))?;
         let following = self.shared.topics().followed.get(topic).cloned();
         if let Some(following) = following {
             following.update(&self.shared, publishers);
@@ -114,6 +127,6 @@ impl Handler for Slave {
     }
 }
 
-fn text_at<'a>(params: &'a [Value], index: usize, name: &str) -> Result<&'a str, String> {
-    params.get(index).and_then(as_text).ok_or_else(|| format!("parameter [{name}] must be a string"))
+fn text_at<'a>(params: &'a [Value], index: usize, name: &'static str) -> Result<&'a str, ParameterError> {
+    params.get(index).and_then(as_text).ok_or(ParameterError::Text(name))
 }

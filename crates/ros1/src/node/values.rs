@@ -4,7 +4,7 @@ use crate::xmlrpc::{CallError, Client, Value};
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-/// How much of a value is told that is no answer, bytes.
+/// How much of a value that is no answer is shown, bytes.
 const TOLD: usize = 200;
 
 /// A text.

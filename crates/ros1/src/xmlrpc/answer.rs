@@ -12,8 +12,8 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use latimer_http_guard::Guard;
 use tokio::sync::Semaphore;
 
-use super::aside::aside;
 use super::body::{self, BUSY, Held, Refusal, SMALL};
+use super::offload::offload;
 use super::{Fault, Handler, Value, multicall, read_call, size_of, write_answer, write_fault};
 
 /// What is said where something else than a call of XML-RPC comes; browsers cannot send its type unasked.
@@ -59,7 +59,7 @@ impl Answerer {
         let Self { handler, guard: _, room, peer } = self;
         let held = body::read(body, &room).await?;
         let long = held.bytes.len() > SMALL;
-        let answer = match aside(long, move || read_call(&held.bytes)).await.map_err(|_| BUSY)? {
+        let answer = match offload(long, move || read_call(&held.bytes)).await.map_err(|_| BUSY)? {
             Ok((method, params)) if method == multicall::METHOD => {
                 multicall::call(handler.as_ref(), params, peer).await
             }
@@ -72,7 +72,7 @@ impl Answerer {
         let size = answer.as_ref().map_or(0, size_of);
         // While the text is made, it is there twice.
         let working = body::take(&room, size.saturating_mul(2))?;
-        let bytes = aside(size > SMALL, move || written(answer)).await.map_err(|_| BUSY)?;
+        let bytes = offload(size > SMALL, move || written(answer)).await.map_err(|_| BUSY)?;
         drop(working);
         let kept = body::take(&room, bytes.len())?;
         let body = Body::from(Bytes::from_owner(Held { bytes, room: kept }));

@@ -5,8 +5,8 @@ use std::time::Duration;
 use reqwest::header::CONTENT_TYPE;
 use tokio::time::timeout;
 
-use super::aside::aside;
 use super::body::SMALL;
+use super::offload::offload;
 use super::{Value, document, shortened};
 
 /// How long a node's answer may be, bytes.
@@ -110,7 +110,7 @@ impl Client {
             }
             answer.extend_from_slice(&chunk);
         }
-        let read = aside(answer.len() > SMALL, move || document::read_answer(&answer)).await;
+        let read = offload(answer.len() > SMALL, move || document::read_answer(&answer)).await;
         match read.map_err(|error| self.malformed(method, error))? {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(fault)) => Err(CallError::Refused {

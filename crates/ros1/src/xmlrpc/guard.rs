@@ -46,7 +46,7 @@ pub(super) fn check(document: &str) -> Result<(), DocumentError> {
     }
 }
 
-/// The document with every forbidden character replaced, so that whoever gets it can read the rest.
+/// The document with every forbidden character replaced, so that readers can read the rest.
 pub(super) fn cleaned(document: String) -> String {
     if !document.contains(is_forbidden) {
         return document;

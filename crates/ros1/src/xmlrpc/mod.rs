@@ -1,7 +1,7 @@
 //! XML-RPC over HTTP: a server for one handler, and a client.
 //!
 //! ```text
-//!  bytes ──▶ body ──▶ guard ──▶ document ──▶ Handler      a caller is told by a fault or an HTTP status what was wrong,
+//!  bytes ──▶ body ──▶ guard ──▶ document ──▶ Handler      a fault or an HTTP status reports to the caller what was wrong,
 //!  bytes ◀── room ◀─────────── document ◀── answer        and keeps its connection
 //! ```
 //!
@@ -9,12 +9,12 @@
 //! document, its depth and the number of its values, and all bytes that a server holds at once.
 
 mod answer;
-mod aside;
 mod body;
 mod client;
 mod document;
 mod guard;
 mod multicall;
+mod offload;
 mod server;
 mod size;
 

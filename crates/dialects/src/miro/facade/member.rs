@@ -32,7 +32,7 @@ pub(super) struct Doings {
     pub(super) no_cams: bool,
 }
 
-/// See the module.
+/// A served robot, as all of its tasks know it.
 pub(super) struct Member {
     /// Its name here.
     pub(super) robot: RobotId,
@@ -43,14 +43,14 @@ pub(super) struct Member {
     pub(super) types: Types,
     /// What `bridge/stream` plays, numbered from 1.
     pub(super) sounds: Arc<[String]>,
-    /// Told by `control`, shown by `upstream`.
+    /// Thousandths by `control`, shown by `upstream`.
     pub(super) doings: watch::Sender<Doings>,
     log: Arc<Publisher>,
 }
 
 /// `std_msgs/String`.
 #[derive(Serialize)]
-struct Said<'a> {
+struct Decoded<'a> {
     data: &'a str,
 }
 
@@ -85,7 +85,7 @@ impl Member {
     /// Says on the robot's `log` what the robot itself said.
     pub(super) fn repeat(&self, text: &str) {
         let text = shortened(text);
-        if let Err(error) = self.log.publish(&Said { data: text }) {
+        if let Err(error) = self.log.publish(&Decoded { data: text }) {
             tracing::debug!(robot = %self.robot, %error, "the log cannot be told");
         }
     }

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | `member` | one served robot |
 //! | `upstream` | what it says |
-//! | `control` | what it is told |
+//! | `control` | the commands that its clients publish |
 
 mod control;
 mod member;
@@ -93,7 +93,7 @@ impl Facade {
                 () = stop.cancelled() => return,
                 () = clock.sleep(AGAIN_AFTER) => {}
             }
-            // Whoever took the name keeps it; two that take it from each other would never end.
+            // The node that took the name keeps it; two that take it from each other would never end.
             number += 1;
             match bind(&format!("{}_{number}", settings.node), &settings.place, hub.clock()).await {
                 Ok(bound) => next = Some(bound),

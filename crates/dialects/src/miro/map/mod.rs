@@ -11,7 +11,7 @@ pub use picture::{
     FORMAT, PictureError, compressed_from_wire, file_from_pixels, image_from_wire, pixels_from_file,
     wire_from_compressed, wire_from_image,
 };
-pub use sensors::{Reader, Said, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot};
+pub use sensors::{Decoded, Reader, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot};
 pub use snapshot::{KINDS, Snapshot};
 pub use state::{Own, signals_from_state, state_from_snapshot};
 pub use time::{EmbeddedClock, usec_from_timestamp};

@@ -34,7 +34,7 @@ const MOST_PIXELS: u64 = 16 << 20;
 pub struct PictureError(String);
 
 impl PictureError {
-    /// Told for a person.
+    /// Thousandths for a person.
     pub fn new(problem: impl Into<String>) -> Self {
         Self(problem.into())
     }

@@ -38,29 +38,29 @@ pub fn odometry_from_snapshot(known: &Snapshot, at: Moment) -> Odometry {
     odometry
 }
 
-/// Something that a message tells.
+/// A signal of a message.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct Decoded {
     /// Which part.
     pub part: Option<&'static str>,
     /// What.
     pub signal: Signal,
 }
 
-/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change, or the first that is told of it.
+/// Reads messages one after the other: a pose is the sum of the ways, a contact is a change, or the first value that came.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     clock: EmbeddedClock,
     x_m: f64,
     y_m: f64,
     yaw_rad: f64,
-    /// `None` is what was not told yet.
+    /// `None` is what was not published yet.
     touched: [Option<bool>; 8],
 }
 
 impl Reader {
     /// What a message tells, contacts as far as they changed; the first message tells all of them.
-    pub fn read(&mut self, message: &PlatformSensors) -> Vec<Said> {
+    pub fn read(&mut self, message: &PlatformSensors) -> Vec<Decoded> {
         let Senses {
             voltage_v,
             temperature_c,
@@ -77,31 +77,31 @@ impl Reader {
             touch_body,
             cliffs,
         } = message.decode().unwrap_or_default();
-        let mut said = Vec::with_capacity(32);
-        let mut say = |part: Option<&'static str>, signal: Signal| said.push(Said { part, signal });
+        let mut decoded = Vec::with_capacity(32);
+        let mut push = |part: Option<&'static str>, signal: Signal| decoded.push(Decoded { part, signal });
         // It is switched on, so it lives on its battery; how full that is nobody tells.
-        say(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
-        temperature_c.into_iter().for_each(|temperature_c| say(None, Temperature { temperature_c }.into()));
+        push(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
+        temperature_c.into_iter().for_each(|temperature_c| push(None, Temperature { temperature_c }.into()));
         for (part, imu) in [("head", head), ("body", body)] {
             let told = imu.filter(|it| it.angular_velocity.is_some() || it.linear_acceleration.is_some());
-            told.into_iter().for_each(|imu| say(Some(part), imu.into()));
+            told.into_iter().for_each(|imu| push(Some(part), imu.into()));
         }
         let [linear_mps, angular_radps] =
             [linear_mps, angular_radps].map(|it| it.filter(|it| it.is_finite()).unwrap_or_default());
         self.roll(message.time_usec, linear_mps, angular_radps);
-        say(Some("measured"), Velocity::of(linear_mps, angular_radps).into());
-        say(None, Pose::planar(Frame::Odom, self.x_m, self.y_m, self.yaw_rad).into());
+        push(Some("measured"), Velocity::of(linear_mps, angular_radps).into());
+        push(None, Pose::planar(Frame::Odom, self.x_m, self.y_m, self.yaw_rad).into());
         let eyelids = position_ratio.map(Joint::share);
         for (part, joint) in NECK.into_iter().zip(neck).chain([(EYELIDS, eyelids)]) {
-            joint.into_iter().for_each(|joint| say(Some(part), joint.into()));
+            joint.into_iter().for_each(|joint| push(Some(part), joint.into()));
         }
-        say(None, Pins { inputs, outputs: Vec::new() }.into());
-        sonar.into_iter().for_each(|range| say(Some(SONAR), range.into()));
+        push(None, Pins { inputs, outputs: Vec::new() }.into());
+        sonar.into_iter().for_each(|range| push(Some(SONAR), range.into()));
         for (part, level_ratio) in LIGHTS.into_iter().zip(level_ratio.into_iter().flatten()) {
-            say(Some(part), Light { level_ratio }.into());
+            push(Some(part), Light { level_ratio }.into());
         }
         for (part, cliff) in CLIFFS.into_iter().zip(cliffs.into_iter().flatten()) {
-            say(Some(part), cliff.into());
+            push(Some(part), cliff.into());
         }
         let head = TOUCH_HEAD.into_iter().zip(touch_head).map(|it| (it, Frame::Head));
         let body = TOUCH_BODY.into_iter().zip(touch_body).map(|it| (it, Frame::BaseLink));
@@ -109,10 +109,10 @@ impl Reader {
             let contacted = touched.unwrap_or_default();
             if last.replace(contacted) != Some(contacted) {
                 let (sensor, position) = (ContactSensor::Touch, None);
-                say(Some(part), Contact { contacted, sensor, position, frame }.into());
+                push(Some(part), Contact { contacted, sensor, position, frame }.into());
             }
         }
-        said
+        decoded
     }
 
     /// The robot itself says where it is; ways are summed from there.
@@ -159,9 +159,9 @@ mod tests {
     }
 
     #[test]
-    fn whoever_begins_to_read_tells_all_touches_and_then_what_changes() {
-        let touches = |said: Vec<Said>| -> Vec<(&str, bool)> {
-            let contact = |it: Said| match it.signal {
+    fn a_new_reader_publishes_all_touches_and_then_what_changes() {
+        let touches = |said: Vec<Decoded>| -> Vec<(&str, bool)> {
+            let contact = |it: Decoded| match it.signal {
                 Signal::Contact(contact) => it.part.map(|part| (part, contact.contacted)),
                 _ => None,
             };
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn what_an_inertial_unit_does_not_measure_is_not_told() {
         let read = |message: &PlatformSensors| -> Vec<Imu> {
-            let imu = |it: Said| match it.signal {
+            let imu = |it: Decoded| match it.signal {
                 Signal::Imu(imu) => Some(imu),
                 _ => None,
             };

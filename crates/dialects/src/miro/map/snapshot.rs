@@ -40,7 +40,7 @@ const EDGE_M: f64 = 0.06;
 /// Range sensors in front that are kept; a robot may make up names.
 const MOST_RANGES: usize = 16;
 
-/// See the module.
+/// The last values of the signals of which messages are assembled.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// Other than touches, cliffs and the sonar, of which more is known.
@@ -54,24 +54,24 @@ pub struct Snapshot {
     pub(super) alerts: Option<Alerts>,
     pub(super) hazard: Option<Hazard>,
     ranges: BTreeMap<PartName, Range>,
-    heard: bool,
+    connected: bool,
 }
 
-/// Four touch sensors; a touch that ends before it was told is told once.
+/// Four touch sensors; a touch that ends before it was published is published once.
 #[derive(Clone, Copy, Debug, Default)]
 struct Touches {
     now: [bool; 4],
-    untold: [bool; 4],
+    unpublished: [bool; 4],
 }
 
 impl Touches {
     fn take(&mut self, i: usize, contacted: bool) {
         self.now[i] = contacted;
-        self.untold[i] |= contacted;
+        self.unpublished[i] |= contacted;
     }
 
     fn bits(self) -> [Option<bool>; 4] {
-        std::array::from_fn(|i| Some(self.now[i] || self.untold[i]))
+        std::array::from_fn(|i| Some(self.now[i] || self.unpublished[i]))
     }
 }
 
@@ -115,20 +115,20 @@ impl Snapshot {
             Signal::Device(device) => self.device = Some(device.clone()),
             Signal::Alerts(alerts) => self.alerts = Some(alerts.clone()),
             Signal::Hazard(hazard) => self.hazard = Some(hazard.clone()),
-            Signal::Link(link) => self.heard = link.state == LinkState::Up,
+            Signal::Link(link) => self.connected = link.state == LinkState::Up,
             _ => {}
         }
     }
 
     /// Whether the gateway hears the robot.
-    pub const fn is_heard(&self) -> bool {
-        self.heard
+    pub const fn is_connected(&self) -> bool {
+        self.connected
     }
 
-    /// A message was assembled: what was waiting to be told once has been told.
-    pub fn told(&mut self) {
-        self.touch_head.untold = [false; 4];
-        self.touch_body.untold = [false; 4];
+    /// A message was published, and with it each touch that had ended.
+    pub fn published(&mut self) {
+        self.touch_head.unpublished = [false; 4];
+        self.touch_body.unpublished = [false; 4];
     }
 
     /// Where it is by its wheels counts for more than where it is on a map.

@@ -48,15 +48,12 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
     let second_of_day = now.as_nanos().div_euclid(1_000_000_000).rem_euclid(86_400);
     let [hrs, min, sec] =
         [second_of_day / 3_600, second_of_day / 60 % 60, second_of_day % 60].map(|it| it as u8);
-    let bits = |on: bool, bits: u32| if on { bits } else { 0 };
     PlatformState {
         header: at.header("base_link"),
-        msg_flags: 0,
         time_usec: at.usec,
         P1_release: release,
-        P1_mode: 0,
         P1_error_code: error_code(known),
-        P1_R_signals: p1_signals(known) | bits(own.own_family, told_signals(known)),
+        P1_R_signals: p1_signals(known) | bits(own.own_family, alert_signals(known)),
         success_r: bits(own.own_family, ALL_READ),
         success_w: bits(own.own_family, ALL_WRITTEN),
         seed: own.seed,
@@ -64,7 +61,6 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
         P2_bootloader_release: release,
         serial,
         serial_number: serial,
-        P2_mode: 0,
         P2C_R_signals: bits(own.ready, p2c_r::PLATFORM_READY | p2c_r::P3_CONNECTED | p2c_r::P3_SYNCED),
         P2L_R_signals: p2l_r::MODE_SET | p2l_r::SEED_READY,
         P2U_R_signals: bits(own.body_move, p2u_r::BODY_MOVE_UNDERWAY)
@@ -74,9 +70,9 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
         rtc_hrs: hrs,
         rtc_min: min,
         rtc_sec: sec,
-        rtc_skew: 0,
         P3_release: release,
         number_of_loaded_sounds: own.loaded_sounds,
+        ..PlatformState::default()
     }
 }
 
@@ -99,17 +95,15 @@ fn p1_signals(known: &Snapshot) -> u32 {
     let cliff = hazards().any(|it| it.source == HazardSource::Range && it.part.starts_with("cliff"))
         || known.cliffs.iter().flatten().any(|it| it.status == RangeStatus::HardwareFault);
     let stall = hazards().any(|it| matches!(it.source, HazardSource::MotorStall | HazardSource::Current));
-    let mut signals = 0;
-    for (on, bit) in [(low, p1_r::LOW_BATT), (stall, p1_r::STALL_UC1), (cliff, p1_r::RETREAT_ON_CLIFF)] {
-        if on {
-            signals |= bit;
-        }
-    }
-    signals
+    bits(low, p1_r::LOW_BATT) | bits(stall, p1_r::STALL_UC1) | bits(cliff, p1_r::RETREAT_ON_CLIFF)
+}
+
+const fn bits(on: bool, bits: u32) -> u32 {
+    if on { bits } else { 0 }
 }
 
 /// What a MiRo told of itself as alerts, as the bits that they were.
-fn told_signals(known: &Snapshot) -> u32 {
+fn alert_signals(known: &Snapshot) -> u32 {
     let alerts = known.alerts.iter().flat_map(|it| &it.active);
     let bits = alerts.filter_map(|it| u32::try_from(it.code.checked_sub(BIT_CODES)?).ok());
     bits.filter_map(|bit| 1_u32.checked_shl(bit)).fold(0, |signals, bit| signals | bit)

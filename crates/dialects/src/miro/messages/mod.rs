@@ -34,7 +34,7 @@ use super::topic::Topic;
 use crate::describe::Described;
 use crate::table::{Fields, Message};
 
-/// What a robot publishes; what it is told is no signal.
+/// What a robot publishes; what it receives is no signal.
 pub(super) const MESSAGES: &[Message] = &[
     message::<PlatformSensors>(
         Topic::Sensors,

@@ -7,7 +7,7 @@ use latimer_ros1::msgs::std_msgs::Header;
 use serde::{Deserialize, Serialize};
 
 use super::joints::Neck;
-use super::standard::{Finite, Told, number};
+use super::standard::{Finite, Thousandths, number};
 use super::{CLIFFS, EYELIDS, LIGHTS, Moment, SONAR, TOUCH_BODY, TOUCH_HEAD, usec};
 use crate::describe::Message;
 use crate::describe::codec::{CodecInfo, Factor, codecs};
@@ -53,7 +53,7 @@ pub struct PlatformSensors {
     #[field(own = usec)]
     pub time_usec: i32,
     /// V.
-    #[field(voltage_v, kind = Battery, codec = Told)]
+    #[field(voltage_v, kind = Battery, codec = Thousandths)]
     pub battery_voltage: f32,
     /// In place of `battery_voltage` in other builds.
     #[field(own = battery_state)]

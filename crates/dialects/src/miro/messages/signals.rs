@@ -50,26 +50,14 @@ pub mod bridge {
 pub mod p1_r {
     /// Little charge is left.
     pub const LOW_BATT: u32 = 1 << 3;
-    /// It began to save power.
-    pub const LOW_POWER_ENTER: u32 = 1 << 8;
-    /// It ended saving power.
-    pub const LOW_POWER_LEAVE: u32 = 1 << 9;
     /// The drive is stalled.
     pub const STALL_UC1: u32 = 1 << 10;
     /// The neck is stalled.
     pub const STALL_UC4: u32 = 1 << 11;
-    /// A stall was dealt with.
-    pub const DESTALL_COMPLETE: u32 = 1 << 15;
-    /// It backs off from what stalled it.
-    pub const RETREAT_ON_STALL: u32 = 1 << 16;
     /// It backs off from an edge.
     pub const RETREAT_ON_CLIFF: u32 = 1 << 17;
-    /// It backs off for a time.
-    pub const RETREAT_ON_TIMER: u32 = 1 << 18;
     /// It stands still for safety.
     pub const FREEZE: u32 = 1 << 19;
-    /// An operation was carried out.
-    pub const OPERATION_ACTIONED: u32 = 1 << 23;
 }
 
 /// `platform_state.P2C_R_signals`.
@@ -80,8 +68,6 @@ pub mod p2c_r {
     pub const P3_CONNECTED: u32 = 1 << 2;
     /// P3 is in step.
     pub const P3_SYNCED: u32 = 1 << 3;
-    /// It holds back.
-    pub const CONSERVATIVE: u32 = 1 << 4;
 }
 
 /// `platform_state.P2L_R_signals`.

@@ -140,16 +140,16 @@ describe! {
         #[field(own, codec = Byte)]
         radiation_type,
         /// Width of the cone.
-        #[field(field_of_view_rad, codec = Told)]
+        #[field(field_of_view_rad, codec = Thousandths)]
         field_of_view,
         /// Nearest distance that is measured.
-        #[field(min_m, codec = Told)]
+        #[field(min_m, codec = Thousandths)]
         min_range,
         /// Farthest distance that is measured.
-        #[field(max_m, codec = Told)]
+        #[field(max_m, codec = Thousandths)]
         max_range,
         /// Distance.
-        #[field(distance_m, codec = Told, note = "0 is nothing in view")]
+        #[field(distance_m, codec = Thousandths, note = "0 is nothing in view")]
         range,
     }
 }
@@ -233,7 +233,7 @@ codecs! {
     Finite: f64, f64 { CodecInfo::default(), |wire| finite(*wire), |model| Some(*model) }
 
     /// Thousandths, and 0 for what is not known.
-    Told: f32, f64 {
+    Thousandths: f32, f64 {
         CodecInfo { range: Some((0.001, 100.0)), ..CodecInfo::default() },
         |wire| number(*wire),
         |model| finite(*model).map(|it| it as f32)

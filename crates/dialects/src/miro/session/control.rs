@@ -1,6 +1,6 @@
-//! What the robot is told: commands, as messages that its bridge follows.
+//! Commands to the robot, as messages that its bridge follows.
 //!
-//! A command that comes before the bridge follows waits for it a little, since a bridge that is heard may not have found us yet.
+//! A command that comes before the bridge follows waits for it a little, since a bridge that publishes may not have found us yet.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::Settings;
 use super::frames::Frames;
-use crate::miro::map::Said;
+use crate::miro::map::Decoded;
 use crate::miro::map::downstream::MOST_PICTURES_HZ;
 use crate::miro::messages::{BridgeStream, PlatformConfig};
 use crate::miro::node::time_from_timestamp;
@@ -87,18 +87,18 @@ impl Control {
 
     fn act(&mut self, request: CommandRequest) {
         let now = self.clock.now();
-        let was_speaking = self.frames.is_speaking();
+        let was_speaking = self.frames.is_publishing();
         let outcome = match self.frames.take(&request.command, now) {
             Ok(true) => match &request.command {
                 Command::Stop { .. } | Command::Halt { .. } | Command::Lamp { .. } => Outcome::Done,
                 _ => Outcome::Accepted,
             },
             Ok(false) => self.send(&request.command, now),
-            Err(reason) => Outcome::bad_argument(reason),
+            Err(error) => Outcome::bad_argument(error.to_string()),
         };
         if request.command.is_stop() && outcome.is_ok() {
             // Not with the next frame only: the connection may end before.
-            self.speak(now);
+            self.publish_frame(now);
             self.next = now.after(FRAME);
         } else if !was_speaking {
             self.next = now;
@@ -114,7 +114,7 @@ impl Control {
         self.begun_sound.take()
     }
 
-    /// What is said in a message of its own.
+    /// Commands that have a message of their own.
     fn send(&self, command: &Command, now: Timestamp) -> Outcome {
         let mut stream = BridgeStream::default();
         stream.header.stamp = time_from_timestamp(now);
@@ -124,7 +124,7 @@ impl Control {
                     config.header.stamp = time_from_timestamp(now);
                     self.config.publish(&config)
                 }
-                Err(reason) => return Outcome::bad_argument(reason),
+                Err(error) => return Outcome::bad_argument(error.to_string()),
             },
             Command::Play { name, .. } => match self.number_of(name) {
                 Some(number) => {
@@ -163,10 +163,10 @@ impl Control {
         i32::try_from(number).ok()
     }
 
-    /// What the robot said.
-    pub(super) fn heard(&mut self, said: &[Said]) {
+    /// Takes what the robot published.
+    pub(super) fn decoded(&mut self, decoded: &[Decoded]) {
         let now = self.clock.now();
-        for it in said {
+        for it in decoded {
             if let (Some(part), Signal::Joint(joint)) = (it.part, &it.signal)
                 && let Some(angle_rad) = joint.position_rad
             {
@@ -191,14 +191,14 @@ impl Control {
             }
             return self.stop_waiting();
         }
-        if !self.frames.is_speaking() {
+        if !self.frames.is_publishing() {
             return std::future::pending().await;
         }
         self.clock.sleep_until(self.next).await;
         let now = self.clock.now();
         // A frame that is late is not made up for.
         self.next = if now.since(self.next) > FRAME { now.after(FRAME) } else { self.next.after(FRAME) };
-        self.speak(now);
+        self.publish_frame(now);
     }
 
     fn stop_waiting(&mut self) {
@@ -216,7 +216,7 @@ impl Control {
         }
     }
 
-    fn speak(&mut self, now: Timestamp) {
+    fn publish_frame(&mut self, now: Timestamp) {
         let Some(mut frame) = self.frames.frame(now) else { return };
         frame.header.stamp = time_from_timestamp(now);
         if let Err(error) = self.control.publish(&frame) {
@@ -224,25 +224,36 @@ impl Control {
         }
     }
 
-    /// The connection ends; who waits is told why, and the robot to stand.
+    /// Ends the connection: refuses what waits with the reason, and stops the robot.
     pub(super) fn hang_up(&mut self, reason: &str) {
         for (request, _) in self.waiting.drain(..) {
             request.answer(Outcome::unreachable(format!("the connection ended: {reason}")));
         }
         let now = self.clock.now();
-        if self.frames.is_speaking() && self.frames.take(&Command::Halt { motor_mask: None }, now).is_ok() {
-            self.speak(now);
+        if self.frames.is_publishing() && self.frames.take(&Command::Halt { motor_mask: None }, now).is_ok() {
+            self.publish_frame(now);
         }
     }
 }
 
 const NOT_FOLLOWED: &str = "the robot's bridge does not follow platform/control";
 
+/// Why the cameras cannot be set.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+enum CameraError {
+    #[error("the eyes of a MiRo are set together; name no camera")]
+    OneEye,
+    #[error("no pictures of {width} × {height} pixels; there are 128 × 96, 192 × 144 and 320 × 240")]
+    Size { width: u32, height: u32 },
+    #[error("{0} pictures a second are not to be had; it is a number from 0")]
+    Rate(f64),
+}
+
 /// How the cameras shall deliver, in the platform's words.
-fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, String> {
+fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, CameraError> {
     let CameraSettings { part, size, rate_hz } = settings;
     if part.is_some() {
-        return Err("the eyes of a MiRo are set together; name no camera".to_owned());
+        return Err(CameraError::OneEye);
     }
     let frame_size = match size {
         None => 0,
@@ -250,14 +261,12 @@ fn config_from_camera(settings: &CameraSettings) -> Result<PlatformConfig, Strin
         Some([192, 144]) => 192,
         Some([320, 240]) => 320,
         Some([width, height]) => {
-            return Err(format!(
-                "no pictures of {width} × {height} pixels; there are 128 × 96, 192 × 144 and 320 × 240"
-            ));
+            return Err(CameraError::Size { width: *width, height: *height });
         }
     };
     let rate_hz = rate_hz.unwrap_or(0.0);
     if rate_hz.is_nan() || rate_hz < 0.0 {
-        return Err(format!("{rate_hz} pictures a second are not to be had; it is a number from 0"));
+        return Err(CameraError::Rate(rate_hz));
     }
     let frame_rate = rate_hz.min(MOST_PICTURES_HZ) as f32;
     Ok(PlatformConfig { frame_size, frame_rate, ..PlatformConfig::default() })

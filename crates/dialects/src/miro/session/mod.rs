@@ -9,8 +9,8 @@
 //! ```
 
 mod control;
-mod ear;
 mod frames;
+mod receiver;
 mod senses;
 
 use std::sync::Arc;
@@ -29,12 +29,12 @@ use super::node::{Place, bind};
 use super::topic::Topic;
 use super::types::Types;
 use control::Control;
-use ear::Ear;
+use receiver::Receiver;
 use senses::Senses;
 
 /// How long the first message may take; a master that is not up is tried again by the supervisor.
 const FIRST_WITHIN: Duration = Duration::from_secs(8);
-/// A robot whose sensors are not heard for so long is gone.
+/// A robot whose sensors publish nothing for so long is gone.
 const SILENT: Duration = Duration::from_secs(3);
 /// Messages that may wait to be read; older ones say nothing new.
 const QUEUE: usize = 8;
@@ -71,40 +71,40 @@ impl MiroSession {
         let mut log = follow(Topic::Log)?;
         let mut odom = follow(Topic::Odom)?;
         let mut senses = Senses::default();
-        let mut ear = Ear::new(self.clock);
+        let mut receiver = Receiver::new(self.clock);
         let mut control = Control::advertise(node, settings, self.clock)?;
         let mut demand = source.demand();
         let mut look = tokio::time::interval(Duration::from_secs(1));
         let began = self.clock.now();
-        let mut heard: Option<Timestamp> = None;
+        let mut received: Option<Timestamp> = None;
         let end = loop {
             if let Some(name) = control.begun_sound() {
-                ear.plays(name);
+                receiver.plays(name);
             }
             tokio::select! {
                 biased;
                 request = source.next_command() => control.obey(request),
                 () = control.tick() => {}
-                Some(message) = sensors.next() => match ear.sensors(source, &message) {
-                    Some(said) => {
-                        if heard.replace(self.clock.now()).is_none() {
+                Some(message) = sensors.next() => match receiver.sensors(source, &message) {
+                    Some(decoded) => {
+                        if received.replace(self.clock.now()).is_none() {
                             source.link(LinkState::Up, None);
                             senses.follow(source, node, &settings.name)?;
                         }
-                        control.heard(&said);
+                        control.decoded(&decoded);
                     }
                     None => continue,
                 },
-                Some(message) = state.next() => ear.state(source, &message),
-                Some(message) = log.next() => ear.log(source, &message),
-                Some(message) = odom.next() => ear.odometry(source, &message),
-                (sense, message) = senses.next() => ear.sense(source, sense, &message),
-                Ok(()) = demand.changed(), if heard.is_some() => senses.follow(source, node, &settings.name)?,
+                Some(message) = state.next() => receiver.state(source, &message),
+                Some(message) = log.next() => receiver.log(source, &message),
+                Some(message) = odom.next() => receiver.odometry(source, &message),
+                (sense, message) = senses.next() => receiver.sense(source, sense, &message),
+                Ok(()) = demand.changed(), if received.is_some() => senses.follow(source, node, &settings.name)?,
                 _ = look.tick() => {
                     source.refresh_link();
-                    let (since, patience) = heard.map_or((began, FIRST_WITHIN), |heard| (heard, SILENT));
+                    let (since, patience) = received.map_or((began, FIRST_WITHIN), |received| (received, SILENT));
                     if self.clock.now().since(since) >= patience {
-                        break SessionEnd::retry(self.missing(node, heard.is_some(), ear.problem()));
+                        break SessionEnd::retry(self.missing(node, received.is_some(), receiver.problem()));
                     }
                 }
             }
@@ -113,13 +113,13 @@ impl MiroSession {
         Ok(end)
     }
 
-    /// Why nothing is heard, and what to do.
-    fn missing(&self, node: &Node, was_heard: bool, problem: Option<&str>) -> String {
+    /// Why nothing is received, and what to do.
+    fn missing(&self, node: &Node, was_received: bool, problem: Option<&str>) -> String {
         let (topic, master) = (Topic::Sensors.of(&self.settings.name), &self.settings.place.master);
         match (&*node.link().borrow(), problem) {
             (MasterLink::Waiting(reason), _) => format!("the master {master} is not reached: {reason}"),
             (MasterLink::Up, Some(problem)) => format!("what comes on {topic} is not understood: {problem}"),
-            (MasterLink::Up, None) if was_heard => format!("nothing comes on {topic} any more"),
+            (MasterLink::Up, None) if was_received => format!("nothing comes on {topic} any more"),
             (MasterLink::Up, None) => {
                 format!(
                     "nobody publishes {topic} at {master}; start the robot's bridge, or set the robot's name"

@@ -21,7 +21,7 @@ pub(super) const SENSES: [(Topic, Kind, &str); 5] = [
     (Topic::Mics, Kind::Audio, "mics"),
 ];
 
-/// See the module.
+/// Followers of the topics with pictures and sound.
 #[derive(Default)]
 pub(super) struct Senses {
     followed: [Option<Subscription>; SENSES.len()],

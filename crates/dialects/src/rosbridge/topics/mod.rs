@@ -1,4 +1,4 @@
-//! A robot's topics: their ROS types, and what is said on them.
+//! A robot's topics: their ROS types, and their messages.
 //!
 //! A robot's topics are below its name, e.g. `/rover_1/odom`; `{part}` stands for one of its parts.
 
@@ -19,14 +19,14 @@ use crate::table::{Fields, Message};
 /// What stands for the part in a path.
 const PART: &str = "{part}";
 
-/// A topic on which a robot tells something.
+/// A topic that a robot publishes.
 #[derive(Debug)]
 pub(super) struct Topic {
     /// Below the robot's name.
     pub(super) path: &'static str,
     /// Such as `sensor_msgs/Range`.
     pub(super) ros_type: &'static str,
-    /// What it tells.
+    /// The kind of its signal.
     pub(super) kind: Kind,
     encode: fn(&Signal, &Context) -> Option<String>,
     decode: fn(&str, Timestamp) -> Result<Received, DecodeError>,
@@ -43,7 +43,7 @@ pub(super) enum DecodeError {
 
 macro_rules! topics {
     ($($(#[doc = $doc:literal])* $path:literal, $ros_type:literal, $kind:ident => $message:ident;)*) => {
-        /// All topics on which robots tell something.
+        /// All topics that robots publish.
         pub(super) const TOPICS: &[Topic] = &[$(Topic {
             path: $path,
             ros_type: $ros_type,
@@ -97,7 +97,7 @@ topics! {
 }
 
 impl Topic {
-    /// What is needed to tell it: a speed is told with the place.
+    /// The kinds that its message holds: a speed comes with the place.
     pub(super) fn kinds(&self) -> &[Kind] {
         match self.kind {
             Kind::Velocity => &[Kind::Velocity, Kind::Pose],
@@ -180,7 +180,7 @@ pub(super) fn find(path: &str) -> Option<(&'static Topic, Option<PartName>)> {
     TOPICS.iter().find_map(|topic| Some((topic, topic.part_in(path)?)))
 }
 
-/// The topics on which an update is told: path below the robot's name, and message.
+/// The topic that publishes an update: path below the robot's name, and message.
 pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, String, String)> {
     TOPICS.iter().filter(|topic| topic.kind == update.kind()).find_map(|topic| {
         let path = topic.path_of(update.part.as_ref())?;

@@ -1,4 +1,4 @@
-//! How a publisher is reached: asked for its door, connected to, and greeted.
+//! How a publisher is reached: asked for its endpoint, connected to, and greeted.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub(super) struct Open {
 
 /// Connects to a publisher, or tells why not.
 pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> Result<Open, String> {
-    let (host, port) = door(shared, &following.topic, uri).await?;
+    let (host, port) = endpoint(shared, &following.topic, uri).await?;
     let stream = match timeout(PATIENCE, TcpStream::connect((host.as_str(), port))).await {
         Ok(Ok(stream)) => stream,
         Ok(Err(error)) => return Err(format!("{}:{port} cannot be reached: {error}", shortened(&host))),
@@ -75,7 +75,7 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
 }
 
 /// Where a publisher takes connections.
-async fn door(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u16), String> {
+async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u16), String> {
     let protocols = Value::Array(vec![Value::Array(vec![text("TCPROS")])]);
     let params = vec![text(&*shared.name), text(topic), protocols];
     let answer = ask(&Client::new(uri), "requestTopic", params, PATIENCE).await;

@@ -12,7 +12,7 @@ use crate::xmlrpc::{CallError, Value};
 /// How long the master may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many things it is told with one call.
+/// How many registrations are made with one call.
 const AT_ONCE: usize = 1024;
 
 /// Why the master does not know all.

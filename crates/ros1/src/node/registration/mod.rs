@@ -1,4 +1,4 @@
-//! What the master is told. One task tells it, in order.
+//! What is registered at the master. One task does so, in order.
 //!
 //! ```text
 //!            ┌────────── backoff ◀── no answer, refused ──┐
@@ -8,7 +8,7 @@
 //!            └──── a second later, or a topic changed ◀── Up
 //! ```
 //!
-//! A master that was restarted has another process, or does not know the node's name. Then everything is told again.
+//! A master that was restarted has another process, or does not know the node's name. Then everything is registered again.
 
 mod calls;
 mod plan;

@@ -12,7 +12,7 @@
 use latimer_core::Timestamp;
 
 use super::drive::Speeds;
-use super::park::{Park, Step};
+use super::goto_pose::{GotoPose, Step};
 use super::pose::Flat;
 use crate::miro::map::downstream::MoveTo;
 
@@ -27,13 +27,13 @@ enum State {
         since: Timestamp,
     },
     Underway {
-        park: Park,
+        goto_pose: GotoPose,
         stepped: Timestamp,
     },
     Over,
 }
 
-/// See the module.
+/// A body move that clients ask for, step by step.
 #[derive(Debug, Default)]
 pub(super) struct BodyMove {
     /// What the last message said.
@@ -43,7 +43,7 @@ pub(super) struct BodyMove {
 
 impl BodyMove {
     /// What a message says of it.
-    pub(super) fn hear(&mut self, told: Option<MoveTo>, now: Timestamp) {
+    pub(super) fn receive(&mut self, told: Option<MoveTo>, now: Timestamp) {
         let begins = told.filter(|it| it.start).is_some_and(|it| self.told != Some(it));
         self.told = told;
         if told.is_none() {
@@ -82,9 +82,9 @@ impl BodyMove {
             };
             let pose = Flat { x_m: told.x_m, y_m: told.y_m, yaw_rad: told.yaw_rad };
             let goal = if told.absolute { pose } else { from.out(pose) };
-            self.state = State::Underway { park: Park::new(goal, from), stepped: now };
+            self.state = State::Underway { goto_pose: GotoPose::new(goal, from), stepped: now };
         }
-        let State::Underway { park, stepped } = &mut self.state else { return Ok(None) };
+        let State::Underway { goto_pose, stepped } = &mut self.state else { return Ok(None) };
         let passed_s = now.since(*stepped).as_secs_f64();
         let Some(at) = at else {
             if passed_s > PATIENCE_S {
@@ -94,7 +94,7 @@ impl BodyMove {
             return Ok(None);
         };
         *stepped = now;
-        match park.step(at, passed_s) {
+        match goto_pose.step(at, passed_s) {
             Step::Drive(linear_mps, angular_radps) => Ok(Some((linear_mps, angular_radps))),
             Step::Arrived => {
                 self.state = State::Over;
@@ -127,12 +127,12 @@ mod tests {
     #[test]
     fn a_pose_is_relative_to_where_it_began_or_absolute() {
         let mut relative = BodyMove::default();
-        relative.hear(Some(AHEAD), at(0));
+        relative.receive(Some(AHEAD), at(0));
         let (linear, angular) = relative.step(Some(facing_left()), at(0)).unwrap().unwrap();
         assert!(linear > 0.0 && angular.abs() < 1e-9, "straight on");
         let mut absolute = BodyMove::default();
         let goal = MoveTo { x_m: 1.5, y_m: 1.0, absolute: true, ..AHEAD };
-        absolute.hear(Some(goal), at(0));
+        absolute.receive(Some(goal), at(0));
         let (_, angular) = absolute.step(Some(facing_left()), at(0)).unwrap().unwrap();
         assert!(angular < 0.0, "to the right");
     }
@@ -140,13 +140,13 @@ mod tests {
     #[test]
     fn it_needs_its_flags() {
         let mut body_move = BodyMove::default();
-        body_move.hear(Some(MoveTo { start: false, ..AHEAD }), at(0));
+        body_move.receive(Some(MoveTo { start: false, ..AHEAD }), at(0));
         assert!(!body_move.is_underway(), "never begun");
-        body_move.hear(Some(AHEAD), at(20));
+        body_move.receive(Some(AHEAD), at(20));
         assert!(body_move.is_underway());
-        body_move.hear(Some(MoveTo { start: false, ..AHEAD }), at(40));
+        body_move.receive(Some(MoveTo { start: false, ..AHEAD }), at(40));
         assert!(body_move.step(Some(Flat::default()), at(40)).unwrap().is_some(), "it goes on");
-        body_move.hear(None, at(60));
+        body_move.receive(None, at(60));
         assert!(!body_move.is_underway());
         assert_eq!(body_move.step(Some(Flat::default()), at(60)), Ok(None));
     }
@@ -155,24 +155,24 @@ mod tests {
     fn it_is_done_once_while_its_flags_stay() {
         let mut body_move = BodyMove::default();
         let there = Flat { x_m: 0.3, ..Flat::default() };
-        body_move.hear(Some(AHEAD), at(0));
+        body_move.receive(Some(AHEAD), at(0));
         assert!(body_move.step(Some(Flat::default()), at(0)).unwrap().is_some());
         assert_eq!(body_move.step(Some(there), at(20)), Ok(None));
         assert!(!body_move.is_underway());
-        body_move.hear(Some(AHEAD), at(40));
+        body_move.receive(Some(AHEAD), at(40));
         assert!(!body_move.is_underway(), "the same again is no new one");
-        body_move.hear(Some(MoveTo { x_m: 0.4, ..AHEAD }), at(60));
+        body_move.receive(Some(MoveTo { x_m: 0.4, ..AHEAD }), at(60));
         assert!(body_move.is_underway(), "another pose is");
     }
 
     #[test]
     fn without_odometry_it_ends_with_the_reason() {
         let mut body_move = BodyMove::default();
-        body_move.hear(Some(AHEAD), at(0));
+        body_move.receive(Some(AHEAD), at(0));
         assert_eq!(body_move.step(None, at(900)), Ok(None));
         assert!(body_move.step(None, at(1_100)).unwrap_err().contains("odometry"));
         assert!(!body_move.is_underway());
-        body_move.hear(Some(MoveTo { x_m: 0.4, ..AHEAD }), at(2_000));
+        body_move.receive(Some(MoveTo { x_m: 0.4, ..AHEAD }), at(2_000));
         assert!(!body_move.has_goal());
         assert!(body_move.step(Some(Flat::default()), at(2_000)).unwrap().is_some());
         assert!(body_move.has_goal());

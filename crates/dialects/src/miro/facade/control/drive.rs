@@ -1,4 +1,4 @@
-//! The speed that a robot is kept at: said when it changes, again while it lasts, and `Stop` once when it ends.
+//! The speed that a robot is kept at: sent when it changes, again while it lasts, and `Stop` once when it ends.
 //!
 //! ```text
 //!         a speed                     none
@@ -7,14 +7,14 @@
 //!                    └────┘
 //! ```
 //!
-//! A robot that is told nothing stops by itself soon, so that it is safe from a gateway that dies.
+//! A robot that receives nothing stops by itself soon, so that it is safe from a gateway that dies.
 
 use std::time::Duration;
 
 use latimer_core::Timestamp;
 use latimer_core::model::Command;
 
-/// Between two times that a speed is said while it lasts.
+/// Between two times that a speed is sent while it lasts.
 const AGAIN_AFTER: Duration = Duration::from_millis(200);
 
 /// For how long a robot is asked to keep a speed.
@@ -23,48 +23,48 @@ const KEPT: Duration = Duration::from_millis(500);
 /// Forward and counter-clockwise, m/s and rad/s.
 pub(super) type Speeds = (f64, f64);
 
-/// See the module.
+/// The speed that was sent last.
 #[derive(Debug)]
 pub(super) struct Drive {
     /// Least time between two commands.
     least: Duration,
-    /// What was said last, and when, while it goes.
-    said: Option<(Speeds, Timestamp)>,
+    /// What was sent last, and when, while it goes.
+    sent: Option<(Speeds, Timestamp)>,
 }
 
 impl Drive {
     pub(super) const fn new(least: Duration) -> Self {
-        Self { least, said: None }
+        Self { least, sent: None }
     }
 
-    /// It is said no oftener than this.
+    /// It is sent no more often than this.
     pub(super) const fn pace(&mut self, least: Duration) {
         self.least = least;
     }
 
     /// Whether it was told to go.
     pub(super) const fn goes(&self) -> bool {
-        self.said.is_some()
+        self.sent.is_some()
     }
 
     /// Another client stopped the robot: nothing is left to end.
     pub(super) const fn stopped(&mut self) {
-        self.said = None;
+        self.sent = None;
     }
 
     /// What to say so that it goes at a speed, or stands.
     pub(super) fn step(&mut self, wanted: Option<Speeds>, now: Timestamp) -> Option<Command> {
         let Some(speeds) = wanted else {
-            return self.said.take().map(|_| Command::Stop { hold: false });
+            return self.sent.take().map(|_| Command::Stop { hold: false });
         };
-        if let Some((before, at)) = self.said {
+        if let Some((before, at)) = self.sent {
             let passed = now.since(at);
             let due = if before == speeds { AGAIN_AFTER } else { self.least };
             if passed < due {
                 return None;
             }
         }
-        self.said = Some((speeds, now));
+        self.sent = Some((speeds, now));
         let (linear_mps, angular_radps) = speeds;
         Some(Command::Drive { linear_mps, angular_radps, duration: Some(KEPT) })
     }
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_speed_is_said_on_change_and_again_and_ended_once() {
+    fn a_speed_is_sent_on_change_and_again_and_ended_once() {
         let mut drive = Drive::new(Duration::from_millis(50));
         assert_eq!(drive.step(None, at(0)), None, "what stands is not stopped");
         assert_eq!(speed(&drive.step(Some((0.1, 0.0)), at(20)).unwrap()), 0.1);

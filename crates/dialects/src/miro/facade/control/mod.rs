@@ -1,41 +1,41 @@
-//! What a served robot is told: topics that its clients publish, as commands to the hub.
+//! Topics that the clients of a served robot publish, as commands to the hub.
 //!
 //! ```text
-//! platform/control ─▶ pair ─┬─▶ holding ──50 steps a second──▶ desk ──Command──▶ hub
-//! core/control ──────▶──────┘      ▲                             │
-//! control/cmd_vel, control/lights ─┘        refused ──▶ told once on log and /rosout
-//! platform/config, bridge/stream ────────────────────────▶ desk
+//! platform/control ─▶ sync_pair ─┬─▶ command_hold ──50 steps a second──▶ in_flight ──Command──▶ hub
+//! core/control ─────▶────────────┘      ▲                                  │
+//! control/cmd_vel, control/lights ──────┘             refused ──▶ logged once on log and /rosout
+//! platform/config, bridge/stream ─────────────────────────────▶ in_flight
 //! bridge/config ──▶ what upstream leaves out
 //! ```
 //!
 //! | file | holds |
 //! |---|---|
-//! | `heard` | what each topic's messages ask for |
-//! | `holding` | what was said last, for as long as it holds |
+//! | `received` | what each topic's messages ask for |
+//! | `command_hold` | the last commands, each for as long as it holds |
 //! | `drive` | the speed |
-//! | `body_move`, `park`, `pose` | a move to a pose |
-//! | `anatomy` | which part of the robot is meant |
-//! | `pair` | messages that belong together |
-//! | `pulse` | a number that is sent over and over |
-//! | `voice` | sounds, as the state tells them |
-//! | `desk`, `refusals` | commands under way, and reasons that were told |
+//! | `body_move`, `goto_pose`, `pose` | a move to a pose |
+//! | `joint_map` | which part of the robot is meant |
+//! | `sync_pair` | messages that belong together |
+//! | `debounce` | a number that is sent over and over |
+//! | `voice` | sounds that the robot plays, by its state |
+//! | `in_flight`, `refusals` | commands under way, and reasons that were logged |
 //!
-//! Several clients may speak at once: the last message counts, as in ROS everywhere. One that sends nonsense disturbs none of the
-//! others.
+//! Several clients may publish at once: the last message counts, as everywhere in ROS. Malformed messages of one client do not
+//! disturb the others.
 
-mod anatomy;
 mod body_move;
-mod desk;
-mod drive;
-mod heard;
-mod holding;
+mod command_hold;
 #[cfg(test)]
-mod holding_tests;
-mod pair;
-mod park;
+mod command_hold_tests;
+mod debounce;
+mod drive;
+mod goto_pose;
+mod in_flight;
+mod joint_map;
 mod pose;
-mod pulse;
+mod received;
 mod refusals;
+mod sync_pair;
 mod voice;
 
 use std::sync::Arc;
@@ -56,13 +56,13 @@ use crate::miro::NAME;
 use crate::miro::map::downstream::Control;
 use crate::miro::profile::PROFILE;
 use crate::miro::topic::Topic;
-use anatomy::Anatomy;
-use desk::{Desk, Done};
-use holding::Holding;
-use pair::Pair;
+use command_hold::CommandHold;
+use debounce::Debounce;
+use in_flight::{Done, InFlight};
+use joint_map::JointMap;
 use pose::Flat;
-use pulse::Pulse;
 use refusals::Refusals;
+use sync_pair::SyncPair;
 use voice::Voice;
 
 /// Between two steps: the platform's own clock (published).
@@ -112,7 +112,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
             Some(incoming) = config.next() => task.config(&incoming),
             Some(incoming) = stream.next() => task.stream(&incoming),
             Some(incoming) = bridge_config.next() => task.bridge_config(&incoming),
-            done = task.desk.next() => task.answered(done),
+            done = task.in_flight.next() => task.answered(done),
             () = task.sink.receive(&mut deliveries) => {
                 for delivery in deliveries.drain(..) {
                     task.told(delivery);
@@ -130,17 +130,17 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
 struct Task {
     member: Arc<Member>,
     sink: Sink,
-    holding: Holding,
-    pair: Pair<Control>,
+    command_hold: CommandHold,
+    sync_pair: SyncPair<Control>,
     voice: Voice,
-    pulse: Pulse,
-    desk: Desk,
+    debounce: Debounce,
+    in_flight: InFlight,
     refusals: Refusals,
-    anatomy: Anatomy,
+    joint_map: JointMap,
     looked: Option<Timestamp>,
     /// Who follows the pose, and since when, while a move needs it.
     follows_pose: Option<(SubscriptionId, Timestamp)>,
-    /// Where it is, in which frame, and when that was heard.
+    /// Where it is, in which frame, and when that was received.
     at: Option<(Frame, Flat, Timestamp)>,
     without: (bool, bool),
     /// The stops that the robot was given, our own and those of others that were noticed.
@@ -150,16 +150,16 @@ struct Task {
 impl Task {
     fn new(member: Arc<Member>) -> Self {
         let sink = follow_robot(&member);
-        let desk = Desk::new(member.hub.clone(), member.robot.clone());
+        let in_flight = InFlight::new(member.hub.clone(), member.robot.clone());
         Self {
             sink,
-            holding: Holding::new(LEAST),
-            pair: Pair::default(),
+            command_hold: CommandHold::new(LEAST),
+            sync_pair: SyncPair::default(),
             voice: Voice::default(),
-            pulse: Pulse::default(),
-            desk,
+            debounce: Debounce::default(),
+            in_flight,
             refusals: Refusals::default(),
-            anatomy: Anatomy { profile: PROFILE.clone(), sounds: Vec::new() },
+            joint_map: JointMap { profile: PROFILE.clone(), sounds: Vec::new() },
             looked: None,
             follows_pose: None,
             at: None,
@@ -174,37 +174,37 @@ impl Task {
     }
 
     fn is_awake(&self) -> bool {
-        self.holding.is_awake() || self.pair.waits() || self.voice.is_heard()
+        self.command_hold.is_awake() || self.sync_pair.waits() || self.voice.is_audible()
     }
 
-    /// Looks how the robot is made before it is told something, after a silence and then once a second.
+    /// Looks how the robot is made before it receives a command, after a silence and then once a second.
     fn look(&mut self) {
         let now = self.now();
-        if self.holding.is_awake() && self.looked.is_some_and(|looked| now.since(looked) < LOOK_EVERY) {
+        if self.command_hold.is_awake() && self.looked.is_some_and(|looked| now.since(looked) < LOOK_EVERY) {
             return;
         }
         let (hub, robot) = (&self.member.hub, &self.member.robot);
         let Some(report) = hub.robot(robot) else { return };
         self.looked = Some(now);
-        self.holding.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
+        self.command_hold.pace(if report.info.origin == Origin::Simulated { STEP } else { LEAST });
         let sounds = match hub.last(robot, Kind::Library, None).map(|it| it.signal.clone()) {
             Some(Signal::Library(library)) => library.sounds,
             _ => Vec::new(),
         };
-        self.anatomy = Anatomy { profile: report.info.profile, sounds };
+        self.joint_map = JointMap { profile: report.info.profile, sounds };
     }
 
     fn step(&mut self) {
         let now = self.now();
         self.mind_stops();
-        if let Some((control, came)) = self.pair.alone(now) {
+        if let Some((control, came)) = self.sync_pair.alone(now) {
             self.look();
-            self.holding.hear(&control, came);
+            self.command_hold.receive(&control, came);
         }
         self.voice.step(now);
-        let fresh = self.at.filter(|(_, _, heard)| now.since(*heard) <= POSE_LASTS);
+        let fresh = self.at.filter(|(_, _, received)| now.since(*received) <= POSE_LASTS);
         let at = fresh.map(|(_, at, _)| at);
-        let orders = self.holding.step(at, &self.anatomy, now);
+        let orders = self.command_hold.step(at, &self.joint_map, now);
         orders.commands.into_iter().for_each(|command| self.send(command));
         orders.complaints.iter().for_each(|reason| self.complain(reason));
         self.mind_pose(now);
@@ -214,14 +214,14 @@ impl Task {
     pub(super) fn mind_stops(&mut self) {
         let stops = self.member.hub.stops(&self.member.robot);
         if std::mem::replace(&mut self.stops, stops) != stops {
-            self.pair = Pair::default();
-            self.holding.stopped();
+            self.sync_pair = SyncPair::default();
+            self.command_hold.stopped();
         }
     }
 
     /// Follows the pose only while a move needs it.
     fn mind_pose(&mut self, now: Timestamp) {
-        match (self.holding.needs_odometry(), self.follows_pose) {
+        match (self.command_hold.needs_odometry(), self.follows_pose) {
             (true, None) => {
                 let select = Selection::of_kinds(&self.member.robot, &[Kind::Pose]);
                 self.follows_pose = Some((self.sink.subscribe(Subscription::to(select)), now));
@@ -238,8 +238,8 @@ impl Task {
         let name = command.name();
         // Ours is no news to us.
         self.stops += u64::from(command.is_stop());
-        if !self.desk.send(command) {
-            self.holding.failed(name, self.now());
+        if !self.in_flight.send(command) {
+            self.command_hold.failed(name, self.now());
             self.complain(&format!("the robot does not answer; {name} was left out"));
         }
     }
@@ -248,7 +248,7 @@ impl Task {
         let Done { name, sound, outcome } = done;
         let now = self.now();
         if matches!(outcome, Outcome::Refused(_) | Outcome::TimedOut) {
-            self.holding.failed(name, now);
+            self.command_hold.failed(name, now);
         }
         match outcome {
             Outcome::Refused(reason) => self.complain(&format!("{name} was refused: {reason}")),
@@ -256,7 +256,7 @@ impl Task {
             Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => {
                 if let Some(sound) = sound {
                     let streamed =
-                        self.member.sounds.iter().any(|it| self.anatomy.streamed(it) == play(&sound));
+                        self.member.sounds.iter().any(|it| self.joint_map.streamed(it) == play(&sound));
                     self.voice.plays(&sound, streamed, now);
                 } else if name == Command::StopSound.name() {
                     self.voice.ends(now);
@@ -284,7 +284,7 @@ impl Task {
                 let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
                 // A goal is in the frame of the pose by which it was set.
                 let better = self.at.is_none_or(|(frame, ..)| {
-                    frame == pose.frame || pose.frame == Frame::Odom && !self.holding.has_goal()
+                    frame == pose.frame || pose.frame == Frame::Odom && !self.command_hold.has_goal()
                 });
                 let at = Flat { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad };
                 if fresh && better && at.is_finite() {
@@ -298,7 +298,7 @@ impl Task {
     /// Says on `log` and `/rosout` what could not be done, once for each reason.
     fn complain(&mut self, reason: &str) {
         if self.refusals.is_news(reason, self.now()) {
-            tracing::info!(robot = %self.member.robot, %reason, "a client of the robot is told");
+            tracing::info!(robot = %self.member.robot, %reason, "a client of the robot is refused");
             self.member.say(Level::Warn, reason);
         }
     }
@@ -307,8 +307,8 @@ impl Task {
     fn tell(&self) {
         let (no_mics, no_cams) = self.without;
         let doings = Doings {
-            body_move: self.holding.needs_odometry(),
-            vocalising: self.voice.is_heard(),
+            body_move: self.command_hold.needs_odometry(),
+            vocalising: self.voice.is_audible(),
             free_stream_buffers: self.voice.free(),
             last_stream_message: self.voice.last_frame(self.now()),
             no_mics,
@@ -319,8 +319,8 @@ impl Task {
 
     /// Leaves no robot driving.
     async fn end(self) {
-        if self.holding.is_driving() {
-            self.desk.close(Command::Stop { hold: false }).await;
+        if self.command_hold.is_driving() {
+            self.in_flight.close(Command::Stop { hold: false }).await;
         }
     }
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-/// A reason is told again after this time.
+/// A reason is logged again after this time.
 const AGAIN_AFTER: Duration = Duration::from_secs(60);
 
-/// Most reasons that are remembered; of more, nothing is told until some are old.
+/// Most reasons that are remembered; further ones are not logged until some are old.
 const MOST: usize = 64;
 
-/// See the module.
+/// Reasons that were logged, and when.
 #[derive(Debug, Default)]
 pub(super) struct Refusals(BTreeMap<String, Timestamp>);
 

@@ -25,7 +25,7 @@ struct Sound {
     since: Timestamp,
 }
 
-/// See the module.
+/// What the robot plays at present.
 #[derive(Debug, Default)]
 pub(super) struct Voice {
     sound: Option<Sound>,
@@ -63,7 +63,7 @@ impl Voice {
     }
 
     /// Whether a sound is made.
-    pub(super) const fn is_heard(&self) -> bool {
+    pub(super) const fn is_audible(&self) -> bool {
         self.sound.is_some()
     }
 
@@ -102,16 +102,16 @@ mod tests {
         let mut voice = Voice::default();
         voice.plays("P1/7", false, at(0));
         voice.told(&ended(Some("P1"), "6"), at(10));
-        assert!(voice.is_heard(), "another one ended");
+        assert!(voice.is_audible(), "another one ended");
         assert_eq!((voice.free(), voice.last_frame(at(10))), (8, 0));
         voice.told(&ended(Some("P1"), "7"), at(20));
-        assert!(!voice.is_heard());
+        assert!(!voice.is_audible());
         voice.plays("a.wav", false, at(30));
         voice.told(&ended(None, "a.wav"), at(40));
-        assert!(!voice.is_heard());
+        assert!(!voice.is_audible());
         voice.plays("a.wav", false, at(50));
         voice.step(at(40_000));
-        assert!(!voice.is_heard(), "nobody said so");
+        assert!(!voice.is_audible(), "nobody said so");
     }
 
     #[test]

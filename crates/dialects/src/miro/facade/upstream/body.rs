@@ -21,7 +21,7 @@ use crate::miro::topic::Topic;
 /// Messages that may wait for a subscriber: a tenth of a second.
 const QUEUE: usize = 5;
 
-/// See the module.
+/// The publishers of the platform's sensors and state.
 pub(super) struct Body {
     sensors: Publisher,
     state: Publisher,
@@ -103,7 +103,7 @@ impl Body {
     /// Assembles what is known by now.
     pub(super) fn publish(&mut self, member: &Member) {
         self.take(member);
-        if !self.known.is_heard() {
+        if !self.known.is_connected() {
             return;
         }
         let now = member.hub.clock().now();
@@ -117,7 +117,7 @@ impl Body {
         say(member, &self.odom, || odometry_from_snapshot(known, at));
         say(member, &self.joints, || sensors().joint_state);
         say(member, &self.sonar, || sensors().sonar_range);
-        self.known.told();
+        self.known.published();
     }
 
     /// Takes in what the robot said since the message before.
@@ -149,7 +149,7 @@ impl Body {
         let doings = *member.doings.borrow();
         Own {
             own_family: self.own_family,
-            ready: self.known.is_heard(),
+            ready: self.known.is_connected(),
             seed: self.seed,
             body_move: doings.body_move,
             vocalising: doings.vocalising,

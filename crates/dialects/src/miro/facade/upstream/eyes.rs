@@ -46,7 +46,7 @@ struct Form {
     warned: bool,
 }
 
-/// See the module.
+/// The publishers of both eyes.
 pub(super) struct Eyes(Vec<Form>);
 
 impl Eyes {

@@ -21,7 +21,7 @@ use crate::miro::topic::Topic;
 /// Frames of sound that may wait for a subscriber: a second.
 const FRAMES: usize = 10;
 
-/// See the module.
+/// The publishers of sound and of the log.
 pub(super) struct Media {
     sink: Sink,
     eyes: Eyes,

@@ -1,4 +1,4 @@
-//! What a served robot says: signals of the hub, as messages to whoever follows.
+//! Signals of a served robot, as messages to the followers of its topics.
 //!
 //! ```text
 //! hub ──states, events──▶ snapshot ──50 times a second──▶ sensors, state, Standard Interface

@@ -83,7 +83,7 @@ pub(in crate::miro) struct Control {
     pub(in crate::miro) odd: Vec<&'static str>,
 }
 
-/// See the module.
+/// Decodes `platform/control` to the model's units.
 pub(in crate::miro) fn control_from_wire(message: &PlatformControl) -> Control {
     let PlatformControl {
         header: _,
@@ -228,13 +228,15 @@ pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> (Option<C
     ((settings != first).then_some(settings), wrong)
 }
 
+/// A list of numbers that is not one for each colour of each lamp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("control/lights has {0} numbers; it is red, green and blue of six lamps")]
+pub(in crate::miro) struct LampsError(usize);
+
 /// Colours of the lamps from a list of numbers: red, green and blue of each of six.
-pub(in crate::miro) fn lamps_from_numbers(numbers: &[u16]) -> Result<Lamps, String> {
+pub(in crate::miro) fn lamps_from_numbers(numbers: &[u16]) -> Result<Lamps, LampsError> {
     if numbers.len() != 18 {
-        return Err(format!(
-            "control/lights has {} numbers; it is red, green and blue of six lamps",
-            numbers.len()
-        ));
+        return Err(LampsError(numbers.len()));
     }
     let number = |i: usize| numbers.get(i).map_or(0, |it| u8::try_from(*it).unwrap_or(u8::MAX));
     Ok(std::array::from_fn(|lamp| std::array::from_fn(|colour| number(lamp * 3 + colour))))

@@ -7,7 +7,7 @@
 //!
 //! | what | lasts |
 //! |---|---|
-//! | a speed | for its time, or a second; then the robot is told to stand |
+//! | a speed | for its time, or a second; then a stop is sent |
 //! | a joint | until it is there, or three seconds; a halt has it stay where it is |
 //! | a share, a lamp | until it is neutral, or dark |
 //! | a blink, a sound | for a tenth of a second: they are pulses |
@@ -15,7 +15,7 @@
 use std::time::Duration;
 
 use latimer_core::Timestamp;
-use latimer_core::model::{Command, JointPosition, JointTarget};
+use latimer_core::model::{Command, JointPosition, JointTarget, PartName};
 use latimer_ros1::msgs::geometry_msgs::{Twist, Vector3};
 
 use crate::miro::map::downstream::{Aim, BLINK_PERIOD, COSMETICS, JOINTS, Lamps};
@@ -43,16 +43,16 @@ struct Going {
     aim: Aim,
     until: Timestamp,
     /// When a frame said it first.
-    said: Option<Timestamp>,
+    sent: Option<Timestamp>,
 }
 
 impl Going {
     fn to(aim: Aim, until: Timestamp) -> Self {
-        Self { aim, until, said: None }
+        Self { aim, until, sent: None }
     }
 }
 
-/// See the module.
+/// What the next frames of `platform/control` hold.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     speeds: Option<((f64, f64), Timestamp)>,
@@ -66,9 +66,28 @@ pub(super) struct Frames {
     quiet_at: Option<Timestamp>,
 }
 
+/// Why a command cannot be encoded.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("{linear} m/s and {angular} rad/s are no speed of a robot")]
+    Speed { linear: f64, angular: f64 },
+    #[error("{0} rad/s is no speed of a joint; it is from 0.001 to {ABSURD}")]
+    JointSpeed(f64),
+    #[error("no joint {0}; there are: tilt, lift, yaw, pitch, tail, ear_left, ear_right, eyelids, blink")]
+    NoJoint(String),
+    #[error("{0} is a hinge; give its angle in radians")]
+    NoAngle(PartName),
+    #[error("{part} has no angle; give a share of its range from {lowest} to 1")]
+    NoShare { part: PartName, lowest: f64 },
+    #[error("no lamp {0}; there are lamp_0 to lamp_5")]
+    NoLamp(String),
+    #[error("no sound {0:?} on a MiRo; there are P1/1 to P1/30, P2/1 to P2/23, and P3/NAME")]
+    NoSound(String),
+}
+
 impl Frames {
     /// Takes what can be said in frames: whether it was such, or why it cannot be done.
-    pub(super) fn take(&mut self, command: &Command, now: Timestamp) -> Result<bool, String> {
+    pub(super) fn take(&mut self, command: &Command, now: Timestamp) -> Result<bool, CommandError> {
         match command {
             Command::Drive { linear_mps, angular_radps, duration } => {
                 self.drive(*linear_mps, *angular_radps, *duration, now)?;
@@ -98,9 +117,9 @@ impl Frames {
         angular: f64,
         lasts: Option<Duration>,
         now: Timestamp,
-    ) -> Result<(), String> {
+    ) -> Result<(), CommandError> {
         if ![linear, angular].iter().all(|it| it.abs() <= ABSURD) {
-            return Err(format!("{linear} m/s and {angular} rad/s are no speed of a robot"));
+            return Err(CommandError::Speed { linear, angular });
         }
         let until = now.after(lasts.unwrap_or(SPEED_LASTS));
         self.speeds = (linear != 0.0 || angular != 0.0).then_some(((linear, angular), until));
@@ -116,7 +135,7 @@ impl Frames {
     }
 
     /// All targets, or none if one of them is impossible.
-    fn aim(&mut self, targets: &[JointTarget], now: Timestamp) -> Result<(), String> {
+    fn aim(&mut self, targets: &[JointTarget], now: Timestamp) -> Result<(), CommandError> {
         let (mut joints, mut cosmetics, mut blink) = (self.joints, self.cosmetics, self.blink);
         for target in targets {
             let name = target.part.as_str();
@@ -125,31 +144,31 @@ impl Frames {
             } else if let Some(i) = JOINTS.iter().position(|(it, _)| *it == name) {
                 let angle = angle(target)?;
                 let here = self.angles.get(i).copied().flatten();
-                let slot = joints.get_mut(i).ok_or_else(|| no_joint(name))?;
+                let slot = joints.get_mut(i).ok_or_else(|| CommandError::NoJoint(name.to_owned()))?;
                 *slot = Some(Going::to((angle, speed(target, angle, here)?), now.after(JOINT_LASTS)));
             } else if let Some(i) = COSMETICS.iter().position(|(it, _)| *it == name) {
-                let slot = cosmetics.get_mut(i).ok_or_else(|| no_joint(name))?;
+                let slot = cosmetics.get_mut(i).ok_or_else(|| CommandError::NoJoint(name.to_owned()))?;
                 *slot = share(target, COSMETICS.get(i).map_or(0.0, |(_, lowest)| *lowest))?;
             } else {
-                return Err(no_joint(name));
+                return Err(CommandError::NoJoint(name.to_owned()));
             }
         }
         (self.joints, self.cosmetics, self.blink) = (joints, cosmetics, blink);
         Ok(())
     }
 
-    fn light(&mut self, part: Option<&str>, rgb: [u8; 3]) -> Result<(), String> {
+    fn light(&mut self, part: Option<&str>, rgb: [u8; 3]) -> Result<(), CommandError> {
         let Some(part) = part else {
             self.lamps = [rgb; 6];
             return Ok(());
         };
         let number = part.strip_prefix("lamp_").and_then(|it| it.parse::<usize>().ok());
         let lamp = number.and_then(|number| self.lamps.get_mut(number));
-        *lamp.ok_or_else(|| format!("no lamp {part}; there are lamp_0 to lamp_5"))? = rgb;
+        *lamp.ok_or_else(|| CommandError::NoLamp(part.to_owned()))? = rgb;
         Ok(())
     }
 
-    fn play(&mut self, name: &str, now: Timestamp) -> Result<(), String> {
+    fn play(&mut self, name: &str, now: Timestamp) -> Result<(), CommandError> {
         let (library, number) = name.split_once('/').unwrap_or(("P1", name));
         let found =
             LIBRARIES.iter().zip(&mut self.sounds).find(|((it, _), _)| it.eq_ignore_ascii_case(library));
@@ -159,9 +178,7 @@ impl Frames {
                 *slot = Some((number, now.after(PULSE)));
                 Ok(())
             }
-            _ => Err(format!(
-                "no sound {name:?} on a MiRo; there are P1/1 to P1/30, P2/1 to P2/23, and P3/NAME"
-            )),
+            _ => Err(CommandError::NoSound(name.to_owned())),
         }
     }
 
@@ -174,7 +191,7 @@ impl Frames {
         // One that is there was still sent elsewhere until the robot has heard otherwise.
         let is_over = |going: &mut Going| {
             (going.aim.0 - angle_rad).abs() <= THERE_RAD
-                && going.said.is_some_and(|said| now.since(said) >= PULSE)
+                && going.sent.is_some_and(|said| now.since(said) >= PULSE)
         };
         if let Some(slot) = self.joints.get_mut(i) {
             slot.take_if(is_over);
@@ -182,7 +199,7 @@ impl Frames {
     }
 
     /// Whether there is something to say.
-    pub(super) fn is_speaking(&self) -> bool {
+    pub(super) fn is_publishing(&self) -> bool {
         self.quiet_at.is_some()
     }
 
@@ -192,7 +209,7 @@ impl Frames {
         self.speeds = self.speeds.filter(|(_, until)| now < *until);
         self.joints = self.joints.map(|it| it.filter(|going| now < going.until));
         for going in self.joints.iter_mut().flatten() {
-            going.said.get_or_insert(now);
+            going.sent.get_or_insert(now);
         }
         self.blink = self.blink.filter(|(_, until)| now < *until);
         self.sounds = self.sounds.map(|it| it.filter(|(_, until)| now < *until));
@@ -202,7 +219,7 @@ impl Frames {
             self.quiet_at = None;
             return None;
         }
-        Some(self.spelled())
+        Some(self.encoded())
     }
 
     fn lasts(&self) -> bool {
@@ -214,7 +231,7 @@ impl Frames {
             || self.sounds.iter().any(Option::is_some)
     }
 
-    fn spelled(&self) -> PlatformControl {
+    fn encoded(&self) -> PlatformControl {
         let (linear_mps, angular_radps) = self.speeds.map_or((0.0, 0.0), |(speeds, _)| speeds);
         let along = Vector3 { x: linear_mps * 1e3, ..Vector3::default() };
         let about = Vector3 { z: angular_radps, ..Vector3::default() };
@@ -243,38 +260,32 @@ impl Frames {
     }
 }
 
-fn no_joint(name: &str) -> String {
-    format!("no joint {name}; there are: tilt, lift, yaw, pitch, tail, ear_left, ear_right, eyelids, blink")
-}
-
-fn angle(target: &JointTarget) -> Result<f64, String> {
+fn angle(target: &JointTarget) -> Result<f64, CommandError> {
     let angle = target.position.as_angle_rad().filter(|it| it.abs() <= ABSURD);
-    angle.ok_or_else(|| format!("{} is a hinge; give its angle in radians", target.part))
+    angle.ok_or_else(|| CommandError::NoAngle(target.part.clone()))
 }
 
 /// How fast, if not as quickly as possible.
-fn speed(target: &JointTarget, angle: f64, here: Option<f64>) -> Result<Option<f64>, String> {
+fn speed(target: &JointTarget, angle: f64, here: Option<f64>) -> Result<Option<f64>, CommandError> {
     if let Some(within) = target.duration {
         let way = here.map_or(0.0, |here| (angle - here).abs());
         return Ok((way > THERE_RAD && !within.is_zero()).then(|| way / within.as_secs_f64()));
     }
     match target.velocity_radps {
-        Some(speed) if !(0.001..=ABSURD).contains(&speed) => {
-            Err(format!("{speed} rad/s is no speed of a joint; it is from 0.001 to {ABSURD}"))
-        }
+        Some(speed) if !(0.001..=ABSURD).contains(&speed) => Err(CommandError::JointSpeed(speed)),
         speed => Ok(speed),
     }
 }
 
-fn share(target: &JointTarget, lowest: f64) -> Result<f64, String> {
+fn share(target: &JointTarget, lowest: f64) -> Result<f64, CommandError> {
     match target.position {
         JointPosition::Share { ratio } if (lowest..=1.0).contains(&ratio) => Ok(ratio),
-        _ => Err(format!("{} has no angle; give a share of its range from {lowest} to 1", target.part)),
+        _ => Err(CommandError::NoShare { part: target.part.clone(), lowest }),
     }
 }
 
 /// Periods of a blink, below zero if it is a double one.
-fn blink_time(target: &JointTarget) -> Result<i16, String> {
+fn blink_time(target: &JointTarget) -> Result<i16, CommandError> {
     let ratio = share(target, -1.0)?;
     let usual = BLINK_PERIOD * 10;
     let periods = target.duration.unwrap_or(usual).as_millis() / BLINK_PERIOD.as_millis();

@@ -40,7 +40,7 @@ fn single_wheels_are_a_speed_in_millimetres_that_lasts_a_second() {
         (1_400..1_600).contains(last_ms) && last.body_vel == Twist::default(),
         "it ends standing, then silent"
     );
-    assert!(!told.is_speaking());
+    assert!(!told.is_publishing());
 }
 
 #[test]
@@ -161,8 +161,8 @@ fn what_cannot_be_said_is_refused_and_changes_nothing() {
         (play("P1/31"), "P1/30"),
         (play("P2/0"), "P2/23"),
     ] {
-        assert!(told.take(&command, at(0)).unwrap_err().contains(why), "{command:?}");
+        assert!(told.take(&command, at(0)).unwrap_err().to_string().contains(why), "{command:?}");
     }
-    assert!(!told.is_speaking());
+    assert!(!told.is_publishing());
     assert_eq!(told.take(&Command::WakeUp, at(0)), Ok(false));
 }

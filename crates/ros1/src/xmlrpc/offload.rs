@@ -3,7 +3,7 @@
 use tokio::task::JoinError;
 
 /// Does work at once, or if it is long beside the other work.
-pub(super) async fn aside<T: Send + 'static>(
+pub(super) async fn offload<T: Send + 'static>(
     long: bool,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, JoinError> {

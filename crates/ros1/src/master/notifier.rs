@@ -1,12 +1,12 @@
-//! Who carries notices to nodes: one task for each node that there is news for, in order, which ends when all is told.
+//! Sends notifications to nodes: one task for each node that has any, in order, which ends when all are sent.
 //!
 //! ```text
 //!  post ──▶ a node's queue ──▶ its task ──▶ place ──▶ call (5 s) ──▶ next, or the end
-//!            newer news replaces older            └ nodes that gave no answer have few places of their own,
-//!                                                   and so have those that were never told anything
+//!            newer notification replaces older            └ nodes that gave no answer have few places of their own,
+//!                                                   and so have those that never received a notification
 //! ```
 //!
-//! Nobody waits for a node that is gone or silent: neither the caller who caused the news nor other nodes.
+//! Nobody waits for a node that is gone or silent: neither the caller who caused the notification nor other nodes.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::engine::Engine;
-use super::notice::{News, Notice};
+use super::notice::{Notice, Notification};
 use super::parameters;
 use crate::xmlrpc::{CallError, Client, Value, size_of};
 
@@ -25,22 +25,22 @@ use crate::xmlrpc::{CallError, Client, Value, size_of};
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// How long to wait before a node that could not be reached is tried once more.
 const AGAIN: Duration = Duration::from_millis(500);
-/// How many nodes that answered the last time are told something at once.
+/// How many nodes that answered the last time are notified at once.
 const PLACES: usize = 128;
-/// How many of those that never were told anything; who they are is yet to be seen.
+/// How many of those that never received a notification; whether they answer is not known yet.
 const PLACES_FOR_NEW: usize = 128;
 /// How many of those that gave no answer the last time.
 const PLACES_FOR_SILENT: usize = 32;
-/// How many news wait for one node; then the oldest is lost.
+/// How many notifications wait for one node; then the oldest is lost.
 const QUEUE: usize = 4096;
 /// What the parameters among them may be, bytes.
 const QUEUE_BYTES: usize = 16 << 20;
-/// How many nodes news may wait for.
+/// How many nodes may have notifications that wait.
 const NODES: usize = 16 << 10;
 
-/// See the module; clones are the same.
+/// Queues of notifications, one for each node; clones share them.
 #[derive(Clone, Debug)]
-pub(super) struct Couriers {
+pub(super) struct Notifier {
     shared: Arc<Shared>,
 }
 
@@ -62,40 +62,42 @@ struct Posts {
 
 #[derive(Debug, Default)]
 struct Queue {
-    news: VecDeque<News>,
+    notifications: VecDeque<Notification>,
     bytes: usize,
 }
 
 impl Queue {
-    fn push(&mut self, news: News) -> bool {
-        if let Some(at) = self.news.iter().position(|older| news.replaces(older)) {
-            self.news.remove(at).inspect(|older| self.bytes = self.bytes.saturating_sub(bytes(older)));
+    fn push(&mut self, notification: Notification) -> bool {
+        if let Some(at) = self.notifications.iter().position(|older| notification.replaces(older)) {
+            self.notifications
+                .remove(at)
+                .inspect(|older| self.bytes = self.bytes.saturating_sub(bytes(older)));
         }
-        self.bytes += bytes(&news);
-        self.news.push_back(news);
+        self.bytes += bytes(&notification);
+        self.notifications.push_back(notification);
         let mut lost = false;
-        while self.news.len() > 1 && (self.news.len() > QUEUE || self.bytes > QUEUE_BYTES) {
+        while self.notifications.len() > 1 && (self.notifications.len() > QUEUE || self.bytes > QUEUE_BYTES) {
             self.pop();
             lost = true;
         }
         lost
     }
 
-    fn pop(&mut self) -> Option<News> {
-        let news = self.news.pop_front()?;
-        self.bytes = self.bytes.saturating_sub(bytes(&news));
-        Some(news)
+    fn pop(&mut self) -> Option<Notification> {
+        let notification = self.notifications.pop_front()?;
+        self.bytes = self.bytes.saturating_sub(bytes(&notification));
+        Some(notification)
     }
 }
 
-fn bytes(news: &News) -> usize {
-    match news {
-        News::Parameter { value, .. } => size_of(value),
+fn bytes(notification: &Notification) -> usize {
+    match notification {
+        Notification::Parameter { value, .. } => size_of(value),
         _ => 0,
     }
 }
 
-impl Couriers {
+impl Notifier {
     /// They end at `shutdown`.
     pub(super) fn new(shutdown: CancellationToken) -> Self {
         let shared = Shared {
@@ -108,21 +110,21 @@ impl Couriers {
         Self { shared: Arc::new(shared) }
     }
 
-    /// Takes news for a node; who posts before another is told before.
+    /// Queues a notification for a node, in the order of the calls.
     pub(super) fn post(&self, notice: Notice, engine: &Weak<Mutex<Engine>>) {
-        let Notice { to, news } = notice;
+        let Notice { to, notification } = notice;
         let mut posts = self.shared.lock();
         if let Some(queue) = posts.queues.get_mut(&to) {
-            if queue.push(news) {
-                tracing::warn!(node = to, "a node takes no news; the oldest for it are lost");
+            if queue.push(notification) {
+                tracing::warn!(node = to, "a node takes no notification; the oldest for it are lost");
             }
             return;
         }
         if posts.queues.len() >= NODES {
-            tracing::warn!(node = to, "too many nodes take no news; what is for this one is lost");
+            tracing::warn!(node = to, "too many nodes take no notification; what is for this one is lost");
             return;
         }
-        posts.queues.entry(to.clone()).or_default().push(news);
+        posts.queues.entry(to.clone()).or_default().push(notification);
         drop(posts);
         let (shared, engine) = (self.shared.clone(), engine.clone());
         tokio::spawn(async move {
@@ -139,7 +141,7 @@ impl Shared {
 
     async fn carry(&self, to: String, engine: Weak<Mutex<Engine>>) {
         let client = Client::new(to.clone());
-        while let Some((news, answered)) = self.next(&to) {
+        while let Some((notification, answered)) = self.next(&to) {
             let places = match answered {
                 Some(true) => &self.places,
                 Some(false) => &self.places_for_silent,
@@ -147,24 +149,26 @@ impl Shared {
             };
             // They are never closed.
             let Ok(place) = places.acquire().await else { return };
-            let told = tell(&client, &news).await;
+            let answer = notify(&client, &notification).await;
             drop(place);
-            self.note(&to, told.is_ok());
-            match told {
-                Ok(answer) => heard(&answer, &news, &to, &engine),
-                Err(error) => tracing::debug!(method = news.method(), %error, "a node could not be told"),
+            self.note(&to, answer.is_ok());
+            match answer {
+                Ok(answer) => received(&answer, &notification, &to, &engine),
+                Err(error) => {
+                    tracing::debug!(method = notification.method(), %error, "a node could not be notified")
+                }
             }
         }
     }
 
-    /// The next news for a node, and whether it answered the last time; its queue goes when there is none.
-    fn next(&self, to: &str) -> Option<(News, Option<bool>)> {
+    /// The next notification for a node, and whether it answered the last time; its queue goes when there is none.
+    fn next(&self, to: &str) -> Option<(Notification, Option<bool>)> {
         let mut posts = self.lock();
-        let Some(news) = posts.queues.get_mut(to).and_then(Queue::pop) else {
+        let Some(notification) = posts.queues.get_mut(to).and_then(Queue::pop) else {
             posts.queues.remove(to);
             return None;
         };
-        Some((news, posts.answered.get(to).copied()))
+        Some((notification, posts.answered.get(to).copied()))
     }
 
     fn note(&self, to: &str, answered: bool) {
@@ -178,25 +182,30 @@ impl Shared {
 }
 
 /// Tells a node; one that cannot be reached at the moment is tried once more, one that is silent is not.
-async fn tell(client: &Client, news: &News) -> Result<Value, CallError> {
-    let first = timeout(ANSWER_WITHIN, client.call(news.method(), news.params(), 2 * ANSWER_WITHIN)).await;
-    match (first, news) {
-        (Ok(Err(CallError::Unreachable { .. })), News::Publishers { .. } | News::Parameter { .. }) => {
+async fn notify(client: &Client, notification: &Notification) -> Result<Value, CallError> {
+    let first =
+        timeout(ANSWER_WITHIN, client.call(notification.method(), notification.params(), 2 * ANSWER_WITHIN))
+            .await;
+    match (first, notification) {
+        (
+            Ok(Err(CallError::Unreachable { .. })),
+            Notification::Publishers { .. } | Notification::Parameter { .. },
+        ) => {
             tokio::time::sleep(AGAIN).await;
-            client.call(news.method(), news.params(), ANSWER_WITHIN).await
+            client.call(notification.method(), notification.params(), ANSWER_WITHIN).await
         }
-        // A node that is told to end may do so before it answers.
+        // A node that is asked to end may do so before it answers.
         (Ok(answer), _) => answer,
         (Err(_), _) => {
-            let reason = format!("no answer to {} within {ANSWER_WITHIN:?}", news.method());
+            let reason = format!("no answer to {} within {ANSWER_WITHIN:?}", notification.method());
             Err(CallError::Unreachable { uri: client.uri().to_owned(), reason })
         }
     }
 }
 
 /// A node that answers `paramUpdate` with an error does not follow the parameter.
-fn heard(answer: &Value, news: &News, from: &str, engine: &Weak<Mutex<Engine>>) {
-    let News::Parameter { key, .. } = news else { return };
+fn received(answer: &Value, notification: &Notification, from: &str, engine: &Weak<Mutex<Engine>>) {
+    let Notification::Parameter { key, .. } = notification else { return };
     let Value::Array(parts) = answer else { return };
     if parts.first() != Some(&Value::Integer(-1)) {
         return;
@@ -210,16 +219,18 @@ fn heard(answer: &Value, news: &News, from: &str, engine: &Weak<Mutex<Engine>>) 
 mod tests {
     use super::*;
 
-    fn publishers(topic: &str, publishers: &[&str]) -> News {
+    fn publishers(topic: &str, publishers: &[&str]) -> Notification {
         let publishers = publishers.iter().map(|address| (*address).to_owned()).collect();
-        News::Publishers { topic: topic.to_owned(), publishers }
+        Notification::Publishers { topic: topic.to_owned(), publishers }
     }
 
     #[test]
     fn newer_news_takes_the_place_of_older_and_goes_last() {
         let mut queue = Queue::default();
-        for news in [publishers("/a", &["1"]), publishers("/b", &["1"]), publishers("/a", &["1", "2"])] {
-            assert!(!queue.push(news));
+        for notification in
+            [publishers("/a", &["1"]), publishers("/b", &["1"]), publishers("/a", &["1", "2"])]
+        {
+            assert!(!queue.push(notification));
         }
         assert_eq!(queue.pop(), Some(publishers("/b", &["1"])));
         assert_eq!(queue.pop(), Some(publishers("/a", &["1", "2"])));
@@ -228,15 +239,15 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_was_never_told_anything_takes_no_place_of_those_who_answer() {
-        let couriers = Couriers::new(CancellationToken::new());
-        let shared = &couriers.shared;
+        let notifier = Notifier::new(CancellationToken::new());
+        let shared = &notifier.shared;
         shared.note("http://127.0.0.1:1/", true);
         assert_eq!(shared.lock().answered.get("http://127.0.0.1:1/"), Some(&true));
         let all = u32::try_from(PLACES_FOR_NEW).unwrap();
         let _taken = shared.places_for_new.acquire_many(all).await.unwrap();
         // Both are tried at port 1, where nobody is; only the known one can be.
         for to in ["http://127.0.0.1:1/", "http://127.0.0.1:1/new"] {
-            couriers.post(Notice { to: to.to_owned(), news: publishers("/a", &[]) }, &Weak::new());
+            notifier.post(Notice { to: to.to_owned(), notification: publishers("/a", &[]) }, &Weak::new());
         }
         while shared.lock().answered.get("http://127.0.0.1:1/") == Some(&true) {
             // Nobody tells when a courier has noted something.
@@ -249,14 +260,14 @@ mod tests {
     fn what_waits_for_a_node_is_bounded_by_number_and_by_size() {
         let mut queue = Queue::default();
         let lost = (0..QUEUE + 5).filter(|topic| queue.push(publishers(&topic.to_string(), &[]))).count();
-        assert_eq!((queue.news.len(), lost), (QUEUE, 5));
+        assert_eq!((queue.notifications.len(), lost), (QUEUE, 5));
 
         let mut queue = Queue::default();
         let value = Arc::new(Value::Base64(vec![0; 5 << 20]));
         for key in 0..10 {
-            queue.push(News::Parameter { key: key.to_string(), value: value.clone() });
+            queue.push(Notification::Parameter { key: key.to_string(), value: value.clone() });
         }
-        assert_eq!(queue.news.len(), 3);
+        assert_eq!(queue.notifications.len(), 3);
         while queue.pop().is_some() {}
         assert_eq!(queue.bytes, 0);
     }

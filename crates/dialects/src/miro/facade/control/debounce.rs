@@ -9,9 +9,9 @@ const PULSE: Duration = Duration::from_millis(200);
 
 /// The last number and when it came.
 #[derive(Debug, Default)]
-pub(super) struct Pulse(Option<(i32, Timestamp)>);
+pub(super) struct Debounce(Option<(i32, Timestamp)>);
 
-impl Pulse {
+impl Debounce {
     /// Whether a number is news; after a 0 every number is.
     pub(super) fn is_raised(&mut self, number: i32, now: Timestamp) -> bool {
         let goes_on = self.0.is_some_and(|(last, at)| last == number && now.since(at) < PULSE);
@@ -26,9 +26,9 @@ mod tests {
 
     #[test]
     fn a_number_that_is_sent_over_and_over_is_meant_once() {
-        let mut pulse = Pulse::default();
+        let mut debounce = Debounce::default();
         let mut raised =
-            |number, ms| pulse.is_raised(number, Timestamp::default().after(Duration::from_millis(ms)));
+            |number, ms| debounce.is_raised(number, Timestamp::default().after(Duration::from_millis(ms)));
         assert!(raised(3, 0));
         assert!((1..300).all(|ms| !raised(3, ms)), "a flood of them");
         assert!(raised(4, 300), "another");

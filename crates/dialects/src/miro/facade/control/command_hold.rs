@@ -1,4 +1,4 @@
-//! What a robot is told to do, kept for as long as it holds: messages in, commands out. Pure; time comes from the caller.
+//! Commands to a robot, each kept for as long as it holds: messages in, commands out. Pure; time comes from the caller.
 //!
 //! ```text
 //!             platform/control, control/cmd_vel            a second without any
@@ -12,7 +12,7 @@
 //!
 //! Speeds hold until they are over; joints, lamps and shares are said when they change, sounds and blinks when they are
 //! raised. After a silence, all but what is dark or neutral is said anew, since others may have changed it; what was refused, after a
-//! second. The last message counts, whoever sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
+//! second. The last message counts, whichever client sent it. A speed of zero ends a drive, and is else no word at all, so that a robot
 //! that acts by itself goes on.
 
 use std::time::Duration;
@@ -20,9 +20,9 @@ use std::time::Duration;
 use latimer_core::model::{Command, JointPosition, JointTarget};
 use latimer_core::{PartName, Timestamp};
 
-use super::anatomy::Anatomy;
 use super::body_move::BodyMove;
 use super::drive::{Drive, Speeds};
+use super::joint_map::JointMap;
 use super::pose::Flat;
 use crate::miro::map::downstream::{Aim, Control, Lamps};
 
@@ -40,28 +40,28 @@ const LAMPS_EVERY: Duration = Duration::from_millis(100);
 pub(super) struct Orders {
     /// For the robot, in this order.
     pub(super) commands: Vec<Command>,
-    /// What cannot be done, for whoever asked.
+    /// What cannot be done, for the log.
     pub(super) complaints: Vec<String>,
 }
 
-/// See the module.
+/// The last commands, each until its time is over.
 #[derive(Debug)]
-pub(super) struct Holding {
+pub(super) struct CommandHold {
     /// Least time between two commands of a sort.
     least: Duration,
     /// When `platform/control` was heard, a speed was told, and colours were, while it holds.
-    heard: Option<Timestamp>,
+    received: Option<Timestamp>,
     driven: Option<Timestamp>,
     lit: Option<Timestamp>,
     speeds: Option<Speeds>,
     drive: Drive,
     body_move: BodyMove,
     joints: [Option<Aim>; 4],
-    said_joints: [Option<Aim>; 4],
+    sent_joints: [Option<Aim>; 4],
     cosmetics: [Option<f64>; 4],
     /// `None` if nobody knows.
     said_cosmetics: [Option<f64>; 4],
-    /// Said anew unless they are neutral.
+    /// Decoded anew unless they are neutral.
     cosmetics_anew: bool,
     /// Which joints and shares the last command was for.
     asked: [[bool; 4]; 2],
@@ -81,19 +81,19 @@ pub(super) struct Holding {
     complaints: Vec<String>,
 }
 
-impl Holding {
+impl CommandHold {
     /// Nobody controls; a command of a sort is said no oftener than this.
     pub(super) fn new(least: Duration) -> Self {
         Self {
             least,
-            heard: None,
+            received: None,
             driven: None,
             lit: None,
             speeds: None,
             drive: Drive::new(least),
             body_move: BodyMove::default(),
             joints: [None; 4],
-            said_joints: [None; 4],
+            sent_joints: [None; 4],
             cosmetics: [None; 4],
             said_cosmetics: [Some(0.0); 4],
             cosmetics_anew: false,
@@ -114,12 +114,12 @@ impl Holding {
     }
 
     /// A message of `platform/control`.
-    pub(super) fn hear(&mut self, control: &Control, now: Timestamp) {
+    pub(super) fn receive(&mut self, control: &Control, now: Timestamp) {
         let Control { paired: _, speeds, joints, move_to, cosmetics, blink, lamps, sounds, odd } = control;
-        self.heard = Some(now);
+        self.received = Some(now);
         self.drive_at(*speeds, now);
         self.light_at(*lamps, now);
-        self.body_move.hear(*move_to, now);
+        self.body_move.receive(*move_to, now);
         if speeds.is_some() {
             self.body_move.give_way();
         }
@@ -184,7 +184,7 @@ impl Holding {
 
     /// Whether it has something to do as time goes by.
     pub(super) const fn is_awake(&self) -> bool {
-        self.heard.is_some() || self.driven.is_some() || self.lit.is_some() || self.drive.goes()
+        self.received.is_some() || self.driven.is_some() || self.lit.is_some() || self.drive.goes()
     }
 
     /// Whether it must know where the robot is.
@@ -198,7 +198,7 @@ impl Holding {
     }
 
     /// What is to be done now, by where the robot believes to be.
-    pub(super) fn step(&mut self, at: Option<Flat>, anatomy: &Anatomy, now: Timestamp) -> Orders {
+    pub(super) fn step(&mut self, at: Option<Flat>, joint_map: &JointMap, now: Timestamp) -> Orders {
         self.let_go(now);
         self.forget(now);
         let mut orders = Orders { commands: Vec::new(), complaints: std::mem::take(&mut self.complaints) };
@@ -206,15 +206,15 @@ impl Holding {
             orders.complaints.push(reason.to_owned());
             None
         });
-        let wanted = self.speeds.or(moved).map(|speeds| anatomy.speeds(speeds));
+        let wanted = self.speeds.or(moved).map(|speeds| joint_map.speeds(speeds));
         orders.commands.extend(self.drive.step(wanted, now));
-        if self.heard.is_some() {
-            self.move_limbs(anatomy, now, &mut orders);
+        if self.received.is_some() {
+            self.move_limbs(joint_map, now, &mut orders);
         }
         if self.lit.is_some() {
-            self.light(anatomy, now, &mut orders);
+            self.light(joint_map, now, &mut orders);
         }
-        self.sound(anatomy, &mut orders);
+        self.sound(joint_map, &mut orders);
         orders
     }
 
@@ -223,9 +223,9 @@ impl Holding {
         if is_over(&mut self.driven, now) {
             self.speeds = None;
         }
-        if is_over(&mut self.heard, now) {
+        if is_over(&mut self.received, now) {
             self.body_move = BodyMove::default();
-            (self.joints, self.said_joints) = ([None; 4], [None; 4]);
+            (self.joints, self.sent_joints) = ([None; 4], [None; 4]);
             (self.sounds, self.blink) = ([0; 2], None);
             self.cosmetics_anew = true;
         }
@@ -236,7 +236,7 @@ impl Holding {
     fn forget(&mut self, now: Timestamp) {
         if self.limbs_fail.take_if(|due| now >= *due).is_some() {
             let [joints, shares] = std::mem::take(&mut self.asked);
-            for (said, _) in self.said_joints.iter_mut().zip(joints).filter(|(_, asked)| *asked) {
+            for (said, _) in self.sent_joints.iter_mut().zip(joints).filter(|(_, asked)| *asked) {
                 *said = None;
             }
             for (said, _) in self.said_cosmetics.iter_mut().zip(shares).filter(|(_, asked)| *asked) {
@@ -248,16 +248,16 @@ impl Holding {
         }
     }
 
-    fn move_limbs(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
+    fn move_limbs(&mut self, joint_map: &JointMap, now: Timestamp, orders: &mut Orders) {
         let (mut targets, mut lacks) = (Vec::new(), Vec::new());
         if is_due(self.limbs_at, self.least, now) {
             let mut changed = [false; 4];
-            for ((changed, aim), said) in changed.iter_mut().zip(&self.joints).zip(&mut self.said_joints) {
+            for ((changed, aim), said) in changed.iter_mut().zip(&self.joints).zip(&mut self.sent_joints) {
                 // A joint that is left alone keeps going where it was sent.
                 *changed = aim.is_some() && aim != said;
                 *said = aim.or(*said);
             }
-            anatomy.joints(&self.said_joints, changed, &mut targets, &mut lacks);
+            joint_map.joints(&self.sent_joints, changed, &mut targets, &mut lacks);
             let mut asked = [None; 4];
             for ((asked, share), said) in asked.iter_mut().zip(self.cosmetics).zip(&mut self.said_cosmetics) {
                 let anew = |share: &f64| self.cosmetics_anew && *share != 0.0;
@@ -268,10 +268,10 @@ impl Holding {
             if changed.contains(&true) || asked.iter().any(Option::is_some) {
                 self.asked = [changed, asked.map(|it| it.is_some())];
             }
-            anatomy.cosmetics(&asked, &mut targets, &mut lacks);
+            joint_map.cosmetics(&asked, &mut targets, &mut lacks);
         }
         if let Some((duration, twice)) = self.raised_blink.take() {
-            match anatomy.blinks() {
+            match joint_map.blinks() {
                 true => targets.push(JointTarget {
                     part: PartName::of("blink"),
                     position: JointPosition::Share { ratio: if twice { -1.0 } else { 1.0 } },
@@ -290,7 +290,7 @@ impl Holding {
             .extend(lacks.into_iter().map(|name| format!("the robot has nothing to move for {name}")));
     }
 
-    fn light(&mut self, anatomy: &Anatomy, now: Timestamp, orders: &mut Orders) {
+    fn light(&mut self, joint_map: &JointMap, now: Timestamp, orders: &mut Orders) {
         if !is_due(self.lamps_at, LAMPS_EVERY, now) {
             return;
         }
@@ -300,21 +300,21 @@ impl Holding {
             *changed = *said != Some(*wanted) || anew && *wanted != [0; 3];
             *said = Some(*wanted);
         }
-        let told = anatomy.lamps(changed, &self.lamps);
+        let told = joint_map.lamps(changed, &self.lamps);
         if !told.is_empty() {
             self.lamps_at = Some(now);
             orders.commands.extend(told);
         }
     }
 
-    fn sound(&mut self, anatomy: &Anatomy, orders: &mut Orders) {
+    fn sound(&mut self, joint_map: &JointMap, orders: &mut Orders) {
         for (library, number) in std::mem::take(&mut self.raised_sounds).into_iter().enumerate() {
             if number == 0 {
                 continue;
             }
-            match anatomy.sound(library, number) {
+            match joint_map.sound(library, number) {
                 Ok(command) => orders.commands.push(command),
-                Err(reason) => orders.complaints.push(reason),
+                Err(error) => orders.complaints.push(error.to_string()),
             }
         }
     }

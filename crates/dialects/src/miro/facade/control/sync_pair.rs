@@ -17,14 +17,14 @@ use latimer_core::Timestamp;
 /// How long one waits for the other.
 const TOGETHER: Duration = Duration::from_millis(100);
 
-/// See the module.
+/// The half that waits for the other.
 #[derive(Debug, Default)]
-pub(super) struct Pair<T> {
+pub(super) struct SyncPair<T> {
     platform: Option<(T, Timestamp)>,
     core: Option<Timestamp>,
 }
 
-impl<T> Pair<T> {
+impl<T> SyncPair<T> {
     /// A message of the platform's that waits for the core's; what can be acted on by now and when it came, the older first.
     pub(super) fn platform(&mut self, message: T, now: Timestamp) -> [Option<(T, Timestamp)>; 2] {
         let older = self.flush();
@@ -68,26 +68,30 @@ mod tests {
 
     #[test]
     fn two_are_acted_on_together_in_either_order() {
-        let mut pair = Pair::default();
-        assert_eq!(pair.platform("a", at(0)), [None, None]);
-        assert_eq!(pair.core(at(5)), Some("a"));
-        assert_eq!(pair.core(at(20)), None);
-        assert_eq!(pair.platform("b", at(25)), [None, Some(("b", at(25)))]);
-        assert!(!pair.waits());
+        let mut sync_pair = SyncPair::default();
+        assert_eq!(sync_pair.platform("a", at(0)), [None, None]);
+        assert_eq!(sync_pair.core(at(5)), Some("a"));
+        assert_eq!(sync_pair.core(at(20)), None);
+        assert_eq!(sync_pair.platform("b", at(25)), [None, Some(("b", at(25)))]);
+        assert!(!sync_pair.waits());
     }
 
     #[test]
     fn one_alone_is_acted_on_after_a_while_and_none_is_lost() {
-        let mut pair = Pair::default();
-        pair.platform("a", at(0));
-        assert_eq!(pair.alone(at(80)), None);
-        assert_eq!(pair.alone(at(100)), Some(("a", at(0))), "and it is known when it came");
-        pair.platform("b", at(120));
-        assert_eq!(pair.platform("c", at(140)), [Some(("b", at(120))), None]);
-        assert_eq!(pair.core(at(150)), Some("c"));
-        assert_eq!(pair.core(at(200)), None);
-        assert_eq!(pair.platform("d", at(400)), [None, None], "the core's is too old");
-        assert_eq!(pair.flush(), Some(("d", at(400))));
-        assert_eq!((pair.alone(at(600)), pair.waits()), (None, false), "it is never acted on later");
+        let mut sync_pair = SyncPair::default();
+        sync_pair.platform("a", at(0));
+        assert_eq!(sync_pair.alone(at(80)), None);
+        assert_eq!(sync_pair.alone(at(100)), Some(("a", at(0))), "and it is known when it came");
+        sync_pair.platform("b", at(120));
+        assert_eq!(sync_pair.platform("c", at(140)), [Some(("b", at(120))), None]);
+        assert_eq!(sync_pair.core(at(150)), Some("c"));
+        assert_eq!(sync_pair.core(at(200)), None);
+        assert_eq!(sync_pair.platform("d", at(400)), [None, None], "the core's is too old");
+        assert_eq!(sync_pair.flush(), Some(("d", at(400))));
+        assert_eq!(
+            (sync_pair.alone(at(600)), sync_pair.waits()),
+            (None, false),
+            "it is never acted on later"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! How a body move gets to its pose: the smooth control law of Park and Kuipers (ICRA 2011), forward or backward. Pure.
+//! How a body move gets to its pose: the smooth control law of GotoPose and Kuipers (ICRA 2011), forward or backward. Pure.
 //!
 //! ```text
 //!            r > 10 mm                 r ≤ 10 mm             turned within 0.1 rad
@@ -58,7 +58,7 @@ pub(super) enum Step {
 
 /// A move to a pose.
 #[derive(Clone, Debug)]
-pub(super) struct Park {
+pub(super) struct GotoPose {
     goal: Flat,
     backward: bool,
     turns: bool,
@@ -66,7 +66,7 @@ pub(super) struct Park {
     lasted_s: f64,
 }
 
-impl Park {
+impl GotoPose {
     /// A move to a goal from where the robot is: backward if the goal is behind it.
     pub(super) fn new(goal: Flat, from: Flat) -> Self {
         let bearing = wrapped(from.bearing_to(goal) - from.yaw_rad);
@@ -133,10 +133,10 @@ mod tests {
     /// Moves an ideal robot from the origin; where it ends, after how long, and every speed on the way.
     fn moved(goal: Flat) -> (Flat, f64, Vec<(f64, f64)>) {
         let mut at = Flat::default();
-        let mut park = Park::new(goal, at);
+        let mut goto_pose = GotoPose::new(goal, at);
         let (mut time_s, mut speeds) = (0.0, Vec::new());
         loop {
-            match park.step(at, STEP_S) {
+            match goto_pose.step(at, STEP_S) {
                 Step::Drive(v, w) => {
                     speeds.push((v, w));
                     let middle = at.yaw_rad + w * STEP_S / 2.0;
@@ -204,8 +204,8 @@ mod tests {
 
     #[test]
     fn what_is_not_reached_in_ten_seconds_is_given_up() {
-        let mut park = Park::new(Flat { x_m: 1.0, y_m: 0.0, yaw_rad: 0.0 }, Flat::default());
-        let stuck = (0..600).map(|_| park.step(Flat::default(), STEP_S));
+        let mut goto_pose = GotoPose::new(Flat { x_m: 1.0, y_m: 0.0, yaw_rad: 0.0 }, Flat::default());
+        let stuck = (0..600).map(|_| goto_pose.step(Flat::default(), STEP_S));
         let gave_up = stuck.take_while(|step| *step != Step::GaveUp).count();
         assert!((499..=501).contains(&gave_up), "{gave_up}");
     }

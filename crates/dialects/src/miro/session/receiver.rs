@@ -1,4 +1,4 @@
-//! What is heard of a robot: messages in any layout of theirs, as signals with their original bytes.
+//! Messages received of a robot, in any layout of theirs, as signals with their original bytes.
 
 use std::time::Duration;
 
@@ -15,21 +15,23 @@ use latimer_ros1::node::Incoming;
 
 use super::senses::SENSES;
 use crate::complaint::Complaint;
-use crate::describe::Translate;
+use crate::describe::{Incomplete, Translate};
 use crate::miro::NAME;
-use crate::miro::map::{Reader, Said, compressed_from_wire, image_from_wire, signals_from_state};
+use crate::miro::map::{
+    Decoded, PictureError, Reader, compressed_from_wire, image_from_wire, signals_from_state,
+};
 use crate::miro::messages::signals::p2u_r;
 use crate::miro::messages::{PlatformMics, PlatformSensors, PlatformState};
 use crate::miro::node::timestamp_from_time;
 use crate::miro::topic::Topic;
 
-/// What nobody follows closely is told once in so many messages: once a second.
+/// Of signals that nobody follows closely one in so many messages is published: once a second.
 const SELDOM: u64 = 50;
 /// A pose of the robot's own counts for so long; after that ways are summed here.
 const POSE_FOR: Duration = Duration::from_millis(500);
 
-/// See the module.
-pub(super) struct Ear {
+/// Decodes the messages of one robot and publishes their signals.
+pub(super) struct Receiver {
     clock: Clock,
     reader: Reader,
     messages: u64,
@@ -38,13 +40,13 @@ pub(super) struct Ear {
     vocalising: bool,
     /// What it was asked to play.
     plays: Option<String>,
-    /// When the robot itself said last where it is.
+    /// When the robot itself published last where it is.
     pose: Option<Timestamp>,
     odd: Complaint,
     problem: Option<String>,
 }
 
-impl Ear {
+impl Receiver {
     pub(super) fn new(clock: Clock) -> Self {
         Self {
             clock,
@@ -70,24 +72,24 @@ impl Ear {
     }
 
     /// `platform/sensors`; what it tells, if it is understood.
-    pub(super) fn sensors(&mut self, source: &Source, message: &Incoming) -> Option<Vec<Said>> {
+    pub(super) fn sensors(&mut self, source: &Source, message: &Incoming) -> Option<Vec<Decoded>> {
         let read: PlatformSensors = self.understood(source, Topic::Sensors, message.decode())?;
         let now = self.clock.now();
-        let mut said = self.reader.read(&read);
+        let mut decoded = self.reader.read(&read);
         if self.pose.is_some_and(|told| now.since(told) < POSE_FOR) {
-            said.retain(|it| it.signal.kind() != Kind::Pose);
+            decoded.retain(|it| it.signal.kind() != Kind::Pose);
         }
         let seldom = self.messages.is_multiple_of(SELDOM);
         self.messages += 1;
         let wanted = source.wanted();
-        let heard = Heard::new(Topic::Sensors, &message.bytes, &read.header, now);
-        for it in &said {
+        let received = ReceivedMessage::new(Topic::Sensors, &message.bytes, &read.header, now);
+        for it in &decoded {
             let kind = it.signal.kind();
             if seldom || kind.class() == Class::Event || wanted.contains(kind) {
-                heard.publish(source, it.part, it.signal.clone());
+                received.publish(source, it.part, it.signal.clone());
             }
         }
-        Some(said)
+        Some(decoded)
     }
 
     /// `platform/state`; on change, and once a second.
@@ -95,18 +97,18 @@ impl Ear {
         let Some(read) = self.understood::<PlatformState>(source, Topic::State, message.decode()) else {
             return;
         };
-        let heard = Heard::new(Topic::State, &message.bytes, &read.header, self.clock.now());
+        let received = ReceivedMessage::new(Topic::State, &message.bytes, &read.header, self.clock.now());
         let signals = signals_from_state(&read);
         let seldom = self.messages.is_multiple_of(SELDOM);
         for (i, signal) in signals.iter().enumerate() {
             if seldom || self.state.get(i) != Some(signal) {
-                heard.publish(source, None, signal.clone());
+                received.publish(source, None, signal.clone());
             }
         }
         self.state = signals;
         let vocalising = read.P2U_R_signals & p2u_r::VOCALISING != 0;
         if std::mem::replace(&mut self.vocalising, vocalising) && !vocalising {
-            heard.publish(source, None, playback(self.plays.take()).into());
+            received.publish(source, None, playback(self.plays.take()).into());
         }
     }
 
@@ -115,9 +117,9 @@ impl Ear {
         let Some(read) = self.understood::<std_msgs::String>(source, Topic::Log, message.decode()) else {
             return;
         };
-        let heard = Heard::new(Topic::Log, &message.bytes, &Header::default(), self.clock.now());
+        let received = ReceivedMessage::new(Topic::Log, &message.bytes, &Header::default(), self.clock.now());
         if let Ok(text) = read.decode() {
-            heard.publish(source, None, text.into());
+            received.publish(source, None, text.into());
         }
     }
 
@@ -129,20 +131,20 @@ impl Ear {
             self.pose = Some(now);
             // Its pose does not jump when its word stops coming.
             self.reader.stand_at(&pose);
-            let heard = Heard::new(Topic::Odom, &message.bytes, &read.header, now);
-            heard.publish(source, None, pose.into());
+            let received = ReceivedMessage::new(Topic::Odom, &message.bytes, &read.header, now);
+            received.publish(source, None, pose.into());
         }
     }
 
     /// Pictures and sound.
     pub(super) fn sense(&mut self, source: &Source, topic: Topic, message: &Incoming) {
         let part = SENSES.iter().find(|(it, ..)| *it == topic).map(|(.., part)| *part);
-        let (header, signal): (Header, Result<Signal, String>) = match topic {
+        let (header, signal): (Header, Result<Signal, SignalError>) = match topic {
             Topic::Mics => {
                 let Some(read) = self.understood::<PlatformMics>(source, topic, message.decode()) else {
                     return;
                 };
-                let audio = read.decode().map(Signal::from).map_err(|error| error.to_string());
+                let audio = read.decode().map(Signal::from).map_err(SignalError::from);
                 (read.header, audio)
             }
             Topic::CamL | Topic::CamR => {
@@ -150,21 +152,22 @@ impl Ear {
                 else {
                     return;
                 };
-                let image = image_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
+                let image = image_from_wire(&read).map(Signal::from).map_err(SignalError::from);
                 (read.header, image)
             }
             _ => {
                 let read = self.understood::<sensor_msgs::CompressedImage>(source, topic, message.decode());
                 let Some(read) = read else { return };
-                let image = compressed_from_wire(&read).map(Signal::from).map_err(|error| error.to_string());
+                let image = compressed_from_wire(&read).map(Signal::from).map_err(SignalError::from);
                 (read.header, image)
             }
         };
         match signal {
             Ok(signal) => {
-                Heard::new(topic, &message.bytes, &header, self.clock.now()).publish(source, part, signal);
+                ReceivedMessage::new(topic, &message.bytes, &header, self.clock.now())
+                    .publish(source, part, signal);
             }
-            Err(problem) => self.complain(source, topic, problem),
+            Err(error) => self.complain(source, topic, error.to_string()),
         }
     }
 
@@ -187,14 +190,23 @@ impl Ear {
     }
 }
 
+/// Why a message is no signal.
+#[derive(Debug, thiserror::Error)]
+enum SignalError {
+    #[error(transparent)]
+    Incomplete(#[from] Incomplete),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+}
+
 /// A message with its stamps and its bytes, of which signals are published.
-struct Heard {
+struct ReceivedMessage {
     stamp: Stamp,
     received: Timestamp,
     native: Native,
 }
 
-impl Heard {
+impl ReceivedMessage {
     fn new(topic: Topic, bytes: &Bytes, header: &Header, received: Timestamp) -> Self {
         let stamp = timestamp_from_time(header.stamp).map_or(Stamp::gateway(received), Stamp::robot);
         let native = Native { dialect: NAME, topic: topic.as_str().into(), payload: bytes.clone() };

@@ -23,14 +23,14 @@ pub(super) struct Done {
     pub(super) outcome: Outcome,
 }
 
-/// See the module.
-pub(super) struct Desk {
+/// Commands that wait for their outcome.
+pub(super) struct InFlight {
     hub: Hub,
     robot: RobotId,
     asked: FuturesUnordered<BoxFuture<'static, Done>>,
 }
 
-impl Desk {
+impl InFlight {
     pub(super) fn new(hub: Hub, robot: RobotId) -> Self {
         Self { hub, robot, asked: FuturesUnordered::new() }
     }

@@ -5,44 +5,52 @@ use std::time::Duration;
 use latimer_core::Timestamp;
 use latimer_core::model::{Command, JointPosition};
 
-use super::anatomy::Anatomy;
-use super::holding::Holding;
+use super::command_hold::CommandHold;
+use super::joint_map::JointMap;
 use super::pose::{Flat, wrapped};
 use crate::miro::map::downstream::{Control, MoveTo};
 use crate::miro::profile::PROFILE;
 
 const STEP: Duration = Duration::from_millis(20);
 
-/// A holding, its clock, an ideal robot, and all that it was told: when, in milliseconds, and what.
+/// A `CommandHold`, its clock, an ideal robot, and all commands that it received: when, in milliseconds, and what.
 struct Bench {
-    holding: Holding,
+    command_hold: CommandHold,
     now: Timestamp,
     at: Flat,
     speeds: (f64, f64),
     told: Vec<(u64, Command)>,
     complaints: Vec<String>,
-    anatomy: Anatomy,
+    joint_map: JointMap,
 }
 
 impl Bench {
     fn new() -> Self {
-        Self::of(Anatomy { profile: PROFILE.clone(), sounds: Vec::new() })
+        Self::of(JointMap { profile: PROFILE.clone(), sounds: Vec::new() })
     }
 
-    fn of(anatomy: Anatomy) -> Self {
+    fn of(joint_map: JointMap) -> Self {
         let (now, at) = (Timestamp::default(), Flat::default());
-        let holding = Holding::new(STEP);
-        Self { holding, now, at, speeds: (0.0, 0.0), told: Vec::new(), complaints: Vec::new(), anatomy }
+        let command_hold = CommandHold::new(STEP);
+        Self {
+            command_hold,
+            now,
+            at,
+            speeds: (0.0, 0.0),
+            told: Vec::new(),
+            complaints: Vec::new(),
+            joint_map,
+        }
     }
 
-    fn hear(&mut self, control: &Control) -> &mut Self {
-        self.holding.hear(control, self.now);
+    fn receive(&mut self, control: &Control) -> &mut Self {
+        self.command_hold.receive(control, self.now);
         self.step();
         self
     }
 
     fn step(&mut self) {
-        let orders = self.holding.step(Some(self.at), &self.anatomy, self.now);
+        let orders = self.command_hold.step(Some(self.at), &self.joint_map, self.now);
         let ms = self.now.since(Timestamp::default()).as_millis() as u64;
         for command in orders.commands {
             match command {
@@ -84,7 +92,7 @@ fn driving(linear_mps: f64) -> Control {
 #[test]
 fn a_speed_is_held_for_a_second_and_then_the_robot_is_stopped_once() {
     let mut bench = Bench::new();
-    bench.hear(&driving(0.1)).run(3_000);
+    bench.receive(&driving(0.1)).run(3_000);
     let told = bench.taken();
     let stops: Vec<u64> =
         told.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
@@ -92,14 +100,14 @@ fn a_speed_is_held_for_a_second_and_then_the_robot_is_stopped_once() {
     let drives: Vec<u64> =
         told.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
     assert_eq!(drives, [0, 200, 400, 600, 800]);
-    assert!(!bench.holding.is_awake());
+    assert!(!bench.command_hold.is_awake());
 }
 
 #[test]
 fn ten_messages_a_second_are_a_steady_drive() {
     let mut bench = Bench::new();
     for _ in 0..50 {
-        bench.hear(&driving(0.1)).run(100);
+        bench.receive(&driving(0.1)).run(100);
     }
     assert!(
         bench
@@ -114,15 +122,15 @@ fn ten_messages_a_second_are_a_steady_drive() {
 fn zero_stops_what_goes_and_is_else_no_word() {
     let mut bench = Bench::new();
     for _ in 0..100 {
-        bench.hear(&Control::default()).run(20);
+        bench.receive(&Control::default()).run(20);
     }
-    assert_eq!(bench.names(), [""; 0], "whoever drives the robot goes on");
+    assert_eq!(bench.names(), [""; 0], "another client that drives the robot goes on");
     bench
-        .hear(&driving(0.1))
+        .receive(&driving(0.1))
         .run(100)
-        .hear(&Control::default())
+        .receive(&Control::default())
         .run(100)
-        .hear(&Control::default())
+        .receive(&Control::default())
         .run(2_000);
     assert_eq!(bench.names(), ["drive", "stop"]);
 }
@@ -132,14 +140,14 @@ fn joints_are_said_on_change_and_left_alone_when_they_are() {
     let mut bench = Bench::new();
     let lift = |rad| Control { joints: [None, Some((rad, Some(0.5))), None, None], ..Control::default() };
     bench
-        .hear(&lift(0.5))
+        .receive(&lift(0.5))
         .run(100)
-        .hear(&lift(0.5))
+        .receive(&lift(0.5))
         .run(100)
-        .hear(&lift(0.6))
+        .receive(&lift(0.6))
         .run(100)
-        .hear(&Control::default());
-    bench.run(100).hear(&lift(0.6)).run(100);
+        .receive(&Control::default());
+    bench.run(100).receive(&lift(0.6)).run(100);
     let told = bench.taken();
     let angles = told.iter().map(|(_, it)| match it {
         Command::Joints(targets) => {
@@ -152,7 +160,7 @@ fn joints_are_said_on_change_and_left_alone_when_they_are() {
         other => panic!("{other:?}"),
     });
     assert_eq!(angles.collect::<Vec<_>>(), [0.5, 0.6]);
-    bench.run(2_000).hear(&lift(0.6));
+    bench.run(2_000).receive(&lift(0.6));
     assert_eq!(bench.names(), ["joints"], "after a silence it is said anew");
 }
 
@@ -164,13 +172,13 @@ fn shares_and_blinks_go_together() {
         blink: Some((Duration::from_millis(200), true)),
         ..Control::default()
     };
-    bench.hear(&shown).run(100).hear(&shown).run(100);
+    bench.receive(&shown).run(100).receive(&shown).run(100);
     let told = bench.taken();
     let [(_, Command::Joints(targets))] = &told[..] else { panic!("{told:?}") };
     let told: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
     let share = |ratio| JointPosition::Share { ratio };
     assert_eq!(told, [("tail", share(-1.0)), ("ear_right", share(0.5)), ("blink", share(-1.0))]);
-    bench.hear(&Control { cosmetics: shown.cosmetics, ..Control::default() }).run(20).hear(&shown);
+    bench.receive(&Control { cosmetics: shown.cosmetics, ..Control::default() }).run(20).receive(&shown);
     assert_eq!(bench.names(), ["joints"], "raised again, it blinks again");
 }
 
@@ -179,7 +187,7 @@ fn sounds_are_played_when_they_are_raised() {
     let mut bench = Bench::new();
     let sounds = |p1, p2| Control { sounds: [p1, p2], ..Control::default() };
     for (p1, p2) in [(5, 0), (5, 0), (0, 0), (5, 23), (6, 23)] {
-        bench.hear(&sounds(p1, p2)).run(100);
+        bench.receive(&sounds(p1, p2)).run(100);
     }
     let names: Vec<_> = bench
         .taken()
@@ -197,7 +205,7 @@ fn lamps_change_ten_times_a_second_at_most_and_end_as_told() {
     let mut bench = Bench::new();
     let lit = |level| Control { lamps: [[level; 3]; 6], ..Control::default() };
     for level in 1..=50 {
-        bench.hear(&lit(level)).run(20);
+        bench.receive(&lit(level)).run(20);
     }
     bench.run(200);
     let told = bench.taken();
@@ -211,12 +219,12 @@ fn a_body_move_drives_to_its_pose_and_ends() {
     let to = MoveTo { x_m: 0.4, y_m: 0.1, yaw_rad: 0.5, start: true, absolute: false };
     let begin = Control { move_to: Some(to), ..Control::default() };
     let goes_on = Control { move_to: Some(MoveTo { start: false, ..to }), ..Control::default() };
-    bench.hear(&begin).run(100);
-    assert!(bench.holding.needs_odometry());
+    bench.receive(&begin).run(100);
+    assert!(bench.command_hold.needs_odometry());
     for _ in 0..90 {
-        bench.hear(&goes_on).run(100);
+        bench.receive(&goes_on).run(100);
     }
-    assert!(!bench.holding.needs_odometry());
+    assert!(!bench.command_hold.needs_odometry());
     assert!(bench.at.distance_to(Flat { x_m: 0.4, y_m: 0.1, yaw_rad: 0.0 }) < 0.02, "{:?}", bench.at);
     assert!((bench.at.yaw_rad - 0.5).abs() < 0.12, "{:?}", bench.at);
     assert!(bench.complaints.is_empty(), "{:?}", bench.complaints);
@@ -230,13 +238,13 @@ fn a_body_move_ends_with_its_flag_its_messages_or_a_speed() {
     for ends in [Some(Control::default()), None, Some(Control { speeds: Some((-0.1, 0.0)), ..begin.clone() })]
     {
         let mut bench = Bench::new();
-        bench.hear(&begin).run(400);
+        bench.receive(&begin).run(400);
         assert!(bench.speeds.0 > 0.0);
         match &ends {
-            Some(control) => bench.hear(control),
+            Some(control) => bench.receive(control),
             None => bench.run(1_000),
         };
-        assert!(!bench.holding.needs_odometry());
+        assert!(!bench.command_hold.needs_odometry());
         let expected = ends.and_then(|it| it.speeds).unwrap_or_default();
         assert_eq!(bench.run(40).speeds, expected);
     }
@@ -244,7 +252,7 @@ fn a_body_move_ends_with_its_flag_its_messages_or_a_speed() {
 
 #[test]
 fn what_cannot_be_done_is_told() {
-    let mut bench = Bench::of(Anatomy::default());
+    let mut bench = Bench::of(JointMap::default());
     let control = Control {
         speeds: Some((0.1, 0.0)),
         joints: [None, Some((0.5, None)), None, None],
@@ -254,7 +262,7 @@ fn what_cannot_be_done_is_told() {
         odd: vec!["tail"],
         ..Control::default()
     };
-    bench.hear(&control);
+    bench.receive(&control);
     for word in ["tail of platform/control", "for lift", "for tail", "for blink", "sound_index_P1 = 3"] {
         assert!(bench.complaints.iter().any(|it| it.contains(word)), "{word}: {:?}", bench.complaints);
     }
@@ -266,11 +274,11 @@ fn a_speed_alone_leaves_all_else_as_it_is() {
     let mut bench = Bench::new();
     let shown =
         Control { cosmetics: [Some(1.0); 4], lamps: [[7; 3]; 6], sounds: [1, 0], ..Control::default() };
-    bench.hear(&shown).run(200);
+    bench.receive(&shown).run(200);
     assert_eq!(bench.names(), ["joints", "lamp", "play"]);
-    bench.holding.drive_at(Some((0.1, 0.2)), bench.now);
+    bench.command_hold.drive_at(Some((0.1, 0.2)), bench.now);
     bench.run(500);
-    bench.holding.drive_at(None, bench.now);
+    bench.command_hold.drive_at(None, bench.now);
     bench.run(500);
     assert_eq!(bench.names(), ["drive", "drive", "drive", "stop"]);
 }
@@ -279,21 +287,21 @@ fn a_speed_alone_leaves_all_else_as_it_is() {
 fn a_body_move_ends_with_its_own_messages_while_another_program_sends_speeds() {
     let to = MoveTo { x_m: 0.4, y_m: 0.0, yaw_rad: 0.0, start: true, absolute: false };
     let mut bench = Bench::new();
-    bench.hear(&Control { move_to: Some(to), sounds: [3, 0], ..Control::default() });
+    bench.receive(&Control { move_to: Some(to), sounds: [3, 0], ..Control::default() });
     for _ in 0..9 {
         bench.run(100);
-        bench.holding.drive_at(None, bench.now);
+        bench.command_hold.drive_at(None, bench.now);
     }
     assert!(bench.speeds.0 > 0.0, "a speed of zero is no word while it goes on");
     for _ in 0..3 {
         bench.run(100);
-        bench.holding.drive_at(None, bench.now);
+        bench.command_hold.drive_at(None, bench.now);
     }
-    assert!(!bench.holding.needs_odometry() && bench.holding.is_awake());
+    assert!(!bench.command_hold.needs_odometry() && bench.command_hold.is_awake());
     assert_eq!(bench.run(40).speeds, (0.0, 0.0));
     bench.taken();
-    bench.holding.drive_at(Some((0.1, 0.0)), bench.now);
-    bench.hear(&Control { sounds: [3, 0], ..driving(0.1) });
+    bench.command_hold.drive_at(Some((0.1, 0.0)), bench.now);
+    bench.receive(&Control { sounds: [3, 0], ..driving(0.1) });
     assert_eq!(bench.names(), ["drive", "play"], "and what it sent was put down");
 }
 
@@ -302,20 +310,20 @@ fn after_a_silence_what_is_shown_is_said_anew_and_what_is_neutral_is_not() {
     let mut bench = Bench::new();
     let shown = Control { cosmetics: [Some(1.0), Some(0.0), None, None], ..Control::default() };
     let lit = Control { lamps: [[9, 0, 0]; 6], ..shown };
-    bench.hear(&lit).run(2_000);
+    bench.receive(&lit).run(2_000);
     assert_eq!(bench.names(), ["joints", "lamp"]);
-    bench.hear(&lit).run(500);
+    bench.receive(&lit).run(500);
     let told = bench.taken();
     let [(_, Command::Joints(targets)), (_, Command::Lamp { rgb: [9, 0, 0], .. })] = &told[..] else {
         panic!("{told:?}")
     };
     assert_eq!(targets.len(), 1, "the tail alone");
-    bench.hear(&lit).run(2_000);
+    bench.receive(&lit).run(2_000);
     assert_eq!(bench.names(), [""; 0], "no silence between");
     let nothing = Control { cosmetics: [Some(0.0); 4], ..Control::default() };
-    bench.hear(&nothing).run(2_000);
+    bench.receive(&nothing).run(2_000);
     assert_eq!(bench.names(), ["joints", "lamp"], "dark and neutral again");
-    bench.hear(&nothing).run(2_000);
+    bench.receive(&nothing).run(2_000);
     assert_eq!(bench.names(), [""; 0]);
 }
 
@@ -330,9 +338,9 @@ fn what_was_refused_is_said_again_once_a_second() {
     };
     let mut told = Vec::new();
     for _ in 0..30 {
-        bench.hear(&control).run(100);
+        bench.receive(&control).run(100);
         for (_, command) in bench.taken() {
-            bench.holding.failed(command.name(), bench.now);
+            bench.command_hold.failed(command.name(), bench.now);
             told.push(command);
         }
     }

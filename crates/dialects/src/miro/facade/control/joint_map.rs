@@ -19,20 +19,29 @@ use super::drive::Speeds;
 use crate::miro::map::downstream::{Aim, COSMETICS, JOINTS, Lamps};
 use crate::miro::profile::{COSMETIC_ROLES, JOINT_ROLES, LIBRARIES};
 
+/// Why there is no sound of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SoundError {
+    #[error("no sound for sound_index_{in_library} = {number}; there are 1 to {most}")]
+    Number { in_library: &'static str, number: u32, most: u32 },
+    #[error("no sound for sound_index_{in_library} = {number}; the robot tells of {known} sounds")]
+    Known { in_library: &'static str, number: u32, known: usize },
+}
+
 /// No robot goes or turns faster than this, m/s and rad/s.
 const MOST_MPS: f64 = 10.0;
 const MOST_RADPS: f64 = 30.0;
 
 /// What a robot has for what clients of a MiRo ask.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Anatomy {
+pub(super) struct JointMap {
     /// What the robot declares.
     pub(super) profile: Arc<RobotProfile>,
     /// The sounds that it lists, in order.
     pub(super) sounds: Vec<String>,
 }
 
-impl Anatomy {
+impl JointMap {
     /// A speed that it can go at: both parts smaller in the same measure, so that its way keeps its shape.
     pub(super) fn speeds(&self, (linear_mps, angular_radps): Speeds) -> Speeds {
         let (linear_mps, angular_radps) =
@@ -117,10 +126,10 @@ impl Anatomy {
     }
 
     /// What plays a sound of P1 (0) or P2 (1), or why there is none.
-    pub(super) fn sound(&self, library: usize, number: u32) -> Result<Command, String> {
+    pub(super) fn sound(&self, library: usize, number: u32) -> Result<Command, SoundError> {
         let (in_library, most) = LIBRARIES.get(library).copied().unwrap_or_default();
         if !(1..=most).contains(&number) {
-            return Err(format!("no sound for sound_index_{in_library} = {number}; there are 1 to {most}"));
+            return Err(SoundError::Number { in_library, number, most });
         }
         let own = format!("{in_library}/{number}");
         if self.profile.sounds.contains(&own) {
@@ -128,12 +137,8 @@ impl Anatomy {
         }
         let before: u32 = LIBRARIES.iter().take(library).map(|(_, most)| most).sum();
         let found = self.sounds.get((before + number - 1) as usize);
-        found.cloned().map(play).ok_or_else(|| {
-            format!(
-                "no sound for sound_index_{in_library} = {number}; the robot tells of {} sounds",
-                self.sounds.len()
-            )
-        })
+        let known = self.sounds.len();
+        found.cloned().map(play).ok_or(SoundError::Known { in_library, number, known })
     }
 
     /// What plays a sound of the bridge.
@@ -163,20 +168,20 @@ mod tests {
     use super::*;
     use crate::miro::profile::PROFILE;
 
-    fn miro() -> Anatomy {
-        Anatomy { profile: PROFILE.clone(), sounds: Vec::new() }
+    fn miro() -> JointMap {
+        JointMap { profile: PROFILE.clone(), sounds: Vec::new() }
     }
 
-    fn other() -> Anatomy {
+    fn other() -> JointMap {
         let head = [("head_pitch", JointRole::HeadPitch), ("head_yaw", JointRole::HeadYaw)];
         let joints = head.map(|(part, role)| Joint::new(part, role)).to_vec();
         let profile = RobotProfile { joints, lamps: vec![None], ..RobotProfile::default() };
-        Anatomy { profile: profile.into(), sounds: vec!["a.wav".into(), "b.wav".into()] }
+        JointMap { profile: profile.into(), sounds: vec!["a.wav".into(), "b.wav".into()] }
     }
 
-    fn aimed(anatomy: &Anatomy, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
+    fn aimed(joint_map: &JointMap, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
         let (mut targets, mut lacks) = (Vec::new(), Vec::new());
-        anatomy.joints(&aims, aims.map(|aim| aim.is_some()), &mut targets, &mut lacks);
+        joint_map.joints(&aims, aims.map(|aim| aim.is_some()), &mut targets, &mut lacks);
         let told = targets.iter().map(|it| (it.part.to_string(), it.position.as_angle_rad().unwrap()));
         (told.collect(), lacks)
     }
@@ -192,7 +197,7 @@ mod tests {
         let (told, lacks) = aimed(&miro(), level);
         assert_eq!(told.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lift", "yaw", "pitch"]);
         assert!(lacks.is_empty());
-        assert_eq!(aimed(&Anatomy::default(), level).1, ["lift", "yaw", "pitch"]);
+        assert_eq!(aimed(&JointMap::default(), level).1, ["lift", "yaw", "pitch"]);
     }
 
     #[test]
@@ -208,7 +213,7 @@ mod tests {
 
     #[test]
     fn sounds_have_names() {
-        let name = |command: Result<Command, String>| match command.unwrap() {
+        let name = |command: Result<Command, SoundError>| match command.unwrap() {
             Command::Play { name, .. } => name,
             other => panic!("{other:?}"),
         };
@@ -216,15 +221,15 @@ mod tests {
         assert_eq!(name(miro().sound(1, 23)), "P2/23");
         assert_eq!(name(Ok(miro().streamed("hello"))), "P3/hello");
         assert_eq!(name(other().sound(0, 2)), "b.wav");
-        assert!(other().sound(0, 3).unwrap_err().contains("sound_index_P1 = 3"));
+        assert!(other().sound(0, 3).unwrap_err().to_string().contains("sound_index_P1 = 3"));
         assert!(other().sound(1, 1).is_err());
         let sounds = (1..=60).map(|i| format!("{i}.wav")).collect();
-        let many = Anatomy { sounds, ..Anatomy::default() };
+        let many = JointMap { sounds, ..JointMap::default() };
         assert_eq!(name(many.sound(0, 30)), "30.wav");
         assert_eq!(name(many.sound(1, 1)), "31.wav");
-        for anatomy in [miro(), many] {
-            assert!(anatomy.sound(0, 31).unwrap_err().contains("1 to 30"));
-            assert!(anatomy.sound(1, 24).unwrap_err().contains("1 to 23"));
+        for joint_map in [miro(), many] {
+            assert!(joint_map.sound(0, 31).unwrap_err().to_string().contains("1 to 30"));
+            assert!(joint_map.sound(1, 24).unwrap_err().to_string().contains("1 to 23"));
         }
         assert_eq!(name(Ok(other().streamed("hello"))), "hello");
     }

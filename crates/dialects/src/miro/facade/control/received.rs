@@ -20,7 +20,7 @@ struct Numbers {
 }
 
 impl Task {
-    /// A message as a struct; one that is none is told of.
+    /// A message as a struct; one that is none is logged.
     fn read<T: DeserializeOwned>(&mut self, topic: Topic, incoming: &Incoming) -> Option<T> {
         // A stop before this message does not concern what it asks for.
         self.mind_stops();
@@ -40,19 +40,19 @@ impl Task {
         let Some(message) = self.read::<PlatformControl>(Topic::Control, incoming) else { return };
         let (control, now) = (control_from_wire(&message), self.now());
         if control.paired {
-            let due = self.pair.platform(control, now);
+            let due = self.sync_pair.platform(control, now);
             due.into_iter().flatten().for_each(|(control, came)| self.obey(&control, came));
         } else {
-            self.hear_waiting();
+            self.flush_waiting();
             self.obey(&control, now);
         }
     }
 
     /// What waits for its other half is older than what is heard now; said later, it would undo it.
-    fn hear_waiting(&mut self) {
-        if let Some((control, came)) = self.pair.flush() {
+    fn flush_waiting(&mut self) {
+        if let Some((control, came)) = self.sync_pair.flush() {
             self.look();
-            self.holding.hear(&control, came);
+            self.command_hold.receive(&control, came);
         }
     }
 
@@ -63,7 +63,7 @@ impl Task {
         let both = sync::PLATFORM | sync::CORE;
         let now = self.now();
         if msg_flags & both == both
-            && let Some(control) = self.pair.core(now)
+            && let Some(control) = self.sync_pair.core(now)
         {
             self.obey(&control, now);
         }
@@ -71,7 +71,7 @@ impl Task {
 
     fn obey(&mut self, control: &Control, came: Timestamp) {
         self.look();
-        self.holding.hear(control, came);
+        self.command_hold.receive(control, came);
         self.step();
     }
 
@@ -81,9 +81,9 @@ impl Task {
             return self.complain("a speed of control/cmd_vel is no number; it was left alone");
         }
         let speeds = (linear.x != 0.0 || angular.z != 0.0).then_some((linear.x, angular.z));
-        self.hear_waiting();
+        self.flush_waiting();
         self.look();
-        self.holding.drive_at(speeds, self.now());
+        self.command_hold.drive_at(speeds, self.now());
         self.step();
     }
 
@@ -91,12 +91,12 @@ impl Task {
         let Some(Numbers { data }) = self.read(Topic::ControlLights, incoming) else { return };
         match lamps_from_numbers(&data) {
             Ok(lamps) => {
-                self.hear_waiting();
+                self.flush_waiting();
                 self.look();
-                self.holding.light_at(lamps, self.now());
+                self.command_hold.light_at(lamps, self.now());
                 self.step();
             }
-            Err(reason) => self.complain(&reason),
+            Err(error) => self.complain(&error.to_string()),
         }
     }
 
@@ -119,7 +119,7 @@ impl Task {
 
     /// Plays a sound of the bridge, by its number.
     fn play(&mut self, number: i32) {
-        if !self.pulse.is_raised(number, self.now()) {
+        if !self.debounce.is_raised(number, self.now()) {
             return;
         }
         let sounds = self.member.sounds.clone();
@@ -129,7 +129,7 @@ impl Task {
             (-1, _) => self.send(Command::StopSound),
             (_, Some(name)) => {
                 self.look();
-                self.send(self.anatomy.streamed(name));
+                self.send(self.joint_map.streamed(name));
             }
             (number, None) => self.complain(&format!(
                 "sound_index_P3 is {number}; {} sounds are loaded (key miro.sounds), 0 changes nothing, -1 stops",
