@@ -4,14 +4,14 @@
 
 use latimer_core::{RobotId, Timestamp, Update};
 use latimer_dialects::misty::map::{message_from_update, signals_from_message};
-use latimer_dialects::misty::session::decode::{Heard, decode};
+use latimer_dialects::misty::session::decode::{Decoded, decode};
 use latimer_dialects::misty::wire::{EventType, Version};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let named =
         |name: &str| EventType::ALL.iter().copied().find(|event_type| name.contains(event_type.as_str()));
-    let Heard::Event { message, .. } = decode(text, named) else { return };
+    let Decoded::Event { message, .. } = decode(text, named) else { return };
     let robot = RobotId::new("fuzzed").expect("this is a name");
     for heard in signals_from_message(&message, Timestamp::default()).into_iter().flatten() {
         let mut update = Update::now(&robot, Timestamp::default(), heard.signal);
