@@ -208,10 +208,18 @@ async fn no_foreign_page_calls_the_ros_master_or_a_node() {
         &[],
     );
     let state = call("getSystemState", &["/test"], &[]);
-    let (_, answer) =
-        ask(&master, Asker::Program, "text/xml", &call("lookupNode", &["/test", "/latimer"], &[])).await;
-    let begin = answer.find("http://").unwrap_or_else(|| panic!("{answer}"));
-    let slave = answer[begin..].split('<').next().expect("there is a first part").to_owned();
+    // The gateway's node registers a moment after the gateway serves.
+    let registered = async {
+        loop {
+            let lookup = call("lookupNode", &["/test", "/latimer"], &[]);
+            let (_, answer) = ask(&master, Asker::Program, "text/xml", &lookup).await;
+            if let Some(begin) = answer.find("http://") {
+                return answer[begin..].split('<').next().expect("there is a first part").to_owned();
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let slave = tokio::time::timeout(Duration::from_secs(10), registered).await.expect("the node registers");
     let update = call("publisherUpdate", &["/master", TOPIC], &["http://127.0.0.1:9/"]);
 
     for (url, body) in [(&master, &register), (&slave, &update)] {
