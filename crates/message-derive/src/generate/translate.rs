@@ -1,212 +1,13 @@
-//! The implementations that a message gets.
+//! Between a message and a record of the model: `Translate`.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Expr, Ident, LitStr, Path, Type};
+use syn::{Expr, Ident, Path, Type};
 
-use crate::attributes::{Field, Inner, Json, Message, Missing, Target};
-
-pub(crate) fn implementations(message: &Message) -> TokenStream {
-    let json = (message.json != Json::None).then(|| json(message));
-    let described = described(message);
-    let translate = message.record.as_ref().map(|record| translate(message, record));
-    quote! { #json #described #translate }
-}
-
-/// Reading and writing as a JSON object.
-fn json(message: &Message) -> TokenStream {
-    let name = &message.name;
-    let set = message.fields.iter().map(|field| {
-        let Field { place, wire, aliases, .. } = field;
-        let value = read_value(field, message.json);
-        quote! { #wire #(| #aliases)* => self.#place = #value }
-    });
-    let required = message.fields.iter().filter(|it| is_required(it)).map(|it| &it.wire);
-    let write = message.fields.iter().map(|Field { place, wire, null, bare, write, .. }| {
-        if let Some(write) = write {
-            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &#write(&self.#place))?; }
-        } else if *null || *bare {
-            quote! { serde::ser::SerializeMap::serialize_entry(map, #wire, &self.#place)?; }
-        } else {
-            quote! {
-                if let Some(value) = &self.#place {
-                    serde::ser::SerializeMap::serialize_entry(map, #wire, value)?;
-                }
-            }
-        }
-    });
-    let extra = message.has_extra.then(|| {
-        quote! {
-            fn extra(&self) -> Option<&crate::describe::Extra> {
-                Some(&self.extra)
-            }
-
-            fn extra_mut(&mut self) -> Option<&mut crate::describe::Extra> {
-                Some(&mut self.extra)
-            }
-        }
-    });
-    quote! {
-        #[automatically_derived]
-        impl crate::describe::Object for #name {
-            const REQUIRED: &'static [&'static str] = &[#(#required),*];
-
-            fn set<'de, A: serde::de::MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
-                match key {
-                    #(#set,)*
-                    _ => return Ok(false),
-                }
-                Ok(true)
-            }
-
-            fn write<M: serde::ser::SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-                #(#write)*
-                Ok(())
-            }
-
-            #extra
-        }
-
-        #[automatically_derived]
-        impl<'de> serde::Deserialize<'de> for #name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                crate::describe::deserialize(deserializer)
-            }
-        }
-
-        #[automatically_derived]
-        impl serde::Serialize for #name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                crate::describe::serialize(self, serializer)
-            }
-        }
-    }
-}
-
-/// Whether nothing can be read without it.
-fn is_required(field: &Field) -> bool {
-    field.bare && !matches!(field.missing, Missing::Or(_))
-}
-
-/// What stands in a field, read from the map.
-fn read_value(field: &Field, json: Json) -> TokenStream {
-    let Field { type_, bare, read, .. } = field;
-    let value = match (read, json) {
-        (Some(read), _) => quote! {
-            {
-                struct Seed;
-
-                impl<'de> serde::de::DeserializeSeed<'de> for Seed {
-                    type Value = Option<#type_>;
-
-                    fn deserialize<D: serde::Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
-                        #read(value)
-                    }
-                }
-
-                serde::de::MapAccess::next_value_seed(map, Seed)?
-            }
-        },
-        (None, Json::Strict) if is_i64(type_.as_ref()) => {
-            quote! { crate::describe::whole(map)? }
-        }
-        (None, Json::Strict) => quote! { serde::de::MapAccess::next_value(map)? },
-        (None, Json::Lenient | Json::None) => quote! { crate::describe::value(map)? },
-    };
-    match (bare, is_required(field)) {
-        (false, _) => value,
-        (true, true) => quote! { crate::describe::present::<_, A::Error>(#value)? },
-        (true, false) => quote! { #value.unwrap_or_default() },
-    }
-}
-
-/// The description.
-fn described(message: &Message) -> TokenStream {
-    let name = &message.name;
-    let fields = described_fields(&message.fields.iter().collect::<Vec<_>>(), 0, name);
-    quote! {
-        #[automatically_derived]
-        impl crate::describe::Described for #name {
-            const FIELDS: &'static [crate::describe::Field] = {
-                use crate::describe::{Field, Meaning, Target};
-                #fields
-            };
-        }
-    }
-}
-
-/// Fields of an object so many steps inside; neighbours that are inside of the same field become one.
-fn described_fields(fields: &[&Field], depth: usize, name: &Type) -> TokenStream {
-    let above = |field: &Field| field.above.get(depth).cloned();
-    let groups = fields.chunk_by(|one, next| above(one).is_some() && above(one) == above(next));
-    let fields = groups.flat_map(|group| match group {
-        [first, ..] if above(first).is_some() => {
-            let (object, inside) = (above(first), described_fields(group, depth + 1, name));
-            vec![quote! { Field::inside(#object, #inside) }]
-        }
-        fields => fields.iter().map(|field| described_field(field, name)).collect(),
-    });
-    quote! { &[#(#fields),*] }
-}
-
-fn described_field(field: &Field, message: &Type) -> TokenStream {
-    let Field { place, wire, type_, bare, summary, codec, null, .. } = field;
-    let form = match type_ {
-        Some(type_) => quote! { <#type_ as crate::describe::Formed>::FORM },
-        None => quote! { crate::describe::form_of(|it: &#message| &it.#place) },
-    };
-    let parts = field.parts.as_ref().map_or(quote! { &[] }, |parts| quote! { #parts });
-    let role = match &field.target {
-        Target::Record(model) | Target::Among(model) => {
-            let model = field.path.as_ref().map_or_else(|| model.to_string(), LitStr::value);
-            quote! { Value(&[Target { index: None, path: #model }]) }
-        }
-        Target::Paths(models) => quote! { Value(&[#(Target { index: None, path: #models }),*]) },
-        Target::Inside(inner, model) => {
-            let model = format!("{inner}.{model}");
-            quote! { Value(&[Target { index: None, path: #model }]) }
-        }
-        Target::Items(models) => {
-            let targets = models.iter().enumerate().map(|(index, model)| {
-                let names: Vec<String> = model.segments.iter().map(|it| it.ident.to_string()).collect();
-                let model = names.join(".");
-                quote! { Target { index: Some(#index), path: #model } }
-            });
-            quote! { Value(&[#(#targets),*]) }
-        }
-        Target::Stamp => quote! { Time },
-        Target::Part => quote! { Part },
-        Target::Kind => quote! { Kind },
-        Target::Computed(_) | Target::Constant(_) => quote! { Computed },
-        Target::Own(_) => quote! { Own },
-        Target::Reserved => quote! { Reserved },
-    };
-    let unit = optional(field.unit.as_ref());
-    let note = optional(field.note.as_ref());
-    let kind = optional(field.kind.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
-    let also = optional(field.also.as_ref().map(|kind| quote! { latimer_core::model::Kind::#kind }));
-    let hidden = field.hidden.as_ref().map_or(quote! { 0 }, |hidden| quote! { #hidden });
-    quote! {
-        Field {
-            name: #wire,
-            summary: #summary,
-            form: #form,
-            meaning: Meaning::#role,
-            kind: #kind,
-            parts: #parts,
-            also: #also,
-            unit: #unit,
-            note: #note,
-            nullable: #null,
-            always: #bare,
-            hidden: #hidden,
-            codec: || crate::describe::codec::Describe::info(&#codec),
-        }
-    }
-}
+use crate::attributes::{Field, Inner, Message, Missing, Target};
 
 /// The translation from and to the record.
-fn translate(message: &Message, record: &Type) -> TokenStream {
+pub(super) fn translate(message: &Message, record: &Type) -> TokenStream {
     let Message { name, context, .. } = message;
     let (mut before, mut decoded, mut known, mut checks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut lists: Vec<(&Ident, Vec<TokenStream>)> = Vec::new();
@@ -298,12 +99,12 @@ fn translate(message: &Message, record: &Type) -> TokenStream {
 }
 
 /// Whether items are fields of the record itself.
-fn is_translated(models: &[Path]) -> bool {
+pub(super) fn is_translated(models: &[Path]) -> bool {
     models.iter().all(|model| model.segments.len() == 1)
 }
 
 /// The whole message that is encoded.
-fn whole(message: &Message, context: &Type) -> TokenStream {
+pub(super) fn whole(message: &Message, context: &Type) -> TokenStream {
     let is_left = |it: &&Field| !message.is_layout || !is_nothing(&it.target);
     let encoded = message.fields.iter().filter(is_left).map(|field| {
         let (place, value) = (&field.place, encoded(field, context, &message.inner, message.is_layout));
@@ -325,7 +126,7 @@ fn whole(message: &Message, context: &Type) -> TokenStream {
 }
 
 /// Whether nothing is encoded.
-fn is_nothing(target: &Target) -> bool {
+pub(super) fn is_nothing(target: &Target) -> bool {
     match target {
         Target::Items(models) => !is_translated(models),
         Target::Paths(_) | Target::Kind | Target::Own(None) | Target::Reserved => true,
@@ -449,12 +250,4 @@ fn part(message: &Message, context: &Type) -> Option<TokenStream> {
             }
         }
     })
-}
-
-fn optional(value: Option<impl quote::ToTokens>) -> TokenStream {
-    value.map_or(quote! { None }, |value| quote! { Some(#value) })
-}
-
-fn is_i64(type_: Option<&Type>) -> bool {
-    matches!(type_, Some(Type::Path(path)) if path.path.is_ident("i64"))
 }
