@@ -68,6 +68,8 @@ export class Driver {
       // That stopping works does not answer why driving did not.
       if (body['command'] === 'drive') this.refusal.value = null
     } catch (error) {
+      // The stop overtook this drive, as it should.
+      if (body['command'] === 'drive' && !this.driving.value) return
       this.refusal.value = error instanceof Refusal ? error : new Refusal(String(error))
     }
   }
