@@ -228,7 +228,7 @@ mod tests {
             changes.wheels_go(goes);
             changes.passes(&at(x_m, 0.0), &Bytes::new(), seconds(0))
         };
-        assert!(passes(Some(false), 1.0), "whoever is new is told");
+        assert!(passes(Some(false), 1.0), "a new client gets the pose");
         assert!(!passes(Some(false), 1.01) && !passes(Some(false), 0.98));
         assert!(passes(Some(true), 1.05) && passes(Some(true), 1.07));
         assert!(passes(Some(false), 1.08), "where it came to stand");

@@ -5,8 +5,8 @@
 //! | `guard` | who may ask |
 //! | `request` | what a client sends on the socket |
 //! | `encode` | one update as the message of a topic, written once |
-//! | `enabled` | the topics of one socket: which, and what of them is news |
-//! | `news` | what of a topic is news to one client |
+//! | `enabled` | the topics of one socket: which, and their changes |
+//! | `change_filter` | which messages of a topic are changes to one client |
 //! | `label` | the names of topics in the old version of the socket |
 //! | `orders` | what one client asks of the robot, one after the other |
 //! | `cameras` | which cameras of somebody else's are wished for |
@@ -75,14 +75,14 @@ impl Facade {
             .get(robot, || FacadeRobot::new(robot.clone(), self.0.hub.clone(), self.0.settings.clone()))
     }
 
-    /// The same, with somebody at its rest_state.
-    fn attended(&self, robot: &RobotId) -> Arc<FacadeRobot> {
+    /// The same, with the task that updates its REST state.
+    fn synced(&self, robot: &RobotId) -> Arc<FacadeRobot> {
         let robot = self.robot(robot);
-        if !robot.attended.swap(true, Ordering::AcqRel) {
+        if !robot.synced.swap(true, Ordering::AcqRel) {
             let (rest_state, stop) = (robot.clone(), self.0.stop.clone());
             self.0.tasks.spawn(async move {
-                rest::attend(rest_state.clone(), stop).await;
-                rest_state.attended.store(false, Ordering::Release);
+                rest::sync(rest_state.clone(), stop).await;
+                rest_state.synced.store(false, Ordering::Release);
             });
         }
         robot
@@ -108,7 +108,7 @@ impl Facade {
     fn find(&self, name: &str) -> Result<Arc<FacadeRobot>, (StatusCode, String)> {
         let robot: RobotId = name.parse().map_err(|error| (StatusCode::BAD_REQUEST, format!("{error}\n")))?;
         match self.0.hub.robot(&robot) {
-            Some(_) => Ok(self.attended(&robot)),
+            Some(_) => Ok(self.synced(&robot)),
             None => Err((
                 StatusCode::NOT_FOUND,
                 format!("there is no robot {robot}; GET /api/v1/robots lists those that there are\n"),
@@ -180,7 +180,7 @@ async fn own(
     request: Request,
 ) -> Response {
     let path = request.uri().path().trim_start_matches('/').to_owned();
-    let robot = one.facade.attended(&one.robot);
+    let robot = one.facade.synced(&one.robot);
     one.facade.answer(robot, &path, request, peer).await
 }
 

@@ -57,8 +57,8 @@ pub(super) struct FacadeRobot {
     pub(super) statics: Statics,
     /// What its requests keep: moves, maps, whether it boots.
     pub(super) rest_state: RestState,
-    /// Whether its rest_state is attended.
-    pub(super) attended: AtomicBool,
+    /// Whether a task updates its REST state.
+    pub(super) synced: AtomicBool,
     /// Grows when the robot's programs are restarted, which ends its sockets.
     pub(super) restarts: watch::Sender<u64>,
     /// When cameras that are not its own last sent a picture.
@@ -74,7 +74,7 @@ impl FacadeRobot {
             settings,
             statics: Statics::default(),
             rest_state,
-            attended: AtomicBool::new(false),
+            synced: AtomicBool::new(false),
             restarts: watch::Sender::new(0),
             fed: Fed::default(),
         }

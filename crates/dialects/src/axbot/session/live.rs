@@ -42,7 +42,7 @@ type Waiting = ([f64; 2], Option<Duration>, CommandRequest);
 pub(super) struct Live<'a> {
     clock: Clock,
     caps: Caps,
-    ear: &'a mut Receiver,
+    receiver: &'a mut Receiver,
     enabled: &'a mut Enabled,
     pictures: &'a mut Pictures,
     dispatcher: Dispatcher<Job>,
@@ -65,7 +65,7 @@ impl<'a> Live<'a> {
         clock: Clock,
         caps: Caps,
         rest: Rest,
-        ear: &'a mut Receiver,
+        receiver: &'a mut Receiver,
         enabled: &'a mut Enabled,
         pictures: &'a mut Pictures,
     ) -> Self {
@@ -75,7 +75,7 @@ impl<'a> Live<'a> {
         Self {
             clock,
             caps,
-            ear,
+            receiver,
             enabled,
             pictures,
             dispatcher: Dispatcher::start(robot.clone(), clock, driver),
@@ -161,7 +161,7 @@ impl<'a> Live<'a> {
     }
 
     fn receive(&mut self, source: &Source, frame: Bytes, received: Timestamp) {
-        match self.ear.receive(source, frame, received) {
+        match self.receiver.receive(source, frame, received) {
             Reaction::Nothing => {}
             Reaction::Feedback => self.wheel.feedback(),
             Reaction::Complaint(reason) => self.wheel.complaint(&reason),
@@ -196,7 +196,7 @@ impl<'a> Live<'a> {
             Ok(Inlined { message, received }) => {
                 self.failures = 0;
                 let frame = message.write();
-                self.ear.publish(source, message, frame, received);
+                self.receiver.publish(source, message, frame, received);
                 Vec::new()
             }
             Err(reason) => {
@@ -209,10 +209,10 @@ impl<'a> Live<'a> {
 
     fn answered(&mut self, source: &Source, reported: JobEvent) {
         match reported {
-            JobEvent::Moving => self.ear.moving(),
-            JobEvent::Moved(numbers) => self.ear.moved(source, numbers),
+            JobEvent::Moving => self.receiver.moving(),
+            JobEvent::Moved(numbers) => self.receiver.moved(source, numbers),
             JobEvent::Mode(mode) => {
-                if let Some(control) = self.ear.merge.control_mut() {
+                if let Some(control) = self.receiver.merge.control_mut() {
                     control.mode = mode;
                 }
             }
@@ -259,7 +259,7 @@ impl<'a> Live<'a> {
                 self.dispatcher.take(Job::Mode(mode, pending), request);
             }
             Order::Move(goal) => {
-                let marks = self.ear.merge.marks();
+                let marks = self.receiver.merge.marks();
                 self.dispatcher.take(Job::Move(goal, marks), request);
             }
             Order::UseMap(map) => self.dispatcher.take(Job::UseMap(map), request),
@@ -289,7 +289,7 @@ impl<'a> Live<'a> {
             }
             return;
         }
-        let control = self.ear.merge.control();
+        let control = self.receiver.merge.control();
         if let Some(control) = control.filter(|_| speeds != [0.0; 2]) {
             if control.emergency_stop {
                 let why = "the emergency stop is pressed; release it to drive";

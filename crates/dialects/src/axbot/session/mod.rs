@@ -14,10 +14,10 @@
 //! | `connect` | how it begins, `device` what the robot tells of itself |
 //! | `live` | the connection while it lasts |
 //! | `plan` | which topics are enabled |
-//! | `decode`, `ear` | frames and what is published of them, `merge` what topics tell together |
+//! | `decode`, `receiver` | frames and what is published of them, `merge` what topics tell together |
 //! | `pictures` | maps that are fetched |
-//! | `orders` | commands, `driver` their requests, `wheel` driving by hand |
-//! | `errand`, `moves` | drives and their numbers, `maps` which map is used |
+//! | `orders` | commands, `driver` their requests, `twist_controller` driving by hand |
+//! | `navigation_goal`, `moves` | drives and their numbers, `maps` which map is used |
 //! | `call`, `rest` | requests |
 
 mod call;
@@ -55,7 +55,7 @@ pub(super) struct AxbotSession {
     base: String,
     secret: Option<String>,
     clock: Clock,
-    ear: Receiver,
+    receiver: Receiver,
     enabled: Enabled,
     /// Made with the first connection; what was fetched is kept for the next one.
     pictures: Option<Pictures>,
@@ -64,7 +64,14 @@ pub(super) struct AxbotSession {
 impl AxbotSession {
     /// `base` is `host:port`, and a path if the robot is not served at the root.
     pub(super) fn new(base: String, secret: Option<String>, clock: Clock) -> Self {
-        Self { base, secret, clock, ear: Receiver::default(), enabled: Enabled::default(), pictures: None }
+        Self {
+            base,
+            secret,
+            clock,
+            receiver: Receiver::default(),
+            enabled: Enabled::default(),
+            pictures: None,
+        }
     }
 }
 
@@ -86,11 +93,12 @@ impl Session for AxbotSession {
         };
         let pictures = self.pictures.get_or_insert_with(|| Pictures::new(rest.clone()));
         pictures.begin();
-        self.ear.begin();
+        self.receiver.begin();
         let caps = introduction.caps();
         self.enabled.begin(caps.topic_lists);
         let robot = source.robot().clone();
-        let mut live = Live::new(&robot, self.clock, caps, rest, &mut self.ear, &mut self.enabled, pictures);
+        let mut live =
+            Live::new(&robot, self.clock, caps, rest, &mut self.receiver, &mut self.enabled, pictures);
         Box::pin(live.serve(source, socket, &introduction)).await
     }
 }

@@ -26,7 +26,7 @@ fn written(whole: &Json, described: &Json) -> Json {
     }
 }
 
-/// Holds a message of which only these kinds are told against its description.
+/// Holds a message with only these kinds against its description.
 fn check<M>(kind: Kind, signals: impl Fn(&mut M) -> Vec<Signal>)
 where
     M: Described + Translate<Context = Moment> + Serialize + DeserializeOwned,

@@ -12,7 +12,7 @@
 //! | `place` | who is served, under which number |
 //! | `member` | one of them: what was published of it, what it reads |
 //! | `asked` | what others ask of them, which waits for its turn |
-//! | `asking` | readings that a simulator shall add its own to |
+//! | `pending_query` | readings that a simulator shall add its own to |
 //! | `orders` | commands on their way to robots |
 //! | here | the link and the task that owns all of it |
 
@@ -77,7 +77,7 @@ pub(super) struct Facade {
     members: BTreeMap<SwarmId, Member>,
     numbers: BTreeMap<RobotId, SwarmId>,
     sink: Sink,
-    asking: Option<PendingQueries>,
+    queries: Option<PendingQueries>,
     asked: FairQueue<Asked, Request>,
     orders: Orders,
     publisher: Publisher,
@@ -94,11 +94,11 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
     let clock = hub.clock();
     // Or what the broker says of answers would stand behind a flood.
     let login = login(&settings);
-    let (ear, _, hearing) = Link::new(login.clone(), clock, stop.clone());
-    let (mouth, publisher, speaking) = Link::new(login.publishing(), clock, stop.clone());
+    let (subscriber, _, subscribing) = Link::new(login.clone(), clock, stop.clone());
+    let (sender, publisher, sending) = Link::new(login.publishing(), clock, stop.clone());
     let tasks = TaskTracker::new();
-    tasks.spawn(hearing);
-    tasks.spawn(speaking);
+    tasks.spawn(subscribing);
+    tasks.spawn(sending);
     tasks.close();
     let peer = settings.broker.to_string();
     let mut facade = Facade {
@@ -108,7 +108,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         members: BTreeMap::new(),
         numbers: BTreeMap::new(),
         sink: hub.sink(super::NAME, peer.clone(), LIMITS),
-        asking: settings.ask.map(PendingQueries::new),
+        queries: settings.ask.map(PendingQueries::new),
         asked: FairQueue::default(),
         orders: Orders::new(hub.clone()),
         publisher,
@@ -119,7 +119,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         hub,
         peer,
     };
-    facade.serve(ear, mouth, &stop).await;
+    facade.serve(subscriber, sender, &stop).await;
     tasks.wait().await;
 }
 
@@ -154,7 +154,7 @@ fn login(settings: &Settings) -> Login {
 }
 
 impl Facade {
-    async fn serve(&mut self, mut ear: Link, mut mouth: Link, stop: &CancellationToken) {
+    async fn serve(&mut self, mut subscriber: Link, mut sender: Link, stop: &CancellationToken) {
         let mut population = self.hub.population();
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -162,7 +162,7 @@ impl Facade {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                count = ear.next_many(&mut incoming, BATCH) => {
+                count = subscriber.next_many(&mut incoming, BATCH) => {
                     if count == 0 {
                         return;
                     }
@@ -174,7 +174,7 @@ impl Facade {
                     let (id, reason) = refusal;
                     self.ask(Asked::One(id), Request::Note(reason));
                 }
-                Some(LinkEvent::Lost(lost)) = mouth.next() => self.receive(LinkEvent::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = sender.next() => self.receive(LinkEvent::Lost(lost)),
                 () = self.asked.ready(&self.publisher) => {}
                 _ = tick.tick() => self.give_up(),
             }
@@ -229,8 +229,8 @@ impl Facade {
                 Message::LocalizationUpdate(_) if !is_introduced => self.announce(id),
                 Message::LocalizationUpdate(list) => places.extend(list),
                 message => {
-                    let sent = match &mut self.asking {
-                        Some(asking) => asking.ask(message, now),
+                    let sent = match &mut self.queries {
+                        Some(queries) => queries.ask(message, now),
                         None => Some(message),
                     };
                     sent.iter().for_each(|message| self.publish(message));
@@ -296,7 +296,7 @@ impl Facade {
             Message::SensorAsked(sensor, id) => self.ask(Asked::One(*id), Request::Reading(*sensor)),
             Message::DistanceOf(id, _) | Message::ColorOf(id, _) if self.members.contains_key(id) => {
                 let now = self.clock.now();
-                if let Some(log) = self.asking.as_mut().and_then(|asking| asking.receive(&message, now)) {
+                if let Some(log) = self.queries.as_mut().and_then(|queries| queries.receive(&message, now)) {
                     self.publish(&Message::Log(log));
                 }
             }
@@ -320,8 +320,8 @@ impl Facade {
 
     fn give_up(&mut self) {
         let now = self.clock.now();
-        if let Some(asking) = &mut self.asking {
-            asking.expire(now);
+        if let Some(queries) = &mut self.queries {
+            queries.expire(now);
         }
     }
 

@@ -126,18 +126,18 @@ mod tests {
 
     #[test]
     fn the_nearer_thing_counts() {
-        let mut asking = PendingQueries::new(Duration::from_secs(1));
-        let Some(Message::Distance(question)) = asking.ask(distance(40.0), at(0)) else { panic!() };
+        let mut queries = PendingQueries::new(Duration::from_secs(1));
+        let Some(Message::Distance(question)) = queries.ask(distance(40.0), at(0)) else { panic!() };
         assert_eq!((question.dist, question.reality), (Some(Number(40.0)), Some(Reality::M)));
-        assert_eq!(asking.ask(distance(41.0), at(10)), None, "it waits");
+        assert_eq!(queries.ask(distance(41.0), at(10)), None, "it waits");
         let answer = Message::DistanceOf(3, DistanceReply(25.0));
-        assert_eq!(asking.receive(&answer, at(30)).unwrap().msg, "distance 25 in 30 ms");
-        assert_eq!(asking.receive(&answer, at(31)), None, "nobody asked");
+        assert_eq!(queries.receive(&answer, at(30)).unwrap().msg, "distance 25 in 30 ms");
+        assert_eq!(queries.receive(&answer, at(31)), None, "nobody asked");
     }
 
     #[test]
     fn colours_are_mixed() {
-        let mut asking = PendingQueries::new(Duration::from_secs(1));
+        let mut queries = PendingQueries::new(Duration::from_secs(1));
         let number = |it| Some(Number(it));
         let own = ColorRequest {
             id: 3,
@@ -147,30 +147,30 @@ mod tests {
             ambient: None,
             reality: None,
         };
-        assert!(asking.ask(Message::Color(own), at(0)).is_some());
+        assert!(queries.ask(Message::Color(own), at(0)).is_some());
         let answer = Message::ColorOf(3, ColorReply { R: 20, G: 255, B: 0, ambient: 85 });
-        assert_eq!(asking.receive(&answer, at(5)).unwrap().msg, "color 15 128 1 85 in 5 ms");
+        assert_eq!(queries.receive(&answer, at(5)).unwrap().msg, "color 15 128 1 85 in 5 ms");
     }
 
     #[test]
     fn nobody_waits_for_ever() {
-        let mut asking = PendingQueries::new(Duration::from_secs(1));
-        assert!(asking.ask(distance(40.0), at(0)).is_some());
-        asking.expire(at(999));
-        assert_eq!(asking.ask(distance(40.0), at(999)), None);
-        asking.expire(at(1_000));
-        assert!(asking.ask(distance(40.0), at(1_000)).is_some());
-        asking.expire(at(2_000));
-        assert_eq!(asking.silent, Complaint::default(), "a simulator may come a little later");
-        assert!(asking.ask(distance(40.0), at(9_000)).is_some());
-        asking.expire(at(10_000));
-        assert_ne!(asking.silent, Complaint::default());
+        let mut queries = PendingQueries::new(Duration::from_secs(1));
+        assert!(queries.ask(distance(40.0), at(0)).is_some());
+        queries.expire(at(999));
+        assert_eq!(queries.ask(distance(40.0), at(999)), None);
+        queries.expire(at(1_000));
+        assert!(queries.ask(distance(40.0), at(1_000)).is_some());
+        queries.expire(at(2_000));
+        assert_eq!(queries.silent, Complaint::default(), "a simulator may come a little later");
+        assert!(queries.ask(distance(40.0), at(9_000)).is_some());
+        queries.expire(at(10_000));
+        assert_ne!(queries.silent, Complaint::default());
     }
 
     #[test]
     fn what_is_no_reading_passes() {
-        let mut asking = PendingQueries::new(Duration::from_secs(1));
+        let mut queries = PendingQueries::new(Duration::from_secs(1));
         let log = Message::Log(Log { id: 3, msg: String::new() });
-        assert_eq!(asking.ask(log.clone(), at(0)), Some(log));
+        assert_eq!(queries.ask(log.clone(), at(0)), Some(log));
     }
 }

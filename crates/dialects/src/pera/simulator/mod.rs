@@ -1,18 +1,18 @@
 //! The simulator's place in a swarm: bodies for robots that announce themselves, and answers to what they ask.
 //!
 //! ```text
-//!  broker ──ear──▶ hear ─────────▶ Engine (members, arena, requests; no I/O) ──▶ answers ──mouth──▶ broker
+//!  broker ──link──▶ receive ──────▶ Engine (members, arena, requests; no I/O) ──▶ answers ──link──▶ broker
 //!                   │   ▲             │ appear, move, leave     ▲
 //!          who comes▼   │             ├──▶ Guests (hub sources) │ readings, all that wait at once
 //!                 Arrivals            ▼                         │
 //!                            the world's thread ────────────────┘
 //! ```
 //!
-//! Ear and mouth are connections of their own, or what the broker says of answers would stand behind a flood.
+//! Subscriptions and replies have a connection each: on one, the broker's confirmations of replies would wait behind a flood.
 //!
-//! With `observe` alone it only listens: the same engine, without a word.
+//! With `observe` alone the same engine publishes nothing.
 //!
-//! | heard | done |
+//! | received | reply |
 //! |---|---|
 //! | `robot/create`, `robot/live`, `localization/update` | a new member gets a body and a place in the hub |
 //! | `sensor/*` | a reading on the reply topic; the robot's own reading goes into the hub |
@@ -22,8 +22,8 @@
 //! The life of a member:
 //!
 //! ```text
-//!  unknown ──create, live, update──▶ member ──silent for prune_s──▶ gone, told by robot/delete
-//!                                     ▲    │ anything said
+//!  unknown ──create, live, update──▶ member ──silent for prune_s──▶ gone, robot/delete
+//!                                     ▲    │ any message
 //!                                     └────┘
 //! ```
 
@@ -32,9 +32,9 @@ mod arrivals;
 mod body;
 mod engine;
 mod guests;
-mod hearing;
 mod member;
 mod readings;
+mod receiving;
 mod schedule;
 mod task;
 #[cfg(test)]
@@ -52,7 +52,7 @@ use super::topic::Channel;
 use engine::Settings;
 pub(super) use task::Simulator;
 
-/// What a simulator must hear of; an observer hears everything.
+/// The topics that a simulator subscribes to; an observer subscribes to all.
 const HEARD: [&str; 12] = [
     "robot/create",
     "robot/live",

@@ -79,9 +79,9 @@ impl Simulator {
 
     /// Runs until `shutdown`.
     pub(in crate::pera) async fn run(self, shutdown: CancellationToken) {
-        let (ear, _, hearing) = Link::new(self.login.clone(), self.clock, shutdown.clone());
-        let (mouth, publisher, speaking) = Link::new(self.login.publishing(), self.clock, shutdown.clone());
-        let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
+        let (subscriber, _, receiving) = Link::new(self.login.clone(), self.clock, shutdown.clone());
+        let (sender, publisher, speaking) = Link::new(self.login.publishing(), self.clock, shutdown.clone());
+        let (receiving, speaking) = (tokio::spawn(receiving), tokio::spawn(speaking));
         let now = self.clock.now();
         let mut task = Task {
             it: self,
@@ -100,10 +100,10 @@ impl Simulator {
         task.look(now).await;
         tokio::select! {
             () = shutdown.cancelled() => {}
-            () = task.run(ear, mouth) => {}
+            () = task.run(subscriber, sender) => {}
         }
         // They say goodbye to the broker.
-        let _ = tokio::join!(hearing, speaking);
+        let _ = tokio::join!(receiving, speaking);
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    async fn run(&mut self, mut ear: Link, mut mouth: Link) {
+    async fn run(&mut self, mut subscriber: Link, mut sender: Link) {
         let mut incoming = Vec::new();
         loop {
             let now = self.it.clock.now();
@@ -141,13 +141,13 @@ impl Task {
             };
             tokio::select! {
                 biased;
-                taken = ear.next_many(&mut incoming, MOST_HEARD) => {
+                taken = subscriber.next_many(&mut incoming, MOST_HEARD) => {
                     if taken == 0 {
                         return;
                     }
                 }
                 () = publisher.confirmed_beyond(progress.confirmed), if asked && !is_turn => {}
-                Some(LinkEvent::Lost(lost)) = mouth.next() => incoming.push(LinkEvent::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = sender.next() => incoming.push(LinkEvent::Lost(lost)),
                 () = pause => {}
             }
             let now = self.it.clock.now();

@@ -53,7 +53,7 @@ use robot::Served;
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 /// Messages taken in one turn.
-const MOST_HEARD: usize = 64;
+const MOST_RECEIVED: usize = 64;
 
 /// The received messages.
 const SUBSCRIPTIONS: [Topic; 2] = [Topic::DialogueTask, Topic::DialogueStatus];
@@ -116,9 +116,9 @@ impl Facade {
         };
         let clock = self.hub.clock();
         // Or what the broker says of answers would stand behind a flood.
-        let (mut ear, _, hearing) = Link::new(login.clone(), clock, stop.clone());
-        let (mut mouth, publisher, speaking) = Link::new(login.publishing(), clock, stop.clone());
-        let (hearing, speaking) = (tokio::spawn(hearing), tokio::spawn(speaking));
+        let (mut subscriber, _, subscribing) = Link::new(login.clone(), clock, stop.clone());
+        let (mut sender, publisher, sending) = Link::new(login.publishing(), clock, stop.clone());
+        let (subscribing, sending) = (tokio::spawn(subscribing), tokio::spawn(sending));
         let mut population = self.hub.population();
         let mut sink = self.sink();
         let (mut deliveries, mut incoming) = (Vec::new(), Vec::new());
@@ -135,19 +135,19 @@ impl Facade {
                         sink = self.sink();
                     }
                 }
-                count = ear.next_many(&mut incoming, MOST_HEARD) => {
+                count = subscriber.next_many(&mut incoming, MOST_RECEIVED) => {
                     if count == 0 {
                         break;
                     }
                     incoming.drain(..).for_each(|incoming| self.receive(incoming));
                 }
-                Some(LinkEvent::Lost(lost)) = mouth.next() => self.receive(LinkEvent::Lost(lost)),
+                Some(LinkEvent::Lost(lost)) = sender.next() => self.receive(LinkEvent::Lost(lost)),
                 () = self.orders.ready(&publisher) => {}
             }
             self.take_turn(&publisher);
         }
         // They say goodbye to the broker.
-        let _ = tokio::join!(hearing, speaking);
+        let _ = tokio::join!(subscribing, sending);
     }
 
     /// Follows all robots that are served by now.

@@ -43,8 +43,8 @@ impl<W> Default for TaskTracker<W> {
 pub(super) type Answer<W> = (W, Outcome);
 
 impl<W> TaskTracker<W> {
-    /// A task is about to be sent: as a whole, with what was sent of it before. Whoever the tracker has no room for any
-    /// more is answered.
+    /// A task is about to be sent: as a whole, with what was sent of it before. An asker that the tracker has
+    /// no room for is answered.
     pub(super) fn send(&mut self, request: TaskRequest, waiting: Option<W>) -> (TaskRequest, Vec<Answer<W>>) {
         let mut entry = match self.0.iter().position(|it| it.request.id == request.id) {
             Some(known) => match self.0.remove(known) {

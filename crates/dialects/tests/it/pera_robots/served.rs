@@ -122,7 +122,7 @@ async fn a_robot_that_knows_no_place_stands_in_nobodys_way() {
     let robot = gateway.lost_robot("misty-3");
     publish(&robot, None, Pose::planar(Frame::Odom, 1.0, 0.0, 0.0));
     publish(&robot, Some("front"), Range::valid(0.4));
-    assert_eq!(swarm.receive().await.0, "sensor/distance", "who reads a sensor is put nowhere");
+    assert_eq!(swarm.receive().await.0, "sensor/distance", "a robot that reads a sensor is placed nowhere");
     swarm.publish("robot/msg/3", "ID? -1").await;
     swarm.publish("sensor/distance/3/?", "?").await;
     assert_eq!(swarm.receive().await.0, "sensor/distance", "simulators make a robot of robot/live");

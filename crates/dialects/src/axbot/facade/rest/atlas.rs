@@ -1,4 +1,4 @@
-//! The maps of a robot as its requests need them: the map_store, brought up to date, with the cells that the robot has.
+//! The maps of a robot as its requests need them: the store, brought up to date, with the cells that the robot has.
 
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Probl
     atlas::catch_up(robot);
     let before = robot.rest_state.maps().current().map(|map| map.id);
     let map = wanted(robot, call)?;
-    // Who comes back to the robot's own map later finds its cells on the map_store.
+    // A later return to the robot's own map finds its cells in the store.
     if let Some(before) = before.filter(|before| *before != map.id) {
         let _ = find_with_cells(robot, before).await;
     }

@@ -198,7 +198,7 @@ impl MapStore {
         self.list().any(|map| map.name == name && Some(map.id) != by_other_than)
     }
 
-    /// Puts a map on the map_store, under a new number unless it has one.
+    /// Adds a map, under a new number unless it has one.
     pub(super) fn put(&mut self, mut map: Map) -> Result<Arc<Map>, MapStoreFull> {
         if map.id == 0 {
             map.id = self.last_id + 1;
@@ -219,7 +219,7 @@ impl MapStore {
         Ok(map)
     }
 
-    /// Takes a map from the map_store.
+    /// Removes a map.
     pub(super) fn remove(&mut self, id: i64) {
         self.maps.retain(|map| map.id != id);
     }

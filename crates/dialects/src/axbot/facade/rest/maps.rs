@@ -181,7 +181,7 @@ pub(super) fn fill(map: &mut Map, request: MapRequest) {
     map.pbstream = pbstream.or_else(|| map.pbstream.take());
 }
 
-/// Puts a map on the map_store unless its names are taken.
+/// Adds a map to the store unless its names are taken.
 fn put(robot: &FacadeRobot, map: Map) -> Result<Arc<Map>, Problem> {
     let mut map_store = robot.rest_state.maps();
     names_are_free(&map_store, &map)?;

@@ -2,11 +2,11 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `rest_state`, `attend` | what requests keep between them, and who keeps that up to date |
-//! | `boot`, `call`, `reply`, `asking` | what all requests have in common |
+//! | `rest_state`, `sync_task` | what requests keep between them, and the task that updates it |
+//! | `boot`, `call`, `reply`, `dispatch` | what all requests have in common |
 //! | `device`, `abilities`, `chassis` | what the robot is, can do, and where it is |
 //! | `moves`, `move_history` | drives |
-//! | `maps`, `current_map`, `map_store`, `atlas`, `fresh` | maps |
+//! | `maps`, `current_map`, `map_store`, `atlas`, `wait_for` | maps |
 //! | `mappings`, `mapping_store` | the making of maps |
 //! | `services`, `statics` | what can be done at once, and pictures |
 
@@ -42,7 +42,7 @@ use serde_json::Value;
 use call::Call;
 use reply::Reply;
 pub(super) use rest_state::RestState;
-pub(super) use sync_task::attend;
+pub(super) use sync_task::sync;
 
 use super::robot::FacadeRobot;
 use crate::axbot::rest::place::{PLACES, Place};

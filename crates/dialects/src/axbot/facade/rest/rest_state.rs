@@ -24,7 +24,7 @@ pub(in crate::axbot::facade) struct RestState {
 }
 
 impl RestState {
-    /// An empty rest_state of a robot that begins to boot now.
+    /// The empty state of a robot that begins to boot now.
     pub(in crate::axbot::facade) fn new(now: Timestamp, boot: Duration) -> Self {
         Self {
             boot: Mutex::new(Boot::new(now, boot)),

@@ -1,4 +1,4 @@
-//! Somebody at the rest_state: enters what the robot says on its own, until it is gone.
+//! The task that enters the robot's own messages into the REST state, until the robot is gone.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use super::{atlas, mappings};
 use crate::axbot::NAME;
 use crate::axbot::facade::robot::FacadeRobot;
 
-/// Keeps the rest_state up to date with what the robot says, until told to stop or until the robot is gone.
-pub(in crate::axbot::facade) async fn attend(robot: Arc<FacadeRobot>, stop: CancellationToken) {
+/// Updates the REST state from the robot's messages until `shutdown` or until the robot is gone.
+pub(in crate::axbot::facade) async fn sync(robot: Arc<FacadeRobot>, stop: CancellationToken) {
     let sink = robot.hub.sink(NAME, "the rest_state", MailboxLimits::default());
     let kinds = [Kind::Navigation, Kind::MapInfo, Kind::Localization];
     let select = Selection::of_kinds(&robot.robot, &kinds);

@@ -157,7 +157,7 @@ mod tests {
     fn part(rig: &mut Rig, believed: Pose2, name: &str) -> Vec<DetectedObject> {
         let mut sights = Sights::new();
         let published = rig.live(0, Demand::EVERY_KIND, |now, around| sights.update(now, around, believed));
-        objects(&published, name).expect("the part is told")
+        objects(&published, name).expect("the part is published")
     }
 
     #[test]
