@@ -36,4 +36,4 @@ pub use spelling::is_same_name;
 pub use stamp::{ClockSource, Skew, Stamp};
 pub use update::Update;
 pub(crate) use update::key;
-pub use value::{Path, Value};
+pub use value::{Path, PathError, Value};

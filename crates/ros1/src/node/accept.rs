@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
-use super::publication::{Follower, Publication, Welcome, feed, welcome};
+use super::publication::{Follower, Publication, Welcome, WelcomeError, feed, welcome};
 use super::refusals::Refusals;
 use super::shared::Shared;
 use super::socket::{Ends, prepare};
@@ -31,6 +31,33 @@ const MAX_FOLLOWERS: usize = 1024;
 
 /// How long to wait when the system has no more sockets.
 const BREATHER: Duration = Duration::from_millis(100);
+
+/// Why no topic is served to who came, in rospy's words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum AcceptError {
+    /// Services are called elsewhere.
+    #[error("[{node}] is not a provider of service [{service}]")]
+    NotAProvider {
+        /// This node.
+        node: String,
+        /// How the service's name begins.
+        service: String,
+    },
+    /// It names nothing.
+    #[error("no topic or service name detected")]
+    NoTopic,
+    /// The topic is not published.
+    #[error("[{node}] is not a publisher of [{topic}]")]
+    NotAPublisher {
+        /// This node.
+        node: String,
+        /// How the topic's name begins.
+        topic: String,
+    },
+    /// The topic is published, but not to this subscriber.
+    #[error(transparent)]
+    Welcome(#[from] WelcomeError),
+}
 
 /// Takes connections until the node has ended.
 pub(super) async fn accept(shared: Arc<Shared>, listener: TcpListener) {
@@ -118,7 +145,7 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
             } else {
                 tracing::debug!(node = %shared.name, %reason, "a subscriber is refused");
             }
-            return refuse(stream, reason).await;
+            return refuse(stream, reason.to_string()).await;
         }
     };
     let Ok(ends) = Ends::of(&stream) else { return };
@@ -146,18 +173,17 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
     }
 }
 
-fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome), String> {
+fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome), AcceptError> {
+    let node = || shared.name.to_string();
     let Some(topic) = header.get("topic") else {
         return Err(match header.get("service") {
-            Some(service) => {
-                format!("[{}] is not a provider of service [{}]", shared.name, shortened(service))
-            }
-            None => "no topic or service name detected".to_owned(),
+            Some(service) => AcceptError::NotAProvider { node: node(), service: shortened(service) },
+            None => AcceptError::NoTopic,
         });
     };
     let publication = shared.topics().offered.get(topic).cloned();
-    let publication = publication
-        .ok_or_else(|| format!("[{}] is not a publisher of [{}]", shared.name, shortened(topic)))?;
+    let publication =
+        publication.ok_or_else(|| AcceptError::NotAPublisher { node: node(), topic: shortened(topic) })?;
     let welcome = welcome(header, &publication, &shared.name)?;
     Ok((publication, welcome))
 }

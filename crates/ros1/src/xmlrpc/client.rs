@@ -1,5 +1,6 @@
 //! Calls to one address.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::header::CONTENT_TYPE;
@@ -54,7 +55,8 @@ pub enum CallError {
 pub struct Client {
     uri: String,
     longest: usize,
-    http: Result<reqwest::Client, String>,
+    /// An error counts at each call.
+    http: Result<reqwest::Client, Arc<reqwest::Error>>,
 }
 
 impl Client {
@@ -79,7 +81,7 @@ impl Client {
             .pool_idle_timeout(IDLE)
             .tcp_nodelay(true)
             .build()
-            .map_err(|error| reason(&error));
+            .map_err(Arc::new);
         Self { uri, longest, http }
     }
 
@@ -95,7 +97,7 @@ impl Client {
     }
 
     async fn ask(&self, method: &str, params: Vec<Value>) -> Result<Value, CallError> {
-        let http = self.http.as_ref().map_err(|reason| self.unreachable(reason.clone()))?;
+        let http = self.http.as_ref().map_err(|error| self.unreachable(reason(error)))?;
         let call = document::write_call(method, params)
             .ok_or_else(|| self.malformed(method, "a parameter that XML cannot carry"))?;
         let request = http.post(&self.uri).header(CONTENT_TYPE, "text/xml").body(call);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::model::signal::{CompressedImage, Pins};
-use latimer_core::model::{FollowTarget, Kind, Signal};
+use latimer_core::model::{FollowTarget, Kind, Refusal, Signal};
 use latimer_core::{Command, Outcome, PartName};
 
 use super::request::Camera;
@@ -141,14 +141,15 @@ async fn carry_out(robot: Arc<FacadeRobot>, order: Order, stops: u64) -> Answer 
     let twist = matches!(order, Order::Twist { .. });
     let problem = match carry_out_order(&robot, order, stops).await {
         Ok(()) => None,
-        Err(problem) => Some(format!("{topic}: {problem}")),
+        Err(Refusal { code: _, reason }) => Some(format!("{topic}: {reason}")),
     };
     Answer { twist, problem }
 }
 
-async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Result<(), String> {
+async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Result<(), Refusal> {
     if !robot.is_reachable() {
-        return Err(format!("{} is not heard; try again when it is", robot.robot));
+        let reason = format!("{} is not heard; try again when it is", robot.robot);
+        return Err(Refusal::unreachable(reason));
     }
     let (command, note) = match order {
         Order::Twist { linear_mps, angular_radps } => {
@@ -170,25 +171,25 @@ async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Resul
     };
     match robot.hub.command_since(stops, &robot.robot, command, PATIENCE).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => note.map_or(Ok(()), Err),
-        Outcome::Refused(refusal) => Err(refusal.reason),
-        Outcome::TimedOut => Err(format!("{} did not answer in time", robot.robot)),
+        Outcome::Refused(refusal) => Err(refusal),
+        Outcome::TimedOut => Err(Refusal::unreachable(format!("{} did not answer in time", robot.robot))),
     }
 }
 
 /// How many outputs each board has.
-fn known_outputs(robot: &FacadeRobot) -> Result<Vec<usize>, String> {
+fn known_outputs(robot: &FacadeRobot) -> Result<Vec<usize>, Refusal> {
     match robot.last(Kind::Pins).as_ref().map(|it| &it.signal) {
         Some(Signal::Pins(Pins { outputs, inputs: _ })) => Ok(outputs.iter().map(Vec::len).collect()),
-        _ => Err(format!("{} tells of no outputs", robot.robot)),
+        _ => Err(Refusal::unsupported(format!("{} tells of no outputs", robot.robot))),
     }
 }
 
-/// Outputs to switch on, to switch off, and what cannot be switched.
-type Switches = (Vec<u32>, Vec<u32>, Option<String>);
+/// Outputs to switch on, to switch off, and why others cannot be switched.
+type Switches = (Vec<u32>, Vec<u32>, Option<Refusal>);
 
 /// Every output that is named, whatever is known of how it stands: what was known may be older than the last order.
-fn switches(wanted: &[Vec<bool>], boards: &[usize]) -> Result<Switches, String> {
-    let (mut enable, mut disable, mut beyond) = (Vec::new(), Vec::new(), None);
+fn switches(wanted: &[Vec<bool>], boards: &[usize]) -> Result<Switches, Refusal> {
+    let (mut enable, mut disable, mut beyond) = (Vec::new(), Vec::new(), None::<String>);
     let mut first = 0;
     for (board, row) in wanted.iter().enumerate() {
         let count = boards.get(board).copied().unwrap_or(0);
@@ -204,15 +205,20 @@ fn switches(wanted: &[Vec<bool>], boards: &[usize]) -> Result<Switches, String> 
         first += count as u32;
     }
     if enable.is_empty() && disable.is_empty() {
-        return Err(beyond.unwrap_or_else(|| "outputs names none of the robot's outputs".into()));
+        let reason = beyond.unwrap_or_else(|| "outputs names none of the robot's outputs".into());
+        return Err(Refusal::bad_argument(reason));
     }
-    Ok((enable, disable, beyond.map(|problem| format!("{problem}; the others were switched"))))
+    let note = |problem| Refusal::bad_argument(format!("{problem}; the others were switched"));
+    Ok((enable, disable, beyond.map(note)))
 }
 
-fn check(enable: &[u32], disable: &[u32], boards: &[usize]) -> Result<(), String> {
+fn check(enable: &[u32], disable: &[u32], boards: &[usize]) -> Result<(), Refusal> {
     let count: usize = boards.iter().sum();
     match enable.iter().chain(disable).find(|pin| **pin as usize >= count) {
-        Some(pin) => Err(format!("there is no output {pin}; the robot has {count}, numbered from 0")),
+        Some(pin) => {
+            let reason = format!("there is no output {pin}; the robot has {count}, numbered from 0");
+            Err(Refusal::bad_argument(reason))
+        }
         None => Ok(()),
     }
 }
@@ -230,9 +236,9 @@ mod tests {
         assert_eq!(switches(&[nine.clone()], &[8]), Ok((vec![], (0..8).collect(), None)));
         nine[8] = true;
         let (_, _, problem) = switches(&[nine], &[8]).unwrap();
-        assert!(problem.unwrap().contains("no output 8 on board 0"));
-        assert!(switches(&[vec![], vec![], vec![true]], &[8, 8]).unwrap_err().contains("board 2"));
+        assert!(problem.unwrap().reason.contains("no output 8 on board 0"));
+        assert!(switches(&[vec![], vec![], vec![true]], &[8, 8]).unwrap_err().reason.contains("board 2"));
         assert!(check(&[15], &[], &[8, 8]).is_ok());
-        assert!(check(&[], &[16], &[8, 8]).unwrap_err().contains("no output 16"));
+        assert!(check(&[], &[16], &[8, 8]).unwrap_err().reason.contains("no output 16"));
     }
 }

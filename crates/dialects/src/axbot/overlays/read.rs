@@ -7,6 +7,51 @@ use serde_json::{Map, Value};
 use super::feature_type::{Shape, kind_from_type};
 use super::{MAX_BYTES, MAX_FEATURES, MAX_POINTS, OverlayError};
 
+/// Longest value that a reason shows, characters.
+const MAX_SHOWN: usize = 160;
+
+/// Longest reason of the GeoJSON parser, characters.
+const MAX_REASON: usize = 131;
+
+/// What is wrong with a feature.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum DecodeError {
+    /// It is another value.
+    #[error("it is no object")]
+    NotAnObject,
+    /// Its properties are another value.
+    #[error("its properties are no object")]
+    PropertiesNotAnObject,
+    /// Its geometry is no GeoJSON.
+    #[error("its geometry cannot be read: {reason}")]
+    InvalidGeometry {
+        /// How the parser's reason begins.
+        reason: String,
+    },
+    /// It collects more geometries than a map may have marks.
+    #[error("it has too many geometries")]
+    TooManyGeometries,
+    /// A line or an area needs more corners.
+    #[error("it has {count} different corners, but needs {needed}")]
+    TooFewCorners {
+        /// How many it has.
+        count: usize,
+        /// How many it needs.
+        needed: usize,
+    },
+    /// A position lacks a finite x or y.
+    #[error("a position of it is not two numbers")]
+    InvalidPosition,
+    /// A property that should be a number.
+    #[error("its {name:?} is no number: {value}")]
+    NotANumber {
+        /// Its name.
+        name: &'static str,
+        /// How its JSON begins.
+        value: String,
+    },
+}
+
 /// The marks of a GeoJSON text.
 pub fn features_from_overlays(text: &str) -> Result<Vec<MapFeature>, OverlayError> {
     if text.len() > MAX_BYTES {
@@ -51,7 +96,7 @@ fn features_from_json(json: Value, may_be_text: bool) -> Result<Vec<MapFeature>,
     let mut marks = Vec::with_capacity(features.len());
     let mut points = 0;
     for (i, feature) in features.into_iter().enumerate() {
-        let wrong = |problem: String| OverlayError(format!("are wrong at feature {}: {problem}", i + 1));
+        let wrong = |error: DecodeError| OverlayError(format!("are wrong at feature {}: {error}", i + 1));
         for mark in marks_from_feature(feature).map_err(wrong)? {
             points += mark.points_m.len().max(1);
             marks.push(mark);
@@ -63,8 +108,8 @@ fn features_from_json(json: Value, may_be_text: bool) -> Result<Vec<MapFeature>,
     Ok(marks)
 }
 
-fn marks_from_feature(feature: Value) -> Result<Vec<MapFeature>, String> {
-    let Value::Object(mut feature) = feature else { return Err("it is no object".into()) };
+fn marks_from_feature(feature: Value) -> Result<Vec<MapFeature>, DecodeError> {
+    let Value::Object(mut feature) = feature else { return Err(DecodeError::NotAnObject) };
     let geometry = match feature.remove("geometry") {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(geometry) => geometry,
@@ -72,10 +117,10 @@ fn marks_from_feature(feature: Value) -> Result<Vec<MapFeature>, String> {
     let properties = match feature.remove("properties") {
         Some(Value::Object(properties)) => properties,
         None | Some(Value::Null) => Map::new(),
-        Some(_) => return Err("its properties are no object".into()),
+        Some(_) => return Err(DecodeError::PropertiesNotAnObject),
     };
     let geometry: Geometry = serde_json::from_value(geometry)
-        .map_err(|error| short(&format!("its geometry cannot be read: {error}")))?;
+        .map_err(|error| DecodeError::InvalidGeometry { reason: short(&error.to_string(), MAX_REASON) })?;
     let mut marks = Vec::new();
     marks_from_geometry(geometry.value, &properties, &mut marks)?;
     Ok(marks)
@@ -86,10 +131,10 @@ fn marks_from_geometry(
     geometry: GeometryValue,
     properties: &Map<String, Value>,
     marks: &mut Vec<MapFeature>,
-) -> Result<(), String> {
+) -> Result<(), DecodeError> {
     let mut add = |mark: MapFeature| {
         marks.push(mark);
-        if marks.len() > MAX_FEATURES { Err("it has too many geometries".to_owned()) } else { Ok(()) }
+        if marks.len() > MAX_FEATURES { Err(DecodeError::TooManyGeometries) } else { Ok(()) }
     };
     match geometry {
         GeometryValue::Point { coordinates } => add(point(&coordinates, properties)?),
@@ -111,7 +156,7 @@ fn marks_from_geometry(
     }
 }
 
-fn point(position: &Position, properties: &Map<String, Value>) -> Result<MapFeature, String> {
+fn point(position: &Position, properties: &Map<String, Value>) -> Result<MapFeature, DecodeError> {
     let kind = kind_from_properties(Shape::Point, properties)?;
     let [x_m, y_m] = point_from_position(position)?;
     let yaw_deg = number(properties, "yaw")?.unwrap_or_default();
@@ -126,12 +171,12 @@ fn point(position: &Position, properties: &Map<String, Value>) -> Result<MapFeat
     Ok(MapFeature { kind, name, pose: Some(pose), points_m: Vec::new(), mac: text(properties, "mac") })
 }
 
-fn line(positions: &[Position], properties: &Map<String, Value>) -> Result<MapFeature, String> {
+fn line(positions: &[Position], properties: &Map<String, Value>) -> Result<MapFeature, DecodeError> {
     shape(Shape::Line, positions, 2, properties)
 }
 
 /// The outer ring counts; a robot that keeps out of a ring keeps out of its holes, too.
-fn area(rings: &[Vec<Position>], properties: &Map<String, Value>) -> Result<MapFeature, String> {
+fn area(rings: &[Vec<Position>], properties: &Map<String, Value>) -> Result<MapFeature, DecodeError> {
     let mut ring = rings.first().map(Vec::as_slice).unwrap_or_default();
     if let [first, .., last] = ring
         && first == last
@@ -146,24 +191,24 @@ fn shape(
     positions: &[Position],
     needs: usize,
     properties: &Map<String, Value>,
-) -> Result<MapFeature, String> {
+) -> Result<MapFeature, DecodeError> {
     let kind = kind_from_properties(shape, properties)?;
     if positions.len() < needs {
-        return Err(format!("it has {} different corners, but needs {needs}", positions.len()));
+        return Err(DecodeError::TooFewCorners { count: positions.len(), needed: needs });
     }
     let points_m = positions.iter().map(point_from_position).collect::<Result<_, _>>()?;
     let name = text(properties, "name").or_else(|| text(properties, "desc"));
     Ok(MapFeature { kind, name, pose: None, points_m, mac: text(properties, "mac") })
 }
 
-fn point_from_position(position: &Position) -> Result<[f64; 2], String> {
+fn point_from_position(position: &Position) -> Result<[f64; 2], DecodeError> {
     match position.as_slice() {
         [x_m, y_m, ..] if x_m.is_finite() && y_m.is_finite() => Ok([*x_m, *y_m]),
-        _ => Err("a position of it is not two numbers".into()),
+        _ => Err(DecodeError::InvalidPosition),
     }
 }
 
-fn kind_from_properties(shape: Shape, properties: &Map<String, Value>) -> Result<FeatureKind, String> {
+fn kind_from_properties(shape: Shape, properties: &Map<String, Value>) -> Result<FeatureKind, DecodeError> {
     let number = number(properties, shape.property())?.unwrap_or_default();
     // A number with a fraction is of no type that there is.
     let whole = if number.fract() == 0.0 { number as i64 } else { 0 };
@@ -171,18 +216,18 @@ fn kind_from_properties(shape: Shape, properties: &Map<String, Value>) -> Result
 }
 
 /// A property that is a number, perhaps written as a text.
-fn number(properties: &Map<String, Value>, name: &str) -> Result<Option<f64>, String> {
+fn number(properties: &Map<String, Value>, name: &'static str) -> Result<Option<f64>, DecodeError> {
     let number = match properties.get(name) {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::String(text)) if text.trim().is_empty() => return Ok(None),
         Some(Value::String(text)) => text.trim().parse().ok(),
         Some(value) => value.as_f64(),
     };
-    let shown = || short(&properties.get(name).map(Value::to_string).unwrap_or_default());
+    let shown = || short(&properties.get(name).map(Value::to_string).unwrap_or_default(), MAX_SHOWN);
     number
         .filter(|number: &f64| number.is_finite())
         .map(Some)
-        .ok_or_else(|| format!("its {name:?} is no number: {}", shown()))
+        .ok_or_else(|| DecodeError::NotANumber { name, value: shown() })
 }
 
 /// A property that is a text, perhaps written as a number.
@@ -195,6 +240,6 @@ fn text(properties: &Map<String, Value>, name: &str) -> Option<String> {
     }
 }
 
-fn short(text: &str) -> String {
-    text.chars().take(160).collect()
+fn short(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
 }

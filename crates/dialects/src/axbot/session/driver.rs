@@ -140,7 +140,7 @@ impl Worker<'_> {
             None if matches!(goal.destination, Destination::Place(_)) => self.marks().await?,
             marks => marks.unwrap_or_default(),
         };
-        let body = body_from_goal(goal, &marks).map_err(Outcome::bad_argument)?;
+        let body = body_from_goal(goal, &marks)?;
         let reply = self.call(&Call::post("chassis/moves", body)).await?;
         let text = |name: &str| reply.get(name).and_then(Json::as_str);
         if text("state") == Some("failed") {
@@ -180,7 +180,7 @@ impl Worker<'_> {
             return self.call(&maps::set_whole(map, grid)).await.map(drop);
         }
         let present = self.call(&Call::get("chassis/current-map")).await?;
-        for call in maps::mark_present(&present, &map.info).map_err(Outcome::bad_argument)? {
+        for call in maps::mark_present(&present, &map.info)? {
             self.call(&call).await?;
         }
         Ok(())

@@ -18,7 +18,7 @@ use super::connect::{Introduction, Socket};
 use super::device::Caps;
 use super::driver::{Driver, Job, JobEvent, ModePending};
 use super::orders::{Order, order_from_command};
-use super::pictures::{Inlined, Pictures};
+use super::pictures::{FetchError, Inlined, Pictures};
 use super::plan::{Enabled, wanted_topics};
 use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
@@ -191,7 +191,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn fetched(&mut self, source: &Source, picture: Result<Inlined, String>) -> Vec<String> {
+    fn fetched(&mut self, source: &Source, picture: Result<Inlined, FetchError>) -> Vec<String> {
         match picture {
             Ok(Inlined { message, received }) => {
                 self.failures = 0;

@@ -2,8 +2,8 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use latimer_core::model::MapUse;
 use latimer_core::model::signal::{MapInfo, OccupancyGrid};
+use latimer_core::model::{MapUse, Refusal};
 use serde_json::{Value as Json, json};
 
 use super::call::Call;
@@ -59,11 +59,11 @@ pub(super) fn set_whole(map: &MapUse, grid: &OccupancyGrid) -> Call {
 }
 
 /// Marks the present map, given as `GET /chassis/current-map` tells it, and loads it anew.
-pub(super) fn mark_present(present: &Json, info: &MapInfo) -> Result<[Call; 2], String> {
+pub(super) fn mark_present(present: &Json, info: &MapInfo) -> Result<[Call; 2], Refusal> {
     let Some(id) = present.get("id").and_then(Json::as_i64).filter(|id| *id >= 0) else {
-        return Err(
-            "the robot's present map is not stored, so only a whole map can be set; give its cells".into()
-        );
+        return Err(Refusal::bad_argument(
+            "the robot's present map is not stored, so only a whole map can be set; give its cells",
+        ));
     };
     let body = json!({"map_name": info.name, "overlays": overlays_from_features(&info.features)});
     let load = Call::post("chassis/current-map", json!({"map_id": id})).slow();
@@ -99,6 +99,11 @@ mod tests {
     fn marks_alone_need_a_stored_map() {
         let calls = mark_present(&json!({"id": 4}), &info(None, None)).unwrap();
         assert_eq!(calls.map(|call| call.path), ["maps/4", "chassis/current-map"]);
-        assert!(mark_present(&json!({"id": -1}), &info(None, None)).unwrap_err().contains("give its cells"));
+        assert!(
+            mark_present(&json!({"id": -1}), &info(None, None))
+                .unwrap_err()
+                .reason
+                .contains("give its cells")
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Drives as the bodies of `POST /chassis/moves`; no I/O.
 
 use latimer_core::model::signal::{FeatureKind, Frame, MapFeature};
-use latimer_core::model::{Destination, NavigationGoal};
+use latimer_core::model::{Destination, NavigationGoal, Refusal};
 use serde_json::{Map, Value as Json, json};
 
 /// The name of the asker that the robot gets.
@@ -13,8 +13,8 @@ const LISTED: usize = 12;
 /// How often a charger is tried again when a place turns out to be one.
 const CHARGE_RETRIES: u32 = 3;
 
-/// The body for an errand; an error says why it cannot be one.
-pub(super) fn body_from_goal(goal: &NavigationGoal, marks: &[MapFeature]) -> Result<Json, String> {
+/// The body for a navigation goal.
+pub(super) fn body_from_goal(goal: &NavigationGoal, marks: &[MapFeature]) -> Result<Json, Refusal> {
     let mut body = Map::new();
     body.insert("creator".into(), CREATOR.into());
     go_to(&mut body, &goal.destination, marks)?;
@@ -28,7 +28,7 @@ fn go_to(
     body: &mut Map<String, Json>,
     destination: &Destination,
     marks: &[MapFeature],
-) -> Result<(), String> {
+) -> Result<(), Refusal> {
     let of_kind = |body: &mut Map<String, Json>, kind: &str| body.insert("type".into(), kind.into());
     match destination {
         Destination::Point { x_m, y_m, yaw_rad } => {
@@ -50,10 +50,11 @@ fn go_to(
         Destination::Route { points_m, detour_m } => {
             of_kind(body, "along_given_route");
             if points_m.is_empty() {
-                return Err("the route has no points; give one or more".into());
+                return Err(Refusal::bad_argument("the route has no points; give one or more"));
             }
             if points_m.iter().flatten().any(|it| !it.is_finite()) {
-                return Err("a point of the route is no place; give finite numbers".into());
+                let reason = "a point of the route is no place; give finite numbers";
+                return Err(Refusal::bad_argument(reason));
             }
             let coordinates: Vec<String> = points_m.iter().flatten().map(f64::to_string).collect();
             body.insert("route_coordinates".into(), coordinates.join(",").into());
@@ -74,20 +75,21 @@ fn go_to(
     }
 }
 
-fn target(body: &mut Map<String, Json>, [x_m, y_m]: [f64; 2], yaw_rad: Option<f64>) -> Result<(), String> {
+fn target(body: &mut Map<String, Json>, [x_m, y_m]: [f64; 2], yaw_rad: Option<f64>) -> Result<(), Refusal> {
     number(body, "target_x", x_m)?;
     number(body, "target_y", y_m)?;
     yaw_rad.map_or(Ok(()), |yaw_rad| number(body, "target_ori", yaw_rad))
 }
 
-fn number(body: &mut Map<String, Json>, name: &str, value: f64) -> Result<(), String> {
-    let number = serde_json::Number::from_f64(value).ok_or_else(|| format!("{name} is no finite number"))?;
+fn number(body: &mut Map<String, Json>, name: &str, value: f64) -> Result<(), Refusal> {
+    let infinite = || Refusal::bad_argument(format!("{name} is no finite number"));
+    let number = serde_json::Number::from_f64(value).ok_or_else(infinite)?;
     body.insert(name.into(), Json::Number(number));
     Ok(())
 }
 
 /// Where a place is, by what is marked on the map.
-fn destination_of_place(name: &str, marks: &[MapFeature]) -> Result<Destination, String> {
+fn destination_of_place(name: &str, marks: &[MapFeature]) -> Result<Destination, Refusal> {
     let points = || marks.iter().filter(|mark| mark.pose.as_ref().is_some_and(|it| it.frame == Frame::Map));
     let named = points().filter(|mark| mark.name.as_deref() == Some(name));
     // Codes and poles are named too, by what is read off them.
@@ -98,10 +100,10 @@ fn destination_of_place(name: &str, marks: &[MapFeature]) -> Result<Destination,
     });
     let Some((mark, pose)) = found.and_then(|mark| Some((mark, mark.pose.as_ref()?))) else {
         let names: Vec<&str> = points().filter_map(|mark| mark.name.as_deref()).take(LISTED).collect();
-        return Err(match names.as_slice() {
+        return Err(Refusal::bad_argument(match names.as_slice() {
             [] => format!("there is no place {name}: nothing on the robot's map has a name"),
             names => format!("there is no place {name} on the robot's map; there are: {}", names.join(", ")),
-        });
+        }));
     };
     let (x_m, y_m, yaw_rad) = (pose.x_m, pose.y_m, pose.yaw_rad);
     Ok(match mark.kind {
@@ -117,7 +119,7 @@ mod tests {
     use super::*;
     use latimer_core::model::signal::Pose;
 
-    fn body(destination: Destination) -> Result<Json, String> {
+    fn body(destination: Destination) -> Result<Json, Refusal> {
         let mark = |kind, name: &str, x_m| MapFeature {
             kind,
             name: Some(name.into()),
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_is_no_place_is_refused() {
-        let problem = |destination| body(destination).unwrap_err();
+        let problem = |destination| body(destination).unwrap_err().reason;
         assert!(problem(Destination::Place("Attic".into())).contains("there are: Hall, Hall, Dock"));
         assert!(problem(Destination::Route { points_m: vec![], detour_m: 0.0 }).contains("no points"));
         let nowhere = Destination::Point { x_m: f64::NAN, y_m: 0.0, yaw_rad: None };

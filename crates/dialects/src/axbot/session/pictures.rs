@@ -6,8 +6,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use latimer_core::Timestamp;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 
+use super::call::CallError;
 use super::rest::{Fetched, Rest};
 use crate::axbot::messages::grids::{CachedGrid, Grid};
 use crate::axbot::topic::Topic;
@@ -16,6 +17,28 @@ use crate::axbot::wire::Message;
 /// Pictures kept, and their bytes together.
 const MAX_KEPT: usize = 8;
 const MAX_KEPT_BYTES: usize = 32 << 20;
+
+/// Why a map's picture is not there.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FetchError {
+    /// The robot does not send it.
+    #[error("{topic}: {error}")]
+    Call {
+        /// Of which map.
+        topic: Topic,
+        /// Why not.
+        error: CallError,
+    },
+    /// The robot answers as if it was fetched before.
+    #[error("{topic}: the robot says that the picture is what it was, but it never was")]
+    NeverFetched {
+        /// Of which map.
+        topic: Topic,
+    },
+    /// The task that fetches it failed.
+    #[error(transparent)]
+    Task(#[from] JoinError),
+}
 
 /// A message with its picture in it, as the robot would have sent it on the topic without an address.
 #[derive(Debug, PartialEq)]
@@ -53,7 +76,7 @@ pub(super) struct Pictures {
     /// One fetch a topic at a time; of what comes meanwhile the newest counts.
     waiting: BTreeMap<Topic, Wanted>,
     fetching: BTreeSet<Topic>,
-    tasks: JoinSet<(Wanted, Result<Picture, String>)>,
+    tasks: JoinSet<(Wanted, Result<Picture, FetchError>)>,
 }
 
 impl Pictures {
@@ -90,14 +113,14 @@ impl Pictures {
             let kept = self.kept.iter().find(|kept| kept.address == wanted.address).cloned();
             let rest = self.rest.clone();
             self.tasks.spawn(async move {
-                let fetched = fetch(&rest, &wanted.address, kept).await;
+                let fetched = fetch(&rest, &wanted, kept).await;
                 (wanted, fetched)
             });
         }
     }
 
     /// The next frame with its picture, or why there is none; pending while none is fetched. Cancel safe.
-    pub(super) async fn next(&mut self) -> Result<Inlined, String> {
+    pub(super) async fn next(&mut self) -> Result<Inlined, FetchError> {
         loop {
             match self.tasks.join_next().await {
                 None => std::future::pending().await,
@@ -105,15 +128,15 @@ impl Pictures {
                 Some(Err(error)) => {
                     self.fetching.clear();
                     self.start();
-                    return Err(error.to_string());
+                    return Err(error.into());
                 }
                 Some(Ok((wanted, fetched))) => {
                     self.fetching.remove(&wanted.topic);
                     let (kept, new) = match fetched {
                         Ok(fetched) => fetched,
-                        Err(reason) => {
+                        Err(error) => {
                             self.start();
-                            return Err(format!("{}: {reason}", wanted.topic));
+                            return Err(error);
                         }
                     };
                     let png = kept.png.clone();
@@ -139,20 +162,19 @@ impl Pictures {
     }
 }
 
-/// The picture at an address.
-async fn fetch(rest: &Rest, address: &str, kept: Option<Kept>) -> Result<Picture, String> {
+/// The picture at a map's address.
+async fn fetch(rest: &Rest, wanted: &Wanted, kept: Option<Kept>) -> Result<Picture, FetchError> {
+    let Wanted { topic, address, grid: _, received: _ } = wanted;
     // An address with a hash in it names one picture for ever.
     if let Some(kept) = kept.as_ref().filter(|_| has_hash(address)) {
         return Ok((kept.clone(), false));
     }
     let tag = kept.as_ref().and_then(|kept| kept.tag.as_deref());
     match (rest.fetch(address, tag).await, &kept) {
-        (Ok(Fetched::New(png, tag)), _) => Ok((Kept { address: address.to_owned(), tag, png }, true)),
+        (Ok(Fetched::New(png, tag)), _) => Ok((Kept { address: address.clone(), tag, png }, true)),
         (Ok(Fetched::Same), Some(kept)) => Ok((kept.clone(), false)),
-        (Ok(Fetched::Same), None) => {
-            Err("the robot says that the picture is what it was, but it never was".into())
-        }
-        (Err(error), _) => Err(error.to_string()),
+        (Ok(Fetched::Same), None) => Err(FetchError::NeverFetched { topic: *topic }),
+        (Err(error), _) => Err(FetchError::Call { topic: *topic, error }),
     }
 }
 

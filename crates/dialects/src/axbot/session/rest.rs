@@ -27,6 +27,17 @@ pub(super) enum Fetched {
     Same,
 }
 
+/// Why there is no client for the robot's REST side.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BuildError {
+    /// The secret has characters that no header has.
+    #[error("the secret cannot be a header")]
+    InvalidSecret,
+    /// The client library fails.
+    #[error(transparent)]
+    Client(#[from] reqwest::Error),
+}
+
 /// The robot's REST side.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
@@ -36,11 +47,11 @@ pub(super) struct Rest {
 
 impl Rest {
     /// `base` is `host:port`, and a path if the robot is not served at the root.
-    pub(super) fn new(base: &str, secret: Option<&str>) -> Result<Self, String> {
+    pub(super) fn new(base: &str, secret: Option<&str>) -> Result<Self, BuildError> {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         if let Some(secret) = secret {
-            let mut secret = HeaderValue::from_str(secret).map_err(|_| "the secret cannot be a header")?;
+            let mut secret = HeaderValue::from_str(secret).map_err(|_| BuildError::InvalidSecret)?;
             secret.set_sensitive(true);
             headers.insert("secret", secret);
         }
@@ -50,8 +61,7 @@ impl Rest {
             // Else the secret might be sent to wherever an answer points.
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
-            .build()
-            .map_err(|error| error.to_string())?;
+            .build()?;
         Ok(Self { client, base: format!("http://{base}/") })
     }
 

@@ -18,7 +18,7 @@ use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
 use serde_json::json;
 
-use super::picture_size::{LARGEST_PX, resized};
+use super::picture_size::{LARGEST_PX, ResizeError, resized};
 use super::robot::FacadeRobot;
 use crate::awaited;
 use crate::misty::rest::command_params::CommandParams;
@@ -76,8 +76,8 @@ pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> 
         Some(size) => {
             let original = image.clone();
             let work = tokio::task::spawn_blocking(move || resized(&original, size)).await;
-            let work = work.unwrap_or_else(|_| Err("it could not be scaled".into()));
-            work.map_err(|why| failed(ReplyStatus::Exception, &why))?
+            let work = work.unwrap_or(Err(ResizeError::Task));
+            work.map_err(|error| failed(ReplyStatus::Exception, &error.to_string()))?
         }
     };
     Ok(response(&asked, &image))

@@ -2,10 +2,11 @@
 
 use std::io::Cursor;
 
-use jpeg_encoder::{ColorType, Encoder};
+use jpeg_encoder::{ColorType, Encoder, EncodingError};
 use latimer_core::model::signal::CompressedImage;
 use latimer_core::model::signal::image::PictureFormat;
 use zune_jpeg::JpegDecoder;
+use zune_jpeg::errors::DecodeErrors;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
@@ -15,10 +16,36 @@ pub(super) const LARGEST_PX: u32 = 4_160;
 /// Quality of what is written, 1 to 100.
 const QUALITY: u8 = 90;
 
+/// Why a picture cannot be scaled.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ResizeError {
+    /// It has another format.
+    #[error("only JPEG pictures are scaled; leave Width and Height out")]
+    NotJpeg,
+    /// It is no JPEG file.
+    #[error("the robot's picture cannot be read: {0}")]
+    Decode(DecodeErrors),
+    /// Its header tells no size.
+    #[error("the robot's picture cannot be read: it has no size")]
+    NoSize,
+    /// It has fewer pixels than its header tells.
+    #[error("the robot's picture cannot be read: it breaks off")]
+    CutOff,
+    /// No JPEG file is so wide or high.
+    #[error("the size is too large")]
+    TooLarge,
+    /// The scaled picture cannot be compressed.
+    #[error("the picture cannot be written: {0}")]
+    Encode(EncodingError),
+    /// The task that scales it failed.
+    #[error("it could not be scaled")]
+    Task,
+}
+
 /// The picture scaled to width and height; each pixel is the one that was nearest to its place.
-pub(super) fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImage, String> {
+pub(super) fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<CompressedImage, ResizeError> {
     if image.format != PictureFormat::Jpeg {
-        return Err("only JPEG pictures are scaled; leave Width and Height out".to_owned());
+        return Err(ResizeError::NotJpeg);
     }
     let largest = LARGEST_PX as usize;
     let options = DecoderOptions::default()
@@ -26,10 +53,8 @@ pub(super) fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<Compres
         .set_max_width(largest)
         .set_max_height(largest);
     let mut decoder = JpegDecoder::new_with_options(Cursor::new(&image.data), options);
-    let broken = |error: String| format!("the robot's picture cannot be read: {error}");
-    let pixels = decoder.decode().map_err(|error| broken(error.to_string()))?;
-    let (from_width, from_height) =
-        decoder.dimensions().ok_or_else(|| broken("it has no size".to_owned()))?;
+    let pixels = decoder.decode().map_err(ResizeError::Decode)?;
+    let (from_width, from_height) = decoder.dimensions().ok_or(ResizeError::NoSize)?;
     let [width, height] = size.map(|side| side as usize);
     let nearest = |place: usize, to: usize, from: usize| (2 * place + 1) * from / (2 * to);
     let mut scaled = Vec::with_capacity(width * height * 3);
@@ -37,15 +62,15 @@ pub(super) fn resized(image: &CompressedImage, size: [u32; 2]) -> Result<Compres
         let from_row = nearest(row, height, from_height) * from_width;
         for column in 0..width {
             let start = (from_row + nearest(column, width, from_width)) * 3;
-            let pixel = pixels.get(start..start + 3).ok_or_else(|| broken("it breaks off".to_owned()))?;
+            let pixel = pixels.get(start..start + 3).ok_or(ResizeError::CutOff)?;
             scaled.extend_from_slice(pixel);
         }
     }
     let sides = size.map(u16::try_from);
-    let [Ok(wide), Ok(high)] = sides else { return Err("the size is too large".to_owned()) };
+    let [Ok(wide), Ok(high)] = sides else { return Err(ResizeError::TooLarge) };
     let mut data = Vec::new();
     let encoded = Encoder::new(&mut data, QUALITY).encode(&scaled, wide, high, ColorType::Rgb);
-    encoded.map_err(|error| format!("the picture cannot be written: {error}"))?;
+    encoded.map_err(ResizeError::Encode)?;
     let [width, height] = size;
     Ok(CompressedImage { format: PictureFormat::Jpeg, width, height, data: data.into() })
 }
@@ -80,8 +105,8 @@ mod tests {
     #[test]
     fn what_is_no_picture_is_told() {
         let broken = CompressedImage { data: "no picture".into(), ..halves(16, 16) };
-        assert!(resized(&broken, [8, 8]).unwrap_err().contains("cannot be read"));
+        assert!(resized(&broken, [8, 8]).unwrap_err().to_string().contains("cannot be read"));
         let png = CompressedImage { format: PictureFormat::Png, ..halves(16, 16) };
-        assert!(resized(&png, [8, 8]).unwrap_err().contains("leave Width and Height out"));
+        assert!(resized(&png, [8, 8]).unwrap_err().to_string().contains("leave Width and Height out"));
     }
 }

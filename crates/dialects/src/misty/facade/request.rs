@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use latimer_core::Value;
 use latimer_core::hub::{Condition, Operator};
-use latimer_core::model::Path;
+use latimer_core::model::{Path, PathError};
 use serde_json::{Map, Value as Json};
 
 use crate::misty::lenient::{self, LenientError, get_ci};
 use crate::misty::map::value_from_json;
-use crate::misty::wire::EventType;
+use crate::misty::wire::{EventType, UnknownEventType};
 
 /// Longest `EventName`, in bytes.
 const MAX_NAME: usize = 256;
@@ -57,6 +57,51 @@ pub struct RequestError {
     pub problem: String,
 }
 
+/// Why a subscription cannot be served; clients show the texts as they are.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum SubscribeError {
+    /// No `Type`.
+    #[error("Type is missing. It is one of {}.", known_types())]
+    NoType,
+    /// A `Type` that does not exist.
+    #[error("{0}: {known}.", known = known_types())]
+    UnknownType(UnknownEventType),
+    /// A `DebounceMs` that is no duration, or too long.
+    #[error("DebounceMs must be a number of milliseconds, 0 or more.")]
+    InvalidDebounce,
+    /// A `ReturnProperty` that is no path.
+    #[error("ReturnProperty cannot be read: {0}.")]
+    InvalidReturnProperty(PathError),
+    /// A `ReturnProperty` of another type.
+    #[error("ReturnProperty must be text, such as \"MentalState.Affect\".")]
+    ReturnPropertyNotText,
+    /// `EventConditions` of another type.
+    #[error("EventConditions must be an array of {{Property, Inequality, Value}}.")]
+    ConditionsNotAnArray,
+    /// More `EventConditions` than are served.
+    #[error("EventConditions has more than {MAX_CONDITIONS} conditions.")]
+    TooManyConditions,
+    /// A condition of another type.
+    #[error("A condition must be an object {{Property, Inequality, Value}}.")]
+    ConditionNotAnObject,
+    /// A condition without its `Property`.
+    #[error("A condition has no Property.")]
+    NoProperty,
+    /// A `Property` that is no path.
+    #[error("Property cannot be read: {0}.")]
+    InvalidProperty(PathError),
+    /// An `Inequality` that does not exist.
+    #[error("Inequality {sign:?} is unknown. Use =, !=, >, <, >=, <=, exists, empty or delta.")]
+    UnknownInequality {
+        /// How it begins.
+        sign: String,
+    },
+}
+
+fn known_types() -> String {
+    EventType::ALL.iter().map(|event_type| event_type.as_str()).collect::<Vec<_>>().join(", ")
+}
+
 impl Request {
     /// Reads one text frame.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
@@ -78,7 +123,9 @@ impl Request {
         }
         let operation = text_of(&message, "Operation").unwrap_or_default();
         match operation.to_ascii_lowercase().as_str() {
-            "subscribe" => subscribe(&message, event_name.clone()).map(Self::Subscribe).map_err(problem),
+            "subscribe" => subscribe(&message, event_name.clone())
+                .map(Self::Subscribe)
+                .map_err(|error| problem(error.to_string())),
             "unsubscribe" => Ok(Self::Unsubscribe { event_name }),
             "" => Err(problem("Operation is missing. Send \"subscribe\" or \"unsubscribe\".".into())),
             _ => Err(problem(format!(
@@ -97,18 +144,10 @@ fn shown(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-fn subscribe(message: &Map<String, Json>, event_name: String) -> Result<Subscribe, String> {
+fn subscribe(message: &Map<String, Json>, event_name: String) -> Result<Subscribe, SubscribeError> {
     let type_name = text_of(message, "Type").filter(|name| !name.trim().is_empty());
-    let type_name = type_name.ok_or_else(|| {
-        format!(
-            "Type is missing. It is one of {}.",
-            EventType::ALL.iter().map(|t| t.as_str()).collect::<Vec<_>>().join(", ")
-        )
-    })?;
-    let event_type: EventType = type_name.parse().map_err(|error| {
-        let known: Vec<_> = EventType::ALL.iter().map(|event_type| event_type.as_str()).collect();
-        format!("{error}: {}.", known.join(", "))
-    })?;
+    let type_name = type_name.ok_or(SubscribeError::NoType)?;
+    let event_type: EventType = type_name.parse().map_err(SubscribeError::UnknownType)?;
     let blank = event_name.trim().is_empty();
     Ok(Subscribe {
         event_type,
@@ -128,7 +167,7 @@ fn text_of(message: &Map<String, Json>, key: &str) -> Option<String> {
     }
 }
 
-fn debounce(message: &Map<String, Json>) -> Result<Option<Duration>, String> {
+fn debounce(message: &Map<String, Json>) -> Result<Option<Duration>, SubscribeError> {
     let ms = match get_ci(message, "DebounceMs") {
         None | Some(Json::Null) => return Ok(None),
         Some(Json::String(text)) if text.trim().is_empty() => return Ok(None),
@@ -136,51 +175,45 @@ fn debounce(message: &Map<String, Json>) -> Result<Option<Duration>, String> {
     };
     match ms {
         Some(ms) if (0.0..=MAX_DEBOUNCE_MS).contains(&ms) => Ok(Some(Duration::from_secs_f64(ms / 1000.0))),
-        _ => Err("DebounceMs must be a number of milliseconds, 0 or more.".into()),
+        _ => Err(SubscribeError::InvalidDebounce),
     }
 }
 
-fn return_property(message: &Map<String, Json>) -> Result<Option<Path>, String> {
+fn return_property(message: &Map<String, Json>) -> Result<Option<Path>, SubscribeError> {
     match get_ci(message, "ReturnProperty") {
         None | Some(Json::Null) => Ok(None),
         Some(Json::String(path)) if path.trim().is_empty() => Ok(None),
-        Some(Json::String(path)) => {
-            path.parse().map(Some).map_err(|error| format!("ReturnProperty cannot be read: {error}."))
-        }
-        Some(_) => Err("ReturnProperty must be text, such as \"MentalState.Affect\".".into()),
+        Some(Json::String(path)) => path.parse().map(Some).map_err(SubscribeError::InvalidReturnProperty),
+        Some(_) => Err(SubscribeError::ReturnPropertyNotText),
     }
 }
 
 /// An array, or one object as in the documentation of 2018.
-fn conditions(message: &Map<String, Json>) -> Result<Vec<Condition>, String> {
+fn conditions(message: &Map<String, Json>) -> Result<Vec<Condition>, SubscribeError> {
     let items: &[Json] = match get_ci(message, "EventConditions") {
         None | Some(Json::Null) => &[],
         Some(Json::Array(items)) => items,
         Some(one @ Json::Object(_)) => std::slice::from_ref(one),
-        Some(_) => return Err("EventConditions must be an array of {Property, Inequality, Value}.".into()),
+        Some(_) => return Err(SubscribeError::ConditionsNotAnArray),
     };
     if items.len() > MAX_CONDITIONS {
-        return Err(format!("EventConditions has more than {MAX_CONDITIONS} conditions."));
+        return Err(SubscribeError::TooManyConditions);
     }
     items.iter().filter(|item| !item.is_null()).map(condition).collect()
 }
 
-fn condition(item: &Json) -> Result<Condition, String> {
+fn condition(item: &Json) -> Result<Condition, SubscribeError> {
     let Json::Object(item) = item else {
-        return Err("A condition must be an object {Property, Inequality, Value}.".into());
+        return Err(SubscribeError::ConditionNotAnObject);
     };
-    let property = text_of(item, "Property").ok_or("A condition has no Property.")?;
-    let path = property.parse().map_err(|error| format!("Property cannot be read: {error}."))?;
+    let property = text_of(item, "Property").ok_or(SubscribeError::NoProperty)?;
+    let path = property.parse().map_err(SubscribeError::InvalidProperty)?;
     // A property alone asks whether it is there.
     let sign = text_of(item, "Inequality").filter(|sign| !sign.trim().is_empty());
     let operator = match &sign {
         None => Operator::Exists,
-        Some(sign) => Operator::from_sign(sign).ok_or_else(|| {
-            format!(
-                "Inequality {:?} is unknown. Use =, !=, >, <, >=, <=, exists, empty or delta.",
-                shown(sign)
-            )
-        })?,
+        Some(sign) => Operator::from_sign(sign)
+            .ok_or_else(|| SubscribeError::UnknownInequality { sign: shown(sign) })?,
     };
     Ok(Condition { path, operator, value: get_ci(item, "Value").map_or(Value::Null, value_from_json) })
 }

@@ -9,7 +9,7 @@
 //! | `sensor/{sensor}/{id}/?` | sense |
 
 use latimer_core::Value;
-use latimer_core::model::{Command, Realities, SenseRequest, Sensing};
+use latimer_core::model::{Command, Realities, Refusal, SenseRequest, Sensing};
 
 use crate::pera::messages::comm::NeopixelOrder;
 use crate::pera::messages::robot::Order;
@@ -21,7 +21,7 @@ use crate::pera::wire::{Message, Number};
 const COMM: &str = "comm";
 
 /// A command in the words of the swarm, or why there are none.
-pub fn message_from_command(id: SwarmId, command: &Command) -> Result<Message, String> {
+pub fn message_from_command(id: SwarmId, command: &Command) -> Result<Message, Refusal> {
     match command {
         Command::Stop { hold: _ } | Command::Halt { motor_mask: _ } => {
             Ok(Message::Order(Some(id), Order::Stop))
@@ -34,19 +34,19 @@ pub fn message_from_command(id: SwarmId, command: &Command) -> Result<Message, S
             Sensing::Distance => Ok(Message::SensorAsked(Sensor::Distance, id)),
             Sensing::Color => Ok(Message::SensorAsked(Sensor::Color, id)),
             Sensing::Compass => Ok(Message::SensorAsked(Sensor::Compass, id)),
-            Sensing::Proximity { .. } => {
-                Err("a Pera robot cannot be asked what is around it; ask for distance, color or compass"
-                    .into())
-            }
+            Sensing::Proximity { .. } => Err(Refusal::unsupported(
+                "a Pera robot cannot be asked what is around it; ask for distance, color or compass",
+            )),
         },
         _ => {
             let known = "stop, lamp, sense, and skill_message with START, RESET, MODE or any text";
-            Err(format!("a Pera robot takes no {} from outside; it takes {known}", command.name()))
+            let name = command.name();
+            Err(Refusal::unsupported(format!("a Pera robot takes no {name} from outside; it takes {known}")))
         }
     }
 }
 
-fn message_to_program(id: SwarmId, text: &str, data: Option<&Value>) -> Result<Message, String> {
+fn message_to_program(id: SwarmId, text: &str, data: Option<&Value>) -> Result<Message, Refusal> {
     let path = [COMM.into()];
     let reach = match data.and_then(|data| data.at(&path)).and_then(Value::as_str) {
         Some(word) if word == Reach::Direct.as_str() => Some(Reach::Direct),
@@ -60,15 +60,16 @@ fn message_to_program(id: SwarmId, text: &str, data: Option<&Value>) -> Result<M
     };
     let message = match (order, data) {
         (Order::Mode(mode), None) if mode.is_empty() => {
-            return Err("MODE needs a value: write MODE 2, or give the value as data".to_owned());
+            return Err(Refusal::unsupported("MODE needs a value: write MODE 2, or give the value as data"));
         }
         (Order::Mode(mode), Some(value)) if mode.is_empty() => {
-            Message::Order(Some(id), Order::Mode(word(value).ok_or("a mode is one word or number")?))
+            let mode = word(value).ok_or_else(|| Refusal::unsupported("a mode is one word or number"))?;
+            Message::Order(Some(id), Order::Mode(mode))
         }
         (_, Some(_)) => {
             let known =
                 "write it in the text, or say how it is heard with {\"comm\":\"simple\"} or \"direct\"";
-            return Err(format!("{text:?} has no place for data; {known}"));
+            return Err(Refusal::unsupported(format!("{text:?} has no place for data; {known}")));
         }
         (order @ (Order::Start | Order::Reset | Order::Mode(_)), None) => Message::Order(Some(id), order),
         (_, None) => Message::CommIn(Reach::Simple, id, text.to_owned()),

@@ -164,10 +164,10 @@ fn commands_go_both_ways() {
         "a mode that is not named is no order"
     );
     for (text, data) in [("MODE", None), ("MODE 2", Some(Value::Int(3))), ("hello", Some(Value::Int(3)))] {
-        let refusal = message_from_command(3, &skill(text, data)).unwrap_err();
+        let refusal = message_from_command(3, &skill(text, data)).unwrap_err().reason;
         assert!(refusal.contains("write"), "{refusal}");
     }
-    let refusal = message_from_command(3, &Command::WakeUp).unwrap_err();
+    let refusal = message_from_command(3, &Command::WakeUp).unwrap_err().reason;
     assert!(refusal.contains("wake_up") && refusal.contains("skill_message"), "{refusal}");
     assert_eq!(command_from_message(&read("robot/msg/broadcast", "ID? -1")), None);
     let all = command_from_message(&read("robot/msg/broadcast", "STOP -1"));

@@ -8,7 +8,7 @@ use super::codecs::{Byte, Reach};
 use super::{Context, whose};
 use crate::describe::Message;
 use crate::pera::roster::SwarmId;
-use crate::pera::wire::{Number, id, text};
+use crate::pera::wire::{DecodeError, Number, id, text};
 
 /// `comm/out/simple`, `comm/out/direct`: a robot says something.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
@@ -72,7 +72,7 @@ pub struct NeopixelOrder {
 }
 
 impl NeopixelOrder {
-    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, String> {
+    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, DecodeError> {
         let [r, g, b] = text::numbers(text)?.map(|number: f64| number.round() as u8);
         Ok(Self { R: r, G: g, B: b })
     }

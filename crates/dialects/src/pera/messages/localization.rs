@@ -5,7 +5,7 @@ use std::fmt;
 use latimer_core::model::signal::{Frame, Pose};
 
 use super::management::Coordinates;
-use crate::pera::wire::{Number, text};
+use crate::pera::wire::{DecodeError, Number, text};
 
 /// The middle of the arena, in whose frame poses are.
 pub(super) const ORIGIN: Pose =
@@ -23,7 +23,7 @@ pub struct Place {
 }
 
 impl Place {
-    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, String> {
+    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, DecodeError> {
         let [x, y, heading] = text::numbers(text)?;
         Ok(Self { x, y, heading })
     }

@@ -10,7 +10,7 @@ use super::{Context, REALITIES, whose};
 use crate::describe::codec::{Codec, Words};
 use crate::describe::{Incomplete, Message, Translate, need};
 use crate::pera::roster::SwarmId;
-use crate::pera::wire::{List, Number, Reality, id, text};
+use crate::pera::wire::{DecodeError, List, Number, Reality, id, text};
 
 /// Most directions of one request.
 const MAX_ANGLES: usize = 720;
@@ -149,7 +149,7 @@ pub(in crate::pera) fn range_from_reply(reply: DistanceReply) -> Range {
 }
 
 impl DistanceReply {
-    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, String> {
+    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, DecodeError> {
         match text.trim() {
             "Infinity" => Ok(Self(f64::INFINITY)),
             word => text::one(word).map(Self),
@@ -183,7 +183,7 @@ pub struct ColorReply {
 }
 
 impl ColorReply {
-    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, String> {
+    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, DecodeError> {
         // A number beyond its range is cut off by the conversion.
         let [r, g, b, ambient] = text::numbers(text)?.map(|number: f64| number.round() as u8);
         Ok(Self { R: r, G: g, B: b, ambient })
@@ -209,14 +209,14 @@ pub struct ProximityReply {
 }
 
 impl ProximityReply {
-    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, String> {
+    pub(in crate::pera) fn from_text(text: &str) -> Result<Self, DecodeError> {
         let words: Vec<&str> = text.split_whitespace().take(2 * MAX_ANGLES + 1).collect();
         if words.len() % 2 == 1 || words.len() > 2 * MAX_ANGLES {
-            return Err("there must be as many colours as distances, and not too many".to_owned());
+            return Err(DecodeError::UnpairedColors);
         }
         let (distances, colors) = words.split_at(words.len() / 2);
         let distances = distances.iter().map(|word| Ok(DistanceReply::from_text(word)?.0));
-        let distances = distances.collect::<Result<_, String>>()?;
+        let distances = distances.collect::<Result<_, DecodeError>>()?;
         Ok(Self { distances, colors: colors.iter().map(|word| (*word).to_owned()).collect() })
     }
 }

@@ -183,8 +183,8 @@ impl PeraSession {
                 }
                 Some(self.published(&message))
             }
-            Err(reason) => {
-                request.answer(Outcome::unsupported(reason));
+            Err(refusal) => {
+                request.answer(refusal.into());
                 None
             }
         }

@@ -251,7 +251,7 @@ impl Guests {
                             _ => request.answer(Outcome::Accepted),
                         }
                     }
-                    (None, Err(reason)) => request.answer(Outcome::unsupported(reason)),
+                    (None, Err(refusal)) => request.answer(refusal.into()),
                 }
             }
         }

@@ -4,6 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::DecodeError;
 use super::number::from_text;
 use super::text::cut;
 use crate::pera::roster::SwarmId;
@@ -27,16 +28,15 @@ impl<'de> Deserialize<'de> for BareId {
     }
 }
 
-fn id_of(value: &Value) -> Result<SwarmId, String> {
+fn id_of(value: &Value) -> Result<SwarmId, DecodeError> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => from_text(text),
         _ => None,
     };
     let is_id = |number: &f64| number.fract() == 0.0 && (0.0..=f64::from(SwarmId::MAX)).contains(number);
-    let reported =
-        || format!("{} is no robot's number, which is 0 to {}", cut(&value.to_string()), SwarmId::MAX);
-    number.filter(is_id).map(|number| number as SwarmId).ok_or_else(reported)
+    let not_an_id = || DecodeError::NotAnId { value: cut(&value.to_string()) };
+    number.filter(is_id).map(|number| number as SwarmId).ok_or_else(not_an_id)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::id::BareId;
 use super::list::List;
 use super::reality::Reality;
-use super::{ReadError, text};
+use super::{DecodeError, ReadError, text};
 use crate::describe::Object;
 use crate::pera::lenient;
 use crate::pera::messages::arena::{Arena, Obstacle, ObstacleDelete};
@@ -225,9 +225,9 @@ pub(super) struct Problem {
 }
 
 /// Of a topic whose messages are no JSON, so that nothing is known of it as one.
-impl From<String> for Problem {
-    fn from(text: String) -> Self {
-        Self { text, may_be_another: true }
+impl From<DecodeError> for Problem {
+    fn from(error: DecodeError) -> Self {
+        Self { text: error.to_string(), may_be_another: true }
     }
 }
 

@@ -4,6 +4,7 @@
 //! keys that are missing or stand twice, of which the last counts. A number that cannot be read where one need not
 //! be counts as not given. Keys that nobody here knows are passed over.
 
+mod error;
 pub(super) mod id;
 mod list;
 mod message;
@@ -14,6 +15,7 @@ pub(super) mod text;
 #[cfg(test)]
 pub(super) mod tests;
 
+pub(super) use error::DecodeError;
 pub(super) use list::List;
 use message::Problem;
 pub use message::{MAX_BYTES, MAX_BYTES_OF_ONE, Message};

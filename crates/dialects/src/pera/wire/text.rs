@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::DecodeError;
 use super::number::from_text;
 
 /// A text; a number counts as the text that spells it.
@@ -20,22 +21,22 @@ pub(in crate::pera) fn plain<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
 }
 
 /// Numbers with spaces between them, exactly so many.
-pub(in crate::pera) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+pub(in crate::pera) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], DecodeError> {
     let mut words = text.split_whitespace();
     let mut numbers = [0.0; N];
     for (i, number) in numbers.iter_mut().enumerate() {
-        let word = words.next().ok_or_else(|| format!("{i} numbers are too few, there must be {N}"))?;
+        let word = words.next().ok_or(DecodeError::TooFewNumbers { count: i, needed: N })?;
         *number = one(word)?;
     }
     match words.next() {
-        Some(_) => Err(format!("there are more than {N} numbers")),
+        Some(_) => Err(DecodeError::TooManyNumbers { needed: N }),
         None => Ok(numbers),
     }
 }
 
 /// One number.
-pub(in crate::pera) fn one(word: &str) -> Result<f64, String> {
-    from_text(word).ok_or_else(|| format!("{:?} is no number", cut(word)))
+pub(in crate::pera) fn one(word: &str) -> Result<f64, DecodeError> {
+    from_text(word).ok_or_else(|| DecodeError::NotANumber { word: cut(word) })
 }
 
 /// As much of a text as a message shows.

@@ -6,6 +6,20 @@ use serde_json::Value;
 /// Most items of a list.
 const MAX_ITEMS: usize = 256;
 
+/// Why an item of a list cannot be decoded.
+#[derive(Debug, thiserror::Error)]
+enum ItemError {
+    /// It should be a text.
+    #[error("{item} is no text")]
+    NotText {
+        /// What it is.
+        item: String,
+    },
+    /// It does not have the fields that it should have.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
 /// A text, or a number or flag in place of one.
 pub(in crate::robotkoop) fn text<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
     read(value, "no text", text_of)
@@ -33,14 +47,14 @@ pub(super) fn flag<'de, D: Deserializer<'de>>(value: D) -> Result<Option<bool>, 
 
 /// A list of texts, or one text.
 pub(super) fn texts<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {
-    items(value, |item| text_of(&item).ok_or_else(|| format!("{} is no text", shown(&item))))
+    items(value, |item| text_of(&item).ok_or_else(|| ItemError::NotText { item: shown(&item) }))
 }
 
 /// A list, or one item.
 pub(super) fn list<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     value: D,
 ) -> Result<Option<Vec<T>>, D::Error> {
-    items(value, |item| serde_json::from_value(item).map_err(|error| error.to_string()))
+    items(value, |item| Ok(serde_json::from_value(item)?))
 }
 
 fn read<'de, D: Deserializer<'de>, T>(
@@ -58,7 +72,7 @@ fn read<'de, D: Deserializer<'de>, T>(
 
 fn items<'de, D: Deserializer<'de>, T>(
     value: D,
-    read: impl Fn(Value) -> Result<T, String>,
+    read: impl Fn(Value) -> Result<T, ItemError>,
 ) -> Result<Option<Vec<T>>, D::Error> {
     let items = match Value::deserialize(value)? {
         Value::Null => return Ok(None),

@@ -69,7 +69,38 @@ pub struct DecodeError {
     /// Where it came.
     pub topic: Topic,
     /// What is wrong with it, and at which key.
-    pub problem: String,
+    pub problem: Problem,
+}
+
+/// What is wrong with a message, and at which key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It is longer than is read.
+    #[error("it has {bytes} bytes; {MAX_BYTES} are read at most")]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+    /// It is no JSON, or a value is of another type.
+    #[error("{0}")]
+    Json(String),
+    /// A name is not given.
+    #[error("{key} is missing; write a text of 1 to {MAX_NAME} bytes")]
+    MissingName {
+        /// Its key.
+        key: &'static str,
+    },
+    /// A name is empty or too long.
+    #[error("{key} has {bytes} bytes; write a text of 1 to {MAX_NAME} bytes")]
+    InvalidName {
+        /// Its key.
+        key: &'static str,
+        /// Its length.
+        bytes: usize,
+    },
+    /// The parameter is another value.
+    #[error("parameter is no object; write {{}} if there is nothing to say")]
+    ParameterNotAnObject,
 }
 
 /// The envelope as it is on the wire.
@@ -165,19 +196,19 @@ impl Message {
     }
 }
 
-fn read(topic: Topic, payload: &[u8]) -> Result<Message, String> {
+fn read(topic: Topic, payload: &[u8]) -> Result<Message, Problem> {
     if payload.len() > MAX_BYTES {
-        return Err(format!("it has {} bytes; {MAX_BYTES} are read at most", payload.len()));
+        return Err(Problem::TooLong { bytes: payload.len() });
     }
     let mut json = serde_json::Deserializer::from_slice(payload);
     let envelope: Envelope =
         serde_path_to_error::deserialize(&mut json).map_err(|error| reported(&error, ""))?;
-    json.end().map_err(|error| error.to_string())?;
+    json.end().map_err(|error| Problem::Json(error.to_string()))?;
     let Envelope { target_id, source_id, timestamp, task_id, priority, kind, parameter } = envelope;
-    let name = |key: &str, value: Option<String>| match value {
-        None => Err(format!("{key} is missing; write a text of 1 to {MAX_NAME} bytes")),
+    let name = |key, value: Option<String>| match value {
+        None => Err(Problem::MissingName { key }),
         Some(name) if name.is_empty() || name.len() > MAX_NAME => {
-            Err(format!("{key} has {} bytes; write a text of 1 to {MAX_NAME} bytes", name.len()))
+            Err(Problem::InvalidName { key, bytes: name.len() })
         }
         Some(name) => Ok(name),
     };
@@ -192,7 +223,7 @@ fn read(topic: Topic, payload: &[u8]) -> Result<Message, String> {
     let parameter = match parameter {
         None | Some(Value::Null) => Map::new(),
         Some(Value::Object(parameter)) => parameter,
-        Some(_) => return Err("parameter is no object; write {} if there is nothing to say".to_owned()),
+        Some(_) => return Err(Problem::ParameterNotAnObject),
     };
     let body = match topic {
         Topic::RobotsStatus => Status::read(kind, parameter).map(Body::Report),
@@ -204,10 +235,10 @@ fn read(topic: Topic, payload: &[u8]) -> Result<Message, String> {
 }
 
 /// What is wrong and where; the words of the parser name the place only by line and column.
-fn reported(error: &serde_path_to_error::Error<serde_json::Error>, under: &str) -> String {
+fn reported(error: &serde_path_to_error::Error<serde_json::Error>, under: &str) -> Problem {
     let (path, inner) = (error.path().to_string(), error.inner());
-    match path.as_str() {
+    Problem::Json(match path.as_str() {
         "." => inner.to_string(),
         path => format!("{under}{path}: {inner}"),
-    }
+    })
 }

@@ -1,5 +1,6 @@
 //! How a publisher is reached: asked for its endpoint, connected to, and greeted.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,14 +9,14 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::timeout;
 
 use super::{Connected, Following};
-use crate::message::{Catalog, Layout};
+use crate::message::{Catalog, Layout, TypeError};
 use crate::name::MAX_BYTES;
 use crate::node::shared::Shared;
 use crate::node::socket::{Ends, prepare};
 use crate::node::traffic::Traffic;
 use crate::node::values::{ask, text};
-use crate::tcpros::{Header, Incoming, greet};
-use crate::xmlrpc::{Client, Value, shortened};
+use crate::tcpros::{HandshakeError, Header, Incoming, greet};
+use crate::xmlrpc::{CallError, Client, Value, shortened};
 
 /// For each step.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -33,19 +34,98 @@ pub(super) struct Open {
     pub write: OwnedWriteHalf,
 }
 
-/// Connects to a publisher, or tells why not.
-pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> Result<Open, String> {
+/// Why there is no connection to a publisher.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ConnectError {
+    /// Its endpoint cannot be asked for.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// It does not tell its endpoint.
+    #[error("{uri} refused requestTopic: {status}")]
+    Refused {
+        /// Who was asked.
+        uri: String,
+        /// How its reason begins.
+        status: String,
+    },
+    /// Its endpoint's port is none.
+    #[error("{uri} names {port} as its port")]
+    InvalidPort {
+        /// Who was asked.
+        uri: String,
+        /// What it names.
+        port: i32,
+    },
+    /// It offers another protocol, or nothing.
+    #[error("{uri} offers no TCPROS connection")]
+    NoTcpros {
+        /// Who was asked.
+        uri: String,
+    },
+    /// Nobody listens at its endpoint.
+    #[error("{host}:{port} cannot be reached: {error}")]
+    Unreachable {
+        /// How the host's name begins.
+        host: String,
+        /// The port.
+        port: u16,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// Its endpoint does not answer.
+    #[error("{host}:{port} did not answer within {within} s", within = PATIENCE.as_secs())]
+    NoAnswer {
+        /// How the host's name begins.
+        host: String,
+        /// The port.
+        port: u16,
+    },
+    /// The socket cannot be set up.
+    #[error(transparent)]
+    Socket(#[from] io::Error),
+    /// It does not greet.
+    #[error("{}", shortened(&.0.to_string()))]
+    Handshake(#[from] HandshakeError),
+    /// Its messages are of another type.
+    #[error("its messages are {offered}, but {wanted} is asked for")]
+    WrongType {
+        /// How its type's name begins.
+        offered: String,
+        /// The type that is asked for.
+        wanted: String,
+    },
+    /// Its name is too long.
+    #[error("the callerid in its connection header has more than {MAX_BYTES} bytes")]
+    CallerTooLong,
+    /// Its connection header lacks a field.
+    #[error("its connection header has no {field}")]
+    MissingField {
+        /// The field's name.
+        field: &'static str,
+    },
+    /// Its definition is none.
+    #[error("{}", shortened(&.0.to_string()))]
+    InvalidDefinition(#[from] TypeError),
+    /// It sends no definition, and its build of the type is not known.
+    #[error("it sent no definition of {type_name}, so its messages cannot be read")]
+    NoDefinition {
+        /// How the type's name begins.
+        type_name: String,
+    },
+}
+
+/// Connects to a publisher.
+pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> Result<Open, ConnectError> {
     let (host, port) = endpoint(shared, &following.topic, uri).await?;
     let stream = match timeout(PATIENCE, TcpStream::connect((host.as_str(), port))).await {
         Ok(Ok(stream)) => stream,
-        Ok(Err(error)) => return Err(format!("{}:{port} cannot be reached: {error}", shortened(&host))),
-        Err(_) => {
-            let within = PATIENCE.as_secs();
-            return Err(format!("{}:{port} did not answer within {within} s", shortened(&host)));
+        Ok(Err(error)) => {
+            return Err(ConnectError::Unreachable { host: shortened(&host), port, error });
         }
+        Err(_) => return Err(ConnectError::NoAnswer { host: shortened(&host), port }),
     };
-    prepare(&stream).map_err(|error| error.to_string())?;
-    let ends = Ends::of(&stream).map_err(|error| error.to_string())?;
+    prepare(&stream)?;
+    let ends = Ends::of(&stream)?;
     let (read, mut write) = stream.into_split();
     let asked = Header::default()
         .with("callerid", &*shared.name)
@@ -53,19 +133,15 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
         .with("type", following.type_name())
         .with("md5sum", "*")
         .with("tcp_nodelay", "1");
-    let greeted = greet((read, &mut write), &asked, MAX_MESSAGE_BYTES, PATIENCE).await;
-    let (header, frames) = greeted.map_err(|error| shortened(&error.to_string()))?;
+    let (header, frames) = greet((read, &mut write), &asked, MAX_MESSAGE_BYTES, PATIENCE).await?;
     let layout = Arc::new(layout(&header)?);
     if !following.wants(layout.type_name()) {
-        return Err(format!(
-            "its messages are {}, but {} is asked for",
-            shortened(layout.type_name()),
-            following.type_name()
-        ));
+        let (offered, wanted) = (shortened(layout.type_name()), following.type_name().to_owned());
+        return Err(ConnectError::WrongType { offered, wanted });
     }
     let caller = header.get("callerid").unwrap_or(uri);
     if caller.len() > MAX_BYTES {
-        return Err(format!("the callerid in its connection header has more than {MAX_BYTES} bytes"));
+        return Err(ConnectError::CallerTooLong);
     }
     let caller = caller.into();
     let latches = header.get("latching") == Some("1");
@@ -75,13 +151,13 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
 }
 
 /// Where a publisher takes connections.
-async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u16), String> {
+async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u16), ConnectError> {
     let protocols = Value::Array(vec![Value::Array(vec![text("TCPROS")])]);
     let params = vec![text(&*shared.name), text(topic), protocols];
-    let answer = ask(&Client::new(uri), "requestTopic", params, PATIENCE).await;
-    let answer = answer.map_err(|error| error.to_string())?;
+    let answer = ask(&Client::new(uri), "requestTopic", params, PATIENCE).await?;
+    let uri = || uri.to_owned();
     if !answer.is_done() {
-        return Err(format!("{uri} refused requestTopic: {}", shortened(&answer.status)));
+        return Err(ConnectError::Refused { uri: uri(), status: shortened(&answer.status) });
     }
     let offer = match answer.value {
         Value::Array(offer) => offer,
@@ -89,27 +165,26 @@ async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u1
     };
     match offer.as_slice() {
         [Value::String(protocol), Value::String(host), Value::Integer(port), ..] if protocol == "TCPROS" => {
-            let port = u16::try_from(*port).map_err(|_| format!("{uri} names {port} as its port"))?;
+            let port =
+                u16::try_from(*port).map_err(|_| ConnectError::InvalidPort { uri: uri(), port: *port })?;
             Ok((host.trim_matches(['[', ']']).to_owned(), port))
         }
-        _ => Err(format!("{uri} offers no TCPROS connection")),
+        _ => Err(ConnectError::NoTcpros { uri: uri() }),
     }
 }
 
 /// How a publisher's messages lie: by its own definition, or as everybody knows the type.
-fn layout(header: &Header) -> Result<Layout, String> {
-    let field = |name| header.get(name).ok_or_else(|| format!("its connection header has no {name}"));
+fn layout(header: &Header) -> Result<Layout, ConnectError> {
+    let field = |name| header.get(name).ok_or(ConnectError::MissingField { field: name });
     let (type_name, md5) = (field("type")?, field("md5sum")?);
     let told = header.get("message_definition").filter(|definition| !definition.is_empty());
     let layout = match told {
-        Some(definition) => {
-            Layout::from_definition(type_name, definition).map_err(|error| shortened(&error.to_string()))?
-        }
+        Some(definition) => Layout::from_definition(type_name, definition)?,
         None => match Catalog::common().layout(type_name) {
             Ok(common) if common.md5() == md5 => Layout::clone(&common),
             _ => {
                 let type_name = shortened(type_name);
-                return Err(format!("it sent no definition of {type_name}, so its messages cannot be read"));
+                return Err(ConnectError::NoDefinition { type_name });
             }
         },
     };

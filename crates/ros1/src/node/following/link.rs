@@ -52,7 +52,7 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
                 told = Some(reason.clone());
                 reason
             }
-            Err(reason) => reason,
+            Err(error) => error.to_string(),
         };
         // What changes from here on is seen below.
         named.mark_unchanged();

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(super) use self::follower::{Follower, feed};
 pub use self::publisher::Publisher;
-pub(super) use self::welcome::{Welcome, welcome};
+pub(super) use self::welcome::{Welcome, WelcomeError, welcome};
 
 use crate::message::{EncodeError, Layout};
 
