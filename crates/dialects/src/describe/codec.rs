@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use latimer_core::model::Word;
+use latimer_core::model::{PartName, Word};
 
 use super::lenient::EXACT;
 use super::{Incomplete, Translate};
@@ -81,7 +81,21 @@ macro_rules! codecs {
     };
 }
 
-pub(crate) use codecs;
+/// Declares codecs of which descriptions tell nothing: what each decodes and what it encodes.
+macro_rules! plain_codecs {
+    ($($(#[$about:meta])* $name:ident: $wire:ty, $model:ty {
+        |$w:pat_param| $decode:expr, |$m:pat_param| $encode:expr
+    })*) => {
+        $crate::describe::codec::codecs! {$(
+            $(#[$about])*
+            $name: $wire, $model {
+                $crate::describe::codec::CodecInfo::default(), |$w| $decode, |$m| $encode
+            }
+        )*}
+    };
+}
+
+pub(crate) use {codecs, plain_codecs};
 
 /// The same value on both sides.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +125,7 @@ same! {
     bool, bool: |wire| Some(*wire), |model| Some(*model);
     String, String: |wire| Some(wire.clone()), |model| Some(model.clone());
     String, Arc<str>: |wire| Some(wire.as_str().into()), |model| Some(model.to_string());
+    String, PartName: |wire| Some(PartName::of(wire)), |model| Some(model.to_string());
 }
 
 /// A number that JSON can hold; -0 becomes 0.
@@ -222,6 +237,17 @@ impl<T: Word> Describe for Words<T> {
     }
 }
 
+/// Numbers that stand for words; of several words of a number the first is meant.
+impl<T: Word, Cx> Codec<i64, T, Cx> for Words<T> {
+    fn decode(&self, wire: &i64) -> Option<T> {
+        self.meaning(&wire.to_string())
+    }
+
+    fn encode(&self, model: &T, _: &Cx) -> Option<i64> {
+        self.word(model)?.parse().ok()
+    }
+}
+
 impl<T: Word, Cx> Codec<String, T, Cx> for Words<T> {
     fn decode(&self, wire: &String) -> Option<T> {
         self.meaning(wire)
@@ -235,7 +261,7 @@ impl<T: Word, Cx> Codec<String, T, Cx> for Words<T> {
 codecs! {
     /// Bytes as text; there are some.
     Base64: String, Bytes {
-        CodecInfo::default(),
+        CodecInfo { examples: vec!["/9j/4A=="], ..CodecInfo::default() },
         |wire| STANDARD.decode(wire.trim()).ok().filter(|bytes| !bytes.is_empty()).map(Bytes::from),
         |model| Some(STANDARD.encode(model))
     }
@@ -309,6 +335,29 @@ where
 
     fn encode(&self, model: &Option<M>, context: &Cx) -> Option<Vec<W>> {
         Some(model.iter().filter_map(|item| self.0.encode(item, context)).collect())
+    }
+}
+
+/// A list of one item; of several the first is meant.
+#[derive(Clone, Copy, Debug)]
+pub struct Only<C>(pub C);
+
+impl<C: Describe> Describe for Only<C> {
+    fn info(&self) -> CodecInfo {
+        self.0.info()
+    }
+}
+
+impl<C, W, M, Cx> Codec<Vec<W>, M, Cx> for Only<C>
+where
+    C: Codec<W, M, Cx>,
+{
+    fn decode(&self, wire: &Vec<W>) -> Option<M> {
+        self.0.decode(wire.first()?)
+    }
+
+    fn encode(&self, model: &M, context: &Cx) -> Option<Vec<W>> {
+        self.0.encode(model, context).map(|item| vec![item])
     }
 }
 

@@ -99,7 +99,7 @@ fn add(rows: &mut Vec<Row>, fields: &'static [Field], at: &At) {
                     part,
                     model: Some(model.clone()),
                     unit,
-                    factor: unit.map(|_| info.factor.unwrap_or(1.0)),
+                    factor: info.factor.or(unit.map(|_| 1.0)),
                     offset: info.offset,
                     turn: info.turn,
                     ..row(wire, Role::Value)

@@ -2,16 +2,17 @@
 
 use bytes::Bytes;
 use latimer_core::Timestamp;
+use latimer_core::model::PartName;
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::signal::{Accel, AngularRate, CompressedImage, Frame, Orientation};
-use latimer_core::model::{PartName, Word};
+use latimer_core::model::signal::{Accel, AngularRate, Frame, Orientation};
 use serde_json::Value as Json;
 
 use super::messages::{Context, Header, PlainPose, Quaternion, Time, Twist, Vector3, WithinTwist};
-use crate::describe::codec::{Codec, CodecInfo, Describe, codecs, finite};
-use crate::picture_size::{jpeg_size, png_size};
+use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs, finite, plain_codecs};
 
 const SECOND_NS: i64 = 1_000_000_000;
+/// What the model counts a lamp's brightness to.
+const LEVELS: f64 = 255.0;
 
 /// A header: when, and the frame; without one, the part that it is about.
 pub(super) struct Stamped;
@@ -35,56 +36,6 @@ impl Codec<Header, Timestamp, Context> for Stamped {
     }
 }
 
-/// One number of a vector, or the only item of a list.
-#[derive(Clone, Copy)]
-pub(super) enum Single {
-    /// The first.
-    X,
-    /// The third.
-    Z,
-}
-
-impl Describe for Single {}
-
-impl Codec<Vector3, f64, Context> for Single {
-    fn decode(&self, wire: &Vector3) -> Option<f64> {
-        match self {
-            Self::X => wire.x,
-            Self::Z => wire.z,
-        }
-    }
-
-    fn encode(&self, model: &f64, _: &Context) -> Option<Vector3> {
-        let of = |is_it: bool| if is_it { finite(*model) } else { Some(0.0) };
-        Some(Vector3 { x: of(matches!(self, Self::X)), y: Some(0.0), z: of(matches!(self, Self::Z)) })
-    }
-}
-
-impl Codec<Vec<f64>, f64, Context> for Single {
-    fn decode(&self, wire: &Vec<f64>) -> Option<f64> {
-        wire.first().copied()
-    }
-
-    fn encode(&self, model: &f64, _: &Context) -> Option<Vec<f64>> {
-        finite(*model).map(|it| vec![it])
-    }
-}
-
-impl Codec<Vec<String>, PartName, Context> for Single {
-    fn decode(&self, wire: &Vec<String>) -> Option<PartName> {
-        wire.first().map(|name| PartName::of(name))
-    }
-
-    fn encode(&self, model: &PartName, _: &Context) -> Option<Vec<String>> {
-        Some(vec![model.to_string()])
-    }
-}
-
-/// Three numbers about or along the axes, and the two speeds of a robot on the floor.
-pub(super) struct Rates;
-
-impl Describe for Rates {}
-
 fn three(wire: &Vector3) -> Option<[f64; 3]> {
     Some([wire.x?, wire.y?, wire.z?])
 }
@@ -93,43 +44,40 @@ fn vector([x, y, z]: [f64; 3]) -> Option<Vector3> {
     Some(Vector3 { x: Some(finite(x)?), y: Some(finite(y)?), z: Some(finite(z)?) })
 }
 
-impl Codec<Vector3, AngularRate, Context> for Rates {
-    fn decode(&self, wire: &Vector3) -> Option<AngularRate> {
-        three(wire).map(|[x_radps, y_radps, z_radps]| AngularRate { x_radps, y_radps, z_radps })
+plain_codecs! {
+    /// A speed along x.
+    Forward: Vector3, f64 { |wire| wire.x, |model| Some(Vector3 { x: finite(*model), ..Vector3::ZERO }) }
+
+    /// A speed about z.
+    Turning: Vector3, f64 { |wire| wire.z, |model| Some(Vector3 { z: finite(*model), ..Vector3::ZERO }) }
+
+    /// The two speeds of a robot on the floor.
+    Speeds: WithinTwist, [Option<f64>; 2] {
+        |wire| {
+            let Twist { linear, angular } = wire.twist.as_ref()?;
+            Some([linear.and_then(|it| it.x), angular.and_then(|it| it.z)])
+        },
+        |[linear, angular]| {
+            let linear = linear.and_then(|mps| Forward.encode(&mps, &()));
+            let angular = angular.and_then(|radps| Turning.encode(&radps, &()));
+            Some(WithinTwist { twist: Some(Twist { linear, angular }) })
+        }
     }
 
-    fn encode(&self, model: &AngularRate, _: &Context) -> Option<Vector3> {
-        vector([model.x_radps, model.y_radps, model.z_radps])
-    }
-}
-
-impl Codec<Vector3, Accel, Context> for Rates {
-    fn decode(&self, wire: &Vector3) -> Option<Accel> {
-        three(wire).map(|[x_mps2, y_mps2, z_mps2]| Accel { x_mps2, y_mps2, z_mps2 })
+    /// Turn rates about the axes.
+    Rates: Vector3, AngularRate {
+        |wire| three(wire).map(|[x_radps, y_radps, z_radps]| AngularRate { x_radps, y_radps, z_radps }),
+        |model| vector([model.x_radps, model.y_radps, model.z_radps])
     }
 
-    fn encode(&self, model: &Accel, _: &Context) -> Option<Vector3> {
-        vector([model.x_mps2, model.y_mps2, model.z_mps2])
-    }
-}
-
-impl Codec<WithinTwist, [Option<f64>; 2], Context> for Rates {
-    fn decode(&self, wire: &WithinTwist) -> Option<[Option<f64>; 2]> {
-        let Twist { linear, angular } = wire.twist.as_ref()?;
-        Some([linear.and_then(|it| it.x), angular.and_then(|it| it.z)])
+    /// Accelerations along the axes.
+    Accels: Vector3, Accel {
+        |wire| three(wire).map(|[x_mps2, y_mps2, z_mps2]| Accel { x_mps2, y_mps2, z_mps2 }),
+        |model| vector([model.x_mps2, model.y_mps2, model.z_mps2])
     }
 
-    fn encode(&self, [linear, angular]: &[Option<f64>; 2], context: &Context) -> Option<WithinTwist> {
-        let along = |axis: Single, speed: &Option<f64>| speed.and_then(|it| axis.encode(&it, context));
-        let twist = Twist { linear: along(Single::X, linear), angular: along(Single::Z, angular) };
-        Some(WithinTwist { twist: Some(twist) })
-    }
-}
-
-codecs! {
     /// An attitude as a quaternion; all zero is none.
     Turned: Quaternion, Orientation {
-        CodecInfo::default(),
         |wire| Orientation::from_quaternion([wire.x?, wire.y?, wire.z?, wire.w?]),
         |model| {
             let [x, y, z, w] = model.to_quaternion().map(finite);
@@ -139,7 +87,6 @@ codecs! {
 
     /// Place and attitude.
     Placed: PlainPose, [f64; 6] {
-        CodecInfo::default(),
         |wire| {
             let [x, y, z] = three(wire.position.as_ref()?)?;
             // All zero is what a publisher leaves that knows no attitude.
@@ -155,32 +102,11 @@ codecs! {
         }
     }
 
-    /// Distances of rays; JSON has no infinity, so `null` is one that met nothing.
+    /// Distances of rays, to a tenth of a millimetre; JSON has no infinity, so `null` is one that met nothing.
     Rays: Vec<Json>, Vec<f32> {
-        CodecInfo::default(),
         |wire| Some(wire.iter().map(|it| it.as_f64().map_or(f32::INFINITY, |m| m as f32)).collect()),
-        |model| Some(model.iter().map(|m| if m.is_finite() { Json::from(*m) } else { Json::Null }).collect())
-    }
-
-    /// `jpeg`, or such as `rgb8; jpeg compressed bgr8`.
-    Picture: String, PictureFormat {
-        CodecInfo::default(),
-        |wire| PictureFormat::ALL.iter().copied().find(|it| wire.to_ascii_lowercase().contains(it.as_str())),
-        |model| Some(model.as_str().to_owned())
-    }
-
-    /// Cells of a map: a signed byte each here, a number each there.
-    Cells: Vec<i64>, Bytes {
-        CodecInfo::default(),
-        |wire| wire.iter().map(|it| i8::try_from(*it).ok().map(|it| it as u8)).collect(),
-        |model| Some(model.iter().map(|it| i64::from(*it as i8)).collect())
-    }
-
-    /// How bright: 0 to 255 here, 0 to 1 there.
-    Level: f64, u8 {
-        CodecInfo::default(),
-        |wire| wire.is_finite().then(|| (wire.clamp(0.0, 1.0) * 255.0).round() as u8),
-        |model| Some(f64::from(*model) / 255.0)
+        // JSON has no number for one that is not finite either, and makes it `null`.
+        |model| Some(model.iter().map(|m| Rounded(1e4).round(f64::from(*m)).into()).collect())
     }
 }
 
@@ -189,26 +115,27 @@ pub(super) fn orientation(wire: &Quaternion) -> Option<Orientation> {
     Codec::<_, _, ()>::decode(&Turned, wire)
 }
 
-/// A number for each word; of several words the first is what a number means.
-pub(super) struct Code<T: 'static>(pub(super) &'static [(i64, T)]);
-
-impl<T: Word> Describe for Code<T> {}
-
-impl<T: Word> Codec<i64, T, Context> for Code<T> {
-    fn decode(&self, wire: &i64) -> Option<T> {
-        self.0.iter().find(|(code, _)| code == wire).map(|(_, of)| *of)
+codecs! {
+    /// `jpeg`, or such as `rgb8; jpeg compressed bgr8`.
+    Picture: String, PictureFormat {
+        CodecInfo { examples: vec!["jpeg", "png"], ..CodecInfo::default() },
+        |wire| PictureFormat::ALL.iter().copied().find(|it| wire.to_ascii_lowercase().contains(it.as_str())),
+        |model| Some(model.as_str().to_owned())
     }
 
-    fn encode(&self, model: &T, _: &Context) -> Option<i64> {
-        self.0.iter().find(|(_, of)| of == model).map(|(code, _)| *code)
+    /// Cells of a map: a signed byte each here, a number each there.
+    Cells: Vec<i64>, Bytes {
+        CodecInfo { range: Some((-1.0, 100.0)), ..CodecInfo::default() },
+        |wire| wire.iter().map(|it| i8::try_from(*it).ok().map(|it| it as u8)).collect(),
+        |model| Some(model.iter().map(|it| i64::from(*it as i8)).collect())
     }
-}
 
-/// Width and height of a picture file.
-pub(super) fn size_of(image: &CompressedImage) -> Option<[u32; 2]> {
-    let size = match image.format {
-        PictureFormat::Jpeg => jpeg_size(&image.data),
-        PictureFormat::Png => png_size(&image.data),
-    };
-    size.map(Into::into)
+    /// How bright: 0 to 255 here, 0 to 1 there.
+    Level: f64, u8 {
+        CodecInfo {
+            factor: Some(1.0 / LEVELS), range: Some((0.0, 1.0)), precision: Some(1.0 / LEVELS), ..CodecInfo::default()
+        },
+        |wire| wire.is_finite().then(|| (wire.clamp(0.0, 1.0) * LEVELS).round() as u8),
+        |model| Some(f64::from(*model) / LEVELS)
+    }
 }

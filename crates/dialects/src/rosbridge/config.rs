@@ -56,14 +56,13 @@ pub(super) fn ros_name(robot: &RobotId) -> String {
     robot.as_str().chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
 }
 
-fn is_ros_name(name: &str) -> bool {
-    name.split('/')
-        .all(|level| !level.is_empty() && level.chars().all(|it| it.is_ascii_alphanumeric() || it == '_'))
-}
-
-fn no_name(key: String, name: &str) -> ConfigError {
+fn check_ros_name(key: String, name: &str) -> Result<(), ConfigError> {
+    let is_level = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+    if name.split('/').all(is_level) {
+        return Ok(());
+    }
     let advice = "write letters, digits and `_`, with `/` between levels";
-    ConfigError::new(key, format!("{name:?} is no name in ROS"), advice)
+    Err(ConfigError::new(key, format!("{name:?} is no name in ROS"), advice))
 }
 
 impl Connect {
@@ -89,12 +88,9 @@ impl RosbridgeConfig {
         }
         check_origins("rosbridge.allow_origins", &self.allow_origins)?;
         for (i, serve) in self.serve.iter().enumerate() {
-            let name = serve.name.as_deref().unwrap_or("x");
-            let key = format!("rosbridge.serve[{i}].name");
-            if name.contains('/') || !is_ros_name(name) {
-                return Err(no_name(key, name));
-            }
             let name = |serve: &Serve| serve.name.clone().unwrap_or_else(|| ros_name(&serve.robot));
+            let key = format!("rosbridge.serve[{i}].name");
+            check_ros_name(key.clone(), &name(serve))?;
             if self.serve[..i].iter().any(|other| name(other) == name(serve)) {
                 let problem = format!("two robots are called {}", name(serve));
                 return Err(ConfigError::new(key, problem, "give each a name of its own"));
@@ -103,9 +99,9 @@ impl RosbridgeConfig {
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
             check_address(format!("rosbridge.connect[{i}].address"), &connect.address)?;
-            let name = connect.name.as_deref().map_or("x", |name| name.trim_matches('/'));
-            if !name.is_empty() && !is_ros_name(name) {
-                return Err(no_name(format!("rosbridge.connect[{i}].name"), name));
+            let name = connect.prefix();
+            if name != "/" {
+                check_ros_name(format!("rosbridge.connect[{i}].name"), name.trim_matches('/'))?;
             }
         }
         Ok(())

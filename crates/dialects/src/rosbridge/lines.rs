@@ -1,7 +1,7 @@
 //! Lines to copy that show one of the robot's sensors as a bridge shows it.
 
 use super::NAME;
-use super::topics::TOPICS;
+use super::topics;
 use crate::lines::{Line, LineRequest};
 
 /// How long `wscat` listens, s: a day.
@@ -9,10 +9,8 @@ const LISTEN_S: u32 = 86_400;
 
 /// Lines for a kind and part; none if ROS has no common message for it.
 pub(super) fn lines(request: &LineRequest<'_>, prefix: &str) -> Vec<Line> {
-    let of_kind = TOPICS.iter().filter(|topic| topic.kind == request.kind);
-    let Some(path) = of_kind.filter_map(|topic| topic.path_of(request.part)).next() else {
-        return Vec::new();
-    };
+    let path = topics::of_kind(request.kind).find_map(|topic| topic.path_of(request.part));
+    let Some(path) = path else { return Vec::new() };
     let socket = request.endpoint(NAME).unwrap_or_else(|| format!("ws://{}/rosbridge", request.http));
     let ask = format!(r#"{{"op":"subscribe","topic":"{prefix}{path}"}}"#);
     vec![

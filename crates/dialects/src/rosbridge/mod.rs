@@ -74,7 +74,7 @@ impl Translator for Words {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
         let (_, path, message) = topics::translate(hub, update)?;
         let topic = format!("{}{path}", self.0.prefix(&update.robot));
-        Some(Translated { topic: topic.into(), payload: facade::native(update).unwrap_or(message.into()) })
+        Some(Translated { topic: topic.into(), payload: message.into() })
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -118,7 +118,7 @@ impl Dialect for RosbridgeConfig {
     async fn build(self, context: Context) -> Result<Built, BuildError> {
         let stop = CancellationToken::new();
         let facade = Facade::new(context.hub.clone(), Names::of(&self), stop.clone());
-        let mut running = Running::new(context.clock, facade.clients(), stop);
+        let mut running = Running::new(context.clock, facade.clients.clone(), stop);
         let mut endpoints = Vec::new();
         if let Some(listen) = self.listen {
             let port = ServedPort::bind(NAME, listen, &self.allow_origins, &context, facade.router()).await?;

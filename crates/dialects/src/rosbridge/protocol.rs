@@ -33,12 +33,7 @@ pub(super) struct Frame<'a> {
     pub(super) values: Option<Json>,
 }
 
-impl<'a> Frame<'a> {
-    /// Reads a frame.
-    pub(super) fn parse(text: &'a str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(text)
-    }
-
+impl Frame<'_> {
     /// The type as ROS 1 writes it.
     pub(super) fn ros_type(&self) -> Option<String> {
         self.type_name.as_ref().map(|name| name.replacen("/msg/", "/", 1))
@@ -75,13 +70,14 @@ mod tests {
     #[test]
     fn frames_are_read_as_clients_write_them() {
         let text = r#"{"op":"subscribe","id":"subscribe:/a:1","type":"std_msgs/msg/String","topic":"/a","compression":"none","throttle_rate":0,"queue_length":0}"#;
-        let frame = Frame::parse(text).unwrap();
+        let frame = serde_json::from_str::<Frame<'_>>(text).unwrap();
         assert_eq!((frame.op.as_str(), frame.topic.as_deref()), ("subscribe", Some("/a")));
         assert_eq!(frame.ros_type().as_deref(), Some("std_msgs/String"));
-        let frame = Frame::parse(r#"{"op":"publish","topic":"/a","msg":{"data": "x"}}"#).unwrap();
+        let frame = serde_json::from_str::<Frame<'_>>(r#"{"op":"publish","topic":"/a","msg":{"data": "x"}}"#)
+            .unwrap();
         assert_eq!(frame.msg.unwrap().get(), r#"{"data": "x"}"#);
         for wrong in ["", "7", r#"{"op":7}"#] {
-            assert!(Frame::parse(wrong).is_err(), "{wrong}");
+            assert!(serde_json::from_str::<Frame<'_>>(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -48,11 +48,14 @@ pub(super) struct RosbridgeSession {
     odd: Complaint,
 }
 
+/// A robot's topics by name, each with the part that it is about.
+type Topics = BTreeMap<String, (&'static Topic, Option<PartName>)>;
+
 /// What holds while one connection lasts.
 #[derive(Default)]
 struct Live {
     /// The robot's topics, by name.
-    topics: BTreeMap<String, (&'static Topic, Option<PartName>)>,
+    topics: Topics,
     /// Those that are subscribed to.
     followed: Vec<String>,
     /// Frames to write.
@@ -98,17 +101,15 @@ impl RosbridgeSession {
     }
 
     fn receive(&mut self, source: &Source, live: &mut Live, text: &str, now: Timestamp) {
-        let frame = match Frame::parse(text) {
+        let frame = match serde_json::from_str::<Frame<'_>>(text) {
             Ok(frame) => frame,
             Err(error) => return self.odd(source, now, &format!("no frame of rosbridge: {error}")),
         };
         match frame.op.as_str() {
-            "publish" => {
-                let (Some(name), Some(message)) = (&frame.topic, frame.msg) else {
-                    return self.odd(source, now, "a publish without topic or msg");
-                };
-                self.receive_message(source, live, name, message.get(), now);
-            }
+            "publish" => match (&frame.topic, frame.msg) {
+                (Some(name), Some(message)) => self.receive_message(source, live, name, message.get(), now),
+                _ => self.odd(source, now, "a publish without topic or msg"),
+            },
             "service_response" if frame.id == Some(TOPICS_CALL.into()) => {
                 live.topics = self.topics(frame.values.as_ref());
                 live.follow(source);
@@ -139,36 +140,35 @@ impl RosbridgeSession {
     }
 
     /// The robot's topics among those of the bridge: by their paths, or else by their types.
-    fn topics(&self, values: Option<&Json>) -> BTreeMap<String, (&'static Topic, Option<PartName>)> {
+    fn topics(&self, values: Option<&Json>) -> Topics {
         let list = |name: &str| values.and_then(|it| it[name].as_array()).cloned().unwrap_or_default();
-        let mut found: BTreeMap<String, (&'static Topic, Option<PartName>)> = BTreeMap::new();
+        let mut found = Topics::new();
         for (name, ros_type) in list("topics").iter().zip(list("types")) {
             let (Some(name), Some(ros_type)) = (name.as_str(), ros_type.as_str()) else { continue };
             let ros_type = ros_type.replacen("/msg/", "/", 1);
             let Some(path) = name.strip_prefix(&self.prefix) else { continue };
             let own = find(path).filter(|(topic, _)| topic.ros_type == ros_type);
             let meant = own.or_else(|| {
-                let topic = TOPICS.iter().find(|topic| topic.ros_type == ros_type)?;
-                // Of two topics of a type that no part tells apart the first is meant.
-                let is_first = !found.values().any(|(known, _)| known.path == topic.path);
-                let part = PartName::of(&path.replace('/', "_"));
-                match topic.path_of(Some(&part)) {
-                    Some(_) if topic.is_by_part() => Some((topic, Some(part))),
-                    _ => (is_first && is_common(topic)).then_some((topic, None)),
+                // A truth value or a text may be anything.
+                let is_clear = !matches!(&ros_type[..], "std_msgs/Bool" | "std_msgs/String");
+                let topic = TOPICS.iter().find(|topic| topic.ros_type == ros_type && is_clear)?;
+                if topic.is_by_part() {
+                    return Some((topic, Some(PartName::of(&path.replace('/', "_")))));
                 }
+                // Of two topics of a type the first is meant.
+                let is_first = !found.values().any(|(known, _)| known.path == topic.path);
+                is_first.then_some((topic, None))
             });
-            if let Some(meant) = meant {
-                found.insert(name.to_owned(), meant);
-            }
+            found.extend(meant.map(|it| (name.to_owned(), it)));
         }
         found
     }
 
     fn command(&mut self, live: &mut Live, request: CommandRequest) {
         let now = self.clock.now();
-        let (topic, message) = match command_message(&request.command, now) {
-            Ok(told) => told,
-            Err(error) => return request.answer(Outcome::unsupported(error.to_string())),
+        let Some((topic, message)) = command_message(&request.command, now) else {
+            let reason = format!("ROS has no common message for {}", request.command.name());
+            return request.answer(Outcome::unsupported(reason));
         };
         let name = format!("{}{}", self.prefix, topic.path);
         if !live.advertised.contains(&topic.path) {
@@ -193,7 +193,7 @@ impl RosbridgeSession {
         let now = self.clock.now();
         if until.is_none_or(|until| now < until) {
             live.out.push(publish(&name, message));
-        } else if let Ok((_, still)) = command_message(&Command::Stop { hold: false }, now) {
+        } else if let Some((_, still)) = command_message(&Command::Stop { hold: false }, now) {
             live.out.push(publish(&name, &still));
             live.speed = None;
         }
@@ -204,11 +204,6 @@ impl RosbridgeSession {
             tracing::warn!(robot = %source.robot(), %reason, count, "a frame is not understood");
         }
     }
-}
-
-/// Whether a type says enough of what is meant: a truth value or a text may be anything.
-fn is_common(topic: &Topic) -> bool {
-    !topic.ros_type.starts_with("std_msgs/")
 }
 
 impl Live {

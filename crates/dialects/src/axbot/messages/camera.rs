@@ -12,7 +12,7 @@ use super::codecs::Instant;
 use crate::axbot::wire::Moment;
 use crate::describe::codec::{Base64, Words};
 use crate::describe::{Extra, Incomplete, Message, need};
-use crate::picture_size::{jpeg_size, png_size};
+use crate::picture_size::picture_size;
 
 const VIDEO: Video =
     Video { codec: Codec::H264, key_frame: false, sequence: 0, width: 0, height: 0, data: Bytes::new() };
@@ -66,10 +66,7 @@ fn key_frame(_: &CameraVideo, video: &mut Video) {
 /// Nothing if the data is none of its format.
 fn size(message: &CameraPicture, image: &mut CompressedImage) -> Result<(), Incomplete> {
     let format = message.format.as_deref().map_or(Some(image.format), |word| FORMATS.meaning(word));
-    let size = match need(format, "format")? {
-        PictureFormat::Jpeg => jpeg_size(&image.data),
-        PictureFormat::Png => png_size(&image.data),
-    };
+    let size = picture_size(need(format, "format")?, &image.data);
     (image.width, image.height) = need(size, "data")?;
     Ok(())
 }
@@ -117,10 +114,11 @@ mod tests {
     proptest! {
         #[test]
         fn garbage_has_no_size(mut data in proptest::collection::vec(any::<u8>(), 0..64)) {
-            jpeg_size(&data);
-            png_size(&data);
+            for format in PictureFormat::ALL {
+                picture_size(*format, &data);
+            }
             data.splice(0..0, [0xff, 0xd8]);
-            jpeg_size(&data);
+            picture_size(PictureFormat::Jpeg, &data);
         }
     }
 }

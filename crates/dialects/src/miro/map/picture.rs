@@ -16,7 +16,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use crate::picture_size::{jpeg_size, png_size};
+use crate::picture_size::picture_size;
 
 /// What `compressed_image_transport` writes into `format` for such pictures.
 pub const FORMAT: &str = "rgb8; jpeg compressed bgr8";
@@ -109,11 +109,12 @@ pub fn wire_from_compressed(image: &CompressedImage, header: Header) -> sensor_m
 pub fn compressed_from_wire(message: &sensor_msgs::CompressedImage) -> Result<CompressedImage, PictureError> {
     let sensor_msgs::CompressedImage { header: _, format: _, data } = message;
     // What `format` says differs between publishers; the file says what it is.
-    let (format, size) = match data.get(..4) {
-        Some([0xff, 0xd8, ..]) => (PictureFormat::Jpeg, jpeg_size(data)),
-        Some(b"\x89PNG") => (PictureFormat::Png, png_size(data)),
+    let format = match data.get(..4) {
+        Some([0xff, 0xd8, ..]) => PictureFormat::Jpeg,
+        Some(b"\x89PNG") => PictureFormat::Png,
         _ => return Err(problem("neither a JPEG nor a PNG file")),
     };
+    let size = picture_size(format, data);
     let (width, height) = size.ok_or_else(|| problem("a file that does not say how large its picture is"))?;
     Ok(CompressedImage { format, width, height, data: data.clone() })
 }

@@ -57,7 +57,7 @@ impl socket::Client for Client {
         let Some(text) = text else {
             return self.push(error(None, "the message is no UTF-8 text; send JSON text"));
         };
-        let (id, done) = match Frame::parse(text) {
+        let (id, done) = match serde_json::from_str::<Frame<'_>>(text) {
             Ok(frame) => (frame.id.clone(), self.handle(frame)),
             Err(error) => (None, Err(error.into())),
         };
@@ -127,7 +127,7 @@ impl Client {
         if self.topics.len() >= MAX_TOPICS && !self.topics.contains_key(&name) {
             return Err(RequestError::TooManyTopics);
         }
-        let found = self.facade.find(&name).and_then(|(robot, path)| Some((robot, topics::find(path)?)));
+        let found = self.facade.find(&name, topics::find);
         let (robot, (topic, part)) = found.ok_or_else(|| RequestError::NoTopic(name.clone()))?;
         expect_type(&name, topic.ros_type, frame.ros_type())?;
         let every_ms = frame.throttle_rate.filter(|it| it.is_finite() && *it > 0.0).unwrap_or(0.0) as u64;
@@ -167,8 +167,7 @@ impl Client {
         name: &str,
         ros_type: Option<String>,
     ) -> Result<(RobotId, &'static CommandTopic), RequestError> {
-        let listening = |path: &str| COMMANDS.iter().find(|topic| topic.path == path);
-        let found = self.facade.find(name).and_then(|(robot, path)| Some((robot, listening(path)?)));
+        let found = self.facade.find(name, |path| COMMANDS.iter().find(|topic| topic.path == path));
         let (robot, topic) = found.ok_or_else(|| RequestError::NoCommandTopic(name.to_owned()))?;
         expect_type(name, topic.ros_type, ros_type)?;
         Ok((robot, topic))
@@ -176,10 +175,8 @@ impl Client {
 
     fn publish(&mut self, topic: String, msg: &RawValue, id: Option<Json>) -> Result<(), RequestError> {
         let (robot, command_topic) = self.command_topic(&topic, None)?;
-        let command = match command_topic.command(msg.get()) {
-            Ok(command) => command,
-            Err(error) => return Err(RequestError::Message { topic, error }),
-        };
+        let decoded = (command_topic.decode)(msg.get());
+        let command = decoded.map_err(|error| RequestError::Message { topic: topic.clone(), error })?;
         self.command(robot, command, move |outcome| {
             let problem = problem(&outcome)?;
             Some(error(id.as_ref(), &format!("{topic}: {problem}")))
@@ -193,14 +190,10 @@ impl Client {
             self.push(answer(id.as_ref(), &service, &values, true));
             return Ok(());
         }
-        let found = self
-            .facade
-            .find(&service)
-            .and_then(|(robot, path)| Some((robot, rosapi::command_from_call(path, &args)?)));
+        let found = self.facade.find(&service, |path| rosapi::command_from_call(path, &args));
         let Some((robot, command)) = found else {
-            let values =
-                format!("there is no service {service}; call /rosapi/services for those that there are");
-            self.push(answer(id.as_ref(), &service, &values.into(), false));
+            let values = json!(format!("there is no service {service}; call /rosapi/services for a list"));
+            self.push(answer(id.as_ref(), &service, &values, false));
             return Ok(());
         };
         self.command(robot, command, move |outcome| {
@@ -243,21 +236,13 @@ impl Client {
 
     fn update(&mut self, id: SubscriptionId, update: &Shared) {
         let Some((name, topic)) = self.subscribed.get(&id) else { return };
-        // A topic of one kind may publish some of its updates only.
-        let is_published =
-            topics::translate(&self.facade.hub, update).is_some_and(|(it, ..)| it.path == topic.path);
-        let Some(message) = is_published.then(|| message(&self.facade.hub, topic, update)).flatten() else {
-            return;
-        };
-        let frame = publish(name, &message);
-        let bytes = frame.len();
-        self.push(if bytes <= LARGEST_BYTES {
-            frame
-        } else {
-            let problem =
-                format!("a message of {bytes} bytes on {name} is left out; {LARGEST_BYTES} can be sent");
-            error(None, &problem)
-        });
+        let Some(message) = message(&self.facade.hub, topic, update) else { return };
+        let mut frame = publish(name, &message);
+        if frame.len() > LARGEST_BYTES {
+            let bytes = frame.len();
+            frame = error(None, &format!("{name}: {bytes} bytes are left out; {LARGEST_BYTES} can be sent"));
+        }
+        self.push(frame);
     }
 }
 

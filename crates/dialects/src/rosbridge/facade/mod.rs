@@ -18,9 +18,8 @@ use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{ConnectInfo, State};
 use axum::response::Response;
 use axum::routing::any;
-use bytes::Bytes;
 use latimer_core::hub::{Form, Shared};
-use latimer_core::{Hub, RobotId, Update};
+use latimer_core::{Hub, RobotId};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -42,8 +41,9 @@ impl Names {
     pub(super) fn of(config: &RosbridgeConfig) -> Self {
         let served =
             config.serve.iter().filter_map(|it| Some((it.robot.clone(), format!("/{}/", it.name.as_ref()?))));
+        // A robot that has no name of its own at its bridge has one here.
         let connected = config.connect.iter().map(|it| (it.robot.clone(), it.prefix()));
-        Self(Arc::new(connected.chain(served).collect()))
+        Self(Arc::new(connected.filter(|(_, prefix)| prefix.len() > 1).chain(served).collect()))
     }
 
     /// What a robot's topics begin with: `/rover_1/`.
@@ -58,20 +58,13 @@ pub(super) struct Facade {
     pub(super) hub: Hub,
     names: Names,
     stop: CancellationToken,
-    clients: TaskTracker,
+    /// The tasks of the clients.
+    pub(super) clients: TaskTracker,
 }
 
 impl Facade {
     pub(super) fn new(hub: Hub, names: Names, stop: CancellationToken) -> Self {
-        // A robot that is connected to without a name of its own there has one here.
-        let served = names.0.iter().filter(|(_, prefix)| prefix.len() > 1);
-        let names = Names(Arc::new(served.map(|(robot, name)| (robot.clone(), name.clone())).collect()));
         Self { hub, names, stop, clients: TaskTracker::new() }
-    }
-
-    /// The tasks of the clients.
-    pub(super) fn clients(&self) -> TaskTracker {
-        self.clients.clone()
     }
 
     /// A socket at any address, as rosbridge's own server has it.
@@ -90,11 +83,11 @@ impl Facade {
         robots.map(|robot| (robot.clone(), self.names.prefix(&robot)))
     }
 
-    /// The robot that a topic or service is of, and its path below the robot's name.
-    pub(super) fn find<'a>(&self, name: &'a str) -> Option<(RobotId, &'a str)> {
+    /// The robot that a topic or service is of, and what `of` finds by its path below the robot's name.
+    pub(super) fn find<T>(&self, name: &str, of: impl Fn(&str) -> Option<T>) -> Option<(RobotId, T)> {
         self.robots().find_map(|(robot, prefix)| {
             let path = name.strip_prefix(&prefix).or_else(|| name.strip_prefix(&prefix[1..]))?;
-            Some((robot, path))
+            Some((robot, of(path)?))
         })
     }
 }
@@ -131,14 +124,5 @@ impl Form for AsMessage {
 
 /// The message of a topic, encoded once however many clients there are.
 fn message(hub: &Hub, topic: &'static Topic, update: &Shared) -> Option<String> {
-    let text = update.derived(AsMessage(topic.path), |plain| match native(plain) {
-        Some(native) => String::from_utf8(native.to_vec()).ok(),
-        None => topic.encode(hub, plain),
-    });
-    (*text).clone()
-}
-
-/// What a robot behind a bridge said passes through as it said it.
-pub(super) fn native(update: &Update) -> Option<Bytes> {
-    update.native.as_ref().filter(|native| native.dialect == NAME).map(|native| native.payload.clone())
+    (*update.derived(AsMessage(topic.path), |plain| topic.encode(hub, plain))).clone()
 }

@@ -5,7 +5,7 @@ use latimer_core::model::Kind;
 use serde_json::{Value as Json, json};
 
 use super::Facade;
-use crate::rosbridge::topics::{self, COMMANDS, TOPICS, Topic};
+use crate::rosbridge::topics::{self, COMMANDS, TOPICS};
 
 /// A robot's services, below its name, with their types.
 const SERVICES: [(&str, &str); 2] = [("stop", "std_srvs/Trigger"), ("emergency_stop", "std_srvs/SetBool")];
@@ -43,15 +43,12 @@ pub(super) fn answer(facade: &Facade, service: &str, args: &Json) -> Option<Json
             let topics = robot_topics(facade).into_iter().filter(|(_, ros_type)| *ros_type == wanted);
             json!({"topics": topics.map(|(topic, _)| topic).collect::<Vec<_>>()})
         }
-        "/rosapi/topic_type" => {
-            json!({"type": type_of(robot_topics(facade), &asked("topic"))})
-        }
+        "/rosapi/topic_type" => json!({"type": type_of(robot_topics(facade), &asked("topic"))}),
         "/rosapi/services" => {
-            json!({"services": services(facade).into_iter().map(|(service, _)| service).collect::<Vec<_>>()})
+            let (services, _): (Vec<_>, Vec<_>) = services(facade).into_iter().unzip();
+            json!({"services": services})
         }
-        "/rosapi/service_type" => {
-            json!({"type": type_of(services(facade), &asked("service"))})
-        }
+        "/rosapi/service_type" => json!({"type": type_of(services(facade), &asked("service"))}),
         "/rosapi/nodes" => json!({"nodes": ["/latimer"]}),
         "/rosapi/get_time" => {
             let nanos = facade.hub.clock().now().as_nanos();
@@ -72,7 +69,9 @@ fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
         let profile = facade.hub.profile(&robot);
         let cameras = profile.cameras.iter().map(|it| (Kind::CompressedImage, Some(&it.part)));
         let parts = cameras.chain(profile.ranges.iter().map(|it| (it.kind, it.part.as_ref())));
-        for (topic, part) in parts.flat_map(|(kind, part)| of_kind(kind).map(move |topic| (topic, part))) {
+        for (topic, part) in
+            parts.flat_map(|(kind, part)| topics::of_kind(kind).map(move |topic| (topic, part)))
+        {
             topic.path_of(part).into_iter().for_each(|path| add(&path, topic.ros_type));
         }
         for last in facade.hub.last_of_robot(&robot) {
@@ -89,10 +88,6 @@ fn robot_topics(facade: &Facade) -> Vec<(String, &'static str)> {
 /// The type of the topic or service of a name; empty if there is none.
 fn type_of(all: Vec<(String, &'static str)>, name: &str) -> &'static str {
     all.into_iter().find(|(known, _)| known == name).map(|(_, ros_type)| ros_type).unwrap_or_default()
-}
-
-fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Topic> {
-    TOPICS.iter().filter(move |topic| topic.kind == kind)
 }
 
 fn services(facade: &Facade) -> Vec<(String, &'static str)> {

@@ -4,7 +4,7 @@ use latimer_core::model::signal::Velocity;
 
 use super::{Context, messages};
 use crate::describe::Message;
-use crate::rosbridge::codecs::Single;
+use crate::rosbridge::codecs::{Forward, Turning};
 
 messages! {
     /// `time`.
@@ -65,9 +65,9 @@ messages! {
     #[message(record = Velocity, context = Context, ignores(closed_loop, ramped, action_id))]
     Twist {
         /// Along x, forward.
-        linear: Vector3 = (linear_mps, codec = Single::X),
+        linear: Vector3 = (linear_mps, codec = Forward),
         /// About z, counter-clockwise.
-        angular: Vector3 = (angular_radps, codec = Single::Z),
+        angular: Vector3 = (angular_radps, codec = Turning),
     }
 
     /// `geometry_msgs/TwistWithCovariance` without the covariance.
@@ -75,4 +75,8 @@ messages! {
         /// The speeds.
         twist: Twist,
     }
+}
+
+impl Vector3 {
+    pub(in crate::rosbridge) const ZERO: Self = Self { x: Some(0.0), y: Some(0.0), z: Some(0.0) };
 }

@@ -6,6 +6,8 @@
 mod geometry;
 mod navigation;
 mod sensors;
+#[cfg(test)]
+mod tests;
 mod values;
 
 use latimer_core::Timestamp;

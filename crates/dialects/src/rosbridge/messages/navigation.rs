@@ -6,7 +6,7 @@ use latimer_core::model::signal::{Frame, OccupancyGrid as ModelGrid, Pose, Veloc
 use super::{Context, Header, PlainPose, Quaternion, Vector3, WithinPose, WithinTwist, messages};
 use crate::describe::Message;
 use crate::describe::codec::Codec;
-use crate::rosbridge::codecs::{Cells, Placed, Rates, Stamped, orientation};
+use crate::rosbridge::codecs::{Cells, Placed, Speeds, Stamped, orientation};
 
 messages! {
     /// `geometry_msgs/PoseStamped`.
@@ -28,7 +28,7 @@ messages! {
         /// Where it is; a signal of its own.
         pose: WithinPose = (computed = placed, kind = Pose),
         /// How fast it is.
-        twist: WithinTwist = (items(linear_mps, angular_radps), codec = Rates, or = [None; 2]),
+        twist: WithinTwist = (items(linear_mps, angular_radps), codec = Speeds, or = [None; 2]),
     }
 
     /// `nav_msgs/MapMetaData`.
@@ -71,8 +71,8 @@ fn frame_of(header: Option<&Header>, otherwise: Frame) -> Frame {
 fn placed(_: &Velocity, context: &Context) -> Option<WithinPose> {
     let nowhere = || {
         let zero = Some(0.0);
-        let position = Some(Vector3 { x: zero, y: zero, z: zero });
-        PlainPose { position, orientation: Some(Quaternion { x: zero, y: zero, z: zero, w: zero }) }
+        let orientation = Some(Quaternion { x: zero, y: zero, z: zero, w: zero });
+        PlainPose { position: Some(Vector3::ZERO), orientation }
     };
     let place = context.place.as_ref().and_then(|place| {
         let Pose { frame: _, x_m, y_m, z_m, roll_rad, pitch_rad, yaw_rad } = *place;

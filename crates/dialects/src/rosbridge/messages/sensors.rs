@@ -9,8 +9,9 @@ use latimer_core::model::signal::{
 
 use super::{Context, Header, Quaternion, Vector3, messages};
 use crate::describe::Message;
-use crate::describe::codec::Base64;
-use crate::rosbridge::codecs::{Code, Picture, Rates, Rays, Single, Stamped, Turned, size_of};
+use crate::describe::codec::{Base64, Only, Same, Words};
+use crate::picture_size::picture_size;
+use crate::rosbridge::codecs::{Accels, Picture, Rates, Rays, Stamped, Turned};
 
 messages! {
     /// `sensor_msgs/BatteryState`.
@@ -66,7 +67,7 @@ messages! {
         /// Turn rates, rad/s.
         angular_velocity: Vector3 = (angular_velocity, codec = Rates),
         /// Accelerations, gravity included, m/s².
-        linear_acceleration: Vector3 = (linear_acceleration, codec = Rates),
+        linear_acceleration: Vector3 = (linear_acceleration, codec = Accels),
     }
 
     /// `sensor_msgs/LaserScan`.
@@ -95,11 +96,11 @@ messages! {
         /// When.
         header: Header = (stamp, codec = Stamped),
         /// Which joint.
-        name: Vec<String> = (part, codec = Single::X),
+        name: Vec<String> = (part, codec = Only(Same)),
         /// Its angle.
-        position: Vec<f64> = (position_rad, codec = Single::X),
+        position: Vec<f64> = (position_rad, codec = Only(Same)),
         /// Its rate.
-        velocity: Vec<f64> = (velocity_radps, codec = Single::X),
+        velocity: Vec<f64> = (velocity_radps, codec = Only(Same)),
     }
 
     /// `sensor_msgs/CompressedImage`.
@@ -114,13 +115,13 @@ messages! {
     }
 }
 
-const POWER_STATES: Code<PowerState> = Code(&[
-    (0, PowerState::Unknown),
-    (0, PowerState::Fault),
-    (1, PowerState::Charging),
-    (2, PowerState::Discharging),
-    (3, PowerState::NotCharging),
-    (4, PowerState::Full),
+const POWER_STATES: Words<PowerState> = Words(&[
+    ("0", PowerState::Unknown),
+    ("0", PowerState::Fault),
+    ("1", PowerState::Charging),
+    ("2", PowerState::Discharging),
+    ("3", PowerState::NotCharging),
+    ("4", PowerState::Full),
 ]);
 
 fn met(message: &Range, range: &mut ModelRange) {
@@ -149,5 +150,5 @@ const NO_PICTURE: ModelImage =
     ModelImage { format: PictureFormat::Jpeg, width: 0, height: 0, data: Bytes::new() };
 
 fn measured(_: &CompressedImage, image: &mut ModelImage) {
-    [image.width, image.height] = size_of(image).unwrap_or_default();
+    (image.width, image.height) = picture_size(image.format, &image.data).unwrap_or_default();
 }

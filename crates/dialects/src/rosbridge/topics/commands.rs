@@ -21,7 +21,8 @@ pub(in crate::rosbridge) struct CommandTopic {
     pub(in crate::rosbridge) path: &'static str,
     /// Such as `geometry_msgs/Twist`.
     pub(in crate::rosbridge) ros_type: &'static str,
-    decode: fn(&str) -> Result<Command, DecodeError>,
+    /// The command of a message.
+    pub(in crate::rosbridge) decode: fn(&str) -> Result<Command, DecodeError>,
 }
 
 /// How fast to go; all zero is a stop.
@@ -76,26 +77,14 @@ const SET_JOINT: CommandTopic = CommandTopic {
 /// All topics on which robots take commands.
 pub(in crate::rosbridge) const COMMANDS: [CommandTopic; 4] = [CMD_VEL, GOAL, SET_LAMP, SET_JOINT];
 
-impl CommandTopic {
-    /// The command of a message.
-    pub(in crate::rosbridge) fn command(&self, text: &str) -> Result<Command, DecodeError> {
-        (self.decode)(text)
-    }
-}
-
-/// Why a command cannot be published.
-#[derive(Debug, thiserror::Error)]
-#[error("ROS has no common message for {0}")]
-pub(in crate::rosbridge) struct EncodeError(&'static str);
-
-/// The message of a command as JSON, and its topic.
+/// The message of a command as JSON, and its topic; `None` if ROS has no common message for it.
 pub(in crate::rosbridge) fn command_message(
     command: &Command,
     now: Timestamp,
-) -> Result<(CommandTopic, String), EncodeError> {
+) -> Option<(CommandTopic, String)> {
     let context = Context { at: now, ..Context::default() };
     let twist = |velocity: Velocity| json(CMD_VEL, Twist::encode(&velocity, &context));
-    let encoded = match command {
+    match command {
         Command::Drive { linear_mps, angular_radps, .. } => twist(Velocity::of(*linear_mps, *angular_radps)),
         Command::Stop { .. } | Command::Halt { .. } => twist(Velocity::of(0.0, 0.0)),
         Command::Navigate(NavigationGoal {
@@ -115,8 +104,7 @@ pub(in crate::rosbridge) fn command_message(
             _ => None,
         },
         _ => None,
-    };
-    encoded.ok_or_else(|| EncodeError(command.name()))
+    }
 }
 
 fn json(topic: CommandTopic, message: Option<impl Serialize>) -> Option<(CommandTopic, String)> {

@@ -3,6 +3,8 @@
 //! A robot's topics are below its name, e.g. `/rover_1/odom`; `{part}` stands for one of its parts.
 
 mod commands;
+#[cfg(test)]
+mod tests;
 
 use latimer_core::hub::Shared;
 use latimer_core::model::signal::Frame;
@@ -11,6 +13,7 @@ use latimer_core::{Hub, Signal, Timestamp, Update};
 
 pub(super) use commands::{CMD_VEL, COMMANDS, CommandTopic, command_message};
 
+use super::NAME;
 use super::messages as ros;
 use super::messages::Context;
 use crate::describe::{Incomplete, Received, Translate};
@@ -112,17 +115,15 @@ impl Topic {
 
     /// Below the robot's name, for a part.
     pub(super) fn path_of(&self, part: Option<&PartName>) -> Option<String> {
-        match (self.is_by_part(), part) {
-            (true, Some(part)) => Some(self.path.replace(PART, part.as_str())),
-            (true, None) => None,
-            (false, None) => Some(self.path.to_owned()),
-            // A joint's name stands in the message; a speed that was measured is the speed.
-            (false, Some(_)) if self.kind == Kind::Joint => Some(self.path.to_owned()),
-            (false, Some(part)) if self.kind == Kind::Velocity && part.as_str() == MEASURED => {
-                Some(self.path.to_owned())
-            }
-            (false, Some(_)) => None,
+        if self.is_by_part() {
+            return part.map(|part| self.path.replace(PART, part.as_str()));
         }
+        // A joint's name stands in the message; a speed that was measured is the speed.
+        let is_implied = match part.map(PartName::as_str) {
+            Some(part) => self.kind == Kind::Joint || (self.kind == Kind::Velocity && part == MEASURED),
+            None => true,
+        };
+        is_implied.then(|| self.path.to_owned())
     }
 
     /// The part that a path names, if it is one of this topic's.
@@ -134,23 +135,33 @@ impl Topic {
         (!part.is_empty() && !part.contains('/')).then(|| Some(PartName::of(part)))
     }
 
-    /// The message for an update, as JSON.
+    /// The message for an update, as JSON; what a robot behind a bridge sent passes through as it sent it.
     pub(super) fn encode(&self, hub: &Hub, update: &Update) -> Option<String> {
-        let place = match (self.kind, hub.last(&update.robot, Kind::Pose, None)) {
-            (Kind::Velocity, Some(last)) => match &last.signal {
-                Signal::Pose(pose) => Some(pose.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
-        let frame = match &update.signal {
+        self.path_of(update.part.as_ref())?;
+        if let Some(native) = self.native(update) {
+            return Some(native.to_owned());
+        }
+        let mut context = Context { at: update.stamp.at, part: update.part.clone(), ..Context::default() };
+        context.frame = match &update.signal {
             Signal::Pose(pose) => Some(pose.frame),
             Signal::Map(map) => Some(map.frame),
-            Signal::Velocity(_) => Some(place.as_ref().map_or(Frame::Odom, |place| place.frame)),
+            Signal::Velocity(_) => {
+                match hub.last(&update.robot, Kind::Pose, None).map(|it| it.signal.clone()) {
+                    Some(Signal::Pose(pose)) => Some(context.place.insert(pose).frame),
+                    _ => Some(Frame::Odom),
+                }
+            }
             _ => None,
         };
-        let context = Context { at: update.stamp.at, part: update.part.clone(), frame, place };
         (self.encode)(&update.signal, &context)
+    }
+
+    /// The message that an update is decoded from, if it is one of this topic: a pose may come of an odometry.
+    fn native<'a>(&self, update: &'a Update) -> Option<&'a str> {
+        let native = update.native.as_ref().filter(|it| it.dialect == NAME && self.kind == update.kind())?;
+        let text = std::str::from_utf8(&native.payload).ok()?;
+        let received = self.decode(text, None, update.received).ok()?;
+        (received.first()?.signal == update.signal).then_some(text)
     }
 
     /// What a message tells; `part` is the one that its topic names.
@@ -175,6 +186,11 @@ impl Topic {
 /// The part of a speed that was measured.
 const MEASURED: &str = "measured";
 
+/// The topics that publish signals of a kind.
+pub(super) fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Topic> {
+    TOPICS.iter().filter(move |topic| topic.kind == kind)
+}
+
 /// The topic that a path below a robot's name is, with the part that it names.
 pub(super) fn find(path: &str) -> Option<(&'static Topic, Option<PartName>)> {
     TOPICS.iter().find_map(|topic| Some((topic, topic.part_in(path)?)))
@@ -182,8 +198,7 @@ pub(super) fn find(path: &str) -> Option<(&'static Topic, Option<PartName>)> {
 
 /// The topic that publishes an update: path below the robot's name, and message.
 pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<(&'static Topic, String, String)> {
-    TOPICS.iter().filter(|topic| topic.kind == update.kind()).find_map(|topic| {
-        let path = topic.path_of(update.part.as_ref())?;
-        Some((topic, path, topic.encode(hub, update)?))
-    })
+    TOPICS
+        .iter()
+        .find_map(|topic| Some((topic, topic.path_of(update.part.as_ref())?, topic.encode(hub, update)?)))
 }
