@@ -1,5 +1,7 @@
 //! `rostopic`, `rosnode`, `rosparam`, `rosservice` with our master, and rospy and roscpp nodes with each other.
 
+use std::time::Duration;
+
 use latimer_ros1::master::Counts;
 use latimer_ros1::xmlrpc::Value;
 
@@ -160,8 +162,19 @@ async fn our_own_rosout_gathers_what_rospy_and_roscpp_say() {
     let _listener = ours.ros.rospy("listener.py", &["/chat", "listener", "/speed"]);
     echo.line(|line| line == "name: \"/listener\"").await;
     echo.line(|line| line == "msg: \"the listener listens\"").await;
-    let _record = ours.ros.start(RECORD, &["-O", "chat.bag", "/chat"]);
-    echo.line(|line| line.starts_with("name: \"/record_")).await;
+    // It says once what it subscribes to, and roscpp keeps no line for who connects later: so it gets topic after topic.
+    let _record = ours.ros.start(RECORD, &["-O", "chat.bag", "-e", "/chat_.*"]);
+    let topics = async {
+        for number in 0.. {
+            let publisher = [&*format!("/chat_{number}"), "std_msgs/String", "http://127.0.0.1:9/"];
+            ours.ros.call("registerPublisher", publisher.map(|it| Value::String(it.into())).to_vec()).await;
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    };
+    tokio::select! {
+        () = topics => {}
+        _ = echo.line(|line| line.starts_with("name: \"/record_")) => {}
+    }
     // Another gatherer of the name takes its place, and the master goes on.
     let _theirs = ours.ros.start("/usr/lib/rosout/rosout", &[]);
     echo.line(|line| line == "msg: \"the listener listens\"").await;
