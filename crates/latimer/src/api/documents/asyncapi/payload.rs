@@ -62,7 +62,18 @@ fn object(fields: &[Field], kind: Option<Kind>, above: &str) -> Value {
             }
         }
         if !info.words.is_empty() {
-            schema["examples"] = info.words.iter().map(|(word, _)| *word).collect();
+            // A number for a word is a number in JSON; one that stands for several values is named once.
+            let example = |word: &str| match field.form {
+                Form::Integer => word.parse::<i64>().map_or(Value::Null, Value::from),
+                _ => Value::from(word),
+            };
+            let mut examples: Vec<Value> = Vec::new();
+            for word in info.words.iter().map(|(word, _)| example(word)) {
+                if !examples.contains(&word) {
+                    examples.push(word);
+                }
+            }
+            schema["examples"] = examples.into();
         }
         properties.insert(field.name.to_owned(), schema);
     }
