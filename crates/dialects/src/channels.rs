@@ -96,7 +96,7 @@ impl Channel {
 
     /// The same with what it tells.
     #[must_use]
-    pub const fn tells(self, kinds: &'static [Kind], fields: Fields) -> Self {
+    pub const fn of_signals(self, kinds: &'static [Kind], fields: Fields) -> Self {
         Self { kinds, fields, ..self }
     }
 
@@ -115,7 +115,7 @@ impl Channel {
 
 impl Channels {
     /// How many of them tell something of the model.
-    pub const fn telling(&self) -> usize {
+    pub const fn with_signals(&self) -> usize {
         let (mut count, mut i) = (0, 0);
         while i < self.list.len() {
             count += !self.list[i].kinds.is_empty() as usize;

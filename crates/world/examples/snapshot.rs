@@ -4,7 +4,7 @@
 
 use latimer_core::Clock;
 use latimer_world::WorldFile;
-use latimer_world::camera::{Film, Lens, Picture, Scene};
+use latimer_world::camera::{Lens, Picture, Renderer, Scene};
 
 /// Pictures that are timed.
 const TIMES: u32 = 50;
@@ -23,8 +23,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         height_px: text(7, "480").parse()?,
         field_rad: 1.2,
     };
-    let mut film = Film::default();
-    let mut picture = film.take(&scene, &lens)?;
+    let mut renderer = Renderer::default();
+    let mut picture = renderer.take(&scene, &lens)?;
     picture.expose(1);
     let file = text(8, "view.jpg");
     std::fs::write(&file, if file.ends_with(".png") { png(&picture)? } else { picture.jpeg(90)? })?;
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{what}: {took_ms:.2} ms");
         Ok::<(), Box<dyn std::error::Error>>(())
     };
-    timed("picture", &mut || Ok(film.take(&scene, &lens).map(drop)?))?;
+    timed("picture", &mut || Ok(renderer.take(&scene, &lens).map(drop)?))?;
     timed("JPEG", &mut || Ok(picture.jpeg(80).map(drop)?))?;
     #[cfg(feature = "video")]
     {

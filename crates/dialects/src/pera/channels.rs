@@ -14,7 +14,7 @@ use crate::describe::Described;
 use crate::table::{Fields, Message};
 
 /// Every topic that tells something of the model.
-pub(super) static MESSAGES: [Message; CHANNELS.telling()] = CHANNELS.messages();
+pub(super) static MESSAGES: [Message; CHANNELS.with_signals()] = CHANNELS.messages();
 
 /// See [`Channels`]; requests come with the QoS that a client chooses, answers with `reply_qos`.
 pub(crate) const CHANNELS: Channels = Channels {
@@ -33,7 +33,7 @@ pub(crate) const CHANNELS: Channels = Channels {
             Both,
             "A robot announces itself.",
             &[r#"{"id": 0, "x": 10, "y": 10, "heading": 0.0, "reality": "R"}"#],
-        ).tells(&[Kind::Pose], Fields::of::<Coordinate>()),
+        ).of_signals(&[Kind::Pose], Fields::of::<Coordinate>()),
         Channel::json(
             "robot/live",
             Both,
@@ -50,7 +50,7 @@ pub(crate) const CHANNELS: Channels = Channels {
         ),
         Channel::text("robot/msg/broadcast", Both, "What all shall do.", "TYPE VALUE", &["ID? -1", "STOP -1"])
             .qos(1),
-        Channel::json("robot/log", Both, "What a robot notes.", &[r#"{"id": "5", "msg": "123"}"#]).tells(&[Kind::Text], Fields::of::<Log>()),
+        Channel::json("robot/log", Both, "What a robot notes.", &[r#"{"id": "5", "msg": "123"}"#]).of_signals(&[Kind::Text], Fields::of::<Log>()),
         Channel::json("localization", Taken, "A robot asks where it is.", &["0"]),
         Channel::text(
             "localization/{id}",
@@ -58,14 +58,14 @@ pub(crate) const CHANNELS: Channels = Channels {
             "Where a robot is.",
             "{x} {y} {heading}, in centimetres and degrees",
             &["12.345 -7.891 200"],
-        ).tells(&[Kind::Pose], Fields::of::<Coordinates>())
+        ).of_signals(&[Kind::Pose], Fields::of::<Coordinates>())
         .qos(2),
         Channel::json(
             "localization/update",
             Both,
             "Where robots are, by themselves or by the camera above them, in centimetres and degrees.",
             &[r#"[{"id": 0, "x": 10, "y": 10, "heading": 0, "reality": "R"}]"#],
-        ).tells(&[Kind::Pose], Fields::Each(Coordinate::FIELDS)),
+        ).of_signals(&[Kind::Pose], Fields::Each(Coordinate::FIELDS)),
         Channel::text("localization/update/?", Both, "Robots shall say where they are.", "?", &["?"]),
         Channel::text(
             "localization/data/?",
@@ -79,21 +79,21 @@ pub(crate) const CHANNELS: Channels = Channels {
             Sent,
             "Where all robots are; numbers of robots are texts.",
             &[r#"[{"id": "0", "x": 10, "y": 10, "heading": 0, "reality": "R"}]"#],
-        ).tells(&[Kind::Pose], Fields::Each(Coordinate::FIELDS))
+        ).of_signals(&[Kind::Pose], Fields::Each(Coordinate::FIELDS))
         .qos(2),
         Channel::json(
             "sensor/distance",
             Both,
             "A robot asks for a distance, and may tell its own reading in centimetres, of the part `front`.",
             &[r#"{"id": 0, "reality": "M"}"#, r#"{"id": "5", "dist": "12"}"#],
-        ).tells(&[Kind::Range], Fields::of::<DistanceRequest>()),
+        ).of_signals(&[Kind::Range], Fields::of::<DistanceRequest>()),
         Channel::text(
             "sensor/distance/{id}",
             Both,
             "The distance that a robot asked for, of the part `virtual_front`; whole centimetres, so that every program can read it.",
             "{distance}",
             &["74", "-6", "994"],
-        ).tells(&[Kind::Range], Fields::of::<DistanceReply>())
+        ).of_signals(&[Kind::Range], Fields::of::<DistanceReply>())
         .qos(2),
         Channel::text("sensor/distance/{id}/?", Both, "A robot shall tell its distance.", "?", &["?"]),
         Channel::json(
@@ -101,14 +101,14 @@ pub(crate) const CHANNELS: Channels = Channels {
             Both,
             "A robot asks for a colour, and may tell its own reading, of the part `front`.",
             &[r#"{"id": 0, "R": 66, "G": 66, "B": 66, "ambient": 66, "reality": "M"}"#],
-        ).tells(&[Kind::Color], Fields::of::<ColorRequest>()),
+        ).of_signals(&[Kind::Color], Fields::of::<ColorRequest>()),
         Channel::text(
             "sensor/color/{id}",
             Both,
             "The colour that a robot asked for, of the part `virtual_front`, 0 to 255 each.",
             "{R} {G} {B} {ambient}",
             &["64 64 64 64", "0 0 0 0"],
-        ).tells(&[Kind::Color], Fields::of::<ColorReply>())
+        ).of_signals(&[Kind::Color], Fields::of::<ColorReply>())
         .qos(2),
         Channel::text("sensor/color/{id}/?", Both, "A robot shall tell its colour.", "?", &["?"]),
         Channel::json(
@@ -123,7 +123,7 @@ pub(crate) const CHANNELS: Channels = Channels {
             "The distances that a robot asked for, then the colours, of parts such as `virtual_left` and `virtual_angle_45`.",
             "{distance} … {#colour} …",
             &["64 14 104 #000000 #404040 #000000"],
-        ).tells(&[Kind::Range, Kind::Color], Fields::of::<ProximityReply>())
+        ).of_signals(&[Kind::Range, Kind::Color], Fields::of::<ProximityReply>())
         .qos(2),
         Channel::text("sensor/compass/{id}/?", Both, "A robot shall tell its heading.", "?", &["?"]),
         Channel::json(
@@ -131,28 +131,28 @@ pub(crate) const CHANNELS: Channels = Channels {
             Both,
             "A robot's heading; the slash at the end is real.",
             &[r#"{"id": 0, "compass": 90}"#],
-        ).tells(&[Kind::Imu], Fields::of::<Compass>()),
+        ).of_signals(&[Kind::Imu], Fields::of::<Compass>()),
         Channel::json(
             "comm/out/simple",
             Both,
             "A robot speaks to all within a distance in centimetres; the part is `comm_out_simple`.",
             &[r#"{"id": 0, "msg": "hello", "dist": 60}"#],
-        ).tells(&[Kind::Text], Fields::of::<CommOut>()),
+        ).of_signals(&[Kind::Text], Fields::of::<CommOut>()),
         Channel::json(
             "comm/out/direct",
             Both,
             "A robot speaks to those in front of it; the part is `comm_out_direct`.",
             &[r#"{"id": 0, "msg": "hello", "dist": 60}"#],
-        ).tells(&[Kind::Text], Fields::of::<CommOut>()),
-        Channel::text("comm/in/simple/{id}", Both, "What a robot hears; the part is `comm_in_simple`.", "the message", &["hello"]).tells(&[Kind::Text], Fields::of::<CommIn>()).qos(2),
-        Channel::text("comm/in/direct/{id}", Both, "What a robot hears from behind; the part is `comm_in_direct`.", "the message", &["hello"]).tells(&[Kind::Text], Fields::of::<CommIn>())
+        ).of_signals(&[Kind::Text], Fields::of::<CommOut>()),
+        Channel::text("comm/in/simple/{id}", Both, "What a robot hears; the part is `comm_in_simple`.", "the message", &["hello"]).of_signals(&[Kind::Text], Fields::of::<CommIn>()).qos(2),
+        Channel::text("comm/in/direct/{id}", Both, "What a robot hears from behind; the part is `comm_in_direct`.", "the message", &["hello"]).of_signals(&[Kind::Text], Fields::of::<CommIn>())
             .qos(2),
         Channel::json(
             "output/neopixel",
             Both,
             "The colour of a robot's lamp, the part `neopixel`.",
             &[r#"{"id": 0, "R": 66, "G": 66, "B": 66}"#],
-        ).tells(&[Kind::Lamp], Fields::of::<Neopixel>()),
+        ).of_signals(&[Kind::Lamp], Fields::of::<Neopixel>()),
         Channel::text(
             "output/neopixel/{id}",
             Both,
@@ -187,7 +187,7 @@ pub(crate) const CHANNELS: Channels = Channels {
             &[
                 r#"{"id": 0, "reality": "R", "coordinates": {"x": 10, "y": 10, "heading": 0}, "live": "12:00:30", "data": {"distance": 74}}"#,
             ],
-        ).tells(&[Kind::Pose], Fields::of::<Snapshot>()),
+        ).of_signals(&[Kind::Pose], Fields::of::<Snapshot>()),
         Channel::json(
             "service/discovery",
             Sent,

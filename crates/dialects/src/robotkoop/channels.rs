@@ -9,7 +9,7 @@ use crate::channels::{Channel, Channels};
 use crate::table::{Fields, Message};
 
 /// Messages of robots; messages to robots are no signals.
-pub(super) static MESSAGES: [Message; CHANNELS.telling()] = CHANNELS.messages();
+pub(super) static MESSAGES: [Message; CHANNELS.with_signals()] = CHANNELS.messages();
 
 /// See [`Channels`]; the slash at the beginning of each topic is real.
 pub(crate) const CHANNELS: Channels = Channels {
@@ -30,7 +30,7 @@ pub(crate) const CHANNELS: Channels = Channels {
                 r#"{"source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236861", "type": "anomaly_detected", "parameter": {"location": "Sofa", "objects": ["ball"]}}"#,
             ],
         )
-        .tells(&[Kind::Task], Fields::Described(&REPORT)),
+        .of_signals(&[Kind::Task], Fields::Described(&REPORT)),
         Channel::json(
             Topic::DialogueTask.as_str(),
             Both,
@@ -47,7 +47,7 @@ pub(crate) const CHANNELS: Channels = Channels {
                 r#"{"target_id": "SI_1", "source_id": "R_1", "timestamp": 1552481472, "task_id": "Task1236862", "priority": 3, "type": "tts", "parameter": {"text": "Here you are", "lang": "en_US"}}"#,
             ],
         )
-        .tells(&[Kind::Text, Kind::Face], Fields::Described(&REQUEST)),
+        .of_signals(&[Kind::Text, Kind::Face], Fields::Described(&REQUEST)),
         Channel::json(
             Topic::DialogueStatus.as_str(),
             Both,

@@ -1,7 +1,7 @@
 //! A queue of pictures to render on another thread, so that the world's steps never wait for one.
 //!
 //! ```text
-//!  submit ──▶ waiting: one shot a camera ──▶ Darkroom ──▶ finished ──▶ developed
+//!  submit ──▶ waiting: one shot a camera ──▶ FrameEncoder ──▶ finished ──▶ rendered
 //!               (a newer one takes its place)              (the oldest are dropped if none is taken)
 //! ```
 
@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle, Thread};
 use latimer_core::RobotId;
 use latimer_core::model::PartName;
 
-use super::darkroom::{Darkroom, Frame, Shot};
+use super::frame_encoder::{Frame, FrameEncoder, Shot};
 
 /// Most finished frames.
 const MAX_FINISHED: usize = 64;
@@ -72,7 +72,7 @@ impl RenderQueue {
     }
 
     /// Takes the finished frames, the oldest first.
-    pub fn developed(&self) -> Vec<Frame> {
+    pub fn rendered(&self) -> Vec<Frame> {
         self.shared.state().finished.drain(..).collect()
     }
 
@@ -116,12 +116,12 @@ impl Shared {
     }
 
     fn run(&self) {
-        let mut darkroom = Darkroom::default();
+        let mut frame_encoder = FrameEncoder::default();
         while let Some((shot, restarts)) = self.next() {
             for (robot, part) in restarts {
-                darkroom.restart_video(&robot, &part);
+                frame_encoder.restart_video(&robot, &part);
             }
-            match darkroom.develop(&shot) {
+            match frame_encoder.develop(&shot) {
                 Ok(frame) => self.finish(frame),
                 Err(error) => tracing::warn!(%error, robot = %shot.robot, part = %shot.part, "no picture"),
             }

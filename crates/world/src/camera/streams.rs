@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use latimer_core::Timestamp;
 
-use super::darkroom::{Camera, Shot};
+use super::frame_encoder::{Camera, Shot};
 use super::picture::Picture;
 use super::video::{Encoder, Packet};
 

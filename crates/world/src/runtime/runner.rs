@@ -110,7 +110,7 @@ impl Runner {
     /// Hands out the pictures that are ready.
     fn show(&self) {
         let received = self.clock.now();
-        for frame in self.render_queue.developed() {
+        for frame in self.render_queue.rendered() {
             if let Some(source) = self.sources.iter().find(|source| *source.robot() == frame.robot) {
                 frame.updates().for_each(|update| source.publish(Update { received, ..update }));
             }

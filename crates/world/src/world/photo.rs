@@ -6,7 +6,7 @@ use latimer_core::{Timestamp, Update};
 
 use super::World;
 use crate::bodies;
-use crate::camera::{Darkroom, Light, Lighting, Room, Scene, Shot, Solid};
+use crate::camera::{FrameEncoder, Light, Lighting, Room, Scene, Shot, Solid};
 use crate::config::Color;
 use crate::physics::{DoorState, Shape};
 
@@ -21,9 +21,9 @@ impl World {
 
     /// Makes the pictures here and now, as updates: for worlds that are stepped by hand, where the same
     /// steps have to give the same bytes.
-    pub fn develop(&mut self, darkroom: &mut Darkroom, out: &mut Vec<Update>) {
+    pub fn develop(&mut self, frame_encoder: &mut FrameEncoder, out: &mut Vec<Update>) {
         for shot in self.take_shots() {
-            match darkroom.develop(&shot) {
+            match frame_encoder.develop(&shot) {
                 Ok(frame) => out.extend(frame.updates()),
                 Err(error) => tracing::warn!(%error, robot = %shot.robot, part = %shot.part, "no picture"),
             }

@@ -6,7 +6,7 @@ use latimer_core::model::{Command, Kind, Signal};
 use latimer_core::{Outcome, PartName, Update};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
-use latimer_world::camera::{Darkroom, Picture};
+use latimer_world::camera::{FrameEncoder, Picture};
 
 use crate::axbot::hall;
 use crate::lab::{Lab, seconds};
@@ -108,7 +108,7 @@ fn people_are_framed_in_the_augmented_video_only_while_subscribed() {
     assert!(right - left < 200 && bottom - top > right - left, "{:?}", shot.boxes_px);
     assert!(left < 320, "the person is a little left of the middle");
     shot.wants.raw = true;
-    let frame = Darkroom::default().develop(&shot).unwrap();
+    let frame = FrameEncoder::default().develop(&shot).unwrap();
     let updates: Vec<Update> = frame.updates().collect();
     let Signal::Image(image) = &updates[0].signal else { panic!() };
     let start = ((top + bottom) / 2 * image.width + left) as usize * 3;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use latimer_core::model::PartName;
 use latimer_core::{RobotId, Timestamp};
 use latimer_world::camera::{
-    Darkroom, Film, Frame, Lens, Lighting, Patch, Picture, RenderQueue, Room, Scene, Shot, Solid, Wants,
+    Frame, FrameEncoder, Lens, Lighting, Patch, Picture, RenderQueue, Renderer, Room, Scene, Shot, Solid,
+    Wants,
 };
 use latimer_world::config::{Color, Person};
 use latimer_world::{Pose2, WorldFile};
@@ -33,7 +34,7 @@ fn scene(moving: Vec<Solid>) -> Scene {
 }
 
 fn take(scene: &Scene, lens: &Lens) -> Picture {
-    Film::default().take(scene, lens).unwrap()
+    Renderer::default().take(scene, lens).unwrap()
 }
 
 /// Which of the three pure colours a pixel shows.
@@ -200,7 +201,7 @@ fn hostile_cameras_are_refused_or_see_something() {
             take(&scene, &Lens { width_px: 1, height_px: 1, ..small });
         }
     }
-    let refused = |lens: Lens| Film::default().take(&scene, &lens).is_err();
+    let refused = |lens: Lens| Renderer::default().take(&scene, &lens).is_err();
     assert!(refused(Lens { at_m: [f64::NAN, 0.0, 0.0], ..lens() }));
     assert!(refused(Lens { pitch_rad: f64::INFINITY, ..lens() }));
     assert!(refused(Lens { width_px: 4_097, ..lens() }) && refused(Lens { height_px: 0, ..lens() }));
@@ -256,7 +257,7 @@ const ALL: Wants = Wants { raw: true, jpeg: true, video: true };
 fn wait_for(render_queue: &RenderQueue, count: usize) -> Vec<Frame> {
     let mut frames = Vec::new();
     for _ in 0..2_000 {
-        frames.extend(render_queue.developed());
+        frames.extend(render_queue.rendered());
         if frames.len() >= count {
             break;
         }
@@ -268,14 +269,14 @@ fn wait_for(render_queue: &RenderQueue, count: usize) -> Vec<Frame> {
 #[test]
 fn the_same_shots_make_the_same_frames() {
     let develop = || {
-        let mut darkroom = Darkroom::default();
-        (0..5).map(|step| darkroom.develop(&shot("a", step, ALL)).unwrap()).collect::<Vec<Frame>>()
+        let mut frame_encoder = FrameEncoder::default();
+        (0..5).map(|step| frame_encoder.develop(&shot("a", step, ALL)).unwrap()).collect::<Vec<Frame>>()
     };
     let frames = develop();
     assert_eq!(frames, develop());
     assert_eq!(frames.iter().map(|it| it.sequence).collect::<Vec<u64>>(), [0, 1, 2, 3, 4]);
     let only_jpeg =
-        Darkroom::default().develop(&shot("a", 0, Wants { jpeg: true, ..Wants::default() })).unwrap();
+        FrameEncoder::default().develop(&shot("a", 0, Wants { jpeg: true, ..Wants::default() })).unwrap();
     assert!(only_jpeg.picture.is_none() && only_jpeg.jpeg.is_some() && only_jpeg.video.is_none());
     let render_queue = RenderQueue::new().unwrap();
     render_queue.submit(shot("a", 0, ALL));
@@ -309,7 +310,7 @@ fn a_waiting_thread_is_unparked_by_a_picture() {
     let render_queue = RenderQueue::new().unwrap();
     render_queue.wakes(std::thread::current());
     render_queue.submit(shot("a", 0, ALL));
-    while render_queue.developed().is_empty() {
+    while render_queue.rendered().is_empty() {
         // Without being woken this never ends.
         std::thread::park();
     }
@@ -371,9 +372,9 @@ mod video {
 
     #[test]
     fn a_camera_keeps_its_stream_until_the_last_subscriber_leaves() {
-        let mut darkroom = Darkroom::default();
+        let mut frame_encoder = FrameEncoder::default();
         let mut key = |step: i64, wants: Wants| {
-            let frame = darkroom.develop(&shot("a", step, wants)).unwrap();
+            let frame = frame_encoder.develop(&shot("a", step, wants)).unwrap();
             frame.video.map(|packet| packet.key_frame)
         };
         assert_eq!(key(0, ALL), Some(true));
@@ -384,13 +385,13 @@ mod video {
         assert_eq!(key(101, ALL), Some(true), "a new stream after five seconds");
         assert_eq!(key(102, ALL), Some(false));
         let last = shot("a", 103, ALL);
-        darkroom.restart_video(&last.robot, &last.part);
-        assert!(darkroom.develop(&last).unwrap().video.unwrap().key_frame, "somebody began to watch");
+        frame_encoder.restart_video(&last.robot, &last.part);
+        assert!(frame_encoder.develop(&last).unwrap().video.unwrap().key_frame, "somebody began to watch");
         let mut wide = shot("a", 104, ALL);
         wide.lens.width_px = 200;
-        assert!(darkroom.develop(&wide).unwrap().video.unwrap().key_frame, "another size");
+        assert!(frame_encoder.develop(&wide).unwrap().video.unwrap().key_frame, "another size");
         wide.lens.width_px = 15;
-        let odd = darkroom.develop(&wide).unwrap();
+        let odd = frame_encoder.develop(&wide).unwrap();
         assert!(odd.video.is_none() && odd.jpeg.is_some(), "a size that the codec does not take");
     }
 }

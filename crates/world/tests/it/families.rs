@@ -7,7 +7,7 @@ use latimer_core::model::{CameraSettings, Command, TaskRequest};
 use latimer_core::{Timestamp, Update};
 use latimer_simulator_api::{Happening, Stimulus};
 use latimer_world::bodies::{self, Demand};
-use latimer_world::camera::Darkroom;
+use latimer_world::camera::FrameEncoder;
 use latimer_world::{Behaviour, Habits, Pose2, Start, World};
 
 use crate::lab::id;
@@ -54,7 +54,7 @@ fn run(seed: u64) -> (usize, u64) {
     world.listen(ROBOTS.map(|(_, kind, _)| if kind == "misty" { pictures } else { Demand::EVERY_KIND }));
     let small = CameraSettings { size: Some([32, 24]), rate_hz: Some(2.0), part: None };
     assert!(world.command(&id("misty-1"), Command::Camera(small)).is_ok());
-    let (mut digest, mut count, mut darkroom) = (DefaultHasher::new(), 0, Darkroom::default());
+    let (mut digest, mut count, mut frame_encoder) = (DefaultHasher::new(), 0, FrameEncoder::default());
     let mut published = |updates: &mut Vec<Update>| {
         count += updates.len();
         updates.iter().for_each(|update| format!("{update:?}").hash(&mut digest));
@@ -74,7 +74,7 @@ fn run(seed: u64) -> (usize, u64) {
         }
         step(&mut world, 100, second * 100, &mut published);
         let mut pictures = Vec::new();
-        world.develop(&mut darkroom, &mut pictures);
+        world.develop(&mut frame_encoder, &mut pictures);
         published(&mut pictures);
     }
     (count, digest.finish())

@@ -6,7 +6,7 @@ use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 use proptest::prelude::*;
 
-use crate::lab::{Asked, lab, seconds};
+use crate::lab::{Input, lab, seconds};
 
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
@@ -99,8 +99,8 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-pub(crate) fn asked() -> impl Strategy<Value = Asked> {
-    prop_oneof![10 => command().prop_map(Asked::from), 1 => stimulus().prop_map(Asked::from)]
+pub(crate) fn asked() -> impl Strategy<Value = Input> {
+    prop_oneof![10 => command().prop_map(Input::from), 1 => stimulus().prop_map(Input::from)]
 }
 
 pub(crate) fn is_sane(value: &latimer_core::Value) -> bool {
@@ -150,7 +150,7 @@ fn refusals_have_advice() {
         (Command::TrainFace("  ".into()), "1 to 200"),
     ];
     let place = Stimulus::Place { x_m: 99.0, y_m: 1.0, yaw_rad: 0.0 };
-    let cases = cases.map(|(command, expected)| (Asked::from(command), expected));
+    let cases = cases.map(|(command, expected)| (Input::from(command), expected));
     for (command, expected) in cases.into_iter().chain([(place.into(), "outside the room")]) {
         match lab.ask(command.clone()) {
             Outcome::Refused(why) => assert!(why.reason.contains(expected), "{why}"),

@@ -34,12 +34,12 @@ pub(crate) fn lab_of(kind: &str, more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -
 
 /// What a robot is asked, or what happens to it.
 #[derive(Clone, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum Input {
     Command(Command),
     Poke(Stimulus),
 }
 
-impl Asked {
+impl Input {
     pub(crate) fn of(self, world: &mut World, robot: &RobotId) -> Outcome {
         match self {
             Self::Command(command) => world.command(robot, command),
@@ -48,13 +48,13 @@ impl Asked {
     }
 }
 
-impl From<Command> for Asked {
+impl From<Command> for Input {
     fn from(command: Command) -> Self {
         Self::Command(command)
     }
 }
 
-impl From<Stimulus> for Asked {
+impl From<Stimulus> for Input {
     fn from(stimulus: Stimulus) -> Self {
         Self::Poke(stimulus)
     }
@@ -74,7 +74,7 @@ impl Lab {
         self
     }
 
-    pub(crate) fn ask(&mut self, asked: impl Into<Asked>) -> Outcome {
+    pub(crate) fn ask(&mut self, asked: impl Into<Input>) -> Outcome {
         asked.into().of(&mut self.world, &id("m"))
     }
 

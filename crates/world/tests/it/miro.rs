@@ -5,12 +5,12 @@ use latimer_core::model::{CameraSettings, Command, JointPosition, JointTarget, K
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
-use latimer_world::camera::Darkroom;
+use latimer_world::camera::FrameEncoder;
 use latimer_world::{Behaviour, Start, World};
 use proptest::prelude::*;
 
 use crate::hostile::{asked, is_sane};
-use crate::lab::{Asked, Lab, id, lab_of, seconds};
+use crate::lab::{Input, Lab, id, lab_of, seconds};
 
 pub(crate) fn miro(more: &str, x_m: f64, y_m: f64, yaw_deg: f64) -> Lab {
     lab_of("miro", more, x_m, y_m, yaw_deg)
@@ -137,7 +137,7 @@ fn a_power_cycle_forgets_how_it_was_set_up() {
     let size = |lab: &mut Lab| {
         lab.world.listen([Demand::EVERY_KIND.with_stream(0)]);
         lab.forget().run(1.0);
-        lab.world.develop(&mut Darkroom::default(), &mut lab.received);
+        lab.world.develop(&mut FrameEncoder::default(), &mut lab.received);
         let Signal::Image(image) = lab.last(Kind::Image, "camera_left") else { panic!() };
         (image.width, image.height)
     };
@@ -278,7 +278,7 @@ fn the_same_seed_publishes_the_same() {
         lab.world.listen([demand]);
         lab.ask(Command::Camera(CameraSettings { size: Some([128, 96]), ..CameraSettings::default() }));
         lab.run(2.0);
-        lab.world.develop(&mut Darkroom::default(), &mut lab.received);
+        lab.world.develop(&mut FrameEncoder::default(), &mut lab.received);
         lab.received
     };
     let (first, second) = (live(7), live(7));
@@ -309,7 +309,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
     fn nothing_poisons_it(
-        commands in proptest::collection::vec(prop_oneof![asked(), share().prop_map(Asked::from), camera().prop_map(Asked::from)], 1..20)
+        commands in proptest::collection::vec(prop_oneof![asked(), share().prop_map(Input::from), camera().prop_map(Input::from)], 1..20)
     ) {
         let mut lab = miro("", 3.0, 3.0, 0.0);
         for command in commands {

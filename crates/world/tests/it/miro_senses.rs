@@ -5,7 +5,7 @@ use latimer_core::model::{CameraSettings, Command, JointPosition, Kind, Signal};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 use latimer_world::bodies::Demand;
-use latimer_world::camera::Darkroom;
+use latimer_world::camera::FrameEncoder;
 
 use crate::lab::{Lab, seconds};
 use crate::miro::{joint, miro};
@@ -17,10 +17,10 @@ fn sonar(lab: &Lab) -> (Option<f64>, RangeStatus) {
 
 /// Lives for a time and has the pictures made.
 fn watch(lab: &mut Lab, for_s: f64) {
-    let mut darkroom = Darkroom::default();
+    let mut frame_encoder = FrameEncoder::default();
     for _ in 0..(for_s * 100.0).round() as u32 {
         lab.run(0.01);
-        lab.world.develop(&mut darkroom, &mut lab.received);
+        lab.world.develop(&mut frame_encoder, &mut lab.received);
     }
 }
 

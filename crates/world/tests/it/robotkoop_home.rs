@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::lab::Asked;
+use crate::lab::Input;
 use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::model::{Command, Kind, Signal, TaskRequest};
 use latimer_core::{Outcome, RobotId, Timestamp, Update};
@@ -88,7 +88,7 @@ impl Home {
         self
     }
 
-    pub(crate) fn ask(&mut self, asked: impl Into<Asked>) -> Outcome {
+    pub(crate) fn ask(&mut self, asked: impl Into<Input>) -> Outcome {
         asked.into().of(&mut self.world, &id())
     }
 

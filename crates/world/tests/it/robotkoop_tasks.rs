@@ -3,7 +3,7 @@
 use latimer_core::model::signal::{TaskAction, TaskState};
 use latimer_core::model::{Command, Kind, Signal};
 use latimer_world::bodies::Demand;
-use latimer_world::camera::Darkroom;
+use latimer_world::camera::FrameEncoder;
 use latimer_world::{Behaviour, Start, Whereabouts, WorldFile};
 
 use crate::robotkoop_home::{Home, ROOM, place, request};
@@ -252,7 +252,7 @@ fn its_camera_shows_the_coke_until_it_is_taken() {
         home.world.listen([Demand::EVERY_KIND.with_stream(1)]);
         home.run(0.3);
         let mut pictures = Vec::new();
-        home.world.develop(&mut Darkroom::default(), &mut pictures);
+        home.world.develop(&mut FrameEncoder::default(), &mut pictures);
         home.world.household_mut().move_to("can", Whereabouts::Gone).unwrap();
         let Signal::Image(image) = &pictures.last().unwrap().signal else { panic!() };
         image.data.chunks(3).filter(|it| it[0] > 90 && it[1] < 40 && it[2] < 40).count()

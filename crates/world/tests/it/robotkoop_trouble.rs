@@ -8,7 +8,7 @@ use latimer_simulator_api::Stimulus;
 use latimer_world::{Behaviour, Whereabouts};
 use proptest::prelude::*;
 
-use crate::lab::{Asked, seconds};
+use crate::lab::{Input, seconds};
 use crate::robotkoop_home::{ANNA, Home, ROOM, request};
 
 fn fail(part: &str) -> Stimulus {
@@ -211,7 +211,7 @@ fn nonsense() -> impl Strategy<Value = Command> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn nonsense_does_no_harm(commands in proptest::collection::vec(prop_oneof![9 => nonsense().prop_map(Asked::from), 3 => asked()], 1..20)) {
+    fn nonsense_does_no_harm(commands in proptest::collection::vec(prop_oneof![9 => nonsense().prop_map(Input::from), 3 => asked()], 1..20)) {
         let mut home = Home::room();
         for command in commands {
             home.ask(command);

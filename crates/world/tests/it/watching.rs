@@ -4,7 +4,7 @@ use latimer_core::model::signal::image::Encoding;
 use latimer_core::model::{CameraSettings, Command, Kind, Signal};
 use latimer_core::{Outcome, Update};
 use latimer_world::bodies::Demand;
-use latimer_world::camera::Darkroom;
+use latimer_world::camera::FrameEncoder;
 
 use crate::lab::{Lab, lab};
 
@@ -18,7 +18,7 @@ fn watched(lab: &mut Lab, streams: &[usize], seconds: f64) -> Vec<Update> {
     lab.world.listen([demand]);
     lab.run(seconds);
     let mut pictures = Vec::new();
-    lab.world.develop(&mut Darkroom::default(), &mut pictures);
+    lab.world.develop(&mut FrameEncoder::default(), &mut pictures);
     pictures
 }
 

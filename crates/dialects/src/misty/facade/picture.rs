@@ -28,13 +28,13 @@ use crate::misty::rest::envelope::{Reply, ReplyStatus};
 const WITHIN: Duration = Duration::from_secs(5);
 
 /// What was asked for.
-struct Asked {
+struct PictureRequest {
     base64: bool,
     name: Option<String>,
     size: Option<[u32; 2]>,
 }
 
-impl Asked {
+impl PictureRequest {
     fn read(params: &mut CommandParams<'_>) -> Self {
         let base64 = params.optional("Base64").unwrap_or(false);
         let name: Option<String> = params.optional("FileName");
@@ -60,7 +60,7 @@ fn side(params: &mut CommandParams<'_>, name: &str) -> Option<u32> {
 
 /// Takes a picture: the file itself, or JSON with its Base64.
 pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> Result<Response, Reply> {
-    let asked = Asked::read(&mut params);
+    let asked = PictureRequest::read(&mut params);
     params.finish().map_err(|error| Reply::failure(ReplyStatus::BadArgument, error.to_string()))?;
     let failed = |status, why: &str| Reply::failure(status, format!("Cannot take picture  - {why}."));
     if !robot.is_reachable() {
@@ -83,7 +83,7 @@ pub(super) async fn take(robot: &FacadeRobot, mut params: CommandParams<'_>) -> 
     Ok(response(&asked, &image))
 }
 
-fn response(asked: &Asked, image: &CompressedImage) -> Response {
+fn response(asked: &PictureRequest, image: &CompressedImage) -> Response {
     let CompressedImage { format, width, height, data } = image;
     let content_type = match format {
         PictureFormat::Jpeg => "image/jpeg",

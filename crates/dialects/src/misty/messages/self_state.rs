@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use super::battery::BatteryCharge;
 use super::pose::Location;
 use super::slam::{
-    SlamStatus, localization_from_slam_status, no_slam_status, slam_status_from_localization, tells,
+    SlamStatus, is_known, localization_from_slam_status, no_slam_status, slam_status_from_localization,
 };
 use super::{Context, Event};
 use crate::describe::codec::Words;
@@ -139,7 +139,7 @@ impl Event for SelfState {
     fn signals(&self, received: Timestamp) -> Result<Vec<Received>, Incomplete> {
         let arrival = Stamp::gateway(received);
         let battery = self.battery.as_ref().map(|battery| battery.received(received)).transpose()?;
-        let slam = self.slam_status.as_ref().filter(|status| tells(status));
+        let slam = self.slam_status.as_ref().filter(|status| is_known(status));
         let localization = slam.map(localization_from_slam_status);
         let has_pose = localization.as_ref().is_some_and(|it| it.has_pose == Some(true));
         let place = self.location.as_ref().and_then(|location| location.pose.as_ref());

@@ -249,7 +249,7 @@ pub(super) fn no_slam_status() -> SlamStatus {
 }
 
 /// Whether a status is more than [`no_slam_status`].
-pub(super) fn tells(status: &SlamStatus) -> bool {
+pub(super) fn is_known(status: &SlamStatus) -> bool {
     status.run_mode.as_deref() != Some(NOT_AVAILABLE) || status.status != Some(0)
 }
 

@@ -11,16 +11,16 @@
 //! |---|---|
 //! | `place` | who is served, under which number |
 //! | `member` | one of them: what was published of it, what it reads |
-//! | `asked` | what others ask of them, which waits for its turn |
+//! | `query_queue` | the queries of others, which wait for their turn |
 //! | `pending_query` | readings that a simulator shall add its own to |
 //! | `orders` | commands on their way to robots |
 //! | here | the link and the task that owns all of it |
 
-mod asked;
 mod member;
 mod orders;
 mod pending_query;
 mod place;
+mod query_queue;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -38,11 +38,11 @@ use super::topic::Channel;
 use super::wire::Message;
 use crate::complaint::Complaint;
 use crate::contract::Translated;
-use asked::{Asked, Request};
 use member::Member;
 use orders::Orders;
 use pending_query::PendingQueries;
 use place::Places;
+use query_queue::{QueryTarget, Request};
 
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(30);
@@ -78,7 +78,7 @@ pub(super) struct Facade {
     numbers: BTreeMap<RobotId, SwarmId>,
     sink: Sink,
     queries: Option<PendingQueries>,
-    asked: FairQueue<Asked, Request>,
+    query_queue: FairQueue<QueryTarget, Request>,
     orders: Orders,
     publisher: Publisher,
     is_up: bool,
@@ -109,7 +109,7 @@ pub(super) async fn run(settings: Settings, hub: Hub, roster: Roster, stop: Canc
         numbers: BTreeMap::new(),
         sink: hub.sink(super::NAME, peer.clone(), LIMITS),
         queries: settings.ask.map(PendingQueries::new),
-        asked: FairQueue::default(),
+        query_queue: FairQueue::default(),
         orders: Orders::new(hub.clone()),
         publisher,
         is_up: false,
@@ -172,10 +172,10 @@ impl Facade {
                 () = population.changed() => self.gather(),
                 refusal = self.orders.refused() => {
                     let (id, reason) = refusal;
-                    self.ask(Asked::One(id), Request::Note(reason));
+                    self.ask(QueryTarget::One(id), Request::Note(reason));
                 }
                 Some(LinkEvent::Lost(lost)) = sender.next() => self.receive(LinkEvent::Lost(lost)),
-                () = self.asked.ready(&self.publisher) => {}
+                () = self.query_queue.ready(&self.publisher) => {}
                 _ = tick.tick() => self.give_up(),
             }
             self.take_turn();
@@ -281,19 +281,21 @@ impl Facade {
             }
         };
         match &message {
-            Message::Order(Some(id), Order::Id) => self.ask(Asked::One(*id), Request::Whether([*id].into())),
+            Message::Order(Some(id), Order::Id) => {
+                self.ask(QueryTarget::One(*id), Request::Whether([*id].into()))
+            }
             Message::Order(None, Order::Id) => {
-                self.ask(Asked::AllWhether, Request::Whether(self.members.keys().copied().collect()));
+                self.ask(QueryTarget::AllWhether, Request::Whether(self.members.keys().copied().collect()));
             }
             Message::Order(Some(id), Order::Other(text)) if self.members.contains_key(id) => {
                 let shown: String = text.chars().take(40).collect();
                 let note = format!("{shown}: unknown; send START, STOP, RESET, MODE or ID?");
-                self.ask(Asked::One(*id), Request::Note(note));
+                self.ask(QueryTarget::One(*id), Request::Note(note));
             }
             Message::LocalizationUpdateAsked => {
-                self.ask(Asked::AllWhere, Request::Where(self.members.keys().copied().collect()));
+                self.ask(QueryTarget::AllWhere, Request::Where(self.members.keys().copied().collect()));
             }
-            Message::SensorAsked(sensor, id) => self.ask(Asked::One(*id), Request::Reading(*sensor)),
+            Message::SensorAsked(sensor, id) => self.ask(QueryTarget::One(*id), Request::Reading(*sensor)),
             Message::DistanceOf(id, _) | Message::ColorOf(id, _) if self.members.contains_key(id) => {
                 let now = self.clock.now();
                 if let Some(log) = self.queries.as_mut().and_then(|queries| queries.receive(&message, now)) {

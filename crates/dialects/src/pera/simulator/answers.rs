@@ -22,7 +22,7 @@ impl Task {
             match (request, self.it.engine.settings.geometry) {
                 (Request::Sense(sense), Geometry::Exact) => {
                     let own = self.it.roster.robot(id);
-                    let Some(robot) = own.clone().or_else(|| self.it.guests.robot(id).cloned()) else {
+                    let Some(robot) = own.clone().or_else(|| self.it.joined_robots.robot(id).cloned()) else {
                         continue;
                     };
                     senses.push(WorldRequest::Sense { robot, request: request_from_sense(&sense) });
@@ -102,7 +102,7 @@ impl Task {
     fn reply(&mut self, id: SwarmId, message: &Message, now: Timestamp) {
         self.it.engine.remember(message);
         let payload = self.publish(message, self.it.engine.settings.reply_qos, false);
-        self.it.guests.publish(id, message, &payload, &self.it.engine.members, now);
+        self.it.joined_robots.publish(id, message, &payload, &self.it.engine.members, now);
     }
 
     pub(super) fn publish(&self, message: &Message, qos: Qos, kept: bool) -> Bytes {

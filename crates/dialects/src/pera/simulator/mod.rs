@@ -3,7 +3,7 @@
 //! ```text
 //!  broker ──link──▶ receive ──────▶ Engine (members, arena, requests; no I/O) ──▶ answers ──link──▶ broker
 //!                   │   ▲             │ appear, move, leave     ▲
-//!          who comes▼   │             ├──▶ Guests (hub sources) │ readings, all that wait at once
+//!          who comes▼   │             ├──▶ JoinedRobots (hub sources) │ readings, all that wait at once
 //!                 Arrivals            ▼                         │
 //!                            the world's thread ────────────────┘
 //! ```
@@ -31,7 +31,7 @@ mod answers;
 mod arrivals;
 mod body;
 mod engine;
-mod guests;
+mod joined_robots;
 mod member;
 mod readings;
 mod receiving;

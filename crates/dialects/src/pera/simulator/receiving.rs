@@ -33,13 +33,13 @@ impl Task {
         match incoming {
             LinkEvent::Message(packet) => self.read(packet, now),
             LinkEvent::Up => {
-                self.it.guests.set_link(None);
+                self.it.joined_robots.set_link(None);
                 self.it.engine.greet(now);
                 self.introduce_at = Some(now.after(AFTER_GREETING));
             }
             LinkEvent::Down(reason) => {
                 self.it.engine.lose_broker();
-                self.it.guests.set_link(Some(reason.to_string()));
+                self.it.joined_robots.set_link(Some(reason.to_string()));
             }
             LinkEvent::Lost(lost) => {
                 if let Some(count) = self.lost.due(now, lost.count) {
@@ -78,7 +78,7 @@ impl Task {
                 // So that the sender of a first message is a member already.
                 self.do_deeds();
                 if is_reachable && !kept {
-                    self.it.guests.receive(&message, &payload, &self.it.engine.members, now);
+                    self.it.joined_robots.receive(&message, &payload, &self.it.engine.members, now);
                 }
             }
             Err(error) => self.receive_malformed(id, &payload, &error, now),
@@ -91,7 +91,7 @@ impl Task {
             (Topic::Sensor(Sensor::Compass), Some(id)) => {
                 return self.it.engine.receive_compass_query(id, now);
             }
-            (topic, Some(id)) => self.it.guests.queue_malformed(id, topic, payload, now),
+            (topic, Some(id)) => self.it.joined_robots.queue_malformed(id, topic, payload, now),
             (_, None) => {}
         }
         if let Some(count) = self.unreadable.due(now, 1) {

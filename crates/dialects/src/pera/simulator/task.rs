@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::arrivals::Arrivals;
 use super::body::Asks;
 use super::engine::{Effect, Engine, Settings};
-use super::guests::Guests;
+use super::joined_robots::JoinedRobots;
 use crate::complaint::Complaint;
 use crate::pera::config::{Connect, PeraConfig};
 use crate::pera::roster::{Roster, SwarmId};
@@ -45,7 +45,7 @@ pub(in crate::pera) struct Simulator {
     pub(super) clock: Clock,
     pub(super) simulator: Option<SimulatorHandle>,
     pub(super) roster: Roster,
-    pub(super) guests: Guests,
+    pub(super) joined_robots: JoinedRobots,
 }
 
 impl Simulator {
@@ -63,7 +63,7 @@ impl Simulator {
         };
         let connected = config.connect.iter().filter(own_broker).filter_map(Connect::number).collect();
         let (hub, origin) = (context.hub.clone(), login.address.to_string());
-        let guests = Guests::new(hub, config.name.clone(), origin, connected);
+        let joined_robots = JoinedRobots::new(hub, config.name.clone(), origin, connected);
         Self {
             engine: Engine::new(settings),
             login,
@@ -73,7 +73,7 @@ impl Simulator {
             clock: context.clock,
             simulator,
             roster,
-            guests,
+            joined_robots,
         }
     }
 
@@ -157,15 +157,15 @@ impl Task {
             self.answer(now).await;
             if self.welcome_at <= now {
                 self.welcome_at = now.after(WELCOME);
-                self.it.guests.let_in(&self.it.engine.members, now);
+                self.it.joined_robots.let_in(&self.it.engine.members, now);
             }
         }
     }
 
     fn wake_at(&mut self, now: Timestamp) -> Timestamp {
         let beat = self.it.engine.next_beat(now);
-        let commands = (!self.it.guests.is_empty()).then_some(self.commands_at);
-        let somebody_comes = !self.arrivals.is_empty() || self.it.guests.is_anybody_arriving();
+        let commands = (!self.it.joined_robots.is_empty()).then_some(self.commands_at);
+        let somebody_comes = !self.arrivals.is_empty() || self.it.joined_robots.is_anybody_arriving();
         let welcome = somebody_comes.then_some(self.welcome_at);
         let bodies = (!self.asks.is_empty()).then_some(self.bodies_at);
         [beat, commands, welcome, bodies, self.introduce_at]
@@ -185,25 +185,25 @@ impl Task {
         }
         if self.commands_at <= now {
             self.commands_at = now.after(COMMANDS);
-            for message in self.it.guests.commands(now) {
+            for message in self.it.joined_robots.commands(now) {
                 self.publish(&message, Qos::AtLeastOnce, false);
             }
         }
     }
 
-    /// Looks at what stands in the arena, and lets go of guests that are the gateway's own robots, and
+    /// Looks at what stands in the arena, and forgets those that are the gateway's own robots, and
     /// takes in those that no longer are.
     async fn look(&mut self, now: Timestamp) {
         self.look_at = now.after(LOOK);
         let own = self.it.roster.all();
         self.it.engine.set_own(own.iter().map(|(id, _)| *id).collect());
         for (id, _) in own {
-            if let Some(robot) = self.it.guests.leave(id) {
+            if let Some(robot) = self.it.joined_robots.leave(id) {
                 self.asks.release(id, &robot);
             }
         }
-        let (guests, roster) = (&self.it.guests, &self.it.roster);
-        self.it.engine.appear_again(|id| guests.robot(id).is_none() && roster.robot(id).is_none());
+        let (joined_robots, roster) = (&self.it.joined_robots, &self.it.roster);
+        self.it.engine.appear_again(|id| joined_robots.robot(id).is_none() && roster.robot(id).is_none());
         let Some(simulator) = &self.it.simulator else { return };
         match simulator.ask(WorldRequest::Arena { frame: self.it.frame.clone() }, PATIENCE).await {
             Ok(WorldResponse::Arena(arena)) => self.it.engine.set_arena(*arena),
@@ -217,13 +217,13 @@ impl Task {
             match effect {
                 Effect::Say(message, qos, kept) => drop(self.publish(&message, qos, kept)),
                 Effect::Appear(id) if self.it.roster.robot(id).is_none() => {
-                    self.it.guests.appear(id);
+                    self.it.joined_robots.appear(id);
                     self.embody(id);
                 }
                 Effect::Appear(_) => {}
                 Effect::Move(id) => {
                     let member = self.it.engine.members.get(id);
-                    if let (Some(robot), Some(member)) = (self.it.guests.robot(id), member) {
+                    if let (Some(robot), Some(member)) = (self.it.joined_robots.robot(id), member) {
                         self.asks.shift(id, robot, member);
                     }
                 }
@@ -231,8 +231,8 @@ impl Task {
                     // Of another reality it stays in the hub, and gets another body.
                     let stays = self.it.engine.members.get(id).is_some();
                     let robot = match stays {
-                        true => self.it.guests.robot(id).cloned(),
-                        false => self.it.guests.leave(id),
+                        true => self.it.joined_robots.robot(id).cloned(),
+                        false => self.it.joined_robots.leave(id),
                     };
                     if let Some(robot) = robot {
                         self.asks.release(id, &robot);
@@ -242,11 +242,11 @@ impl Task {
         }
     }
 
-    /// Asks for a guest's body, as soon as it is known which frame it is placed in.
+    /// Asks the world for a robot's body, as soon as it is known which frame it is placed in.
     pub(super) fn embody(&mut self, id: SwarmId) {
-        let (guests, engine) = (&self.it.guests, &self.it.engine);
+        let (joined_robots, engine) = (&self.it.joined_robots, &self.it.engine);
         if let (Some(robot), Some(member), true) =
-            (guests.robot(id), engine.members.get(id), engine.knows_arena())
+            (joined_robots.robot(id), engine.members.get(id), engine.knows_arena())
         {
             self.asks.embody(id, robot, member, engine.frame());
         }

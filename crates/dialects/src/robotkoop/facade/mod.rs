@@ -17,11 +17,11 @@
 //! | `foreign` | what a robot that does no tasks makes of one |
 //! | `ask` | commands under way, and where a robot could be sent |
 
-mod ask;
 mod drives;
 mod foreign;
 mod in_flight;
 mod orders;
+mod pending;
 mod robot;
 
 use std::collections::BTreeMap;
@@ -45,8 +45,8 @@ use super::config::Serve;
 use super::topic::Topic;
 use super::wire::{Body, Head, Message};
 use crate::complaint::Complaint;
-use ask::{Asked, Done};
 use orders::Waiting;
+use pending::{Done, PendingRequest};
 use robot::Served;
 
 /// Between signs of life to the broker.
@@ -250,33 +250,44 @@ impl Facade {
         let failed = Task::new(&*task.id, &*task.kind, TaskState::Failed);
         match (what, outcome) {
             (_, outcome) if outcome.is_ok() => publish(publisher, served.accepted(&task.id, now)),
-            (Asked::Drive(number), outcome) => {
+            (PendingRequest::Drive(number), outcome) => {
                 served.drives.forget(number);
                 if let Some(count) = self.refused.due(now, 1) {
                     tracing::info!(%robot, task = %task.id, ?outcome, count, "the robot does not drive");
                 }
                 publish(publisher, served.publish(&failed, now));
             }
-            (Asked::Task, Outcome::Refused(Refusal { code: RefusalCode::Unsupported, reason }))
+            (PendingRequest::Task, Outcome::Refused(Refusal { code: RefusalCode::Unsupported, reason }))
                 if !served.does_tasks =>
             {
                 tracing::debug!(%robot, task = %task.id, %reason, "the robot does no tasks");
                 served.asked += 1;
-                self.asked.push(ask::ways(self.hub.clone(), self.simulator.clone(), robot, (task, stops)));
+                self.asked.push(pending::ways(
+                    self.hub.clone(),
+                    self.simulator.clone(),
+                    robot,
+                    (task, stops),
+                ));
             }
-            (Asked::Task, outcome) => {
+            (PendingRequest::Task, outcome) => {
                 if let Some(count) = self.refused.due(now, 1) {
                     tracing::info!(%robot, task = %task.id, ?outcome, count, "the robot does not do the task");
                 }
                 publish(publisher, served.publish(&failed, now));
             }
-            (Asked::Ways(ways), _) => match foreign::plan(&task, &ways) {
+            (PendingRequest::Ways(ways), _) => match foreign::plan(&task, &ways) {
                 foreign::Plan::Say(report) => publish(publisher, served.publish(&report, now)),
                 foreign::Plan::Drive(destination, place) => {
                     self.number += 1;
                     served.drives.expect(self.number, &task.id, &place);
                     served.asked += 1;
-                    self.asked.push(ask::drive(&self.hub, robot, (task, stops), self.number, destination));
+                    self.asked.push(pending::drive(
+                        &self.hub,
+                        robot,
+                        (task, stops),
+                        self.number,
+                        destination,
+                    ));
                 }
             },
         }

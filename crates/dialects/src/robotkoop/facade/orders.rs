@@ -5,7 +5,7 @@ use latimer_core::model::signal::{Task, TaskState};
 use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Publisher, QueueItem};
 
-use super::{Facade, ask, publish};
+use super::{Facade, pending, publish};
 use crate::robotkoop::map::task_from_order;
 use crate::robotkoop::wire::{Head, Order};
 
@@ -66,6 +66,6 @@ impl Facade {
             );
         }
         served.asked += 1;
-        self.asked.push(ask::task(&self.hub, robot, task, stops));
+        self.asked.push(pending::task(&self.hub, robot, task, stops));
     }
 }

@@ -14,7 +14,7 @@ pub use order::{order_from_task, task_from_order};
 pub use time::{seconds_from_timestamp, stamp_from_seconds};
 
 use super::NAME;
-pub use super::messages::request::{heard_from_request, request_from_update};
+pub use super::messages::request::{received_from_request, request_from_update};
 use super::messages::status;
 pub use super::messages::status::{acknowledged, status_from_task, tasks_from_status};
 use super::topic::Topic;

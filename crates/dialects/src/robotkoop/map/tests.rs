@@ -28,7 +28,7 @@ fn incoming(message: &Message) -> Vec<Update> {
             tasks.into_iter().map(|task| update(stamp, None, task.into())).collect()
         }
         Body::Request(request) => {
-            let incoming = heard_from_request(head, request, RECEIVED);
+            let incoming = received_from_request(head, request, RECEIVED);
             incoming.into_iter().map(|it| update(it.stamp, it.part, it.signal)).collect()
         }
         other => panic!("{other:?}"),

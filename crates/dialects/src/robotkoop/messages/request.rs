@@ -104,7 +104,7 @@ fn person_from_face(face: &Face) -> PersonDetected {
 }
 
 /// What a robot asks for, as a signal.
-pub fn heard_from_request(
+pub fn received_from_request(
     head: &Head,
     request: &Request,
     received: Timestamp,

@@ -4,7 +4,7 @@ use latimer_core::model::Kind;
 use latimer_core::{Signal, Timestamp};
 use serde_json::Value as Json;
 
-use super::request::{Tts, heard_from_request};
+use super::request::{Tts, received_from_request};
 use super::status::{
     AnomalyDetected, Assistance, MissingInfo, Progress, status_from_task, tasks_from_status,
 };
@@ -50,7 +50,7 @@ fn every_sample_is_what_its_description_says() {
         };
         let Message { head, body } = Message::read(topic, text.as_bytes()).unwrap();
         let signals: Vec<Signal> = match &body {
-            Body::Request(it) => vec![heard_from_request(&head, it, Timestamp::default()).unwrap().signal],
+            Body::Request(it) => vec![received_from_request(&head, it, Timestamp::default()).unwrap().signal],
             // What failed is described by its remark.
             _ if name == "status_failure" => Vec::new(),
             Body::Report(it) => {

@@ -24,7 +24,7 @@ use latimer_mqtt::{Connection, Login, Qos};
 
 use super::NAME;
 use super::map::{
-    USUAL_PRIORITY, acknowledged, heard_from_request, order_from_task, seconds_from_timestamp,
+    USUAL_PRIORITY, acknowledged, order_from_task, received_from_request, seconds_from_timestamp,
     stamp_from_seconds, task_from_order, tasks_from_status,
 };
 use super::topic::Topic;
@@ -139,7 +139,7 @@ impl RobotKoopSession {
 
     fn requested(&mut self, source: &Source, head: &Head, request: &Request, native: Native, now: Timestamp) {
         let robot = source.robot().clone();
-        let update = match heard_from_request(head, request, now) {
+        let update = match received_from_request(head, request, now) {
             Ok(incoming) => Update {
                 part: incoming.part,
                 stamp: incoming.stamp,

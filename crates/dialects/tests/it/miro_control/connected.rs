@@ -6,7 +6,7 @@ use latimer_core::model::signal::LinkState;
 use latimer_core::model::{CameraSettings, Command, JointPosition, JointTarget, Outcome, TrackSpeeds};
 use latimer_core::{Clock, Hub, PartName, RobotId};
 
-use super::teller::Stage;
+use super::publisher::Stage;
 use crate::miro::rig::{Gateway, PATIENCE, until};
 
 async fn connected(stage: &Stage, hub: &Hub) -> Gateway {

@@ -2,5 +2,5 @@
 
 mod connected;
 mod programs;
+mod publisher;
 mod served;
-mod teller;

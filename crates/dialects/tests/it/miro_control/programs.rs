@@ -7,7 +7,7 @@ use latimer_core::model::{Command, Outcome};
 use latimer_core::{Clock, Hub};
 use tokio::process::Command as Process;
 
-use super::teller::Stage;
+use super::publisher::Stage;
 
 #[tokio::test]
 async fn rostopic_drives_it() {

@@ -14,7 +14,7 @@ use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
 use latimer_ros1::msgs::std_msgs;
 use serde::Serialize;
 
-use super::teller::{Stage, while_saying};
+use super::publisher::{Stage, while_saying};
 use crate::miro::rig::{in_time, next, tell};
 
 fn twist(linear: f64, angular: f64) -> Twist {

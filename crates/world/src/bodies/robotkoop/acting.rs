@@ -89,15 +89,15 @@ impl RobotKoop {
     fn recipient(&self) -> Option<usize> {
         let named =
             self.agenda.running().and_then(|it| it.parameter("to")).and_then(|it| self.recognition.find(it));
-        named.or_else(|| self.agenda.asked()?.person)
+        named.or_else(|| self.agenda.origin()?.person)
     }
 
     fn begin_to_meet(&mut self) -> Doing {
         let person = self.recipient();
-        let asked = self.agenda.asked().map_or(self.rover.bearings.pose(), |it| it.pose);
+        let asked_at = self.agenda.origin().map_or(self.rover.bearings.pose(), |it| it.pose);
         let goal = match person.and_then(|it| self.recognition.last_seen(it)) {
             Some(at_m) => Goal::point(at_m).within(BESIDE_PERSON_M),
-            None => Goal::point([asked.x_m, asked.y_m]),
+            None => Goal::point([asked_at.x_m, asked_at.y_m]),
         };
         self.rover.way.go(goal, None, None);
         self.here = None;

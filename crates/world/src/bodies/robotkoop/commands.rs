@@ -7,7 +7,7 @@ use latimer_core::model::{Command, Destination, LocalizationCommand, NavigationG
 use super::RobotKoop;
 use super::acting::standing_at;
 use super::parts::ROVER;
-use super::tasks::{Act, Asked};
+use super::tasks::{Act, TaskOrigin};
 use crate::bodies::check;
 use crate::geometry::Pose2;
 use crate::nav::Goal;
@@ -32,7 +32,7 @@ impl RobotKoop {
             }
             Command::Stop { hold: _ } => {
                 self.rover.drive.halt(self.time_s, &mut self.reports);
-                self.with_wits(|agenda, _, wits| agenda.stop(wits));
+                self.with_agenda(|agenda, _, context| agenda.stop(context));
                 self.begin(Act::Rest);
                 Ok(Outcome::Done)
             }
@@ -54,7 +54,7 @@ impl RobotKoop {
             Command::Task(request) => self.take_task(request),
             Command::CancelTask(id) => {
                 let ran = self.agenda.running().is_some_and(|it| it.id == id);
-                let cancelled = self.with_wits(|agenda, _, wits| agenda.cancel(&id, wits));
+                let cancelled = self.with_agenda(|agenda, _, context| agenda.cancel(&id, context));
                 cancelled.map_err(|error| Outcome::bad_argument(error.to_string()))?;
                 if ran {
                     self.begin(Act::Rest);
@@ -154,9 +154,10 @@ impl RobotKoop {
     }
 
     fn take_task(&mut self, request: TaskRequest) -> Result<Outcome, Outcome> {
-        let asked = Asked { pose: self.rover.bearings.pose(), person: self.recognition.asker() };
+        let asked = TaskOrigin { pose: self.rover.bearings.pose(), person: self.recognition.asker() };
         let people = self.recognition.names();
-        let submitted = self.with_wits(|agenda, _, wits| agenda.submit(request, asked, &people, wits));
+        let submitted =
+            self.with_agenda(|agenda, _, context| agenda.submit(request, asked, &people, context));
         submitted.map(|()| Outcome::Accepted).map_err(|error| Outcome::not_now(error.to_string()))
     }
 }

@@ -51,7 +51,7 @@ use acting::Doing;
 use arm::Arm;
 use identity::Identity;
 use recognition::Recognition;
-use tasks::{Agenda, Memory, Wits};
+use tasks::{Agenda, AgendaContext, Memory};
 
 /// Steps between two reports of pose and measured speed: 10 a second.
 const POSE_PERIOD: u64 = 10;
@@ -155,18 +155,18 @@ impl RobotKoop {
             || self.rover.drive.is_taken(self.time_s)
     }
 
-    /// Lets the agenda act with the robot's wits, and says what came of it.
-    fn with_wits<T>(&mut self, act: impl FnOnce(&mut Agenda, f64, &mut Wits<'_>) -> T) -> T {
+    /// Lets the agenda act with the robot's context, and says what came of it.
+    fn with_agenda<T>(&mut self, act: impl FnOnce(&mut Agenda, f64, &mut AgendaContext<'_>) -> T) -> T {
         let at = self.rover.bearings.pose();
         let (mut reports, mut speech) = (Vec::new(), Vec::new());
-        let mut wits = Wits {
+        let mut context = AgendaContext {
             memory: &mut self.memory,
             carried: &self.carried,
             at_m: [at.x_m, at.y_m],
             reports: &mut reports,
             speech: &mut speech,
         };
-        let result = act(&mut self.agenda, self.time_s, &mut wits);
+        let result = act(&mut self.agenda, self.time_s, &mut context);
         for report in reports {
             self.reports.publish(report);
         }
@@ -226,7 +226,7 @@ impl RobotKoop {
         }
         let ended = self.ended.take();
         let event = self.go_on(ended, around, out);
-        if let Some(act) = self.with_wits(|agenda, time_s, wits| agenda.turn(event, time_s, wits)) {
+        if let Some(act) = self.with_agenda(|agenda, time_s, context| agenda.turn(event, time_s, context)) {
             self.begin(act);
         }
     }

@@ -101,7 +101,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
     let mut ticks = tokio::time::interval(STEP);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut deliveries = Vec::new();
-    task.tell();
+    task.publish_doings();
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
@@ -115,12 +115,12 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
             done = task.in_flight.next() => task.answered(done),
             () = task.sink.receive(&mut deliveries) => {
                 for delivery in deliveries.drain(..) {
-                    task.told(delivery);
+                    task.receive(delivery);
                 }
             }
             _ = ticks.tick(), if task.is_awake() => task.step(),
         }
-        task.tell();
+        task.publish_doings();
     }
     task.end().await;
     Ok(())
@@ -265,9 +265,9 @@ impl Task {
         }
     }
 
-    fn told(&mut self, delivery: Delivery) {
+    fn receive(&mut self, delivery: Delivery) {
         match delivery {
-            Delivery::Update(_, update) => self.hear_robot(&update),
+            Delivery::Update(_, update) => self.receive_update(&update),
             Delivery::Gap(_) => {}
             Delivery::End(_) => {
                 self.sink = follow_robot(&self.member);
@@ -276,9 +276,9 @@ impl Task {
         }
     }
 
-    fn hear_robot(&mut self, update: &Update) {
+    fn receive_update(&mut self, update: &Update) {
         match &update.signal {
-            Signal::Playback(playback) => self.voice.told(playback, self.now()),
+            Signal::Playback(playback) => self.voice.receive(playback, self.now()),
             Signal::Pose(pose) => {
                 // What was told before it was asked for may be old.
                 let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
@@ -304,7 +304,7 @@ impl Task {
     }
 
     /// Tells the other task what is going on here.
-    fn tell(&self) {
+    fn publish_doings(&self) {
         let (no_mics, no_cams) = self.without;
         let doings = Doings {
             body_move: self.command_hold.needs_odometry(),

@@ -41,7 +41,7 @@ impl Voice {
     }
 
     /// The robot says that a sound has ended.
-    pub(super) fn told(&mut self, playback: &Playback, now: Timestamp) {
+    pub(super) fn receive(&mut self, playback: &Playback, now: Timestamp) {
         let Playback { name, directory, duration_s: _, affect: _ } = playback;
         let whole = directory.as_ref().map(|directory| format!("{directory}/{name}"));
         if self.sound.as_ref().is_some_and(|it| it.name == *name || Some(&it.name) == whole.as_ref()) {
@@ -101,13 +101,13 @@ mod tests {
     fn a_sound_is_heard_until_the_robot_says_that_it_ended() {
         let mut voice = Voice::default();
         voice.plays("P1/7", false, at(0));
-        voice.told(&ended(Some("P1"), "6"), at(10));
+        voice.receive(&ended(Some("P1"), "6"), at(10));
         assert!(voice.is_audible(), "another one ended");
         assert_eq!((voice.free(), voice.last_frame(at(10))), (8, 0));
-        voice.told(&ended(Some("P1"), "7"), at(20));
+        voice.receive(&ended(Some("P1"), "7"), at(20));
         assert!(!voice.is_audible());
         voice.plays("a.wav", false, at(30));
-        voice.told(&ended(None, "a.wav"), at(40));
+        voice.receive(&ended(None, "a.wav"), at(40));
         assert!(!voice.is_audible());
         voice.plays("a.wav", false, at(50));
         voice.step(at(40_000));

@@ -24,10 +24,10 @@ pub(super) enum Broadcast {
 
 /// Those that were asked for lately; there are six at most.
 #[derive(Debug, Default)]
-pub(super) struct Broadcasts(Vec<Asked>);
+pub(super) struct Broadcasts(Vec<RecentQuery>);
 
 #[derive(Debug)]
-struct Asked {
+struct RecentQuery {
     what: Broadcast,
     rests_until: Timestamp,
     /// Somebody asked again.
@@ -47,7 +47,7 @@ impl Broadcasts {
                 true
             }
             None => {
-                self.0.push(Asked { what, rests_until: now.after(REST), waits: false });
+                self.0.push(RecentQuery { what, rests_until: now.after(REST), waits: false });
                 true
             }
         }

@@ -26,7 +26,7 @@ use std::collections::VecDeque;
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskAction, TaskState};
 
-use super::jobs::{Job, Mind, job};
+use super::jobs::{Job, JobContext, job};
 use super::request::{KINDS, check, lacks, merged, urgency};
 use super::{Act, Event, Memory, SubmitError, TaskFailure, UnknownTask, Voice};
 use crate::geometry::Pose2;
@@ -42,7 +42,7 @@ pub(in crate::bodies::robotkoop) const ANSWER_S: f64 = 120.0;
 
 /// Where and by whom a task was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::bodies::robotkoop) struct Asked {
+pub(in crate::bodies::robotkoop) struct TaskOrigin {
     /// Where the robot was.
     pub(in crate::bodies::robotkoop) pose: Pose2,
     /// The person who asked, by the order of the world file, if there is one.
@@ -51,7 +51,7 @@ pub(in crate::bodies::robotkoop) struct Asked {
 
 struct Entry {
     request: TaskRequest,
-    asked: Asked,
+    origin: TaskOrigin,
     job: Box<dyn Job>,
     arrived: u64,
     /// What it was about when it was paused; [`Act::Rest`] before it began.
@@ -67,8 +67,8 @@ impl Entry {
     }
 }
 
-/// What the agenda needs to go on: the robot's mind without a voice.
-pub(in crate::bodies::robotkoop) struct Wits<'a> {
+/// What the agenda needs to go on: the robot's context without a voice.
+pub(in crate::bodies::robotkoop) struct AgendaContext<'a> {
     /// The database.
     pub(in crate::bodies::robotkoop) memory: &'a mut Memory,
     /// What the robot carries.
@@ -81,7 +81,7 @@ pub(in crate::bodies::robotkoop) struct Wits<'a> {
     pub(in crate::bodies::robotkoop) speech: &'a mut Vec<String>,
 }
 
-impl Wits<'_> {
+impl AgendaContext<'_> {
     fn voice(&mut self, request: &TaskRequest) -> Voice<'_> {
         Voice::of(request, self.reports, self.speech)
     }
@@ -103,20 +103,20 @@ impl Agenda {
     }
 
     /// Where and by whom the task that runs was given.
-    pub(in crate::bodies::robotkoop) fn asked(&self) -> Option<Asked> {
-        self.running.as_ref().map(|entry| entry.asked)
+    pub(in crate::bodies::robotkoop) fn origin(&self) -> Option<TaskOrigin> {
+        self.running.as_ref().map(|entry| entry.origin)
     }
 
     /// Takes a request, or says why not.
     pub(in crate::bodies::robotkoop) fn submit(
         &mut self,
         request: TaskRequest,
-        asked: Asked,
+        origin: TaskOrigin,
         people: &[String],
-        wits: &mut Wits<'_>,
+        context: &mut AgendaContext<'_>,
     ) -> Result<(), SubmitError> {
         check(&request)?;
-        if self.renew(&request, wits)? {
+        if self.renew(&request, context)? {
             return Ok(());
         }
         let lacked = self.lacking.iter().position(|it| it.id == request.id);
@@ -125,36 +125,36 @@ impl Agenda {
             None => request,
         };
         if !KINDS.contains(&request.kind.as_str()) {
-            wits.voice(&request).stands(TaskState::Confirmed, None);
+            context.voice(&request).stands(TaskState::Confirmed, None);
             let reason = format!("it understands: {}", KINDS.join(", "));
-            wits.voice(&request).stands(TaskState::Unknown, Some(reason));
+            context.voice(&request).stands(TaskState::Unknown, Some(reason));
             return Ok(());
         }
         if self.waiting.len() >= MOST_WAITING {
             let error = SubmitError::QueueFull;
-            wits.voice(&request).stands(TaskState::Confirmed, None);
-            wits.voice(&request).stands(TaskState::Failed, Some(error.to_string()));
+            context.voice(&request).stands(TaskState::Confirmed, None);
+            context.voice(&request).stands(TaskState::Failed, Some(error.to_string()));
             return Err(error);
         }
-        wits.voice(&request).stands(TaskState::Confirmed, None);
-        if let Some(lack) = lacks(&request, wits.memory, people) {
-            wits.voice(&request).missing(lack.parameters, lack.reason);
+        context.voice(&request).stands(TaskState::Confirmed, None);
+        if let Some(lack) = lacks(&request, context.memory, people) {
+            context.voice(&request).missing(lack.parameters, lack.reason);
             if self.lacking.len() >= MOST_LACKING {
                 self.lacking.pop_front();
             }
             self.lacking.push_back(request);
             return Ok(());
         }
-        let Some(job) = job(&request, wits.memory) else { return Err(SubmitError::NoJob) };
+        let Some(job) = job(&request, context.memory) else { return Err(SubmitError::NoJob) };
         self.arrivals += 1;
         let (arrived, act) = (self.arrivals, Act::Rest);
-        let entry = Entry { request, asked, job, arrived, act, since_s: 0.0, answer: None, restart: false };
+        let entry = Entry { request, origin, job, arrived, act, since_s: 0.0, answer: None, restart: false };
         self.waiting.push(entry);
         Ok(())
     }
 
     /// A message about a known task; returns whether there is one.
-    fn renew(&mut self, later: &TaskRequest, wits: &mut Wits<'_>) -> Result<bool, SubmitError> {
+    fn renew(&mut self, later: &TaskRequest, context: &mut AgendaContext<'_>) -> Result<bool, SubmitError> {
         let all = self.running.iter_mut().chain(&mut self.waiting);
         let Some(entry) = all.into_iter().find(|entry| entry.request.id == later.id) else {
             return Ok(false);
@@ -164,11 +164,11 @@ impl Agenda {
             return Err(SubmitError::OtherKind { queued, requested });
         }
         let request = merged(&entry.request, later);
-        wits.voice(&request).stands(TaskState::Confirmed, None);
+        context.voice(&request).stands(TaskState::Confirmed, None);
         if entry.act == Act::Ask {
             entry.answer = Some(request.clone());
         } else if request.parameters != entry.request.parameters
-            && let Some(job) = job(&request, wits.memory)
+            && let Some(job) = job(&request, context.memory)
         {
             (entry.job, entry.restart) = (job, true);
         }
@@ -180,7 +180,7 @@ impl Agenda {
     pub(in crate::bodies::robotkoop) fn cancel(
         &mut self,
         id: &str,
-        wits: &mut Wits<'_>,
+        context: &mut AgendaContext<'_>,
     ) -> Result<(), UnknownTask> {
         let running = self.running.take_if(|entry| entry.request.id == id).map(|entry| entry.request);
         let waiting = self.waiting.iter().position(|entry| entry.request.id == id);
@@ -191,14 +191,14 @@ impl Agenda {
         let Some(request) = found else {
             return Err(UnknownTask { id: id.chars().take(80).collect() });
         };
-        wits.voice(&request).stands(TaskState::Cancelled, None);
+        context.voice(&request).stands(TaskState::Cancelled, None);
         Ok(())
     }
 
     /// The robot was stopped: what runs and what waits for its turn has failed.
-    pub(in crate::bodies::robotkoop) fn stop(&mut self, wits: &mut Wits<'_>) {
+    pub(in crate::bodies::robotkoop) fn stop(&mut self, context: &mut AgendaContext<'_>) {
         for entry in self.running.take().into_iter().chain(self.waiting.drain(..)) {
-            wits.voice(&entry.request).stands(TaskState::Failed, Some("the robot was stopped".to_owned()));
+            context.voice(&entry.request).stands(TaskState::Failed, Some("the robot was stopped".to_owned()));
         }
     }
 
@@ -207,25 +207,25 @@ impl Agenda {
         &mut self,
         mut event: Option<Event>,
         time_s: f64,
-        wits: &mut Wits<'_>,
+        context: &mut AgendaContext<'_>,
     ) -> Option<Act> {
         let mut change = None;
         // Each round ends a task or begins one, so it is done when nothing waits.
         for _ in 0..=2 * (MOST_WAITING + 1) {
-            if let Some(act) = self.go_on(event.take(), time_s, wits) {
+            if let Some(act) = self.go_on(event.take(), time_s, context) {
                 change = Some(act);
             }
             match self.running.as_ref().map(|entry| entry.act.clone()) {
                 Some(Act::End(result)) => {
-                    self.finish(result, wits);
+                    self.finish(result, context);
                     change = Some(Act::Rest);
                 }
-                Some(act) if act.can_wait() && self.is_outranked() => self.pause(wits),
+                Some(act) if act.can_wait() && self.is_outranked() => self.pause(context),
                 Some(_) => break,
                 None if self.waiting.is_empty() => break,
                 None => {}
             }
-            if let Some(act) = self.begin_next(time_s, wits) {
+            if let Some(act) = self.begin_next(time_s, context) {
                 change = Some(act);
             }
         }
@@ -233,7 +233,7 @@ impl Agenda {
     }
 
     /// Lets the running task's job go on after an event.
-    fn go_on(&mut self, event: Option<Event>, time_s: f64, wits: &mut Wits<'_>) -> Option<Act> {
+    fn go_on(&mut self, event: Option<Event>, time_s: f64, context: &mut AgendaContext<'_>) -> Option<Act> {
         let entry = self.running.as_mut()?;
         let event = if std::mem::take(&mut entry.restart) {
             Some(Event::Begin)
@@ -244,18 +244,18 @@ impl Agenda {
         } else {
             event
         };
-        entry.act = step(entry, event?, wits);
+        entry.act = step(entry, event?, context);
         entry.since_s = time_s;
         Some(entry.act.clone())
     }
 
-    fn finish(&mut self, result: Result<(), TaskFailure>, wits: &mut Wits<'_>) {
+    fn finish(&mut self, result: Result<(), TaskFailure>, context: &mut AgendaContext<'_>) {
         let Some(entry) = self.running.take() else { return };
         let (state, reason) = match result {
             Ok(()) => (TaskState::Succeeded, None),
             Err(failure) => (TaskState::Failed, Some(failure.to_string())),
         };
-        wits.voice(&entry.request).stands(state, reason);
+        context.voice(&entry.request).stands(state, reason);
     }
 
     fn is_outranked(&self) -> bool {
@@ -263,23 +263,23 @@ impl Agenda {
         self.waiting.iter().any(|entry| urgency(&entry.request) < urgency(&running.request))
     }
 
-    fn pause(&mut self, wits: &mut Wits<'_>) {
+    fn pause(&mut self, context: &mut AgendaContext<'_>) {
         let Some(entry) = self.running.take() else { return };
         let id = entry.request.id.clone();
-        wits.voice(&entry.request).act(TaskAction::PauseTask, id);
+        context.voice(&entry.request).act(TaskAction::PauseTask, id);
         self.waiting.push(entry);
     }
 
     /// Begins or resumes the most urgent task that waits.
-    fn begin_next(&mut self, time_s: f64, wits: &mut Wits<'_>) -> Option<Act> {
+    fn begin_next(&mut self, time_s: f64, context: &mut AgendaContext<'_>) -> Option<Act> {
         let next = (0..self.waiting.len()).min_by_key(|it| self.waiting[*it].rank())?;
         let mut entry = self.waiting.remove(next);
         if entry.act == Act::Rest {
             entry.restart = false;
-            entry.act = step(&mut entry, Event::Begin, wits);
+            entry.act = step(&mut entry, Event::Begin, context);
         } else {
             let id = entry.request.id.clone();
-            wits.voice(&entry.request).act(TaskAction::ResumeTask, id);
+            context.voice(&entry.request).act(TaskAction::ResumeTask, id);
         }
         entry.since_s = time_s;
         let act = entry.act.clone();
@@ -288,10 +288,10 @@ impl Agenda {
     }
 }
 
-fn step(entry: &mut Entry, event: Event, wits: &mut Wits<'_>) -> Act {
-    let Wits { memory, carried, at_m, reports, speech } = wits;
+fn step(entry: &mut Entry, event: Event, context: &mut AgendaContext<'_>) -> Act {
+    let AgendaContext { memory, carried, at_m, reports, speech } = context;
     let voice = Voice::of(&entry.request, reports, speech);
-    entry.job.go_on(event, &mut Mind { memory, carried, at_m: *at_m, voice })
+    entry.job.go_on(event, &mut JobContext { memory, carried, at_m: *at_m, voice })
 }
 
 #[cfg(test)]

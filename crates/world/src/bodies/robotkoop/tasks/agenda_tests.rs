@@ -4,7 +4,7 @@ use super::super::memory::tests::flat;
 use super::super::request::tests::request;
 use super::*;
 
-/// An agenda, a mind, and the reports: one word for each, with the task's id.
+/// An agenda, a context, and the reports: one word for each, with the task's id.
 struct Bench {
     agenda: Agenda,
     memory: Memory,
@@ -19,15 +19,15 @@ impl Bench {
         Self { agenda: Agenda::default(), memory: flat(), reports, speech, time_s: 0.0 }
     }
 
-    fn with<T>(&mut self, act: impl FnOnce(&mut Agenda, f64, &mut Wits<'_>) -> T) -> T {
-        let mut wits = Wits {
+    fn with<T>(&mut self, act: impl FnOnce(&mut Agenda, f64, &mut AgendaContext<'_>) -> T) -> T {
+        let mut context = AgendaContext {
             memory: &mut self.memory,
             carried: &[],
             at_m: [1.0, 1.0],
             reports: &mut self.reports,
             speech: &mut self.speech,
         };
-        act(&mut self.agenda, self.time_s, &mut wits)
+        act(&mut self.agenda, self.time_s, &mut context)
     }
 
     fn ask(
@@ -38,8 +38,8 @@ impl Bench {
         priority: u8,
     ) -> Result<(), SubmitError> {
         let request = TaskRequest { id: id.to_owned(), priority, ..request(kind, parameters) };
-        let asked = Asked { pose: Pose2::default(), person: None };
-        self.with(|agenda, _, wits| agenda.submit(request, asked, &[], wits))
+        let asked = TaskOrigin { pose: Pose2::default(), person: None };
+        self.with(|agenda, _, context| agenda.submit(request, asked, &[], context))
     }
 
     fn goto(&mut self, id: &str, place: &str, priority: u8) {
@@ -47,7 +47,7 @@ impl Bench {
     }
 
     fn turn(&mut self, event: Option<Event>) -> Option<Act> {
-        self.with(|agenda, time_s, wits| agenda.turn(event, time_s, wits))
+        self.with(|agenda, time_s, context| agenda.turn(event, time_s, context))
     }
 
     fn published(&mut self) -> String {
@@ -199,8 +199,8 @@ fn any_task_can_be_called_off() {
     bench.turn(None);
     bench.published();
     for id in ["A", "B", "C"] {
-        bench.with(|agenda, _, wits| agenda.cancel(id, wits)).unwrap();
-        assert!(bench.with(|agenda, _, wits| agenda.cancel(id, wits)).is_err());
+        bench.with(|agenda, _, context| agenda.cancel(id, context)).unwrap();
+        assert!(bench.with(|agenda, _, context| agenda.cancel(id, context)).is_err());
     }
     assert_eq!(bench.published(), "A:cancelled B:cancelled C:cancelled");
     assert_eq!(bench.turn(None), None);

@@ -25,6 +25,6 @@ mod voice;
 use voice::Voice;
 
 pub(super) use act::{Act, Event};
-pub(super) use agenda::{Agenda, Asked, Wits};
+pub(super) use agenda::{Agenda, AgendaContext, TaskOrigin};
 pub(super) use failure::{ActFailure, SubmitError, TaskFailure, UnknownTask};
 pub(super) use memory::Memory;

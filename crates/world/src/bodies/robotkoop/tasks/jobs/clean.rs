@@ -12,7 +12,7 @@
 
 use latimer_core::model::signal::TaskAction;
 
-use super::{Job, Mind};
+use super::{Job, JobContext};
 use crate::bodies::robotkoop::tasks::{Act, ActFailure, Event, TaskFailure};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -46,22 +46,22 @@ impl Clean {
         Self { only, places, here, strays, away: false, step: Step::Going, odd: false, failure: None }
     }
 
-    fn begin(&mut self, mind: &mut Mind<'_>) -> Act {
+    fn begin(&mut self, context: &mut JobContext<'_>) -> Act {
         self.places = match &self.only {
             Some(place) => vec![place.clone()],
-            None => mind.memory.search_order("", mind.at_m),
+            None => context.memory.search_order("", context.at_m),
         };
         self.places.reverse();
-        let homeless = |it: &&String| mind.memory.home_of(it).is_some();
-        match mind.carried.iter().find(homeless).cloned() {
-            Some(thing) => self.carry(thing, mind),
-            None => self.next_place(mind),
+        let homeless = |it: &&String| context.memory.home_of(it).is_some();
+        match context.carried.iter().find(homeless).cloned() {
+            Some(thing) => self.carry(thing, context),
+            None => self.next_place(context),
         }
     }
 
-    fn next_place(&mut self, mind: &mut Mind<'_>) -> Act {
+    fn next_place(&mut self, context: &mut JobContext<'_>) -> Act {
         if let Some(place) = self.places.pop() {
-            mind.voice.act(TaskAction::Goto, &*place);
+            context.voice.act(TaskAction::Goto, &*place);
             (self.here, self.step, self.away) = (place.clone(), Step::Going, false);
             return Act::Go(place);
         }
@@ -69,117 +69,119 @@ impl Clean {
             return Act::End(Err(failure));
         }
         if !self.odd {
-            mind.voice.state(TaskAction::NoAnomaliesFound);
+            context.voice.state(TaskAction::NoAnomaliesFound);
         }
         Act::End(Ok(()))
     }
 
-    fn next_stray(&mut self, mind: &mut Mind<'_>) -> Act {
-        let Some(thing) = self.strays.pop() else { return self.next_place(mind) };
-        if mind.memory.home_of(&thing).is_some() {
-            return self.fetch(thing, mind);
+    fn next_stray(&mut self, context: &mut JobContext<'_>) -> Act {
+        let Some(thing) = self.strays.pop() else { return self.next_place(context) };
+        if context.memory.home_of(&thing).is_some() {
+            return self.fetch(thing, context);
         }
-        let offers = mind.memory.beside_what(&thing);
-        mind.voice.speak(format!("Where does the {thing} belong?"));
-        mind.voice.assist(TaskAction::PositionUnknown, &thing, offers);
+        let offers = context.memory.beside_what(&thing);
+        context.voice.speak(format!("Where does the {thing} belong?"));
+        context.voice.assist(TaskAction::PositionUnknown, &thing, offers);
         self.step = Step::Asking { thing };
         Act::Ask
     }
 
-    fn fetch(&mut self, thing: String, mind: &mut Mind<'_>) -> Act {
-        if mind.memory.home_of(&thing) == Some(&*self.here) {
-            return self.next_stray(mind);
+    fn fetch(&mut self, thing: String, context: &mut JobContext<'_>) -> Act {
+        if context.memory.home_of(&thing) == Some(&*self.here) {
+            return self.next_stray(context);
         }
         if self.away {
-            mind.voice.act(TaskAction::Goto, &*self.here);
+            context.voice.act(TaskAction::Goto, &*self.here);
             self.step = Step::Returning { thing };
             return Act::Go(self.here.clone());
         }
-        mind.voice.act(TaskAction::Pick, &*thing);
+        context.voice.act(TaskAction::Pick, &*thing);
         self.step = Step::Picking { thing: thing.clone() };
         Act::Pick(thing)
     }
 
-    fn carry(&mut self, thing: String, mind: &mut Mind<'_>) -> Act {
-        let Some(home) = mind.memory.home_of(&thing).map(str::to_owned) else { return self.next_stray(mind) };
-        mind.voice.act(TaskAction::Goto, &*home);
+    fn carry(&mut self, thing: String, context: &mut JobContext<'_>) -> Act {
+        let Some(home) = context.memory.home_of(&thing).map(str::to_owned) else {
+            return self.next_stray(context);
+        };
+        context.voice.act(TaskAction::Goto, &*home);
         self.away = true;
         self.step = Step::Carrying { thing, home: home.clone() };
         Act::Go(home)
     }
 
-    fn saw(&mut self, things: &[String], mind: &mut Mind<'_>) -> Act {
-        mind.memory.saw(&self.here, things);
-        self.strays = mind.memory.strays(things, &self.here);
+    fn saw(&mut self, things: &[String], context: &mut JobContext<'_>) -> Act {
+        context.memory.saw(&self.here, things);
+        self.strays = context.memory.strays(things, &self.here);
         if !self.strays.is_empty() {
             self.odd = true;
-            mind.voice.anomaly(&self.here, self.strays.clone());
+            context.voice.anomaly(&self.here, self.strays.clone());
         }
         self.strays.reverse();
-        self.next_stray(mind)
+        self.next_stray(context)
     }
 
-    fn blocked(&mut self, goal: &str, failure: ActFailure, mind: &mut Mind<'_>) -> Act {
-        mind.voice.act(TaskAction::WayBlocked, goal);
+    fn blocked(&mut self, goal: &str, failure: ActFailure, context: &mut JobContext<'_>) -> Act {
+        context.voice.act(TaskAction::WayBlocked, goal);
         self.failure = Some(TaskFailure::LeftOut { place: goal.to_owned(), failure });
         match self.step {
-            Step::Carrying { .. } => self.next_stray(mind),
+            Step::Carrying { .. } => self.next_stray(context),
             _ => {
                 self.strays.clear();
-                self.next_place(mind)
+                self.next_place(context)
             }
         }
     }
 }
 
 impl Job for Clean {
-    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+    fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act {
         match (self.step.clone(), event) {
-            (_, Event::Begin) => self.begin(mind),
+            (_, Event::Begin) => self.begin(context),
             (Step::Going, Event::Done) => {
                 self.step = Step::Looking;
                 Act::Look
             }
-            (Step::Going, Event::Failed(failure)) => self.blocked(&self.here.clone(), failure, mind),
-            (Step::Looking, Event::Saw(things)) => self.saw(&things, mind),
+            (Step::Going, Event::Failed(failure)) => self.blocked(&self.here.clone(), failure, context),
+            (Step::Looking, Event::Saw(things)) => self.saw(&things, context),
             (Step::Asking { thing }, Event::Answer(request)) => {
                 // Something more urgent may have led it elsewhere meanwhile.
                 self.away = true;
-                let place = request.parameter("to").and_then(|it| mind.memory.place(it));
+                let place = request.parameter("to").and_then(|it| context.memory.place(it));
                 if let Some(place) = place.map(|it| it.name.clone()) {
-                    mind.memory.learn_home(&thing, &place);
-                    return self.fetch(thing, mind);
+                    context.memory.learn_home(&thing, &place);
+                    return self.fetch(thing, context);
                 }
-                self.next_stray(mind)
+                self.next_stray(context)
             }
             (Step::Asking { .. }, _) => {
                 self.away = true;
-                self.next_stray(mind)
+                self.next_stray(context)
             }
             (Step::Returning { thing }, Event::Done) => {
                 self.away = false;
-                self.fetch(thing, mind)
+                self.fetch(thing, context)
             }
             (Step::Returning { .. }, Event::Failed(failure)) => {
-                self.blocked(&self.here.clone(), failure, mind)
+                self.blocked(&self.here.clone(), failure, context)
             }
             (Step::Picking { thing }, Event::Done) => {
-                mind.memory.put(&thing, None);
-                self.carry(thing, mind)
+                context.memory.put(&thing, None);
+                self.carry(thing, context)
             }
             (Step::Carrying { thing, home }, Event::Done) => {
-                mind.voice.act(TaskAction::Place, &*thing);
+                context.voice.act(TaskAction::Place, &*thing);
                 self.step = Step::Placing { thing: thing.clone(), home: home.clone() };
                 Act::Put { thing, place: Some(home) }
             }
-            (Step::Carrying { home, .. }, Event::Failed(failure)) => self.blocked(&home, failure, mind),
+            (Step::Carrying { home, .. }, Event::Failed(failure)) => self.blocked(&home, failure, context),
             (Step::Placing { thing, home }, Event::Done) => {
-                mind.memory.put(&thing, Some(&home));
-                self.next_stray(mind)
+                context.memory.put(&thing, Some(&home));
+                self.next_stray(context)
             }
             (_, Event::Failed(failure)) => {
                 self.failure = Some(failure.into());
-                self.next_stray(mind)
+                self.next_stray(context)
             }
             (_, event) => Act::End(Err(TaskFailure::Unexpected(event.into()))),
         }

@@ -2,7 +2,7 @@
 
 use latimer_core::model::signal::TaskAction;
 
-use super::{Job, Mind, TRIES, TRY_AGAIN_S};
+use super::{Job, JobContext, TRIES, TRY_AGAIN_S};
 use crate::bodies::robotkoop::tasks::{Act, Event, TaskFailure};
 
 /// Drives to a place, or to the asker.
@@ -27,17 +27,17 @@ impl Goto {
 }
 
 impl Job for Goto {
-    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+    fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act {
         let retries = std::mem::take(&mut self.waits);
         match event {
             Event::Done if !retries => Act::End(Ok(())),
             Event::Met(name) => {
-                mind.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
+                context.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
                 Act::End(Ok(()))
             }
             Event::Failed(failure) => {
                 self.tries += 1;
-                mind.voice.act(TaskAction::WayBlocked, self.goal());
+                context.voice.act(TaskAction::WayBlocked, self.goal());
                 if self.tries >= TRIES {
                     return Act::End(Err(TaskFailure::Blocked { goal: self.goal().to_owned(), failure }));
                 }
@@ -46,7 +46,7 @@ impl Job for Goto {
             }
             Event::Silence => Act::End(Err(TaskFailure::NobodyThere)),
             _ => {
-                mind.voice.act(TaskAction::Goto, self.goal());
+                context.voice.act(TaskAction::Goto, self.goal());
                 self.to.clone().map_or(Act::Meet, Act::Go)
             }
         }
@@ -69,24 +69,24 @@ impl Greet {
 }
 
 impl Job for Greet {
-    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+    fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act {
         match event {
             Event::Begin if self.forget => {
-                mind.memory.forget_faces();
+                context.memory.forget_faces();
                 Act::End(Ok(()))
             }
             Event::Begin | Event::Answer(_) => {
-                mind.voice.act(TaskAction::Goto, "user");
+                context.voice.act(TaskAction::Goto, "user");
                 Act::Meet
             }
             Event::Met(name) => {
-                mind.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
+                context.voice.act(TaskAction::PersonDetected, name.as_deref().unwrap_or("unknown"));
                 let name = name.map_or(String::new(), |name| format!(", {name}"));
-                mind.voice.speak(format!("Hello{name}!"));
+                context.voice.speak(format!("Hello{name}!"));
                 Act::End(Ok(()))
             }
             Event::Failed(failure) => {
-                mind.voice.act(TaskAction::WayBlocked, "user");
+                context.voice.act(TaskAction::WayBlocked, "user");
                 Act::End(Err(failure.into()))
             }
             _ => Act::End(Err(TaskFailure::NobodyToGreet)),

@@ -10,7 +10,7 @@
 
 use latimer_core::model::signal::TaskAction;
 
-use super::{Job, Mind};
+use super::{Job, JobContext};
 use crate::bodies::robotkoop::tasks::{Act, Event, TaskFailure};
 
 /// The task.
@@ -26,52 +26,53 @@ impl Memorize {
         Self { places: Vec::new(), here: None, odd: false, failure: None }
     }
 
-    fn next(&mut self, mind: &mut Mind<'_>) -> Act {
+    fn next(&mut self, context: &mut JobContext<'_>) -> Act {
         self.here = self.places.pop();
         if let Some(place) = &self.here {
-            mind.voice.act(TaskAction::Goto, &**place);
+            context.voice.act(TaskAction::Goto, &**place);
             return Act::Go(place.clone());
         }
         if let Some(failure) = self.failure.take() {
             return Act::End(Err(failure));
         }
         if !self.odd {
-            mind.voice.state(TaskAction::NoAnomaliesFound);
+            context.voice.state(TaskAction::NoAnomaliesFound);
         }
         Act::End(Ok(()))
     }
 
-    fn saw(&mut self, place: &str, things: &[String], mind: &mut Mind<'_>) {
-        mind.memory.saw(place, things);
-        let strays = mind.memory.strays(things, place);
-        for stray in strays.iter().filter(|it| mind.memory.home_of(it).is_none()).cloned().collect::<Vec<_>>()
+    fn saw(&mut self, place: &str, things: &[String], context: &mut JobContext<'_>) {
+        context.memory.saw(place, things);
+        let strays = context.memory.strays(things, place);
+        for stray in
+            strays.iter().filter(|it| context.memory.home_of(it).is_none()).cloned().collect::<Vec<_>>()
         {
-            mind.memory.learn_home(&stray, place);
+            context.memory.learn_home(&stray, place);
         }
         if !strays.is_empty() {
             self.odd = true;
-            mind.voice.anomaly(place, strays);
+            context.voice.anomaly(place, strays);
         }
     }
 }
 
 impl Job for Memorize {
-    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act {
+    fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act {
         match (event, self.here.clone()) {
             (Event::Begin, _) => {
                 // The nearest first; nothing is searched that has a name.
-                self.places = mind.memory.search_order("", mind.at_m);
+                self.places = context.memory.search_order("", context.at_m);
                 self.places.reverse();
             }
             (Event::Done, Some(_)) => return Act::Look,
-            (Event::Saw(things), Some(place)) => self.saw(&place, &things, mind),
+            (Event::Saw(things), Some(place)) => self.saw(&place, &things, context),
             (Event::Failed(failure), Some(place)) => {
-                mind.voice.act(TaskAction::WayBlocked, &*place);
+                context.voice.act(TaskAction::WayBlocked, &*place);
                 self.failure = Some(TaskFailure::LeftOut { place: place.clone(), failure });
             }
             _ => {}
         }
-        self.next(mind)
+        self.next(context)
     }
 }
 

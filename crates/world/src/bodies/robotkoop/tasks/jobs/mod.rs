@@ -25,7 +25,7 @@ const TRY_AGAIN_S: f64 = 5.0;
 const TRIES: u32 = 2;
 
 /// What a job may know and use.
-pub(in crate::bodies::robotkoop) struct Mind<'a> {
+pub(in crate::bodies::robotkoop) struct JobContext<'a> {
     /// The robot's database.
     pub(in crate::bodies::robotkoop) memory: &'a mut Memory,
     /// What the robot carries.
@@ -39,7 +39,7 @@ pub(in crate::bodies::robotkoop) struct Mind<'a> {
 /// A task's own state machine: it receives an event and returns the next act.
 pub(super) trait Job: Send {
     /// Goes on.
-    fn go_on(&mut self, event: Event, mind: &mut Mind<'_>) -> Act;
+    fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act;
 }
 
 /// The job for a request that lacks nothing, if the robot understands it.

@@ -3,7 +3,7 @@
 use latimer_core::model::TaskRequest;
 use latimer_core::model::signal::{Task, TaskState};
 
-use super::{Job, Mind, job};
+use super::{Job, JobContext, job};
 use crate::bodies::robotkoop::tasks::request::tests::request;
 use crate::bodies::robotkoop::tasks::{Act, ActFailure, Event, Memory, Voice, memory::tests::flat};
 
@@ -64,7 +64,7 @@ impl Script {
         let mut reports = Vec::new();
         let act = self.job.go_on(
             event.clone(),
-            &mut Mind {
+            &mut JobContext {
                 memory: &mut self.memory,
                 carried: &self.carried,
                 at_m: [1.0, 1.0],

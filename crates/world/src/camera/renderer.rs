@@ -20,7 +20,7 @@ const ROUND_STEP: usize = 3;
 
 /// Takes pictures, one after the other; keeps its memory from one to the next.
 #[derive(Debug, Default)]
-pub struct Film {
+pub struct Renderer {
     plate: Plate,
 }
 
@@ -39,7 +39,7 @@ struct Paint<'a> {
     height: [f32; 2],
 }
 
-impl Film {
+impl Renderer {
     /// Takes a picture; the same scene and the same lens give the same bytes.
     pub fn take(&mut self, scene: &Scene, lens: &Lens) -> Result<Picture, LensError> {
         let view = lens.view()?;

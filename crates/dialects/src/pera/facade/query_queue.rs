@@ -1,5 +1,5 @@
-//! What others ask of served robots: it waits for its turn, of each robot some at a time, so that a flood for one costs the
-//! others nothing. What all are asked is answered once, however many ask meanwhile, since everybody hears it.
+//! Queries for served robots, in a fair queue by robot, so that a flood for one robot does not delay answers of the others. A query
+//! for all is answered once while it waits, since every robot receives the answer.
 
 use std::collections::VecDeque;
 
@@ -11,9 +11,9 @@ use crate::pera::roster::SwarmId;
 use crate::pera::topic::Sensor;
 use crate::pera::wire::Message;
 
-/// Who is asked.
+/// Which robots answer a query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Asked {
+pub(super) enum QueryTarget {
     One(SwarmId),
     /// Whether they are there.
     AllWhether,
@@ -54,13 +54,13 @@ impl QueueItem for Request {
 
 impl Facade {
     /// Somebody asks, or there is something to note.
-    pub(super) fn ask(&mut self, asked: Asked, request: Request) {
-        if let Asked::AllWhether | Asked::AllWhere = asked
-            && self.asked.is_waiting(&asked)
+    pub(super) fn ask(&mut self, target: QueryTarget, request: Request) {
+        if let QueryTarget::AllWhether | QueryTarget::AllWhere = target
+            && self.query_queue.is_waiting(&target)
         {
             return;
         }
-        if !self.asked.push(asked, request)
+        if !self.query_queue.push(target, request)
             && let Some(count) = self.flooded.due(self.clock.now(), 1)
         {
             tracing::warn!(
@@ -72,17 +72,19 @@ impl Facade {
 
     /// Answers what is due.
     pub(super) fn take_turn(&mut self) {
-        for (asked, request) in self.asked.take(self.publisher.progress()) {
-            if let Some(answer) = self.answer(&asked, request) {
+        for (target, request) in self.query_queue.take(self.publisher.progress()) {
+            if let Some(answer) = self.answer(&target, request) {
                 self.publish(&answer);
             }
         }
     }
 
-    fn answer(&mut self, asked: &Asked, request: Request) -> Option<Message> {
-        match (asked, request) {
-            (Asked::One(id), Request::Reading(sensor)) => self.members.get(id)?.reading(&self.hub, sensor),
-            (Asked::One(id), Request::Note(msg)) => Some(Message::Log(Log { id: *id, msg })),
+    fn answer(&mut self, target: &QueryTarget, request: Request) -> Option<Message> {
+        match (target, request) {
+            (QueryTarget::One(id), Request::Reading(sensor)) => {
+                self.members.get(id)?.reading(&self.hub, sensor)
+            }
+            (QueryTarget::One(id), Request::Note(msg)) => Some(Message::Log(Log { id: *id, msg })),
             (_, Request::Whether(ids)) => self.is_there(*ids.front()?).map(Message::Live),
             (_, Request::Where(ids)) => {
                 let members = ids.iter().filter_map(|id| self.members.get(id));

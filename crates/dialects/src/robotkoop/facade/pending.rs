@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What was asked.
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(super) enum PendingRequest {
     /// To do the task.
     Task,
     /// Where the robot could be sent; the outcome says nothing.
@@ -33,14 +33,14 @@ pub(super) struct Done {
     pub(super) task: TaskRequest,
     /// The stops that the robot had been given when the task came.
     pub(super) stops: u64,
-    pub(super) what: Asked,
+    pub(super) what: PendingRequest,
     pub(super) outcome: Outcome,
 }
 
 /// Asks a robot to do a task.
 pub(super) fn task(hub: &Hub, robot: RobotId, task: TaskRequest, stops: u64) -> BoxFuture<'static, Done> {
     let outcome = hub.command_since(stops, &robot, Command::Task(task.clone()), PATIENCE);
-    Box::pin(async move { Done { robot, task, stops, what: Asked::Task, outcome: outcome.await } })
+    Box::pin(async move { Done { robot, task, stops, what: PendingRequest::Task, outcome: outcome.await } })
 }
 
 /// Asks a robot to drive.
@@ -53,7 +53,9 @@ pub(super) fn drive(
 ) -> BoxFuture<'static, Done> {
     let goal = NavigationGoal { id: Some(number), ..NavigationGoal::to(destination) };
     let outcome = hub.command_since(stops, &robot, Command::Navigate(goal), PATIENCE);
-    Box::pin(async move { Done { robot, task, stops, what: Asked::Drive(number), outcome: outcome.await } })
+    Box::pin(async move {
+        Done { robot, task, stops, what: PendingRequest::Drive(number), outcome: outcome.await }
+    })
 }
 
 /// Finds out where a robot could be sent.
@@ -73,7 +75,7 @@ pub(super) fn ways(
         let navigates = !places.is_empty() || hub.last(&robot, Kind::Navigation, None).is_some();
         let ways = Ways { navigates, places, points };
         let outcome = Outcome::not_now("it was not asked");
-        Done { robot, task, stops, what: Asked::Ways(ways), outcome }
+        Done { robot, task, stops, what: PendingRequest::Ways(ways), outcome }
     })
 }
 

@@ -29,7 +29,7 @@ impl Stage {
         let robot = play(hub, "miro-1", family);
         // Keys of the dialect come before its tables.
         let gateway = Gateway::start(hub, &format!("{}\n[master]\nlisten = \"127.0.0.1:0\"\n", SERVE)).await;
-        let node = Looker::at(gateway.master(), "/teller").await;
+        let node = Looker::at(gateway.master(), "/publisher").await;
         Self { gateway, robot, node, types: Types::load(None).unwrap() }
     }
 

@@ -7,9 +7,9 @@ use latimer_core::model::signal::image::{Codec, Encoding, PictureFormat};
 use latimer_core::model::signal::{CompressedImage, Image, Video};
 use latimer_core::{PartName, RobotId, Signal, Stamp, Timestamp, Update};
 
-use super::film::Film;
 use super::lens::{Lens, LensError};
 use super::picture::Picture;
+use super::renderer::Renderer;
 use super::scene::Scene;
 use super::video::Packet;
 use crate::rng::Rng;
@@ -102,19 +102,19 @@ pub(super) type Camera = (RobotId, PartName);
 
 /// Makes frames of shots, at once. The same shots in the same order give the same bytes.
 #[derive(Default)]
-pub struct Darkroom {
-    film: Film,
+pub struct FrameEncoder {
+    renderer: Renderer,
     sequences: BTreeMap<Camera, u64>,
     #[cfg(feature = "video")]
     streams: super::streams::Streams,
 }
 
-impl Darkroom {
+impl FrameEncoder {
     /// Makes a frame.
     ///
     /// What cannot be had is left out: a stream of an odd size, say, and the log has the reason.
     pub fn develop(&mut self, shot: &Shot) -> Result<Frame, LensError> {
-        let mut picture = self.film.take(&shot.scene, &shot.lens)?;
+        let mut picture = self.renderer.take(&shot.scene, &shot.lens)?;
         let name = format!("{}/{}", shot.robot, shot.part);
         picture.expose(Rng::of(shot.stamp.as_nanos() as u64, &name).bits());
         for about in &shot.boxes_px {

@@ -21,13 +21,13 @@ use crate::pera::wire::Message;
 /// Robots that come into the hub at a time; requests wait meanwhile.
 const AT_A_TIME: usize = 4;
 
-/// Updates kept of a guest that is not in the hub yet, so that its first readings are not lost.
+/// Updates kept of a robot that is not in the hub yet, so that its first readings are not lost.
 const EARLY: usize = 8;
 
 /// Longest message that is kept so, bytes.
 const EARLY_BYTES: usize = 4 << 10;
 
-struct Guest {
+struct JoinedRobot {
     robot: RobotId,
     /// `None` until it is its turn, and if its name is taken.
     source: Option<Source>,
@@ -37,7 +37,7 @@ struct Guest {
     senses: Senses,
 }
 
-impl Guest {
+impl JoinedRobot {
     /// Hands updates on, now or when the robot is in the hub.
     fn publish(&mut self, updates: impl IntoIterator<Item = Update>) {
         match &self.source {
@@ -52,12 +52,12 @@ impl Guest {
 }
 
 /// All of them.
-pub(super) struct Guests {
+pub(super) struct JoinedRobots {
     hub: Hub,
     prefix: String,
     /// Where their messages arrive.
     origin: String,
-    by_id: BTreeMap<SwarmId, Guest>,
+    by_id: BTreeMap<SwarmId, JoinedRobot>,
     arriving: VecDeque<SwarmId>,
     /// Why the broker is away.
     away: Option<String>,
@@ -70,7 +70,7 @@ pub(super) struct Guests {
     connected: BTreeSet<SwarmId>,
 }
 
-impl Guests {
+impl JoinedRobots {
     pub(super) fn new(hub: Hub, prefix: String, origin: String, connected: BTreeSet<SwarmId>) -> Self {
         let away = Some("the broker was not reached yet".to_owned());
         Self {
@@ -87,9 +87,9 @@ impl Guests {
         }
     }
 
-    /// What a guest is called here.
+    /// The name of a robot of the swarm in the hub.
     pub(super) fn robot(&self, id: SwarmId) -> Option<&RobotId> {
-        self.by_id.get(&id).map(|guest| &guest.robot)
+        self.by_id.get(&id).map(|joined| &joined.robot)
     }
 
     /// A robot has come; it is in the hub a little later.
@@ -101,7 +101,8 @@ impl Guests {
         let names = [format!("{}-{id}", self.prefix), format!("{}-guest-{id}", self.prefix)];
         let mut names = names.iter().filter_map(|name| RobotId::new(name).ok());
         let Some(robot) = names.find(|name| !self.hub.has(name)) else { return };
-        self.by_id.insert(id, Guest { robot, source: None, early: Vec::new(), senses: Senses::default() });
+        self.by_id
+            .insert(id, JoinedRobot { robot, source: None, early: Vec::new(), senses: Senses::default() });
         if !self.connected.contains(&id) {
             self.arriving.push_back(id);
         }
@@ -109,7 +110,7 @@ impl Guests {
 
     /// A robot has gone, or is one of the gateway's own; what it was called.
     pub(super) fn leave(&mut self, id: SwarmId) -> Option<RobotId> {
-        self.by_id.remove(&id).map(|guest| guest.robot)
+        self.by_id.remove(&id).map(|joined| joined.robot)
     }
 
     /// Whether somebody waits to come into the hub.
@@ -126,31 +127,31 @@ impl Guests {
     pub(super) fn let_in(&mut self, members: &Members, now: Timestamp) {
         for _ in 0..AT_A_TIME {
             let Some(id) = self.arriving.pop_front() else { return };
-            let Some(guest) = self.by_id.get_mut(&id).filter(|guest| guest.source.is_none()) else {
+            let Some(joined) = self.by_id.get_mut(&id).filter(|joined| joined.source.is_none()) else {
                 continue;
             };
             let origin = Origin::Connected(self.origin.clone());
-            let info = ENTRY.robot(guest.robot.clone(), origin);
+            let info = ENTRY.robot(joined.robot.clone(), origin);
             match self.hub.register(info) {
                 Ok(source) => {
                     match &self.away {
                         None => source.link(LinkState::Up, None),
                         Some(reason) => source.link(LinkState::Down, Some(reason.clone())),
                     }
-                    guest.source = Some(source);
-                    let early = std::mem::take(&mut guest.early);
+                    joined.source = Some(source);
+                    let early = std::mem::take(&mut joined.early);
                     if let Some(place) = members.get(id).map(|member| member.place) {
                         let message = Message::LocalizationOf(id, place);
                         let (_, payload) = message.write();
-                        guest.publish(updates_from_message(
+                        joined.publish(updates_from_message(
                             &message,
                             &payload,
-                            (id, &guest.robot.clone()),
+                            (id, &joined.robot.clone()),
                             &[],
                             now,
                         ));
                     }
-                    guest.publish(early);
+                    joined.publish(early);
                 }
                 Err(error) => {
                     if let Some(count) = self.taken.due(now, 1) {
@@ -162,7 +163,7 @@ impl Guests {
         }
     }
 
-    /// Hands on what a message says of guests.
+    /// Publishes what a message says of robots of the swarm.
     pub(super) fn receive(&mut self, message: &Message, payload: &Bytes, members: &Members, now: Timestamp) {
         let (list, wrap): (_, fn(Vec<Coordinate>) -> Message) = match message {
             Message::LocalizationUpdate(list) => (list, Message::LocalizationUpdate),
@@ -184,7 +185,7 @@ impl Guests {
         }
     }
 
-    /// Hands on what a message says of one guest.
+    /// Publishes what a message says of one of them.
     pub(super) fn publish(
         &mut self,
         id: SwarmId,
@@ -193,18 +194,18 @@ impl Guests {
         members: &Members,
         now: Timestamp,
     ) {
-        let Some(guest) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) else { return };
-        guest.senses.receive(message);
+        let Some(joined) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) else { return };
+        joined.senses.receive(message);
         let angles = members.get(id).map(|member| &member.angles[..]).unwrap_or_default();
-        let updates = updates_from_message(message, payload, (id, &guest.robot), angles, now);
-        guest.publish(updates);
+        let updates = updates_from_message(message, payload, (id, &joined.robot), angles, now);
+        joined.publish(updates);
     }
 
     /// Hands on what nobody can read, if it is known whose it is.
     pub(super) fn queue_malformed(&mut self, id: SwarmId, topic: &Topic, payload: &Bytes, now: Timestamp) {
-        if let Some(guest) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) {
-            let update = update_from_odd(&guest.robot, topic, payload, now);
-            guest.publish([update]);
+        if let Some(joined) = self.by_id.get_mut(&id).filter(|_| !self.connected.contains(&id)) {
+            let update = update_from_odd(&joined.robot, topic, payload, now);
+            joined.publish([update]);
         }
     }
 
@@ -215,7 +216,7 @@ impl Guests {
             return;
         }
         let state = if away.is_none() { LinkState::Up } else { LinkState::Down };
-        for source in self.by_id.values().filter_map(|guest| guest.source.as_ref()) {
+        for source in self.by_id.values().filter_map(|joined| joined.source.as_ref()) {
             source.link(state, away.clone());
         }
         self.away = away;
@@ -225,17 +226,17 @@ impl Guests {
     /// reading comes, the others when they are sent, since robots of the swarm answer to nothing.
     pub(super) fn commands(&mut self, now: Timestamp) -> Vec<Message> {
         self.asked.retain(|id| {
-            let Some(guest) = self.by_id.get_mut(id) else { return false };
-            guest.senses.expire(now);
-            !guest.senses.is_empty()
+            let Some(joined) = self.by_id.get_mut(id) else { return false };
+            joined.senses.expire(now);
+            !joined.senses.is_empty()
         });
         let mut messages = Vec::new();
         let given = self.hub.commands_given();
         if std::mem::replace(&mut self.looked_at, given) == given {
             return messages;
         }
-        for (id, guest) in &mut self.by_id {
-            let Some(source) = &mut guest.source else { continue };
+        for (id, joined) in &mut self.by_id {
+            let Some(source) = &mut joined.source else { continue };
             while let Some(request) = source.try_next_command() {
                 match (&self.away, message_from_command(*id, &request.command)) {
                     (Some(reason), _) => {
@@ -245,7 +246,7 @@ impl Guests {
                         messages.push(message);
                         match request.command {
                             Command::Sense(_) => {
-                                guest.senses.wait(request, now);
+                                joined.senses.wait(request, now);
                                 self.asked.insert(*id);
                             }
                             _ => request.answer(Outcome::Accepted),
