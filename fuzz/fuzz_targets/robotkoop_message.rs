@@ -6,7 +6,7 @@
 
 use latimer_core::Timestamp;
 use latimer_dialects::robotkoop::map::{
-    heard_from_request, status_from_task, task_from_order, tasks_from_status,
+    received_from_request, status_from_task, task_from_order, tasks_from_status,
 };
 use latimer_dialects::robotkoop::topic::Topic;
 use latimer_dialects::robotkoop::wire::{Body, Message};
@@ -21,7 +21,7 @@ fuzz_target!(|payload: &[u8]| {
                 tasks.iter().for_each(|task| drop(status_from_task(task)));
             }
             Body::Request(request) => {
-                drop(heard_from_request(&message.head, request, Timestamp::from_nanos(1)));
+                drop(received_from_request(&message.head, request, Timestamp::from_nanos(1)));
             }
             Body::Order(order) => drop(task_from_order(&message.head, order)),
         }

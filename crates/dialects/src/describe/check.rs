@@ -1,6 +1,8 @@
-//! The test that a description holds: made-up messages of every form go from the wire to the model and back.
+//! The test that a description holds: made-up messages of every form go from the wire to the model and back. They are the fuzz
+//! targets' seeds, too.
 
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 use latimer_core::model::{Kind, ToValue};
 use latimer_core::{Signal, Value};
@@ -18,6 +20,18 @@ pub(crate) struct Through {
     pub(crate) written: Json,
     pub(crate) decoded: Result<Vec<Signal>, String>,
     pub(crate) encoded: Option<Json>,
+}
+
+/// Writes one of sixteen made-up messages as a seed of a fuzz target, if `LATIMER_FUZZ_SEEDS` names the folder of the corpora.
+pub(crate) fn seed(target: &str, text: &str) {
+    let Some(folder) = std::env::var_os("LATIMER_FUZZ_SEEDS") else { return };
+    let mut hasher = std::hash::DefaultHasher::new();
+    text.hash(&mut hasher);
+    if hasher.finish().is_multiple_of(16) {
+        let folder = std::path::Path::new(&folder).join(target);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(format!("described-{:016x}", hasher.finish())), text).unwrap();
+    }
 }
 
 /// How a message that was derived goes through.

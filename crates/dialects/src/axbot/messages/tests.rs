@@ -9,7 +9,7 @@ use crate::axbot::messages::Context;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::tests::{samples, topic_of};
 use crate::axbot::wire::{MESSAGES, Message};
-use crate::describe::check::{Through, holds, sample};
+use crate::describe::check::{Through, holds, sample, seed};
 
 /// Halves of records, messages that are little but a file, and those whose fields depend on each other: samples of them are
 /// read below, and what robots of other families make of them in `map`.
@@ -50,6 +50,7 @@ fn without_topic(message: &Message) -> Json {
 fn through(topic: Topic, json: &Json) -> Through {
     let mut frame = json!({ "topic": topic.as_str() });
     frame.as_object_mut().unwrap().extend(json.as_object().unwrap().clone());
+    seed("axbot_message", &frame.to_string());
     let message = Message::read(topic, frame.to_string().as_bytes()).unwrap();
     let received = signals_from_message(&message, Timestamp::from_nanos(7));
     let received = received.map_err(|incomplete| incomplete.field.to_owned());

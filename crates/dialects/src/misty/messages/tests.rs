@@ -5,11 +5,31 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::describe::Described;
-use crate::describe::check::{Through, derived, holds, read, through};
+use crate::describe::check::{Through, holds, read, seed, through};
+use crate::describe::{Object, Translate};
 use crate::misty::map::{SelfStateParts, self_state};
+use crate::misty::wire::EventType;
 
 fn context() -> Context {
     Context { at: Timestamp::default(), part: Some(PartName::of("commanded")) }
+}
+
+fn derived<M>(kind: Kind, context: &Context)
+where
+    M: Described + Object + Translate<Context = Context> + serde::Serialize,
+    M::Record: Into<Signal> + Clone,
+{
+    let name = std::any::type_name::<M>().rsplit("::").next().unwrap().to_lowercase();
+    let event = EventType::ALL.iter().find(|it| name.starts_with(&it.as_str().to_lowercase()));
+    let whole = through::<M>(context);
+    holds(&name, M::FIELDS, kind, |json| {
+        if let Some(event) = event {
+            let frame = serde_json::json!({"eventName": event.as_str(), "message": json}).to_string();
+            seed("misty_message", &frame);
+            seed("misty_frame", &frame);
+        }
+        whole(json)
+    });
 }
 
 #[test]

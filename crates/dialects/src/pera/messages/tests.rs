@@ -4,7 +4,7 @@ use latimer_core::{RobotId, Timestamp, Update};
 use serde_json::{Map, Value as Json, json};
 
 use super::*;
-use crate::describe::check::{Through, holds, sample};
+use crate::describe::check::{Through, holds, sample, seed};
 use crate::pera::channels::MESSAGES;
 use crate::pera::map::{message_from_update, signals_from_message};
 use crate::pera::topic::Topic;
@@ -77,7 +77,9 @@ fn every_message_goes_both_ways_as_it_is_described() {
     for message in MESSAGES.iter().filter(|it| !NOT_ENCODED.contains(&it.topic)) {
         let topic = Topic::parse(&message.topic.replace("{id}", "3"));
         holds(message.topic, message.described(), message.kinds[0], |json| {
-            let read = Message::read(&topic, as_payload(message, json).as_bytes()).unwrap();
+            let payload = as_payload(message, json);
+            seed("pera_message", &format!("{topic} {payload}"));
+            let read = Message::read(&topic, payload.as_bytes()).unwrap();
             let unwrapped = |message_: &Message| match as_json(
                 message,
                 std::str::from_utf8(&message_.write().1).unwrap(),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::describe::check::seed;
 
 const SAMPLES: &[(&str, &str)] = &[
     ("status_progress_specification", include_str!("../testdata/status_progress_specification.json")),
@@ -40,6 +41,7 @@ pub(in crate::robotkoop) fn samples() -> impl Iterator<Item = (&'static str, Top
 pub(in crate::robotkoop) fn read_status(kind: &str, parameter: Value) -> Result<Status, DecodeError> {
     let message =
         json!({"source_id": "kurt", "task_id": "T", "timestamp": 1, "type": kind, "parameter": parameter});
+    seed("robotkoop_message", &message.to_string());
     let message = Message::read(Topic::RobotsStatus, message.to_string().as_bytes())?;
     match message.body {
         Body::Report(status) => Ok(status),

@@ -4,7 +4,7 @@ use latimer_core::model::Kind;
 use latimer_core::{Signal, Timestamp};
 
 use super::*;
-use crate::describe::check::derived;
+use crate::describe::check::{holds, seed, through};
 use crate::describe::{Described, Object, Translate};
 
 fn both_ways<M>(kind: Kind)
@@ -13,7 +13,11 @@ where
     M::Record: Into<Signal> + Clone,
 {
     let part = Some(PartName::of("part"));
-    derived::<M>(kind, &Context { at: Timestamp::from_nanos(1), part, ..Context::default() });
+    let whole = through::<M>(&Context { at: Timestamp::from_nanos(1), part, ..Context::default() });
+    holds(std::any::type_name::<M>(), M::FIELDS, kind, |json| {
+        seed("rosbridge_message", &json.to_string());
+        whole(json)
+    });
 }
 
 #[test]
