@@ -32,8 +32,7 @@ pub struct RobotModel {
     /// Corners with a margin, since 2.12.4.
     #[field(own)]
     pub expanded_footprint: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Nearby Robots".
@@ -43,8 +42,7 @@ pub struct NearbyRobots {
     /// Each of them.
     #[field(robots, each, nested, or = Vec::new())]
     pub robots: Option<Vec<NearbyRobot>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Another robot.
@@ -63,8 +61,7 @@ pub struct NearbyRobot {
     /// Which of the outlines in `/nearby_robot_footprints` is its own.
     #[field(computed = digest)]
     pub footprint_digest: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Nearby Robot Footprints".
@@ -73,8 +70,7 @@ pub struct NearbyRobotFootprints {
     /// Each outline.
     #[field(model = "robots")]
     pub footprints: Option<Vec<NearbyRobotFootprint>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// An outline.
@@ -86,8 +82,7 @@ pub struct NearbyRobotFootprint {
     /// Corners, metres: x to the right, y ahead.
     #[field(model = "footprint_m", codec = Corner)]
     pub coordinates: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Nearby Auto Doors".
@@ -97,8 +92,7 @@ pub struct NearbyAutoDoors {
     /// Each of them.
     #[field(doors, each, nested, or = Vec::new())]
     pub doors: Option<Vec<NearbyAutoDoor>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A door.
@@ -117,8 +111,7 @@ pub struct NearbyAutoDoor {
     /// Corners on the map.
     #[field(polygon_m, codec = Xy, each, or = Vec::new())]
     pub polygon: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn digest(neighbour: &Neighbour, _: &Context) -> Option<String> {

@@ -43,8 +43,7 @@ pub struct BatteryState {
     /// Left out for a fault and for what is not known.
     #[field(state, words = POWER_STATES, or = PowerState::Unknown)]
     pub power_supply_status: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Detailed Battery State"; the last four are the vendor's later additions.
@@ -84,6 +83,5 @@ pub struct DetailedBatteryState {
     /// How often it was charged.
     #[field(cycles)]
     pub cycle_count: Option<i64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

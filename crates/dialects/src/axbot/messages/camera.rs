@@ -33,8 +33,7 @@ pub struct CameraVideo {
     /// H.264 with start codes, in Base64.
     #[field(data, codec = Base64, required)]
     pub data: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "RGB Image Stream".
@@ -50,8 +49,7 @@ pub struct CameraPicture {
     /// The file in Base64.
     #[field(data, codec = Base64, required)]
     pub data: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Whether a frame can be decoded without those before it.
@@ -76,8 +74,7 @@ fn size(message: &CameraPicture, image: &mut CompressedImage) -> Result<(), Inco
 pub struct ExternalRgbCameraControl {
     /// Cameras to be opened.
     pub enabled_devices: Option<Vec<ExternalCamera>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A camera of somebody else's.
@@ -93,8 +90,7 @@ pub struct ExternalCamera {
     pub fps: Option<i64>,
     /// Where its pictures shall be sent.
     pub external_data_topic: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 #[cfg(test)]

@@ -43,8 +43,7 @@ pub struct DeviceInfoBrief {
     /// Parameters from far away.
     #[field(own)]
     pub remote_params: Option<RemoteParams>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// The device; the specification shows its model alone.
@@ -59,8 +58,7 @@ pub struct DeviceNames {
     /// What its owner calls it.
     #[field(model = "name")]
     pub name: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_known(device: &Device, _: &Context) -> bool {
@@ -91,8 +89,7 @@ pub struct Component {
     pub device_type: Option<String>,
     /// Version of its software.
     pub firmware_version: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Parameters from far away.
@@ -100,8 +97,7 @@ pub struct Component {
 pub struct RemoteParams {
     /// Their names.
     pub tags: Option<Vec<String>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `/action`: something ended that takes its time; not in the specification, but in the vendor's manual.
@@ -123,8 +119,7 @@ pub struct Action {
     /// What became of it; begins with `error: ` if it failed.
     #[field(model = "reason")]
     pub message: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `/imu_state`.
@@ -156,6 +151,5 @@ pub struct ImuState {
     /// Radians per second.
     #[field(note = INERTIAL)]
     pub gyro_bias_target: Option<Vec<f64>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

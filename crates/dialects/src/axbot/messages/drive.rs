@@ -113,8 +113,7 @@ pub struct PlanningState {
     /// Who asked for the move.
     #[field(own)]
     pub creator: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn map_uid(_: &Navigation, context: &Context) -> Option<String> {
@@ -183,8 +182,7 @@ pub struct ScanMatchedPoints2 {
     /// On the map, with height, and of some robots how sure it is; of a scan the ends of its rays.
     #[field(points_m, codec = Spot, each, kind = PointCloud, required)]
     pub points: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Global Path".
@@ -196,8 +194,7 @@ pub struct Path {
     /// On the map; since 2.12.0 with heading.
     #[field(items(points_m, points_m, yaws_rad), codec = RADIANS)]
     pub positions: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Trajectory".
@@ -206,8 +203,7 @@ pub struct Trajectory {
     /// On the map.
     #[field(items(points_m, points_m), codec = METRES)]
     pub points: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Local Path".
@@ -222,8 +218,7 @@ pub struct LocalPath {
     /// On the map, with heading.
     #[field(items(points_m, points_m, yaws_rad), codec = RADIANS)]
     pub poses: Option<Vec<Point>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// What stands in each point of `LaserPoints`.
@@ -233,8 +228,7 @@ pub struct PointField {
     pub name: Option<String>,
     /// `f32`.
     pub data_type: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `/horizontal_laser_2d/matched`: what one scanner meets, in the world's frame.
@@ -249,6 +243,5 @@ pub struct LaserPoints {
     /// Numbers of four bytes, little-endian, in Base64.
     #[field(model = "points_m", kind = PointCloud)]
     pub data: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

@@ -27,8 +27,7 @@ pub struct Grid {
     /// A PNG file in Base64, row 0 on top: 254 free, 205 unknown, 0 occupied; in obstacle maps 200 and more is an obstacle, in red or grey as the config says.
     #[field(model = "cells")]
     pub data: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Cached Topics".
@@ -49,8 +48,7 @@ pub struct CachedGrid {
     /// Where the PNG file with the cells is, below the robot's own address.
     #[field(own)]
     pub data_url: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `/map/info`: the map that is used; not in the specification, but in the vendor's manual.
@@ -72,8 +70,7 @@ pub struct MapInfo {
     /// The marks, `features`, as a GeoJSON object.
     #[field(own = overlays)]
     pub overlays: Option<Value>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A map without a name has that which it has among all maps, or none at all. Marks that cannot be read are left out.

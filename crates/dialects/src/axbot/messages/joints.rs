@@ -35,8 +35,7 @@ pub struct JackState {
     /// `no_error`, `up`, `down`, `error`, `unknown`.
     #[field(self_check, codec = CHECKS)]
     pub self_check_state: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Roller State".
@@ -47,8 +46,7 @@ pub struct RollerState {
     /// Which way it goes; the wire does not tell how fast.
     #[field(velocity_ratiops, codec = ROLLING, or = None)]
     pub state: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_checking(joint: &Joint, _: &Context) -> Option<bool> {

@@ -82,8 +82,7 @@ pub struct SlamState {
     /// Those of them that hold.
     #[field(good_constraints)]
     pub good_constraint_count: Option<i64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// One that has a map and cannot find itself on it, because its scanner is broken, is lost: `inactive` would tell that it

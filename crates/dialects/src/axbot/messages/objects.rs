@@ -70,8 +70,7 @@ pub struct VisionDetectedObjects {
     /// Each of them.
     #[field(objects, codec = Things, or = Vec::new())]
     pub boxes: Option<Vec<VisionBox>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Something that the camera makes out.
@@ -92,8 +91,7 @@ pub struct VisionBox {
     /// 1 person, 2 platform_hand_truck, 3 scaffold, 4 queue_stand, 5 portable_grandstand, 0 anything else.
     #[field(model = "class")]
     pub label: Option<i64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn class_and_size(message: &VisionBox, object: &mut DetectedObject) {
@@ -129,8 +127,7 @@ pub struct CollectedBarcode {
     /// What was read.
     #[field(model = "objects")]
     pub barcode: Option<Barcode>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A code.
@@ -145,8 +142,7 @@ pub struct Barcode {
     /// Where it is from the robot, since 2.9.1: made from its own pose, not read.
     #[field(own)]
     pub relative_pose: Option<Pose>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Detected Rack".
@@ -164,8 +160,7 @@ pub struct DetectedRack {
     /// The size that is configured; not written.
     #[field(own)]
     pub rack_box_aligned: Option<FloorBox>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Detected Pallets".
@@ -175,8 +170,7 @@ pub struct DetectedPallets {
     /// Each of them.
     #[field(objects, codec = Things, or = Vec::new())]
     pub pallets: Option<Vec<Pallet>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A pallet.
@@ -197,8 +191,7 @@ pub struct Pallet {
     /// How big it is.
     #[field(model = "")]
     pub size: Option<PalletSize>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Nothing in a frame that is not known.
@@ -258,8 +251,7 @@ pub struct PalletSize {
     /// How far the openings are apart.
     #[field(model = "pockets.spacing_m")]
     pub pocket_spacing: Option<f64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Landmarks".
@@ -269,8 +261,7 @@ pub struct Landmarks {
     /// Each of them.
     #[field(objects, codec = Things, or = Vec::new())]
     pub landmarks: Option<Vec<Landmark>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A pole that reflects the scanner's light.
@@ -288,8 +279,7 @@ pub struct Landmark {
     /// Whether it is seen now.
     #[field(sensed, or = true)]
     pub in_use: Option<bool>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_on_map(object: &DetectedObject, _: &Context) -> bool {

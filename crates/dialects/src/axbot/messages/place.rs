@@ -38,8 +38,7 @@ pub struct Pose {
     /// Counter-clockwise from the map's x axis.
     #[field(yaw_rad, codec = RADIANS, required)]
     pub ori: Option<f64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_on_map(pose: &ModelPose, _: &Context) -> bool {
@@ -70,8 +69,7 @@ pub struct TrackedPose {
     /// The attitude as a quaternion.
     #[field(own)]
     pub quat: Option<Vec<f64>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_in_its_world(pose: &ModelPose, context: &Context) -> bool {
@@ -88,8 +86,7 @@ pub struct OdomState {
     /// Covariance of x and y, row by row.
     #[field(covariance_m2, codec = AllNumbers, or = Vec::new())]
     pub lidar_odom_cov: Option<Vec<f64>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Global Positioning State": how a search for the robot on its map stands.
@@ -111,8 +108,7 @@ pub struct GlobalPositioningState {
     /// For a person to read.
     #[field(message)]
     pub message: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A box on the floor.
@@ -127,6 +123,5 @@ pub struct FloorBox {
     /// From front to back.
     #[field(model = "size.length_m")]
     pub height: Option<f64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

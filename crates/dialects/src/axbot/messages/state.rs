@@ -35,8 +35,7 @@ pub struct WheelState {
     /// Whether the wire that frees the wheels is active; some models only.
     #[field(wheels_released)]
     pub wheels_released: Option<bool>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Sensor Manager State".
@@ -45,8 +44,7 @@ pub struct SensorManagerState {
     /// Whether sensors and motors are switched on; chassis also say `unknown`.
     #[field(model = "power", codec = POWER)]
     pub power_state: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Robot Signal".
@@ -65,8 +63,7 @@ pub struct RobotSignal {
     /// Backing up.
     #[field(reverse, required)]
     pub reverse: Option<bool>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Bumper State".
@@ -78,8 +75,7 @@ pub struct BumperState {
     /// The one behind, `bump_rear`; of other robots any bumper behind.
     #[field(model = "contacted")]
     pub rear_bumper_pressed: Option<bool>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Traveled Distance".
@@ -98,8 +94,7 @@ pub struct TravelledDistance {
     /// Since the robot was switched on, metres.
     #[field(total_m, codec = METRES, required)]
     pub accumulated_distance: Option<f64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `/motion_metrics`: how fast it goes; not in the specification, but in the vendor's client.
@@ -115,8 +110,7 @@ pub struct MotionMetrics {
     /// Radians per second, counter-clockwise.
     #[field(angular_radps, codec = RADIANS.0)]
     pub angular_velocity: Option<f64>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Alerts".
@@ -126,8 +120,7 @@ pub struct Alerts {
     /// What is wrong now.
     #[field(active, each, nested, required)]
     pub alerts: Option<Vec<Alert>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Something that is wrong.
@@ -143,8 +136,7 @@ pub struct Alert {
     /// For a person to read.
     #[field(message, or = String::new())]
     pub msg: Option<String>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "Digital Input/Output".
@@ -157,8 +149,7 @@ pub struct IoPinsState {
     /// 0 or 1, board by board.
     #[field(outputs, codec = Each(Bit), each, or = Vec::new())]
     pub outputs: Option<Vec<Vec<i64>>>,
-    /// Keys that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// By the vendor's rule: five hundred and more within a thousand are warnings.

@@ -63,8 +63,7 @@ pub struct BatteryCharge {
     /// Terminal voltage.
     #[field(voltage_v)]
     pub voltage: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_charging(battery: &Battery, _: &Context) -> Option<bool> {

@@ -42,8 +42,7 @@ pub struct BumpSensor {
     /// Place of the bumper.
     #[field(part, codec = NameOf::Position(BUMPER), hidden = NOT_SENT, note = "for conditions; not sent")]
     pub sensor_position: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "TouchSensor": a capacitive sensor of the head was touched or released.
@@ -72,8 +71,7 @@ pub struct TouchSensor {
     /// Place of the sensor.
     #[field(part, codec = NameOf::Position(TOUCH))]
     pub sensor_position: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn bumper(message: &BumpSensor) -> Option<PartName> {

@@ -38,8 +38,7 @@ pub struct LocomotionCommand {
     /// Always 0.
     #[field(constant = 0)]
     pub value_index: Option<i64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn commanded(_: &LocomotionCommand) -> Option<PartName> {
@@ -64,8 +63,7 @@ pub struct HaltCommand {
     /// Bits of the motors that stopped, 6 for the two tracks.
     #[field(motor_mask, codec = Motors, or = None, note = "65535 means all motors and is no mask here")]
     pub motor_mask: Option<i64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn is_halted(motion: &Motion, _: &Context) -> bool {
@@ -124,6 +122,5 @@ pub struct DriveEncoders {
     /// Not given.
     #[field(own, hidden = DEPRECATED)]
     pub sensor_name: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

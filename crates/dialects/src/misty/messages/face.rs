@@ -65,8 +65,7 @@ pub struct FaceRecognition {
     /// Number of the face while it is followed; reserved.
     #[field(track_id)]
     pub track_id: Option<i64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn identify(message: &FaceRecognition, face: &mut Face) {
@@ -118,6 +117,5 @@ pub struct FaceTraining {
     /// Not given.
     #[field(own, hidden = DEPRECATED)]
     pub sensor_name: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

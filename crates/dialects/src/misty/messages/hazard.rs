@@ -113,8 +113,7 @@ pub struct HazardNotification {
     /// The time-of-flight sensors.
     #[field(model = "items", note = "items whose source is `range`")]
     pub time_of_flight_sensors_hazard_state: Option<Vec<RangeState>>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Whether one sensor, zone or motor is in a hazard state.
@@ -157,8 +156,7 @@ macro_rules! states {
                 /// Its name.
                 #[field(model = "part", codec = Watched(HazardSource::$source))]
                 pub sensor_name: Option<String>,
-                /// Properties that the specification does not name.
-                pub extra: Extra,
+                pub(crate) extra: Extra,
             }
 
             impl State for $name {

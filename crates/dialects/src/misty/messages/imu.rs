@@ -54,6 +54,5 @@ pub struct Imu {
     /// Acceleration upward.
     #[field(linear_acceleration.z_mps2, note = "up, about 9.81 at rest")]
     pub z_acceleration: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

@@ -35,8 +35,7 @@ pub struct ActuatorPosition {
     /// Position.
     #[field(position_rad, codec = Degrees, unit = "°", note = "head down, roll right, yaw left and arms down are positive; metres for a slide")]
     pub value: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn part(message: &ActuatorPosition) -> Option<PartName> {

@@ -65,8 +65,7 @@ pub struct Pose {
     /// Position upward.
     #[field(z_m, or = 0.0)]
     pub z: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 impl Pose {
@@ -86,8 +85,7 @@ impl Pose {
 pub struct FramesProvider {
     /// Root of the tree, `RobotBaseCenter` in the samples.
     pub root_frame: Option<Frame>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A frame and its link to the parent.
@@ -102,8 +100,7 @@ pub struct Frame {
     pub is_static: Option<bool>,
     /// Link to the parent frame.
     pub link_from_parent: Option<Link>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// How a frame hangs on its parent.
@@ -118,8 +115,7 @@ pub struct Link {
     pub transform_from_parent: Option<Transform>,
     /// Frame to parent.
     pub transform_to_parent: Option<Transform>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A rigid transform: polar, Cartesian, roll-pitch-yaw and quaternion at once.
@@ -156,8 +152,7 @@ pub struct Transform {
     /// Translation upward.
     #[field(z_m, or = 0.0)]
     pub z: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A unit quaternion; `w` is 1 when nothing is turned.
@@ -174,8 +169,7 @@ pub struct Quaternion {
     pub y: Option<f64>,
     /// Imaginary part.
     pub z: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// A pose with tolerances, which are 0 (SelfState `location`, WorldState `objects[].location`).
@@ -199,8 +193,7 @@ pub struct Location {
     pub pose: Option<Pose>,
     /// `None` in the samples.
     pub unit_of_measure: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 impl Location {
@@ -229,8 +222,7 @@ pub struct Threshold {
     pub lower_bound: Option<f64>,
     /// Upper bound.
     pub upper_bound: Option<f64>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 const STILL: ModelPose = ModelPose::planar(ModelFrame::BaseLink, 0.0, 0.0, 0.0);

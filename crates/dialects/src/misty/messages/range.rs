@@ -65,8 +65,7 @@ pub struct TimeOfFlight {
     /// Which of the two kinds of sensor this is.
     #[field(which_kind, name = "type", codec = TYPES)]
     pub type_: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 impl TimeOfFlight {

@@ -81,8 +81,7 @@ pub struct SelfState {
     /// Touch sensors that are touched: written from contacts, not read.
     #[field(reserved, null)]
     pub touched_state: Option<Json>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `cameraStatus`: whether the RGB camera is free.
@@ -95,8 +94,7 @@ pub struct CameraStatus {
     /// What the camera is doing, `Streaming` in the sample.
     #[field(model = "camera", codec = CAMERAS)]
     pub onboard_camera_status: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `robotRunState`.
@@ -106,8 +104,7 @@ pub struct RobotRunState {
     /// What the system is doing.
     #[field(model = "run_state", codec = RUN_STATES)]
     pub current_state: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// What is known of a robot at a moment; the default is nothing.

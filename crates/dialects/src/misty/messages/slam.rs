@@ -30,8 +30,7 @@ pub struct SlamStatusMessage {
     /// The status.
     #[field(model = "")]
     pub slam_status: Option<SlamStatus>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 impl Translate for SlamStatusMessage {
@@ -63,8 +62,7 @@ pub struct SlamStatus {
     /// Names of the bits in `status`; firmware of 2021 adds some.
     #[field(model = "flags", codec = OneOf(FLAGS), note = "`state`, `has_pose` and `streaming` are made from these")]
     pub status_list: Option<Vec<String>>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// What the navigation system is doing.

@@ -20,8 +20,7 @@ pub struct AudioPlayComplete {
     /// What was played.
     #[field(model = "")]
     pub meta_data: Option<AudioMetaData>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn playback(message: &AudioPlayComplete, playback: &mut Playback) -> Result<(), Incomplete> {
@@ -49,8 +48,7 @@ pub struct AudioMetaData {
     /// Mood of the sound.
     #[field(affect, codec = AllNumbers, or = Vec::new(), note = "valence, arousal, dominance, each -1 to 1")]
     pub vad: Option<Vec<f64>>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// The phrase that Misty listens for; she names no other.
@@ -67,8 +65,7 @@ pub struct KeyPhraseRecognized {
     /// When it was published; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
     pub created: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "SourceTrackDataMessage": where sound and speech come from; sent while recording, about 20 a second.
@@ -90,8 +87,7 @@ pub struct SourceTrackDataMessage {
     /// Whether there is a voice in each of the four sectors.
     #[field(sectors_active, each, or = Vec::new())]
     pub voice_activity_sectors: Option<Vec<bool>>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// Section "SourceFocusConfigMessage": how sound is located; sent once, when a recording starts.
@@ -107,6 +103,5 @@ pub struct SourceFocusConfigMessage {
     /// Where each of the four sectors of 90 degrees starts.
     #[field(sector_starts_rad, each, codec = Bound, or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
     pub sector_start_angles: Option<Vec<f64>>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }

@@ -25,8 +25,7 @@ pub struct SerialMessage {
     /// What came over the port.
     #[field(model = "")]
     pub serial_message: Option<SerialText>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `serialMessage`.
@@ -48,8 +47,7 @@ pub struct SerialText {
     /// Name of the port: not written.
     #[field(own)]
     pub sensor_name: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 impl Translate for SerialMessage {
@@ -98,8 +96,7 @@ pub struct SkillData {
     /// Whether `data` was cut.
     #[field(truncated)]
     pub truncated: Option<bool>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 fn skill(_: &SkillData) -> Option<PartName> {

@@ -21,8 +21,7 @@ pub struct WorldState {
     /// Perceived objects.
     #[field(model = "objects", null)]
     pub objects: Option<Vec<WorldObject>>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// One of `objects`.
@@ -50,8 +49,7 @@ pub struct WorldObject {
     /// When it was perceived last, read where the statistics are missing.
     #[field(own)]
     pub time_stamp: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 /// `statistics` of an object.
@@ -67,8 +65,7 @@ pub struct PerceptionStatistics {
     /// Last time.
     #[field(model = "last_seen", codec = Utc, note = "text in UTC on the wire, nanoseconds in the model")]
     pub most_recently_perceived: Option<String>,
-    /// Properties that the specification does not name.
-    pub extra: Extra,
+    pub(crate) extra: Extra,
 }
 
 impl Translate for WorldState {

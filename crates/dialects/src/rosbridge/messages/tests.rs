@@ -13,7 +13,8 @@ where
     M::Record: Into<Signal> + Clone,
 {
     let part = Some(PartName::of("part"));
-    let whole = through::<M>(&Context { at: Timestamp::from_nanos(1), part, ..Context::default() });
+    let context = Context { at: Timestamp::from_nanos(1), part, ..Context::default() };
+    let whole = through::<M>(&context);
     holds(std::any::type_name::<M>(), M::FIELDS, kind, |json| {
         seed("rosbridge_message", &json.to_string());
         whole(json)
