@@ -165,7 +165,7 @@ impl Hub {
         let info = Arc::new(SinkInfo { dialect, peer: peer.into(), since: now });
         let mailbox = Arc::new(Mailbox::new(limits, now));
         self.0.meter.enter(dialect, &mailbox);
-        Sink { hub: self.0.clone(), mailbox, info }
+        Sink { hub: self.0.clone(), mailbox, info, yielded: AtomicBool::new(false) }
     }
 
     /// All robots, by name.

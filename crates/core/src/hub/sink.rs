@@ -1,7 +1,7 @@
 //! A sink: a client of the hub. It subscribes, and reads its mailbox at its own pace.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::mailbox::{Mailbox, Next};
 use super::{Delivery, EndReason, HubInner, SinkCounters, Subscription, SubscriptionId};
@@ -62,6 +62,8 @@ pub struct Sink {
     pub(super) hub: Arc<HubInner>,
     pub(super) mailbox: Arc<Mailbox>,
     pub(super) info: Arc<SinkInfo>,
+    /// Other tasks had their turn since the last one of a backlog, also if the wait for it was cancelled.
+    pub(super) yielded: AtomicBool,
 }
 
 impl Sink {
@@ -82,7 +84,7 @@ impl Sink {
     /// Cancel safe: what was not handed over stays in the mailbox.
     pub async fn receive(&self, out: &mut Vec<Delivery>) {
         let before = out.len();
-        if self.mailbox.has_backlog() {
+        if self.mailbox.has_backlog() && !self.yielded.swap(true, Ordering::Relaxed) {
             tokio::task::yield_now().await;
         }
         loop {
@@ -91,6 +93,7 @@ impl Sink {
             woken.as_mut().enable();
             let parked = Parked::new(self);
             let next = self.mailbox.drain(self.hub.clock.now(), out);
+            self.yielded.store(false, Ordering::Relaxed);
             if out.len() > before {
                 return;
             }
@@ -104,6 +107,11 @@ impl Sink {
             }
             drop(parked);
         }
+    }
+
+    /// Moves all that is due now to the end of `out`, without waiting for more.
+    pub fn try_receive(&self, out: &mut Vec<Delivery>) {
+        while self.mailbox.drain(self.hub.clock.now(), out) == Next::Turn {}
     }
 
     /// Ends this sink; the reader gets the reason.

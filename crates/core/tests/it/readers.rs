@@ -218,3 +218,39 @@ async fn a_subscription_may_begin_in_the_middle_of_an_update() {
     out.extend(drain(&sink).await);
     assert_eq!(out.len(), 600);
 }
+
+/// A sink with a backlog of 1,000 events.
+fn with_backlog() -> Sink {
+    let hub = hub();
+    let source = source(&hub);
+    let sink = hub.sink("test", "t", MailboxLimits::default());
+    sink.subscribe(subscription("r/contact/*"));
+    for _ in 0..1_000 {
+        source.publish(update(&hub, "bump", contact()));
+    }
+    sink
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_does_not_wait_gets_all_that_is_due() {
+    let sink = with_backlog();
+    let mut out = Vec::new();
+    sink.try_receive(&mut out);
+    assert_eq!(out.len(), 1_000);
+    sink.try_receive(&mut out);
+    assert_eq!(out.len(), 1_000, "nothing more is due");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_backlog_is_read_by_whoever_is_called_away_each_time_it_would_wait() {
+    let sink = with_backlog();
+    let mut out = Vec::new();
+    for _ in 0..8 {
+        tokio::select! {
+            biased;
+            () = sink.receive(&mut out) => {}
+            () = std::future::ready(()) => {}
+        }
+    }
+    assert_eq!(out.len(), 1_000);
+}

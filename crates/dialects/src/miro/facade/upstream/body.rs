@@ -1,6 +1,5 @@
 //! The synchronous streams: sensors, state, and what the Standard Interface makes of them.
 
-use futures_util::FutureExt;
 use latimer_core::Timestamp;
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::Kind;
@@ -123,10 +122,7 @@ impl Body {
     /// Takes in what the robot said since the message before.
     fn take(&mut self, member: &Member) {
         let Some(sink) = &self.sink else { return };
-        let waits = sink.receive(&mut self.deliveries).now_or_never();
-        if waits.is_none() {
-            return;
-        }
+        sink.try_receive(&mut self.deliveries);
         let (mut ended, mut missed) = (false, false);
         for delivery in self.deliveries.drain(..) {
             match delivery {
