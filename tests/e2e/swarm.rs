@@ -98,7 +98,7 @@ async fn whoever_pastes_a_line_gets_an_answer() {
     // One of the demo's own robots.
     publish(mqtt, "v1/sensor/distance", r#"{"id":1,"reality":"M"}"#).await;
     let distance: i32 = heard.message("v1/sensor/distance/1").await.parse().expect("a whole number");
-    assert!((-6..1000).contains(&distance), "{distance}");
+    assert!((-6..=1000).contains(&distance), "{distance}");
     publish(mqtt, "v1/sensor/compass/1/?", "?").await;
     let compass: Value =
         serde_json::from_str(&heard.message("v1/sensor/compass/").await).expect("the heading is JSON");
