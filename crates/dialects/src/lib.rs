@@ -18,6 +18,7 @@ pub mod describe;
 mod family_names;
 #[cfg(test)]
 mod golden;
+pub mod json;
 pub mod lines;
 mod link;
 pub mod listen;

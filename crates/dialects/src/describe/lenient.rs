@@ -131,6 +131,10 @@ lenient! {
         }
     }
     String, "a text", {
+        fn visit_bool<E: Error>(self, flag: bool) -> Result<Option<String>, E> {
+            Ok(Some(flag.to_string()))
+        }
+
         fn visit_i64<E: Error>(self, number: i64) -> Result<Option<String>, E> {
             Ok(Some(number.to_string()))
         }

@@ -1,19 +1,6 @@
 //! The translation of messages: those that are a table of fields describe it themselves
 //! ([`messages`](super::messages)), and these are not. Pure functions, nothing else.
 //!
-//! | file | topics | signals |
-//! |---|---|---|
-//! | `alerts` | `/alerts` | hazard |
-//! | `around` | `/nearby_robot_footprints` | neighbours |
-//! | `bumpers` | `/bumper_state` | contact |
-//! | `device` | `/action`, `/imu_state` | task |
-//! | `fail_reasons` | `/planning_state` | navigation |
-//! | `grid` | maps of cells | map |
-//! | `laser` | `/horizontal_laser_2d/matched` | scan, point_cloud |
-//! | `marks` | `/collected_barcode`, `/detected_rack` | objects |
-//! | `scans` | `/scan_matched_points2` | scan, range |
-//! | `ways` | `/path`, `/trajectory`, `/local_path` | path |
-//!
 //! Both ways hold for robots of any family: a value that is not known is left out, a pose in another frame than the
 //! map's does not count unless the robot has no map at all, and what a chassis has no words for is `None`. Three topics
 //! tell half of a record: their other half is put beside them by a session, which receives both.

@@ -1,19 +1,5 @@
 //! The topics' messages that describe themselves, each field beside what it is in the model.
 //!
-//! | file | topics |
-//! |---|---|
-//! | [`around`] | `/robot_model`, `/nearby_*` |
-//! | [`battery`] | `/battery_state`, `/detailed_battery_state` |
-//! | [`camera`] | `/rgb_cameras/*`, `/external_rgb_camera_control` |
-//! | [`device`] | `/device_info_brief`, `/action`, `/imu_state` |
-//! | [`drive`] | `/planning_state`, scans, paths |
-//! | [`grids`] | `/map`, obstacle maps, `/env_*`, `/incremental_map`, the cached ones, `/map/info` |
-//! | [`joints`] | `/jack_state`, `/roller_state` |
-//! | [`localization`] | `/slam/state` |
-//! | [`objects`] | what the robot sees: boxes, codes, racks, pallets, poles |
-//! | [`place`] | `/tracked_pose`, `/odom_state`, `/global_positioning_state` |
-//! | [`state`] | `/wheel_state`, `/alerts`, pins, signals, distances |
-//!
 //! Keys stand in the order of the specification; one that a frame lacks is `None`, never 0, and is left out again; one that
 //! the specification does not name is kept in `extra` and written behind the others.
 

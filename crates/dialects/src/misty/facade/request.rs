@@ -7,8 +7,8 @@ use latimer_core::hub::{Condition, Operator};
 use latimer_core::model::{Path, PathError};
 use serde_json::{Map, Value as Json};
 
+use crate::json::value_from_json;
 use crate::misty::lenient::{self, LenientError, get_ci};
-use crate::misty::map::value_from_json;
 use crate::misty::wire::{EventType, UnknownEventType};
 
 /// Longest `EventName`, in bytes.

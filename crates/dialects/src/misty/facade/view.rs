@@ -9,7 +9,7 @@ use latimer_core::model::{Kind, PartName, Path};
 
 use super::event;
 use super::robot::FacadeRobot;
-use crate::misty::map::value_from_json;
+use crate::json::value_from_json;
 use crate::misty::wire::EventType;
 
 /// The messages of one event type of one robot.

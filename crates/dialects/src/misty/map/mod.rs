@@ -1,10 +1,5 @@
 //! The translation between what Misty says and what a robot says, as far as no [message](super::messages) does it.
 //!
-//! | file | |
-//! |---|---|
-//! | [`names`], `manner` | sensors of Misty and parts of a robot |
-//! | `time`, `json` | values of messages |
-//!
 //! ```text
 //! Misty ──Message──▶ signals_from_message ──Received──▶ hub ──Update──▶ message_from_update ──Message──▶ client
 //!                                                     └─ what is known ─▶ self_state, world_state ──▶
@@ -13,8 +8,6 @@
 //! Both ways hold for robots of any family: a part that Misty lacks keeps its name, a value that is not known is left
 //! out, and what Misty has no words for is `None`.
 
-mod json;
-pub(in crate::misty) mod manner;
 pub mod names;
 pub(in crate::misty) mod time;
 
@@ -23,8 +16,6 @@ mod tests;
 
 use latimer_core::model::signal::{ContactSensor, TextChannel};
 use latimer_core::{PartName, Signal, Timestamp, Update};
-
-pub use json::{json_from_value, value_from_json};
 
 use names::Family;
 
@@ -35,19 +26,7 @@ pub use super::messages::world_state::world_state;
 pub use crate::describe::Received;
 use crate::describe::{Incomplete, Translate};
 use crate::misty::messages::Context;
-use crate::misty::messages::battery::BatteryCharge;
-use crate::misty::messages::contact::{BumpSensor, TouchSensor};
-use crate::misty::messages::drive::{DriveEncoders, HaltCommand, LocomotionCommand};
-use crate::misty::messages::face::{FaceRecognition, FaceTraining};
-use crate::misty::messages::hazard::HazardNotification;
-use crate::misty::messages::imu::Imu;
-use crate::misty::messages::joint::ActuatorPosition;
-use crate::misty::messages::range::TimeOfFlight;
-use crate::misty::messages::slam::SlamStatusMessage;
-use crate::misty::messages::sound::{
-    AudioPlayComplete, KeyPhraseRecognized, SourceFocusConfigMessage, SourceTrackDataMessage,
-};
-use crate::misty::messages::text::{SerialMessage, SkillData};
+use crate::misty::messages::bodies::*;
 use crate::misty::wire::Message;
 
 /// The part of a velocity that was asked for, as against measured.
@@ -95,38 +74,6 @@ pub fn message_from_update(update: &Update) -> Option<Message> {
             }
         },
         Signal::Playback(it) => AudioPlayComplete::encode(it, &context)?.into(),
-        Signal::Pose(_)
-        | Signal::Image(_)
-        | Signal::CompressedImage(_)
-        | Signal::Video(_)
-        | Signal::Audio(_)
-        | Signal::Scan(_)
-        | Signal::PointCloud(_)
-        | Signal::Map(_)
-        | Signal::Color(_)
-        | Signal::Light(_)
-        | Signal::Lamp(_)
-        | Signal::Indicators(_)
-        | Signal::Odometry(_)
-        | Signal::Relocation(_)
-        | Signal::MapInfo(_)
-        | Signal::Navigation(_)
-        | Signal::Path(_)
-        | Signal::Odometer(_)
-        | Signal::Footprint(_)
-        | Signal::Neighbours(_)
-        | Signal::Doors(_)
-        | Signal::Task(_)
-        | Signal::Alerts(_)
-        | Signal::Control(_)
-        | Signal::Pins(_)
-        | Signal::Temperature(_)
-        | Signal::Objects(_)
-        | Signal::HazardSettings(_)
-        | Signal::Status(_)
-        | Signal::Device(_)
-        | Signal::Library(_)
-        | Signal::Link(_)
-        | Signal::Other(_) => return None,
+        _ => return None,
     })
 }

@@ -1,13 +1,5 @@
 //! The names of Misty's sensors and of the parts that they are here.
 //!
-//! | family | part | `sensorId` | `sensorName` | `sensorPosition` |
-//! |---|---|---|---|---|
-//! | joint | `head_pitch` … | `ahp` | `Actuator_HeadPitch` | |
-//! | bumper | `bump_front_right` … | `bfr` | `Bump_FrontRight` | `FrontRight` |
-//! | touch | `touch_chin` … | `cap`, for all | `CapTouch_Chin` | `Chin` |
-//! | range | `front_right` … | `toffr` | `toF_Right` | `Right` |
-//! | edge | `front_right` … | `tofdfr` | `toF_DownFrontRight` | `DownFrontRight` |
-//!
 //! A sonar on the nose, cliff sensors left and right and the turn of a head stand where Misty's own do, so that her programs
 //! find them: `sonar` is `toffc`, the edges `left` and `right` are `tofdfl` and `tofdfr`, `yaw` is `ahy`.
 //!
@@ -16,9 +8,8 @@
 
 use std::borrow::Cow;
 
+use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use latimer_core::PartName;
-
-use super::manner::{pascal_case, snake_case};
 
 /// A sensor of Misty II.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,7 +163,7 @@ pub fn names_from_part(family: Family, part: Option<&PartName>) -> Names<'_> {
             actuator_id: sensor.actuator_id,
         },
         None => {
-            let name: Cow<'static, str> = pascal_case(part).into();
+            let name: Cow<'static, str> = part.to_upper_camel_case().into();
             Names { sensor_id: part, sensor_name: name.clone(), sensor_position: name, actuator_id: part }
         }
     }
@@ -221,5 +212,5 @@ pub fn part_from_names(family: Family, given: Given<'_>) -> Option<PartName> {
         return (id != family.word()).then(|| PartName::of(id));
     }
     let name = given.sensor_position.or(given.sensor_name).filter(|name| !name.is_empty())?;
-    Some(PartName::of(&snake_case(name)))
+    Some(PartName::of(&name.to_snake_case()))
 }

@@ -1,9 +1,4 @@
 //! Misty's time stamps: UTC, up to seven digits behind the second, trailing zeros left out, `Z` at the end.
-//!
-//! | wire | model |
-//! |---|---|
-//! | `"2019-01-09T20:15:38.0870356Z"` | nanoseconds since 1970, exact to the 100 ns that robots count in |
-//! | not a time, or outside of the years 1678 to 2262 | the moment of arrival, by the gateway's clock |
 
 use latimer_core::{Stamp, Timestamp};
 

@@ -4,9 +4,9 @@ use latimer_core::{PartName, Timestamp, Value};
 use serde_json::Value as Json;
 
 use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs, finite};
+use crate::json::{json_from_value, value_from_json};
 use crate::misty::map::names::{Family, Given, names_from_part, part_from_names};
 use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
-use crate::misty::map::{json_from_value, value_from_json};
 
 /// Degrees in a radian.
 const DEG: f64 = 180.0 / std::f64::consts::PI;

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
+use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use latimer_core::model::signal::{Hazard, HazardItem, HazardSource};
 
 use super::Context;
 use crate::describe::codec::{CodecInfo, Describe};
 use crate::describe::{Extra, Incomplete, Message, Translate};
-use crate::misty::map::manner::{pascal_case, snake_case};
 
 /// One sensor, zone or motor: its part in the model and its name on the wire.
 pub type HazardName = (&'static str, &'static str);
@@ -72,7 +72,7 @@ pub const fn hazard_names(source: HazardSource) -> &'static [HazardName] {
 /// The part that a name on the wire stands for.
 fn hazard_part_from_name(source: HazardSource, name: &str) -> Arc<str> {
     let known = hazard_names(source).iter().find(|(_, wire)| wire.eq_ignore_ascii_case(name));
-    known.map_or_else(|| snake_case(name).into(), |(part, _)| (*part).into())
+    known.map_or_else(|| name.to_snake_case().into(), |(part, _)| (*part).into())
 }
 
 /// The names of what is watched for hazards of a source.
@@ -138,7 +138,7 @@ trait State: Sized {
         });
         let foreign = of_source()
             .filter(|item| names.iter().all(|(part, _)| *item.part != **part))
-            .map(|item| Self::of(pascal_case(&item.part), item.active));
+            .map(|item| Self::of(item.part.to_upper_camel_case(), item.active));
         Some(own.chain(foreign).collect())
     }
 }

@@ -1,22 +1,5 @@
 //! The event types' messages, each property beside what it is in the model.
 //!
-//! | file | event types |
-//! |---|---|
-//! | [`battery`] | BatteryCharge, also `battery` in SelfState and the answer to `GET battery` |
-//! | [`contact`] | BumpSensor, TouchSensor |
-//! | [`drive`] | DriveEncoders, HaltCommand, LocomotionCommand |
-//! | [`face`] | FaceRecognition, FaceTraining |
-//! | [`hazard`] | HazardNotification |
-//! | [`imu`] | IMU |
-//! | [`joint`] | ActuatorPosition |
-//! | [`pose`] | where something is: a part of several event types |
-//! | [`range`] | TimeOfFlight |
-//! | [`self_state`] | SelfState |
-//! | [`slam`] | SlamStatus |
-//! | [`sound`] | AudioPlayComplete, KeyPhraseRecognized, SourceTrackDataMessage, SourceFocusConfigMessage |
-//! | [`text`] | SerialMessage, SkillData |
-//! | [`world_state`] | WorldState |
-//!
 //! A property that a frame lacks is `None`, never 0, and is left out again, except where the specification's samples show
 //! `null`; one that nobody here knows is kept in `extra`. They stand in the order in which robots write them:
 //! alphabetical, case ignored.
@@ -39,6 +22,25 @@ pub mod world_state;
 
 #[cfg(test)]
 mod tests;
+
+/// What the event types carry.
+pub mod bodies {
+    pub use super::{
+        battery::BatteryCharge,
+        contact::{BumpSensor, TouchSensor},
+        drive::{DriveEncoders, HaltCommand, LocomotionCommand},
+        face::{FaceRecognition, FaceTraining},
+        hazard::HazardNotification,
+        imu::Imu,
+        joint::ActuatorPosition,
+        range::TimeOfFlight,
+        self_state::SelfState,
+        slam::SlamStatusMessage,
+        sound::{AudioPlayComplete, KeyPhraseRecognized, SourceFocusConfigMessage, SourceTrackDataMessage},
+        text::{SerialMessage, SkillData},
+        world_state::WorldState,
+    };
+}
 
 use std::time::Duration;
 

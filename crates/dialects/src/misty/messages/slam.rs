@@ -1,18 +1,6 @@
 //! SlamStatus, also `slamStatus` in SelfState and the answer to `GET slam/status`: no table, as the state of the
 //! localisation follows from several flags at once.
 //!
-//! | wire | model |
-//! |---|---|
-//! | `statusList`, or the bits of `status` where that is missing | `flags`, in the robot's words |
-//! | Error… | `error` |
-//! | Initializing, Resetting, Rebooting | `starting` |
-//! | `runMode` Relocalizing | `relocalizing` |
-//! | Exploring, Exporting_Map | `mapping` |
-//! | Tracking | `tracking` |
-//! | Ready, Uninitialized | `idle` |
-//! | HasPose, LostPose, neither | `has_pose` true, false, not given |
-//! | Streaming | `streaming` |
-//!
 //! A robot whose flags are Misty's gets them written as they are. For any other the bits are made from its state.
 
 use std::sync::Arc;

@@ -35,25 +35,25 @@ where
 #[test]
 fn messages_of_one_signal_go_both_ways_as_they_are_described() {
     let context = context();
-    derived::<battery::BatteryCharge>(Kind::Battery, &context);
-    derived::<contact::BumpSensor>(Kind::Contact, &context);
-    derived::<contact::TouchSensor>(Kind::Contact, &context);
-    derived::<drive::DriveEncoders>(Kind::Encoders, &context);
-    derived::<drive::HaltCommand>(Kind::Motion, &context);
-    derived::<drive::LocomotionCommand>(Kind::Velocity, &context);
-    derived::<face::FaceRecognition>(Kind::Face, &context);
-    derived::<face::FaceTraining>(Kind::FaceTraining, &context);
-    derived::<imu::Imu>(Kind::Imu, &context);
-    derived::<joint::ActuatorPosition>(Kind::Joint, &context);
+    derived::<bodies::BatteryCharge>(Kind::Battery, &context);
+    derived::<bodies::BumpSensor>(Kind::Contact, &context);
+    derived::<bodies::TouchSensor>(Kind::Contact, &context);
+    derived::<bodies::DriveEncoders>(Kind::Encoders, &context);
+    derived::<bodies::HaltCommand>(Kind::Motion, &context);
+    derived::<bodies::LocomotionCommand>(Kind::Velocity, &context);
+    derived::<bodies::FaceRecognition>(Kind::Face, &context);
+    derived::<bodies::FaceTraining>(Kind::FaceTraining, &context);
+    derived::<bodies::Imu>(Kind::Imu, &context);
+    derived::<bodies::ActuatorPosition>(Kind::Joint, &context);
     derived::<pose::Pose>(Kind::Pose, &context);
-    derived::<range::TimeOfFlight>(Kind::Range, &context);
-    derived::<slam::SlamStatusMessage>(Kind::Localization, &context);
-    derived::<sound::AudioPlayComplete>(Kind::Playback, &context);
-    derived::<sound::KeyPhraseRecognized>(Kind::KeyPhrase, &context);
-    derived::<sound::SourceFocusConfigMessage>(Kind::SoundFocus, &context);
-    derived::<sound::SourceTrackDataMessage>(Kind::SoundSource, &context);
-    derived::<text::SerialMessage>(Kind::Text, &context);
-    derived::<text::SkillData>(Kind::Text, &context);
+    derived::<bodies::TimeOfFlight>(Kind::Range, &context);
+    derived::<bodies::SlamStatusMessage>(Kind::Localization, &context);
+    derived::<bodies::AudioPlayComplete>(Kind::Playback, &context);
+    derived::<bodies::KeyPhraseRecognized>(Kind::KeyPhrase, &context);
+    derived::<bodies::SourceFocusConfigMessage>(Kind::SoundFocus, &context);
+    derived::<bodies::SourceTrackDataMessage>(Kind::SoundSource, &context);
+    derived::<bodies::SerialMessage>(Kind::Text, &context);
+    derived::<bodies::SkillData>(Kind::Text, &context);
 }
 
 #[test]

@@ -12,21 +12,7 @@ use super::{Extra, keys};
 use crate::describe::{Field, Incomplete, Meaning, Received};
 use crate::misty::map::COMMANDED;
 use crate::misty::messages::Event;
-use crate::misty::messages::battery::BatteryCharge;
-use crate::misty::messages::contact::{BumpSensor, TouchSensor};
-use crate::misty::messages::drive::{DriveEncoders, HaltCommand, LocomotionCommand};
-use crate::misty::messages::face::{FaceRecognition, FaceTraining};
-use crate::misty::messages::hazard::HazardNotification;
-use crate::misty::messages::imu::Imu;
-use crate::misty::messages::joint::ActuatorPosition;
-use crate::misty::messages::range::TimeOfFlight;
-use crate::misty::messages::self_state::SelfState;
-use crate::misty::messages::slam::SlamStatusMessage;
-use crate::misty::messages::sound::{
-    AudioPlayComplete, KeyPhraseRecognized, SourceFocusConfigMessage, SourceTrackDataMessage,
-};
-use crate::misty::messages::text::{SerialMessage, SkillData};
-use crate::misty::messages::world_state::WorldState;
+use crate::misty::messages::bodies::*;
 use crate::table::{self, Fields};
 
 /// What makes a robot send an event of a type.

@@ -1,14 +1,5 @@
 //! What the topics' messages hold, each field beside what it is in the model.
 //!
-//! | file | topics |
-//! |---|---|
-//! | [`robot`] | `robot/*` |
-//! | [`localization`] | `localization`, `localization/*` |
-//! | [`sensor`] | `sensor/*` |
-//! | [`comm`] | `comm/*`, `output/neopixel*` |
-//! | [`arena`] | `obstacles*`, `config/arena/` |
-//! | [`management`] | `mgt/*`, `service/*`, `test` |
-//!
 //! A message that is a line of numbers has its numbers as fields, by the names that its documents give them.
 
 pub mod arena;

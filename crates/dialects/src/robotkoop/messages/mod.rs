@@ -1,21 +1,37 @@
 //! What the messages carry, by their `type`, each field beside what it is in the model.
 //!
-//! | file | topics |
-//! |---|---|
-//! | [`status`] | `/robots/status`, `/dialogue/status` |
-//! | [`request`] | `/robots/task` |
-//!
 //! Keys that nobody knows are passed over, and what is missing is nothing.
 
-mod lenient;
 pub mod request;
 pub mod status;
 #[cfg(test)]
 mod tests;
 
-pub(super) use lenient::{number, text};
+use serde::de::{Deserialize as _, Deserializer, Error as _};
+use serde_json::Value;
 
 use crate::describe::Field;
+use crate::describe::lenient::Lenient;
+
+/// Most items of a list.
+const MAX_ITEMS: usize = 256;
+
+/// A list, or one item where a list belongs; what is `null` in it is left out.
+fn list<'de, D: Deserializer<'de>, T: Lenient>(value: D) -> Result<Option<Vec<T>>, D::Error> {
+    let items = match Value::deserialize(value)? {
+        Value::Null => return Ok(None),
+        Value::Array(items) if items.len() > MAX_ITEMS => {
+            let problem = format_args!("{} items; {MAX_ITEMS} are read at most", items.len());
+            return Err(D::Error::custom(problem));
+        }
+        Value::Array(items) => items,
+        one => vec![one],
+    };
+    let read = |(i, item)| {
+        T::read(item).map_err(|error: serde_json::Error| D::Error::custom(format_args!("[{i}]: {error}")))
+    };
+    items.into_iter().enumerate().map(read).filter_map(Result::transpose).collect::<Result<_, _>>().map(Some)
+}
 
 /// Declares what messages of a topic say, by their `type`, and what each means; the first word of each is the one that is
 /// written.

@@ -6,7 +6,6 @@ use latimer_core::model::{Kind, Value};
 use latimer_core::{Signal, Timestamp, Update};
 use serde_json::Map;
 
-use super::lenient::text;
 use super::types;
 use crate::describe::codec::{Codec, Describe};
 use crate::describe::{At, Incomplete, Message, Received, Translate};
@@ -37,10 +36,10 @@ types! {
 #[message(record = Text, base = sent(), ignores(channel, truncated), when = is_chat, part = "chat", nulls)]
 pub struct Tts {
     /// What to say.
-    #[field(text, read = text, required)]
+    #[field(text, required)]
     pub text: Option<String>,
     /// In which language, RFC 3066, e.g. `en_US`.
-    #[field(data, codec = Lang, read = text, or = None, note = "as `lang` in it")]
+    #[field(data, codec = Lang, or = None, note = "as `lang` in it")]
     pub lang: Option<String>,
 }
 
@@ -75,10 +74,10 @@ impl Codec<String, Option<Value>, At> for Lang {
 #[message(nulls)]
 pub struct PersonDetected {
     /// The robot's own name for whom it saw.
-    #[field(model = "track_id", kind = Face, read = text, note = "as text")]
+    #[field(model = "track_id", kind = Face, note = "as text")]
     pub id: Option<String>,
     /// The name of the person if familiar, else `unknown`.
-    #[field(model = "label", kind = Face, read = text)]
+    #[field(model = "label", kind = Face)]
     pub name: Option<String>,
 }
 

@@ -1,11 +1,11 @@
 //! `/robots/status` and `/dialogue/status`: reports on tasks, and that they were taken.
 
 use latimer_core::model::signal::{Alternative, Task, TaskAction, TaskState};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::lenient::{flag, list, text, texts};
-use super::types;
+use super::{list, types};
 use crate::describe::codec::{CodecInfo, Describe, Words};
+use crate::describe::lenient::Lenient;
 use crate::describe::{Described, Form, Formed, Message, Translate};
 
 types! {
@@ -42,7 +42,7 @@ const ACKNOWLEDGED: [&str; 5] =
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 pub struct MissingInfo {
     /// Lists all parameters missing from the original task message; older robots send one as a plain text.
-    #[field(model = "missing", read = texts, or = Vec::new())]
+    #[field(model = "missing", read = list, or = Vec::new())]
     pub missing_parameters: Vec<String>,
 }
 
@@ -59,11 +59,11 @@ pub struct Progress {
 #[message(nulls)]
 pub struct PerformedAction {
     /// Key for the action performed by the robot.
-    #[field(model = "action", codec = Action, read = text)]
+    #[field(model = "action", codec = Action)]
     #[field(note = "a message for each action; one without a word here is told in `reason`")]
     pub action: Option<String>,
     /// Target object related to the action; null for certain actions.
-    #[field(model = "target", read = text)]
+    #[field(model = "target")]
     pub target: Option<String>,
 }
 
@@ -82,7 +82,6 @@ impl Describe for Action {
 #[message(nulls)]
 pub struct Success {
     /// False if the task was aborted or could not be finished: then it is `failed`.
-    #[field(read = flag)]
     pub success: Option<bool>,
 }
 
@@ -91,10 +90,10 @@ pub struct Success {
 #[message(nulls)]
 pub struct Assistance {
     /// Object for which the alternatives were found.
-    #[field(model = "target", read = text)]
+    #[field(model = "target")]
     pub object: Option<String>,
     /// `no_location` or `not_available`.
-    #[field(model = "action", name = "type", codec = WHY, read = text)]
+    #[field(model = "action", name = "type", codec = WHY)]
     pub kind: Option<String>,
     /// Alternative objects and where they are.
     #[field(model = "alternatives", alias = "AlternativeObject", read = list, or = Vec::new())]
@@ -111,6 +110,12 @@ pub enum AnyAlternative {
     Name(String),
 }
 
+impl Lenient for AnyAlternative {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Self>, D::Error> {
+        Option::deserialize(deserializer)
+    }
+}
+
 impl Formed for AnyAlternative {
     const FORM: Form = Form::Object(AlternativeObject::FIELDS);
 }
@@ -120,13 +125,13 @@ impl Formed for AnyAlternative {
 #[message(record = Alternative, context = (), nulls)]
 pub struct AlternativeObject {
     /// Which object.
-    #[field(object, read = text, required)]
+    #[field(object, required)]
     pub alternative_object: Option<String>,
     /// Where it is.
-    #[field(location, read = text, or = String::new())]
+    #[field(location, or = String::new())]
     pub location: Option<String>,
     /// Where it is by the robot's database.
-    #[field(known_location, read = text)]
+    #[field(known_location)]
     pub db_location: Option<String>,
 }
 
@@ -135,10 +140,10 @@ pub struct AlternativeObject {
 #[message(nulls)]
 pub struct AnomalyDetected {
     /// Location where the anomaly was found; `place` of older robots.
-    #[field(model = "location", alias = "place", read = text)]
+    #[field(model = "location", alias = "place")]
     pub location: Option<String>,
     /// List of anomalous objects; the one `anomaly` of older robots.
-    #[field(model = "objects", alias = "anomaly", read = texts, or = Vec::new())]
+    #[field(model = "objects", alias = "anomaly", read = list, or = Vec::new())]
     pub objects: Vec<String>,
 }
 

@@ -7,6 +7,7 @@
 pub(super) mod tests;
 
 use bytes::Bytes;
+use serde::Deserializer;
 use serde_json::{Map, Value};
 
 pub use super::messages::request::{Order, PersonDetected, Request, Tts};
@@ -14,9 +15,9 @@ pub use super::messages::status::{
     AlternativeObject, AnomalyDetected, AnyAlternative, Assistance, MissingInfo, PerformedAction, Progress,
     Status, Success,
 };
-use super::messages::{number, text};
 use super::topic::Topic;
 use crate::describe::codec::{CodecInfo, Describe as _, Words};
+use crate::describe::lenient::Lenient as _;
 use crate::describe::{self, Described, Field, Form, Meaning, Target};
 
 /// Longest message that is read, bytes.
@@ -107,25 +108,27 @@ pub enum Problem {
 #[derive(Default, describe::Message)]
 struct Envelope {
     /// For whom; reports are not written with it.
-    #[field(read = text)]
     target_id: Option<String>,
     /// What the sender calls itself.
-    #[field(read = text)]
     source_id: Option<String>,
     /// Whole seconds since 1970.
     #[field(stamp, read = number, null, note = "whole seconds since 1970")]
     timestamp: Option<i64>,
     /// Which task; a request's is made of the moment.
-    #[field(read = text)]
     task_id: Option<String>,
     /// How urgent the task is, from 1, highest, to 5; reports are not written with it.
     #[field(read = number)]
     priority: Option<i64>,
     /// What is said.
-    #[field(name = "type", read = text)]
+    #[field(name = "type")]
     kind: Option<String>,
     /// What goes with it.
     parameter: Option<Value>,
+}
+
+/// A whole number; of one with a fraction, as Python's clock gives it, what is before that.
+fn number<'de, D: Deserializer<'de>>(value: D) -> Result<Option<i64>, D::Error> {
+    Ok(f64::read(value)?.map(|number| number as i64))
 }
 
 /// The fields of a report.

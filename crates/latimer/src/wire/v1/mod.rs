@@ -75,7 +75,7 @@ pub use figure::{Figure, FigureCamera, FigureJoint, FigureLamp, FigurePart};
 pub use frame::{End, EndWhy, Frame, FrameError, Gap, MAX_MESSAGE_BYTES, batch_of};
 pub use frame_schema::FRAMES;
 pub use happening::{BoxSize, CylinderSize, Happening, Rgb};
-pub use json::{BytesForm, json_from_value, json_from_value_with, value_from_json};
+pub use json::BytesForm;
 pub use kind::{Field, Form, KindShape};
 pub use line::Line;
 pub use native::{Message, Native};

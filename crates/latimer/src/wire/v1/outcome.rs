@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
-use super::json::json_from_value;
+use latimer_dialects::json::json_from_value;
 
 /// One thing that was measured on request.
 #[derive(Clone, Debug, PartialEq, ToSchema, Serialize, Deserialize)]

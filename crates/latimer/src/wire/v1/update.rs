@@ -5,7 +5,7 @@ use latimer_core::model::{ClockSource, Path, Stamp as ModelStamp, ToValue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::json::{BytesForm, json_from_value_with};
+use super::json::BytesForm;
 use super::native::{Message, Native};
 use super::time::rfc3339_from_timestamp;
 
@@ -97,13 +97,13 @@ impl Update {
 
     /// An update with all fields.
     pub fn whole_with(update: &Shared, bytes: BytesForm) -> Self {
-        let data = Some(json_from_value_with(&update.signal.to_value(), bytes));
+        let data = Some(bytes.json(&update.signal.to_value()));
         Self { data, ..Self::envelope(update) }
     }
 
     /// An update with some fields only, under the names by which they were picked.
     pub fn picked(update: &Shared, view: &dyn View, pick: &[Path], bytes: BytesForm) -> Self {
-        let data = Some(json_from_value_with(&picked(view, update, pick), bytes));
+        let data = Some(bytes.json(&picked(view, update, pick)));
         Self { data, ..Self::envelope(update) }
     }
 

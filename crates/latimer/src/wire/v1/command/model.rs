@@ -5,9 +5,9 @@ use latimer_core::model::signal::{Limit, Switch};
 use latimer_core::model::{PartName, TrackSpeeds};
 
 use super::super::field::{InvalidField, not_blank};
-use super::super::json::value_from_json;
 use super::super::quantity::checked;
 use super::{Command, HazardSwitch, HazardThreshold};
+use latimer_dialects::json::value_from_json;
 
 impl TryFrom<Command> for ModelCommand {
     type Error = InvalidField;
@@ -52,7 +52,7 @@ impl TryFrom<Command> for ModelCommand {
             Command::ForgetFace { label } => Self::ForgetFace(label),
             Command::Serial { text } => Self::Serial(text),
             Command::SkillMessage { text, data } => {
-                Self::SkillMessage { text, data: data.map(value_from_json) }
+                Self::SkillMessage { text, data: data.as_ref().map(value_from_json) }
             }
             Command::HazardSettings { revert, bumpers, ranges } => {
                 let switch = |HazardSwitch { part, enabled }| Switch { part: part.into(), enabled };
