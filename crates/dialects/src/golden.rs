@@ -5,6 +5,15 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
+/// Name and text of each `.json` file in a folder below `src`.
+pub(crate) fn files(folder: &str) -> Vec<(String, String)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder);
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = paths.filter(|path| path.extension().is_some_and(|it| it == "json"));
+    let name = |path: &std::path::Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    files.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect()
+}
+
 /// Compares keys with their order, and numbers by their value.
 pub(crate) fn assert_same(path: &str, written: &Json, sample: &Json) {
     assert_like(path, written, sample, |a, b| match (a, b) {

@@ -133,6 +133,15 @@ pub(crate) fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }
 
+/// Degrees of a radian.
+pub(crate) const DEGREES: f64 = 180.0 / std::f64::consts::PI;
+
+/// Radians within ±π from degrees of any turn.
+pub(crate) fn within_half_turn(degrees: f64) -> f64 {
+    let turned = degrees.rem_euclid(360.0);
+    (if turned > 180.0 { turned - 360.0 } else { turned }).to_radians()
+}
+
 /// A number in another unit: on the wire it is the model's times this.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor(pub f64);

@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(crate) const MAX_ITEMS: usize = 1_000_000;
 
 /// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
-pub(super) const EXACT: f64 = 9_007_199_254_740_992.0;
+pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Something that is read in more than one spelling; `None` for `null` and for a number that is none.
 pub(crate) trait Lenient: Sized {

@@ -101,7 +101,7 @@ impl Message {
                 match name_of(&meta)?.as_str() {
                     "record" => self.record = Some(meta.value()?.parse()?),
                     "base" => self.base = Some(meta.value()?.parse()?),
-                    "ignores" => self.ignores = paths(&meta)?,
+                    "ignores" => self.ignores.extend(paths(&meta)?),
                     "records" => self.inner.extend(inner(&meta, false)?),
                     "wholes" => self.inner.extend(inner(&meta, true)?),
                     "context" => self.context = meta.value()?.parse()?,

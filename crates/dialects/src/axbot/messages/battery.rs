@@ -18,15 +18,8 @@ pub(in crate::axbot) const POWER_STATES: &[(&str, PowerState)] = &[
 /// Section "Battery State".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(record = Battery, context = Context, base = Battery::UNKNOWN)]
-#[message(ignores(
-    temperature_c,
-    health_ratio,
-    gauge_trained,
-    cell_voltages_v,
-    capacity_ah,
-    design_capacity_ah,
-    cycles
-))]
+#[message(ignores(temperature_c, health_ratio, gauge_trained, cell_voltages_v))]
+#[message(ignores(capacity_ah, design_capacity_ah, cycles))]
 pub struct BatteryState {
     /// Seconds since 1970.
     #[field(stamp, codec = Seconds)]

@@ -26,21 +26,13 @@ pub struct Sensor {
     pub actuator_id: &'static str,
 }
 
-const fn joint(
-    part: &'static str,
-    sensor_id: &'static str,
-    sensor_name: &'static str,
-    actuator_id: &'static str,
-) -> Sensor {
+type Name = &'static str;
+
+const fn joint(part: Name, sensor_id: Name, sensor_name: Name, actuator_id: Name) -> Sensor {
     Sensor { part, sensor_id, sensor_name, sensor_position: "", actuator_id }
 }
 
-const fn placed(
-    part: &'static str,
-    sensor_id: &'static str,
-    sensor_name: &'static str,
-    sensor_position: &'static str,
-) -> Sensor {
+const fn placed(part: Name, sensor_id: Name, sensor_name: Name, sensor_position: Name) -> Sensor {
     Sensor { part, sensor_id, sensor_name, sensor_position, actuator_id: "" }
 }
 

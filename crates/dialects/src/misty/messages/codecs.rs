@@ -3,13 +3,12 @@
 use latimer_core::{PartName, Timestamp, Value};
 use serde_json::Value as Json;
 
-use crate::describe::codec::{Codec, CodecInfo, Describe, Rounded, codecs, finite};
+use crate::describe::codec::{
+    Codec, CodecInfo, DEGREES, Describe, Rounded, codecs, finite, within_half_turn,
+};
 use crate::json::{json_from_value, value_from_json};
 use crate::misty::map::names::{Family, Given, names_from_part, part_from_names};
 use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
-
-/// Degrees in a radian.
-const DEG: f64 = 180.0 / std::f64::consts::PI;
 
 /// What rounds away what a computation adds.
 const COMPUTED: Rounded = Rounded(1e9);
@@ -18,7 +17,7 @@ const COMPUTED: Rounded = Rounded(1e9);
 const DIRECTIONS: usize = 360;
 
 fn degrees(sign: f64, turn: Option<f64>, range: Option<(f64, f64)>) -> CodecInfo {
-    CodecInfo { factor: Some(sign * DEG), turn, range, ..CodecInfo::default() }
+    CodecInfo { factor: Some(sign * DEGREES), turn, range, ..CodecInfo::default() }
 }
 
 fn counted(factor: f64, range: Option<(f64, f64)>) -> CodecInfo {
@@ -49,11 +48,11 @@ codecs! {
     }
     /// Degrees about 0 of an angle within ±π.
     HalfTurn: f64, f64 {
-        degrees(1.0, Some(360.0), None), |wire| Some(wrapped(*wire)), |model| computed(model.to_degrees())
+        degrees(1.0, Some(360.0), None), |wire| Some(within_half_turn(*wire)), |model| computed(model.to_degrees())
     }
     /// Degrees 0..360 of an angle within ±π.
     FullTurn: f64, f64 {
-        degrees(1.0, Some(360.0), Some((0.0, 359.9))), |wire| Some(wrapped(*wire)), |model| turned(*model)
+        degrees(1.0, Some(360.0), Some((0.0, 359.9))), |wire| Some(within_half_turn(*wire)), |model| turned(*model)
     }
     /// Degrees 0..360 of an angle that bounds a part of a circle, 0..2π.
     Bound: f64, f64 {
@@ -96,12 +95,6 @@ codecs! {
 /// Without what a computation adds, so that a number that was read is written as it was.
 fn computed(number: f64) -> Option<f64> {
     finite(COMPUTED.round(number))
-}
-
-/// Radians within ±π from degrees of any turn.
-fn wrapped(degrees: f64) -> f64 {
-    let turned = degrees.rem_euclid(360.0);
-    (if turned > 180.0 { turned - 360.0 } else { turned }).to_radians()
 }
 
 /// Degrees 0..360 from radians of any turn.

@@ -225,26 +225,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_and_names_mean_the_same() {
-        for (part, name) in [
-            ("bump_rear_left", "Bump_RearLeft"),
-            ("track_right", "CurrentSensor_RightTrack"),
-            ("arm_left", "CurrentSensor_LeftArm"),
-            ("back_center", "Back center hazard"),
-            ("drive_left", "LeftDrive"),
-            ("head_yaw", "HeadYaw"),
-            ("range_front_center", "TOF_Center"),
-            ("range_back", "TOF_Back"),
-            ("cliff_front_left", "TOF_DownFrontLeft"),
-            ("cliff_back_right", "TOF_DownBackRight"),
-        ] {
-            let of = |source: &&HazardSource| hazard_names(**source).contains(&(part, name));
-            let source = *HazardSource::ALL.iter().find(of).unwrap_or_else(|| panic!("{part} {name}"));
-            assert_eq!(&*hazard_part_from_name(source, name), part);
-        }
-    }
-
-    #[test]
     fn a_foreign_robots_hazard_comes_behind_mistys_own() {
         let item = HazardItem { source: HazardSource::Bumper, part: "bumper_front".into(), active: true };
         let hazard = Hazard { items: vec![item.clone()], critical_error_code: None };

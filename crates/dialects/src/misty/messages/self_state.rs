@@ -232,17 +232,8 @@ fn mental_state(at: Timestamp) -> Json {
     json!({
         "affect": {"arousal": 0.0, "dominance": 0.0, "valence": 0.0},
         "created": utc_from_timestamp(at),
-        "personality": {
-            "agreeableness": 0.0,
-            "conscientiousness": 0.0,
-            "extraversion": 0.0,
-            "neuroticism": 0.0,
-            "openness": 0.0,
-        },
-        "physiologicalBehavior": {
-            "hunger": {"isEating": false, "level": 0.0},
-            "sleepiness": {"isSleeping": false, "level": 0.0},
-        },
+        "personality": {"agreeableness": 0.0, "conscientiousness": 0.0, "extraversion": 0.0, "neuroticism": 0.0, "openness": 0.0},
+        "physiologicalBehavior": {"hunger": {"isEating": false, "level": 0.0}, "sleepiness": {"isSleeping": false, "level": 0.0}},
     })
 }
 

@@ -1,9 +1,9 @@
 //! The event types: of each its name, its message, the signals that it tells and when a robot sends it.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{str::FromStr, time::Duration};
 
 use latimer_core::Timestamp;
-use latimer_core::model::Kind;
+use latimer_core::model::{Kind, words};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use thiserror::Error;
@@ -48,23 +48,14 @@ pub struct UnknownEventType {
 /// Declares the event types in alphabetical order of their names.
 macro_rules! event_types {
     ($($variant:ident $name:literal $body:ident [$($kind:ident),+] $cadence:ident $summary:literal;)+) => {
-        /// One of the specification's event types.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum EventType {
-            $(#[doc = $summary] $variant,)+
+        words! {
+            /// One of the specification's event types; they stand in alphabetical order.
+            pub enum EventType {
+                $(#[doc = $summary] $variant = $name,)+
+            }
         }
 
         impl EventType {
-            /// Every event type, in alphabetical order of its name.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
-
-            /// The name on the wire.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)+
-                }
-            }
-
             /// When a robot sends this type, by the specification.
             pub const fn cadence(self) -> Cadence {
                 match self {
@@ -241,22 +232,11 @@ fn object(body: &impl Serialize) -> Value {
     serde_json::to_value(body).unwrap_or_default()
 }
 
-impl fmt::Display for EventType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 impl FromStr for EventType {
     type Err = UnknownEventType;
 
     /// Reads a name in any case, as robots do.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let wanted = name.trim();
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|event_type| event_type.as_str().eq_ignore_ascii_case(wanted))
-            .ok_or_else(|| UnknownEventType { name: name.chars().take(80).collect() })
+        Self::from_word(name.trim()).ok_or_else(|| UnknownEventType { name: name.chars().take(80).collect() })
     }
 }

@@ -1,30 +1,34 @@
 //! The two versions of the WebSocket system, and which properties each shows.
 //!
-//! A robot keeps one full object per event, evaluates conditions against that, and sends a part of it:
-//!
-//! | | `Current` | `Deprecated` |
-//! |---|---|---|
-//! | envelope | `eventName`, `message` | `eventName`, `message`, `type` |
-//! | body | without names, expiry and pose | with them |
+//! A robot keeps one full object per event, evaluates conditions against that, and sends a part of it: in the version
+//! `Deprecated` with names, expiry and pose, and with `type` in the envelope.
 //!
 //! Each field of a message says which versions hide it. Only the top level of a body is trimmed: `battery` in SelfState and the lists of
 //! HazardNotification keep their `sensorName`.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
+use latimer_core::model::words;
 use serde_json::Value;
 use thiserror::Error;
 
 use super::EventType;
 
-/// A version of the WebSocket system, as `GET websocket/version` names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Version {
-    /// Without names, expiry and pose of sensors; what robots send since mid 2019.
-    #[default]
-    Current,
-    /// With everything that the specification's older samples show.
-    Deprecated,
+words! {
+    /// A version of the WebSocket system, as `GET websocket/version` names it.
+    pub enum Version {
+        /// Without names, expiry and pose of sensors; what robots send since mid 2019.
+        Current = "Current",
+        /// With everything that the specification's older samples show.
+        Deprecated = "Deprecated",
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "`words!` takes no `#[default]`")]
+impl Default for Version {
+    fn default() -> Self {
+        Self::Current
+    }
 }
 
 /// The named version does not exist.
@@ -49,30 +53,12 @@ impl Version {
     pub const fn bit(self) -> u32 {
         1 << self as u32
     }
-
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Current => "Current",
-            Self::Deprecated => "Deprecated",
-        }
-    }
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }
 
 impl FromStr for Version {
     type Err = UnknownVersion;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let wanted = name.trim();
-        [Self::Current, Self::Deprecated]
-            .into_iter()
-            .find(|version| version.as_str().eq_ignore_ascii_case(wanted))
-            .ok_or_else(|| UnknownVersion { name: name.chars().take(80).collect() })
+        Self::from_word(name.trim()).ok_or_else(|| UnknownVersion { name: name.chars().take(80).collect() })
     }
 }

@@ -1,12 +1,5 @@
 //! What is asked of robots.
 //!
-//! | wire | command |
-//! |---|---|
-//! | `robot/msg/{id}` `STOP` | stop; halt goes the same way |
-//! | `robot/msg/{id}` `START`, `RESET`, `MODE …` | a message to the robot's program, of these words |
-//! | `comm/in/{reach}/{id}` | a message to the robot's program, with `comm` beside it |
-//! | `output/neopixel/{id}` | lamp |
-//! | `sensor/{sensor}/{id}/?` | sense |
 
 use latimer_core::Value;
 use latimer_core::model::{Command, Realities, Refusal, SenseRequest, Sensing};

@@ -1,14 +1,11 @@
 //! How the swarm spells lengths, angles, bytes and shares.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 
 use latimer_core::Value;
 
-use crate::describe::codec::{CodecInfo, codecs};
+use crate::describe::codec::{CodecInfo, DEGREES, codecs, within_half_turn};
 use crate::pera::wire::Number;
-
-/// Degrees of a radian.
-const DEGREES: f64 = 180.0 / PI;
 
 fn scaled(factor: f64, precision: f64) -> CodecInfo {
     CodecInfo { factor: Some(factor), precision: Some(precision), ..CodecInfo::default() }
@@ -30,13 +27,13 @@ codecs! {
     /// A heading in degrees within ±180, to a hundredth; the swarm's programs compare headings without thinking of the seam.
     Heading: Number, f64 {
         CodecInfo { turn: Some(360.0), ..scaled(DEGREES, 0.01) },
-        |wire| Some(rad_from_degrees(wire.0)),
+        |wire| Some(within_half_turn(wire.0)),
         |model| degrees_from_rad(*model).map(|it| if it.0 > 180.0 { Number(hundredth(it.0 - 360.0)) } else { it })
     }
     /// What a compass shows: degrees 0..360, clockwise from +y.
     Bearing: Number, f64 {
         CodecInfo { turn: Some(360.0), offset: Some(90.0), range: Some((0.0, 359.9)), ..scaled(-DEGREES, 0.01) },
-        |wire| Some(rad_from_degrees(90.0 - wire.0)),
+        |wire| Some(within_half_turn(90.0 - wire.0)),
         |model| degrees_from_rad(PI / 2.0 - *model)
     }
     /// A number of 0..255; what is beyond is cut off.
@@ -79,18 +76,14 @@ fn degrees_from_rad(radians: f64) -> Option<Number> {
     radians.is_finite().then(|| Number(hundredth(radians.to_degrees().rem_euclid(360.0)) % 360.0))
 }
 
-/// Degrees to radians in -π..π.
-fn rad_from_degrees(degrees: f64) -> f64 {
-    let turn = degrees.rem_euclid(360.0).to_radians();
-    if turn > TAU / 2.0 { turn - TAU } else { turn }
-}
-
 fn hundredth(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::TAU;
+
     use super::*;
     use crate::describe::codec::Codec;
 
@@ -106,8 +99,8 @@ mod tests {
         {
             assert_eq!(encoded(&Heading, radians), heading);
         }
-        assert!((rad_from_degrees(270.0) + TAU / 4.0).abs() < 1e-12);
-        assert!((rad_from_degrees(-450.0) + TAU / 4.0).abs() < 1e-12);
+        assert!((within_half_turn(270.0) + TAU / 4.0).abs() < 1e-12);
+        assert!((within_half_turn(-450.0) + TAU / 4.0).abs() < 1e-12);
     }
 
     #[test]

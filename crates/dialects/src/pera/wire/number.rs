@@ -6,11 +6,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::describe::lenient::Lenient;
+use crate::describe::lenient::{EXACT, Lenient};
 use crate::describe::{Form, Formed};
-
-/// Largest magnitude up to which every whole `f64` is exact: 2⁵³.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A finite number; written without a point if it is whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]

@@ -1,42 +1,28 @@
 //! Which reality: the room's, the simulation's, or both.
 
-use std::fmt;
-
-use latimer_core::model::Realities;
-use serde::{Deserialize, Deserializer, Serialize};
+use latimer_core::model::{Realities, words};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::describe::lenient::Lenient;
 use crate::describe::{Form, Formed};
 
-/// `R`, `V` or `M`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Reality {
-    /// Real.
-    R,
-    /// Virtual.
-    V,
-    /// Mixed; any other text counts as this.
-    M,
+words! {
+    /// `R`, `V` or `M`.
+    pub enum Reality {
+        /// Real.
+        R = "R",
+        /// Virtual.
+        V = "V",
+        /// Mixed; any other text counts as this.
+        M = "M",
+    }
 }
 
 impl Reality {
     /// What a text says.
     pub fn from_text(text: &str) -> Self {
-        match text.trim() {
-            "R" => Self::R,
-            "V" => Self::V,
-            _ => Self::M,
-        }
-    }
-
-    /// Its letter.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::R => "R",
-            Self::V => "V",
-            Self::M => "M",
-        }
+        Self::from_word(text.trim()).unwrap_or(Self::M)
     }
 
     /// Which things count.
@@ -49,9 +35,9 @@ impl Reality {
     }
 }
 
-impl fmt::Display for Reality {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+impl Serialize for Reality {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

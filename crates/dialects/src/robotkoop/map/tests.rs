@@ -45,7 +45,7 @@ fn each_report_and_request_comes_back() {
         if matches!(topic, Topic::DialogueTask | Topic::DialogueStatus) {
             continue;
         }
-        let mut sample: Value = serde_json::from_str(text).unwrap();
+        let mut sample: Value = serde_json::from_str(&text).unwrap();
         let message = Message::read(topic, text.as_bytes()).unwrap();
         let written: Vec<Value> = incoming(&message)
             .iter()

@@ -58,6 +58,6 @@ fn every_sample_is_what_its_description_says() {
             }
             other => panic!("{other:?}"),
         };
-        sample(name, &described.rows(), &serde_json::from_str(text).unwrap(), &signals);
+        sample(&name, &described.rows(), &serde_json::from_str(&text).unwrap(), &signals);
     }
 }

@@ -1,15 +1,5 @@
 //! What clients send down, in the model's units: millimetres become metres, and what a field means is decided here.
 //!
-//! | field | here |
-//! |---|---|
-//! | `body_vel` | speeds, or nothing if all is zero |
-//! | `body_config`, `body_config_speed` | a target for each joint; speed 0: none; -1: the robot's own pace; position 42: the first, 43: none |
-//! | `body_move`, `body_move_flags` | where to, and whether to begin or go on |
-//! | `tail`, `ear_rotate`, `eyelid_closure` | shares, held to their ranges |
-//! | `blink_time` | how long, once or twice |
-//! | `lights_*` | a colour for each of six lamps, by [`lights`] |
-//! | `sound_index_P1`, `sound_index_P2` | numbers of sounds, 0 for none |
-//!
 //! What is no number is as if it were not said, and named.
 
 pub(in crate::miro) mod lights;

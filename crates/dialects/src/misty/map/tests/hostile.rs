@@ -25,22 +25,13 @@ fn nulls(path: &str, json: &Json, found: &mut Vec<String>) {
     }
 }
 
-const NULL_BY_SPECIFICATION: &[&str] = &[
-    "chargePercent",
-    "healthPercent",
-    "personName",
-    "sensorName",
-    "class",
-    "individual",
-    "directedMotion",
-    "cameraStatus",
-    "localIPAddress",
-];
+const NULL_BY_SPECIFICATION: &str = "chargePercent healthPercent personName sensorName class individual directedMotion \
+    cameraStatus localIPAddress";
 
 fn assert_no_null(message: &Message) {
     let mut found = Vec::new();
     nulls("", &message.full(), &mut found);
-    found.retain(|key| !NULL_BY_SPECIFICATION.contains(&&**key));
+    found.retain(|key| !NULL_BY_SPECIFICATION.split(' ').any(|known| known == key));
     assert_eq!(found, [""; 0], "{:?}", message.event_type());
 }
 
