@@ -6,7 +6,7 @@ use serde_json::{Number, Value as Json};
 
 /// A value as JSON, keys in their order; what is not finite becomes `null`, bytes are counted: `<1234 bytes>`.
 pub fn json_from_value(value: &Value) -> Json {
-    json_from_value_with(value, &|_| Json::String(value.to_string()))
+    json_from_value_with(value, &|bytes| Value::Bytes(bytes.clone()).to_string().into())
 }
 
 /// The same, with bytes as they are wanted.
