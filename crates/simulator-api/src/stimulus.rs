@@ -37,7 +37,7 @@ pub enum Stimulus {
         /// How clearly, 0..1.
         confidence_ratio: f64,
     },
-    /// A voice or a noise is heard.
+    /// A voice or a noise sounds.
     Sound {
         /// Direction, counter-clockwise from ahead.
         bearing_rad: f64,

@@ -312,7 +312,7 @@ impl HubInner {
                 mailbox.offer_last(id, &last);
             }
         }
-        // Whoever subscribes may be waiting already, in another task.
+        // The sink may be waiting already, in another task.
         mailbox.wake.notify_one();
     }
 

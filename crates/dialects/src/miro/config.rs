@@ -31,7 +31,7 @@ pub struct MiroConfig {
     pub node: String,
     /// Where the nodes listen.
     pub bind: IpAddr,
-    /// The host that others are told to connect to; `bind` if not given.
+    /// The host that other nodes connect to; `bind` if not given.
     pub host: Option<String>,
     /// Serves every robot of the hub under its name, not only those of `serve`.
     pub serve_all: bool,

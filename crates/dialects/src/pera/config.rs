@@ -53,7 +53,7 @@ pub struct PeraConfig {
     pub geometry: Geometry,
     /// Which reality a request means that names none.
     pub default_reality: DefaultReality,
-    /// Whether a robot hears its own simple messages, as those of the reference simulator do.
+    /// Whether a robot receives its own simple messages, as those of the reference simulator do.
     pub hears_itself: bool,
     /// QoS of what the simulator answers; the reference uses 2.
     pub reply_qos: u8,

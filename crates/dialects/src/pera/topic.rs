@@ -122,7 +122,7 @@ pub enum Topic {
     SensorAsked(Sensor, SwarmId),
     /// `comm/out/{reach}`: a robot says something.
     CommOut(Reach),
-    /// `comm/in/{reach}/{id}`: a robot hears something.
+    /// `comm/in/{reach}/{id}`: a message that reaches a robot.
     CommIn(Reach, SwarmId),
     /// `output/neopixel`: the colour of a robot's lamp.
     Neopixel,

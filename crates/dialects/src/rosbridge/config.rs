@@ -51,7 +51,7 @@ pub struct Connect {
     pub name: Option<String>,
 }
 
-/// What topics of a robot begin with, unless they are told otherwise: `rover-1` is `rover_1`.
+/// What topics of a robot begin with unless the config names it: `rover-1` is `rover_1`.
 pub(super) fn ros_name(robot: &RobotId) -> String {
     robot.as_str().chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect()
 }

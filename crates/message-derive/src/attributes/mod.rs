@@ -135,7 +135,7 @@ pub(crate) enum Target {
     Computed(Path),
     /// Always written as this.
     Constant(Expr),
-    /// Nothing; what is written is told by a function, if at all.
+    /// Nothing; a function gives the value that is written, if any.
     Own(Option<Path>),
     /// Nothing, as the specification has no use for it either.
     Reserved,

@@ -1,4 +1,4 @@
-//! The gatherer of logs: what all nodes say on `/rosout` goes out on `/rosout_agg`, so that whoever wants to read it
+//! The gatherer of logs: what all nodes say on `/rosout` goes out on `/rosout_agg`, so that a node that reads it
 //! follows one node instead of all.
 
 use std::net::IpAddr;

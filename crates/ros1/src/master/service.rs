@@ -24,7 +24,7 @@ impl Handler for Service {
             tracing::debug!(method, %peer, "a call of a method that is none");
             return Err(unsupported(method));
         };
-        // Under the lock, so that nodes are told in the order in which it happened.
+        // Under the lock, so that nodes are notified in the order of the changes.
         for notice in notices {
             self.notifier.post(notice, &Arc::downgrade(&self.engine));
         }

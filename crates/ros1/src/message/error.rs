@@ -36,7 +36,7 @@ pub struct DecodeError {
     pub problem: String,
 }
 
-/// Why a message cannot be told in another layout.
+/// Why a message cannot be converted to another layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TranscodeError {
     /// It is none of its own layout.

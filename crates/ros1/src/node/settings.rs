@@ -19,7 +19,7 @@ pub struct Settings {
     pub master: String,
     /// Where it listens, for calls and for connections.
     pub bind: IpAddr,
-    /// The host that others are told to connect to; `bind` if not given.
+    /// The host that other nodes connect to; `bind` if not given.
     pub host: Option<String>,
     /// Further names by which others may call it.
     pub names: Arc<[String]>,
@@ -42,7 +42,7 @@ impl fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// The host that others are told to connect to, as it stands in an address.
+    /// The host that other nodes connect to, as it stands in an address.
     pub(super) fn advertised(&self) -> Result<String, NodeError> {
         match (&self.host, self.bind) {
             (Some(host), _) if host.parse::<Ipv6Addr>().is_ok() => Ok(format!("[{host}]")),
@@ -108,7 +108,7 @@ pub enum MasterLink {
 /// How a node ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It was told to stop from within.
+    /// Its own program stopped it.
     Stopped,
     /// Somebody shut it down over the network, as the master does when another node takes its name.
     ShutDown(String),

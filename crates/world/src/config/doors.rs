@@ -31,10 +31,10 @@ fn paint() -> Color {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DoorMode {
-    /// Opens for whoever comes near and closes behind them.
+    /// Opens for anything that comes near and closes behind it.
     #[default]
     Auto,
-    /// Moves only when it is told to.
+    /// Moves on command only.
     Manual,
 }
 
@@ -69,7 +69,7 @@ pub struct Door {
     /// How long it takes to slide from shut to open.
     #[serde(default = "open_s", deserialize_with = "check::lapse")]
     pub open_s: f64,
-    /// Whether an automatic door waits to be told before it opens.
+    /// Whether an automatic door waits for a command before it opens.
     #[serde(default)]
     pub locked: bool,
 }

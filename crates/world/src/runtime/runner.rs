@@ -129,7 +129,7 @@ impl Runner {
             streams.iter().enumerate().fold(of_kinds, |demand, (number, (kind, part))| {
                 let wanted = demand.wants(*kind) && source.wants(*kind, Some(part));
                 if wanted && *kind == Kind::Video {
-                    // Whoever is new to a stream can see nothing before a key frame.
+                    // A new subscriber of a stream can decode nothing before a key frame.
                     self.render_queue.restart_video(source.robot(), part);
                 }
                 if wanted { demand.with_stream(number) } else { demand }

@@ -1,4 +1,4 @@
-//! Sounds: what is heard, where it comes from, what was understood, what was played.
+//! Sounds: samples, their direction, recognised phrases, playback.
 
 use bytes::Bytes;
 
@@ -33,7 +33,7 @@ record! {
 }
 
 record! {
-    /// A phrase was heard.
+    /// A phrase was recognised.
     pub struct KeyPhrase {
         /// The phrase, if the robot says.
         pub phrase: Option<String>,

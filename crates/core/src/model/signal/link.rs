@@ -1,4 +1,4 @@
-//! Whether the gateway hears the robot.
+//! Whether the gateway is connected to the robot.
 
 use crate::clock::Timestamp;
 use crate::model::record::{record, words};
@@ -8,9 +8,9 @@ words! {
     pub enum LinkState {
         /// Being made.
         Connecting = "connecting",
-        /// The robot is heard.
+        /// The robot is connected.
         Up = "up",
-        /// The robot is not heard; the gateway tries again.
+        /// The robot is not connected; the gateway tries again.
         Down = "down",
     }
 }

@@ -172,7 +172,7 @@ signals! {
     Battery(Battery) = "battery", State;
     /// Where the robot is.
     Pose(Pose) = "pose", State;
-    /// How fast it goes or was told to go; the part is `commanded` or `measured`.
+    /// Measured or commanded speed; the part is `commanded` or `measured`.
     Velocity(Velocity) = "velocity", State;
     /// How far the wheels turned.
     Encoders(Encoders) = "encoders", State;
@@ -212,7 +212,7 @@ signals! {
     SoundSource(SoundSource) = "sound_source", State;
     /// How the sound localisation is set up.
     SoundFocus(SoundFocus) = "sound_focus", Event;
-    /// A phrase was heard.
+    /// A phrase was recognised.
     KeyPhrase(KeyPhrase) = "key_phrase", Event;
     /// A face was seen.
     Face(Face) = "face", Event;
@@ -266,7 +266,7 @@ signals! {
     Device(Device) = "device", State;
     /// What the robot keeps in store: known faces, sounds.
     Library(Library) = "library", State;
-    /// Whether the gateway hears the robot; told by the gateway itself.
+    /// Whether the gateway is connected to the robot; the gateway's own signal.
     Link(Link) = "link", State;
     /// What no kind fits.
     Other(Other) = "other", Event;

@@ -81,7 +81,7 @@ record! {
 record! {
     /// A report on a task.
     pub struct Task {
-        /// The task's name, given by whoever asked.
+        /// The task's name, given by its asker.
         pub id: String,
         /// What was asked for, e.g. `bring`.
         pub kind: String,

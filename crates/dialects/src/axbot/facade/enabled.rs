@@ -135,7 +135,7 @@ impl Enabled {
         self.entries.iter().any(|entry| entry.topic.rhythm().beat.is_some())
     }
 
-    /// What it is time to tell again; nothing of a robot that is not heard.
+    /// The topics that are due again; none of a robot that is not connected.
     pub(super) fn again(&mut self) -> Vec<(Topic, Bytes)> {
         if !self.robot.is_reachable() {
             return Vec::new();

@@ -12,7 +12,7 @@ pub(super) struct Moves {
     known: VecDeque<(i64, i64)>,
     /// Drives that the robot was asked for and gave no number yet.
     asked: usize,
-    /// The robot's number heard last.
+    /// The last number that the robot sent.
     last: Option<i64>,
 }
 

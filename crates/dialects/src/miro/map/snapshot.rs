@@ -120,7 +120,7 @@ impl Snapshot {
         }
     }
 
-    /// Whether the gateway hears the robot.
+    /// Whether the gateway is connected to the robot.
     pub const fn is_connected(&self) -> bool {
         self.connected
     }

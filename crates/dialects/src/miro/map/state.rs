@@ -24,7 +24,7 @@ const MOST_VOLTAGE_V: f64 = 6.5;
 pub struct Own {
     /// It is a MiRo.
     pub own_family: bool,
-    /// Whether the robot is heard.
+    /// Whether the robot is connected.
     pub ready: bool,
     /// Noise of the moment at which it was switched on.
     pub seed: u32,

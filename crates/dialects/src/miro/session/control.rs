@@ -40,7 +40,7 @@ pub(super) struct Control {
     frames: Frames,
     next: Timestamp,
     waiting: VecDeque<(CommandRequest, Timestamp)>,
-    /// The sound that the robot was told to play last, until it is asked for.
+    /// The last sound that the robot was asked to play, until it is taken.
     begun_sound: Option<String>,
 }
 
@@ -109,7 +109,7 @@ impl Control {
         request.answer(outcome);
     }
 
-    /// The sound that the robot was told to play since this was asked.
+    /// The sound that the robot was asked to play since the last call.
     pub(super) const fn begun_sound(&mut self) -> Option<String> {
         self.begun_sound.take()
     }

@@ -66,7 +66,7 @@ impl Receiver {
         self.problem.as_deref()
     }
 
-    /// The robot was told to play a sound.
+    /// The robot is asked to play a sound.
     pub(super) fn plays(&mut self, name: String) {
         self.plays = Some(name);
     }

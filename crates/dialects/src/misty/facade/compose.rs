@@ -63,7 +63,7 @@ pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp
     message
 }
 
-/// The contact sensors of a sort that were engaged when they were last heard of.
+/// The contact sensors of a sort that were engaged in their last updates.
 fn engaged(robot: &FacadeRobot, sensor: ContactSensor) -> Vec<PartName> {
     let known = robot.hub.last_of_parts(&robot.robot, Kind::Contact);
     let engaged = known.iter().filter(|update| match &update.signal {

@@ -91,7 +91,7 @@ impl Subscriptions {
         let Registration { name, event_type, return_property } = self.by_id.get(&id)?;
         let style = self.robot.style();
         if is_composed(*event_type) {
-            // A robot that is not heard sends nothing, whatever is remembered of it.
+            // A robot that is not connected sends nothing, whatever its last values are.
             if !self.robot.is_reachable() {
                 return None;
             }
@@ -111,7 +111,7 @@ impl Subscriptions {
     }
 }
 
-/// A property that is not there is sent as `null`, so that the client hears of its mistake.
+/// A property that is not there is sent as `null`, so that the client sees its mistake.
 fn picked(full: &serde_json::Value, event_type: EventType, path: &Path) -> Bytes {
     event::property(full, event_type, path).map_or_else(|| Bytes::from_static(b"null"), event::encode)
 }

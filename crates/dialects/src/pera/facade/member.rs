@@ -116,7 +116,7 @@ impl Member {
     pub(super) fn changes(&mut self, hub: &Hub, update: &Update, now: Timestamp) -> Option<Message> {
         let message = match &update.signal {
             Signal::Range(_) if looks_ahead(update.part.as_ref()) => self.reading(hub, Sensor::Distance)?,
-            // What it heard is known to who said it.
+            // The sender knows what it sent to the robot.
             Signal::Text(text) if text.channel == TextChannel::Chat && is_for_swarm(update) => return None,
             Signal::Text(_) => return self.message(update),
             _ => self.message(update)?,

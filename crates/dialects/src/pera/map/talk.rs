@@ -13,7 +13,7 @@ use crate::pera::wire::Message;
 /// What parts begin with that tell what a robot says.
 const OUT: &str = "comm_out_";
 
-/// What parts begin with that tell what a robot hears.
+/// What parts begin with of messages that reach a robot.
 const IN: &str = "comm_in_";
 
 /// The part that tells what a robot says.
@@ -21,7 +21,7 @@ pub(super) fn part_of_out(reach: Reach) -> String {
     format!("{OUT}{}", reach.as_str())
 }
 
-/// The part that tells what a robot hears.
+/// The part of messages that reach a robot.
 pub(super) fn part_of_in(reach: Reach) -> String {
     format!("{IN}{}", reach.as_str())
 }

@@ -25,12 +25,12 @@ pub struct CommOut {
     pub dist: Option<Number>,
 }
 
-/// `comm/in/simple/{id}`, `comm/in/direct/{id}`: what a robot hears, as it is.
+/// `comm/in/simple/{id}`, `comm/in/direct/{id}`: a message that reaches a robot, as plain text.
 #[derive(Message)]
 #[message(record = Text, context = Context, base = sent(TextChannel::Chat), ignores(channel, data, truncated))]
 #[message(json = none)]
 pub(in crate::pera) struct CommIn(
-    /// What it hears.
+    /// The message.
     #[field(text, name = "msg")]
     pub(in crate::pera) String,
 );

@@ -2,7 +2,7 @@
 //! retries.
 //!
 //! ```text
-//! connect ──▶ ask ID? ──▶ heard ──▶ up ─┬─ message ──read, map──▶ signals ──▶ hub
+//! connect ──▶ ask ID? ──▶ reply ──▶ up ─┬─ message ──read, map──▶ signals ──▶ hub
 //!                │                      ├─ command ──map──▶ message ──▶ accepted, or sense ──reading──▶ sensed
 //!                └── silence ──▶ end    └─ silence ──▶ ask ID? ──▶ end
 //! ```

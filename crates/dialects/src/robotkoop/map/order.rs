@@ -24,7 +24,7 @@ pub fn task_from_order(head: &Head, order: &Order) -> TaskRequest {
     }
 }
 
-/// A task for a robot, from whoever asks, else from `sender`. A parameter that says nothing is null.
+/// A task for a robot, from its asker, else from `sender`. A parameter that says nothing is null.
 pub fn order_from_task(
     task: &TaskRequest,
     robot: &str,

@@ -81,7 +81,7 @@ pub struct PersonDetected {
     pub name: Option<String>,
 }
 
-/// The name of whoever has none.
+/// The name of a person without one.
 const UNKNOWN: &str = "unknown";
 
 fn face_from_person(PersonDetected { id, name }: &PersonDetected) -> Face {

@@ -156,7 +156,7 @@ pub fn tasks_from_status(id: &str, kind: &str, status: &Status) -> Vec<Task> {
         Status::Progress(it) => {
             it.performed_actions.into_iter().map(|action| progressed(task.clone(), action)).collect()
         }
-        // Whoever does not say that it failed means that it is done.
+        // A success that does not say `false` is one.
         Status::Success(Success { success: Some(false) }) => vec![Task { state: TaskState::Failed, ..task }],
         Status::Assistance(Assistance { object, kind, alternatives }) => {
             let action = kind.and_then(|kind| WHY.meaning(&kind));

@@ -128,7 +128,7 @@ impl RobotKoopSession {
             return source.publish(update);
         }
         for task in tasks {
-            // Whoever asked is answered before the report goes round, so that it finds its task taken.
+            // The caller is answered before the report is published, so that it finds its task taken.
             for (request, outcome) in self.tracker.reported(&task, now) {
                 request.answer(outcome);
             }

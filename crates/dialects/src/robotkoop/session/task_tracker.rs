@@ -1,4 +1,4 @@
-//! The tasks that one robot was given, as far as this gateway heard: kinds and parameters that its reports do not
+//! The tasks that one robot was given, as far as this gateway received them: kinds and parameters that its reports do not
 //! repeat, and who waits for an answer. Pure, and bounded.
 
 use std::collections::VecDeque;
@@ -67,14 +67,14 @@ impl<W> TaskTracker<W> {
         (whole, answers)
     }
 
-    /// Somebody sent a task, perhaps this gateway itself, which hears what it says.
+    /// Somebody sent a task, perhaps this gateway itself, which receives what it publishes.
     pub(super) fn observed(&mut self, request: TaskRequest) {
         let known = self.0.iter_mut().find(|it| it.request.id == request.id && !it.phase.is_over());
         match known {
             Some(known) => known.request = merged(&known.request, request),
             None => {
                 self.0.push_back(Entry { request, phase: Phase::Sent, waiting: Vec::new(), taken_at: None });
-                // Nobody waits for what somebody else sent; whoever waits for another task is not forgotten for it.
+                // No caller waits for a task that another program sent; callers that wait for other tasks stay.
                 if self.0.len() > MOST {
                     let idle = self.0.iter().position(|it| it.waiting.is_empty()).unwrap_or_default();
                     self.0.remove(idle);

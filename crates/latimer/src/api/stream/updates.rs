@@ -24,7 +24,7 @@ pub(super) struct Updates {
 impl Updates {
     pub(super) fn new(state: ApiState, peer: SocketAddr, request: StreamRequest) -> Self {
         let mut limits = MailboxLimits::default();
-        // Whoever wants batches leaves its mailbox alone in between.
+        // A client of batches leaves its mailbox alone in between.
         limits.stall += request.batch.unwrap_or_default();
         let sink = state.hub.sink("api", peer.to_string(), limits);
         sink.subscribe(request.subscription.clone());

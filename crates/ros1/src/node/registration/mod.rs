@@ -78,7 +78,7 @@ impl Registration {
         }
     }
 
-    /// One look at the master, and all that has to be told.
+    /// One look at the master, and all calls that follow from it.
     async fn look(&mut self, stop: &CancellationToken) -> Result<(), Trouble> {
         let shared = self.shared.clone();
         let master = calls::pid(&shared).await?;

@@ -40,7 +40,7 @@ impl Registered {
         self.offered.is_empty() && self.followed.is_empty()
     }
 
-    /// What is to be told next: first what is gone, so that a topic which came again is told as new. The numbers of
+    /// The next calls: first those for what is gone, so that a topic which came again is registered anew. The numbers of
     /// topics that the master refused are passed over.
     pub(super) fn next(&self, topics: &Topics, refused: &BTreeSet<u64>) -> Option<Step> {
         let offered = |topic: &String| topics.offered.get(topic).map(|one| one.id);
@@ -74,7 +74,7 @@ impl Registered {
         }
     }
 
-    /// What is to be told when the node ends.
+    /// The calls of a node that ends.
     pub(super) fn all(&self) -> Vec<Step> {
         let offered = self.offered.keys().map(|topic| Step::Withdraw { topic: topic.clone() });
         let followed = self.followed.keys().map(|topic| Step::Leave { topic: topic.clone() });

@@ -51,7 +51,7 @@ struct Person {
 #[derive(Default)]
 pub(super) struct Recognition {
     people: Vec<Person>,
-    /// Whoever is nearest, and where.
+    /// The nearest person, and where.
     nearest: Option<(usize, [f64; 2])>,
     failed_until_s: f64,
     time_s: f64,

@@ -48,7 +48,7 @@ pub(in super::super) fn nearest_topic(name: &str) -> Option<&'static str> {
     nearest(name, Topic::ALL.iter().map(|topic| topic.as_str()))
 }
 
-/// What to do about a message on a topic that nobody hears.
+/// What to do about a message on a topic without a receiver.
 pub(super) fn unknown_message(topic: &str) -> String {
     let shown = cut(topic);
     if topic.parse::<Topic>().is_ok() {

@@ -42,7 +42,7 @@ impl Boot {
     }
 }
 
-/// Refuses while the robot boots, and before it was ever heard.
+/// Refuses while the robot boots, and before its first message.
 pub(super) fn is_ready(robot: &FacadeRobot) -> Result<(), Problem> {
     if robot.rest_state.is_booting(robot.hub.clock().now()) {
         let text = "the robot boots; GET /device/boot_progress tells how far it got";

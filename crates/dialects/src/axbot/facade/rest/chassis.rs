@@ -14,7 +14,7 @@ use crate::axbot::messages::counts;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
 
-/// Refuses while the robot is not heard: how it stood then is not how it stands.
+/// Refuses while the robot is not connected: its last state is not its present one.
 fn is_reachable(robot: &FacadeRobot) -> Result<(), Problem> {
     if robot.is_reachable() {
         return Ok(());

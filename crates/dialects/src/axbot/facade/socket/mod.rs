@@ -86,7 +86,7 @@ struct Client {
     wishes: Wishes,
     /// What was complained about, and when.
     complaints: HashMap<String, Timestamp>,
-    /// When anything was last heard of the client.
+    /// When the client last sent anything.
     incoming: Timestamp,
     /// Frames to write at the next flush.
     out: Vec<Message>,

@@ -49,7 +49,7 @@ pub(super) struct Orders {
 pub(super) struct CommandHold {
     /// Least time between two commands of a sort.
     least: Duration,
-    /// When `platform/control` was heard, a speed was told, and colours were, while it holds.
+    /// When `platform/control`, a speed and colours were last received, while each holds.
     received: Option<Timestamp>,
     driven: Option<Timestamp>,
     lit: Option<Timestamp>,
@@ -177,7 +177,7 @@ impl CommandHold {
         self.drive.pace(least);
     }
 
-    /// Whether the robot was told to go.
+    /// Whether the last command drives the robot.
     pub(super) const fn is_driving(&self) -> bool {
         self.drive.goes()
     }

@@ -42,7 +42,7 @@ impl Drive {
         self.least = least;
     }
 
-    /// Whether it was told to go.
+    /// Whether the last command drives it.
     pub(super) const fn goes(&self) -> bool {
         self.sent.is_some()
     }

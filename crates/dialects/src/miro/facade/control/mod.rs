@@ -280,7 +280,7 @@ impl Task {
         match &update.signal {
             Signal::Playback(playback) => self.voice.receive(playback, self.now()),
             Signal::Pose(pose) => {
-                // What was told before it was asked for may be old.
+                // A pose from before the subscription may be old.
                 let fresh = self.follows_pose.is_some_and(|(_, since)| update.received > since);
                 // A goal is in the frame of the pose by which it was set.
                 let better = self.at.is_none_or(|(frame, ..)| {

@@ -48,7 +48,7 @@ impl Task {
         }
     }
 
-    /// What waits for its other half is older than what is heard now; said later, it would undo it.
+    /// A message that waits for its other half is older than this one, and would undo it later.
     fn flush_waiting(&mut self) {
         if let Some((control, came)) = self.sync_pair.flush() {
             self.look();

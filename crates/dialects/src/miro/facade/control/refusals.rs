@@ -1,4 +1,4 @@
-//! What was told already: each reason once, and again after a while, so that a client that asks fifty times a second drowns nobody.
+//! Reasons that were logged: each once, and again after a while, so that a client that asks fifty times a second does not fill the log.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const MOST: usize = 64;
 pub(super) struct Refusals(BTreeMap<String, Timestamp>);
 
 impl Refusals {
-    /// Whether a reason is to be told now.
+    /// Whether a reason is to be logged now.
     pub(super) fn is_news(&mut self, reason: &str, now: Timestamp) -> bool {
         if self.0.len() >= MOST {
             self.0.retain(|_, told| now.since(*told) < AGAIN_AFTER);

@@ -1,4 +1,4 @@
-//! What the robot is heard saying, as `platform/state` tells it: whether a sound is made, and how full its buffers for streamed sound are.
+//! The robot's sounds as `platform/state` reports them: whether one plays, and how full the buffers for streamed sound are.
 //!
 //! Robots tell when a sound ends; one that does not is taken to be silent after a while.
 
@@ -14,7 +14,7 @@ const FILLED: u32 = 6;
 /// Between two frames of streamed sound (plausible: as long as one of the microphones').
 const FRAME: Duration = Duration::from_millis(100);
 
-/// A sound that nobody heard end has ended by now.
+/// A sound whose end was not received has ended by now.
 const LONGEST: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]

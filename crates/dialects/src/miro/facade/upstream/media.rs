@@ -33,7 +33,7 @@ pub(super) struct Media {
     reads: Option<SubscriptionId>,
     own_family: bool,
     switched_on: Timestamp,
-    /// Whether it was told that the robot hears in another form.
+    /// Whether the log says that the robot's sound has another form.
     deaf_told: bool,
     deliveries: Vec<Delivery>,
 }

@@ -188,7 +188,7 @@ impl Frames {
         if let Some(angle) = self.angles.get_mut(i) {
             *angle = Some(angle_rad);
         }
-        // One that is there was still sent elsewhere until the robot has heard otherwise.
+        // A frame that is there was sent for the old destination until the robot knows the new one.
         let is_over = |going: &mut Going| {
             (going.aim.0 - angle_rad).abs() <= THERE_RAD
                 && going.sent.is_some_and(|said| now.since(said) >= PULSE)

@@ -1,4 +1,4 @@
-//! Questions whose answers everybody hears: who asks while one was just answered hears the next one, which is everybody's.
+//! Queries with one answer for all subscribers: a query right after an answer gets the next answer, which is shared.
 //!
 //! Each is as long as the swarm, so a client that asks without end would keep all others waiting.
 
