@@ -88,9 +88,9 @@ mod tests {
         for name in ["", "1a", "_a", "a-b", "a b", "http://a", "a//b", "ä", "a\n", long.as_str()] {
             assert!(resolve(name, "/n").is_err(), "{name:?}");
         }
-        let told = resolve("a b", "/n").unwrap_err().to_string();
+        let error = resolve("a b", "/n").unwrap_err().to_string();
         assert_eq!(
-            told,
+            error,
             "\"a b\" is no graph name; write letters, digits, _ and /, and begin with a letter, / or ~"
         );
     }

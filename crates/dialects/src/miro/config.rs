@@ -145,7 +145,7 @@ impl MiroConfig {
         let everywhere = |key: &str, ip: IpAddr| match (ip.is_unspecified(), &self.host) {
             (true, None) => Err(ConfigError::new(
                 key,
-                format!("{ip} is no address that others can be told to connect to"),
+                format!("{ip} is no address that other nodes can connect to"),
                 "set miro.host to the name or address of this machine",
             )),
             _ => Ok(()),

@@ -172,17 +172,22 @@ mod tests {
         let hub = Hub::new(Clock::system());
         let mut seen = BTreeSet::new();
         for update in updates(&hub) {
-            let told = translate(&hub, &update).unwrap_or_else(|| panic!("{} is not told", update.key()));
-            let message = MESSAGES.iter().find(|message| message.topic == told.topic).unwrap();
+            let encoded = translate(&hub, &update).unwrap_or_else(|| panic!("{} is not told", update.key()));
+            let message = MESSAGES.iter().find(|message| message.topic == encoded.topic).unwrap();
             let mut found = Vec::new();
-            leaves(&serde_json::from_slice(&told.payload).unwrap(), "", &mut found);
+            leaves(&serde_json::from_slice(&encoded.payload).unwrap(), "", &mut found);
             // Other builds have it in place of `battery_voltage`.
             for row in message.rows().iter().filter(|row| !row.wire.starts_with("battery_state")) {
                 let wire = row.wire.trim_end_matches("**");
-                assert!(found.iter().any(|(path, _)| path.starts_with(wire)), "{}: {}", told.topic, row.wire);
+                assert!(
+                    found.iter().any(|(path, _)| path.starts_with(wire)),
+                    "{}: {}",
+                    encoded.topic,
+                    row.wire
+                );
             }
             assert!(message.kinds.contains(&update.kind()), "{}", update.key());
-            seen.insert(told.topic.into_owned());
+            seen.insert(encoded.topic.into_owned());
         }
         // The Standard Interface repeats what others tell.
         assert_eq!(seen.len(), 9, "{seen:?}");
@@ -195,9 +200,9 @@ mod tests {
         let source = hub.register(info).unwrap();
         let updates = updates(&hub);
         updates.iter().for_each(|update| source.publish(Update::clone(update)));
-        let told = translate(&hub, &updates[0]).unwrap();
-        let message: Json = serde_json::from_slice(&told.payload).unwrap();
-        assert_eq!(told.topic, "platform/sensors");
+        let encoded = translate(&hub, &updates[0]).unwrap();
+        let message: Json = serde_json::from_slice(&encoded.payload).unwrap();
+        assert_eq!(encoded.topic, "platform/sensors");
         for (path, expected) in [
             ("/battery_voltage", serde_json::json!(4.75)),
             ("/temperature/temperature", 29.5.into()),

@@ -78,14 +78,14 @@ mod tests {
         followers
     }
 
-    fn told(notices: &[Notice]) -> Vec<(&str, &str, &Value)> {
-        let told = notices.iter().filter_map(|notice| match &notice.notification {
+    fn notified(notices: &[Notice]) -> Vec<(&str, &str, &Value)> {
+        let notified = notices.iter().filter_map(|notice| match &notice.notification {
             Notification::Parameter { key, value } => {
                 Some((notice.to.as_str(), key.as_str(), value.as_ref()))
             }
             _ => None,
         });
-        told.collect()
+        notified.collect()
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
             followers(&[("/", "/all"), ("/a", "/a"), ("/a", "/me"), ("/ab", "/other"), ("/a/b/c", "/deep")]);
         let notices = updates(&followers, "/a/b", &Value::Integer(1), Some("/me"));
         let one = Value::Integer(1);
-        assert_eq!(told(&notices), [("http://all", "/a/b/", &one), ("http://a", "/a/b/", &one)]);
+        assert_eq!(notified(&notices), [("http://all", "/a/b/", &one), ("http://a", "/a/b/", &one)]);
     }
 
     #[test]
@@ -103,10 +103,13 @@ mod tests {
         let value = Value::Struct([("b".to_owned(), Value::Integer(1))].into());
         let notices = updates(&followers, "/a", &value, Some("/b"));
         assert_eq!(
-            told(&notices),
+            notified(&notices),
             [("http://b", "/a/b/", &Value::Integer(1)), ("http://d", "/a/c/d/", &nothing())]
         );
         let notices = updates(&followers, "/a", &nothing(), None);
-        assert_eq!(told(&notices), [("http://b", "/a/b/", &nothing()), ("http://d", "/a/c/d/", &nothing())]);
+        assert_eq!(
+            notified(&notices),
+            [("http://b", "/a/b/", &nothing()), ("http://d", "/a/c/d/", &nothing())]
+        );
     }
 }

@@ -25,9 +25,17 @@ pub(super) fn info(shared: &Shared) -> Value {
 fn line(id: u64, other: &str, direction: &str, topic: &str, ends: Ends) -> Value {
     // In rospy's words, which rosnode takes apart.
     let (port, peer) = (ends.local.port(), ends.peer);
-    let told = format!("TCPROS connection on port {port} to [{peer} on socket {id}]");
+    let description = format!("TCPROS connection on port {port} to [{peer} on socket {id}]");
     let (connected, direction) = (Value::Boolean(true), text(direction));
-    Value::Array(vec![count(id), text(other), direction, text("TCPROS"), text(topic), connected, text(told)])
+    Value::Array(vec![
+        count(id),
+        text(other),
+        direction,
+        text("TCPROS"),
+        text(topic),
+        connected,
+        text(description),
+    ])
 }
 
 /// What went over each connection: of offered topics, of followed ones, and of services, which there are none of.

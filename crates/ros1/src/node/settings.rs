@@ -72,7 +72,7 @@ pub enum NodeError {
         source: io::Error,
     },
     /// It listens on every address, and nobody knows which one others reach.
-    #[error("it listens on {address}; give the host that others are told to connect to")]
+    #[error("it listens on {address}; give the host that other nodes connect to")]
     NoHost {
         /// Where it listens.
         address: IpAddr,
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(at("0.0.0.0", Some("robot")).advertised().unwrap(), "robot");
         assert_eq!(at("::", Some("fd00::1")).advertised().unwrap(), "[fd00::1]");
         assert_eq!(at("::", Some("[fd00::1]")).advertised().unwrap(), "[fd00::1]");
-        let told = at("0.0.0.0", None).advertised().unwrap_err().to_string();
-        assert_eq!(told, "it listens on 0.0.0.0; give the host that others are told to connect to");
+        let error = at("0.0.0.0", None).advertised().unwrap_err().to_string();
+        assert_eq!(error, "it listens on 0.0.0.0; give the host that other nodes connect to");
     }
 }

@@ -74,12 +74,12 @@ pub(super) async fn ask(
     Answer::from_value(value).map_err(|value| CallError::Malformed {
         uri: client.uri().to_owned(),
         method: method.to_owned(),
-        reason: format!("expected a code, a status and a value, not {}", told(&value)),
+        reason: format!("expected a code, a status and a value, not {}", excerpt(&value)),
     })
 }
 
 /// The beginning of a value; the rest, which may be long, is not even looked at.
-fn told(value: &Value) -> String {
+fn excerpt(value: &Value) -> String {
     let mut beginning = Beginning(String::new());
     match write!(beginning, "{value:?}") {
         Ok(()) => beginning.0,
@@ -117,8 +117,8 @@ mod tests {
 
     #[test]
     fn of_a_value_that_is_no_answer_the_beginning_is_told() {
-        assert_eq!(told(&Value::Nil), "Nil");
-        let long = told(&Value::Array(vec![Value::String("ä".repeat(500)); 1000]));
+        assert_eq!(excerpt(&Value::Nil), "Nil");
+        let long = excerpt(&Value::Array(vec![Value::String("ä".repeat(500)); 1000]));
         assert!(long.starts_with("Array([String(\"ää") && long.ends_with("ä…"), "{long}");
         assert!(long.len() <= TOLD + "…".len(), "{}", long.len());
     }

@@ -132,7 +132,7 @@ mod tests {
     async fn a_header_that_claims_too_much_is_told() {
         let (near, mut far) = duplex(64);
         far.write_all(&u32::MAX.to_le_bytes()).await.unwrap();
-        let told = read_header(near, 0, WITHIN).await.unwrap_err().to_string();
-        assert!(told.ends_with("a frame claims 4294967295 bytes; at most 1048576 are taken"), "{told}");
+        let error = read_header(near, 0, WITHIN).await.unwrap_err().to_string();
+        assert!(error.ends_with("a frame claims 4294967295 bytes; at most 1048576 are taken"), "{error}");
     }
 }

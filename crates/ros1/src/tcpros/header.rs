@@ -130,8 +130,8 @@ mod tests {
                 assert!(matches!(cut, Err(BadHeader::CutOff { .. })), "{length}: {cut:?}");
             }
         }
-        let told = Header::parse(b"\xff\xff\xff\xffmd5sum=*").unwrap_err().to_string();
-        assert_eq!(told, "the field at byte 0 of the connection header is cut off; 12 bytes are left");
+        let error = Header::parse(b"\xff\xff\xff\xffmd5sum=*").unwrap_err().to_string();
+        assert_eq!(error, "the field at byte 0 of the connection header is cut off; 12 bytes are left");
     }
 
     #[test]

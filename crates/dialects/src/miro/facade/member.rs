@@ -86,7 +86,7 @@ impl Member {
     pub(super) fn repeat(&self, text: &str) {
         let text = shortened(text);
         if let Err(error) = self.log.publish(&Decoded { data: text }) {
-            tracing::debug!(robot = %self.robot, %error, "the log cannot be told");
+            tracing::debug!(robot = %self.robot, %error, "the log cannot be published");
         }
     }
 

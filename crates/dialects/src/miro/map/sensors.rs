@@ -83,8 +83,8 @@ impl Reader {
         push(None, Battery { voltage_v, state: PowerState::Discharging, ..Battery::UNKNOWN }.into());
         temperature_c.into_iter().for_each(|temperature_c| push(None, Temperature { temperature_c }.into()));
         for (part, imu) in [("head", head), ("body", body)] {
-            let told = imu.filter(|it| it.angular_velocity.is_some() || it.linear_acceleration.is_some());
-            told.into_iter().for_each(|imu| push(Some(part), imu.into()));
+            let measured = imu.filter(|it| it.angular_velocity.is_some() || it.linear_acceleration.is_some());
+            measured.into_iter().for_each(|imu| push(Some(part), imu.into()));
         }
         let [linear_mps, angular_radps] =
             [linear_mps, angular_radps].map(|it| it.filter(|it| it.is_finite()).unwrap_or_default());

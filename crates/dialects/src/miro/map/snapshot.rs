@@ -279,10 +279,10 @@ mod tests {
     #[test]
     fn what_is_too_near_for_the_sonar_is_not_nothing() {
         let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
-        let told = |range| {
+        let sonar = |range| {
             sensors_from_snapshot(&knowing("sonar", range), true, Moment::default()).sonar_range.range
         };
-        assert_eq!([told(near(0.0)), told(near(0.01)), told(Range::valid(0.5))], [0.03, 0.03, 0.5]);
-        assert_eq!([told(Range::nothing()), told(Range::valid(1.5))], [0.0; 2]);
+        assert_eq!([sonar(near(0.0)), sonar(near(0.01)), sonar(Range::valid(0.5))], [0.03, 0.03, 0.5]);
+        assert_eq!([sonar(Range::nothing()), sonar(Range::valid(1.5))], [0.0; 2]);
     }
 }

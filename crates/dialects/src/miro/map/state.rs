@@ -153,12 +153,12 @@ pub fn signals_from_state(message: &PlatformState) -> Vec<Signal> {
 }
 
 fn alerts(error: u32, signals: u32) -> Alerts {
-    let told = match error {
+    let message = match error {
         0 => None,
         1 => Some("I2C is busy; if it stays so, a cable or a board is damaged".to_owned()),
         other => Some(format!("P1 tells error {other}")),
     };
-    let error = told.map(|message| Alert { code: error.into(), severity: Severity::Error, message });
+    let error = message.map(|message| Alert { code: error.into(), severity: Severity::Error, message });
     let warnings = [
         (p1_r::LOW_BATT, "the battery is low"),
         (p1_r::STALL_UC1, "the drive is stalled"),
@@ -182,10 +182,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_miro_told_as_alerts_is_told_again_with_the_same_bits() {
+    fn alerts_of_a_miro_become_the_same_bits_again() {
         let robot = RobotId::new("miro-2").unwrap();
-        let told = p1_r::STALL_UC4 | p1_r::FREEZE | p1_r::LOW_BATT;
-        let message = PlatformState { P1_error_code: 1, P1_R_signals: told, ..PlatformState::default() };
+        let signals = p1_r::STALL_UC4 | p1_r::FREEZE | p1_r::LOW_BATT;
+        let message = PlatformState { P1_error_code: 1, P1_R_signals: signals, ..PlatformState::default() };
         let mut known = Snapshot::default();
         for signal in signals_from_state(&message) {
             known.take(&Update::now(&robot, Timestamp::default(), signal));
@@ -195,7 +195,7 @@ mod tests {
             let state = state_from_snapshot(known, own, Moment::default(), Timestamp::default());
             (state.P1_error_code, state.P1_R_signals)
         };
-        assert_eq!(again(&known, true), (1, told));
+        assert_eq!(again(&known, true), (1, signals));
         assert_eq!(again(&known, false), (1, 0), "another make's codes are no bits");
         let odd = |code| Alert { code, severity: Severity::Warning, message: String::new() };
         let odd = Alerts { active: [0, 999, 1_032, i64::MIN, i64::MAX].map(odd).into() };

@@ -68,25 +68,31 @@ mod tests {
         let wide = "float32 tail\nfloat32 lights_phase\nint16 lights_dphase\nuint16 lights_amp\nuint16[3] lights_rgb\n\
             int32[18] lights_raw\nint16 sound_index_P1\nint32 sound_index_P2\nuint32 extra\n";
         let raw: Vec<i32> = (0..18).map(|i| 100 * i - 100).collect();
-        let told = read(
+        let control = read(
             wide,
             &json!({
                 "tail": 0.5, "lights_phase": 12.75, "lights_dphase": 64, "lights_amp": 300, "lights_rgb": [1, 2, 256],
                 "lights_raw": raw, "sound_index_P1": -1, "sound_index_P2": 23, "extra": 7,
             }),
         );
-        assert_eq!((told.tail, told.lights_phase, told.lights_dphase, told.lights_amp), (0.5, 13, 64, 255));
-        assert_eq!((told.lights_rgb, told.lights_raw[..4].to_vec()), ([1, 2, 255], vec![0, 0, 100, 200]));
-        assert_eq!((told.sound_index_P1, told.sound_index_P2), (0, 23));
-        assert_eq!(told.lights_raw[4..], [255; 14]);
+        assert_eq!(
+            (control.tail, control.lights_phase, control.lights_dphase, control.lights_amp),
+            (0.5, 13, 64, 255)
+        );
+        assert_eq!(
+            (control.lights_rgb, control.lights_raw[..4].to_vec()),
+            ([1, 2, 255], vec![0, 0, 100, 200])
+        );
+        assert_eq!((control.sound_index_P1, control.sound_index_P2), (0, 23));
+        assert_eq!(control.lights_raw[4..], [255; 14]);
     }
 
     #[test]
     fn fewer_lamps_than_ours_are_the_first() {
-        let told = read(
+        let control = read(
             "uint8[2] lights_raw\nfloat64[] lights_rgb\n",
             &json!({"lights_raw": [7, 8], "lights_rgb": [9.4]}),
         );
-        assert_eq!((told.lights_raw[..3].to_vec(), told.lights_rgb), (vec![7, 8, 0], [9, 0, 0]));
+        assert_eq!((control.lights_raw[..3].to_vec(), control.lights_rgb), (vec![7, 8, 0], [9, 0, 0]));
     }
 }

@@ -76,7 +76,7 @@ impl Receiver {
         let read: PlatformSensors = self.understood(source, Topic::Sensors, message.decode())?;
         let now = self.clock.now();
         let mut decoded = self.reader.read(&read);
-        if self.pose.is_some_and(|told| now.since(told) < POSE_FOR) {
+        if self.pose.is_some_and(|since| now.since(since) < POSE_FOR) {
             decoded.retain(|it| it.signal.kind() != Kind::Pose);
         }
         let seldom = self.messages.is_multiple_of(SELDOM);

@@ -60,7 +60,7 @@ pub struct Progress {
 pub struct PerformedAction {
     /// Key for the action performed by the robot.
     #[field(model = "action", codec = Action)]
-    #[field(note = "a message for each action; one without a word here is told in `reason`")]
+    #[field(note = "a message for each action; one without a word here stands in `reason`")]
     pub action: Option<String>,
     /// Target object related to the action; null for certain actions.
     #[field(model = "target")]

@@ -177,8 +177,8 @@ async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u1
 fn layout(header: &Header) -> Result<Layout, ConnectError> {
     let field = |name| header.get(name).ok_or(ConnectError::MissingField { field: name });
     let (type_name, md5) = (field("type")?, field("md5sum")?);
-    let told = header.get("message_definition").filter(|definition| !definition.is_empty());
-    let layout = match told {
+    let sent = header.get("message_definition").filter(|definition| !definition.is_empty());
+    let layout = match sent {
         Some(definition) => Layout::from_definition(type_name, definition)?,
         None => match Catalog::common().layout(type_name) {
             Ok(common) if common.md5() == md5 => Layout::clone(&common),
@@ -189,9 +189,9 @@ fn layout(header: &Header) -> Result<Layout, ConnectError> {
         },
     };
     if layout.md5() != md5 && md5 != "*" {
-        let (told, computed) = (shortened(md5), layout.md5());
+        let (sent, computed) = (shortened(md5), layout.md5());
         let type_name = layout.type_name();
-        tracing::warn!(%type_name, %told, %computed, "a publisher's definition has another MD5 sum than it says");
+        tracing::warn!(%type_name, %sent, %computed, "a publisher's definition has another MD5 sum than it says");
     }
     Ok(layout)
 }

@@ -40,7 +40,7 @@ pub(super) async fn keep(
 async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut watch::Receiver<bool>) {
     let topic = &following.topic;
     let mut failures: u32 = 0;
-    let mut told: Option<String> = None;
+    let mut logged: Option<String> = None;
     loop {
         let reason = match open(shared, following, uri).await {
             Ok(open) => {
@@ -49,7 +49,7 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
                 // One that says nothing before it goes is no better than one that is not there.
                 failures = if came { 0 } else { failures };
                 // Most have only left, and the master is about to say so; if not, the next try tells.
-                told = Some(reason.clone());
+                logged = Some(reason.clone());
                 reason
             }
             Err(error) => error.to_string(),
@@ -60,9 +60,9 @@ async fn try_on(shared: &Shared, following: &Following, uri: &str, named: &mut w
             tracing::debug!(%topic, %uri, %reason, "a publisher is gone");
             return;
         }
-        if told.as_ref() != Some(&reason) {
+        if logged.as_ref() != Some(&reason) {
             tracing::info!(%topic, %uri, %reason, "no connection to a publisher; it is tried again");
-            told = Some(reason);
+            logged = Some(reason);
         }
         failures = failures.saturating_add(1);
         tokio::select! {

@@ -92,6 +92,6 @@ async fn rgb_image(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
         newest.and_then(|update| encode::frame(&robot.hub, topic, &update, robot.settings.style, &keep));
     match frame {
         Some(frame) => Ok(Reply::written(frame)),
-        None => Err(Problem::NotFound(format!("{} told no picture on {topic} within 3 s", robot.robot))),
+        None => Err(Problem::NotFound(format!("{} sent no picture on {topic} within 3 s", robot.robot))),
     }
 }

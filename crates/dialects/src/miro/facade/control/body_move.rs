@@ -37,16 +37,16 @@ enum State {
 #[derive(Debug, Default)]
 pub(super) struct BodyMove {
     /// What the last message said.
-    told: Option<MoveTo>,
+    requested: Option<MoveTo>,
     state: State,
 }
 
 impl BodyMove {
     /// What a message says of it.
-    pub(super) fn receive(&mut self, told: Option<MoveTo>, now: Timestamp) {
-        let begins = told.filter(|it| it.start).is_some_and(|it| self.told != Some(it));
-        self.told = told;
-        if told.is_none() {
+    pub(super) fn receive(&mut self, requested: Option<MoveTo>, now: Timestamp) {
+        let begins = requested.filter(|it| it.start).is_some_and(|it| self.requested != Some(it));
+        self.requested = requested;
+        if requested.is_none() {
             self.state = State::Idle;
         } else if begins {
             self.state = State::Waiting { since: now };
@@ -72,7 +72,7 @@ impl BodyMove {
 
     /// The speeds for now, or why it ended without being there.
     pub(super) fn step(&mut self, at: Option<Flat>, now: Timestamp) -> Result<Option<Speeds>, &'static str> {
-        if let (State::Waiting { since }, Some(told)) = (&self.state, self.told) {
+        if let (State::Waiting { since }, Some(requested)) = (&self.state, self.requested) {
             let Some(from) = at else {
                 if now.since(*since).as_secs_f64() > PATIENCE_S {
                     self.state = State::Over;
@@ -80,8 +80,8 @@ impl BodyMove {
                 }
                 return Ok(None);
             };
-            let pose = Flat { x_m: told.x_m, y_m: told.y_m, yaw_rad: told.yaw_rad };
-            let goal = if told.absolute { pose } else { from.out(pose) };
+            let pose = Flat { x_m: requested.x_m, y_m: requested.y_m, yaw_rad: requested.yaw_rad };
+            let goal = if requested.absolute { pose } else { from.out(pose) };
             self.state = State::Underway { goto_pose: GotoPose::new(goal, from), stepped: now };
         }
         let State::Underway { goto_pose, stepped } = &mut self.state else { return Ok(None) };

@@ -300,10 +300,10 @@ impl CommandHold {
             *changed = *said != Some(*wanted) || anew && *wanted != [0; 3];
             *said = Some(*wanted);
         }
-        let told = joint_map.lamps(changed, &self.lamps);
-        if !told.is_empty() {
+        let commands = joint_map.lamps(changed, &self.lamps);
+        if !commands.is_empty() {
             self.lamps_at = Some(now);
-            orders.commands.extend(told);
+            orders.commands.extend(commands);
         }
     }
 

@@ -19,7 +19,7 @@ struct Bench {
     now: Timestamp,
     at: Flat,
     speeds: (f64, f64),
-    told: Vec<(u64, Command)>,
+    commands: Vec<(u64, Command)>,
     complaints: Vec<String>,
     joint_map: JointMap,
 }
@@ -37,7 +37,7 @@ impl Bench {
             now,
             at,
             speeds: (0.0, 0.0),
-            told: Vec::new(),
+            commands: Vec::new(),
             complaints: Vec::new(),
             joint_map,
         }
@@ -58,7 +58,7 @@ impl Bench {
                 Command::Stop { .. } => self.speeds = (0.0, 0.0),
                 _ => {}
             }
-            self.told.push((ms, command));
+            self.commands.push((ms, command));
         }
         self.complaints.extend(orders.complaints);
     }
@@ -77,7 +77,7 @@ impl Bench {
     }
 
     fn taken(&mut self) -> Vec<(u64, Command)> {
-        std::mem::take(&mut self.told)
+        std::mem::take(&mut self.commands)
     }
 
     fn names(&mut self) -> Vec<&'static str> {
@@ -93,12 +93,12 @@ fn driving(linear_mps: f64) -> Control {
 fn a_speed_is_held_for_a_second_and_then_the_robot_is_stopped_once() {
     let mut bench = Bench::new();
     bench.receive(&driving(0.1)).run(3_000);
-    let told = bench.taken();
+    let commands = bench.taken();
     let stops: Vec<u64> =
-        told.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
+        commands.iter().filter(|(_, it)| matches!(it, Command::Stop { .. })).map(|it| it.0).collect();
     assert_eq!(stops, [980]);
     let drives: Vec<u64> =
-        told.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
+        commands.iter().filter(|(_, it)| matches!(it, Command::Drive { .. })).map(|it| it.0).collect();
     assert_eq!(drives, [0, 200, 400, 600, 800]);
     assert!(!bench.command_hold.is_awake());
 }
@@ -148,8 +148,8 @@ fn joints_are_said_on_change_and_left_alone_when_they_are() {
         .run(100)
         .receive(&Control::default());
     bench.run(100).receive(&lift(0.6)).run(100);
-    let told = bench.taken();
-    let angles = told.iter().map(|(_, it)| match it {
+    let commands = bench.taken();
+    let angles = commands.iter().map(|(_, it)| match it {
         Command::Joints(targets) => {
             assert_eq!(
                 (targets.len(), targets[0].part.as_str(), targets[0].velocity_radps),
@@ -173,11 +173,11 @@ fn shares_and_blinks_go_together() {
         ..Control::default()
     };
     bench.receive(&shown).run(100).receive(&shown).run(100);
-    let told = bench.taken();
-    let [(_, Command::Joints(targets))] = &told[..] else { panic!("{told:?}") };
-    let told: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
+    let commands = bench.taken();
+    let [(_, Command::Joints(targets))] = &commands[..] else { panic!("{commands:?}") };
+    let commands: Vec<_> = targets.iter().map(|it| (it.part.as_str(), it.position)).collect();
     let share = |ratio| JointPosition::Share { ratio };
-    assert_eq!(told, [("tail", share(-1.0)), ("ear_right", share(0.5)), ("blink", share(-1.0))]);
+    assert_eq!(commands, [("tail", share(-1.0)), ("ear_right", share(0.5)), ("blink", share(-1.0))]);
     bench.receive(&Control { cosmetics: shown.cosmetics, ..Control::default() }).run(20).receive(&shown);
     assert_eq!(bench.names(), ["joints"], "raised again, it blinks again");
 }
@@ -208,9 +208,9 @@ fn lamps_change_ten_times_a_second_at_most_and_end_as_told() {
         bench.receive(&lit(level)).run(20);
     }
     bench.run(200);
-    let told = bench.taken();
-    assert!((10..=12).contains(&told.len()), "{}", told.len());
-    assert_eq!(told.last().unwrap().1, Command::Lamp { part: None, rgb: [50; 3] });
+    let commands = bench.taken();
+    assert!((10..=12).contains(&commands.len()), "{}", commands.len());
+    assert_eq!(commands.last().unwrap().1, Command::Lamp { part: None, rgb: [50; 3] });
 }
 
 #[test]
@@ -313,9 +313,9 @@ fn after_a_silence_what_is_shown_is_said_anew_and_what_is_neutral_is_not() {
     bench.receive(&lit).run(2_000);
     assert_eq!(bench.names(), ["joints", "lamp"]);
     bench.receive(&lit).run(500);
-    let told = bench.taken();
-    let [(_, Command::Joints(targets)), (_, Command::Lamp { rgb: [9, 0, 0], .. })] = &told[..] else {
-        panic!("{told:?}")
+    let commands = bench.taken();
+    let [(_, Command::Joints(targets)), (_, Command::Lamp { rgb: [9, 0, 0], .. })] = &commands[..] else {
+        panic!("{commands:?}")
     };
     assert_eq!(targets.len(), 1, "the tail alone");
     bench.receive(&lit).run(2_000);
@@ -336,16 +336,16 @@ fn what_was_refused_is_said_again_once_a_second() {
         lamps: [[9, 0, 0]; 6],
         ..Control::default()
     };
-    let mut told = Vec::new();
+    let mut commands = Vec::new();
     for _ in 0..30 {
         bench.receive(&control).run(100);
         for (_, command) in bench.taken() {
             bench.command_hold.failed(command.name(), bench.now);
-            told.push(command);
+            commands.push(command);
         }
     }
-    let joints: Vec<_> = told.iter().filter(|it| matches!(it, Command::Joints(_))).collect();
-    let lamps = told.len() - joints.len();
-    assert!((2..=3).contains(&joints.len()) && (2..=3).contains(&lamps), "{told:?}");
+    let joints: Vec<_> = commands.iter().filter(|it| matches!(it, Command::Joints(_))).collect();
+    let lamps = commands.len() - joints.len();
+    assert!((2..=3).contains(&joints.len()) && (2..=3).contains(&lamps), "{commands:?}");
     assert!(joints.iter().all(|it| *it == joints[0]), "all of it");
 }

@@ -182,20 +182,20 @@ mod tests {
     fn aimed(joint_map: &JointMap, aims: [Option<Aim>; 4]) -> (Vec<(String, f64)>, Vec<&'static str>) {
         let (mut targets, mut lacks) = (Vec::new(), Vec::new());
         joint_map.joints(&aims, aims.map(|aim| aim.is_some()), &mut targets, &mut lacks);
-        let told = targets.iter().map(|it| (it.part.to_string(), it.position.as_angle_rad().unwrap()));
-        (told.collect(), lacks)
+        let aims = targets.iter().map(|it| (it.part.to_string(), it.position.as_angle_rad().unwrap()));
+        (aims.collect(), lacks)
     }
 
     #[test]
     fn the_head_of_another_robot_leans_as_the_whole_neck() {
         let level =
             [None, Some((17_f64.to_radians(), None)), Some((0.3, None)), Some((-12_f64.to_radians(), None))];
-        let (told, lacks) = aimed(&other(), level);
-        let [(yaw, left), (pitch, lean)] = &told[..] else { panic!("{told:?}") };
+        let (aims, lacks) = aimed(&other(), level);
+        let [(yaw, left), (pitch, lean)] = &aims[..] else { panic!("{aims:?}") };
         assert_eq!((yaw.as_str(), *left, pitch.as_str()), ("head_yaw", 0.3, "head_pitch"));
         assert!(lean.abs() < 1e-9 && lacks.is_empty(), "level: {lean}");
-        let (told, lacks) = aimed(&miro(), level);
-        assert_eq!(told.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lift", "yaw", "pitch"]);
+        let (aims, lacks) = aimed(&miro(), level);
+        assert_eq!(aims.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["lift", "yaw", "pitch"]);
         assert!(lacks.is_empty());
         assert_eq!(aimed(&JointMap::default(), level).1, ["lift", "yaw", "pitch"]);
     }

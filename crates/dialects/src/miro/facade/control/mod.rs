@@ -314,7 +314,7 @@ impl Task {
             no_mics,
             no_cams,
         };
-        self.member.doings.send_if_modified(|told| std::mem::replace(told, doings) != doings);
+        self.member.doings.send_if_modified(|known| std::mem::replace(known, doings) != doings);
     }
 
     /// Leaves no robot driving.

@@ -19,10 +19,10 @@ impl Refusals {
     /// Whether a reason is to be logged now.
     pub(super) fn is_news(&mut self, reason: &str, now: Timestamp) -> bool {
         if self.0.len() >= MOST {
-            self.0.retain(|_, told| now.since(*told) < AGAIN_AFTER);
+            self.0.retain(|_, logged| now.since(*logged) < AGAIN_AFTER);
         }
         let news = match self.0.get(reason) {
-            Some(told) => now.since(*told) >= AGAIN_AFTER,
+            Some(logged) => now.since(*logged) >= AGAIN_AFTER,
             None => self.0.len() < MOST,
         };
         if news {
@@ -46,8 +46,8 @@ mod tests {
         assert!(refusals.is_news("a", at(0)) && refusals.is_news("b", at(1)));
         assert!(!refusals.is_news("a", at(59)));
         assert!(refusals.is_news("a", at(60)));
-        let told = (0..1_000).filter(|i| refusals.is_news(&format!("{i}"), at(61))).count();
-        assert!((62..=63).contains(&told), "{told}");
+        let logged = (0..1_000).filter(|i| refusals.is_news(&format!("{i}"), at(61))).count();
+        assert!((62..=63).contains(&logged), "{logged}");
         assert!(refusals.is_news("c", at(200)));
     }
 }
