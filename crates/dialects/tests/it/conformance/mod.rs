@@ -77,7 +77,8 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
     // Not everything is said twice, so somebody has to hear it.
     observer.link(|link| link.state == LinkState::Up).await;
     let mut compared = 0;
-    for sample in samples::all(&loopback.here.hub) {
+    let samples = samples::all(&loopback.here.hub);
+    for (i, sample) in samples.iter().enumerate() {
         let sent = loopback.publish(sample.clone());
         let translator = &loopback.here.translator;
         let Some(translated) = translator.translate(&loopback.here.hub, &sent) else { continue };
@@ -87,16 +88,17 @@ async fn what_goes_in_comes_out(entry: &'static Entry) {
         let incoming = observer
             .update(
                 || loopback.publish(sample.clone()),
-                // What was before may come once more where the whole state is repeated, and the place where the robot
-                // was from the start after the link is up.
+                // What was before may come once more where the whole state is repeated, the place where the robot was from
+                // the start after the link is up, and an earlier sample that was published again.
                 |incoming| {
+                    let is_late = || samples[..i].iter().any(|earlier| samples::is_alike(earlier, incoming));
                     incoming.kind() == kind
                         && is_part_of(part.as_ref(), incoming.part.as_ref())
-                        && (!repeats || samples::is_alike(&sample, incoming))
+                        && (samples::is_alike(sample, incoming) || !repeats && !is_late())
                 },
             )
             .await;
-        samples::assert_alike(&sample, &incoming);
+        samples::assert_alike(sample, &incoming);
         let native = incoming.native.as_ref().unwrap();
         assert_eq!((native.dialect, &*native.topic), (entry.name, &*translated.topic));
         // A message that is made of several updates has no original.
