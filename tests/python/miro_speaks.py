@@ -154,8 +154,10 @@ still()
 # Pictures of another size and pace.
 config.publish(platform_config(frame_size=192, frame_rate=10.0))
 robot.wait("platform/caml", lambda it: (it.width, it.height, it.step) == (192, 144, 576))
-came = [at for at, _ in robot.gather("platform/caml", 20)]
-assert 8.0 < 19 / (came[-1] - came[0]) < 11.0, came
+taken = [it.header.stamp.to_sec() for _, it in robot.gather("platform/caml", 20)]
+# The one in the middle, since a busy machine holds some of them up.
+gaps = sorted(later - sooner for sooner, later in zip(taken, taken[1:]))
+assert 0.08 < gaps[9] < 0.125, gaps
 config.publish(platform_config(frame_size=320, frame_rate=5.0))
 robot.wait("platform/caml", lambda it: it.width == 320)
 print("miro_speaks: ok")

@@ -232,7 +232,7 @@ fn with_backlog() -> Sink {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_does_not_wait_gets_all_that_is_due() {
+async fn try_receive_returns_all_that_is_due() {
     let sink = with_backlog();
     let mut out = Vec::new();
     sink.try_receive(&mut out);
@@ -242,7 +242,7 @@ async fn who_does_not_wait_gets_all_that_is_due() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_backlog_is_read_by_whoever_is_called_away_each_time_it_would_wait() {
+async fn a_receive_that_is_cancelled_whenever_it_would_wait_reads_its_backlog() {
     let sink = with_backlog();
     let mut out = Vec::new();
     for _ in 0..8 {

@@ -3,7 +3,7 @@
 //! ```text
 //!  broker ──link──▶ receive ──────▶ Engine (members, arena, requests; no I/O) ──▶ answers ──link──▶ broker
 //!                   │   ▲             │ appear, move, leave     ▲
-//!          who comes▼   │             ├──▶ JoinedRobots (hub sources) │ readings, all that wait at once
+//!           joining ▼   │             ├──▶ JoinedRobots (hub sources) │ readings, all that wait at once
 //!                 Arrivals            ▼                         │
 //!                            the world's thread ────────────────┘
 //! ```
