@@ -14,7 +14,7 @@ use crate::{ports, program};
 /// How long the gateway may take until it is healthy.
 const START: Duration = Duration::from_secs(15);
 /// How long one command of the program may take.
-const COMMAND: Duration = Duration::from_secs(20);
+const COMMAND: Duration = Duration::from_secs(60);
 
 /// A gateway; its process ends when this is dropped.
 #[derive(Debug)]

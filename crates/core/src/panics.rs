@@ -9,7 +9,6 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 
@@ -56,9 +55,10 @@ impl Panic {
 }
 
 /// Runs a future; a panic in it ends it alone.
-pub async fn contain<F: Future>(future: F) -> Result<F::Output, Panic> {
-    let mut future = pin!(future);
-    std::future::poll_fn(|context| {
+pub fn contain<F: Future>(future: F) -> impl Future<Output = Result<F::Output, Panic>> {
+    // An async function would hold its argument twice, and a thousand connections theirs.
+    let mut future = Box::pin(future);
+    std::future::poll_fn(move |context| {
         let outer = IS_CONTAINED.replace(true);
         // The future is not polled again after a panic, so its inconsistent state is never used.
         let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context)));
@@ -70,7 +70,6 @@ pub async fn contain<F: Future>(future: F) -> Result<F::Output, Panic> {
             }
         }
     })
-    .await
 }
 
 /// Logs and counts every panic of the process from now on; one that nothing contains cancels `fault`.

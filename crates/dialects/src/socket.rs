@@ -8,10 +8,11 @@
 //! before more is read, and the buffer is bounded to the largest message of the socket and a mebibyte more; a message
 //! that is larger is left out, and the reader learns of it.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{FutureExt, SinkExt, StreamExt};
 use latimer_core::hub::EndReason;
 use latimer_core::{Clock, panics};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -124,10 +125,12 @@ pub async fn written<T>(write: impl Future<Output = T>, stop: &CancellationToken
 }
 
 /// Serves one client. A panic in it is logged, and ends this client's connection alone.
-pub async fn serve_one(client: impl Future<Output = ()>) {
-    if let Err(panic) = panics::contain(client).await {
-        tracing::error!(%panic, "the connection of a client is dropped");
-    }
+pub fn serve_one(client: impl Future<Output = ()>) -> impl Future<Output = ()> {
+    panics::contain(client).map(|served| {
+        if let Err(panic) = served {
+            tracing::error!(%panic, "the connection of a client is dropped");
+        }
+    })
 }
 
 /// A client at the other end of a served socket.
@@ -187,12 +190,13 @@ pub(crate) async fn write(
     out: &mut Vec<Message>,
     stop: &CancellationToken,
 ) -> Result<(), Over> {
-    let all = async {
+    // Pinned here, because an async function holds its argument twice.
+    let all = pin!(async {
         for message in out.drain(..) {
             socket.feed(message).await?;
         }
         socket.flush().await
-    };
+    });
     match written(all, stop).await {
         Some(Ok(())) => Ok(()),
         Some(Err(_)) => Err(Over::Gone),

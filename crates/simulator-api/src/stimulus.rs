@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use latimer_core::PartName;
+use latimer_core::{PartName, Value};
 
 /// Something that happens to a simulated robot on cue.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +51,12 @@ pub enum Stimulus {
     /// Hardware on the serial port sends text.
     Serial(String),
     /// A program on the robot publishes a message.
-    SkillMessage(String),
+    SkillMessage {
+        /// The message.
+        text: String,
+        /// What is attached.
+        data: Option<Value>,
+    },
     /// The charge is set, 0..1.
     Battery(f64),
     /// The robot is lifted and held in the air, for a while.
@@ -98,7 +103,7 @@ impl Stimulus {
             Self::KeyPhrase { .. } => "key_phrase",
             Self::Sound { .. } => "sound",
             Self::Serial(_) => "serial",
-            Self::SkillMessage(_) => "skill_message",
+            Self::SkillMessage { .. } => "skill_message",
             Self::Battery(_) => "battery",
             Self::Lift { .. } => "lift",
             Self::Place { .. } => "place",

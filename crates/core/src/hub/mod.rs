@@ -304,7 +304,15 @@ impl HubInner {
                 self.notify_demand(&changing);
             }
         }
-        // A new subscriber gets no events from before.
+        if subscription.initial {
+            self.offer_last(id, subscription, mailbox);
+        }
+        // The sink may be waiting already, in another task.
+        mailbox.wake.notify_one();
+    }
+
+    /// Gives a new subscription the states and frames that there are; events from before are over.
+    fn offer_last(&self, id: SubscriptionId, subscription: &Subscription, mailbox: &Mailbox) {
         for topic in select_topics(&self.topics.load(), &subscription.select) {
             if topic.name.kind.class() != Class::Event
                 && let Some(last) = topic.last.load_full()
@@ -312,8 +320,6 @@ impl HubInner {
                 mailbox.offer_last(id, &last);
             }
         }
-        // The sink may be waiting already, in another task.
-        mailbox.wake.notify_one();
     }
 
     fn unfollow(&self, id: SubscriptionId, mailbox: &Arc<Mailbox>) {

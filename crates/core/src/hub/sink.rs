@@ -67,7 +67,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Begins a subscription; states and newest frames that exist already come at once.
+    /// Begins a subscription; unless it says otherwise, states and newest frames that exist already come at once.
     pub fn subscribe(&self, subscription: Subscription) -> SubscriptionId {
         let id = SubscriptionId::next();
         self.hub.follow(id, &Arc::new(subscription), self);

@@ -56,6 +56,8 @@ pub struct Subscription {
     pub repeat: bool,
     /// Queue states like events, instead of keeping the latest for a slow reader.
     pub every_change: bool,
+    /// Begin with the last states and newest frames that exist already; events from before never come.
+    pub initial: bool,
     /// What it demands of the robots.
     pub demand: DemandLevel,
     /// Only these fields; all if empty.
@@ -74,6 +76,7 @@ impl Subscription {
             pace: Pace::PerKey,
             repeat: false,
             every_change: false,
+            initial: true,
             demand: DemandLevel::Full,
             pick: Vec::new(),
             view: Arc::new(ModelView),
@@ -120,6 +123,7 @@ impl fmt::Debug for Subscription {
             .field("pace", &self.pace)
             .field("repeat", &self.repeat)
             .field("every_change", &self.every_change)
+            .field("initial", &self.initial)
             .field("demand", &self.demand)
             .field("pick", &self.pick)
             .finish_non_exhaustive()

@@ -103,6 +103,7 @@ mod tests {
             "sound 90deg --voice",
             "serial hello",
             "skill hi",
+            "skill hi --data {\"a\":1}",
             "battery 15%",
             "lift --for 2s",
             "place 1.2 0.8 90deg",

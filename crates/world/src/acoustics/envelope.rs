@@ -4,8 +4,7 @@
 const FADE_S: f64 = 0.01;
 
 /// How far a pattern of seconds on, off, on, … has a sound open at a time, 0..=1.
-///
-/// It is on when [`crate::config::Sound::is_on`] says so, and soft at both ends of it.
+/// An odd pattern ends with "on", so the next round begins where it is on, too.
 pub(super) fn gate(pattern_s: &[f64], time_s: f64) -> f64 {
     let period: f64 = pattern_s.iter().sum();
     if period <= 0.0 || !period.is_finite() {

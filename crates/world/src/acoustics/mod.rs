@@ -19,7 +19,7 @@ mod waveform;
 
 pub use activity::{Activity, activity};
 pub use ears::{Ears, Resolution, SAMPLE_RATE_HZ};
-pub use source::{Kind, Source, through_walls};
+pub use source::{Emission, Kind, Source, through_walls};
 
 /// How fast sound travels, m/s.
 pub const SPEED_OF_SOUND_MPS: f64 = 343.0;

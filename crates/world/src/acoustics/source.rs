@@ -26,6 +26,15 @@ pub enum Kind {
     },
 }
 
+/// What a robot sounds like from where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Emission {
+    /// What it is like.
+    pub kind: Kind,
+    /// How loud it is at a metre or nearer, 0..1.
+    pub level: f64,
+}
+
 /// Something that sounds, as it reaches one listener.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
@@ -44,8 +53,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// A sound of a world file.
-    pub fn of_sound(id: u64, sound: &Sound, through_walls: f64) -> Self {
+    /// A sound of a world file, without walls between.
+    pub fn of_sound(id: u64, sound: &Sound) -> Self {
         let kind = match sound.kind {
             SoundKind::Voice => Kind::Voice,
             SoundKind::Noise => Kind::Noise,
@@ -55,9 +64,24 @@ impl Source {
             kind,
             position_m: sound.position_m,
             level: sound.level,
-            through_walls,
+            through_walls: 1.0,
             pattern_s: sound.pattern_s.clone(),
         }
+    }
+
+    /// What a robot emits at a place, without walls between.
+    pub fn of_emission(id: u64, Emission { kind, level }: Emission, position_m: [f64; 2]) -> Self {
+        Self { id, kind, position_m, level, through_walls: 1.0, pattern_s: Vec::new() }
+    }
+
+    /// The same as it comes through so many walls.
+    pub fn behind(&self, walls: usize) -> Self {
+        Self { through_walls: self.through_walls * through_walls(walls), ..self.clone() }
+    }
+
+    /// Whether it sounds at a moment of the world's time.
+    pub fn is_on(&self, time_s: f64) -> bool {
+        envelope::gate(&self.pattern_s, time_s) > 0.0
     }
 
     /// A robot's beep, for as long as it is among the sources.
@@ -80,7 +104,7 @@ impl Source {
     }
 
     /// Its level at a distance, as a listener meets it.
-    pub(super) fn level_at(&self, distance_m: f64) -> f64 {
+    pub fn level_at(&self, distance_m: f64) -> f64 {
         let level = self.level.clamp(0.0, 1.0) * self.through_walls.clamp(0.0, 1.0);
         let level = level / distance_m.max(1.0);
         if level.is_finite() { level } else { 0.0 }

@@ -38,11 +38,13 @@ pub use figure::{Figure, FigureJoint, FigureLamp, FigurePart, JointRange, label}
 pub use kind::BodyKind;
 pub use outbox::{Outbox, Wishes};
 
+use crate::acoustics::Emission;
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::WorldFile;
 use crate::geometry::Pose2;
 use crate::physics::{Footprint, Motion2, Surroundings};
 use crate::rng::Rng;
+pub use lamps::Glow;
 
 /// The kinds of body there are.
 pub static BODIES: &[&BodyKind] = &[&misty::KIND, &axbot::KIND, &pera::KIND, &miro::KIND, &robotkoop::KIND];
@@ -114,6 +116,16 @@ pub trait Body: Send {
 
     /// Where it is about to go, if it drives by itself and knows that, on the map.
     fn trend(&self) -> Vec<[f64; 2]> {
+        Vec::new()
+    }
+
+    /// What it sounds like now.
+    fn emissions(&self) -> Vec<Emission> {
+        Vec::new()
+    }
+
+    /// The lamps that are on.
+    fn glows(&self) -> Vec<Glow> {
         Vec::new()
     }
 

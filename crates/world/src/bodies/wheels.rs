@@ -129,8 +129,10 @@ impl Wheels {
         self.timed = lasts_s.is_some_and(|seconds| seconds <= self.make.hold_s);
         self.until_s = time_s + lasts_s.unwrap_or(f64::INFINITY).min(self.make.hold_s);
         self.explicit = true;
-        if stands && self.want != Speeds::REST {
-            reports.publish(motion(MotionState::Moving, None));
+        match (stands, self.want == Speeds::REST) {
+            (true, false) => reports.publish(motion(MotionState::Moving, None)),
+            (false, true) => reports.publish(motion(MotionState::Halted, None)),
+            _ => {}
         }
     }
 

@@ -29,6 +29,7 @@ struct Paint<'a> {
     face: Option<&'a Face>,
     look: Look,
     color: [u32; 3],
+    glows: bool,
     normal: Vector,
     /// How far the camera is from its plane, metres.
     off_plane: f32,
@@ -103,6 +104,7 @@ impl<'a> Paint<'a> {
             face: Some(face),
             look,
             color: face.color.0.map(u32::from),
+            glows: false,
             normal: face.normal,
             off_plane,
             along: [(way[0] / long) as f32, (way[1] / long) as f32],
@@ -117,6 +119,7 @@ impl<'a> Paint<'a> {
             face: None,
             look: Look::Ball { center_m },
             color: solid.color.0.map(u32::from),
+            glows: solid.glows,
             normal: [0.0; 3],
             off_plane: length(sub(center_m, view.origin)) as f32,
             along: [0.0; 2],
@@ -165,6 +168,9 @@ impl Row<'_> {
             return self.look_down(paint, face, depth_m, from, pixels);
         }
         let bright = |x: usize| {
+            if paint.glows {
+                return 1.0;
+            }
             let point = self.point(x);
             self.scene.lighting.on(point, paint.normal_at(point)) as f32
         };

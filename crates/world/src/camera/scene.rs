@@ -8,6 +8,9 @@ use crate::config::{Box2, Color, Person, Rack, WorldFile};
 use crate::geometry::Pose2;
 use crate::physics::Footprint;
 
+/// Radius of a lamp of a robot, metres (plausible).
+const LAMP_M: f64 = 0.02;
+
 /// How thick a rack's boards are, metres.
 const BOARD_M: f64 = 0.03;
 
@@ -36,6 +39,8 @@ pub struct Solid {
     pub shape: Shape,
     /// Its colour.
     pub color: Color,
+    /// Whether it shines by itself, whatever light falls on it.
+    pub glows: bool,
 }
 
 /// What a body is like.
@@ -91,12 +96,12 @@ impl Solid {
     pub fn cuboid(pose: Pose2, size_m: [f64; 2], height_m: [f64; 2], color: Color) -> Self {
         let [x, y] = size_m.map(|side| side / 2.0);
         let corners = [[x, y], [-x, y], [-x, -y], [x, -y]].map(|[x, y]| pose.point_out(x, y));
-        Self { shape: Shape::Prism { corners_m: corners.to_vec(), height_m }, color }
+        Self { shape: Shape::Prism { corners_m: corners.to_vec(), height_m }, color, glows: false }
     }
 
     /// Upright walls around a footprint, counter-clockwise and without dents.
     pub fn prism(corners_m: Vec<[f64; 2]>, height_m: [f64; 2], color: Color) -> Self {
-        Self { shape: Shape::Prism { corners_m, height_m }, color }
+        Self { shape: Shape::Prism { corners_m, height_m }, color, glows: false }
     }
 
     /// A rack: four legs and two boards.
@@ -113,12 +118,17 @@ impl Solid {
 
     /// An upright cylinder.
     pub fn cylinder(center_m: [f64; 2], radius_m: f64, height_m: [f64; 2], color: Color) -> Self {
-        Self { shape: Shape::Cylinder { center_m, radius_m, height_m }, color }
+        Self { shape: Shape::Cylinder { center_m, radius_m, height_m }, color, glows: false }
     }
 
     /// A ball.
     pub fn sphere(center_m: [f64; 3], radius_m: f64, color: Color) -> Self {
-        Self { shape: Shape::Sphere { center_m, radius_m }, color }
+        Self { shape: Shape::Sphere { center_m, radius_m }, color, glows: false }
+    }
+
+    /// A lamp of a robot.
+    pub fn lamp(center_m: [f64; 3], color: Color) -> Self {
+        Self { glows: true, ..Self::sphere(center_m, LAMP_M, color) }
     }
 
     /// A robot's body: its footprint, with the corners cut off where they are round.
@@ -136,7 +146,7 @@ impl Solid {
             [x, cut - y],
         ];
         let corners_m = corners.map(|[x, y]| pose.point_out(x, y)).to_vec();
-        Self { shape: Shape::Prism { corners_m, height_m }, color }
+        Self { shape: Shape::Prism { corners_m, height_m }, color, glows: false }
     }
 
     /// A box of a world file, wherever it was pushed.

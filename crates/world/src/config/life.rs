@@ -83,39 +83,3 @@ pub struct Sound {
     #[serde(default, deserialize_with = "check::pattern")]
     pub pattern_s: Vec<f64>,
 }
-
-impl Sound {
-    /// Whether it sounds at a time of the world's clock.
-    pub fn is_on(&self, time_s: f64) -> bool {
-        if self.pattern_s.is_empty() {
-            return true;
-        }
-        // An odd pattern ends with "on", so the next round begins where it is on, too.
-        let mut into = time_s.rem_euclid(self.pattern_s.iter().sum());
-        for (i, length) in self.pattern_s.iter().enumerate() {
-            if into < *length {
-                return i % 2 == 0;
-            }
-            into -= length;
-        }
-        false
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_repeat() {
-        let sound = |pattern_s: &[f64]| Sound {
-            kind: SoundKind::Noise,
-            position_m: [0.0, 0.0],
-            level: 0.5,
-            pattern_s: pattern_s.to_vec(),
-        };
-        assert!(sound(&[]).is_on(1e6));
-        let on = |time_s| sound(&[2.0, 1.0]).is_on(time_s);
-        assert_eq!([0.0, 1.9, 2.0, 2.9, 3.0, 5.5].map(on), [true, true, false, false, true, false]);
-    }
-}

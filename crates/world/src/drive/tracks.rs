@@ -1,7 +1,12 @@
 //! Two tracks and their motors: they reach a wanted speed in time, hold it, or stall.
 
 use super::Speeds;
+use crate::acoustics::{Emission, Kind};
 use crate::physics::Motion2;
+
+/// How loud motors hum at 1 m/s, and at most, 0..1 (plausible).
+const MOTORS_AT_1_MPS: f64 = 0.2;
+const MOTORS_LOUDEST: f64 = 0.15;
 
 /// Wanted but not reached for this long is a stall, seconds.
 const STALL_S: f64 = 0.6;
@@ -79,6 +84,13 @@ impl Tracks {
     /// How the tracks run, as one speed of the whole robot.
     pub fn running(&self) -> Speeds {
         self.running
+    }
+
+    /// The hum of the motors, if they turn.
+    pub fn emission(&self) -> Option<Emission> {
+        let fastest_mps = self.speeds_mps().into_iter().map(f64::abs).fold(0.0, f64::max);
+        let level = (MOTORS_AT_1_MPS * fastest_mps).min(MOTORS_LOUDEST);
+        (level > 0.001).then_some(Emission { kind: Kind::Noise, level })
     }
 
     /// Whether the motors push in vain.

@@ -7,10 +7,14 @@ use super::{
     Chassis, Doors, FloorPlan, Ground, Lights, Motion2, Neighbour, People, Physics, Racks, Thing, Touching,
     Walls,
 };
+use crate::acoustics::Source;
 use crate::bodies::Demand;
-use crate::config::{Color, Reality, Sound, WorldFile};
+use crate::config::{Color, Reality, WorldFile};
 use crate::geometry::Pose2;
 use crate::household::Household;
+
+/// A sound so near comes from the robot itself, metres.
+const OWN_SOUND_M: f64 = 0.01;
 
 /// What a ray met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,8 +55,8 @@ pub struct Surroundings<'a> {
     pub lights: &'a Lights,
     /// The small things.
     pub household: &'a Household,
-    /// What may sound.
-    pub sounds: &'a [Sound],
+    /// What may sound, itself included; without the walls between.
+    pub sounds: &'a [Source],
     /// The chassis.
     pub chassis: &'a Chassis,
     /// Where it truly is.
@@ -74,6 +78,12 @@ pub struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
+    /// Whether a sound is the robot's own.
+    pub fn is_own(&self, source: &Source) -> bool {
+        let [x_m, y_m] = source.position_m;
+        self.pose.distance_to(x_m, y_m) < OWN_SOUND_M
+    }
+
     /// The nearest thing on a ray, given in the chassis's axes.
     pub fn cast(&self, x_m: f64, y_m: f64, angle_rad: f64, max_m: f64) -> Option<Hit> {
         self.cast_in([x_m, y_m], angle_rad, max_m, Realities::Mixed)

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use latimer_core::model::Kind;
 use latimer_core::{PartName, RobotId};
 
+use crate::acoustics::Source;
 use crate::bodies::{BodyKind, Demand, Wishes};
 use crate::camera::{Room, Shot};
 use crate::config::WorldFile;
@@ -59,6 +60,8 @@ pub struct World {
     ticks: u64,
     touching: Vec<Touching>,
     crowd: Vec<Neighbour>,
+    /// Those of the world file, and after them what robots emit.
+    sounds: Vec<Source>,
     wishes: Wishes,
     /// Racks that robots carry, by the robots' numbers.
     carried: Vec<(usize, String)>,
@@ -87,6 +90,7 @@ impl World {
             household: Household::new(&file),
             physics,
             walls: Walls::new(&file),
+            sounds: (0..).zip(&file.sounds).map(|(id, sound)| Source::of_sound(id, sound)).collect(),
             floor: FloorPlan::new(&file),
             file: Arc::new(file),
             seed,

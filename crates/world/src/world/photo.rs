@@ -46,10 +46,16 @@ impl World {
         for (number, exposure) in std::mem::take(&mut self.wishes.exposures) {
             // A camera does not see the inside of its own shell.
             let others = self.crowd.iter().enumerate().filter(|(other, _)| *other != number);
-            let robots = others.map(|(_, other)| {
-                let kind = bodies::find(other.family);
+            let robots = others.flat_map(|(other, neighbour)| {
+                let kind = bodies::find(neighbour.family);
                 let (color, tall_m) = kind.map_or((Color::PLAIN, 0.35), |it| (it.color, it.height_m));
-                Solid::chassis(other.pose, other.footprint, [0.01, tall_m], color)
+                let chassis = Solid::chassis(neighbour.pose, neighbour.footprint, [0.01, tall_m], color);
+                let lamps = self.robots[other].body.glows().into_iter().map(|glow| {
+                    let [ahead_m, left_m, up_m] = glow.at_m;
+                    let [x_m, y_m] = neighbour.pose.point_out(ahead_m, left_m);
+                    Solid::lamp([x_m, y_m, up_m], Color(glow.rgb))
+                });
+                lamps.chain([chassis]).collect::<Vec<_>>()
             });
             let moving = scenery.iter().cloned().chain(robots).collect();
             self.shots.push(Shot {

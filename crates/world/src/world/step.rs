@@ -5,11 +5,16 @@ use latimer_core::{Timestamp, Update};
 
 use super::World;
 use super::perception::Visible;
+use crate::acoustics::Source;
 use crate::bodies::Outbox;
 use crate::physics::{STEP_S, Surroundings};
 
 /// Steps between two looks at where robots are about to go: 2 a second.
 const TREND_PERIOD: u64 = 50;
+
+/// Numbers of the sounds that robots emit, above those of a world file.
+const ROBOTS_SOUNDS: u64 = 1 << 32;
+const SOUNDS_OF_A_ROBOT: u64 = 8;
 
 impl World {
     /// Stores the trends of robots while neighbours are subscribed to.
@@ -22,6 +27,18 @@ impl World {
             neighbour.trend_m.clear();
             if followed {
                 neighbour.trend_m = robot.body.trend();
+            }
+        }
+    }
+
+    /// Puts what robots emit where they are.
+    fn gather_sounds(&mut self) {
+        self.sounds.truncate(self.file.sounds.len());
+        for (number, (robot, neighbour)) in (0..).zip(self.robots.iter().zip(&self.crowd)) {
+            for (i, emission) in (0..).zip(robot.body.emissions()) {
+                let id = ROBOTS_SOUNDS + number * SOUNDS_OF_A_ROBOT + i;
+                let at = [neighbour.pose.x_m, neighbour.pose.y_m];
+                self.sounds.push(Source::of_emission(id, emission, at));
             }
         }
     }
@@ -54,6 +71,7 @@ impl World {
             neighbour.pose = self.physics.pose(&robot.chassis);
         }
         self.foresee();
+        self.gather_sounds();
         for (number, robot) in self.robots.iter_mut().enumerate() {
             self.physics.touching(&robot.chassis, &mut self.touching);
             let around = Surroundings {
@@ -66,7 +84,7 @@ impl World {
                 floor: &self.floor,
                 walls: &self.walls,
                 people: &self.people,
-                sounds: &self.file.sounds,
+                sounds: &self.sounds,
                 chassis: &robot.chassis,
                 pose: self.physics.pose(&robot.chassis),
                 motion: self.physics.motion(&robot.chassis),

@@ -3,10 +3,10 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use latimer_core::Outcome;
-use latimer_core::model::signal::MotionState;
+use latimer_core::model::signal::{ControlMode, MotionState};
 use latimer_core::model::{Command, Kind, Signal, TrackSpeeds};
 
-use crate::lab::{Lab, lab, seconds};
+use crate::lab::{Lab, lab, lab_of, seconds};
 
 fn encoders(lab: &Lab) -> (f64, f64) {
     match lab.last(Kind::Encoders, "") {
@@ -157,4 +157,19 @@ fn boxes_can_be_pushed() {
     lab.drive(0.3, 0.0);
     lab.run(5.0);
     assert!(lab.pose().x_m > 4.0, "it drove on through where the box was: {:?}", lab.pose());
+}
+
+#[test]
+fn a_speed_of_zero_is_a_halt() {
+    for kind in ["misty", "miro", "pera", "robotkoop", "axbot"] {
+        let mut lab = lab_of(kind, "", 3.0, 3.0, 0.0);
+        if kind == "axbot" {
+            assert!(lab.ask(Command::ControlMode(ControlMode::Remote)).is_ok());
+        }
+        assert!(lab.drive(0.1, 0.0).is_ok(), "{kind}");
+        lab.run(0.3);
+        assert!(lab.drive(0.0, 0.0).is_ok(), "{kind}");
+        lab.run(0.3);
+        assert_eq!(lab.motions(), [MotionState::Moving, MotionState::Halted], "{kind}");
+    }
 }

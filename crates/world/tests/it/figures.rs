@@ -265,7 +265,7 @@ fn stimulus(name: &str, figure: &Figure) -> Stimulus {
         "key_phrase" => Stimulus::KeyPhrase { confidence_ratio: 0.9 },
         "sound" => Stimulus::Sound { bearing_rad: 0.0, level_ratio: 0.5, voice: true, hold },
         "serial" => Stimulus::Serial("x".into()),
-        "skill_message" => Stimulus::SkillMessage("x".into()),
+        "skill_message" => Stimulus::SkillMessage { text: "x".into(), data: None },
         "battery" => Stimulus::Battery(0.5),
         "lift" => Stimulus::Lift { hold },
         "place" => Stimulus::Place { x_m: 2.0, y_m: 2.0, yaw_rad: 0.0 },

@@ -271,3 +271,24 @@ fn microphones_give_frames_of_a_tenth_of_a_second() {
     let Signal::SoundSource(received) = lab.last(Kind::SoundSource, "") else { panic!() };
     assert!((received.noise_bearings_rad[0] - 30_f64.to_radians()).abs() < 0.15, "{received:?}");
 }
+
+#[test]
+fn its_own_sounds_and_motors_are_in_its_microphones() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    let mics = Demand::EVERY_KIND.with_stream(4);
+    let mut power = |command: Option<Command>| {
+        lab.world.listen([mics]);
+        assert!(command.is_none_or(|command| lab.ask(command).is_ok()));
+        lab.forget().run(0.4);
+        let Signal::Audio(Audio { samples, .. }) = lab.last(Kind::Audio, "mics") else { panic!() };
+        let squares = samples.chunks_exact(2).map(|it| f64::from(i16::from_le_bytes([it[0], it[1]])).powi(2));
+        squares.sum::<f64>() / (samples.len() / 2) as f64
+    };
+    let silence = power(None);
+    let play = |volume| Command::Play { name: "P1/3".into(), volume_ratio: Some(volume) };
+    let [loud, soft] = [power(Some(play(1.0))), power(Some(play(0.2)))];
+    assert!(loud > 4.0 * soft && soft > 4.0 * silence, "{loud} {soft} {silence}");
+    power(Some(Command::StopSound));
+    let driving = power(Some(Command::Drive { linear_mps: 0.3, angular_radps: 0.0, duration: None }));
+    assert!(driving > 4.0 * silence, "{driving} {silence}");
+}

@@ -1,11 +1,16 @@
 //! Ears and eyes, and what switches them on and off.
 
-use latimer_core::Outcome;
+use std::f64::consts::PI;
+
 use latimer_core::model::signal::{FaceIdentity, TrainingMessage};
 use latimer_core::model::{Command, Kind, Signal};
+use latimer_core::{Outcome, Value};
 use latimer_simulator_api::Stimulus;
+use latimer_world::bodies::Demand;
+use latimer_world::camera::FrameEncoder;
+use latimer_world::{Behaviour, Pose2, Start};
 
-use crate::lab::{Lab, lab, seconds};
+use crate::lab::{Lab, id, lab, seconds};
 
 fn say_it(lab: &mut Lab) -> Outcome {
     lab.poke(Stimulus::KeyPhrase { confidence_ratio: 0.81 })
@@ -185,4 +190,38 @@ fn text_passes_through() {
     assert_eq!(texts.len(), 2);
     assert_eq!(texts[0].field("text").unwrap().as_str(), Some("{\"temperature\":21}"));
     assert_eq!(texts[1].field("channel").unwrap().as_str(), Some("skill"));
+}
+
+#[test]
+fn a_programs_message_has_data() {
+    let mut lab = lab("", 3.0, 3.0, 0.0);
+    let data = Value::Map(vec![("a".into(), Value::Int(1))]);
+    lab.poke(Stimulus::SkillMessage { text: "x".into(), data: Some(data.clone()) });
+    lab.poke(Stimulus::SkillMessage { text: "x".into(), data: None });
+    lab.run(0.05);
+    let sent: Vec<_> = lab.all(Kind::Text, "skill").iter().map(|text| text.field("data")).collect();
+    assert_eq!(sent, [Some(data), Some(Value::Map(Vec::new()))]);
+}
+
+#[test]
+fn the_chest_shows_the_commanded_colour_to_everybody() {
+    let mut lab = lab("", 3.0, 3.0, 0.0);
+    let there = Start::At(Pose2::new(4.0, 3.0, PI));
+    lab.world.add_robot(id("n"), "misty", there, Behaviour::Stand).unwrap();
+    let looks = Demand::EVERY_KIND.with_stream(0);
+    let greenest = |lab: &mut Lab| {
+        lab.world.listen([looks, looks]);
+        lab.forget().run(1.0);
+        lab.world.develop(&mut FrameEncoder::default(), &mut lab.received);
+        let seen = lab.received.iter().rev().find_map(|update| match &update.signal {
+            Signal::Image(image) if update.robot == id("n") => Some(image.data.clone()),
+            _ => None,
+        });
+        let over = |pixel: &[u8]| i32::from(pixel[1]) - i32::from(pixel[0].max(pixel[2]));
+        seen.expect("the other takes a picture").chunks_exact(3).map(over).max().unwrap()
+    };
+    assert!(greenest(&mut lab) < 30, "it is dark at first");
+    assert_eq!(lab.ask(Command::Lamp { part: None, rgb: [0, 255, 0] }), Outcome::Done);
+    assert!(greenest(&mut lab) > 200);
+    assert_eq!(lab.number(Kind::Lamp, "chest", "green"), 255.0);
 }

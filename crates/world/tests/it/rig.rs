@@ -132,7 +132,7 @@ impl Rig {
             floor: &self.floor,
             walls: &self.walls,
             people: &self.people,
-            sounds: &self.file.sounds,
+            sounds: &[],
             chassis: &self.chassis,
             pose: self.physics.pose(&self.chassis),
             motion: self.physics.motion(&self.chassis),

@@ -2,8 +2,9 @@
 
 use latimer_core::model::signal::SoundSource;
 use latimer_core::model::{Command, Kind, Signal};
+use latimer_world::{Behaviour, Pose2, Start};
 
-use crate::lab::{Lab, lab};
+use crate::lab::{Lab, id, lab};
 
 fn source(kind: &str, x: f64, y: f64, level: f64) -> String {
     format!("[[sounds]]\nkind = \"{kind}\"\nposition_m = [{x:?}, {y:?}]\nlevel = {level:?}\n")
@@ -54,4 +55,32 @@ fn patterns_come_and_go() {
         _ => false,
     });
     assert!(noisy.count().abs_diff(80) <= 1, "four seconds of ten, 20 a second");
+}
+
+#[test]
+fn a_clip_is_heard_where_the_robot_is_and_as_loud_as_its_volume() {
+    let mut lab = lab("", 3.0, 3.0, 0.0);
+    let start = Start::At(Pose2::new(3.0, 5.0, 0.0));
+    lab.world.add_robot(id("n"), "misty", start, Behaviour::Stand).unwrap();
+    lab.ask(Command::Record { on: true, name: None });
+    let mut heard = |volume_ratio, volume| {
+        let play = Command::Play { name: "003-UmmMmmUmm.wav".into(), volume_ratio };
+        for command in [Command::Volume(volume), play.clone()] {
+            assert!(lab.world.command(&id("n"), command).is_ok());
+        }
+        // Its own clip has no direction.
+        assert!(lab.ask(play).is_ok());
+        lab.forget().run(0.5);
+        let Signal::SoundSource(heard) = lab.last(Kind::SoundSource, "") else { panic!() };
+        assert_eq!(heard.noise_bearings_rad.len(), 1, "{heard:?}");
+        assert!((heard.noise_bearings_rad[0] - 1.57).abs() < 0.15, "{heard:?}");
+        loudest(&heard)
+    };
+    let [loud, soft, asked] = [heard(None, 1.0), heard(None, 0.2), heard(Some(0.6), 0.2)];
+    for (level, expected) in [(loud, 0.5), (soft, 0.1), (asked, 0.3)] {
+        assert!((level - expected).abs() < 0.03, "{level} instead of {expected}");
+    }
+    lab.run(3.0).forget().run(0.5);
+    let Signal::SoundSource(heard) = lab.last(Kind::SoundSource, "") else { panic!() };
+    assert!(heard.noise_bearings_rad.is_empty(), "the clips are over: {heard:?}");
 }

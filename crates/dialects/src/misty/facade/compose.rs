@@ -41,15 +41,17 @@ pub(super) fn message(robot: &FacadeRobot, event_type: EventType, now: Timestamp
     }
     let (battery, pose, localization, status) =
         (last(Kind::Battery), last(Kind::Pose), last(Kind::Localization), last(Kind::Status));
+    let map = last(Kind::Map);
     let bumped = engaged(robot, ContactSensor::Bumper);
     let touched = engaged(robot, ContactSensor::Touch);
     let serial = serial_lines(robot);
     let mut parts =
         SelfStateParts { at: now, bumped: &bumped, touched: &touched, serial: &serial, ..Default::default() };
-    for update in [&battery, &pose, &localization, &status].into_iter().flatten() {
+    for update in [&battery, &pose, &map, &localization, &status].into_iter().flatten() {
         match &update.signal {
             Signal::Battery(battery) => parts.battery = Some((battery, update.stamp)),
             Signal::Pose(pose) => parts.pose = Some((pose, update.stamp)),
+            Signal::Map(map) => parts.map = Some(map),
             Signal::Localization(localization) => parts.localization = Some(localization),
             Signal::Status(status) => parts.status = Some(status),
             _ => {}

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::robot::FacadeRobot;
 use crate::describe::Translate;
-use crate::misty::map::names::{BUMPERS, Family, TOUCHES, names_from_part};
+use crate::misty::map::names::{BUMPERS, EDGES, Family, RANGES, TOUCHES, names_from_part};
 use crate::misty::messages::Context;
 use crate::misty::messages::battery::{BATTERY_SENSOR_ID, BATTERY_SENSOR_NAME, BatteryCharge};
 use crate::misty::wire::Message;
@@ -69,13 +69,13 @@ fn outputs(robot: &FacadeRobot) -> Map<String, Json> {
     joints.iter().map(|joint| pair(joint)).collect()
 }
 
-/// Name and id of each sensor with a reading; a Misty has her contact sensors though nothing touched them yet.
+/// Name and id of each sensor with a reading; a Misty has all of hers though they have not spoken yet.
 fn sensors(robot: &FacadeRobot) -> Map<String, Json> {
     let mut sensors: Map<String, Json> =
         robot.hub.last_of_robot(&robot.robot).iter().filter_map(|update| sensor(update)).collect();
     if robot.hub.robot(&robot.robot).is_some_and(|known| known.info.family == crate::misty::NAME) {
-        for sensor in BUMPERS.iter().chain(&TOUCHES) {
-            let (name, id) = contact(sensor.sensor_name, sensor.sensor_id);
+        for sensor in [&BUMPERS[..], &TOUCHES, &RANGES, &EDGES].into_iter().flatten() {
+            let (name, id) = capability(sensor.sensor_name, sensor.sensor_id);
             sensors.insert(name, id);
         }
     }
@@ -95,7 +95,7 @@ fn sensor(update: &Shared) -> Option<(String, Json)> {
         Signal::Contact(it) => {
             let family = if it.sensor == ContactSensor::Bumper { Family::Bumper } else { Family::Touch };
             let names = names_from_part(family, update.part.as_ref());
-            Some(contact(&names.sensor_name, names.sensor_id))
+            Some(capability(&names.sensor_name, names.sensor_id))
         }
         Signal::Battery(_) => fixed(BATTERY_SENSOR_NAME, BATTERY_SENSOR_ID),
         Signal::Imu(_) => fixed("/Sensors/RTC/IMU", "imu"),
@@ -106,8 +106,8 @@ fn sensor(update: &Shared) -> Option<(String, Json)> {
     }
 }
 
-/// Bumpers are listed one by one, touch sensors as the one chip that they share.
-fn contact(name: &str, id: &str) -> (String, Json) {
+/// Sensors are listed one by one, touch sensors as the one chip that they share.
+fn capability(name: &str, id: &str) -> (String, Json) {
     let name = if id == TOUCHES[0].sensor_id { "/Sensors/CapTouch".to_owned() } else { lower_first(name) };
     (name, json!(id))
 }

@@ -106,8 +106,13 @@ fn own_native(update: &Update) -> Option<&Bytes> {
 /// The value at a path, whatever the case of its names; a body that sits in one property is looked into.
 pub(super) fn property<'a>(full: &'a Json, event_type: EventType, path: &Path) -> Option<&'a Json> {
     let names = path.segments();
-    if event_type == EventType::SelfState && names.len() == 1 && names[0].eq_ignore_ascii_case("Position") {
-        return walk(full, &["location".into(), "pose".into()]);
+    // Once properties of their own: x, y, z and roll, pitch, yaw are in the pose now.
+    let is_in_pose = |name: &str| ["Position", "Orientation"].iter().any(|it| it.eq_ignore_ascii_case(name));
+    if event_type == EventType::SelfState
+        && let [name, within @ ..] = names
+        && is_in_pose(name)
+    {
+        return walk(walk(full, &["location".into(), "pose".into()])?, within);
     }
     walk(full, names).or_else(|| walk(walk(full, &[event_type.wrapper()?.into()])?, names))
 }

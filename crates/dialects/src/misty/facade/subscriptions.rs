@@ -65,6 +65,7 @@ impl Subscriptions {
             repeat,
             // `DebounceMs` 0 asks for every change, and clients count on it.
             every_change: every.is_zero(),
+            initial: event_type.cadence().begins_with_last(),
             demand: DemandLevel::Full,
             pick: Vec::new(),
             view: Arc::new(EventView { robot: self.robot.clone(), event_type }),
@@ -122,6 +123,8 @@ fn pace(event_type: EventType, debounce: Option<Duration>) -> (Duration, bool) {
         Cadence::Timed { default, shortest } => {
             (debounce.map_or(default, |asked| asked.max(shortest)), is_composed(event_type))
         }
-        Cadence::Debounced | Cadence::OnEvent => (debounce.unwrap_or(DEFAULT_DEBOUNCE), false),
+        Cadence::Debounced | Cadence::OnEvent | Cadence::WhileRecording => {
+            (debounce.unwrap_or(DEFAULT_DEBOUNCE), false)
+        }
     }
 }

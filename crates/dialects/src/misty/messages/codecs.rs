@@ -92,6 +92,25 @@ codecs! {
     }
 }
 
+/// A number that robots write as an integer.
+pub(super) struct Whole<C>(pub(super) C);
+
+impl<C: Describe> Describe for Whole<C> {
+    fn info(&self) -> CodecInfo {
+        self.0.info()
+    }
+}
+
+impl<C: Codec<f64, f64, Cx>, Cx> Codec<i64, f64, Cx> for Whole<C> {
+    fn decode(&self, wire: &i64) -> Option<f64> {
+        self.0.decode(&(*wire as f64))
+    }
+
+    fn encode(&self, model: &f64, context: &Cx) -> Option<i64> {
+        self.0.encode(model, context).map(|number| number.round() as i64)
+    }
+}
+
 /// Without what a computation adds, so that a number that was read is written as it was.
 fn computed(number: f64) -> Option<f64> {
     finite(COMPUTED.round(number))

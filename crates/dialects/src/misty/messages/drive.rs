@@ -52,9 +52,9 @@ fn is_commanded(_: &Velocity, context: &Context) -> bool {
 /// A stop of all motors.
 const HALTED: Motion = Motion { state: MotionState::Halted, motor_mask: None, reason: None };
 
-/// Section "HaltCommand": the robot stopped. A motion that is halted is sent, no other.
+/// Section "HaltCommand": the robot stopped, however its motion ended.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(json = strict, rename = "camelCase", record = Motion, context = Context, base = HALTED, when = is_halted)]
+#[message(json = strict, rename = "camelCase", record = Motion, context = Context, base = HALTED, when = is_over)]
 #[message(ignores(state, reason))]
 pub struct HaltCommand {
     /// When it stopped; the time of arrival counts where it is missing.
@@ -66,8 +66,8 @@ pub struct HaltCommand {
     pub(crate) extra: Extra,
 }
 
-fn is_halted(motion: &Motion, _: &Context) -> bool {
-    motion.state == MotionState::Halted
+fn is_over(motion: &Motion, _: &Context) -> bool {
+    motion.state != MotionState::Moving
 }
 
 /// A mask of motors; of all of them if there is none.

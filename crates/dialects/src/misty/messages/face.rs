@@ -5,7 +5,7 @@
 
 use latimer_core::model::signal::{Face, FaceIdentity, FaceTraining as ModelTraining, TrainingMessage};
 
-use super::codecs::{Centimetres, Degrees, DegreesDown, Utc};
+use super::codecs::{Centimetres, Degrees, DegreesDown, Utc, Whole};
 use super::{Context, DEPRECATED, good_for};
 use crate::describe::codec::Words;
 use crate::describe::{Extra, Message};
@@ -32,17 +32,17 @@ const NOBODY: Face = Face {
 #[message(finish = identify, amend = name)]
 pub struct FaceRecognition {
     /// Direction to the face.
-    #[field(bearing_rad, codec = Degrees, unit = "°", note = "left is positive; the specification names no unit")]
-    pub bearing: Option<f64>,
+    #[field(bearing_rad, codec = Whole(Degrees), unit = "°", note = "left is positive; the specification names no unit")]
+    pub bearing: Option<i64>,
     /// When it was seen; the time of arrival counts where it is missing.
     #[field(stamp, codec = Utc)]
     pub created: Option<String>,
     /// Distance of the face.
-    #[field(distance_m, codec = Centimetres, unit = "cm", note = "the specification names no unit; its sample fits centimetres")]
-    pub distance: Option<f64>,
+    #[field(distance_m, codec = Whole(Centimetres), unit = "cm", note = "the specification names no unit; its sample fits centimetres")]
+    pub distance: Option<i64>,
     /// Direction below the horizon.
-    #[field(elevation_rad, codec = DegreesDown, unit = "°", note = "down is positive on the wire, up in the model")]
-    pub elevation: Option<f64>,
+    #[field(elevation_rad, codec = Whole(DegreesDown), unit = "°", note = "down is positive on the wire, up in the model")]
+    pub elevation: Option<i64>,
     /// Until when it is good, 0.75 s after `created`.
     #[field(computed = good_for::<750, _>, hidden = DEPRECATED)]
     pub expiry: Option<String>,

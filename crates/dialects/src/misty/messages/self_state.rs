@@ -6,7 +6,9 @@
 
 use std::sync::Arc;
 
-use latimer_core::model::signal::{Battery, CameraState, Frame, Localization, Pose, RunState, Status};
+use latimer_core::model::signal::{
+    Battery, CameraState, Frame, Localization, OccupancyGrid, Pose, RunState, Status,
+};
 use latimer_core::{PartName, Signal, Stamp, Timestamp};
 use serde_json::{Value as Json, json};
 
@@ -63,10 +65,10 @@ pub struct SelfState {
     /// Mood, character and needs: written as the specification's sample shows it, not read.
     #[field(reserved, null)]
     pub mental_state: Option<Json>,
-    /// Cell of the current map that the robot is in: written as the specification's sample shows it, not read.
+    /// Cell of the current map that the robot is in, 0 0 while it does not know: written from the pose, not read.
     #[field(reserved, null)]
     pub occupancy_grid_cell: Option<Json>,
-    /// Side of a cell, m: written as 0, not read.
+    /// Side of a cell, m, 0 while the robot does not know where it is: written, not read.
     #[field(reserved, null)]
     pub occupancy_grid_cell_meters: Option<f64>,
     /// Whether the robot boots, runs or updates; described, but not in the sample.
@@ -116,6 +118,8 @@ pub struct SelfStateParts<'a> {
     pub battery: Option<(&'a Battery, Stamp)>,
     /// Where the robot is, and since when.
     pub pose: Option<(&'a Pose, Stamp)>,
+    /// The map that it is on.
+    pub map: Option<&'a OccupancyGrid>,
     /// How well it knows that.
     pub localization: Option<&'a Localization>,
     /// What it is doing.
@@ -175,9 +179,10 @@ impl SelfState {
 
 /// A message of a robot about itself.
 pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
-    let SelfStateParts { at, battery, pose, localization, status, bumped, touched, serial } = *parts;
+    let SelfStateParts { at, battery, pose, map, localization, status, bumped, touched, serial } = *parts;
     let unknown = Battery::UNKNOWN;
     let (battery, read_at) = battery.map_or((&unknown, at), |(battery, stamp)| (battery, stamp.at));
+    let cell = pose.and_then(|(pose, _)| Cell::of(pose, map)).unwrap_or_default();
     let (pose, seen_at) = pose.map_or((&NOWHERE, at), |(pose, stamp)| (pose, stamp.at));
     SelfState {
         acceleration: Some(json!({"units": "None", "x": 0.0, "y": 0.0, "z": 0.0})),
@@ -192,8 +197,8 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
         local_ip_address: status.and_then(|status| status.ip_address.clone()),
         location: Some(Location::of(pose, &Context::at(seen_at))),
         mental_state: Some(mental_state(at)),
-        occupancy_grid_cell: Some(json!({"x": 0, "y": 0})),
-        occupancy_grid_cell_meters: Some(0.0),
+        occupancy_grid_cell: Some(json!({"x": cell.x, "y": cell.y})),
+        occupancy_grid_cell_meters: Some(cell.side_m),
         robot_run_state: status.map(|status| RobotRunState {
             current_state: RUN_STATES.word(&status.run_state).map(str::to_owned),
             extra: Extra::new(),
@@ -204,6 +209,28 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
         extra: Extra::new(),
     }
     .into()
+}
+
+/// Side of a cell of a Misty's map, metres (plausible).
+const CELL_M: f64 = 0.05;
+
+/// A cell of a map, counted from the map's origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Cell {
+    x: i64,
+    y: i64,
+    side_m: f64,
+}
+
+impl Cell {
+    /// Where a robot is on its map, which begins at the frame's origin if the robot shows none.
+    fn of(pose: &Pose, map: Option<&OccupancyGrid>) -> Option<Self> {
+        let map = map.filter(|map| map.frame == pose.frame && map.resolution_m > 0.0);
+        let (side_m, from) =
+            map.map_or((CELL_M, [0.0; 2]), |map| (map.resolution_m, [map.origin_x_m, map.origin_y_m]));
+        let [x, y] = [pose.x_m - from[0], pose.y_m - from[1]].map(|metres| (metres / side_m).floor() as i64);
+        (pose.frame == Frame::Map && *pose != NOWHERE).then_some(Self { x, y, side_m })
+    }
 }
 
 fn names(family: Family, parts: &[PartName], of: fn(Names<'_>) -> String) -> Json {

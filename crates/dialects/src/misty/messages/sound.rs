@@ -5,7 +5,7 @@
 use latimer_core::model::signal::{KeyPhrase, Playback, SoundFocus, SoundSource};
 
 use super::Context;
-use super::codecs::{Bound, FullTurn, Milliseconds, Percent, Polar, Utc};
+use super::codecs::{Bound, FullTurn, Milliseconds, Percent, Polar, Utc, Whole};
 use crate::describe::codec::AllNumbers;
 use crate::describe::{Extra, Incomplete, Message, Translate, need};
 
@@ -70,14 +70,14 @@ pub struct KeyPhraseRecognized {
 
 /// Section "SourceTrackDataMessage": where sound and speech come from; sent while recording, about 20 a second.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(json = strict, rename = "camelCase", record = SoundSource, context = Context)]
+#[message(json = strict, rename = "camelCase", record = SoundSource, context = Context, finish = voice, amend = no_voice)]
 pub struct SourceTrackDataMessage {
     /// Angles of up to three sounds.
-    #[field(noise_bearings_rad, each, codec = FullTurn, or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
-    pub degree_of_arrival_noise: Option<Vec<f64>>,
-    /// Angle of the loudest voice.
-    #[field(speech_bearing_rad, codec = FullTurn, unit = "°", note = "0 to 360, counter-clockwise from ahead")]
-    pub degree_of_arrival_speech: Option<f64>,
+    #[field(noise_bearings_rad, each, codec = Whole(FullTurn), or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    pub degree_of_arrival_noise: Option<Vec<i64>>,
+    /// Angle of the loudest voice; 360 if no sector has one.
+    #[field(speech_bearing_rad, codec = Whole(FullTurn), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    pub degree_of_arrival_speech: Option<i64>,
     /// Time since the start of the recording.
     #[field(offset_s, codec = Milliseconds, unit = "ms")]
     pub time_offset: Option<i64>,
@@ -88,6 +88,19 @@ pub struct SourceTrackDataMessage {
     #[field(sectors_active, each, or = Vec::new())]
     pub voice_activity_sectors: Option<Vec<bool>>,
     pub(crate) extra: Extra,
+}
+
+/// `degreeOfArrivalSpeech` while nobody speaks, as in the sample.
+const NO_VOICE: i64 = 360;
+
+fn voice(message: &SourceTrackDataMessage, source: &mut SoundSource) {
+    if message.degree_of_arrival_speech == Some(NO_VOICE) && !source.sectors_active.contains(&true) {
+        source.speech_bearing_rad = None;
+    }
+}
+
+fn no_voice(_: &SoundSource, _: &Context, message: &mut SourceTrackDataMessage) {
+    message.degree_of_arrival_speech.get_or_insert(NO_VOICE);
 }
 
 /// Section "SourceFocusConfigMessage": how sound is located; sent once, when a recording starts.
@@ -101,7 +114,7 @@ pub struct SourceFocusConfigMessage {
     #[field(sectors_enabled, each, or = Vec::new())]
     pub sectors_enabled: Option<Vec<bool>>,
     /// Where each of the four sectors of 90 degrees starts.
-    #[field(sector_starts_rad, each, codec = Bound, or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
-    pub sector_start_angles: Option<Vec<f64>>,
+    #[field(sector_starts_rad, each, codec = Whole(Bound), or = Vec::new(), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
+    pub sector_start_angles: Option<Vec<i64>>,
     pub(crate) extra: Extra,
 }

@@ -22,6 +22,8 @@ pub enum Cadence {
     OnEvent,
     /// A reading, as often as the subscriber's debounce lets it through.
     Debounced,
+    /// The same, but only while the robot records sound.
+    WhileRecording,
     /// By a timer, even when nothing changed.
     Timed {
         /// Interval unless the subscriber asks for another.
@@ -35,6 +37,11 @@ impl Cadence {
     const EVERY_5_S: Self = Self::Timed { default: Duration::from_secs(5), shortest: Duration::ZERO };
     const EVERY_250_MS: Self =
         Self::Timed { default: Duration::from_millis(250), shortest: Duration::from_millis(100) };
+
+    /// Whether a new subscriber is sent the last one: what happened before is over, and so is a recording.
+    pub const fn begins_with_last(self) -> bool {
+        matches!(self, Self::Debounced | Self::Timed { .. })
+    }
 }
 
 /// The named event type does not exist.
@@ -156,7 +163,7 @@ event_types! {
         "What mapping and localisation are doing. The message has no time.";
     SourceFocusConfigMessage "SourceFocusConfigMessage" SourceFocusConfigMessage [SoundFocus] OnEvent
         "How sound is located; sent when a recording begins. The message has no time.";
-    SourceTrackDataMessage "SourceTrackDataMessage" SourceTrackDataMessage [SoundSource] Debounced
+    SourceTrackDataMessage "SourceTrackDataMessage" SourceTrackDataMessage [SoundSource] WhileRecording
         "Where sounds come from, while something is recorded. The message has no time.";
     TimeOfFlight "TimeOfFlight" TimeOfFlight [Range, Cliff] Debounced
         "A distance along the floor, or down to the floor.";

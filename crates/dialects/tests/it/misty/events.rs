@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use latimer_core::model::signal::{Contact, ContactSensor, Frame, Point, Range, Text, TextChannel};
+use latimer_core::model::signal::{
+    Contact, ContactSensor, Face, FaceIdentity, Frame, Motion, MotionState, Point, Pose, Range, SoundSource,
+    Text, TextChannel, Velocity,
+};
 use latimer_core::{PartName, Signal, Update};
 use latimer_dialects::misty::MistyConfig;
 use serde_json::json;
@@ -161,6 +164,109 @@ async fn a_return_property_replaces_the_message() {
     let mut third = misty.client().await;
     third.subscribe("SelfState", "n", r#""ReturnProperty":"Nothing.At.All""#).await;
     assert_eq!(third.json().await["message"], json!(null));
+}
+
+#[tokio::test]
+async fn older_clients_find_place_and_attitude_in_the_pose() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let pose = Pose::planar(Frame::Map, 1.23, -0.31, 0.5);
+    misty.publish(Update::now(&robot(), misty.hub.clock().now(), pose.into()));
+    let mut client = misty.client().await;
+    for (name, property, expected) in [
+        ("a", "Orientation.Yaw", json!(0.5)),
+        ("b", "position.x", json!(1.23)),
+        ("c", "OccupancyGridCell", json!({"x": 24, "y": -7})),
+        ("d", "OccupancyGridCellMeters", json!(0.05)),
+    ] {
+        client
+            .subscribe("SelfState", name, &format!(r#""DebounceMs":60000,"ReturnProperty":"{property}""#))
+            .await;
+        assert_eq!(client.json().await, json!({"eventName": name, "message": expected}), "{property}");
+    }
+}
+
+fn motion(state: MotionState) -> Motion {
+    Motion { state, motor_mask: Some(6), reason: None }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_happened_before_is_not_sent_to_a_new_subscriber() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let publish = |at: f64| {
+        misty.publish(of(&misty, "commanded", Velocity::of(at, 0.0)));
+        let source = SoundSource {
+            offset_s: Some(at),
+            noise_bearings_rad: Vec::new(),
+            speech_bearing_rad: None,
+            activity_ratio: Vec::new(),
+            sectors_active: vec![false; 4],
+        };
+        misty.publish(Update::now(&robot(), misty.hub.clock().now(), source.into()));
+        misty.publish(of(&misty, "bump_front_right", bump(at > 1.0)));
+    };
+    publish(1.0);
+    misty.time.pass(Duration::from_millis(20)).await;
+    let mut client = misty.client().await;
+    for event in ["LocomotionCommand", "SourceTrackDataMessage", "BumpSensor"] {
+        client.subscribe(event, event, r#""DebounceMs":0"#).await;
+    }
+    assert_eq!(client.all_within(Duration::from_millis(300)).await, Vec::<serde_json::Value>::new());
+    publish(2.0);
+    let mut frames = client.all_within(Duration::from_millis(300)).await;
+    frames.sort_by_key(|frame| frame["eventName"].to_string());
+    let [bump, locomotion, track] = &frames[..] else { panic!("{frames:?}") };
+    assert_eq!(bump["message"]["isContacted"], true);
+    assert_eq!(locomotion["message"]["linearVelocity"], 2.0);
+    assert_eq!(track["message"]["timeOffset"], 2_000);
+    assert_eq!(track["message"]["degreeOfArrivalSpeech"], 360, "nobody speaks");
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_end_of_a_motion_is_a_halt() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("HaltCommand", "halts", r#""DebounceMs":0"#).await;
+    let all = [MotionState::Succeeded, MotionState::Halted, MotionState::Blocked, MotionState::Failed];
+    for state in all {
+        for state in [MotionState::Moving, state] {
+            misty.publish(Update::now(&robot(), misty.hub.clock().now(), motion(state).into()));
+            misty.time.pass(Duration::from_millis(20)).await;
+        }
+    }
+    let frames = client.all_within(Duration::from_millis(100)).await;
+    assert_eq!(frames.len(), all.len(), "{frames:?}");
+    assert!(frames.iter().all(|frame| frame["message"]["motorMask"] == 6), "{frames:?}");
+}
+
+#[tokio::test]
+async fn directions_of_faces_and_sounds_are_integers() {
+    let misty = Misty::start(MistyConfig::default()).await;
+    let mut client = misty.client().await;
+    client.subscribe("FaceRecognition", "face", r#""DebounceMs":0"#).await;
+    let face = Face {
+        identity: FaceIdentity::Known,
+        label: Some("Ada".into()),
+        track_id: Some(3),
+        bearing_rad: Some(0.07),
+        elevation_rad: Some(0.035),
+        distance_m: Some(0.962),
+    };
+    misty.publish(Update::now(&robot(), misty.hub.clock().now(), face.into()));
+    let text = client.text().await;
+    for property in [r#""bearing":4,"#, r#""distance":96,"#, r#""elevation":-2,"#] {
+        assert!(text.contains(property), "{property} is not in {text}");
+    }
+    let source = SoundSource {
+        offset_s: Some(1.0),
+        noise_bearings_rad: vec![1.5, -0.1],
+        speech_bearing_rad: Some(0.5),
+        activity_ratio: Vec::new(),
+        sectors_active: vec![true, false, false, false],
+    };
+    client.subscribe("SourceTrackDataMessage", "track", r#""DebounceMs":0"#).await;
+    misty.publish(Update::now(&robot(), misty.hub.clock().now(), source.into()));
+    let text = client.text().await;
+    assert!(text.contains(r#""degreeOfArrivalNoise":[86,354],"degreeOfArrivalSpeech":29,"#), "{text}");
 }
 
 #[tokio::test(start_paused = true)]

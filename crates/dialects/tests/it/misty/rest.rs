@@ -118,6 +118,15 @@ async fn questions_are_answered_from_what_is_known() {
 }
 
 #[tokio::test]
+async fn a_misty_lists_her_sensors_from_the_start() {
+    let misty = Misty::of("misty", MistyConfig::default()).await;
+    let device = answer(reqwest::get(misty.url("device")).await.unwrap()).await.1["result"].clone();
+    for (name, id) in [("toF_Center", "toffc"), ("toF_DownBackLeft", "tofdrl"), ("bump_FrontLeft", "bfl")] {
+        assert_eq!(device["sensorCapabilities"][name], id, "{device}");
+    }
+}
+
+#[tokio::test]
 async fn browsers_may_call() {
     let misty = Misty::start(MistyConfig::default()).await;
     let ask = reqwest::Client::new().request(reqwest::Method::OPTIONS, misty.url("drive"));

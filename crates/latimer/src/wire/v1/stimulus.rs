@@ -2,13 +2,14 @@
 
 use clap::{ArgAction, Subcommand};
 use latimer_core::model::PartName;
+use latimer_dialects::json::value_from_json;
 use latimer_simulator_api::Stimulus as ModelStimulus;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::field::{InvalidField, not_blank};
 use super::quantity::{Celsius, NonNegative, Number, Radians, Ratio, Seconds, checked};
-use super::word::on;
+use super::word::{json, on};
 
 /// Defaults of the API and of the command line; the page leaves out what its user leaves empty.
 mod default {
@@ -127,6 +128,10 @@ pub enum Stimulus {
     SkillMessage {
         /// The message.
         text: String,
+        /// What is attached, as JSON.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long, value_name = "JSON", value_parser = json::<serde_json::Value>)]
+        data: Option<serde_json::Value>,
     },
     /// The charge is set.
     Battery {
@@ -211,7 +216,9 @@ impl TryFrom<Stimulus> for ModelStimulus {
                 hold: checked!(hold_s),
             },
             Stimulus::Serial { text } => Self::Serial(text),
-            Stimulus::SkillMessage { text } => Self::SkillMessage(text),
+            Stimulus::SkillMessage { text, data } => {
+                Self::SkillMessage { text, data: data.as_ref().map(value_from_json) }
+            }
             Stimulus::Battery { charge_ratio } => Self::Battery(checked!(charge_ratio)),
             Stimulus::Lift { hold_s } => Self::Lift { hold: checked!(hold_s) },
             Stimulus::Place { x_m, y_m, yaw_rad } => {

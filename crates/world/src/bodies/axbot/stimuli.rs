@@ -117,7 +117,7 @@ impl Axbot {
             | Stimulus::KeyPhrase { .. }
             | Stimulus::Sound { .. }
             | Stimulus::Serial(_)
-            | Stimulus::SkillMessage(_) => {
+            | Stimulus::SkillMessage { .. } => {
                 return Err(Outcome::unsupported("an AutoXing chassis has no sense for that"));
             }
         }

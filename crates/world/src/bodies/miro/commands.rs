@@ -44,10 +44,9 @@ impl Miro {
             }
             Command::Lamp { part, rgb } => self.lamps.set(part.as_ref(), *rgb).map(|()| Outcome::Done),
             Command::Play { name, volume_ratio } => {
-                if let Some(volume) = volume_ratio {
-                    check::within("volume", *volume, 0.0, 1.0)?;
-                }
-                self.voice.play(name, time_s)?;
+                let volume =
+                    volume_ratio.map(|volume| check::within("volume", volume, 0.0, 1.0)).transpose()?;
+                self.voice.play(name, volume, time_s)?;
                 Ok(Outcome::Accepted)
             }
             Command::StopSound => {

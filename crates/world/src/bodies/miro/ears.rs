@@ -6,7 +6,7 @@ use latimer_core::model::signal::{Audio, SoundSource};
 
 use super::neck::Link;
 use super::parts::RIGHT_EAR_M;
-use crate::acoustics::{self, Activity, Resolution, SAMPLE_RATE_HZ, Source, activity, through_walls};
+use crate::acoustics::{self, Activity, Resolution, SAMPLE_RATE_HZ, Source, activity};
 use crate::bodies::moment::Moment;
 use crate::geometry::{Pose2, wrap_angle};
 use crate::physics::Surroundings;
@@ -98,7 +98,9 @@ impl Ears {
         let at = place(around.pose, head);
         let sources = self.sources(around, at);
         if publishes_directions {
-            now.reports.publish(directions(&activity(&sources, at, now.time_s)));
+            // Its own sounds have no direction.
+            let others: Vec<Source> = sources.iter().filter(|it| !around.is_own(it)).cloned().collect();
+            now.reports.publish(directions(&activity(&others, at, now.time_s)));
         }
         if listens && now.every(PERIOD) {
             let spacing_m = 2.0 * RIGHT_EAR_M[1].abs();
@@ -119,10 +121,10 @@ impl Ears {
 
     /// What sounds, in the world and on cue.
     fn sources(&self, around: &Surroundings<'_>, at: Pose2) -> Vec<Source> {
-        let world = (0..).zip(around.sounds).map(|(id, sound)| {
-            let walls = around.walls.between([at.x_m, at.y_m], sound.position_m);
-            Source::of_sound(id, sound, through_walls(walls))
-        });
+        let world = around
+            .sounds
+            .iter()
+            .map(|source| source.behind(around.walls.between([at.x_m, at.y_m], source.position_m)));
         world.chain(self.cues.iter().map(|cue| cue.source.clone())).collect()
     }
 }

@@ -25,7 +25,8 @@ const CLIFF_M: f64 = 0.03;
 pub(super) fn figure() -> Figure {
     let joints = JOINTS.map(|(part, min, max, first, _)| FigureJoint::degrees(part, min, max, first));
     let cosmetics = COSMETICS.map(|(part, lowest, _)| FigureJoint::share(part, lowest));
-    let lamps = LAMPS.iter().zip(LAMP_LABELS).map(|(part, label)| FigureLamp { part: Some(part), label });
+    let lamps =
+        LAMPS.iter().zip(LAMP_LABELS).map(|((part, _), label)| FigureLamp { part: Some(part), label });
     Figure {
         kind: &KIND,
         outline_m: outline(FOOTPRINT),

@@ -33,11 +33,12 @@ use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
 
 use super::identity::DeviceIdentity;
-use super::lamps::Lamps;
+use super::lamps::{Glow, Lamps};
 use super::moment::Moment;
 use super::reports::Reports;
 use super::wheels::Wheels;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
+use crate::acoustics::Emission;
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::Color;
 use crate::geometry::Pose2;
@@ -176,6 +177,14 @@ impl Miro {
 }
 
 impl Body for Miro {
+    fn emissions(&self) -> Vec<Emission> {
+        self.voice.emission().into_iter().chain(self.wheels.tracks().emission()).collect()
+    }
+
+    fn glows(&self) -> Vec<Glow> {
+        self.lamps.glows()
+    }
+
     fn kind(&self) -> &'static BodyKind {
         &KIND
     }

@@ -9,6 +9,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 use crate::bodies::battery::DriveLoad;
+use crate::bodies::lamps::LampPlace;
 use crate::bodies::wheels::WheelMake;
 use crate::drive::TrackLimits;
 use crate::physics::Footprint;
@@ -102,8 +103,15 @@ pub(super) const BODY_TOUCHES: [(&str, [f64; 3]); 4] = [
     ("touch_body_3", [-0.12, 0.0, 0.12]),
 ];
 
-/// The lamps under the shell.
-pub(super) const LAMPS: [&str; 6] = ["lamp_0", "lamp_1", "lamp_2", "lamp_3", "lamp_4", "lamp_5"];
+/// The lamps under the shell, three down each side (plausible).
+pub(super) const LAMPS: [LampPlace; 6] = [
+    ("lamp_0", [0.06, 0.1, 0.14]),
+    ("lamp_1", [-0.02, 0.1, 0.14]),
+    ("lamp_2", [-0.1, 0.1, 0.13]),
+    ("lamp_3", [0.06, -0.1, 0.14]),
+    ("lamp_4", [-0.02, -0.1, 0.14]),
+    ("lamp_5", [-0.1, -0.1, 0.13]),
+];
 
 /// Four nickel cells: 4.8 V (published), the rest plausible.
 pub(super) const CELL: Cell =

@@ -9,6 +9,7 @@
 use latimer_core::model::Refusal;
 use latimer_core::model::signal::{Library, Playback};
 
+use crate::acoustics::{Emission, Kind};
 use crate::bodies::reports::Reports;
 
 /// The libraries and how many sounds each has (published).
@@ -22,6 +23,9 @@ const LONGEST_NAME: usize = 80;
 const SHORTEST_S: f64 = 0.3;
 const SPREAD_S: f64 = 1.2;
 
+/// How loud sounds are that are asked for without a volume, 0..1 (plausible).
+const USUAL_VOLUME: f64 = 0.5;
+
 /// A sound.
 #[derive(Clone, Debug, PartialEq)]
 struct Sound {
@@ -34,12 +38,14 @@ struct Sound {
 #[derive(Default)]
 pub(super) struct Voice {
     playing: Option<(Sound, f64)>,
+    /// Of what plays, 0..1.
+    volume: f64,
     listed: bool,
 }
 
 impl Voice {
     /// Plays a sound in place of the one before.
-    pub(super) fn play(&mut self, name: &str, time_s: f64) -> Result<(), Refusal> {
+    pub(super) fn play(&mut self, name: &str, volume: Option<f64>, time_s: f64) -> Result<(), Refusal> {
         let Some(sound) = find(name) else {
             let shown: String = name.chars().take(LONGEST_NAME).collect();
             let [(first, most), (second, others)] = LIBRARIES;
@@ -49,8 +55,16 @@ impl Voice {
             )));
         };
         let ends_s = time_s + sound.length_s;
+        self.volume = volume.unwrap_or(USUAL_VOLUME);
         self.playing = Some((sound, ends_s));
         Ok(())
+    }
+
+    /// The beep that is heard of the sound that plays; short ones are higher.
+    pub(super) fn emission(&self) -> Option<Emission> {
+        let (sound, _) = self.playing.as_ref()?;
+        let pitch_hz = 900.0 - 300.0 * sound.length_s;
+        Some(Emission { kind: Kind::Tone { pitch_hz }, level: self.volume })
     }
 
     /// Plays nothing any more, and reports what ended so.

@@ -1,8 +1,6 @@
 //! What can be asked of it, and what it answers.
 
 use latimer_core::Outcome;
-use latimer_core::PartName;
-use latimer_core::model::signal::{Text, TextChannel};
 use latimer_core::model::{Command, JointTarget};
 
 use super::Misty;
@@ -41,20 +39,17 @@ impl Misty {
                 Ok(Outcome::Done)
             }
             Command::Joints(targets) => self.move_joints(&targets),
-            Command::Lamp { part, rgb: _ } => match part {
-                Some(part) if part.as_str() != "chest" => {
-                    Err(Outcome::bad_argument(format!("no lamp {part}; there is: chest")))
-                }
-                _ => Ok(Outcome::Done),
-            },
+            Command::Lamp { part, rgb } => self.lamps.set(part.as_ref(), rgb).map(|()| Outcome::Done),
             Command::Play { name, volume_ratio } => {
-                if let Some(volume) = volume_ratio {
-                    check::within("volume", volume, 0.0, 1.0)?;
-                }
-                self.clips.play(&name, self.time_s)?;
+                let volume =
+                    volume_ratio.map(|volume| check::within("volume", volume, 0.0, 1.0)).transpose()?;
+                self.clips.play(&name, volume, self.time_s)?;
                 Ok(Outcome::Accepted)
             }
-            Command::Volume(ratio) => check::within("volume", ratio, 0.0, 1.0).map(|_| Outcome::Done),
+            Command::Volume(ratio) => {
+                self.clips.set_volume(check::within("volume", ratio, 0.0, 1.0)?);
+                Ok(Outcome::Done)
+            }
             Command::Record { on, name: _ } => {
                 self.hearing.record(on, self.time_s, &mut self.reports).map_err(Outcome::not_now)?;
                 Ok(if on { Outcome::Accepted } else { Outcome::Done })
@@ -87,10 +82,7 @@ impl Misty {
             Command::Serial(text) => sized(&text).map(|()| Outcome::Done),
             Command::SkillMessage { text, data } => {
                 sized(&text)?;
-                let text =
-                    Text { channel: TextChannel::Skill, text: text.into(), data, truncated: Some(false) };
-                self.reports.of(&PartName::of(TextChannel::Skill.as_str()), text);
-                Ok(Outcome::Done)
+                Ok(self.skill_message(text, data))
             }
             Command::HazardSettings { revert, bumpers, ranges } => {
                 self.hazards.set(revert, &bumpers, &ranges)?;

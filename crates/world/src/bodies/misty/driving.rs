@@ -144,8 +144,10 @@ impl Driving {
     fn begin(&mut self, goal: Goal, at: Feeling, reports: &mut Reports) {
         let stands = *self.pilot.goal() == Goal::Rest;
         let goes = !matches!(goal, Goal::Speed { speeds: Speeds::REST, .. });
-        if stands && goes {
-            reports.publish(motion(MotionState::Moving, None));
+        match (stands, goes) {
+            (true, true) => reports.publish(motion(MotionState::Moving, None)),
+            (false, false) => reports.publish(motion(MotionState::Halted, None)),
+            _ => {}
         }
         self.pilot.set(if goes { goal } else { Goal::Rest }, at);
         self.explicit = true;

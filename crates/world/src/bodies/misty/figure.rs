@@ -7,7 +7,8 @@ use super::KIND;
 use super::camera::{CAMERA_AHEAD_M, CAMERA_HEIGHT_M, CAMERA_MODE};
 use super::clips;
 use super::parts::{
-    BUMPER_HALF_DEG, BUMPERS, EDGES, FOOTPRINT, JOINTS, MAX_ANGULAR_RADPS, MAX_LINEAR_MPS, RANGES, TOUCHES,
+    BUMPER_HALF_DEG, BUMPERS, CHEST_LAMP, EDGES, FOOTPRINT, JOINTS, MAX_ANGULAR_RADPS, MAX_LINEAR_MPS,
+    RANGES, TOUCHES,
 };
 use crate::bodies::figure::{Figure, FigureJoint, FigureLamp, FigurePart, outline};
 
@@ -49,7 +50,7 @@ pub(super) fn figure() -> Figure {
         outline_m: outline(FOOTPRINT),
         parts: ranges.chain(edges).chain(bumpers).chain(touches).chain([camera]).collect(),
         joints: JOINTS.map(joint).to_vec(),
-        lamps: vec![FigureLamp { part: None, label: "Chest" }],
+        lamps: vec![FigureLamp { part: Some(CHEST_LAMP.0), label: "Chest" }],
         cameras: crate::bodies::camera_driver::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
         key_phrase: Some("Hey, Misty!"),
         sounds: clips::names(),

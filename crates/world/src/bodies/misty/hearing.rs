@@ -5,9 +5,9 @@ use std::f64::consts::TAU;
 use latimer_core::model::Kind;
 use latimer_core::model::signal::{KeyPhrase, SoundFocus, SoundSource};
 
+use crate::acoustics::{self, Source};
 use crate::bodies::moment::Moment;
 use crate::bodies::reports::Reports;
-use crate::config::{self, SoundKind};
 use crate::geometry::wrap_angle;
 use crate::physics::Surroundings;
 use crate::rng::Rng;
@@ -26,9 +26,6 @@ const LOBE_RAD: f64 = 0.4;
 
 /// Activity of a sector above which a voice counts as active, 0..1.
 const ACTIVE: f64 = 0.1;
-
-/// What a wall lets through of a sound.
-const THROUGH_WALL: f64 = 0.3;
 
 /// Fainter sounds are not distinguished from the noise of the room.
 const FAINTEST: f64 = 0.03;
@@ -140,16 +137,17 @@ impl Hearing {
     }
 }
 
-/// What comes from a source in the world: level falls with distance, and walls take their share.
-fn arriving(source: &config::Sound, around: &Surroundings<'_>) -> Option<Sound> {
+/// What comes from a source in the world; the robot's own sounds have no direction.
+fn arriving(source: &Source, around: &Surroundings<'_>) -> Option<Sound> {
     let [x, y] = source.position_m;
     let pose = around.pose;
     let walls = around.walls.between([pose.x_m, pose.y_m], source.position_m);
-    let level = source.level * THROUGH_WALL.powi(walls.min(10) as i32) / pose.distance_to(x, y).max(1.0);
-    (source.is_on(around.time_s) && level >= FAINTEST).then(|| Sound {
+    let level = source.behind(walls).level_at(pose.distance_to(x, y));
+    let arrives = source.is_on(around.time_s) && level >= FAINTEST && !around.is_own(source);
+    arrives.then(|| Sound {
         world_rad: (y - pose.y_m).atan2(x - pose.x_m),
         level,
-        voice: source.kind == SoundKind::Voice,
+        voice: source.kind == acoustics::Kind::Voice,
         until_s: f64::INFINITY,
     })
 }

@@ -157,7 +157,7 @@ impl Locating {
             streaming: self.streaming,
             flags: flags.into_iter().flatten().map(Into::into).collect(),
             mode: Some(mode.into()),
-            sensor: Some(if self.streaming { "Streaming" } else { "Connected" }.into()),
+            sensor: Some(if self.streaming { "Streaming" } else { "Ready" }.into()),
             ..Localization::IDLE
         }
     }

@@ -37,9 +37,11 @@ use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
 use super::camera_driver::{self, CameraDriver};
+use super::lamps::{Glow, Lamps};
 use super::moment::moment;
 use super::reports::Reports;
 use super::{Body, BodyKind, Origin, Outbox, Wish};
+use crate::acoustics::Emission;
 use crate::behaviour::{Intent, Senses, Vitals};
 use crate::config::Color;
 use crate::drive::Speeds;
@@ -97,6 +99,7 @@ pub(super) struct Misty {
     rangers: Rangers,
     hazards: Hazards,
     joints: Joints,
+    lamps: Lamps<1>,
     battery: Battery,
     locating: Locating,
     faces: Faces,
@@ -127,11 +130,12 @@ impl Misty {
             rangers: Rangers::new(),
             hazards: Hazards::new(),
             joints: Joints::new(),
+            lamps: Lamps::new([parts::CHEST_LAMP]),
             battery: Battery::new(parts::CELL, BATTERY_PERIOD, &mut rng),
             locating: Locating::new(),
             faces: Faces::new(&origin.file.known_faces),
             hearing: Hearing::default(),
-            clips: Clips::default(),
+            clips: Clips::new(),
             identity: Identity::new(origin.robot, &mut rng),
             rng,
         }
@@ -210,6 +214,7 @@ impl Misty {
         self.battery.publish(now);
         self.faces.update(now, &camera, around);
         self.hearing.update(now, around);
+        self.lamps.update(now);
         self.clips.update(now.time_s, now.reports);
         self.locating.update(now);
         if now.due(Kind::Pose, POSE_PERIOD) {
@@ -233,6 +238,14 @@ impl Misty {
 }
 
 impl Body for Misty {
+    fn emissions(&self) -> Vec<Emission> {
+        self.clips.emission().into_iter().chain(self.driving.tracks().emission()).collect()
+    }
+
+    fn glows(&self) -> Vec<Glow> {
+        self.lamps.glows()
+    }
+
     fn kind(&self) -> &'static BodyKind {
         &KIND
     }

@@ -7,6 +7,7 @@
 //! Orders are those of the specification's `HazardNotification` sample: right before left.
 
 use crate::bodies::battery::DriveLoad;
+use crate::bodies::lamps::LampPlace;
 use crate::drive::{PilotLimits, TrackLimits};
 use crate::physics::Footprint;
 use crate::sensors::{Cell, Cone, EdgeSensor, TimeOfFlight};
@@ -14,6 +15,9 @@ use crate::sensors::{Cell, Cone, EdgeSensor, TimeOfFlight};
 /// Outline and mass (plausible).
 pub(super) const FOOTPRINT: Footprint =
     Footprint { length_m: 0.26, width_m: 0.24, corner_m: 0.05, mass_kg: 3.0 };
+
+/// The light behind the logo on the chest (plausible).
+pub(super) const CHEST_LAMP: LampPlace = ("chest", [0.13, 0.0, 0.18]);
 
 /// Greatest speed: the hazard system's limit, 450 mm/s.
 pub(super) const MAX_LINEAR_MPS: f64 = 0.45;

@@ -1,7 +1,7 @@
 //! What can happen to it.
 
 use latimer_core::model::signal::{Text, TextChannel};
-use latimer_core::{Outcome, PartName};
+use latimer_core::{Outcome, PartName, Value};
 use latimer_simulator_api::Stimulus;
 
 use super::Misty;
@@ -42,8 +42,8 @@ impl Misty {
                 self.hearing.hear(pose.yaw_rad + bearing, level, voice, until(hold)?);
                 Ok(Outcome::Done)
             }
-            Stimulus::Serial(text) => Ok(self.text(TextChannel::Serial, &text)),
-            Stimulus::SkillMessage(text) => Ok(self.text(TextChannel::Skill, &text)),
+            Stimulus::Serial(text) => Ok(self.text(TextChannel::Serial, text, None)),
+            Stimulus::SkillMessage { text, data } => Ok(self.skill_message(text, data)),
             Stimulus::Battery(ratio) => {
                 self.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?);
                 Ok(Outcome::Done)
@@ -72,9 +72,15 @@ impl Misty {
         }
     }
 
-    fn text(&mut self, channel: TextChannel, text: &str) -> Outcome {
+    /// A program publishes a message, which has data though there be none in it.
+    pub(super) fn skill_message(&mut self, text: String, data: Option<Value>) -> Outcome {
+        let data = data.unwrap_or_else(|| Value::Map(Vec::new()));
+        self.text(TextChannel::Skill, text, Some(data))
+    }
+
+    fn text(&mut self, channel: TextChannel, text: String, data: Option<Value>) -> Outcome {
         let part = PartName::of(channel.as_str());
-        self.reports.of(&part, Text { channel, text: text.into(), data: None, truncated: Some(false) });
+        self.reports.of(&part, Text { channel, text: text.into(), data, truncated: Some(false) });
         Outcome::Done
     }
 }

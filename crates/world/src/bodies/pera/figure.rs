@@ -20,7 +20,7 @@ pub(super) fn figure() -> Figure {
         outline_m: outline(FOOTPRINT),
         parts: parts.collect(),
         joints: Vec::new(),
-        lamps: vec![FigureLamp { part: Some(LAMP), label: "Lamp" }],
+        lamps: vec![FigureLamp { part: Some(LAMP.0), label: "Lamp" }],
         cameras: Vec::new(),
         key_phrase: None,
         sounds: Vec::new(),

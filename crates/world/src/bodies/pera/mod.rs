@@ -19,7 +19,7 @@ use latimer_simulator_api::Stimulus;
 
 use super::battery::Battery;
 use super::identity::DeviceIdentity;
-use super::lamps::Lamps;
+use super::lamps::{Glow, LampPlace, Lamps};
 use super::moment::Moment;
 use super::reports::Reports;
 use super::wheels::Wheels;
@@ -35,7 +35,10 @@ use program::{Program, Turn};
 use proximity::ProximitySensors;
 
 /// The lamp's name.
-const LAMP: &str = "neopixel";
+const LAMP: LampPlace = ("neopixel", [0.0, 0.0, HEIGHT_M]);
+
+/// How tall it is, metres (plausible).
+const HEIGHT_M: f64 = 0.06;
 
 /// Steps between two reports of how the wheels run: 10 a second.
 const VELOCITY_PERIOD: u64 = 10;
@@ -61,7 +64,7 @@ pub(super) static KIND: BodyKind = BodyKind {
     title: "Pera Swarm robot",
     footprint: parts::FOOTPRINT,
     color: Color([0x2d, 0x7d, 0x46]),
-    height_m: 0.06,
+    height_m: HEIGHT_M,
     figure: figure::figure,
     profile: LazyLock::new(|| Arc::new(figure::profile())),
     make: |origin| Box::new(Pera::new(origin)),
@@ -163,6 +166,10 @@ impl Pera {
 }
 
 impl Body for Pera {
+    fn glows(&self) -> Vec<Glow> {
+        self.lamp.glows()
+    }
+
     fn kind(&self) -> &'static BodyKind {
         &KIND
     }

@@ -25,7 +25,7 @@ impl Pera {
             Stimulus::Face { .. } => without("camera"),
             Stimulus::KeyPhrase { .. } | Stimulus::Sound { .. } => without("microphone"),
             Stimulus::Serial(_) => without("serial port"),
-            Stimulus::SkillMessage(_) => without("programs that send messages"),
+            Stimulus::SkillMessage { .. } => without("programs that send messages"),
             Stimulus::EmergencyStop(_) => without("emergency stop"),
             Stimulus::Heat { .. } => without("thermometer"),
             Stimulus::LosePose => Err(Outcome::unsupported("a camera above tells a Pera robot where it is")),

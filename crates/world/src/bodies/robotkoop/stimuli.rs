@@ -61,7 +61,7 @@ impl RobotKoop {
             | Stimulus::KeyPhrase { .. }
             | Stimulus::Sound { .. }
             | Stimulus::Serial(_)
-            | Stimulus::SkillMessage(_)
+            | Stimulus::SkillMessage { .. }
             | Stimulus::Heat { .. } => Err(Outcome::unsupported("a household robot has no sense for that")),
         }
     }

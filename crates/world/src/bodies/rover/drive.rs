@@ -79,8 +79,10 @@ impl Drive {
         let angular = check::within("turn rate in rad/s", angular_radps, -ABSURD, ABSURD)?;
         let lasts_s = duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
         let speeds = self.held(Speeds { linear_mps: linear, angular_radps: angular });
-        if self.order.is_none() && speeds != Speeds::REST {
-            reports.publish(motion(MotionState::Moving));
+        match (self.order, speeds == Speeds::REST) {
+            (None, false) => reports.publish(motion(MotionState::Moving)),
+            (Some(_), true) => reports.publish(motion(MotionState::Halted)),
+            _ => {}
         }
         self.order =
             (speeds != Speeds::REST).then(|| (speeds, lasts_s.map_or(f64::INFINITY, |it| time_s + it)));

@@ -69,14 +69,14 @@ fn what_is_not_known_is_left_out() {
 }
 
 #[test]
-fn only_a_commanded_speed_and_a_stop_are_events() {
+fn a_commanded_speed_and_the_end_of_a_motion_are_events() {
     let speed = |part| message_from_update(&update(part, Velocity::of(0.1, 0.0)));
     assert!(speed(Some("commanded")).is_some());
     assert!(speed(Some("measured")).is_none() && speed(None).is_none());
     for &state in MotionState::ALL {
         let motion = Motion { state, motor_mask: None, reason: None };
         let message = message_from_update(&update(None, motion));
-        assert_eq!(message.is_some(), state == MotionState::Halted);
+        assert_eq!(message.is_some(), state != MotionState::Moving);
     }
     assert_eq!(message_from_update(&update(None, Pose::planar(Frame::Map, 1.0, 2.0, 0.0))), None);
 }

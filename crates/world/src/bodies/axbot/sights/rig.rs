@@ -84,7 +84,7 @@ impl Rig {
             racks: &self.racks,
             lights: &self.lights,
             household: &self.household,
-            sounds: &self.file.sounds,
+            sounds: &[],
             chassis: &self.chassis,
             pose: self.pose,
             motion: self.physics.motion(&self.chassis),
