@@ -20,7 +20,7 @@ export interface Update {
   robot: string
   kind: string
   part: string | null
-  class: 'state' | 'event' | 'bulk'
+  class: 'state' | 'event' | 'bulk' | 'stream'
   sequence: number
   stamp: Stamp
   received: string

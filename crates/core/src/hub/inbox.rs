@@ -4,7 +4,8 @@
 //!            ┌ event: queue; beyond its bound counted by robot and kind                 ┐
 //! push() ──▶ ┤ state: queue, so that a reader sees every change; beyond its bound the   ├──▶ take()
 //!            │        newest of each topic                                              │
-//!            └ bulk:  the newest of each topic                                          ┘
+//!            ├ bulk:  the newest of each topic                                          │
+//!            └ stream: queue; beyond its bound counted by robot and kind                ┘
 //! ```
 //!
 //! Nothing here evaluates subscriptions, so a push takes the same time for any number of them.
@@ -39,6 +40,7 @@ pub(super) struct Lost {
 pub(super) struct Inbox {
     pub(super) events: VecDeque<Arc<Shared>>,
     pub(super) states: VecDeque<Arc<Shared>>,
+    pub(super) frames: VecDeque<Arc<Shared>>,
     /// States that came while `states` was full, and frames.
     pub(super) newest_states: IndexMap<TopicId, Newest>,
     pub(super) newest_bulk: IndexMap<TopicId, Newest>,
@@ -67,7 +69,11 @@ impl Inbox {
                 self.events.push_back(update.clone());
                 return None;
             }
-            Class::Event => GapReason::QueueFull,
+            Class::Stream if self.frames.len() < limits.frames => {
+                self.frames.push_back(update.clone());
+                return None;
+            }
+            Class::Event | Class::Stream => GapReason::QueueFull,
             Class::State if self.newest_states.is_empty() && self.states.len() < limits.events => {
                 self.states.push_back(update.clone());
                 return None;
@@ -83,7 +89,11 @@ impl Inbox {
 
     /// How many updates wait: of a topic whose states only the newest of which counts, one.
     pub(super) fn waiting(&self) -> usize {
-        self.events.len() + self.states.len() + self.newest_states.len() + self.newest_bulk.len()
+        self.events.len()
+            + self.states.len()
+            + self.frames.len()
+            + self.newest_states.len()
+            + self.newest_bulk.len()
     }
 
     /// All that came since the last time; what the sink does stays.

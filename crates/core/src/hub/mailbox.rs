@@ -31,13 +31,15 @@ pub struct MailboxLimits {
     pub events: usize,
     /// Keys of state waiting, and the same again of bulk.
     pub keys: usize,
+    /// Frames of streams waiting, evaluated or not.
+    pub frames: usize,
     /// How long a sink may leave what is due unread before it is given up.
     pub stall: Duration,
 }
 
 impl Default for MailboxLimits {
     fn default() -> Self {
-        Self { events: 1024, keys: 4096, stall: Duration::from_secs(10) }
+        Self { events: 1024, keys: 4096, frames: 16, stall: Duration::from_secs(10) }
     }
 }
 

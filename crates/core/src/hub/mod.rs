@@ -311,10 +311,10 @@ impl HubInner {
         mailbox.wake.notify_one();
     }
 
-    /// Gives a new subscription the states and frames that there are; events from before are over.
+    /// Gives a new subscription the states and frames that there are; events and streams from before are over.
     fn offer_last(&self, id: SubscriptionId, subscription: &Subscription, mailbox: &Mailbox) {
         for topic in select_topics(&self.topics.load(), &subscription.select) {
-            if topic.name.kind.class() != Class::Event
+            if matches!(topic.name.kind.class(), Class::State | Class::Bulk)
                 && let Some(last) = topic.last.load_full()
             {
                 mailbox.offer_last(id, &last);

@@ -4,7 +4,8 @@
 //!                                      ┌ state: latest per (subscription, key), due when its gate opens ┐
 //!                                      │        or a queue of its own if `every_change` is set        │
 //! take_in() ──▶ backlog ──evaluate()──▶┤ event: queue, never coalesced; what is lost becomes a Gap      ├──▶ drain()
-//!                                      └ bulk:  newest frame per (subscription, key)                    ┘
+//!                                      ├ bulk:  newest frame per (subscription, key)                    ┤
+//!                                      └ stream: queue, a short one; what is lost becomes a Gap        ┘
 //! ```
 //!
 //! Each class has a bound of its own, so a flood of one does not displace another. All methods take the time and never wait;
@@ -71,6 +72,7 @@ pub(super) struct Reader {
     bulk: IndexMap<Slot, Waiting>,
     events: Vec<(SubscriptionId, Arc<Shared>)>,
     changes: Vec<(SubscriptionId, Arc<Shared>)>,
+    frames: Vec<(SubscriptionId, Arc<Shared>)>,
     gaps: IndexMap<(SubscriptionId, RobotId, GapReason), Gap>,
 }
 
@@ -85,6 +87,7 @@ impl Reader {
             bulk: IndexMap::new(),
             events: Vec::new(),
             changes: Vec::new(),
+            frames: Vec::new(),
             gaps: IndexMap::new(),
         }
     }
@@ -114,6 +117,7 @@ impl Reader {
         self.bulk.retain(|(owner, _), _| *owner != id);
         self.events.retain(|(owner, _)| *owner != id);
         self.changes.retain(|(owner, _)| *owner != id);
+        self.frames.retain(|(owner, _)| *owner != id);
         self.gaps.retain(|(owner, _, _), _| *owner != id);
         Some(subscription)
     }
@@ -135,20 +139,21 @@ impl Reader {
     /// How many updates wait; those that were delivered and are repeated do not.
     pub(super) fn waiting(&self) -> usize {
         let fresh = |pending: &IndexMap<Slot, Waiting>| pending.values().filter(|it| !it.again).count();
-        self.backlog.len() + self.events.len() + self.changes.len() + fresh(&self.state) + fresh(&self.bulk)
+        let queued = self.events.len() + self.changes.len() + self.frames.len();
+        self.backlog.len() + queued + fresh(&self.state) + fresh(&self.bulk)
     }
 
     /// Whether anything waits, also what is repeated.
     pub(super) fn is_waiting(&self) -> bool {
-        let evaluated =
-            [self.events.is_empty(), self.changes.is_empty(), self.state.is_empty(), self.bulk.is_empty()];
-        self.has_backlog() || evaluated.contains(&false)
+        let queues = [&self.events, &self.changes, &self.frames];
+        let latest = [&self.state, &self.bulk];
+        self.has_backlog() || queues.iter().any(|it| !it.is_empty()) || latest.iter().any(|it| !it.is_empty())
     }
 
     /// Drops what is queued.
     pub(super) fn discard(&mut self) {
         (self.state, self.bulk) = (IndexMap::new(), IndexMap::new());
-        (self.events, self.changes) = (Vec::new(), Vec::new());
+        (self.events, self.changes, self.frames) = (Vec::new(), Vec::new(), Vec::new());
         self.backlog = VecDeque::new();
     }
 
@@ -159,8 +164,8 @@ impl Reader {
 
     /// Puts what came behind the backlog; subscriptions that begin later do not get it.
     pub(super) fn take_in(&mut self, came: Inbox, now: Timestamp, counters: &SinkCounters) {
-        let Inbox { events, states, newest_states, newest_bulk, lost, silences, .. } = came;
-        for update in events.into_iter().chain(states) {
+        let Inbox { events, states, frames, newest_states, newest_bulk, lost, silences, .. } = came;
+        for update in events.into_iter().chain(states).chain(frames) {
             self.enqueue(update);
         }
         for Newest { update, skipped } in newest_states.into_values().chain(newest_bulk.into_values()) {
@@ -279,12 +284,13 @@ impl Reader {
         }
         let class = update.kind().class();
         let queue = match class {
-            Class::Event => Some(&mut self.events),
-            Class::State if subscription.every_change => Some(&mut self.changes),
+            Class::Event => Some((&mut self.events, self.limits.events)),
+            Class::State if subscription.every_change => Some((&mut self.changes, self.limits.events)),
+            Class::Stream => Some((&mut self.frames, self.limits.frames)),
             Class::State | Class::Bulk => None,
         };
         let lost = match queue {
-            Some(queue) => {
+            Some((queue, most)) => {
                 let scope = scope(&subscription, topic);
                 let gate = follower.gates.entry(scope).or_default();
                 if !gate.is_open(subscription.every, now) {
@@ -293,7 +299,7 @@ impl Reader {
                 }
                 gate.pass(now);
                 follower.seen.insert(topic, update.sequence());
-                if queue.len() < self.limits.events {
+                if queue.len() < most {
                     queue.push((id, update.clone()));
                     None
                 } else {
@@ -351,7 +357,7 @@ impl Reader {
         counters: &SinkCounters,
     ) -> Option<Timestamp> {
         let before = out.len();
-        let queued = self.events.drain(..).chain(self.changes.drain(..));
+        let queued = self.events.drain(..).chain(self.changes.drain(..)).chain(self.frames.drain(..));
         out.extend(queued.map(|(id, update)| Delivery::Update(id, update)));
         let next_state = drain_due(&mut self.state, &mut self.followers, now, out);
         let next_bulk = drain_due(&mut self.bulk, &mut self.followers, now, out);

@@ -7,7 +7,8 @@ use latimer_core::hub::{
     Condition, Delivery, DemandLevel, EndReason, GapReason, MailboxLimits, Origin, Pace, RobotInfo,
     Selection, Sink, Source, Subscription,
 };
-use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, image::Encoding};
+use latimer_core::model::signal::image::{Codec, Encoding};
+use latimer_core::model::signal::{Contact, ContactSensor, Frame, Image, LinkState, Range, Video};
 use latimer_core::{Clock, Command, Hub, Outcome, PartName, RobotId, Signal, Timestamp, Update};
 use proptest::prelude::*;
 
@@ -90,6 +91,47 @@ async fn a_subscription_to_every_change_gets_each_state_or_a_gap() {
     assert_eq!(distances(&got), [0.0, 1.0, 2.0, 3.0]);
     let Some(Delivery::Gap(gap)) = got.last() else { panic!("no gap: {got:?}") };
     assert_eq!(gap.lost, Some(4), "two states and two events, each from a queue of its own");
+}
+
+#[tokio::test(start_paused = true)]
+async fn frames_of_a_stream_come_in_order_and_those_of_before_do_not() {
+    let hub = hub();
+    let source = source(&hub);
+    let frame = |sequence: i64| {
+        let data = vec![0; 4].into();
+        Video { codec: Codec::H264, key_frame: sequence == 0, sequence, width: 0, height: 0, data }
+    };
+    source.publish(update(&hub, "camera", frame(0)));
+    let sink = hub.sink("test", "viewer", MailboxLimits { frames: 4, ..Default::default() });
+    sink.subscribe(subscription("r/video/*"));
+    assert!(drain(&sink).await.is_empty(), "what was filmed before is over");
+    let frames = async |numbers: std::ops::Range<i64>| {
+        numbers.for_each(|sequence| source.publish(update(&hub, "camera", frame(sequence))));
+        let got = drain(&sink).await;
+        let number = |delivery: &Delivery| match delivery {
+            Delivery::Update(_, update) => match &update.signal {
+                Signal::Video(video) => Some(video.sequence),
+                _ => None,
+            },
+            _ => None,
+        };
+        let lost = got.iter().find_map(|it| if let Delivery::Gap(gap) = it { gap.lost } else { None });
+        (got.iter().filter_map(number).collect::<Vec<_>>(), lost)
+    };
+    assert_eq!(frames(1..5).await, (vec![1, 2, 3, 4], None));
+    assert_eq!(frames(5..12).await, (vec![5, 6, 7, 8], Some(3)), "a slow viewer is told of what it missed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subscriber_may_do_without_what_was_before() {
+    let hub = hub();
+    let source = source(&hub);
+    source.publish(update(&hub, "front", Range::valid(1.0)));
+    let sink = hub.sink("test", "late", MailboxLimits::default());
+    sink.subscribe(Subscription { initial: false, ..subscription("r/range/*") });
+    assert!(drain(&sink).await.is_empty());
+    source.publish(update(&hub, "front", Range::valid(2.0)));
+    assert_eq!(distances(&drain(&sink).await), [2.0]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -47,7 +47,7 @@ impl Demand {
     pub fn is_due(self, kind: Kind, tick: u64, steps: u64) -> bool {
         match (self.wants(kind), kind.class()) {
             (true, _) => tick.is_multiple_of(steps),
-            (false, Class::Bulk) => false,
+            (false, Class::Bulk | Class::Stream) => false,
             (false, Class::State | Class::Event) => tick.is_multiple_of(steps.max(RESTING_PERIOD)),
         }
     }

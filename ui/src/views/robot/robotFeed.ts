@@ -22,7 +22,7 @@ export function selectOf(robot: string, kinds: readonly string[]): string {
 /** Every kind that is no picture, sound or map. */
 export const smallKinds = (kinds: Record<string, KindShape>) =>
   Object.values(kinds)
-    .filter((shape) => shape.class !== 'bulk')
+    .filter((shape) => shape.class !== 'bulk' && shape.class !== 'stream')
     .map((shape) => shape.kind)
 
 export function useRobotFeed(robot: string, kinds: Record<string, KindShape>): Feed {

@@ -63,6 +63,8 @@ words! {
         Event = "event",
         /// Big frames; only the newest is kept.
         Bulk = "bulk",
+        /// Frames of which each goes on from the one before; a few wait, and beyond them the newer ones are lost, counted and told.
+        Stream = "stream",
     }
 }
 
@@ -191,9 +193,9 @@ signals! {
     /// A camera picture as a file.
     CompressedImage(CompressedImage) = "compressed_image", Bulk;
     /// A frame of a camera's video.
-    Video(Video) = "video", Bulk;
+    Video(Video) = "video", Stream;
     /// What microphones hear.
-    Audio(Audio) = "audio", Bulk;
+    Audio(Audio) = "audio", Stream;
     /// One turn of a laser scanner.
     Scan(Scan) = "scan", Bulk;
     /// Points that a scanner met.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use latimer_core::model::Stamp;
 use latimer_core::model::signal::{Battery, Control, MapFeature, Neighbours, SleepState};
-use latimer_core::{Signal, Timestamp};
+use latimer_core::{PartName, Signal, Timestamp};
 
 use crate::axbot::map::{Received, signals_from_message};
 use crate::axbot::messages::around::{NearbyRobotFootprints, NearbyRobots};
@@ -36,6 +36,8 @@ pub(in crate::axbot) struct Merge {
     /// Outlines by name: x ahead, y to the left.
     outlines: BTreeMap<String, Vec<[f64; 2]>>,
     marks: Option<Arc<[MapFeature]>>,
+    /// The frames of video that came since the robot was connected, by camera.
+    frames: BTreeMap<Option<PartName>, i64>,
 }
 
 impl Merge {
@@ -75,7 +77,7 @@ impl Merge {
             _ => {}
         }
         let mut signals = signals_from_message(message, received)?;
-        signals.iter_mut().for_each(|it| self.complete(&mut it.signal, received));
+        signals.iter_mut().for_each(|it| self.complete(it, received));
         Ok(signals)
     }
 
@@ -90,8 +92,14 @@ impl Merge {
         vec![Received { part: None, stamp: Stamp::gateway(received), signal }]
     }
 
-    fn complete(&mut self, signal: &mut Signal, received: Timestamp) {
+    fn complete(&mut self, Received { part, signal, .. }: &mut Received, received: Timestamp) {
         match signal {
+            // The robot does not number them; a socket loses none.
+            Signal::Video(video) => {
+                let frames = self.frames.entry(part.clone()).or_default();
+                *frames += 1;
+                video.sequence = *frames;
+            }
             Signal::Control(control) => {
                 control.power = control.power.or(self.power);
                 self.control = Some(control.clone());
@@ -171,7 +179,26 @@ mod tests {
     use super::*;
     use crate::axbot::map::FromRecord as _;
     use crate::axbot::messages::Context;
+    use crate::axbot::messages::camera::CameraVideo;
     use crate::axbot::topic::Topic;
+
+    #[test]
+    fn frames_of_video_are_numbered_as_they_come() {
+        let mut merge = Merge::default();
+        let mut number = |camera: fn(Box<CameraVideo>) -> Message| {
+            let frame = CameraVideo { data: Some("AAAAAWWI".to_owned()), ..CameraVideo::default() };
+            let message = camera(Box::new(frame));
+            let Signal::Video(video) =
+                merge.signals(&message, Timestamp::default()).unwrap().remove(0).signal
+            else {
+                panic!()
+            };
+            assert!(video.key_frame);
+            video.sequence
+        };
+        let front = Message::FrontVideo;
+        assert_eq!([front, Message::BackVideo, front, front].map(&mut number), [1, 1, 2, 3]);
+    }
 
     #[test]
     fn robots_and_their_outlines_find_each_other_by_digest() {

@@ -54,7 +54,8 @@ const BATCH: usize = 256;
 const LIST: usize = 500;
 
 /// What may wait for the facade: some values of each of thousands of robots.
-const LIMITS: MailboxLimits = MailboxLimits { events: 4_096, keys: 65_536, stall: Duration::from_secs(10) };
+const LIMITS: MailboxLimits =
+    MailboxLimits { events: 4_096, keys: 65_536, frames: 0, stall: Duration::from_secs(10) };
 
 /// What a facade is made of.
 pub(super) struct Settings {

@@ -49,6 +49,16 @@ async fn video_begins_with_a_key_frame() {
     assert!(!chassis.source.wants(Kind::Video, None), "nobody watches any more");
 }
 
+#[tokio::test(start_paused = true)]
+async fn frames_that_come_together_are_all_sent() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.enable(&["/rgb_cameras/front/video"]).await;
+    (1..=10).for_each(|sequence| say_video(&chassis, "camera_front", sequence, sequence == 1));
+    let expected: Vec<String> = (1..=10).map(|sequence| format!("camera_front {sequence}")).collect();
+    assert_eq!(frames(&mut client).await, expected);
+}
+
 #[tokio::test]
 async fn binary_frames_pass_through_as_binary_messages() {
     let chassis = Chassis::start().await;
