@@ -94,6 +94,9 @@ mod tests {
         assert_eq!(steps, ["1 shut the door front", "0 open the door front"]);
         let stop = Cue::Command(RobotId::new("m").unwrap(), Command::Stop { hold: true });
         assert_eq!(stop.to_string(), "m: stop");
-        assert_eq!(Cue::Poke(RobotId::new("m").unwrap(), Stimulus::LosePose).to_string(), "m: lose_pose");
+        assert_eq!(
+            Cue::Poke(RobotId::new("m").unwrap(), Stimulus::LosePose { hold: None }).to_string(),
+            "m: lose_pose"
+        );
     }
 }

@@ -74,7 +74,10 @@ pub enum Stimulus {
         yaw_rad: f64,
     },
     /// The localisation loses the pose.
-    LosePose,
+    LosePose {
+        /// For how long; if not given, as long as such a robot needs, which may be until somebody finds it.
+        hold: Option<Duration>,
+    },
     /// An emergency stop is pressed or released.
     EmergencyStop(bool),
     /// A sensor or a motor fails, for a while.
@@ -107,7 +110,7 @@ impl Stimulus {
             Self::Battery(_) => "battery",
             Self::Lift { .. } => "lift",
             Self::Place { .. } => "place",
-            Self::LosePose => "lose_pose",
+            Self::LosePose { .. } => "lose_pose",
             Self::EmergencyStop(_) => "emergency_stop",
             Self::Fail { .. } => "fail",
             Self::Heat { .. } => "heat",

@@ -13,12 +13,14 @@ pub struct NavigationGoal {
     pub destination: Destination,
     /// Distance at which the goal is reached; the robot's default if not given.
     pub accuracy_m: Option<f64>,
+    /// The goal is a zone, reached as soon as the robot is within that distance, however it is turned.
+    pub zone: bool,
 }
 
 impl NavigationGoal {
     /// A goal without a number.
     pub const fn to(destination: Destination) -> Self {
-        Self { id: None, destination, accuracy_m: None }
+        Self { id: None, destination, accuracy_m: None, zone: false }
     }
 }
 

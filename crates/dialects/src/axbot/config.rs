@@ -28,6 +28,8 @@ pub struct AxbotConfig {
     pub boot_s: f64,
     /// The status of a service that was carried out: 200 or 201.
     pub service_status: u16,
+    /// Whether drives and jacks that are known to fail or to do harm are refused; robots take them, and fail.
+    pub strict: bool,
     /// The unit of the stamps of `/scan_matched_points2` and `/path`.
     pub scan_stamps: ScanStamps,
     /// How the score of `/global_positioning_state` is written.
@@ -50,6 +52,7 @@ impl Default for AxbotConfig {
             secret: None,
             boot_s: 0.0,
             service_status: 200,
+            strict: false,
             scan_stamps: ScanStamps::default(),
             score: Score::default(),
             pose_at_rest: PoseAtRest::default(),

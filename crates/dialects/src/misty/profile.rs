@@ -3,9 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole, MapUse, RangeSensor};
-use latimer_core::model::{Kind, RobotProfile};
+use latimer_core::model::{Kind, PartName, RobotProfile};
 
-use super::map::names::RANGES;
+use super::map::names::{CHEST, RANGES};
 
 /// The parts that the specification lists; where they sit is published nowhere.
 pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
@@ -18,7 +18,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
             Joint::new("arm_left", JointRole::ArmLeft),
             Joint::new("arm_right", JointRole::ArmRight),
         ],
-        lamps: vec![None],
+        lamps: vec![Some(PartName::of(CHEST))],
         ranges: RANGES.iter().map(|it| RangeSensor::new(Kind::Range, Some(it.part))).collect(),
         map: MapUse::Localizes,
         abilities: vec![Ability::PlaySounds],

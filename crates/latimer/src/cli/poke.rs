@@ -108,6 +108,7 @@ mod tests {
             "lift --for 2s",
             "place 1.2 0.8 90deg",
             "lose-pose",
+            "lose-pose --for 20s",
             "estop on",
             "estop off",
             "fail lidar --for 5s",

@@ -5,7 +5,8 @@
 //!  Tracking ───────────▶ Coasting ─────────────────────────────▶ Lost
 //!     ▲  ◀── fits well ────┘                                      │ relocate
 //!     │                                                           ▼
-//!     └──────────── 2 s, if the place fits ──────────────── Searching ──else──▶ Lost
+//!     ├──────────── 2 s, if the place fits ──────────────── Searching ──else──▶ Lost
+//!     ├──────────── fits well where it believes to be ─────────────────────────── Lost
 //!     ◀── a barcode is seen, from anywhere
 //! ```
 //!
@@ -148,6 +149,8 @@ impl Localizer {
         self.fix = match self.fix {
             Fix::Tracking if self.quality < POOR => Fix::Coasting { since_s: now.time_s },
             Fix::Coasting { .. } if self.quality >= GOOD && self.is_near(now.truth) => Fix::Tracking,
+            // It is where it believes to be after all: a pose that was given from outside is right.
+            Fix::Lost if self.quality >= GOOD && self.is_near(now.truth) => Fix::Tracking,
             Fix::Coasting { since_s } if now.time_s - since_s > COAST_S => Fix::Lost,
             Fix::Searching { until_s, quality } if now.time_s >= until_s => self.found(now.truth, quality),
             fix => fix,

@@ -25,6 +25,8 @@ fn it_goes_to_the_charger_and_the_alert_goes() {
     assert_eq!(lab.poke(Stimulus::Battery(0.5)), Outcome::Done);
     lab.run(1.0);
     assert!(codes(&lab).is_empty());
+    go(&mut lab, Destination::Charger { pose: None, retries: 3 });
+    assert_eq!(arrive(&mut lab, 3).failure_code, Some(104), "it charges already");
     go(&mut lab, point(10.0, 2.6, None));
     assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded, "it leaves the charger");
 }

@@ -119,7 +119,8 @@ fn without_a_map_it_knows_no_place_and_goes_nowhere() {
     lab.forget().run(5.0);
     assert!(!lab.received.iter().any(|it| it.kind() == Kind::Pose && it.part.is_none()));
     let navigate = Command::Navigate(NavigationGoal::to(point(5.0, 3.0, None)));
-    assert!(matches!(lab.ask(navigate.clone()), Outcome::Refused(why) if why.reason.contains("no map")));
+    assert_eq!(lab.ask(navigate.clone()), Outcome::Accepted);
+    assert_eq!(arrive(&mut lab, 1).failure_code, Some(2));
     assert!(matches!(
         use_map(&mut lab, other_map(Vec::new()), None),
         Outcome::Refused(why) if why.reason.contains("cells")
@@ -246,6 +247,27 @@ fn a_robot_with_its_own_frame_receives_and_publishes_its_map_in_it() {
 }
 
 #[test]
+fn what_is_lost_stays_lost_until_somebody_finds_it() {
+    let mut lab = hall("");
+    assert!(lab.poke(Stimulus::LosePose { hold: None }).is_ok());
+    lab.run(30.0);
+    assert!(!state(&lab).1, "nobody looked for it");
+    let at = lab.pose();
+    let mut believe = |x_m: f64| {
+        let pose = Command::SetPose { x_m, y_m: at.y_m, yaw_rad: at.yaw_rad };
+        assert_eq!(lab.ask(pose), Outcome::Done);
+        lab.run(10.0);
+        state(&lab).1
+    };
+    assert!(!believe(at.x_m + 6.0), "a wrong pose heals nothing");
+    assert!(believe(at.x_m + 0.1), "a right one does");
+    assert!(lab.poke(Stimulus::LosePose { hold: Some(seconds(5.0)) }).is_ok());
+    lab.run(4.5);
+    assert!(!state(&lab).1);
+    assert!(within(&mut lab, 5, |lab| state(lab).1), "after its time it finds itself");
+}
+
+#[test]
 fn three_mapped_poles_localize_it() {
     let poles = [("a", [2.5, 5.0]), ("b", [4.0, 1.0]), ("c", [0.5, 0.8])];
     let more: String = poles
@@ -253,7 +275,7 @@ fn three_mapped_poles_localize_it() {
         .map(|(id, [x, y])| format!("[[landmarks]]\nid = \"{id}\"\nposition_m = [{x:?}, {y:?}]\n"))
         .collect();
     let mut lab = hall(&more);
-    assert!(lab.poke(Stimulus::LosePose).is_ok());
+    assert!(lab.poke(Stimulus::LosePose { hold: None }).is_ok());
     let published = relocate(&mut lab, true, false, 1.0);
     assert_eq!(published[1].message.as_deref(), Some("Succeeded with landmarks a, b, c"));
     assert!(state(&lab).1);
@@ -310,7 +332,7 @@ fn relocate(lab: &mut Lab, marks: bool, scan: bool, within_s: f64) -> Vec<Reloca
 #[test]
 fn it_localizes_by_its_scanner_and_publishes_the_fit() {
     let mut lab = hall("[[walls]]\npoints_m = [[5.0, 0.0], [5.0, 3.5]]\n");
-    assert!(lab.poke(Stimulus::LosePose).is_ok());
+    assert!(lab.poke(Stimulus::LosePose { hold: None }).is_ok());
     let published = relocate(&mut lab, true, true, 4.0);
     let states: Vec<_> = published.iter().map(|it| it.state).collect();
     assert_eq!(states, [RelocationState::Running, RelocationState::Succeeded]);
@@ -349,5 +371,5 @@ fn a_mapped_barcode_localizes_it_and_another_does_not() {
     assert!((at.x_m - 3.5).abs() < 0.05 && (at.y_m - 4.0).abs() < 0.05, "{at:?}");
     assert!(published[1].score_percent.is_some());
     assert!(within(&mut lab, 12, |lab| !state(lab).1), "nothing fits there");
-    assert!(within(&mut lab, 12, |lab| state(lab).1));
+    assert_eq!(relocate(&mut lab, false, true, 4.0)[1].state, RelocationState::Succeeded);
 }

@@ -82,7 +82,9 @@ fn streams_of_a_figure_are_those_of_the_body() {
         let published: Vec<_> =
             figure.cameras.iter().map(|(kind, part)| (*kind, PartName::of(part))).collect();
         assert_eq!(published, real, "{}", figure.kind.family);
-        for part in figure.parts.iter().filter(|part| part.kind.class() == Class::Bulk) {
+        for part in
+            figure.parts.iter().filter(|part| matches!(part.kind.class(), Class::Bulk | Class::Stream))
+        {
             let found = streams.contains(&(part.kind, PartName::of(part.part)));
             assert!(found, "{}: {} {}", figure.kind.family, part.kind, part.part);
         }
@@ -91,11 +93,7 @@ fn streams_of_a_figure_are_those_of_the_body() {
 
 /// Every way of saying a command of a name that some body may take.
 fn commands(name: &str, figure: &Figure) -> Vec<Command> {
-    let navigate = NavigationGoal {
-        id: None,
-        destination: Destination::Point { x_m: 3.0, y_m: 3.0, yaw_rad: None },
-        accuracy_m: None,
-    };
+    let navigate = NavigationGoal::to(Destination::Point { x_m: 3.0, y_m: 3.0, yaw_rad: None });
     let task =
         TaskRequest { id: "t".into(), kind: "bring".into(), parameters: vec![], asker: None, priority: 3 };
     let time = Duration::from_secs(1);
@@ -269,7 +267,7 @@ fn stimulus(name: &str, figure: &Figure) -> Stimulus {
         "battery" => Stimulus::Battery(0.5),
         "lift" => Stimulus::Lift { hold },
         "place" => Stimulus::Place { x_m: 2.0, y_m: 2.0, yaw_rad: 0.0 },
-        "lose_pose" => Stimulus::LosePose,
+        "lose_pose" => Stimulus::LosePose { hold: None },
         "emergency_stop" => Stimulus::EmergencyStop(true),
         "fail" => Stimulus::Fail { part: PartName::of(failing), hold },
         "heat" => Stimulus::Heat { temperature_c: 60.0, hold },

@@ -55,7 +55,7 @@ fn stimulus() -> impl Strategy<Value = Stimulus> {
         number().prop_map(Stimulus::Battery),
         duration().prop_map(|hold| Stimulus::Lift { hold }),
         (number(), number(), number()).prop_map(|(x_m, y_m, yaw_rad)| Stimulus::Place { x_m, y_m, yaw_rad }),
-        Just(Stimulus::LosePose),
+        Just(Stimulus::LosePose { hold: None }),
     ]
 }
 

@@ -29,7 +29,7 @@ fn tracking_gives_the_pose_on_the_map() {
     lab.run(0.2);
     assert_eq!(state(&lab), (LocalizationState::Idle, None, vec!["Ready".to_owned()]));
     assert_eq!(frame(&lab), Frame::Odom);
-    assert!(matches!(lab.poke(Stimulus::LosePose), Outcome::Refused(_)));
+    assert!(matches!(lab.poke(Stimulus::LosePose { hold: None }), Outcome::Refused(_)));
     lab.ask(Command::Localization(LocalizationCommand::Tracking(true)));
     lab.run(0.5);
     assert_eq!(state(&lab).0, LocalizationState::Relocalizing);
@@ -37,7 +37,7 @@ fn tracking_gives_the_pose_on_the_map() {
     assert_eq!(state(&lab).2, ["Tracking", "HasPose", "Streaming"]);
     assert_eq!(frame(&lab), Frame::Map);
     assert!((lab.number(Kind::Pose, "", "y_m") - 4.0).abs() < 0.05);
-    assert_eq!(lab.poke(Stimulus::LosePose), Outcome::Done);
+    assert_eq!(lab.poke(Stimulus::LosePose { hold: None }), Outcome::Done);
     lab.run(0.2);
     assert_eq!((state(&lab).1, frame(&lab)), (Some(false), Frame::Odom));
     lab.run(9.0);

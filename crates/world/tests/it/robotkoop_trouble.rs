@@ -127,7 +127,7 @@ fn a_broken_gripper_camera_or_scanner_ends_the_task() {
 fn a_lost_pose_is_found_again_and_the_task_goes_on() {
     let mut home = Home::room();
     home.task("bring", &[("object", "coke")]).until("goto:Kitchen", 10.0).run(2.0);
-    assert!(home.ask(Stimulus::LosePose).is_ok());
+    assert!(home.ask(Stimulus::LosePose { hold: None }).is_ok());
     home.until("succeeded", 150.0);
 }
 

@@ -92,7 +92,7 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
     }
     let good = vec![remove(), shift(), wall("box", 2.0), door("front"), light("lamp"), person("Anna")];
     assert_eq!(play(good), Ok(()));
-    let ghost = Event { at_s: 1.0, cue: Cue::Poke(id("ghost"), Stimulus::LosePose) };
+    let ghost = Event { at_s: 1.0, cue: Cue::Poke(id("ghost"), Stimulus::LosePose { hold: None }) };
     let published = lab.world.play(Scenario::new(vec![ghost], None)).unwrap_err();
     assert_eq!(published.reason, "events[0] (at 1 s): no robot ghost is simulated; there are: m");
 }

@@ -34,6 +34,8 @@ pub(in crate::axbot) struct Settings {
     pub(super) boot: Duration,
     /// The status of a service that was carried out.
     pub(super) service_status: u16,
+    /// Whether requests that are known to fail are refused.
+    pub(super) strict: bool,
 }
 
 impl Settings {
@@ -43,6 +45,7 @@ impl Settings {
             secret: config.secret.clone(),
             boot: config.boot(),
             service_status: config.service_status,
+            strict: config.strict,
         }
     }
 }

@@ -21,6 +21,9 @@ pub(super) fn body_from_goal(goal: &NavigationGoal, marks: &[MapFeature]) -> Res
     if let Some(accuracy_m) = goal.accuracy_m {
         number(&mut body, "target_accuracy", accuracy_m)?;
     }
+    if goal.zone {
+        body.insert("use_target_zone".into(), true.into());
+    }
     Ok(Json::Object(body))
 }
 
@@ -132,7 +135,10 @@ mod tests {
             mark(FeatureKind::Place, "Hall", 1.0),
             mark(FeatureKind::Charger, "Dock", 3.0),
         ];
-        body_from_goal(&NavigationGoal { id: Some(3), destination, accuracy_m: Some(0.1) }, &marks)
+        body_from_goal(
+            &NavigationGoal { id: Some(3), destination, accuracy_m: Some(0.1), zone: false },
+            &marks,
+        )
     }
 
     #[test]

@@ -87,6 +87,9 @@ const LIKE_HERS: [(Family, &str, &str); 4] = [
     (Family::Joint, "yaw", "head_yaw"),
 ];
 
+/// The only lamp, behind the logo.
+pub const CHEST: &str = "chest";
+
 /// `sensorId` of every touch sensor.
 const SHARED_ID: &str = "cap";
 

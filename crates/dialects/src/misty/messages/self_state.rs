@@ -182,7 +182,8 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
     let SelfStateParts { at, battery, pose, map, localization, status, bumped, touched, serial } = *parts;
     let unknown = Battery::UNKNOWN;
     let (battery, read_at) = battery.map_or((&unknown, at), |(battery, stamp)| (battery, stamp.at));
-    let cell = pose.and_then(|(pose, _)| Cell::of(pose, map)).unwrap_or_default();
+    let knows = localization.is_none_or(|it| it.has_pose == Some(true));
+    let cell = pose.filter(|_| knows).and_then(|(pose, _)| Cell::of(pose, map)).unwrap_or_default();
     let (pose, seen_at) = pose.map_or((&NOWHERE, at), |(pose, stamp)| (pose, stamp.at));
     SelfState {
         acceleration: Some(json!({"units": "None", "x": 0.0, "y": 0.0, "z": 0.0})),
@@ -229,7 +230,7 @@ impl Cell {
         let (side_m, from) =
             map.map_or((CELL_M, [0.0; 2]), |map| (map.resolution_m, [map.origin_x_m, map.origin_y_m]));
         let [x, y] = [pose.x_m - from[0], pose.y_m - from[1]].map(|metres| (metres / side_m).floor() as i64);
-        (pose.frame == Frame::Map && *pose != NOWHERE).then_some(Self { x, y, side_m })
+        (pose.frame == Frame::Map).then_some(Self { x, y, side_m })
     }
 }
 

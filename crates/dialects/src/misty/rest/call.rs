@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::catalogue::Method;
 use super::hazards::hazard_settings_to_json;
 use super::scale::{FULL_JOINT_RADPS, FULL_SPEED_MPS, FULL_TURN_RADPS};
+use crate::misty::map::names::CHEST;
 
 /// One call: method, endpoint below `/api/`, JSON body.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,11 +58,11 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
         Command::Stop { hold } => post("drive/stop", json!({"Hold": hold})),
         Command::Halt { motor_mask } => post("halt", json!({"MotorMask": motor_mask.unwrap_or(65_535)})),
         Command::Joints(targets) => return calls_from_joints(targets),
-        Command::Lamp { part: None, rgb: [red, green, blue] } => {
-            post("led", json!({"Red": red, "Green": green, "Blue": blue}))
+        Command::Lamp { part: Some(part), .. } if part.as_str() != CHEST => {
+            return Err(Refusal::bad_argument(format!("Misty has no lamp {part}; there is: {CHEST}")));
         }
-        Command::Lamp { part: Some(part), .. } => {
-            return Err(Refusal::bad_argument(format!("Misty has no lamp {part}; name none for its chest")));
+        Command::Lamp { rgb: [red, green, blue], .. } => {
+            post("led", json!({"Red": red, "Green": green, "Blue": blue}))
         }
         Command::Play { name, volume_ratio } => post(
             "audio/play",

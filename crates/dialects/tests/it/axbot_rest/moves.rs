@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use latimer_core::model::signal::{LinkState, NavigationState};
+use latimer_core::model::signal::{
+    Battery, Control, ControlMode, Joint, LinkState, NavigationState, PowerState,
+};
 use latimer_core::model::{Destination, NavigationGoal};
-use latimer_core::{Command, Outcome};
+use latimer_core::{Command, Outcome, PartName, Signal, Update};
+use latimer_dialects::axbot::AxbotConfig;
 use serde_json::{Value, json};
 
-use super::gateway::{Answer, Gateway};
+use super::gateway::{Answer, Gateway, robot};
 use super::sent::navigation;
 
 const THERE: &str =
@@ -30,7 +33,7 @@ async fn a_drive_is_told_from_its_begin_to_its_end() {
     let mut gateway = Gateway::start().await;
     let (goal, (status, object)) = sent(&mut gateway, THERE).await;
     let there = Destination::Point { x_m: 1.0, y_m: 2.0, yaw_rad: Some(0.5) };
-    assert_eq!(goal, NavigationGoal { id: Some(1), destination: there, accuracy_m: None });
+    assert_eq!(goal, NavigationGoal { id: Some(1), destination: there, accuracy_m: None, zone: false });
     assert_eq!(status, 201);
     for (key, value) in [
         ("id", json!(1)),
@@ -185,5 +188,33 @@ async fn mistakes_are_explained() {
     ] {
         let (status, text) = gateway.refused("POST", "chassis/moves", body).await;
         assert!(status == 400 && text.contains(words), "{body}: {status} {text}");
+    }
+}
+
+#[tokio::test]
+async fn a_strict_gateway_refuses_what_is_known_to_fail() {
+    let config = AxbotConfig { strict: true, ..AxbotConfig::default() };
+    let gateway = Gateway::of_family("axbot", config).await;
+    gateway.source.link(LinkState::Up, None);
+    let control = |mode, emergency_stop| Control { mode, emergency_stop, wheels_released: None, power: None };
+    let jack = |position, ratiops| {
+        let joint = Joint { velocity_ratiops: Some(ratiops), ..Joint::share(position) };
+        (Some("jack"), Signal::from(joint))
+    };
+    let charging = Battery { state: PowerState::Charging, ..Battery::UNKNOWN };
+    let rack = r#"{"type": "align_with_rack", "target_x": 1, "target_y": 2, "target_ori": 0}"#;
+    for ((part, signal), path, body, reason) in [
+        ((None, control(ControlMode::Auto, true).into()), "chassis/moves", THERE, "emergency stop"),
+        ((None, control(ControlMode::Manual, false).into()), "chassis/moves", THERE, "control mode"),
+        ((None, control(ControlMode::Auto, false).into()), "services/nothing", "", ""),
+        (jack(0.5, 0.1), "chassis/moves", THERE, "jack moves"),
+        (jack(1.0, 0.0), "chassis/moves", rack, "jack is up"),
+        ((None, charging.into()), "chassis/moves", r#"{"type": "charge"}"#, "charges already"),
+        ((None, navigation(1, NavigationState::Moving).into()), "services/jack_up", "", "on its way"),
+    ] {
+        let update = Update::now(&robot(), gateway.hub.clock().now(), signal);
+        gateway.source.publish(part.map_or(update.clone(), |part| update.of_part(PartName::of(part))));
+        let (status, text) = gateway.refused("POST", path, body).await;
+        assert!(reason.is_empty() || status == 400 && text.contains(reason), "{reason}: {status} {text}");
     }
 }

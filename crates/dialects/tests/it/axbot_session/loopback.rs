@@ -189,7 +189,12 @@ fn navigation(id: i64, state: NavigationState) -> Navigation {
 async fn drives_keep_their_numbers_on_both_sides() {
     let mut loopback = Loopback::looking_at("axbot-1/navigation").await;
     let destination = Destination::Point { x_m: 1.5, y_m: 2.0, yaw_rad: Some(0.5) };
-    let goal = NavigationGoal { id: Some(4711), destination: destination.clone(), accuracy_m: Some(0.25) };
+    let goal = NavigationGoal {
+        id: Some(4711),
+        destination: destination.clone(),
+        accuracy_m: Some(0.25),
+        zone: true,
+    };
     let Command::Navigate(arrived) = loopback.arrives(Command::Navigate(goal)).await else { panic!() };
     assert_eq!((&arrived.destination, arrived.accuracy_m), (&destination, Some(0.25)));
     let id = arrived.id.unwrap();

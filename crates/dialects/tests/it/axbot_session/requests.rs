@@ -36,13 +36,14 @@ async fn a_drive_keeps_its_askers_number() {
         id: Some(7),
         destination: point(),
         accuracy_m: Some(0.2),
+        zone: true,
     }));
     let (body, _) = chassis.request("POST chassis/moves").await;
     assert_eq!(
         body,
         json!({
             "creator": "latimer", "type": "standard", "target_x": 1.0, "target_y": 2.0, "target_ori": 0.5,
-            "target_accuracy": 0.2,
+            "target_accuracy": 0.2, "use_target_zone": true,
         })
     );
     // The robot tells of it before it has answered.
@@ -64,7 +65,7 @@ async fn a_refusal_is_in_the_robots_words() {
     let gateway = Gateway::looking_at(&chassis, "axbot-1/link").await;
     gateway.is_up().await;
     chassis.answers("POST chassis/moves", answer(400, &json!({"detail": "jack is in up state"})));
-    let asked = Command::Navigate(NavigationGoal { id: Some(7), destination: point(), accuracy_m: None });
+    let asked = Command::Navigate(NavigationGoal { id: Some(7), ..NavigationGoal::to(point()) });
     assert_eq!(refusal(gateway.command(asked).await), "jack is in up state");
     chassis.answers("POST services/jack_up", answer(500, &json!({"message": "error: no jack"})));
     assert_eq!(refusal(gateway.command(Command::Carry(Carry::JackUp)).await), "error: no jack");

@@ -152,6 +152,7 @@ mod tests {
             "pose 1 -2 90deg",
             "goto 1.5 -2",
             "goto 1.5 -2 -90deg --within 0.2",
+            "goto 1.5 -2 --within 1 --zone",
             "goto Sofa",
             "charge",
             "charge --at 1,2,90deg --retries 1",

@@ -26,6 +26,9 @@ pub(super) enum Navigation {
         /// How near is near enough, metres
         #[arg(long, value_name = "METRES")]
         within: Option<NonNegative>,
+        /// Be there as soon as it is that near, however it is turned
+        #[arg(long, requires = "within")]
+        zone: bool,
     },
     /// Drive to a charger by itself
     Charge {
@@ -110,8 +113,8 @@ impl Navigation {
     pub(super) fn command(self) -> Result<Command, Failure> {
         let pose = |x_m, y_m, yaw_rad| Some(Pose { x_m, y_m, yaw_rad });
         Ok(match self {
-            Self::Goto { to, y, yaw, within } => {
-                Command::Navigate(Navigate { to: goto(to, y, yaw)?, id: None, accuracy_m: within })
+            Self::Goto { to, y, yaw, within, zone } => {
+                Command::Navigate(Navigate { to: goto(to, y, yaw)?, id: None, accuracy_m: within, zone })
             }
             Self::Charge { at, retries } => navigate(Destination {
                 charger: Some(Charger { pose: at, retries }),
@@ -138,7 +141,7 @@ impl Navigation {
 }
 
 fn navigate(to: Destination) -> Command {
-    Command::Navigate(Navigate { to, id: None, accuracy_m: None })
+    Command::Navigate(Navigate { to, ..Navigate::default() })
 }
 
 fn goto(to: String, y_m: Option<Number>, yaw_rad: Option<Radians>) -> Result<Destination, Failure> {

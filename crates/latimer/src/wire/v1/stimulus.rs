@@ -159,7 +159,12 @@ pub enum Stimulus {
         yaw_rad: Radians,
     },
     /// The localisation loses the pose.
-    LosePose {},
+    LosePose {
+        /// For how long; a chassis that is not told stays lost until somebody finds it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "for", value_name = "DURATION")]
+        hold_s: Option<Seconds>,
+    },
     /// An emergency stop is pressed or released.
     #[command(name = "estop")]
     EmergencyStop {
@@ -224,7 +229,7 @@ impl TryFrom<Stimulus> for ModelStimulus {
             Stimulus::Place { x_m, y_m, yaw_rad } => {
                 Self::Place { x_m: checked!(x_m), y_m: checked!(y_m), yaw_rad: checked!(yaw_rad) }
             }
-            Stimulus::LosePose {} => Self::LosePose,
+            Stimulus::LosePose { hold_s } => Self::LosePose { hold: checked!(hold_s) },
             Stimulus::EmergencyStop { pressed } => Self::EmergencyStop(pressed),
             Stimulus::Fail { part, hold_s } => {
                 Self::Fail { part: PartName::of(&not_blank("part", part)?), hold: checked!(hold_s) }

@@ -15,7 +15,7 @@ use crate::geometry::Pose2;
 const HOLD: Duration = Duration::from_secs(1);
 
 /// Why it goes nowhere by itself without a map.
-pub(super) const NO_MAP: &str = "the robot has no map to drive by; give it one first";
+const NO_MAP: &str = "the robot has no map to drive by; give it one first";
 
 impl Axbot {
     /// Carries out a command.
@@ -110,9 +110,6 @@ impl Axbot {
     fn carry(&mut self, carry: Carry) -> Result<Outcome, Outcome> {
         if let Some(reason) = self.disabled() {
             return Err(Outcome::not_now(format!("cannot do that: {reason}")));
-        }
-        if self.rover.way.is_active() && matches!(carry, Carry::JackUp | Carry::JackDown) {
-            return Err(Outcome::not_now("it is on its way; wait until it stands, or cancel that"));
         }
         self.disturb("it was put to work");
         self.jack.begin(carry, self.time_s).map(|()| Outcome::Accepted).map_err(Outcome::not_now)

@@ -32,7 +32,6 @@ impl Axbot {
             || self.switches.mode() != ControlMode::Auto
             || !self.switches.is_awake()
             || self.time_s < self.faults.planner_s
-            || self.jack.is_moving()
             || self.waits_for_target()
     }
 

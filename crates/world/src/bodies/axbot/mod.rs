@@ -266,8 +266,10 @@ impl Axbot {
         self.keep_calibrating(around);
         self.beneath = self.rack_above(around).is_some();
         let (alert, undocked) = self.docking_error(around);
+        let blind = self.rover.bearings.is_blind(around.time_s);
         self.rover.way.refine(|kind, failure| match (kind, failure) {
             (NavigationKind::AlignWithRack, Failure::DockFailed) => Failure::RackMissed,
+            (_, Failure::Lost) if blind => Failure::Blind,
             (_, Failure::DockFailed) => undocked,
             _ => failure,
         });
@@ -351,7 +353,7 @@ impl Body for Axbot {
         if self.switches.mode() == ControlMode::Manual && !self.in_air() {
             return self.rover.drive.roll_free(motion);
         }
-        if self.disabled().is_some() || self.jack.is_moving() {
+        if self.disabled().is_some() {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
         let way = if way { Some(speeds) } else { self.calibrating_speeds() };
@@ -387,6 +389,6 @@ impl Body for Axbot {
     fn placed(&mut self, turned_rad: f64) {
         self.fallen = false;
         self.imu.turned(turned_rad);
-        self.rover.bearings.relocate();
+        self.rover.bearings.carried();
     }
 }

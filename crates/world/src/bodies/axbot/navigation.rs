@@ -4,7 +4,6 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, FeatureKind, NavigationKind};
 use latimer_core::model::{Destination, FollowTarget, NavigationGoal};
 
-use super::commands::NO_MAP;
 use super::{Axbot, parts};
 use crate::bodies::check;
 use crate::geometry::{Pose2, wrap_angle};
@@ -13,6 +12,9 @@ use crate::physics::Surroundings;
 
 /// How near a rack must be to its given pose, metres.
 const RACK_NEAR_M: f64 = 1.0;
+
+/// A route that begins farther off than this is not gone to, metres (plausible).
+const FAR_FROM_ROUTE_M: f64 = 5.0;
 
 /// How exactly it stands beneath a rack, metres and radians.
 const BENEATH_M: f64 = 0.05;
@@ -56,23 +58,52 @@ pub(super) struct Rack {
 }
 
 impl Axbot {
-    /// Goes on a goal, in place of the one before.
+    /// Goes on a goal, in place of the one before. As chassis do, it begins what it cannot do, and fails with the reason.
     pub(super) fn navigate(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
+        let outcome = self.begin(request)?;
+        if let Some(failure) = self.cannot_begin(request) {
+            self.cancel_for(failure);
+        }
+        Ok(outcome)
+    }
+
+    /// Why a drive that is asked for fails at once.
+    fn cannot_begin(&self, request: &NavigationGoal) -> Option<Failure> {
         if let Some(reason) = self.disabled() {
-            return Err(Outcome::not_now(format!("cannot drive: {reason}")));
+            return Some(Failure::Disabled(reason));
         }
         if self.rover.bearings.is_mapless() {
-            return Err(Outcome::not_now(NO_MAP));
+            return Some(Failure::NoMap);
         }
         if self.switches.mode() != ControlMode::Auto {
-            return Err(Outcome::not_now("somebody else drives; set the control mode to auto"));
+            return Some(Failure::Disabled("somebody else drives; set the control mode to auto"));
         }
         if self.jack.is_moving() {
-            return Err(Outcome::not_now("the jack moves; wait until it holds"));
+            return Some(Failure::Disabled("the jack moves; wait until it holds"));
         }
+        if self.rover.bearings.is_blind(self.time_s) {
+            return Some(Failure::Blind);
+        }
+        match &request.destination {
+            Destination::Charger { .. } if self.rover.power.is_docked() => Some(Failure::AlreadyCharging),
+            Destination::Rack { .. } if self.jack.is_up() => Some(Failure::JackUp),
+            Destination::Route { points_m, .. } => {
+                let [x_m, y_m] = *points_m.first()?;
+                let start = Pose2::new(x_m, y_m, 0.0).out_of(self.frame);
+                let far_m = self.rover.bearings.pose().distance_to(start.x_m, start.y_m);
+                (far_m > FAR_FROM_ROUTE_M).then_some(Failure::FarFromRoute)
+            }
+            _ => None,
+        }
+    }
+
+    fn begin(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
         let accuracy =
             request.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0)).transpose()?;
-        let exact = |goal: Goal| accuracy.map_or(goal, |it| goal.within(it));
+        let exact = |goal: Goal| {
+            let goal = accuracy.map_or(goal, |it| goal.within(it));
+            Goal { zone: request.zone, ..goal }
+        };
         let carrying = self.rack.is_some();
         let limits = if carrying { parts::laden(self.outline.reach_m()) } else { parts::ROVER.navigation };
         let (kind, goal) = match &request.destination {
@@ -108,17 +139,10 @@ impl Axbot {
                 return Ok(Outcome::Accepted);
             }
             Destination::Rack { pose } => {
-                if carrying {
-                    return Err(Outcome::not_now("it carries a rack already; put that down first"));
-                }
                 let wanted = self.on_map(*pose)?;
                 let goal = Goal::dock(self.under(wanted), false);
                 self.set_out(request, NavigationKind::AlignWithRack, goal, parts::between_legs());
-                if self.jack.is_up() {
-                    self.cancel_for(Failure::JackUp);
-                } else {
-                    self.wanted_rack = Some(wanted);
-                }
+                self.wanted_rack = Some(wanted);
                 return Ok(Outcome::Accepted);
             }
             Destination::Unload { pose } => {

@@ -67,6 +67,7 @@ pub(super) static ROVER: RoverMake = RoverMake {
         max_m: 15.0,
         sigma_m: 0.01,
     },
+    finds_itself: false,
     navigation: NavigatorLimits {
         follow: FollowLimits {
             linear_mps: MAX_LINEAR_MPS,

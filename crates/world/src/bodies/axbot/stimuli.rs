@@ -87,7 +87,9 @@ impl Axbot {
                 self.rover.power.battery.set_charge(check::within("charge", ratio, 0.0, 1.0)?)
             }
             Stimulus::Lift { hold } => self.lifted_until_s = until(hold)?,
-            Stimulus::LosePose => self.rover.bearings.lose(),
+            Stimulus::LosePose { hold } => {
+                self.rover.bearings.lose(hold.map(until).transpose()?);
+            }
             Stimulus::EmergencyStop(pressed) => return self.obey(Command::EmergencyStop(pressed)),
             Stimulus::Heat { temperature_c, hold } => {
                 let hot_c = check::within("temperature in degrees Celsius", temperature_c, -40.0, 150.0)?;

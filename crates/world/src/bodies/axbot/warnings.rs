@@ -60,6 +60,9 @@ impl Axbot {
 pub(super) fn failure_code(failure: Failure) -> Option<i64> {
     match failure {
         Failure::NoMap => Some(2),
+        Failure::Blind => Some(16),
+        Failure::AlreadyCharging => Some(104),
+        Failure::FarFromRoute => Some(401),
         Failure::NoCurrent => Some(105),
         Failure::RackMissed => Some(502),
         Failure::JackUp => Some(506),

@@ -38,7 +38,7 @@ impl Miro {
             Stimulus::KeyPhrase { .. } => return without("does not listen for a key phrase"),
             Stimulus::Serial(_) => return without("has no serial port to talk to"),
             Stimulus::SkillMessage { .. } => return without("has no programs that send messages"),
-            Stimulus::LosePose => return without("has no localisation that could lose its pose"),
+            Stimulus::LosePose { .. } => return without("has no localisation that could lose its pose"),
             Stimulus::EmergencyStop(_) => return without("has no emergency stop"),
         }
         Ok(Outcome::Done)

@@ -20,7 +20,7 @@ const PERIOD: u64 = 100;
 /// Time to find itself, seconds.
 const FIND_S: f64 = 2.0;
 /// Time to find itself again after the pose was lost, seconds.
-const FIND_AGAIN_S: f64 = 8.0;
+pub(super) const FIND_AGAIN_S: f64 = 8.0;
 /// Time to reset or to write the map, seconds.
 const HOUSEKEEPING_S: f64 = 1.0;
 
@@ -91,11 +91,11 @@ impl Locating {
         }
     }
 
-    /// Loses the pose; returns whether there was one.
-    pub(super) fn lose(&mut self, time_s: f64) -> bool {
+    /// Loses the pose until a time; returns whether there was one.
+    pub(super) fn lose(&mut self, until_s: f64) -> bool {
         let had = self.fix == Fix::Has;
         if had {
-            (self.fix, self.due_s, self.changed) = (Fix::Lost, time_s + FIND_AGAIN_S, true);
+            (self.fix, self.due_s, self.changed) = (Fix::Lost, until_s, true);
         }
         had
     }

@@ -5,6 +5,7 @@ use latimer_core::{Outcome, PartName, Value};
 use latimer_simulator_api::Stimulus;
 
 use super::Misty;
+use super::locating::FIND_AGAIN_S;
 use super::parts::{BUMPERS, TOUCHES};
 use crate::bodies::check;
 use crate::geometry::Pose2;
@@ -63,8 +64,8 @@ impl Misty {
                 found(fails, "sensor", &part, &self.rangers.names())
             }
             Stimulus::Heat { .. } => Err(Outcome::unsupported("a Misty does not tell how hot it is inside")),
-            Stimulus::LosePose => {
-                if self.locating.lose(now_s) {
+            Stimulus::LosePose { hold } => {
+                if self.locating.lose(hold.map(until).transpose()?.unwrap_or(now_s + FIND_AGAIN_S)) {
                     return Ok(Outcome::Done);
                 }
                 Err(Outcome::not_now("there is no pose to lose; start mapping or tracking first"))

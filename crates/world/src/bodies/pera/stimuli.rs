@@ -28,7 +28,9 @@ impl Pera {
             Stimulus::SkillMessage { .. } => without("programs that send messages"),
             Stimulus::EmergencyStop(_) => without("emergency stop"),
             Stimulus::Heat { .. } => without("thermometer"),
-            Stimulus::LosePose => Err(Outcome::unsupported("a camera above tells a Pera robot where it is")),
+            Stimulus::LosePose { .. } => {
+                Err(Outcome::unsupported("a camera above tells a Pera robot where it is"))
+            }
             Stimulus::Fail { part, .. } => {
                 Err(Outcome::bad_argument(format!("{part} of a Pera robot cannot fail")))
             }

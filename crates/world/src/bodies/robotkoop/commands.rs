@@ -135,6 +135,7 @@ impl RobotKoop {
         };
         let accuracy = request.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0));
         let goal = accuracy.transpose()?.map_or(goal, |it| goal.within(it));
+        let goal = Goal { zone: request.zone, ..goal };
         self.rover.drive.let_go();
         self.rover.way.go(goal, request.id, place);
         Ok(Outcome::Accepted)

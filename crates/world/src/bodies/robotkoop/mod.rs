@@ -312,6 +312,6 @@ impl Body for RobotKoop {
 
     fn placed(&mut self, _turned_rad: f64) {
         self.fallen = false;
-        self.rover.bearings.relocate();
+        self.rover.bearings.carried();
     }
 }

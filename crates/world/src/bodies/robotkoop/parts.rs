@@ -34,6 +34,7 @@ pub(super) static ROVER: RoverMake = RoverMake {
         max_m: 10.0,
         sigma_m: 0.008,
     },
+    finds_itself: true,
     navigation: NavigatorLimits {
         follow: FollowLimits {
             linear_mps: MAX_LINEAR_MPS,

@@ -30,8 +30,8 @@ impl RobotKoop {
                 self.lifted_until_s = until(hold)?;
                 Ok(Outcome::Done)
             }
-            Stimulus::LosePose => {
-                self.rover.bearings.lose();
+            Stimulus::LosePose { hold } => {
+                self.rover.bearings.lose(hold.map(until).transpose()?);
                 Ok(Outcome::Done)
             }
             Stimulus::EmergencyStop(pressed) => {

@@ -59,6 +59,8 @@ pub(in crate::bodies) struct Bearings {
     mapping: bool,
     /// Another part decides when it relocalizes.
     search_held: bool,
+    /// From when on it looks for itself unasked; infinity is never.
+    search_from_s: f64,
     doubt: Doubt,
     published: Option<(LocalizationState, bool)>,
 }
@@ -87,6 +89,7 @@ impl Bearings {
             mapless: false,
             mapping: false,
             search_held: false,
+            search_from_s: f64::INFINITY,
             doubt: Doubt::default(),
             published: None,
         }
@@ -162,8 +165,9 @@ impl Bearings {
         Terrain { blocked: &self.blocked, obstacles: Some(&self.obstacles), doors: &self.doors }
     }
 
-    /// The pose is lost.
-    pub(in crate::bodies) fn lose(&mut self) {
+    /// The pose is lost, until a time if given.
+    pub(in crate::bodies) fn lose(&mut self, until_s: Option<f64>) {
+        self.search_from_s = until_s.unwrap_or(f64::INFINITY);
         let [x_m, y_m] = self.pose().point_out(ASTRAY_M, 0.0);
         self.localizer.lose(Pose2::new(x_m, y_m, self.pose().yaw_rad + 1.0));
     }
@@ -210,10 +214,15 @@ impl Bearings {
         self.odometry.pose
     }
 
-    /// Looks for itself on the whole map, by command or because it was carried away and
-    /// nothing fits any more.
+    /// Believes nothing any more, because it shall look for itself.
     pub(in crate::bodies) fn relocate(&mut self) {
         self.localizer.lose(self.pose());
+    }
+
+    /// It was carried away, nothing fits any more, and it looks for itself.
+    pub(in crate::bodies) fn carried(&mut self) {
+        self.search_from_s = 0.0;
+        self.relocate();
     }
 
     /// Another part decides from now on when it relocalizes, or no longer.
@@ -301,8 +310,12 @@ impl Bearings {
         if match_ratio.is_some_and(Localizer::is_good) && !self.is_lost() {
             self.doubt.settle();
         }
+        if !self.is_lost() {
+            self.search_from_s = f64::INFINITY;
+        }
         let may_search = !blind && !self.search_held && !self.is_mapless() && !self.scan.ranges_m.is_empty();
-        if self.is_lost() && may_search && !self.localizer.is_searching() {
+        let looks = self.make.finds_itself || around.time_s >= self.search_from_s;
+        if self.is_lost() && may_search && looks && !self.localizer.is_searching() {
             self.search(around.pose, around.time_s);
         }
     }

@@ -44,6 +44,8 @@ pub(super) struct RoverMake {
     pub(super) drift: DriftModel,
     /// The scanner.
     pub(super) lidar: Lidar,
+    /// Whether it looks for itself on the whole map when it is lost, unasked.
+    pub(super) finds_itself: bool,
     /// How it drives by itself.
     pub(super) navigation: NavigatorLimits,
 }

@@ -182,6 +182,10 @@ impl Navigator {
             self.arrive();
             return Speeds::REST;
         }
+        if self.is_in_zone(at.pose) {
+            self.arrive();
+            return Speeds::REST;
+        }
         match self.state {
             State::Planning => {
                 self.first_plan(at, terrain);
@@ -285,6 +289,11 @@ impl Navigator {
             }
             _ => false,
         }
+    }
+
+    fn is_in_zone(&self, pose: Pose2) -> bool {
+        matches!(&self.target, Some(NavigationTarget::Go(Goal { zone: true, .. })))
+            && self.is_near_enough(pose)
     }
 
     fn accuracy_m(&self) -> f64 {

@@ -38,6 +38,8 @@ pub struct Goal {
     pub yaw_rad: Option<f64>,
     /// How near is near enough, metres.
     pub accuracy_m: f64,
+    /// That alone counts, and at once.
+    pub zone: bool,
     /// The charger, if that is the goal.
     pub dock: Option<Dock>,
 }
@@ -45,7 +47,7 @@ pub struct Goal {
 impl Goal {
     /// A point, however turned.
     pub fn point(at_m: [f64; 2]) -> Self {
-        Self { at_m, yaw_rad: None, accuracy_m: USUAL_ACCURACY_M, dock: None }
+        Self { at_m, yaw_rad: None, accuracy_m: USUAL_ACCURACY_M, zone: false, dock: None }
     }
 
     /// A pose.
@@ -132,6 +134,14 @@ pub enum Failure {
     RackMissed,
     /// The jack is up, so it does not fit beneath a rack.
     JackUp,
+    /// It stands on a charger already.
+    AlreadyCharging,
+    /// The route begins too far away.
+    FarFromRoute,
+    /// It does not see what is before it.
+    Blind,
+    /// It cannot drive, or not by itself, for this reason.
+    Disabled(&'static str),
     /// The one to follow is out of sight.
     TargetLost,
     /// By command.
@@ -152,7 +162,8 @@ impl Failure {
             // To programs it is one: a robot without a map knows no place.
             Self::Lost | Self::NoMap => "lost",
             Self::NoRack | Self::RackMissed => "no_rack",
-            Self::JackUp => "other",
+            Self::JackUp | Self::AlreadyCharging | Self::FarFromRoute => "other",
+            Self::Blind | Self::Disabled(_) => "disabled",
             Self::TargetLost => "target_lost",
             Self::Cancelled => "cancelled",
         }
@@ -175,6 +186,10 @@ impl fmt::Display for Failure {
             Self::NoRack => "there is no rack where one should be",
             Self::RackMissed => "the robot did not get beneath the rack",
             Self::JackUp => "the jack is in up state; jack it down first",
+            Self::AlreadyCharging => "it is on a charger already",
+            Self::FarFromRoute => "the route begins too far away",
+            Self::Blind => "the scanner does not answer",
+            Self::Disabled(reason) => reason,
             Self::TargetLost => "the one to follow is out of sight",
             Self::Cancelled => "it was cancelled",
         })

@@ -5,6 +5,7 @@ use std::time::Duration;
 use latimer_core::model::{Refusal, RefusalCode};
 use latimer_core::{Command, Outcome};
 
+use super::strict::objection;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::rest::problem::Problem;
 
@@ -19,6 +20,11 @@ pub(super) async fn dispatch(robot: &FacadeRobot, command: Command) -> Result<()
         Command::Carry(_) | Command::Maintain(_) | Command::UseMap(_) => LONG_PATIENCE,
         _ => PATIENCE,
     };
+    if robot.settings.strict
+        && let Some(reason) = objection(robot, &command)
+    {
+        return Err(Problem::Bad(reason.to_owned()));
+    }
     match robot.hub.command(&robot.robot, command, patience).await {
         Outcome::Accepted | Outcome::Done | Outcome::Sensed(_) => Ok(()),
         Outcome::Refused(Refusal { code: RefusalCode::Unreachable, reason }) => {

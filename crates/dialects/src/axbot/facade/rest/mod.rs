@@ -29,6 +29,7 @@ mod reply;
 mod rest_state;
 mod services;
 mod statics;
+mod strict;
 mod sync_task;
 mod wait_for;
 

@@ -65,6 +65,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
         id: Some(id),
         destination: request.destination.clone(),
         accuracy_m: request.accuracy_m,
+        zone: request.use_target_zone == Some(true),
     };
     if let Err(problem) = dispatch(robot, Command::Navigate(goal)).await {
         robot.rest_state.moves().withdraw(id);

@@ -31,7 +31,6 @@ const EXCEPTIONS: &[Exception] = &[
     ("robot_2019_face_recognition", ".personName", "the specification's spelling has no space"),
     ("robot_2021_face_recognition", "-.label", "not in the specification; repeats personName"),
     ("robot_2019_imu", ".roll", "the same angle, within 180 degrees"),
-    ("source_track_data_message", ".degreeOfArrivalSpeech", "the same angle, below 360 degrees"),
     ("robot_2019_time_of_flight", "+.type", "the specification's sample has it"),
     ("robot_2021_time_of_flight", "+.expiry", "left out of what that robot sent"),
     ("robot_2021_time_of_flight", "+.sensorName", "left out of what that robot sent"),

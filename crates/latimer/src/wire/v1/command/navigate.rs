@@ -54,6 +54,9 @@ pub struct Navigate {
     /// How near is near enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accuracy_m: Option<NonNegative>,
+    /// It is there as soon as it is that near, however it is turned.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zone: bool,
 }
 
 /// Where to: exactly one of a point, a place, a charger, a route, a rack, a spot to unload, somebody.
@@ -155,8 +158,8 @@ impl TryFrom<Navigate> for NavigationGoal {
     type Error = InvalidField;
 
     fn try_from(navigate: Navigate) -> Result<Self, InvalidField> {
-        let Navigate { to, id, accuracy_m } = navigate;
-        Ok(Self { id, accuracy_m: checked!(accuracy_m), destination: to.try_into()? })
+        let Navigate { to, id, accuracy_m, zone } = navigate;
+        Ok(Self { id, accuracy_m: checked!(accuracy_m), zone, destination: to.try_into()? })
     }
 }
 
