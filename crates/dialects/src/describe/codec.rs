@@ -173,6 +173,25 @@ impl<Cx> Codec<u8, f64, Cx> for Factor {
     }
 }
 
+/// A number that robots write as an integer.
+pub struct Whole<C>(pub C);
+
+impl<C: Describe> Describe for Whole<C> {
+    fn info(&self) -> CodecInfo {
+        self.0.info()
+    }
+}
+
+impl<C: Codec<f64, f64, Cx>, Cx> Codec<i64, f64, Cx> for Whole<C> {
+    fn decode(&self, wire: &i64) -> Option<f64> {
+        self.0.decode(&(*wire as f64))
+    }
+
+    fn encode(&self, model: &f64, context: &Cx) -> Option<i64> {
+        self.0.encode(model, context).map(|number| number.round() as i64)
+    }
+}
+
 /// A number that is computed, and told to a fraction of its unit: `Rounded(1e4)` to a tenth of a thousandth.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded(pub f64);

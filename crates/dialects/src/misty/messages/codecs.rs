@@ -4,7 +4,7 @@ use latimer_core::{PartName, Timestamp, Value};
 use serde_json::Value as Json;
 
 use crate::describe::codec::{
-    Codec, CodecInfo, DEGREES, Describe, Rounded, codecs, finite, within_half_turn,
+    Codec, CodecInfo, DEGREES, Describe, Factor, Rounded, Whole, codecs, finite, within_half_turn,
 };
 use crate::json::{json_from_value, value_from_json};
 use crate::misty::map::names::{Family, Given, names_from_part, part_from_names};
@@ -12,6 +12,9 @@ use crate::misty::map::time::{timestamp_from_utc, utc_from_timestamp};
 
 /// What rounds away what a computation adds.
 const COMPUTED: Rounded = Rounded(1e9);
+
+/// Whole milliseconds.
+pub(super) const MILLISECONDS: Whole<Factor> = Whole(Factor(1e3));
 
 /// Directions of the sound levels.
 const DIRECTIONS: usize = 360;
@@ -62,12 +65,6 @@ codecs! {
     Centimetres: f64, f64 {
         counted(100.0, None), |wire| Some(wire / 100.0), |model| computed(model * 100.0)
     }
-    /// Whole milliseconds.
-    Milliseconds: i64, f64 {
-        counted(1e3, None),
-        |wire| Some(*wire as f64 / 1e3),
-        |model| finite(model * 1e3).map(|ms| ms.round() as i64)
-    }
     /// Whole percent.
     Percent: i64, f64 {
         counted(100.0, Some((0.0, 100.0))),
@@ -89,25 +86,6 @@ codecs! {
         CodecInfo { examples: vec!["person", "cup"], ..CodecInfo::default() },
         |wire| wire.as_str().map(str::to_owned),
         |model| Some(Json::String(model.clone()))
-    }
-}
-
-/// A number that robots write as an integer.
-pub(super) struct Whole<C>(pub(super) C);
-
-impl<C: Describe> Describe for Whole<C> {
-    fn info(&self) -> CodecInfo {
-        self.0.info()
-    }
-}
-
-impl<C: Codec<f64, f64, Cx>, Cx> Codec<i64, f64, Cx> for Whole<C> {
-    fn decode(&self, wire: &i64) -> Option<f64> {
-        self.0.decode(&(*wire as f64))
-    }
-
-    fn encode(&self, model: &f64, context: &Cx) -> Option<i64> {
-        self.0.encode(model, context).map(|number| number.round() as i64)
     }
 }
 
@@ -260,16 +238,14 @@ mod tests {
     #[test]
     fn hostile_numbers_stay_numbers_or_go() {
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            for codec in [&Degrees as &dyn Codec<f64, f64, ()>, &FullTurn, &Centimetres, &Charge] {
-                assert_eq!(codec.encode(&bad, &()), None);
-            }
-            for codec in [&Milliseconds as &dyn Codec<i64, f64, ()>, &Percent] {
-                assert_eq!(codec.encode(&bad, &()), None);
-            }
+            let doubles = [&Degrees as &dyn Codec<f64, f64, ()>, &FullTurn, &Centimetres, &Charge];
+            let integers = [&MILLISECONDS as &dyn Codec<i64, f64, ()>, &Percent];
+            assert_eq!(doubles.map(|codec| codec.encode(&bad, &())), [None; 4]);
+            assert_eq!(integers.map(|codec| codec.encode(&bad, &())), [None; 2]);
         }
         assert_eq!(Degrees.encode(&1e308, &()), None);
         assert_eq!(Degrees.encode(&-0.0, &()).map(f64::is_sign_negative), Some(false));
         assert!(decoded::<f64, f64>(HalfTurn, 1e308).abs() <= PI);
-        assert_eq!(Milliseconds.encode(&1e300, &()), Some(i64::MAX));
+        assert_eq!(MILLISECONDS.encode(&1e300, &()), Some(i64::MAX));
     }
 }

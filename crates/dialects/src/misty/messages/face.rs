@@ -5,9 +5,9 @@
 
 use latimer_core::model::signal::{Face, FaceIdentity, FaceTraining as ModelTraining, TrainingMessage};
 
-use super::codecs::{Centimetres, Degrees, DegreesDown, Utc, Whole};
+use super::codecs::{Centimetres, Degrees, DegreesDown, Utc};
 use super::{Context, DEPRECATED, good_for};
-use crate::describe::codec::Words;
+use crate::describe::codec::{Whole, Words};
 use crate::describe::{Extra, Message};
 
 /// `personName` of a face that nobody trained.

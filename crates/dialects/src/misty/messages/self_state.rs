@@ -183,7 +183,13 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
     let unknown = Battery::UNKNOWN;
     let (battery, read_at) = battery.map_or((&unknown, at), |(battery, stamp)| (battery, stamp.at));
     let knows = localization.is_none_or(|it| it.has_pose == Some(true));
-    let cell = pose.filter(|_| knows).and_then(|(pose, _)| Cell::of(pose, map)).unwrap_or_default();
+    let place = pose.map(|(pose, _)| pose).filter(|pose| knows && pose.frame == Frame::Map);
+    let [cell_m, left_m, low_m] = map
+        .filter(|map| map.frame == Frame::Map && map.resolution_m > 0.0)
+        .map_or([CELL_M, 0.0, 0.0], |map| [map.resolution_m, map.origin_x_m, map.origin_y_m]);
+    let cell = |at_m: f64, from_m: f64| ((at_m - from_m) / cell_m).floor() as i64;
+    let cell = place.map_or([0; 2], |pose| [cell(pose.x_m, left_m), cell(pose.y_m, low_m)]);
+    let touched = names(Family::Touch, touched, |it| it.sensor_position.into_owned());
     let (pose, seen_at) = pose.map_or((&NOWHERE, at), |(pose, stamp)| (pose, stamp.at));
     SelfState {
         acceleration: Some(json!({"units": "None", "x": 0.0, "y": 0.0, "z": 0.0})),
@@ -198,15 +204,15 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
         local_ip_address: status.and_then(|status| status.ip_address.clone()),
         location: Some(Location::of(pose, &Context::at(seen_at))),
         mental_state: Some(mental_state(at)),
-        occupancy_grid_cell: Some(json!({"x": cell.x, "y": cell.y})),
-        occupancy_grid_cell_meters: Some(cell.side_m),
+        occupancy_grid_cell: Some(json!({"x": cell[0], "y": cell[1]})),
+        occupancy_grid_cell_meters: Some(place.map_or(0.0, |_| cell_m)),
         robot_run_state: status.map(|status| RobotRunState {
             current_state: RUN_STATES.word(&status.run_state).map(str::to_owned),
             extra: Extra::new(),
         }),
         serial_messages: Some(serial.iter().map(|line| Json::from(&**line)).collect()),
         slam_status: Some(localization.map_or_else(no_slam_status, slam_status_from_localization)),
-        touched_state: Some(touched_state(touched)),
+        touched_state: Some(json!({"disengagedSensors": [], "engagedSensors": touched})),
         extra: Extra::new(),
     }
     .into()
@@ -214,25 +220,6 @@ pub fn self_state(parts: &SelfStateParts<'_>) -> crate::misty::wire::Message {
 
 /// Side of a cell of a Misty's map, metres (plausible).
 const CELL_M: f64 = 0.05;
-
-/// A cell of a map, counted from the map's origin.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cell {
-    x: i64,
-    y: i64,
-    side_m: f64,
-}
-
-impl Cell {
-    /// Where a robot is on its map, which begins at the frame's origin if the robot shows none.
-    fn of(pose: &Pose, map: Option<&OccupancyGrid>) -> Option<Self> {
-        let map = map.filter(|map| map.frame == pose.frame && map.resolution_m > 0.0);
-        let (side_m, from) =
-            map.map_or((CELL_M, [0.0; 2]), |map| (map.resolution_m, [map.origin_x_m, map.origin_y_m]));
-        let [x, y] = [pose.x_m - from[0], pose.y_m - from[1]].map(|metres| (metres / side_m).floor() as i64);
-        (pose.frame == Frame::Map).then_some(Self { x, y, side_m })
-    }
-}
 
 fn names(family: Family, parts: &[PartName], of: fn(Names<'_>) -> String) -> Json {
     parts.iter().map(|part| Json::from(of(names_from_part(family, Some(part))))).collect()
@@ -248,11 +235,6 @@ fn bumped_state(engaged: &[PartName]) -> Json {
         "engagedSensorNames": names(|it| it.sensor_name.into_owned()),
         "engagedSensors": names(|it| it.sensor_position.into_owned()),
     })
-}
-
-fn touched_state(engaged: &[PartName]) -> Json {
-    let places = names(Family::Touch, engaged, |it| it.sensor_position.into_owned());
-    json!({"disengagedSensors": [], "engagedSensors": places})
 }
 
 /// No mood.

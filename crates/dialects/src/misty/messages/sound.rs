@@ -5,8 +5,8 @@
 use latimer_core::model::signal::{KeyPhrase, Playback, SoundFocus, SoundSource};
 
 use super::Context;
-use super::codecs::{Bound, FullTurn, Milliseconds, Percent, Polar, Utc, Whole};
-use crate::describe::codec::AllNumbers;
+use super::codecs::{Bound, FullTurn, MILLISECONDS, Percent, Polar, Utc};
+use crate::describe::codec::{AllNumbers, Whole};
 use crate::describe::{Extra, Incomplete, Message, Translate, need};
 
 /// Section "AudioPlayComplete": an audio file was played to its end.
@@ -79,7 +79,7 @@ pub struct SourceTrackDataMessage {
     #[field(speech_bearing_rad, codec = Whole(FullTurn), unit = "°", note = "0 to 360, counter-clockwise from ahead")]
     pub degree_of_arrival_speech: Option<i64>,
     /// Time since the start of the recording.
-    #[field(offset_s, codec = Milliseconds, unit = "ms")]
+    #[field(offset_s, codec = MILLISECONDS, unit = "ms")]
     pub time_offset: Option<i64>,
     /// Sound level in each direction.
     #[field(activity_ratio, codec = Polar, or = Vec::new(), unit = "of 255", note = "360 of them, one a degree")]

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::{RECEIVED, update_from_received};
 use crate::golden::{Comparison, Exception};
 use crate::misty::map::{SelfStateParts, message_from_update, self_state, signals_from_message, world_state};
-use crate::misty::wire::tests::{SAMPLES, parse};
+use crate::misty::wire::tests::{parse, samples};
 use crate::misty::wire::{EventType, Message};
 
 /// Places where what is written differs from the sample, and why. A line that is not needed fails the test.
@@ -91,11 +91,11 @@ fn is_same_rotation(path: &str, a: &Json, b: &Json) -> bool {
 #[test]
 fn each_sample_is_written_as_it_was_read() {
     let comparison = Comparison::new(EXCEPTIONS, is_same_rotation);
-    for &(event_type, form, sample, frame) in SAMPLES {
-        let message = parse(event_type, frame);
+    for (event_type, form, sample, frame) in samples() {
+        let message = parse(event_type, &frame);
         let written = rewritten(&message);
         assert_eq!(written.event_type(), event_type);
-        comparison.compare(sample, &form.of(&written), &form.of(&message));
+        comparison.compare(&sample, &form.of(&written), &form.of(&message));
     }
     comparison.all_are_needed();
 }
