@@ -45,6 +45,7 @@ pub(super) const COMMON: &[(&str, &str)] = &[
     ("nav_msgs/OccupancyGrid", include_str!("../../msg/nav_msgs/OccupancyGrid.msg")),
     ("nav_msgs/Odometry", include_str!("../../msg/nav_msgs/Odometry.msg")),
     ("nav_msgs/Path", include_str!("../../msg/nav_msgs/Path.msg")),
+    ("roscpp/Logger", include_str!("../../msg/roscpp/Logger.msg")),
     ("rosgraph_msgs/Clock", include_str!("../../msg/rosgraph_msgs/Clock.msg")),
     ("rosgraph_msgs/Log", include_str!("../../msg/rosgraph_msgs/Log.msg")),
     ("rosgraph_msgs/TopicStatistics", include_str!("../../msg/rosgraph_msgs/TopicStatistics.msg")),

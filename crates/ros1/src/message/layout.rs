@@ -10,13 +10,14 @@ use super::error::{DecodeError, EncodeError, TranscodeError, TypeError};
 use super::specification::Specification;
 use super::structure::{Kind, Structure};
 use super::value::Value;
-use super::{decode, definition, encode, limits, parse, resolve};
+use super::{decode, definition, encode, likeness, limits, parse, resolve};
 
 /// How a message lies on the wire, with what identifies it.
 #[derive(Clone, Debug)]
 pub struct Layout {
     type_name: String,
     md5: String,
+    sum_text: String,
     definition: String,
     root: Arc<Structure>,
 }
@@ -47,6 +48,7 @@ impl Layout {
         Ok(Self {
             type_name: type_name.to_owned(),
             md5: found.md5,
+            sum_text: found.sum_text,
             definition: definition::joined(&found.types),
             root: found.root,
         })
@@ -60,6 +62,11 @@ impl Layout {
     /// The MD5 sum as ROS computes it, in hexadecimal digits.
     pub fn md5(&self) -> &str {
         &self.md5
+    }
+
+    /// What the MD5 sum is made of.
+    pub(super) fn sum_text(&self) -> &str {
+        &self.sum_text
     }
 
     /// The text with those of all types that it needs, as publishers send it.
@@ -79,6 +86,12 @@ impl Layout {
                 matches!(&first.kind, Kind::Message(inner) if inner.type_name == "std_msgs/Header");
             first.name == "header" && is_header
         })
+    }
+
+    /// Whether messages of this type can be read as those of another: it is the same type by its name or its MD5 sum, another package's copy
+    /// of it, or has the same fields, each of a type that the other's can hold.
+    pub fn stands_for(&self, asked: &Self) -> bool {
+        likeness::stands_for(self, asked)
     }
 
     /// The bytes of a message, without their length.

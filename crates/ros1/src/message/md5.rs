@@ -10,8 +10,8 @@ use super::specification::{Base, Specification};
 /// Sums by type name, made once each.
 pub(super) type Sums = HashMap<String, String>;
 
-/// The sum of a type whose needs have theirs already.
-pub(super) fn sum(specification: &Specification, sums: &Sums) -> String {
+/// The text that the sum of a type is made of, whose needs have theirs already.
+pub(super) fn text(specification: &Specification, sums: &Sums) -> String {
     let mut text = String::new();
     for constant in &specification.constants {
         text.extend([&constant.type_name, " ", &constant.name, "=", &constant.value, "\n"]);
@@ -23,8 +23,15 @@ pub(super) fn sum(specification: &Specification, sums: &Sums) -> String {
         };
         text.extend([first, " ", &field.name, "\n"]);
     }
+    text.trim().to_owned()
+}
+
+/// The sum of texts one after the other, in hexadecimal digits.
+pub(super) fn digits<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut sum = Md5::new();
+    texts.into_iter().for_each(|text| sum.update(text.as_bytes()));
     let mut digits = String::with_capacity(32);
-    for byte in Md5::digest(text.trim().as_bytes()) {
+    for byte in sum.finalize() {
         // Writing into a string does not fail.
         let _ = write!(digits, "{byte:02x}");
     }

@@ -12,6 +12,8 @@ use super::{TypeError, limits};
 pub(super) struct Resolved {
     pub(super) root: Arc<Structure>,
     pub(super) md5: String,
+    /// What that is the sum of.
+    pub(super) sum_text: String,
     /// The type, then those that it needs in the order in which they are first needed.
     pub(super) types: Vec<Arc<Specification>>,
 }
@@ -21,11 +23,17 @@ pub(super) fn resolve(
     type_name: &str,
     find: impl Fn(&str) -> Option<Arc<Specification>>,
 ) -> Result<Resolved, TypeError> {
-    let mut work =
-        Work { find, types: Vec::new(), open: Vec::new(), done: HashMap::new(), sums: Sums::new() };
+    let mut work = Work {
+        find,
+        types: Vec::new(),
+        open: Vec::new(),
+        done: HashMap::new(),
+        sums: Sums::new(),
+        sum_text: String::new(),
+    };
     let root = work.structure(type_name)?;
     let md5 = work.sums.remove(type_name).unwrap_or_default();
-    Ok(Resolved { root, md5, types: work.types })
+    Ok(Resolved { root, md5, sum_text: work.sum_text, types: work.types })
 }
 
 struct Work<F> {
@@ -35,6 +43,8 @@ struct Work<F> {
     open: Vec<String>,
     done: HashMap<String, Arc<Structure>>,
     sums: Sums,
+    /// Of the last type that was done, which is the outermost in the end.
+    sum_text: String,
 }
 
 impl<F: Fn(&str) -> Option<Arc<Specification>>> Work<F> {
@@ -70,7 +80,8 @@ impl<F: Fn(&str) -> Option<Arc<Specification>>> Work<F> {
             let problem = format!("holds more than {} values even if it is empty", limits::WEIGHT);
             return Err(TypeError::new(type_name, problem));
         }
-        self.sums.insert(type_name.to_owned(), md5::sum(&specification, &self.sums));
+        self.sum_text = md5::text(&specification, &self.sums);
+        self.sums.insert(type_name.to_owned(), md5::digits([self.sum_text.as_str()]));
         self.done.insert(type_name.to_owned(), Arc::clone(&structure));
         Ok(structure)
     }

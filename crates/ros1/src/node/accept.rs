@@ -11,6 +11,7 @@ use tokio::time::sleep;
 
 use super::publication::{Follower, Publication, Welcome, WelcomeError, feed, welcome};
 use super::refusals::Refusals;
+use super::services::{Service, answer};
 use super::shared::Shared;
 use super::socket::{Ends, prepare};
 use super::traffic::Traffic;
@@ -35,7 +36,7 @@ const BREATHER: Duration = Duration::from_millis(100);
 /// Why no topic is served to who came, in rospy's words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum AcceptError {
-    /// Services are called elsewhere.
+    /// The service is not offered here.
     #[error("[{node}] is not a provider of service [{service}]")]
     NotAProvider {
         /// This node.
@@ -43,6 +44,9 @@ enum AcceptError {
         /// How the service's name begins.
         service: String,
     },
+    /// The service is offered, but not to this caller.
+    #[error("{0}")]
+    Service(String),
     /// It names nothing.
     #[error("no topic or service name detected")]
     NoTopic,
@@ -138,7 +142,14 @@ async fn greeted(
 
 async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, header: Header) {
     let (publication, welcome) = match choose(shared, &header) {
-        Ok(chosen) => chosen,
+        Ok(Chosen::Topic(publication, welcome)) => (publication, welcome),
+        Ok(Chosen::Service(service, welcome)) => {
+            if write_header(&mut stream, &welcome, PATIENCE).await.is_ok() {
+                let (read, write) = stream.split();
+                answer(&service, &header, read, write).await;
+            }
+            return;
+        }
         Err(reason) => {
             if refusals.is_news(&header) {
                 tracing::warn!(node = %shared.name, %reason, "a subscriber is refused");
@@ -173,19 +184,27 @@ async fn serve(shared: &Shared, refusals: &Refusals, mut stream: TcpStream, head
     }
 }
 
-fn choose(shared: &Shared, header: &Header) -> Result<(Arc<Publication>, Welcome), AcceptError> {
+/// What who came is served.
+enum Chosen {
+    Topic(Arc<Publication>, Welcome),
+    Service(Arc<Service>, Header),
+}
+
+fn choose(shared: &Shared, header: &Header) -> Result<Chosen, AcceptError> {
     let node = || shared.name.to_string();
     let Some(topic) = header.get("topic") else {
-        return Err(match header.get("service") {
-            Some(service) => AcceptError::NotAProvider { node: node(), service: shortened(service) },
-            None => AcceptError::NoTopic,
-        });
+        let name = header.get("service").ok_or(AcceptError::NoTopic)?;
+        let service = shared.topics().services.get(name).cloned();
+        let service =
+            service.ok_or_else(|| AcceptError::NotAProvider { node: node(), service: shortened(name) })?;
+        let welcome = service.welcome(header, &shared.name).map_err(AcceptError::Service)?;
+        return Ok(Chosen::Service(service, welcome));
     };
     let publication = shared.topics().offered.get(topic).cloned();
     let publication =
         publication.ok_or_else(|| AcceptError::NotAPublisher { node: node(), topic: shortened(topic) })?;
     let welcome = welcome(header, &publication, &shared.name)?;
-    Ok((publication, welcome))
+    Ok(Chosen::Topic(publication, welcome))
 }
 
 async fn refuse(mut stream: TcpStream, reason: String) {

@@ -7,6 +7,7 @@
 //!  others ──▶ slave ──▶ following ──▶ link (a task for each publisher) ──▶ Subscription
 //!                                                  │
 //!  others ──▶ accept ──▶ follower (a task for each subscriber) ◀── publication ◀── Publisher
+//!                  └────▶ answer (a task for each caller) ◀── service ◀── ServiceServer
 //! ```
 //!
 //! One task owns one connection. Tasks meet in what they share, whose locks are held for a moment. A peer that is slow,
@@ -27,6 +28,7 @@ mod refusals;
 mod registration;
 mod rosout;
 mod running;
+mod services;
 mod settings;
 mod shared;
 mod slave;
@@ -35,22 +37,28 @@ mod traffic;
 mod values;
 
 use std::collections::btree_map::Entry;
+use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
-use self::following::Following;
 pub use self::following::Subscription;
+use self::following::{Following, Wanted};
 pub use self::incoming::Incoming;
 use self::publication::Publication;
 pub use self::publication::Publisher;
 pub use self::rosout::Level;
 use self::running::End;
 pub use self::running::Running;
+use self::services::{Service, offer_loggers};
+pub use self::services::{ServiceError, ServiceServer};
 pub use self::settings::{Ended, MasterLink, NodeError, Settings};
 use self::shared::{Parts, Shared};
-use crate::message::{Layout, check_name};
+use crate::message::{Layout, ServiceType, check_name};
 use crate::name::{resolve, resolve_own};
 use crate::xmlrpc::port_guard;
 
@@ -80,6 +88,7 @@ impl Node {
         if let Some(rosout) = rosout::publication(shared.id()) {
             shared.topics().offered.insert(rosout.topic.clone(), rosout);
         }
+        offer_loggers(&shared)?;
         let end = End(shared.ended.clone());
         let guard = port_guard(bind, &shared.host, &names);
         Ok((Self { shared: shared.clone() }, Running { shared, calls, guard, connections, shut_down, end }))
@@ -135,16 +144,81 @@ impl Node {
         type_name: Option<&str>,
         queue: usize,
     ) -> Result<Subscription, NodeError> {
-        let topic = resolve_own(topic, self.name())?;
         type_name.map_or(Ok(()), check_name)?;
+        self.follow(topic, type_name.map_or(Wanted::Any, |name| Wanted::Type(name.to_owned())), queue)
+    }
+
+    /// Follows a topic as [`subscribe`](Self::subscribe) does, and takes publishers of other packages, too, whose messages
+    /// [stand for](Layout::stands_for) those of a layout. They come in their own.
+    pub fn subscribe_like(
+        &self,
+        topic: &str,
+        layout: Arc<Layout>,
+        queue: usize,
+    ) -> Result<Subscription, NodeError> {
+        self.follow(topic, Wanted::Like(layout), queue)
+    }
+
+    fn follow(&self, topic: &str, wanted: Wanted, queue: usize) -> Result<Subscription, NodeError> {
+        let topic = resolve_own(topic, self.name())?;
         let mut topics = self.shared.topics();
         let following = topics.followed.entry(topic);
         let following =
             following.or_insert_with_key(|topic| Arc::new(Following::new(self.shared.id(), topic.clone())));
-        let subscription = Subscription::new(self.shared.clone(), following.clone(), type_name, queue);
+        let subscription = Subscription::new(self.shared.clone(), following.clone(), wanted, queue);
         drop(topics);
         self.shared.changed.notify_one();
         Ok(subscription)
+    }
+
+    /// Offers a service: each request is answered by what `answer` returns, or with its reason for failing.
+    pub fn offer<Q, R, F, A>(
+        &self,
+        service: &str,
+        service_type: Arc<ServiceType>,
+        answer: F,
+    ) -> Result<ServiceServer, NodeError>
+    where
+        Q: DeserializeOwned + Send,
+        R: Serialize + Send,
+        F: Fn(Q) -> A + Send + Sync + 'static,
+        A: Future<Output = Result<R, String>> + Send + 'static,
+    {
+        let name = resolve_own(service, self.name())?;
+        let service = Arc::new(Service::new(self.shared.id(), name.clone(), service_type, answer));
+        match self.shared.topics().services.entry(name) {
+            Entry::Occupied(taken) => return Err(NodeError::Taken { topic: taken.key().clone() }),
+            Entry::Vacant(place) => _ = place.insert(service.clone()),
+        }
+        self.shared.changed.notify_one();
+        Ok(ServiceServer::new(service, self.shared.clone()))
+    }
+
+    /// Calls a service once, and waits for its answer no longer than `within`.
+    pub async fn call<Q: Serialize + ?Sized, R: DeserializeOwned>(
+        &self,
+        service: &str,
+        service_type: &ServiceType,
+        request: &Q,
+        within: Duration,
+    ) -> Result<R, ServiceError> {
+        let name = resolve(service, self.name())?;
+        services::call(&self.shared, name, service_type, request, within).await
+    }
+
+    /// The other nodes that the master names as publishers of a topic.
+    pub async fn other_publishers(&self, topic: &str, within: Duration) -> Result<Vec<String>, NodeError> {
+        let topic = resolve(topic, self.name())?;
+        let method = "getSystemState";
+        let answer =
+            values::ask(&self.shared.master, method, vec![values::text(self.name())], within).await?;
+        if !answer.is_done() {
+            return Err(NodeError::Refused { method, reason: answer.status });
+        }
+        Ok(values::publishers(&answer.value, &topic)
+            .filter(|node| *node != self.name())
+            .map(str::to_owned)
+            .collect())
     }
 
     /// A name as this node knows it.

@@ -14,7 +14,7 @@ const TOPIC: &str = "/rosout";
 const QUEUE: usize = 128;
 
 /// How much a log message matters, as in `rosgraph_msgs/Log`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// For people who look for a fault.
     Debug,
@@ -24,6 +24,8 @@ pub enum Level {
     Warn,
     /// Something failed.
     Error,
+    /// Nothing works any more.
+    Fatal,
 }
 
 impl Level {
@@ -33,7 +35,27 @@ impl Level {
             Self::Info => 2,
             Self::Warn => 4,
             Self::Error => 8,
+            Self::Fatal => 16,
         }
+    }
+
+    /// All of them, the least first.
+    pub(super) const ALL: [Self; 5] = [Self::Debug, Self::Info, Self::Warn, Self::Error, Self::Fatal];
+
+    /// As roscpp's services call it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+            Self::Fatal => "fatal",
+        }
+    }
+
+    /// The level of a word in any case.
+    pub(super) fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.word().eq_ignore_ascii_case(word))
     }
 }
 
@@ -45,6 +67,9 @@ pub(super) fn publication(id: u64) -> Option<Arc<Publication>> {
 
 /// Says something to all who listen.
 pub(super) fn say(shared: &Shared, level: Level, text: &str) {
+    if level < shared.log_level() {
+        return;
+    }
     let topics = shared.topics();
     let Some(publication) = topics.offered.get(TOPIC).cloned() else { return };
     let offered = topics.offered.keys().cloned().collect();

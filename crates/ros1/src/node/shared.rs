@@ -12,6 +12,8 @@ use tokio_util::task::TaskTracker;
 use super::MasterLink;
 use super::following::Following;
 use super::publication::Publication;
+use super::rosout::Level;
+use super::services::Service;
 use crate::msgs::Time;
 use crate::xmlrpc::Client;
 
@@ -41,6 +43,7 @@ pub(super) struct Shared {
     pub tasks: TaskTracker,
     ids: AtomicU64,
     topics: Mutex<Topics>,
+    log_level: Mutex<Level>,
 }
 
 /// The topics of a node, by name.
@@ -50,6 +53,8 @@ pub(super) struct Topics {
     pub offered: BTreeMap<String, Arc<Publication>>,
     /// What it follows.
     pub followed: BTreeMap<String, Arc<Following>>,
+    /// The services that it offers.
+    pub services: BTreeMap<String, Arc<Service>>,
 }
 
 /// What a [`Shared`] is made of.
@@ -81,12 +86,27 @@ impl Shared {
             tasks: TaskTracker::new(),
             ids: AtomicU64::new(0),
             topics: Mutex::default(),
+            log_level: Mutex::new(Level::Info),
         }
+    }
+
+    /// Where its services are, as the master tells callers.
+    pub(super) fn rosrpc(&self) -> String {
+        format!("rosrpc://{}:{}", self.host, self.port)
     }
 
     /// A number that nothing else of this node has.
     pub(super) fn id(&self) -> u64 {
         self.ids.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// What is less is not said on `/rosout`.
+    pub(super) fn log_level(&self) -> Level {
+        *self.log_level.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_log_level(&self, level: Level) {
+        *self.log_level.lock().unwrap_or_else(PoisonError::into_inner) = level;
     }
 
     /// Its topics, for a moment.

@@ -25,6 +25,18 @@ pub(super) fn as_text(value: &Value) -> Option<&str> {
     }
 }
 
+/// The publishers of a topic in a master's `getSystemState`: lists of publishers, subscribers and services, each of names and their nodes.
+pub(super) fn publishers<'a>(state: &'a Value, topic: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+    let list = |value: &'a Value| match value {
+        Value::Array(items) => items.as_slice(),
+        _ => &[],
+    };
+    let entry = list(state).first().map_or(&[][..], list).iter().map(list);
+    let nodes =
+        entry.filter(|entry| entry.first().and_then(as_text) == Some(topic)).filter_map(|entry| entry.get(1));
+    nodes.flat_map(list).filter_map(as_text).collect::<Vec<_>>().into_iter()
+}
+
 /// An answer as every call of ROS has one.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {

@@ -134,8 +134,8 @@ pub(super) async fn open(shared: &Shared, following: &Following, uri: &str) -> R
         .with("md5sum", "*")
         .with("tcp_nodelay", "1");
     let (header, frames) = greet((read, &mut write), &asked, MAX_MESSAGE_BYTES, PATIENCE).await?;
-    let layout = Arc::new(layout(&header)?);
-    if !following.wants(layout.type_name()) {
+    let layout = layout(&header, |md5| following.known(md5))?;
+    if !following.wants(&layout) {
         let (offered, wanted) = (shortened(layout.type_name()), following.type_name().to_owned());
         return Err(ConnectError::WrongType { offered, wanted });
     }
@@ -173,20 +173,18 @@ async fn endpoint(shared: &Shared, topic: &str, uri: &str) -> Result<(String, u1
     }
 }
 
-/// How a publisher's messages lie: by its own definition, or as everybody knows the type.
-fn layout(header: &Header) -> Result<Layout, ConnectError> {
+/// How a publisher's messages lie: by its own definition, as is asked for if that has its MD5 sum, or as everybody knows the type.
+fn layout(header: &Header, asked: impl Fn(&str) -> Option<Arc<Layout>>) -> Result<Arc<Layout>, ConnectError> {
     let field = |name| header.get(name).ok_or(ConnectError::MissingField { field: name });
     let (type_name, md5) = (field("type")?, field("md5sum")?);
     let sent = header.get("message_definition").filter(|definition| !definition.is_empty());
     let layout = match sent {
-        Some(definition) => Layout::from_definition(type_name, definition)?,
-        None => match Catalog::common().layout(type_name) {
-            Ok(common) if common.md5() == md5 => Layout::clone(&common),
-            _ => {
-                let type_name = shortened(type_name);
-                return Err(ConnectError::NoDefinition { type_name });
-            }
-        },
+        Some(definition) => Arc::new(Layout::from_definition(type_name, definition)?),
+        None => {
+            let common = || Catalog::common().layout(type_name).ok().filter(|common| common.md5() == md5);
+            let known = asked(md5).or_else(common);
+            known.ok_or_else(|| ConnectError::NoDefinition { type_name: shortened(type_name) })?
+        }
     };
     if layout.md5() != md5 && md5 != "*" {
         let (sent, computed) = (shortened(md5), layout.md5());

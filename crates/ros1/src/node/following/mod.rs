@@ -56,20 +56,49 @@ struct State {
     lists: u64,
 }
 
+/// What a subscription asks for.
+#[derive(Clone, Debug)]
+pub(super) enum Wanted {
+    /// Messages of any type.
+    Any,
+    /// Those of a type, in whatever layout.
+    Type(String),
+    /// Those that stand for a type, in whatever package and layout.
+    Like(Arc<Layout>),
+}
+
+impl Wanted {
+    fn type_name(&self) -> Option<&str> {
+        match self {
+            Self::Any => None,
+            Self::Type(name) => Some(name),
+            Self::Like(layout) => Some(layout.type_name()),
+        }
+    }
+
+    fn takes(&self, offered: &Layout) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Type(name) => name == offered.type_name(),
+            Self::Like(layout) => offered.stands_for(layout),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Reader {
-    type_name: Option<String>,
+    wanted: Wanted,
     inbox: Arc<Inbox>,
     publishers: watch::Sender<usize>,
 }
 
 impl Reader {
-    fn wants(&self, type_name: &str) -> bool {
-        self.type_name.as_deref().is_none_or(|wanted| wanted == type_name)
+    fn wants(&self, offered: &Layout) -> bool {
+        self.wanted.takes(offered)
     }
 
     fn take(&self, message: &Incoming) {
-        if self.wants(message.layout.type_name()) {
+        if self.wants(&message.layout) {
             self.inbox.push(message.clone());
         }
     }
@@ -102,12 +131,22 @@ impl Following {
     /// The type that is asked for, or `*`.
     pub(super) fn type_name(&self) -> String {
         let state = self.state();
-        state.readers.values().find_map(|reader| reader.type_name.clone()).unwrap_or_else(|| "*".to_owned())
+        let named = state.readers.values().find_map(|reader| reader.wanted.type_name());
+        named.unwrap_or("*").to_owned()
     }
 
     /// Whether somebody wants messages of a type.
-    fn wants(&self, type_name: &str) -> bool {
-        self.state().readers.values().any(|reader| reader.wants(type_name))
+    fn wants(&self, offered: &Layout) -> bool {
+        self.state().readers.values().any(|reader| reader.wants(offered))
+    }
+
+    /// The layout that is asked for, of this MD5 sum.
+    fn known(&self, md5: &str) -> Option<Arc<Layout>> {
+        let state = self.state();
+        state.readers.values().find_map(|reader| match &reader.wanted {
+            Wanted::Like(layout) => Some(layout.clone()).filter(|layout| layout.md5() == md5),
+            Wanted::Any | Wanted::Type(_) => None,
+        })
     }
 
     /// How many lists of publishers came.
@@ -202,7 +241,7 @@ impl Following {
 impl State {
     fn count(&self) {
         for reader in self.readers.values() {
-            let wanted = self.connected.values().filter(|one| reader.wants(one.layout.type_name()));
+            let wanted = self.connected.values().filter(|one| reader.wants(&one.layout));
             let count = wanted.count();
             reader.publishers.send_if_modified(|known| std::mem::replace(known, count) != count);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use super::inbox::Inbox;
-use super::{Following, Reader};
+use super::{Following, Reader, Wanted};
 use crate::node::incoming::Incoming;
 use crate::node::shared::Shared;
 
@@ -24,13 +24,12 @@ impl Subscription {
     pub(in crate::node) fn new(
         shared: Arc<Shared>,
         following: Arc<Following>,
-        type_name: Option<&str>,
+        wanted: Wanted,
         queue: usize,
     ) -> Self {
         let (id, inbox) = (shared.id(), Arc::new(Inbox::new(queue)));
         let (sender, publishers) = watch::channel(0);
-        let type_name = type_name.map(str::to_owned);
-        let reader = Reader { type_name, inbox: inbox.clone(), publishers: sender };
+        let reader = Reader { wanted, inbox: inbox.clone(), publishers: sender };
         let mut state = following.state();
         state.latched.iter().for_each(|message| reader.take(message));
         state.readers.insert(id, reader);

@@ -106,10 +106,6 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
         return Ok(None);
     }
     let wanted = asked.get("type").filter(|&wanted| wanted != "*").unwrap_or(own.type_name());
-    if wanted != own.type_name() {
-        let (wanted, own) = (shortened(wanted), own.type_name().to_owned());
-        return Err(WelcomeError::TypeMismatch { wanted, own });
-    }
     let mismatch = || {
         Box::new(Md5Mismatch {
             caller: shortened(caller),
@@ -119,10 +115,14 @@ fn foreign(asked: &Header, publication: &Publication) -> Result<Option<Layout>, 
             own: own.md5().to_owned(),
         })
     };
+    let other_type =
+        || WelcomeError::TypeMismatch { wanted: shortened(wanted), own: own.type_name().to_owned() };
     let Some(definition) = asked.get("message_definition") else {
-        return Err(WelcomeError::NoDefinition(mismatch()));
+        let same_type = wanted == own.type_name();
+        return Err(if same_type { WelcomeError::NoDefinition(mismatch()) } else { other_type() });
     };
     match Layout::from_definition(wanted, definition) {
+        Ok(layout) if layout.md5() == md5 && !own.stands_for(&layout) => Err(other_type()),
         Ok(layout) if layout.md5() == md5 => Ok(Some(layout)),
         Ok(layout) => {
             let md5 = layout.md5().to_owned();

@@ -63,7 +63,7 @@ pub(super) async fn take(shared: &Arc<Shared>, step: &Step) -> Result<(), Troubl
     let answer = call(shared, method, params).await?;
     match step {
         // Of what it does not know there is nothing to unregister.
-        Step::Withdraw { .. } | Step::Leave { .. } => return Ok(()),
+        Step::Withdraw { .. } | Step::Leave { .. } | Step::Revoke { .. } => return Ok(()),
         _ if !answer.is_done() => return Err(Trouble::Refused { method, reason: answer.status }),
         _ => {}
     }
@@ -107,6 +107,8 @@ fn of_step(shared: &Shared, step: &Step) -> (&'static str, Vec<Value>) {
         }
         Step::Withdraw { topic } => ("unregisterPublisher", vec![text(topic), uri]),
         Step::Leave { topic } => ("unregisterSubscriber", vec![text(topic), uri]),
+        Step::Serve { service, .. } => ("registerService", vec![text(service), text(shared.rosrpc()), uri]),
+        Step::Revoke { service } => ("unregisterService", vec![text(service), text(shared.rosrpc())]),
     }
 }
 

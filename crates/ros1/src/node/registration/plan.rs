@@ -11,25 +11,30 @@ pub(super) enum Step {
     Offer { id: u64, topic: String, type_name: String },
     /// A topic is followed.
     Follow { id: u64, topic: String, type_name: String },
+    /// A service is offered.
+    Serve { id: u64, service: String },
     /// A topic is offered no more.
     Withdraw { topic: String },
     /// A topic is followed no more.
     Leave { topic: String },
+    /// A service is offered no more.
+    Revoke { service: String },
 }
 
-/// The topics that the master knows, with the numbers that tell them from later ones of the same name.
+/// The topics and services that the master knows, with the numbers that tell them from later ones of the same name.
 #[derive(Debug, Default)]
 pub(super) struct Registered {
     offered: BTreeMap<String, u64>,
     followed: BTreeMap<String, u64>,
+    services: BTreeMap<String, u64>,
 }
 
 impl Step {
     /// The number of the topic that is registered.
     pub(super) fn id(&self) -> Option<u64> {
         match self {
-            Self::Offer { id, .. } | Self::Follow { id, .. } => Some(*id),
-            Self::Withdraw { .. } | Self::Leave { .. } => None,
+            Self::Offer { id, .. } | Self::Follow { id, .. } | Self::Serve { id, .. } => Some(*id),
+            Self::Withdraw { .. } | Self::Leave { .. } | Self::Revoke { .. } => None,
         }
     }
 }
@@ -37,7 +42,7 @@ impl Step {
 impl Registered {
     /// Whether the master knows nothing.
     pub(super) fn is_empty(&self) -> bool {
-        self.offered.is_empty() && self.followed.is_empty()
+        self.offered.is_empty() && self.followed.is_empty() && self.services.is_empty()
     }
 
     /// The next calls: first those for what is gone, so that a topic which came again is registered anew. The numbers of
@@ -51,6 +56,10 @@ impl Registered {
         if let Some(topic) = gone(&self.followed, followed) {
             return Some(Step::Leave { topic });
         }
+        let served = |service: &String| topics.services.get(service).map(|one| one.id);
+        if let Some(service) = gone(&self.services, served) {
+            return Some(Step::Revoke { service });
+        }
         let missing = |known: &BTreeMap<String, u64>, topic: &str, id: u64| {
             !known.contains_key(topic) && !refused.contains(&id)
         };
@@ -60,8 +69,12 @@ impl Registered {
             return Some(Step::Offer { id: one.id, topic, type_name });
         }
         let mut followed = topics.followed.values();
-        let one = followed.find(|one| missing(&self.followed, &one.topic, one.id))?;
-        Some(Step::Follow { id: one.id, topic: one.topic.clone(), type_name: one.type_name() })
+        if let Some(one) = followed.find(|one| missing(&self.followed, &one.topic, one.id)) {
+            return Some(Step::Follow { id: one.id, topic: one.topic.clone(), type_name: one.type_name() });
+        }
+        let mut services = topics.services.values();
+        let one = services.find(|one| missing(&self.services, &one.name, one.id))?;
+        Some(Step::Serve { id: one.id, service: one.name.clone() })
     }
 
     /// A step was taken.
@@ -71,6 +84,8 @@ impl Registered {
             Step::Follow { id, topic, .. } => _ = self.followed.insert(topic.clone(), *id),
             Step::Withdraw { topic } => _ = self.offered.remove(topic),
             Step::Leave { topic } => _ = self.followed.remove(topic),
+            Step::Serve { id, service } => _ = self.services.insert(service.clone(), *id),
+            Step::Revoke { service } => _ = self.services.remove(service),
         }
     }
 
@@ -78,7 +93,8 @@ impl Registered {
     pub(super) fn all(&self) -> Vec<Step> {
         let offered = self.offered.keys().map(|topic| Step::Withdraw { topic: topic.clone() });
         let followed = self.followed.keys().map(|topic| Step::Leave { topic: topic.clone() });
-        offered.chain(followed).collect()
+        let services = self.services.keys().map(|service| Step::Revoke { service: service.clone() });
+        offered.chain(followed).chain(services).collect()
     }
 }
 

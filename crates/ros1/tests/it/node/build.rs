@@ -72,6 +72,55 @@ async fn a_publisher_is_understood_by_its_own_definition() {
     assert_eq!(message.decode::<Vector3>().unwrap(), Vector3 { x: 2.0, y: 0.0, z: 1.0 });
 }
 
+/// A copy of `geometry_msgs/Vector3` in a package of one's own.
+fn copy(definition: &str) -> Layout {
+    Layout::from_definition("my_robot/Vector3", definition).unwrap()
+}
+
+#[tokio::test]
+async fn another_package_s_copy_is_served_and_understood() {
+    let master = Ours::start().await;
+    let node = master.node("/node").await;
+    let publisher = node.node.advertise(TOPIC, layout("geometry_msgs/Vector3"), 8, true).unwrap();
+    publisher.publish(&Vector3 { x: 1.5, y: 2.5, z: 3.5 }).unwrap();
+    let other = copy("float64 z\nfloat64 y\nfloat64 x\n");
+    let asked = asking(TOPIC, other.md5())
+        .with("type", other.type_name())
+        .with("message_definition", other.definition());
+    let door = door(node.node.uri(), TOPIC).await;
+    let mut reader = Reader::connect(door, &asked).await.unwrap();
+    assert_eq!(reader.header.get("type"), Some("my_robot/Vector3"));
+    assert_eq!(other.decode::<Vector3>(&reader.next().await).unwrap(), Vector3 { x: 1.5, y: 2.5, z: 3.5 });
+    // As roscpp is: by the sum alone, whatever the package.
+    let same = asking(TOPIC, layout("geometry_msgs/Vector3").md5()).with("type", "my_robot/Direction");
+    assert_eq!(Reader::connect(door, &same).await.unwrap().next().await.len(), 24);
+    let none = copy("string text\n");
+    let thing = asking(TOPIC, none.md5())
+        .with("type", "my_robot/Thing")
+        .with("message_definition", none.definition());
+    let refused =
+        Reader::connect(door, &thing).await.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(
+        refused.contains("types do not match: [my_robot/Thing] vs. [geometry_msgs/Vector3]"),
+        "{refused}"
+    );
+
+    let mut vectors = node.node.subscribe_like("/theirs", layout("geometry_msgs/Vector3"), 4).unwrap();
+    let host = Host::start(&master.uri, "/theirs").await;
+    let header = Header::default()
+        .with("type", other.type_name())
+        .with("md5sum", other.md5())
+        .with("message_definition", other.definition())
+        .with("callerid", "/host");
+    let mut stream = host.welcome(&header).await;
+    let sent = other.encode(&Vector3 { x: 1.0, y: 2.0, z: 3.0 }).unwrap();
+    stream.write_all(&u32::try_from(sent.len()).unwrap().to_le_bytes()).await.unwrap();
+    stream.write_all(&sent).await.unwrap();
+    let message = next(&mut vectors).await;
+    assert_eq!(message.layout.type_name(), "my_robot/Vector3");
+    assert_eq!(message.decode::<Vector3>().unwrap(), Vector3 { x: 1.0, y: 2.0, z: 3.0 });
+}
+
 #[tokio::test]
 async fn a_publisher_without_a_definition_is_understood_if_everybody_knows_the_type() {
     let master = Ours::start().await;

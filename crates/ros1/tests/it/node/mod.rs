@@ -8,6 +8,7 @@ mod masters;
 mod peers;
 mod roscpp;
 mod rospy;
+mod services;
 mod slow;
 mod support;
 mod tools;
