@@ -26,6 +26,7 @@ mod misty_clients;
 mod program;
 mod python;
 mod rosbridge;
+mod roscpp;
 mod second_gateway;
 mod stops;
 mod strangers;

@@ -15,6 +15,14 @@ use crate::{ports, program};
 pub const PYTHON: &str = "/usr/bin/python3";
 /// What makes Python of `.msg` files.
 const GENERATOR: &str = "/usr/lib/genpy/genmsg_py.py";
+/// What makes C++ of them, and its templates.
+const CPP_GENERATOR: &str = "/usr/lib/gencpp/gen_cpp.py";
+const CPP_TEMPLATES: &str = "/usr/share/gencpp";
+/// What a node in roscpp is linked with.
+const ROSCPP: [&str; 6] =
+    ["roscpp", "rosconsole", "roscpp_serialization", "rostime", "boost_thread", "boost_system"];
+/// How long a compiler may take for a program that includes roscpp.
+const COMPILER: Duration = Duration::from_secs(240);
 /// Packages whose messages those of a MiRo are made of.
 const PACKAGES: [&str; 4] = ["std_msgs", "geometry_msgs", "sensor_msgs", "nav_msgs"];
 /// How long a master may take to listen, and the generator to write.
@@ -149,29 +157,65 @@ impl Ros {
         found.unwrap_or_else(|| panic!("{program} {arguments:?} shows only:\n{}", seen.join("\n")))
     }
 
+    /// Compiles a program of `tests/cpp` with roscpp, and with the messages of a MiRo as a package has them; where it is.
+    pub async fn compile(&self, name: &str, package: &str) -> String {
+        let headers = self.folder.0.join("include");
+        let out = headers.join(package);
+        std::fs::create_dir_all(&out).expect("the temporary folder can be written");
+        let messages = messages();
+        for file in definitions(&messages) {
+            let mut generate = self.command(PYTHON);
+            generate.arg(CPP_GENERATOR).arg(file).args(["-p", package, "-e", CPP_TEMPLATES, "-o"]).arg(&out);
+            for of in PACKAGES {
+                generate.args(["-I", &format!("{of}:/usr/share/{of}/msg")]);
+            }
+            generate.args(["-I", &format!("{package}:{}", messages.display())]);
+            said(generate, PATIENCE, CPP_GENERATOR).await;
+        }
+        let program = self.folder.0.join(format!("{name}_{package}"));
+        let source = program::repository().join("tests/cpp").join(format!("{name}.cpp"));
+        let mut compile = self.command("c++");
+        compile.args(["-std=c++17", &format!("-DPACKAGE={package}"), "-I"]).arg(&headers).arg(&source);
+        compile.arg("-o").arg(&program).args(ROSCPP.map(|library| format!("-l{library}")));
+        said(compile, COMPILER, "c++ (roscpp's headers are installed by `make ros`)").await;
+        program.display().to_string()
+    }
+
     /// Makes Python of the `.msg` files that the dialect ships.
     async fn generate(&self) {
-        let messages = program::repository().join("crates/dialects/src/miro/messages");
+        let messages = messages();
         let out = self.folder.0.join("miro_msgs/msg");
         std::fs::create_dir_all(&out).expect("the temporary folder can be written");
-        let mut files: Vec<PathBuf> = std::fs::read_dir(&messages)
-            .expect("the dialect ships messages")
-            .map(|entry| entry.expect("it can be listed").path())
-            .filter(|path| path.extension().is_some_and(|it| it == "msg"))
-            .collect();
-        files.sort();
         let mut all = self.command(PYTHON);
         all.args([GENERATOR, "-p", "miro_msgs"]);
         for package in PACKAGES {
             all.args(["-I", &format!("{package}:/usr/share/{package}/msg")]);
         }
-        all.args(["-I", &format!("miro_msgs:{}", messages.display())]).arg("-o").arg(&out).args(files);
+        all.args(["-I", &format!("miro_msgs:{}", messages.display())])
+            .arg("-o")
+            .arg(&out)
+            .args(definitions(&messages));
         said(all, PATIENCE, GENERATOR).await;
         let mut list = self.command(PYTHON);
         list.args([GENERATOR, "--initpy", "-p", "miro_msgs", "-o"]).arg(&out);
         said(list, PATIENCE, GENERATOR).await;
         std::fs::write(self.folder.0.join("miro_msgs/__init__.py"), "").expect("it can be written");
     }
+}
+
+/// The `.msg` files that the dialect ships.
+fn messages() -> PathBuf {
+    program::repository().join("crates/dialects/src/miro/messages")
+}
+
+fn definitions(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the dialect ships messages")
+        .map(|entry| entry.expect("it can be listed").path())
+        .filter(|path| path.extension().is_some_and(|it| it == "msg"))
+        .collect();
+    files.sort();
+    files
 }
 
 /// Runs a command to its end, which must be a good one; what it wrote.

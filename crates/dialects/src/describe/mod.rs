@@ -79,6 +79,7 @@ formed! {
     i32 => Integer;
     i16 => Integer;
     u8 => Integer;
+    u16 => Integer;
     u32 => Integer;
     bool => Boolean;
     String => Text;

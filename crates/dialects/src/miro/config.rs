@@ -23,7 +23,9 @@ const MAX_SOUNDS: usize = 1_000;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MiroConfig {
-    /// A folder of `.msg` files that replace those of this program.
+    /// The layouts of `miro_msgs`.
+    pub layouts: Layouts,
+    /// A folder of `.msg` files that replace those.
     pub messages: Option<PathBuf>,
     /// What `bridge/stream` plays, numbered from 1.
     pub sounds: Vec<String>,
@@ -46,6 +48,7 @@ pub struct MiroConfig {
 impl Default for MiroConfig {
     fn default() -> Self {
         Self {
+            layouts: Layouts::default(),
             messages: None,
             sounds: Vec::new(),
             node: NODE.to_owned(),
@@ -57,6 +60,17 @@ impl Default for MiroConfig {
             serve: Vec::new(),
         }
     }
+}
+
+/// Layouts of the messages of `miro_msgs`, which decide their MD5 sums.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layouts {
+    /// Those of the maker's development kit.
+    #[default]
+    Maker,
+    /// Those that this program inferred of the names before the maker's were known.
+    Inferred,
 }
 
 /// `[miro.master]`: one within, or another; that of `ROS_MASTER_URI` if neither is given.

@@ -39,7 +39,7 @@ use latimer_core::model::RobotProfile;
 use latimer_core::service::{BuildError, ConfigError, Rules};
 use latimer_core::{Hub, RobotId};
 
-pub use config::{Connect, Master, MiroConfig, Serve};
+pub use config::{Connect, Layouts, Master, MiroConfig, Serve};
 
 use crate::contract::{Answers, Built, Carrier, Context, Dialect, Entry, Translated, Translator};
 use crate::lines::{Line, LineRequest};

@@ -38,7 +38,7 @@ struct Running {
 /// Reads the messages, binds the master and the node of the served robots, and takes in those that are connected to.
 pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built, BuildError> {
     let clock = context.clock;
-    let types = Types::load(config.messages.as_deref())
+    let types = Types::load(config.layouts, config.messages.as_deref())
         .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;
     let place = |master: String| Place {
         master,

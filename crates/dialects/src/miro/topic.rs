@@ -57,6 +57,12 @@ topics! {
     KinematicJoints = "sensors/kinematic_joints", "sensor_msgs/JointState";
     /// Standard Interface: what the sonar measures.
     SonarRange = "sensors/sonar_range", "sensor_msgs/Range";
+    /// Standard Interface: how surely there is a floor.
+    Cliff = "sensors/cliff", "std_msgs/UInt16MultiArray";
+    /// Standard Interface: how bright it is.
+    Light = "sensors/light", "std_msgs/UInt16MultiArray";
+    /// Standard Interface: what is touched.
+    Touch = "sensors/touch", "std_msgs/UInt16MultiArray";
     /// What the platform is to do.
     Control = "platform/control", "miro_msgs/platform_control";
     /// How the platform is set up.
@@ -69,6 +75,8 @@ topics! {
     CoreControl = "core/control", "miro_msgs/core_control";
     /// Standard Interface: how fast it is to go, m/s and rad/s.
     CmdVel = "control/cmd_vel", "geometry_msgs/Twist";
+    /// Standard Interface: where tail, ears and eyelids are to go.
+    CosmeticJoints = "control/cosmetic_joints", "std_msgs/Float32MultiArray";
     /// Standard Interface: red, green, blue of six lamps.
     ControlLights = "control/lights", "std_msgs/UInt16MultiArray";
 }

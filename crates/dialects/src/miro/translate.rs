@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::contract::Translated;
 use crate::describe::Translate;
 use crate::miro::NAME;
+use crate::miro::config::Layouts;
 use crate::miro::map::{
     Own, Snapshot, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot, usec_from_timestamp,
     wire_from_compressed, wire_from_image,
@@ -25,7 +26,7 @@ use crate::miro::topic::Topic;
 use crate::miro::types::Types;
 
 /// The layouts of this program; those of a folder are the served robots' own.
-static TYPES: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(None).ok());
+static TYPES: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(Layouts::Maker, None).ok());
 
 /// An update as a MiRo's clients see it; nothing of what no message of a MiRo tells.
 pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
@@ -44,7 +45,7 @@ pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
         }
         (_, Signal::Image(image)) => json(topic, &wire_from_image(image, header).ok()?),
         (_, Signal::CompressedImage(file)) => json(topic, &wire_from_compressed(file, header)),
-        (_, Signal::Audio(audio)) => json(topic, &PlatformMics::encode(audio, &at)?),
+        (_, Signal::Audio(audio)) => json(topic, &PlatformMics::encode(audio, &at)?.padded()),
         (_, Signal::Text(text)) => json(topic, &std_msgs::String::encode(text, &at)?),
         _ => None,
     }?;
@@ -176,8 +177,12 @@ mod tests {
             let message = MESSAGES.iter().find(|message| message.topic == encoded.topic).unwrap();
             let mut found = Vec::new();
             leaves(&serde_json::from_slice(&encoded.payload).unwrap(), "", &mut found);
-            // Other builds have it in place of `battery_voltage`.
-            for row in message.rows().iter().filter(|row| !row.wire.starts_with("battery_state")) {
+            // Other builds have these in place of `battery_voltage` and `t_complete`.
+            let elsewhere = |wire: &str| {
+                wire.starts_with("battery_state")
+                    || (message.topic, wire) == (Topic::Mics.as_str(), "time_usec")
+            };
+            for row in message.rows().iter().filter(|row| !elsewhere(&row.wire)) {
                 let wire = row.wire.trim_end_matches("**");
                 assert!(
                     found.iter().any(|(path, _)| path.starts_with(wire)),

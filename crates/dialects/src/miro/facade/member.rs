@@ -25,7 +25,7 @@ pub(super) struct Doings {
     /// Room for frames of streamed sound.
     pub(super) free_stream_buffers: u32,
     /// The last frame of streamed sound that was taken.
-    pub(super) last_stream_message: u32,
+    pub(super) last_stream_message: u16,
     /// Sound is not to be published.
     pub(super) no_mics: bool,
     /// Pictures are not to be published.

@@ -27,18 +27,22 @@ use crate::contract::Context;
 use latimer_core::service::BuildError;
 use latimer_core::{Hub, RobotId};
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::NAME;
 use super::config::Serve;
 use super::node::{Place, bind};
-use super::topic::ros_name;
+use super::topic::{Topic, ros_name};
 use super::types::Types;
 use upstream::Upstream;
 
 /// A node that was shut down from outside comes again after this time, under another name.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// Between two looks whether other nodes serve robots of the same names.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Which robots are served, and where.
 #[derive(Debug)]
@@ -62,6 +66,8 @@ pub(super) struct Facade {
 
 /// A member at work.
 struct Serving {
+    /// What ROS calls the robot.
+    name: String,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -115,11 +121,16 @@ async fn serve(
     let mut left_out = BTreeSet::new();
     let mut population = hub.population();
     let mut link = node.link();
+    let names = watch::Sender::new(Vec::new());
+    let _others = AbortOnDropHandle::new(tokio::spawn(warn_of_others(node.clone(), names.subscribe())));
     let mut running = std::pin::pin!(running.run(stop.clone()));
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
-            () = population.changed() => follow(hub, settings, &node, &mut members, &mut left_out).await,
+            () = population.changed() => {
+                follow(hub, settings, &node, &mut members, &mut left_out).await;
+                names.send_replace(members.values().map(|member| member.name.clone()).collect());
+            }
             Ok(()) = link.changed() => match &*link.borrow_and_update() {
                 MasterLink::Up => tracing::info!(master = %settings.place.master, "robots are served"),
                 MasterLink::Waiting(reason) => {
@@ -135,6 +146,29 @@ async fn serve(
         member.end().await;
     }
     ended
+}
+
+/// Warns once of each robot that another node publishes as well: clients would hear two robots as one.
+async fn warn_of_others(node: Node, names: watch::Receiver<Vec<String>>) {
+    let mut doubled = BTreeSet::new();
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let names = names.borrow().clone();
+        doubled.retain(|name| names.contains(name));
+        for name in names {
+            let topic = Topic::Sensors.of(&name);
+            match node.other_publishers(&topic, LOOK_EVERY).await {
+                Ok(others) if others.is_empty() => _ = doubled.remove(&name),
+                Ok(others) => {
+                    if doubled.insert(name.clone()) {
+                        let others = others.join(", ");
+                        tracing::warn!(%name, %others, "another node serves a robot of this name at the same master, so clients hear both as one; give one of them another name (miro.serve, name)");
+                    }
+                }
+                Err(error) => tracing::debug!(%topic, %error, "the master does not say who else publishes"),
+            }
+        }
+    }
 }
 
 /// Takes in robots that came, and lets go those that are only served while they are there.
@@ -196,10 +230,11 @@ fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> B
 impl Serving {
     fn begin(upstream: Upstream) -> Self {
         let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
+        let name = upstream.member().name.clone();
         tasks.spawn(control::run(upstream.member().clone(), stop.clone()));
         tasks.spawn(upstream.run(stop.clone()));
         tasks.close();
-        Self { tasks, stop }
+        Self { name, tasks, stop }
     }
 
     /// Withdraws its topics.
@@ -246,7 +281,7 @@ mod tests {
             serve_all: true,
             taken: vec!["rob01".to_owned()],
             sounds: Arc::default(),
-            types: Types::load(None).unwrap(),
+            types: Types::load(crate::miro::config::Layouts::default(), None).unwrap(),
         };
         let mut left_out = BTreeSet::new();
         let mut names: Vec<String> = wanted(&hub, &settings, &mut left_out).into_values().collect();

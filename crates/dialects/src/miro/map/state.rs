@@ -35,7 +35,7 @@ pub struct Own {
     /// Room for frames of streamed sound.
     pub free_stream_buffers: u32,
     /// The last frame of streamed sound that was taken.
-    pub last_stream_message: u32,
+    pub last_stream_message: u16,
     /// Sounds that can be streamed.
     pub loaded_sounds: u32,
 }
@@ -66,7 +66,7 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
         P2U_R_signals: bits(own.body_move, p2u_r::BODY_MOVE_UNDERWAY)
             | bits(own.vocalising, p2u_r::VOCALISING),
         num_free_stream_buf: own.free_stream_buffers,
-        msg_id_of_last_stream_buf_recv: own.last_stream_message,
+        msg_id_of_last_stream_buf_recv: own.last_stream_message.into(),
         rtc_hrs: hrs,
         rtc_min: min,
         rtc_sec: sec,
@@ -79,10 +79,10 @@ pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestam
 /// The first error that the robot tells.
 fn error_code(known: &Snapshot) -> u32 {
     let alerts = known.alerts.iter().flat_map(|it| &it.active);
-    let error = alerts
-        .filter(|it| it.severity == Severity::Error)
-        .map(|it| u32::try_from(it.code).unwrap_or(u32::MAX));
-    error.min().unwrap_or_default()
+    // The maker's field is a byte.
+    let error =
+        alerts.filter(|it| it.severity == Severity::Error).map(|it| u8::try_from(it.code).unwrap_or(u8::MAX));
+    error.min().unwrap_or_default().into()
 }
 
 fn p1_signals(known: &Snapshot) -> u32 {

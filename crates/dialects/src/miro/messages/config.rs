@@ -28,7 +28,7 @@ pub struct BridgeConfig {
     pub header: Header,
     /// `BRIDGE_UPDATE`, `BRIDGE_NO_PUBLISH_MICS`, `BRIDGE_NO_PUBLISH_CAMS`.
     pub flags: u32,
-    /// Number of the sound; 0 changes nothing, -1 stops. The specification has it here, the maker's programs in `bridge_stream`.
+    /// Number of the sound; 0 changes nothing, -1 stops. The specification has it here, the maker's layouts in `bridge_stream`.
     pub sound_index_P3: i32,
 }
 

@@ -45,9 +45,9 @@ pub struct PlatformControl {
     /// How far the pattern swings.
     #[serde(deserialize_with = "lenient::number")]
     pub lights_amp: u8,
-    /// What the pattern swings about.
+    /// What the pattern swings about, -128 to 127.
     #[serde(deserialize_with = "lenient::number")]
-    pub lights_off: u8,
+    pub lights_off: i16,
     /// Colour of the pattern.
     #[serde(serialize_with = "serde_bytes::serialize", deserialize_with = "lenient::numbers")]
     pub lights_rgb: [u8; 3],

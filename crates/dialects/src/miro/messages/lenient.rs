@@ -1,13 +1,30 @@
-//! Numbers of 0 to 255 that another build of the messages may hold in wider types: what is beyond is held to the range, and a fraction
+//! Small numbers that another build of the messages may hold in wider types: what is beyond is held to the range, and a fraction
 //! is rounded. The robot must not stand still for the shade of a lamp.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
+/// A number that a type can hold; no number is 0.
+pub(super) trait Held {
+    fn held(value: f64) -> Self;
+}
+
+impl Held for u8 {
+    fn held(value: f64) -> Self {
+        value.round() as Self
+    }
+}
+
+impl Held for i16 {
+    fn held(value: f64) -> Self {
+        value.round() as Self
+    }
+}
+
 /// A number.
-pub(super) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
-    f64::deserialize(deserializer).map(held)
+pub(super) fn number<'de, D: Deserializer<'de>, T: Held>(deserializer: D) -> Result<T, D::Error> {
+    f64::deserialize(deserializer).map(T::held)
 }
 
 /// Several; those that are missing are 0.
@@ -15,11 +32,6 @@ pub(super) fn numbers<'de, D: Deserializer<'de>, const N: usize>(
     deserializer: D,
 ) -> Result<[u8; N], D::Error> {
     deserializer.deserialize_bytes(Numbers)
-}
-
-/// No number is 0.
-fn held(value: f64) -> u8 {
-    value.round() as u8
 }
 
 struct Numbers<const N: usize>;
@@ -42,7 +54,7 @@ impl<'de, const N: usize> Visitor<'de> for Numbers<N> {
         let mut places = numbers.iter_mut();
         while let Some(value) = sequence.next_element()? {
             if let Some(place) = places.next() {
-                *place = held(value);
+                *place = u8::held(value);
             }
         }
         Ok(numbers)

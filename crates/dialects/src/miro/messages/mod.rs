@@ -3,6 +3,7 @@
 //! The `.msg` texts beside are the layouts. A field that another build of them lacks is as if it were zero, one that it has besides is not
 //! read: these structs are only what is understood of them.
 
+mod arrays;
 mod config;
 mod control;
 mod joints;
@@ -22,6 +23,7 @@ use latimer_ros1::msgs::nav_msgs::Odometry;
 use latimer_ros1::msgs::sensor_msgs::{CompressedImage, Image, JointState, Range};
 use latimer_ros1::msgs::std_msgs::{self, Header};
 
+pub use arrays::{Cliffs, Lights, Numbers, Shares, Touches};
 pub use config::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig};
 pub use control::PlatformControl;
 pub use mics::PlatformMics;
@@ -83,6 +85,9 @@ pub(super) const MESSAGES: &[Message] = &[
     ),
     message::<JointState>(Topic::KinematicJoints, &[Kind::Joint], "Standard Interface: how the neck stands."),
     message::<Range>(Topic::SonarRange, &[Kind::Range], "Standard Interface: what the sonar measures."),
+    message::<Cliffs>(Topic::Cliff, &[Kind::Cliff], "Standard Interface: how surely there is a floor."),
+    message::<Lights>(Topic::Light, &[Kind::Light], "Standard Interface: how bright it is."),
+    message::<Touches>(Topic::Touch, &[Kind::Contact], "Standard Interface: what is touched."),
 ];
 
 const fn message<T: Described>(topic: Topic, kinds: &'static [Kind], summary: &'static str) -> Message {
@@ -103,6 +108,11 @@ pub const EYELIDS: &str = "eyelids";
 pub const TOUCH_HEAD: [&str; 4] = ["touch_head_0", "touch_head_1", "touch_head_2", "touch_head_3"];
 /// Touch sensors down the back.
 pub const TOUCH_BODY: [&str; 4] = ["touch_body_0", "touch_body_1", "touch_body_2", "touch_body_3"];
+/// Both, in the order of `sensors/touch`.
+const TOUCHES: [&str; 8] = {
+    let ([a, b, c, d], [e, f, g, h]) = (TOUCH_HEAD, TOUCH_BODY);
+    [a, b, c, d, e, f, g, h]
+};
 
 /// When a message is assembled, by both clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

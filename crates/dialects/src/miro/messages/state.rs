@@ -44,12 +44,12 @@ pub struct PlatformState {
     pub P2_release: u32,
     /// Release tag of P2's bootloader, like that of P1.
     pub P2_bootloader_release: u32,
-    /// Serial number, by the specification's word.
+    /// Serial number.
     #[field(model = "serial", note = "as a number")]
-    pub serial: u32,
-    /// The same, by the word of the maker's programs.
-    #[field(model = "serial", note = "the same by another name")]
     pub serial_number: u32,
+    /// The same, by the specification's word: in inferred layouts only.
+    #[field(model = "serial", note = "the same by another name")]
+    pub serial: u32,
     /// What P2 does.
     pub P2_mode: u32,
     /// Signals of P2 to all.

@@ -65,7 +65,8 @@ impl MiroSession {
 
     async fn serve(&self, source: &mut Source, node: &Node) -> Result<SessionEnd, NodeError> {
         let settings = &self.settings;
-        let follow = |topic: Topic| node.subscribe(&topic.of(&settings.name), Some(topic.type_name()), QUEUE);
+        let follow =
+            |topic: Topic| node.subscribe_like(&topic.of(&settings.name), settings.types.of(topic), QUEUE);
         let mut sensors = follow(Topic::Sensors)?;
         let mut state = follow(Topic::State)?;
         let mut log = follow(Topic::Log)?;
@@ -89,7 +90,7 @@ impl MiroSession {
                     Some(decoded) => {
                         if received.replace(self.clock.now()).is_none() {
                             source.link(LinkState::Up, None);
-                            senses.follow(source, node, &settings.name)?;
+                            senses.follow(source, node, settings)?;
                         }
                         control.decoded(&decoded);
                     }
@@ -99,7 +100,7 @@ impl MiroSession {
                 Some(message) = log.next() => receiver.log(source, &message),
                 Some(message) = odom.next() => receiver.odometry(source, &message),
                 (sense, message) = senses.next() => receiver.sense(source, sense, &message),
-                Ok(()) = demand.changed(), if received.is_some() => senses.follow(source, node, &settings.name)?,
+                Ok(()) = demand.changed(), if received.is_some() => senses.follow(source, node, settings)?,
                 _ = look.tick() => {
                     source.refresh_link();
                     let (since, patience) = received.map_or((began, FIRST_WITHIN), |received| (received, SILENT));

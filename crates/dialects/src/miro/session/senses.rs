@@ -7,6 +7,7 @@ use latimer_core::hub::Source;
 use latimer_core::model::{Kind, PartName};
 use latimer_ros1::node::{Incoming, Node, NodeError, Subscription};
 
+use super::Settings;
 use crate::miro::topic::Topic;
 
 /// A frame that is not read in time gives way to the next.
@@ -29,14 +30,22 @@ pub(super) struct Senses {
 
 impl Senses {
     /// Follows what is wanted now, and leaves the rest.
-    pub(super) fn follow(&mut self, source: &Source, node: &Node, name: &str) -> Result<(), NodeError> {
+    pub(super) fn follow(
+        &mut self,
+        source: &Source,
+        node: &Node,
+        settings: &Settings,
+    ) -> Result<(), NodeError> {
         for (slot, (topic, kind, part)) in self.followed.iter_mut().zip(SENSES) {
             let wanted = source.wants(kind, Some(&PartName::of(part)));
             match (wanted, &slot) {
                 (true, None) => {
-                    // What the microphones' message is called differs between releases.
-                    let type_name = (topic != Topic::Mics).then_some(topic.type_name());
-                    *slot = Some(node.subscribe(&topic.of(name), type_name, QUEUE)?);
+                    let name = topic.of(&settings.name);
+                    *slot = Some(match topic {
+                        // What the microphones' message is called differs between releases.
+                        Topic::Mics => node.subscribe(&name, None, QUEUE)?,
+                        _ => node.subscribe_like(&name, settings.types.of(topic), QUEUE)?,
+                    });
                 }
                 (false, Some(_)) => *slot = None,
                 _ => {}

@@ -101,7 +101,7 @@ pub(crate) async fn publish(loopback: &Loopback) {
     let (node, running) = Node::bind(settings).await.unwrap();
     let stop = CancellationToken::new();
     let running = tokio::spawn(running.run(stop.clone()));
-    let types = Types::load(None).unwrap();
+    let types = Types::load(latimer_dialects::miro::Layouts::Inferred, None).unwrap();
     for topic in [Topic::Control, Topic::Config, Topic::BridgeStream, Topic::CmdVel] {
         let publisher = node.advertise(&topic.of("robot_1"), types.of(topic), 32, false).unwrap();
         let mut followed = publisher.subscribers();

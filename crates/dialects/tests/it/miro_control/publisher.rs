@@ -5,6 +5,7 @@ use std::time::Duration;
 use latimer_core::Hub;
 use latimer_core::hub::Source;
 use latimer_core::model::{Command, Outcome};
+use latimer_dialects::miro::Layouts;
 use latimer_dialects::miro::topic::Topic;
 use latimer_dialects::miro::types::Types;
 use latimer_ros1::node::Publisher;
@@ -21,7 +22,6 @@ pub(crate) struct Stage {
     pub(crate) gateway: Gateway,
     pub(crate) robot: Source,
     pub(crate) node: Looker,
-    types: Types,
 }
 
 impl Stage {
@@ -30,13 +30,22 @@ impl Stage {
         // Keys of the dialect come before its tables.
         let gateway = Gateway::start(hub, &format!("{}\n[master]\nlisten = \"127.0.0.1:0\"\n", SERVE)).await;
         let node = Looker::at(gateway.master(), "/publisher").await;
-        Self { gateway, robot, node, types: Types::load(None).unwrap() }
+        Self { gateway, robot, node }
     }
 
     /// A publisher that the gateway follows.
     pub(crate) async fn publisher(&self, topic: Topic) -> Publisher {
-        let publisher =
-            self.node.node.advertise(&topic.of("rob01"), self.types.of(topic), 64, false).unwrap();
+        self.publisher_in(Layouts::Maker, topic).await
+    }
+
+    pub(crate) async fn publisher_in(&self, layouts: Layouts, topic: Topic) -> Publisher {
+        Self::followed(&self.node, layouts, topic).await
+    }
+
+    /// A publisher of another node, which the gateway follows.
+    pub(crate) async fn followed(node: &Looker, layouts: Layouts, topic: Topic) -> Publisher {
+        let layout = Types::load(layouts, None).unwrap().of(topic);
+        let publisher = node.node.advertise(&topic.of("rob01"), layout, 64, false).unwrap();
         let followed = publisher.subscribers();
         until("the gateway follows", || *followed.borrow() > 0).await;
         publisher

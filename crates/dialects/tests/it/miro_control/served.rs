@@ -5,9 +5,10 @@ use std::time::Duration;
 use latimer_core::model::signal::{Joint, Library, Playback};
 use latimer_core::model::{Command, JointPosition, Outcome};
 use latimer_core::{Clock, Hub};
+use latimer_dialects::miro::Layouts;
 use latimer_dialects::miro::messages::signals::{WHEEL_TRACK_MM, body_move, p2u_r, sync};
 use latimer_dialects::miro::messages::{
-    BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl, PlatformState,
+    BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl, PlatformState, Shares,
 };
 use latimer_dialects::miro::topic::Topic;
 use latimer_ros1::msgs::geometry_msgs::{Pose2D, Twist, Vector3};
@@ -15,7 +16,7 @@ use latimer_ros1::msgs::std_msgs;
 use serde::Serialize;
 
 use super::publisher::{Stage, while_saying};
-use crate::miro::rig::{in_time, next, tell};
+use crate::miro::rig::{Looker, in_time, next, tell};
 
 fn twist(linear: f64, angular: f64) -> Twist {
     let along = Vector3 { x: linear, ..Vector3::default() };
@@ -61,6 +62,75 @@ async fn a_speed_that_is_held_is_not_said_again_after_a_stop_of_somebody_else() 
     control.publish(&driving(200.0, 0.0)).unwrap();
     let drive = stage.told("drive", Outcome::Accepted).await;
     assert!(matches!(drive, Command::Drive { linear_mps: 0.2, .. }), "{drive:?}");
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn a_program_that_publishes_nothing_but_zeros_leaves_another_s_drive_alone_and_anybody_s_stop_is_one() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let watcher = Looker::at(stage.gateway.master(), "/watcher").await;
+    let other = Looker::at(stage.gateway.master(), "/other").await;
+    let zeros = Stage::followed(&watcher, Layouts::Maker, Topic::Control).await;
+    let stops = Stage::followed(&other, Layouts::Maker, Topic::CmdVel).await;
+    let control = stage.publisher(Topic::Control).await;
+    let drive = PlatformControl { tail: 1.0, ..driving(100.0, 0.0) };
+    let commands = async {
+        let mut commands = Vec::new();
+        // Both publish for two seconds and more.
+        let answer = async {
+            loop {
+                let request = stage.robot.next_command().await;
+                commands.push(request.command.clone());
+                request.answer(Outcome::Accepted);
+            }
+        };
+        assert!(tokio::time::timeout(Duration::from_secs(3), answer).await.is_err());
+        commands
+    };
+    let nothing = PlatformControl::default();
+    let both = while_saying(&zeros, &nothing, while_saying(&control, &drive, commands));
+    let commands = both.await;
+    assert!(commands.len() > 2, "the drive is renewed: {commands:?}");
+    let drives = |it: &Command| matches!(it, Command::Drive { linear_mps: 0.1, .. } | Command::Joints(_));
+    assert!(commands.iter().all(drives), "{commands:?}");
+    let joints = commands.iter().filter(|it| matches!(it, Command::Joints(_))).count();
+    assert_eq!(joints, 1, "the tail stays up: {commands:?}");
+    while_saying(&zeros, &nothing, async {
+        stops.publish(&Twist::default()).unwrap();
+        stage.told("stop", Outcome::Done).await;
+    })
+    .await;
+    watcher.stop().await;
+    other.stop().await;
+    stage.stop().await;
+}
+
+#[tokio::test]
+async fn the_standard_interface_moves_tail_ears_and_eyelids() {
+    let hub = Hub::new(Clock::system());
+    let mut stage = Stage::of(&hub, "miro").await;
+    let shares = stage.publisher(Topic::CosmeticJoints).await;
+    for (data, expected) in [
+        (vec![-1.0, 0.25, 0.5, 1.0], [-1.0, 0.25, 0.5, 1.0]),
+        (vec![0.0, 1.0, 0.0, 1.0, 0.75, 0.5], [1.0, 0.75, 0.5, 0.5]),
+    ] {
+        shares.publish(&Shares { data }).unwrap();
+        let joints = stage.told("joints", Outcome::Accepted).await;
+        let Command::Joints(targets) = joints else { panic!("{joints:?}") };
+        for target in &targets {
+            let parts = ["tail", "ear_left", "ear_right", "eyelids"];
+            let at = parts.iter().position(|part| *part == target.part.as_str()).unwrap();
+            assert_eq!(target.position, JointPosition::Share { ratio: expected[at] }, "{target:?}");
+        }
+        assert!(targets.len() >= 3, "{targets:?}");
+    }
+    let mut log = stage.node.follow("/miro/rob01/log");
+    let connected = log.publishers();
+    crate::miro::rig::until("the log is followed", || *connected.borrow() > 0).await;
+    shares.publish(&Shares { data: vec![1.0; 5] }).unwrap();
+    let said: std_msgs::String = next(&mut log, |_| true).await;
+    assert!(said.data.contains("control/cosmetic_joints has 5 numbers"), "{}", said.data);
     stage.stop().await;
 }
 
@@ -125,7 +195,7 @@ async fn what_a_robot_refuses_is_told_once_on_its_log_and_costs_nobody_else_anyt
     assert_eq!(played, Command::Play { name: "P3/purr".into(), volume_ratio: None });
     stream.publish(&BridgeStream { sound_index_P3: -1, ..BridgeStream::default() }).unwrap();
     stage.told("stop_sound", Outcome::Done).await;
-    let config = stage.publisher(Topic::BridgeConfig).await;
+    let config = stage.publisher_in(Layouts::Inferred, Topic::BridgeConfig).await;
     config.publish(&BridgeConfig { sound_index_P3: 1, ..BridgeConfig::default() }).unwrap();
     let played = stage.told("play", Outcome::Accepted).await;
     assert_eq!(played, Command::Play { name: "P3/hello".into(), volume_ratio: None });

@@ -53,6 +53,8 @@ pub(super) struct CommandHold {
     received: Option<Timestamp>,
     driven: Option<Timestamp>,
     lit: Option<Timestamp>,
+    /// When shares alone were last received, while they hold.
+    shown: Option<Timestamp>,
     speeds: Option<Speeds>,
     drive: Drive,
     body_move: BodyMove,
@@ -89,6 +91,7 @@ impl CommandHold {
             received: None,
             driven: None,
             lit: None,
+            shown: None,
             speeds: None,
             drive: Drive::new(least),
             body_move: BodyMove::default(),
@@ -154,6 +157,12 @@ impl CommandHold {
         self.lamps = lamps;
     }
 
+    /// Shares alone, of `control/cosmetic_joints`.
+    pub(super) fn show(&mut self, cosmetics: [f64; 4], now: Timestamp) {
+        self.shown = Some(now);
+        self.cosmetics = cosmetics.map(Some);
+    }
+
     /// Somebody else stopped the robot: no speed holds any more, and no body move.
     pub(super) fn stopped(&mut self) {
         (self.driven, self.speeds) = (None, None);
@@ -183,8 +192,9 @@ impl CommandHold {
     }
 
     /// Whether it has something to do as time goes by.
-    pub(super) const fn is_awake(&self) -> bool {
-        self.received.is_some() || self.driven.is_some() || self.lit.is_some() || self.drive.goes()
+    pub(super) fn is_awake(&self) -> bool {
+        let holds = [self.received, self.driven, self.lit, self.shown];
+        holds.iter().any(Option::is_some) || self.drive.goes()
     }
 
     /// Whether it must know where the robot is.
@@ -208,7 +218,7 @@ impl CommandHold {
         });
         let wanted = self.speeds.or(moved).map(|speeds| joint_map.speeds(speeds));
         orders.commands.extend(self.drive.step(wanted, now));
-        if self.received.is_some() {
+        if self.received.is_some() || self.shown.is_some() {
             self.move_limbs(joint_map, now, &mut orders);
         }
         if self.lit.is_some() {
@@ -230,6 +240,7 @@ impl CommandHold {
             self.cosmetics_anew = true;
         }
         self.lamps_anew |= is_over(&mut self.lit, now);
+        self.cosmetics_anew |= is_over(&mut self.shown, now);
     }
 
     /// Forgets what was said in vain, when it is time to say it again.

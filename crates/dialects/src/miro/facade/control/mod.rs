@@ -30,6 +30,7 @@ mod command_hold_tests;
 mod debounce;
 mod drive;
 mod goto_pose;
+mod idle_streams;
 mod in_flight;
 mod joint_map;
 mod pose;
@@ -58,6 +59,7 @@ use crate::miro::profile::PROFILE;
 use crate::miro::topic::Topic;
 use command_hold::CommandHold;
 use debounce::Debounce;
+use idle_streams::IdleStreams;
 use in_flight::{Done, InFlight};
 use joint_map::JointMap;
 use pose::Flat;
@@ -89,10 +91,11 @@ pub(super) async fn run(member: Arc<Member>, stop: CancellationToken) {
 
 async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeError> {
     let follow =
-        |topic: Topic| member.node.subscribe(&topic.of(&member.name), Some(topic.type_name()), QUEUE);
+        |topic: Topic| member.node.subscribe_like(&topic.of(&member.name), member.layout(topic), QUEUE);
     let mut control = follow(Topic::Control)?;
     let mut cmd_vel = follow(Topic::CmdVel)?;
     let mut lights = follow(Topic::ControlLights)?;
+    let mut cosmetic_joints = follow(Topic::CosmeticJoints)?;
     let mut core = follow(Topic::CoreControl)?;
     let mut config = follow(Topic::Config)?;
     let mut stream = follow(Topic::BridgeStream)?;
@@ -108,6 +111,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
             Some(incoming) = control.next() => task.control(&incoming),
             Some(incoming) = cmd_vel.next() => task.cmd_vel(&incoming),
             Some(incoming) = lights.next() => task.lights(&incoming),
+            Some(incoming) = cosmetic_joints.next() => task.cosmetic_joints(&incoming),
             Some(incoming) = core.next() => task.core(&incoming),
             Some(incoming) = config.next() => task.config(&incoming),
             Some(incoming) = stream.next() => task.stream(&incoming),
@@ -131,6 +135,7 @@ struct Task {
     member: Arc<Member>,
     sink: Sink,
     command_hold: CommandHold,
+    idle_streams: IdleStreams,
     sync_pair: SyncPair<Control>,
     voice: Voice,
     debounce: Debounce,
@@ -154,6 +159,7 @@ impl Task {
         Self {
             sink,
             command_hold: CommandHold::new(LEAST),
+            idle_streams: IdleStreams::default(),
             sync_pair: SyncPair::default(),
             voice: Voice::default(),
             debounce: Debounce::default(),

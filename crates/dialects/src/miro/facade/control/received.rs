@@ -7,17 +7,14 @@ use latimer_ros1::node::Incoming;
 use serde::de::DeserializeOwned;
 
 use super::Task;
-use crate::miro::map::downstream::{Control, camera_from_config, control_from_wire, lamps_from_numbers};
+use crate::miro::map::downstream::{
+    Control, camera_from_config, control_from_wire, cosmetics_from_shares, lamps_from_numbers,
+};
 use crate::miro::messages::signals::{bridge, sync};
-use crate::miro::messages::{BridgeConfig, BridgeStream, CoreControl, PlatformConfig, PlatformControl};
+use crate::miro::messages::{
+    BridgeConfig, BridgeStream, CoreControl, Numbers, PlatformConfig, PlatformControl, Shares,
+};
 use crate::miro::topic::Topic;
-
-/// `std_msgs/UInt16MultiArray`, without how it is laid out.
-#[derive(serde::Deserialize, Default)]
-#[serde(default)]
-struct Numbers {
-    data: Vec<u16>,
-}
 
 impl Task {
     /// A message as a struct; one that is none is logged.
@@ -39,6 +36,9 @@ impl Task {
     pub(super) fn control(&mut self, incoming: &Incoming) {
         let Some(message) = self.read::<PlatformControl>(Topic::Control, incoming) else { return };
         let (control, now) = (control_from_wire(&message), self.now());
+        if self.idle_streams.is_idle(&incoming.caller, control.asks_nothing(), now) {
+            return;
+        }
         if control.paired {
             let due = self.sync_pair.platform(control, now);
             due.into_iter().flatten().for_each(|(control, came)| self.obey(&control, came));
@@ -81,6 +81,9 @@ impl Task {
             return self.complain("a speed of control/cmd_vel is no number; it was left alone");
         }
         let speeds = (linear.x != 0.0 || angular.z != 0.0).then_some((linear.x, angular.z));
+        if self.idle_streams.is_idle(&incoming.caller, speeds.is_none(), self.now()) {
+            return;
+        }
         self.flush_waiting();
         self.look();
         self.command_hold.drive_at(speeds, self.now());
@@ -94,6 +97,19 @@ impl Task {
                 self.flush_waiting();
                 self.look();
                 self.command_hold.light_at(lamps, self.now());
+                self.step();
+            }
+            Err(error) => self.complain(&error.to_string()),
+        }
+    }
+
+    pub(super) fn cosmetic_joints(&mut self, incoming: &Incoming) {
+        let Some(Shares { data }) = self.read(Topic::CosmeticJoints, incoming) else { return };
+        match cosmetics_from_shares(&data) {
+            Ok(cosmetics) => {
+                self.flush_waiting();
+                self.look();
+                self.command_hold.show(cosmetics, self.now());
                 self.step();
             }
             Err(error) => self.complain(&error.to_string()),

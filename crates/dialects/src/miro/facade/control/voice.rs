@@ -30,7 +30,7 @@ struct Sound {
 pub(super) struct Voice {
     sound: Option<Sound>,
     /// Frames of sounds that were streamed before.
-    frames: u32,
+    frames: u16,
 }
 
 impl Voice {
@@ -73,10 +73,10 @@ impl Voice {
     }
 
     /// The number of the last frame of streamed sound that was taken.
-    pub(super) fn last_frame(&self, now: Timestamp) -> u32 {
+    pub(super) fn last_frame(&self, now: Timestamp) -> u16 {
         let streamed = self.sound.as_ref().filter(|it| it.streamed);
         let more = streamed.map_or(0, |it| 1 + now.since(it.since).as_millis() / FRAME.as_millis());
-        self.frames.wrapping_add(more as u32)
+        self.frames.wrapping_add(more as u16)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::miro::map::{
     KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
     state_from_snapshot, usec_from_timestamp,
 };
-use crate::miro::messages::Moment;
+use crate::miro::messages::{Cliffs, Lights, Moment, Touches};
 use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 
@@ -28,6 +28,9 @@ pub(super) struct Body {
     odom: Publisher,
     joints: Publisher,
     sonar: Publisher,
+    cliff: Publisher,
+    light: Publisher,
+    touch: Publisher,
     /// While somebody follows.
     sink: Option<Sink>,
     known: Snapshot,
@@ -47,6 +50,9 @@ impl Body {
             odom: advertise(Topic::Odom)?,
             joints: advertise(Topic::KinematicJoints)?,
             sonar: advertise(Topic::SonarRange)?,
+            cliff: advertise(Topic::Cliff)?,
+            light: advertise(Topic::Light)?,
+            touch: advertise(Topic::Touch)?,
             sink: None,
             known: Snapshot::default(),
             own_family: super::is_own_family(member),
@@ -57,7 +63,8 @@ impl Body {
     }
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
-        [&self.sensors, &self.state, &self.body_vel, &self.odom, &self.joints, &self.sonar].into_iter()
+        let platform = [&self.sensors, &self.state, &self.body_vel, &self.odom, &self.joints];
+        platform.into_iter().chain([&self.sonar, &self.cliff, &self.light, &self.touch])
     }
 
     pub(super) const fn is_followed(&self) -> bool {
@@ -116,6 +123,9 @@ impl Body {
         say(member, &self.odom, || odometry_from_snapshot(known, at));
         say(member, &self.joints, || sensors().joint_state);
         say(member, &self.sonar, || sensors().sonar_range);
+        say(member, &self.cliff, || Cliffs::from(sensors()));
+        say(member, &self.light, || Lights::from(sensors()));
+        say(member, &self.touch, || Touches::from(sensors()));
         self.known.published();
     }
 

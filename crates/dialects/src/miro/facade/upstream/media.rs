@@ -29,6 +29,10 @@ pub(super) struct Media {
     hears: Option<SubscriptionId>,
     /// Since when.
     hears_since: Timestamp,
+    /// Samples of both ears that wait until their frame is complete.
+    samples: Vec<i16>,
+    /// The number of the first sample of the frame to come, counted since then.
+    next_sample: u32,
     log: Arc<Publisher>,
     reads: Option<SubscriptionId>,
     own_family: bool,
@@ -46,6 +50,8 @@ impl Media {
             mics: member.advertise(Topic::Mics, FRAMES)?,
             hears: None,
             hears_since: Timestamp::default(),
+            samples: Vec::new(),
+            next_sample: 0,
             log: member.log().clone(),
             reads: None,
             own_family: super::is_own_family(member),
@@ -64,6 +70,8 @@ impl Media {
         self.eyes.follow(member, &self.sink, self.own_family);
         if self.hears.is_none() {
             self.hears_since = member.hub.clock().now();
+            self.samples.clear();
+            self.next_sample = 0;
         }
         for (publisher, follows, kind) in
             [(&self.mics, &mut self.hears, Kind::Audio), (&*self.log, &mut self.reads, Kind::Text)]
@@ -130,9 +138,15 @@ impl Media {
         let usec = usec_from_timestamp(now, self.switched_on);
         let at = Moment { stamp: time_from_timestamp(now), usec };
         match PlatformMics::encode(audio, &at) {
-            Some(mics) => {
-                if let Err(error) = self.mics.publish(&mics) {
-                    tracing::debug!(robot = %member.robot, %error, "sound does not fit its layout");
+            Some(mut mics) => {
+                self.samples.append(&mut mics.data);
+                while self.samples.len() >= PlatformMics::LENGTH {
+                    mics.data = self.samples.drain(..PlatformMics::LENGTH).collect();
+                    mics.sample_number = self.next_sample;
+                    self.next_sample = mics.next_sample();
+                    if let Err(error) = self.mics.publish(&mics) {
+                        tracing::debug!(robot = %member.robot, %error, "sound does not fit its layout");
+                    }
                 }
             }
             None if !self.deaf_told => {

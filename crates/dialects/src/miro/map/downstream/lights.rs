@@ -18,7 +18,7 @@ pub(in crate::miro) struct Pattern {
     pub(in crate::miro) dphase: u8,
     pub(in crate::miro) phase: u8,
     pub(in crate::miro) amp: u8,
-    pub(in crate::miro) off: u8,
+    pub(in crate::miro) off: i16,
     pub(in crate::miro) rgb: [u8; 3],
 }
 
@@ -37,7 +37,7 @@ fn of_pattern(pattern: &Pattern, lamp: usize) -> [u8; 3] {
     let steps = f64::from(pattern.phase) + lamp as f64 * f64::from(pattern.dphase);
     let wave = (1.0 + (TAU * steps / 256.0).cos()) / 2.0;
     let level = f64::from(pattern.off) + f64::from(pattern.amp) * wave;
-    let level = level.min(f64::from(pattern.max_drive));
+    let level = level.clamp(0.0, f64::from(pattern.max_drive));
     pattern.rgb.map(|colour| (f64::from(colour) * level / 255.0).round().clamp(0.0, 255.0) as u8)
 }
 
@@ -66,6 +66,7 @@ mod tests {
         assert_eq!(reds(&Pattern { max_drive: 100, ..RED }), [100, 100, 0, 100, 100, 100]);
         assert_eq!(reds(&Pattern { amp: 0, off: 50, ..RED }), [50; 6]);
         assert_eq!(reds(&Pattern { off: 255, ..RED }), [255; 6], "no overflow");
+        assert_eq!(reds(&Pattern { off: -100, ..RED }), [154, 27, 0, 27, 154, 27], "below zero is dark");
     }
 
     #[test]

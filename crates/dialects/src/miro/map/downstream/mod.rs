@@ -73,6 +73,21 @@ pub(in crate::miro) struct Control {
     pub(in crate::miro) odd: Vec<&'static str>,
 }
 
+impl Control {
+    /// Whether it is as one in which every number is zero.
+    pub(in crate::miro) fn asks_nothing(&self) -> bool {
+        let Self { paired: _, speeds, joints, move_to, cosmetics, blink, lamps, sounds, odd } = self;
+        speeds.is_none()
+            && joints.iter().all(Option::is_none)
+            && move_to.is_none()
+            && cosmetics.iter().flatten().all(|share| *share == 0.0)
+            && blink.is_none()
+            && *lamps == Lamps::default()
+            && *sounds == [0; 2]
+            && odd.is_empty()
+    }
+}
+
 /// Decodes `platform/control` to the model's units.
 pub(in crate::miro) fn control_from_wire(message: &PlatformControl) -> Control {
     let PlatformControl {
@@ -216,6 +231,40 @@ pub(in crate::miro) fn camera_from_config(message: &PlatformConfig) -> (Option<C
         wrong.push(format!("frame_rate is {rate_hz}; it is a number of pictures a second, or 0 to leave it"));
     }
     ((settings != first).then_some(settings), wrong)
+}
+
+/// A list of shares that is neither of a MiRo's four movable parts nor of six.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub(in crate::miro) enum SharesError {
+    /// There are too few or too many.
+    #[error(
+        "control/cosmetic_joints has {0} numbers; it is tail, left ear, right ear, eyelids, or the six of later robots: \
+         tail droop, tail wag, left eye, right eye, left ear, right ear"
+    )]
+    Count(usize),
+    /// One is no number.
+    #[error("a number of control/cosmetic_joints is none; they were left alone")]
+    NotANumber,
+}
+
+/// Shares of [`COSMETICS`] from a list of numbers.
+///
+/// Programs for later robots of the maker send six: droop and wag of the tail, of which 0 and 0.5 are neutral, then both eyes and both ears.
+pub(in crate::miro) fn cosmetics_from_shares(shares: &[f32]) -> Result<[f64; 4], SharesError> {
+    let shares = match *shares {
+        [tail, left, right, eyelids] => [tail, left, right, eyelids],
+        [droop, wag, left_eye, right_eye, left, right] => {
+            let tail = if droop > 0.0 { -droop } else { (wag - 0.5).abs() * 2.0 };
+            [tail, left, right, (left_eye + right_eye) / 2.0]
+        }
+        _ => return Err(SharesError::Count(shares.len())),
+    };
+    if shares.iter().any(|share| share.is_nan()) {
+        return Err(SharesError::NotANumber);
+    }
+    let [tail, left, right, eyelids] = shares.map(f64::from);
+    let [(_, lowest), ..] = COSMETICS;
+    Ok([tail.clamp(lowest, 1.0), left.clamp(0.0, 1.0), right.clamp(0.0, 1.0), eyelids.clamp(0.0, 1.0)])
 }
 
 /// A list of numbers that is not one for each colour of each lamp.
