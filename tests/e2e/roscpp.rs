@@ -43,7 +43,7 @@ async fn a_client_with_a_copy_of_the_messages_hears_a_miro_and_drives_it() {
     })
     .await;
     assert!(lines.iter().any(|line| line == "mics 20000 4000 gapless"), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("sensors 4.") && line.ends_with(" 15")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("sensors 5.") && line.ends_with(" V 15")), "{lines:?}");
     let world = get(&gateway, "world").await;
     let x_m = world["now"]["robots"][0]["x_m"].as_f64();
     assert!(x_m.is_some_and(|x_m| x_m > 3.02), "it drove: {world}");
