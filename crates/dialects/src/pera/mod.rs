@@ -24,6 +24,8 @@
 //! - No answer to `sensor/compass/{id}/?` is defined; a robot publishes `sensor/compass/` with the degrees clockwise from
 //!   +y, as the later of two proposals for the reference's robots has it.
 //! - `robot/delete` is written as `{"id":11}`, as documented and as screens read it; the reference writes `11`. Both are read.
+//! - A robot that announces itself without x, y and heading is virtual and in the middle, whatever reality it says, as in the
+//!   reference.
 //! - A text in the place of a reality that is none of `R`, `V` and `M` means `M`, as in the reference.
 //! - A list in another form is understood: an object by numbers, or one item alone. The reference refuses them.
 //! - The swarm has no answers to commands: they are accepted when they were sent. A robot served here that refuses one

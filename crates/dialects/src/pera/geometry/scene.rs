@@ -113,8 +113,8 @@ fn reading(obstacle_cm: f64, robot_cm: f64) -> f64 {
     (obstacle_cm - DIAMETER_CM).min(robot_cm - DIAMETER_CM).ceil()
 }
 
-/// The place as the distance and proximity sensors take it.
-fn pretty(Place { x, y, heading }: Place) -> Place {
+/// The place as the distance and proximity sensors take it and snapshots show it: in hundredths, halves up.
+pub(in crate::pera) fn pretty(Place { x, y, heading }: Place) -> Place {
     Place { x: halves_up(x), y: halves_up(y), heading: halves_up(heading) }
 }
 
