@@ -123,6 +123,22 @@ async fn whoever_pastes_a_line_gets_an_answer() {
 }
 
 #[tokio::test]
+async fn a_robot_of_the_java_library_sees_the_walls_of_the_demo() {
+    let gateway = Gateway::demo().await;
+    let mqtt = port(&gateway.port(MQTT));
+    let mut heard = Subscriber::new(mqtt, &["v1/sensor/proximity/77", "v1/sensor/distance/77"]).await;
+    publish(mqtt, "v1/localization/update", r#"[{"heading":0.0,"x":70.0,"y":70.0,"reality":"V","id":77}]"#)
+        .await;
+    until(&gateway, "pera-77/pose", |_| true).await;
+    // The reality that the library asks for.
+    publish(mqtt, "v1/sensor/distance", r#"{"reality":"V","id":77}"#).await;
+    assert_eq!(heard.message("v1/sensor/distance/77").await, "17", "a wall at 90, a robot of radius 3 at 70");
+    publish(mqtt, "v1/sensor/proximity", r#"{"angles":[-90,0,90],"reality":"V","id":77}"#).await;
+    let proximity = heard.message("v1/sensor/proximity/77").await;
+    assert_eq!(proximity, "17 17 157 #9A8F80 #9A8F80 #000000", "the third wall is 20 cm and more away");
+}
+
+#[tokio::test]
 async fn lines_to_copy_show_the_swarm() {
     let gateway = Gateway::demo().await;
     let python = program::python("mqtt");
