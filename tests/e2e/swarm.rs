@@ -219,6 +219,39 @@ async fn a_misty_is_shown_as_one_of_the_swarm() {
 }
 
 #[tokio::test]
+async fn where_all_are_served_each_robot_shows_its_number() {
+    let gateway = Gateway::with_text(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\n\
+         [world]\nfile = 'empty'\n\
+         [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [3.0, 3.0]\n\
+         [[simulate]]\nrobot = 'pera-1'\nbody = 'pera'\nposition_m = [4.0, 3.0]\n\
+         [[simulate]]\nrobot = 'rover'\nbody = 'misty'\nposition_m = [5.0, 3.0]\n\
+         [pera]\nsimulator = true\nserve_all = true\n[[pera.serve]]\nrobot = 'pera-1'\n",
+    )
+    .await;
+    let mqtt = port(&gateway.port(MQTT));
+    // They ask from the start, though they may know no place yet.
+    let mut asking = Subscriber::new(mqtt, &["v1/sensor/distance/100", "v1/sensor/distance/101"]).await;
+    for topic in ["v1/sensor/distance/100", "v1/sensor/distance/101"] {
+        asking.message(topic).await;
+    }
+    let line = |id: u32| format!("mosquitto_rr -h 127.0.0.1 -p {mqtt} -t 'v1/robot/msg/{id}'");
+    let said = gateway.said();
+    for (robot, id) in [("misty-1", 100), ("pera-1", 1), ("rover", 101)] {
+        let row = said.lines().find(|row| row.starts_with(robot) && row.contains("mqtt://"));
+        assert!(row.is_some_and(|row| row.contains(&line(id))), "{robot} is {id}:\n{said}");
+        assert!(said.contains(&format!("{robot} is {id}")), "the log names {robot}:\n{said}");
+    }
+    assert!(!said.contains("a robot asks that nobody knows"), "{said}");
+    let of_misty = format!("http://{}/api/v1/robots/misty-1", gateway.http());
+    let misty: Value = reqwest::get(of_misty).await.expect("it answers").json().await.expect("it is JSON");
+    assert!(misty["endpoints"].to_string().contains(&line(100)), "{misty}");
+    let url = format!("http://{}/api/v1/lines?key=misty-1/range/front_right", gateway.http());
+    let lines: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    assert!(lines.to_string().contains("v1/sensor/distance/100/?"), "{lines}");
+}
+
+#[tokio::test]
 async fn a_flood_for_one_served_robot_keeps_no_other_waiting() {
     let broker = Mosquitto::start().await;
     let gateway = Gateway::with_text(&format!(

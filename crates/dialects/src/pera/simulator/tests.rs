@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use latimer_core::Timestamp;
 use latimer_core::model::Realities;
+use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Progress, Qos};
 use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
@@ -39,7 +39,8 @@ struct Swarm(Engine);
 
 impl Swarm {
     fn new(text: &str) -> Self {
-        let mut engine = Engine::new(Settings::of(&config(text), "1f".to_owned()));
+        let config = config(text);
+        let mut engine = Engine::new(Settings::of(&config, "1f".to_owned()), config.roster);
         engine.set_arena(arena(1));
         Self(engine)
     }
@@ -200,8 +201,11 @@ fn nobody_is_silent_while_the_broker_is_away() {
 
 #[test]
 fn the_gateways_own_robots_are_heard_though_they_know_no_place() {
-    let mut swarm = Swarm::new(SPEAKS);
-    swarm.0.set_own([40].into());
+    let config = config(SPEAKS);
+    let mut swarm = Swarm(Engine::new(Settings::of(&config, "1f".to_owned()), config.roster.clone()));
+    swarm.receive("sensor/distance", "{\"id\":40}");
+    assert!(swarm.requests().is_empty(), "nobody is 40 yet");
+    assert!(config.roster.serve(40, &RobotId::new("rover").unwrap()));
     swarm.receive("sensor/distance", "{\"id\":40}").receive("sensor/distance", "{\"id\":41}");
     let (id, request) = swarm.requests().pop().unwrap();
     assert_eq!((id, swarm.0.reckoned(id, &request)), (40, None), "there is no place to reckon from");
