@@ -123,6 +123,22 @@ async fn whoever_pastes_a_line_gets_an_answer() {
 }
 
 #[tokio::test]
+async fn a_robot_of_the_java_library_sees_the_walls_of_the_demo() {
+    let gateway = Gateway::demo().await;
+    let mqtt = port(&gateway.port(MQTT));
+    let mut heard = Subscriber::new(mqtt, &["v1/sensor/proximity/77", "v1/sensor/distance/77"]).await;
+    publish(mqtt, "v1/localization/update", r#"[{"heading":0.0,"x":70.0,"y":70.0,"reality":"V","id":77}]"#)
+        .await;
+    until(&gateway, "pera-77/pose", |_| true).await;
+    // The reality that the library asks for.
+    publish(mqtt, "v1/sensor/distance", r#"{"reality":"V","id":77}"#).await;
+    assert_eq!(heard.message("v1/sensor/distance/77").await, "17", "a wall at 90, a robot of radius 3 at 70");
+    publish(mqtt, "v1/sensor/proximity", r#"{"angles":[-90,0,90],"reality":"V","id":77}"#).await;
+    let proximity = heard.message("v1/sensor/proximity/77").await;
+    assert_eq!(proximity, "17 17 157 #9A8F80 #9A8F80 #000000", "the third wall is 20 cm and more away");
+}
+
+#[tokio::test]
 async fn lines_to_copy_show_the_swarm() {
     let gateway = Gateway::demo().await;
     let python = program::python("mqtt");
@@ -200,6 +216,39 @@ async fn a_misty_is_shown_as_one_of_the_swarm() {
     publish(mqtt, "v1/robot/msg/broadcast", "ID? -1").await;
     let live: Value = serde_json::from_str(&heard.message("v1/robot/live").await).expect("it is JSON");
     assert_eq!(live["id"], 50, "{live}");
+}
+
+#[tokio::test]
+async fn where_all_are_served_each_robot_shows_its_number() {
+    let gateway = Gateway::with_text(
+        "[http]\nlisten = '127.0.0.1:8080'\n[broker]\nlisten = '127.0.0.1:1883'\n\
+         [world]\nfile = 'empty'\n\
+         [[simulate]]\nrobot = 'misty-1'\nbody = 'misty'\nposition_m = [3.0, 3.0]\n\
+         [[simulate]]\nrobot = 'pera-1'\nbody = 'pera'\nposition_m = [4.0, 3.0]\n\
+         [[simulate]]\nrobot = 'rover'\nbody = 'misty'\nposition_m = [5.0, 3.0]\n\
+         [pera]\nsimulator = true\nserve_all = true\n[[pera.serve]]\nrobot = 'pera-1'\n",
+    )
+    .await;
+    let mqtt = port(&gateway.port(MQTT));
+    // They ask from the start, though they may know no place yet.
+    let mut asking = Subscriber::new(mqtt, &["v1/sensor/distance/100", "v1/sensor/distance/101"]).await;
+    for topic in ["v1/sensor/distance/100", "v1/sensor/distance/101"] {
+        asking.message(topic).await;
+    }
+    let line = |id: u32| format!("mosquitto_rr -h 127.0.0.1 -p {mqtt} -t 'v1/robot/msg/{id}'");
+    let said = gateway.said();
+    for (robot, id) in [("misty-1", 100), ("pera-1", 1), ("rover", 101)] {
+        let row = said.lines().find(|row| row.starts_with(robot) && row.contains("mqtt://"));
+        assert!(row.is_some_and(|row| row.contains(&line(id))), "{robot} is {id}:\n{said}");
+        assert!(said.contains(&format!("{robot} is {id}")), "the log names {robot}:\n{said}");
+    }
+    assert!(!said.contains("a robot asks that nobody knows"), "{said}");
+    let of_misty = format!("http://{}/api/v1/robots/misty-1", gateway.http());
+    let misty: Value = reqwest::get(of_misty).await.expect("it answers").json().await.expect("it is JSON");
+    assert!(misty["endpoints"].to_string().contains(&line(100)), "{misty}");
+    let url = format!("http://{}/api/v1/lines?key=misty-1/range/front_right", gateway.http());
+    let lines: Value = reqwest::get(url).await.expect("it answers").json().await.expect("it is JSON");
+    assert!(lines.to_string().contains("v1/sensor/distance/100/?"), "{lines}");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ What they need of each message is what their drawing code reads.
 """
 
 import json
+import re
 import sys
 
 from swarm import Peer
@@ -48,7 +49,8 @@ assert places["21"]["reality"] == "V", places
 
 visualiser.publish("mgt/robots/snapshot", '{"id":21}')
 snapshot = json.loads(visualiser.take("mgt/robots/?")[0])
-assert snapshot["id"] == 21 and snapshot["coordinates"]["x"] == 20 and "live" in snapshot, snapshot
+assert snapshot["id"] == 21 and snapshot["coordinates"]["x"] == 20, snapshot
+assert re.fullmatch(r"\d\d:\d\d:\d\d", snapshot["live"]), snapshot
 
 # The sandbox writes every number as a text.
 sandbox = screen("sandbox")

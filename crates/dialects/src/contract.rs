@@ -34,6 +34,11 @@ pub trait Translator: Send + Sync {
 
     /// Lines to copy that show what is asked for; none if the dialect has no words for it.
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line>;
+
+    /// Where robots are served that come while the gateway runs, if each has an address of its own that no config names.
+    fn endpoints(&self, _: &Hub) -> Vec<Endpoint> {
+        Vec::new()
+    }
 }
 
 /// An update in a dialect's own words.

@@ -1,7 +1,9 @@
 //! The dialect's table of the config file.
 
-use latimer_core::RobotId;
+use std::sync::{Arc, OnceLock};
+
 use latimer_core::service::{ConfigError, Rules};
+use latimer_core::{BrokerAddress, RobotId};
 use serde::Deserialize;
 
 use super::roster::{Roster, SwarmId, number_of};
@@ -74,6 +76,9 @@ pub struct PeraConfig {
     /// Which numbers are robots of this gateway, for all that comes of this config.
     #[serde(skip)]
     pub(super) roster: Roster,
+    /// The broker at which all robots are served, known once this is built.
+    #[serde(skip)]
+    pub(super) all_at: Arc<OnceLock<BrokerAddress>>,
 }
 
 impl Default for PeraConfig {
@@ -98,6 +103,7 @@ impl Default for PeraConfig {
             connect: Vec::new(),
             serve: Vec::new(),
             roster: Roster::default(),
+            all_at: Arc::default(),
         }
     }
 }

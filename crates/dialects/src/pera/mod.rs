@@ -24,6 +24,8 @@
 //! - No answer to `sensor/compass/{id}/?` is defined; a robot publishes `sensor/compass/` with the degrees clockwise from
 //!   +y, as the later of two proposals for the reference's robots has it.
 //! - `robot/delete` is written as `{"id":11}`, as documented and as screens read it; the reference writes `11`. Both are read.
+//! - A robot that announces itself without x, y and heading is virtual and in the middle, whatever reality it says, as in the
+//!   reference.
 //! - A text in the place of a reality that is none of `R`, `V` and `M` means `M`, as in the reference.
 //! - A list in another form is understood: an object by numbers, or one item alone. The reference refuses them.
 //! - The swarm has no answers to commands: they are accepted when they were sent. A robot served here that refuses one
@@ -49,8 +51,8 @@ pub mod wire;
 
 use std::time::Duration;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use async_trait::async_trait;
 use latimer_core::hub::{Origin, Shared, Source};
@@ -85,6 +87,11 @@ struct Words {
     roster: Roster,
     /// Robots that are connected to, which may be called otherwise than they are numbered.
     connected: BTreeMap<RobotId, SwarmId>,
+    channel: String,
+    /// Robots that the config serves by name.
+    named: BTreeSet<RobotId>,
+    /// The broker at which all others are served; never set if they are not.
+    all_at: Arc<OnceLock<BrokerAddress>>,
 }
 
 impl Words {
@@ -102,6 +109,14 @@ impl Translator for Words {
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
         lines::lines(request, self.number(request.robot))
+    }
+
+    fn endpoints(&self, hub: &Hub) -> Vec<Endpoint> {
+        let Some(broker) = self.all_at.get() else { return Vec::new() };
+        let robots = hub.robots();
+        let found = robots.iter().filter(|report| !self.named.contains(&report.info.robot));
+        let numbered = found.filter_map(|report| Some((report, facade::enlist(&self.roster, report)?)));
+        numbered.map(|(report, id)| endpoint(&report.info.robot, id, broker, &self.channel)).collect()
     }
 }
 
@@ -126,7 +141,13 @@ impl Dialect for PeraConfig {
 
     fn translator(&self) -> Arc<dyn Translator> {
         let connected = self.connect.iter().filter_map(|it| Some((it.robot.clone(), it.number()?)));
-        Arc::new(Words { roster: self.roster.clone(), connected: connected.collect() })
+        Arc::new(Words {
+            roster: self.roster.clone(),
+            connected: connected.collect(),
+            channel: self.channel.clone(),
+            named: self.serve.iter().map(|it| it.robot.clone()).collect(),
+            all_at: Arc::clone(&self.all_at),
+        })
     }
 
     async fn build(self, context: Context) -> Result<Built, BuildError> {
@@ -142,7 +163,10 @@ impl Dialect for PeraConfig {
             let serve: Vec<_> = serve.collect();
             endpoints.extend(serve.iter().map(|(robot, id)| endpoint(robot, *id, &broker, &self.channel)));
             for (robot, id) in &serve {
-                roster.serve(*id, robot.clone());
+                roster.serve(*id, robot);
+            }
+            if self.serve_all {
+                self.all_at.get_or_init(|| broker.clone());
             }
             let ask = self.ask.then(|| Duration::from_secs_f64(self.timeout_s));
             let channel = channel.clone();
@@ -234,7 +258,7 @@ mod tests {
     fn a_number_that_was_given_goes_before_the_names() {
         let config: PeraConfig =
             toml::from_str("[[connect]]\nrobot = \"far-7\"\nid = 70\naddress = \"127.0.0.1:1883\"").unwrap();
-        assert!(config.roster.serve(40, RobotId::new("rover-1").unwrap()));
+        assert!(config.roster.serve(40, &RobotId::new("rover-1").unwrap()));
         let (hub, words, others) =
             (Hub::new(Clock::system()), config.translator(), PeraConfig::default().translator());
         let number = |words: &Arc<dyn Translator>, robot: &str| {

@@ -59,7 +59,7 @@ pub(super) async fn lines(
         robot: &robot,
         kind,
         part: part.as_ref(),
-        endpoints: &state.endpoints,
+        endpoints: &state.endpoints.all(&state.hub),
         http: &http,
     };
     let mut lines: Vec<Line> = own(&request).into_iter().map(|line| Line::new(OWN, line)).collect();

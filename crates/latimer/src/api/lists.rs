@@ -1,5 +1,7 @@
 //! Lists: robots, addresses, who looks.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -38,8 +40,15 @@ pub(super) struct Sinks {
     responses((status = 200, description = "All robots, by name", body = Robots))
 )]
 pub(super) async fn robots(State(state): State<ApiState>, _: NoParameters) -> Json<Robots> {
-    let robots = state.hub.robots();
-    Json(Robots { robots: robots.iter().map(|report| with_endpoints(&state, report)).collect() })
+    let (robots, endpoints) = (state.hub.robots(), state.endpoints.all(&state.hub));
+    let mut of_each: BTreeMap<Option<&RobotId>, Vec<Endpoint>> = BTreeMap::new();
+    for endpoint in &endpoints {
+        of_each.entry(endpoint.robot.as_ref()).or_default().push(endpoint.into());
+    }
+    let listed = robots
+        .iter()
+        .map(|report| Robot::new(report, of_each.remove(&Some(&report.info.robot)).unwrap_or_default()));
+    Json(Robots { robots: listed.collect() })
 }
 
 #[utoipa::path(
@@ -58,7 +67,9 @@ pub(super) async fn robot(
 ) -> Result<Json<Robot>, Rejection> {
     let robot = known_robot(&state, &robot)?;
     let profile = Some((&*robot.info.profile).into());
-    Ok(Json(Robot { profile, ..with_endpoints(&state, &robot) }))
+    let endpoints = state.endpoints.all(&state.hub);
+    let own = endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&robot.info.robot));
+    Ok(Json(Robot { profile, ..Robot::new(&robot, own.map(Into::into).collect()) }))
 }
 
 #[utoipa::path(
@@ -70,7 +81,7 @@ pub(super) async fn robot(
     responses((status = 200, description = "The addresses", body = Endpoints))
 )]
 pub(super) async fn endpoints(State(state): State<ApiState>, _: NoParameters) -> Json<Endpoints> {
-    Json(Endpoints { endpoints: state.endpoints.iter().map(Into::into).collect() })
+    Json(Endpoints { endpoints: state.endpoints.all(&state.hub).iter().map(Into::into).collect() })
 }
 
 #[utoipa::path(
@@ -93,9 +104,4 @@ pub(super) fn known_robot(state: &ApiState, given: &str) -> Result<RobotReport, 
         let advice = crate::words::advice(given, known.iter().copied());
         Rejection::new(StatusCode::NOT_FOUND, format!("there is no robot {given}")).at("robot").advice(advice)
     })
-}
-
-fn with_endpoints(state: &ApiState, report: &RobotReport) -> Robot {
-    let own = state.endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&report.info.robot));
-    Robot::new(report, own.map(Into::into).collect())
 }

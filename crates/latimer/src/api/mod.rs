@@ -58,7 +58,7 @@ pub use documents::{DEFAULT_HOST, asyncapi, openapi};
 pub use latimer_http_guard::Guard as Names;
 pub(crate) use lists::Robots;
 pub use problem::Rejection;
-pub use state::{ApiState, Phase, Translators};
+pub use state::{ApiState, Endpoints, Phase, Translators};
 
 /// Where the API is.
 const BASE: &str = "/api/v1";

@@ -69,6 +69,26 @@ impl Translators {
     }
 }
 
+/// Where everything can be reached; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Endpoints {
+    built: Arc<[Endpoint]>,
+    translators: Translators,
+}
+
+impl Endpoints {
+    /// Those that were built, and those that configured dialects add while robots come and go.
+    pub fn new(built: impl Into<Arc<[Endpoint]>>, translators: Translators) -> Self {
+        Self { built: built.into(), translators }
+    }
+
+    /// All of them by now.
+    pub fn all(&self, hub: &Hub) -> Vec<Endpoint> {
+        let found = self.translators.iter().flat_map(|(_, translator)| translator.endpoints(hub));
+        self.built.iter().cloned().chain(found).collect()
+    }
+}
+
 impl fmt::Debug for Translators {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter().map(|(name, _)| name)).finish()
@@ -93,7 +113,7 @@ pub struct ApiState {
     /// Since when the gateway runs.
     pub started: Timestamp,
     /// Where everything can be reached.
-    pub endpoints: Arc<[Endpoint]>,
+    pub endpoints: Endpoints,
     /// Whether the gateway serves.
     pub phase: Phase,
     /// Under which names the gateway may be called.

@@ -14,7 +14,7 @@ use latimer_world::World;
 
 use super::broker;
 use super::world::{self, WorldFailure};
-use crate::api::Translators;
+use crate::api::{Endpoints, Translators};
 use crate::config::Config;
 
 /// Why the gateway cannot start.
@@ -111,7 +111,7 @@ impl Gateway {
     }
 
     /// Where everything else is reached.
-    pub fn endpoints(&self) -> &[Endpoint] {
-        &self.endpoints
+    pub fn endpoints(&self) -> Endpoints {
+        Endpoints::new(&self.endpoints[..], self.translators.clone())
     }
 }

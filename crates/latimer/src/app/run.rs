@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use super::broker;
 use super::build::{Gateway, Staged};
-use crate::api::{self, ApiState, Names, Phase};
+use crate::api::{self, ApiState, Endpoints, Names, Phase};
 use crate::journal::Journal;
 use crate::page;
 
@@ -70,6 +70,7 @@ impl Gateway {
         // Cancelled after the robots were stopped.
         let end = CancellationToken::new();
         let journal = Journal::default();
+        let endpoints = Endpoints::new(endpoints, translators.clone());
         let state = ApiState {
             hub: hub.clone(),
             clock,
@@ -78,7 +79,7 @@ impl Gateway {
             broker: broker.as_ref().and_then(Broker::meter),
             journal: journal.clone(),
             started: clock.now(),
-            endpoints: endpoints.into(),
+            endpoints,
             phase: phase.clone(),
             names: Names::new(address.ip(), names),
             shutdown: end.clone(),

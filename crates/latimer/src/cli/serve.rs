@@ -49,11 +49,11 @@ fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> 
         let watch = signals::watch(shutdown.clone(), Clock::system(), args.stop_after);
         tokio::spawn(watch);
         let (hub, address) = (gateway.hub().clone(), gateway.address());
-        let endpoints = gateway.endpoints().to_vec();
+        let endpoints = gateway.endpoints();
         let mut shown = Ok(());
-        let stopped = Box::pin(
-            gateway.run(shutdown, fault, || shown = show(&hub.robots(), &endpoints, reachable(address))),
-        )
+        let stopped = Box::pin(gateway.run(shutdown, fault, || {
+            shown = show(&hub.robots(), &endpoints.all(&hub), reachable(address));
+        }))
         .await;
         // Nobody may be reading the table; the gateway has served all the same.
         shown.or_else(|failure: Failure| if failure.exit == Exit::Ok { Ok(()) } else { Err(failure) })?;

@@ -33,7 +33,7 @@ use tokio_util::task::TaskTracker;
 
 use super::map::{command_from_message, message_from_update};
 use super::messages::robot::Order;
-use super::roster::{Roster, SwarmId};
+use super::roster::{FIRST_FREE, Roster, SwarmId};
 use super::topic::Channel;
 use super::wire::Message;
 use crate::complaint::Complaint;
@@ -41,7 +41,8 @@ use crate::contract::Translated;
 use member::Member;
 use orders::Orders;
 use pending_query::PendingQueries;
-use place::Places;
+pub(super) use place::enlist;
+use place::{Places, numbers};
 use query_queue::{QueryTarget, Request};
 
 /// Between signs of life to the broker.
@@ -192,6 +193,9 @@ impl Facade {
                 member.leave(&self.sink);
             }
         }
+        if !change.new.is_empty() {
+            tracing::info!(numbers = numbers(&change.new), "robots are served in the swarm");
+        }
         for (id, report) in change.new {
             let member = Member::new(id, &report, &self.sink);
             self.numbers.insert(member.robot.clone(), id);
@@ -341,7 +345,7 @@ pub(super) fn translate(hub: &Hub, update: &Shared, number: Option<SwarmId>) -> 
         let topic = native.topic.to_string().into();
         return Some(Translated { topic, payload: native.payload.clone() });
     }
-    let id = number.unwrap_or(place::FIRST_FREE);
+    let id = number.unwrap_or(FIRST_FREE);
     let reality = hub.robot(&update.robot).map(|report| place::reality_of(&report));
     let (topic, payload) = message_from_update(id, update, reality)?.write();
     Some(Translated { topic: topic.into(), payload })

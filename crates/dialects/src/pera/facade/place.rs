@@ -6,11 +6,8 @@ use latimer_core::hub::{Origin, RobotReport};
 use latimer_core::{Hub, RobotId};
 
 use crate::pera::NAME;
-use crate::pera::roster::{Roster, SwarmId, number_of};
+use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::wire::Reality;
-
-/// The first number given to robots whose names have none.
-pub(super) const FIRST_FREE: SwarmId = 100;
 
 /// What has changed.
 #[derive(Default)]
@@ -32,7 +29,7 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(serve: Vec<(RobotId, SwarmId)>, serve_all: bool, roster: Roster) -> Self {
         for (robot, id) in &serve {
-            roster.serve(*id, robot.clone());
+            roster.serve(*id, robot);
         }
         Self { fixed: serve.into_iter().collect(), serve_all, roster, present: BTreeMap::new() }
     }
@@ -43,11 +40,12 @@ impl Places {
         let robots: BTreeMap<RobotId, RobotReport> =
             hub.robots().into_iter().map(|report| (report.info.robot.clone(), report)).collect();
         let gone = self.present.extract_if(.., |robot, _| !robots.contains_key(robot));
-        for (robot, id) in gone.collect::<Vec<_>>() {
-            if !self.fixed.contains_key(&robot) {
+        change.gone = gone.map(|(_, id)| id).collect();
+        // Also of robots that were listed and went before they were served.
+        for (id, robot) in self.roster.all() {
+            if !self.fixed.contains_key(&robot) && !robots.contains_key(&robot) {
                 self.roster.release(id);
             }
-            change.gone.push(id);
         }
         for (robot, report) in robots {
             if !self.present.contains_key(&robot)
@@ -66,13 +64,24 @@ impl Places {
         if let Some(id) = self.fixed.get(robot) {
             return Some(*id);
         }
-        // Robots of the swarm speak for themselves.
-        if !self.serve_all || report.info.is_connected_by(NAME) {
-            return None;
-        }
-        let own = number_of(robot).filter(|id| self.roster.serve(*id, robot.clone()));
-        own.or_else(|| (FIRST_FREE..).find(|id| self.roster.serve(*id, robot.clone())))
+        if self.serve_all { enlist(&self.roster, report) } else { None }
     }
+}
+
+/// The number of a robot where all are served; `None` if it is one of the swarm, since those speak for themselves.
+pub(in crate::pera) fn enlist(roster: &Roster, report: &RobotReport) -> Option<SwarmId> {
+    if report.info.is_connected_by(NAME) { None } else { roster.enlist(&report.info.robot) }
+}
+
+/// Most robots that one line of the log names.
+const MOST_NAMED: usize = 32;
+
+/// Robots with their numbers, in a line: `rover-1 is 1, digger-1 is 100`.
+pub(super) fn numbers(new: &[(SwarmId, RobotReport)]) -> String {
+    let named = new.iter().take(MOST_NAMED).map(|(id, report)| format!("{} is {id}", report.info.robot));
+    let rest = new.len().saturating_sub(MOST_NAMED);
+    let rest = (rest > 0).then(|| format!("and {rest} more, which /api/v1/robots lists"));
+    named.chain(rest).collect::<Vec<_>>().join(", ")
 }
 
 /// What a robot is to the swarm.
@@ -103,13 +112,19 @@ mod tests {
         let hub = Hub::new(Clock::system());
         let connected = || Origin::Connected("h".to_owned());
         let fixed = RobotId::new("boss").unwrap();
-        let mut places = Places::new(vec![(fixed, 2)], true, Roster::default());
+        let roster = Roster::default();
+        roster.enlist(&RobotId::new("gone-3").unwrap());
+        let mut places = Places::new(vec![(fixed, 2)], true, roster);
         let _a = add(&hub, "a-2", "test", connected());
         let b = add(&hub, "b-3", "pera", Origin::Simulated);
         let _guest = add(&hub, "pera-9", "pera", connected());
         assert_eq!(new(&places.look(&hub)), [(100, "a-2"), (3, "b-3")], "2 is taken, 9 speaks for itself");
         let _boss = add(&hub, "boss", "pera", Origin::Simulated);
         assert_eq!(new(&places.look(&hub)), [(2, "boss")]);
+        let report = hub.robot(&RobotId::new("boss").unwrap()).unwrap();
+        assert_eq!(numbers(&[(2, report.clone()), (7, report.clone())]), "boss is 2, boss is 7");
+        let many = numbers(&vec![(2, report); 1_000]);
+        assert!(many.ends_with("boss is 2, and 968 more, which /api/v1/robots lists"), "{many}");
         drop(b);
         assert_eq!(places.look(&hub).gone, [3]);
         let _c = add(&hub, "c-3", "test", connected());

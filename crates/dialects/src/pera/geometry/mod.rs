@@ -26,6 +26,7 @@ mod wall;
 pub(super) use reach::reaches;
 pub(super) use robots::Crowd;
 pub use scene::Scene;
+pub(super) use scene::pretty;
 
 /// A robot's diameter, which every distance is less by.
 const DIAMETER_CM: f64 = 6.0;

@@ -75,16 +75,18 @@ impl Scene {
         ColorReply { R: red, G: green, B: blue, ambient: (f64::from(sum) / 3.0).round() as u8 }
     }
 
-    /// What the proximity sensor reads in some directions; of other robots only those in the first one count.
+    /// What the proximity sensor reads in some directions, of obstacles and of other robots.
     pub(in crate::pera) fn proximity(&self, at: Place, crowd: &Crowd, angles: &[Number]) -> ProximityReply {
         let Place { x, y, heading } = pretty(at);
         let from = [x, y];
         let headings = angles.iter().map(|angle| normalized(heading - angle.0));
-        let headings: Vec<f64> = headings.collect();
-        let robot_cm = headings.first().map_or(f64::INFINITY, |first| crowd.distance(from, *first));
-        let distances = headings.iter().map(|heading| reading(self.obstacle_cm(from, *heading), robot_cm));
-        let colors = headings.iter().map(|heading| self.seen(from, *heading, PROXIMITY_COLOR_CM).to_owned());
-        ProximityReply { distances: distances.collect(), colors: colors.collect() }
+        let (distances, colors) = headings
+            .map(|heading| {
+                let distance = reading(self.obstacle_cm(from, heading), crowd.distance(from, heading));
+                (distance, self.seen(from, heading, PROXIMITY_COLOR_CM).to_owned())
+            })
+            .unzip();
+        ProximityReply { distances, colors }
     }
 
     /// How far the nearest obstacle is.
@@ -111,8 +113,8 @@ fn reading(obstacle_cm: f64, robot_cm: f64) -> f64 {
     (obstacle_cm - DIAMETER_CM).min(robot_cm - DIAMETER_CM).ceil()
 }
 
-/// The place as the distance and proximity sensors take it.
-fn pretty(Place { x, y, heading }: Place) -> Place {
+/// The place as the distance and proximity sensors take it and snapshots show it: in hundredths, halves up.
+pub(in crate::pera) fn pretty(Place { x, y, heading }: Place) -> Place {
     Place { x: halves_up(x), y: halves_up(y), heading: halves_up(heading) }
 }
 

@@ -2,6 +2,7 @@
 
 use latimer_core::model::Realities;
 use latimer_simulator_api::{ArenaObstacle, ArenaShape};
+use serde::Deserialize;
 
 use super::{Crowd, Scene};
 use crate::pera::messages::localization::Place;
@@ -81,43 +82,57 @@ fn other_robots() {
     let place = at(0.0, 0.0, 0.0);
     let others = crowd(&[[0.5, 0.0], [40.0, 0.0], [0.0, 30.0]]);
     assert_eq!(scene.distance(place, &others).0, 31.0, "40 less 3 less 6");
-    // Those in the first direction count for all.
+    // Each direction has its own.
     let proximity =
         |first, second| scene.proximity(place, &others, &[Number(first), Number(second)]).distances;
-    assert_eq!(proximity(-90.0, 0.0), [21.0, 21.0]);
-    assert_eq!(proximity(90.0, 0.0), [84.0, 84.0]);
+    assert_eq!(proximity(-90.0, 0.0), [21.0, 31.0]);
+    assert_eq!(proximity(90.0, 0.0), [84.0, 31.0]);
+}
+
+/// Readings of the reference in one arena with robots, as `testdata/README.md` says.
+#[derive(Deserialize)]
+struct Vectors {
+    obstacles: Vec<Listed>,
+    robots: Vec<[f64; 2]>,
+    readings: Vec<Expected>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", content = "parameters", rename_all = "lowercase")]
+enum Listed {
+    Wall { x: f64, y: f64, orientation: f64, width: f64, color: String },
+    Cylinder { x: f64, y: f64, radius: f64, color: String },
+}
+
+#[derive(Deserialize)]
+struct Expected {
+    at: [f64; 3],
+    angles: Vec<Number>,
+    distance: String,
+    color: String,
+    proximity: String,
 }
 
 #[test]
 fn answers_of_the_reference_itself() {
-    let mut obstacles = square();
-    obstacles.extend([
-        cylinder([0.0, 58.0], 15.0, "#FF0000"),
-        cylinder([-40.0, -10.0], 7.5, "#3e58de"),
-        wall([45.0, 0.0], 60.0, 30.0, "#19fb22"),
-        wall([-45.0, -45.0], 0.0, 90.0, "#f52525"),
-        wall([-20.0, 10.0], 120.0, 33.3, "#0000ff"),
-    ]);
-    let scene = Scene::new(&obstacles);
-    let numbers =
-        |text: &str| -> Vec<f64> { text.split_whitespace().map(|number| number.parse().unwrap()).collect() };
-    let mut lines = include_str!("testdata/vectors.txt").lines().filter(|line| !line.starts_with('#'));
-    let places: Vec<[f64; 2]> =
-        lines.next().unwrap().split(", ").map(|place| numbers(place).try_into().unwrap()).collect();
-    let crowd = crowd(&places);
-    let angles = [-90.0, 0.0, 37.5, 90.0].map(Number);
+    let vectors: Vec<Vectors> = serde_json::from_str(include_str!("testdata/vectors.json")).unwrap();
     let mut count = 0;
-    for line in lines {
-        let parts: Vec<&str> = line.split(" | ").collect();
-        let [x, y, heading] = numbers(parts[0])[..] else { panic!("{line}") };
-        let place = at(x, y, heading);
-        let ours = [
-            scene.distance(place, &crowd).to_string(),
-            scene.color(place).to_string(),
-            scene.proximity(place, &crowd, &angles).to_string(),
-        ];
-        assert_eq!(ours, parts[1..], "{line}");
-        count += 1;
+    for Vectors { obstacles, robots, readings } in &vectors {
+        let obstacles = obstacles.iter().map(|it| match it {
+            Listed::Wall { x, y, orientation, width, color } => wall([*x, *y], *orientation, *width, color),
+            Listed::Cylinder { x, y, radius, color } => cylinder([*x, *y], *radius, color),
+        });
+        let (scene, crowd) = (Scene::new(&obstacles.collect::<Vec<_>>()), crowd(robots));
+        for Expected { at: [x, y, heading], angles, distance, color, proximity } in readings {
+            let place = at(*x, *y, *heading);
+            let ours = [
+                scene.distance(place, &crowd).to_string(),
+                scene.color(place).to_string(),
+                scene.proximity(place, &crowd, angles).to_string(),
+            ];
+            assert_eq!(ours.each_ref(), [distance, color, proximity], "{place:?} {angles:?}");
+            count += 1;
+        }
     }
-    assert_eq!(count, 96);
+    assert_eq!(count, 241);
 }

@@ -23,7 +23,7 @@ pub struct Snapshot {
     /// Where it is.
     #[field(model = "")]
     pub coordinates: Coordinates,
-    /// When its last message was received, `HH:MM:SS`.
+    /// When its last message was received, `HH:MM:SS` in Colombo's time.
     #[field(read = text::read, or = String::new())]
     pub live: String,
     /// What its sensors read last, by the sensor's word.

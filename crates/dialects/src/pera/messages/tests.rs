@@ -28,8 +28,10 @@ fn as_json(message: &Described, payload: &str) -> Json {
     if let Ok(value @ (Json::Object(_) | Json::Array(_))) = serde_json::from_str(payload) {
         return value;
     }
+    // A robot may say `inf`, which JSON has as no number.
+    let number = |word: &str| word.parse().ok().filter(|it: &f64| it.is_finite());
     let words: Vec<Json> =
-        payload.split(' ').map(|word| word.parse().map_or(json!(word), |it: f64| json!(it))).collect();
+        payload.split(' ').map(|word| number(word).map_or(json!(word), |it| json!(it))).collect();
     match message.described() {
         [distances, _] if message.topic.contains("proximity") => {
             json!({ distances.name: words[..words.len() / 2] })

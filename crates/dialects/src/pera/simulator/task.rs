@@ -65,7 +65,7 @@ impl Simulator {
         let (hub, origin) = (context.hub.clone(), login.address.to_string());
         let joined_robots = JoinedRobots::new(hub, config.name.clone(), origin, connected);
         Self {
-            engine: Engine::new(settings),
+            engine: Engine::new(settings, roster.clone()),
             login,
             channel,
             frame: config.frame.clone(),
@@ -195,9 +195,7 @@ impl Task {
     /// takes in those that no longer are.
     async fn look(&mut self, now: Timestamp) {
         self.look_at = now.after(LOOK);
-        let own = self.it.roster.all();
-        self.it.engine.set_own(own.iter().map(|(id, _)| *id).collect());
-        for (id, _) in own {
+        for (id, _) in self.it.roster.all() {
             if let Some(robot) = self.it.joined_robots.leave(id) {
                 self.asks.release(id, &robot);
             }

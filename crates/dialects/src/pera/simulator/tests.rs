@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use latimer_core::Timestamp;
 use latimer_core::model::Realities;
+use latimer_core::{RobotId, Timestamp};
 use latimer_mqtt::{Progress, Qos};
 use latimer_simulator_api::{Arena, ArenaObstacle, ArenaShape};
 
 use super::engine::{Effect, Engine, Request, Sense, Settings};
 use crate::pera::config::{DefaultReality, Geometry, PeraConfig};
+use crate::pera::messages::localization::Place;
 use crate::pera::roster::SwarmId;
 use crate::pera::topic::Topic;
-use crate::pera::wire::Message;
+use crate::pera::wire::{Message, Reality};
 
 fn config(text: &str) -> PeraConfig {
     toml::from_str(text).unwrap()
@@ -38,7 +39,8 @@ struct Swarm(Engine);
 
 impl Swarm {
     fn new(text: &str) -> Self {
-        let mut engine = Engine::new(Settings::of(&config(text), "1f".to_owned()));
+        let config = config(text);
+        let mut engine = Engine::new(Settings::of(&config, "1f".to_owned()), config.roster);
         engine.set_arena(arena(1));
         Self(engine)
     }
@@ -199,8 +201,11 @@ fn nobody_is_silent_while_the_broker_is_away() {
 
 #[test]
 fn the_gateways_own_robots_are_heard_though_they_know_no_place() {
-    let mut swarm = Swarm::new(SPEAKS);
-    swarm.0.set_own([40].into());
+    let config = config(SPEAKS);
+    let mut swarm = Swarm(Engine::new(Settings::of(&config, "1f".to_owned()), config.roster.clone()));
+    swarm.receive("sensor/distance", "{\"id\":40}");
+    assert!(swarm.requests().is_empty(), "nobody is 40 yet");
+    assert!(config.roster.serve(40, &RobotId::new("rover").unwrap()));
     swarm.receive("sensor/distance", "{\"id\":40}").receive("sensor/distance", "{\"id\":41}");
     let (id, request) = swarm.requests().pop().unwrap();
     assert_eq!((id, swarm.0.reckoned(id, &request)), (40, None), "there is no place to reckon from");
@@ -284,17 +289,48 @@ fn realities_are_as_asked_or_as_the_config_says() {
 }
 
 #[test]
+fn a_robot_without_a_full_place_is_virtual_whatever_it_says() {
+    let reality = |topic: &str, fields: &str, whole: bool| {
+        let mut swarm = Swarm::new(SPEAKS);
+        let item = format!("{{\"id\":1,\"reality\":\"R\"{fields}}}");
+        swarm.receive(topic, &if whole { item } else { format!("[{item}]") });
+        let member = swarm.0.members.get(1).unwrap();
+        let Place { x, y, heading } = member.place;
+        (member.reality, [x, y, heading])
+    };
+    for (fields, expected) in [
+        (",\"x\":1,\"y\":2,\"heading\":3", (Reality::R, [1.0, 2.0, 3.0])),
+        (",\"x\":1,\"y\":2", (Reality::V, [0.0; 3])),
+        (",\"x\":1,\"heading\":3", (Reality::V, [0.0; 3])),
+        (",\"y\":2,\"heading\":3", (Reality::V, [0.0; 3])),
+        ("", (Reality::V, [0.0; 3])),
+    ] {
+        assert_eq!(reality("robot/create", fields, true), expected, "{fields}");
+        assert_eq!(reality("localization/update", fields, false), expected, "{fields}");
+    }
+    assert_eq!(reality("robot/live", "", true).0, Reality::R, "it never says a place");
+}
+
+#[test]
 fn a_snapshot_holds_what_a_robot_was_told_last() {
     let mut swarm = Swarm::new(SPEAKS);
-    swarm.receive("robot/create", "{\"id\":0,\"x\":1.234567,\"y\":0,\"heading\":0}");
+    let place = "\"x\":1.234567,\"y\":-51.825,\"heading\":-0.125";
+    swarm.receive("robot/create", &format!("{{\"id\":0,{place},\"reality\":\"R\"}}"));
+    let snapshot = |distance: &str| {
+        format!(
+            "mgt/robots/? {{\"id\":0,\"reality\":\"R\",\
+             \"coordinates\":{{\"x\":1.23,\"y\":-51.82,\"heading\":-0.12}},\
+             \"live\":\"05:31:40\",\"data\":{{{distance}}}}}"
+        )
+    };
+    swarm.receive("mgt/robots/snapshot", "{\"id\":0}");
+    assert_eq!(swarm.answers(), [snapshot("")], "in Colombo it is half past five at midnight UTC");
     swarm.receive("sensor/distance", "{\"id\":0}");
     let (id, request) = swarm.requests().pop().unwrap();
     let reported = swarm.0.reckoned(id, &request).unwrap();
     swarm.0.remember(&reported);
     swarm.receive("mgt/robots/snapshot", "{\"id\":0}").receive("mgt/robots/snapshot", "{\"id\":8}");
-    let expected = "mgt/robots/? {\"id\":0,\"reality\":\"V\",\"coordinates\":{\"x\":1.23,\"y\":0,\"heading\":0},\
-                    \"live\":\"0:1:40\",\"data\":{\"distance\":83}}";
-    assert_eq!(swarm.answers(), [expected]);
+    assert_eq!(swarm.answers(), [snapshot("\"distance\":83")]);
 }
 
 #[test]

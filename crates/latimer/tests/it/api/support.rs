@@ -49,17 +49,17 @@ impl Api {
         let authority = port.address().unwrap().to_string();
         let journal = Journal::default();
         let (phase, shutdown) = (Phase::default(), CancellationToken::new());
+        let translators =
+            api::Translators::of(&DIALECTS.iter().map(|entry| (entry.default)()).collect::<Vec<_>>());
         let state = ApiState {
             hub: hub.clone(),
             clock,
-            translators: api::Translators::of(
-                &DIALECTS.iter().map(|entry| (entry.default)()).collect::<Vec<_>>(),
-            ),
+            translators: translators.clone(),
             simulator,
             broker,
             journal: journal.clone(),
             started: clock.now(),
-            endpoints: [].into(),
+            endpoints: api::Endpoints::new([], translators),
             phase: phase.clone(),
             names: api::Names::new(std::net::Ipv4Addr::LOCALHOST.into(), Vec::new()),
             shutdown: shutdown.clone(),

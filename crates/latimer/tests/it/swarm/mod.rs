@@ -49,8 +49,8 @@ impl House {
     async fn at(config: &str, broker: Option<String>) -> Self {
         let config = Config::parse("a test's config", config, &Overrides::default()).unwrap();
         let gateway = Box::pin(Gateway::build(config)).await.unwrap();
-        let endpoints = gateway.endpoints().iter();
-        let own = endpoints.map(|it| it.url.clone()).find(|url| url.starts_with("mqtt://"));
+        let endpoints = gateway.endpoints().all(gateway.hub()).into_iter();
+        let own = endpoints.map(|it| it.url).find(|url| url.starts_with("mqtt://"));
         let broker = broker.or(own).unwrap();
         let (hub, stop) = (gateway.hub().clone(), CancellationToken::new());
         let running = tokio::spawn(Box::pin(gateway.run(stop.clone(), CancellationToken::new(), || {})));

@@ -55,12 +55,10 @@ impl Engine {
     }
 
     pub(super) fn create(&mut self, it: &Coordinate, now: Timestamp) {
-        if self.members.get(it.id).is_some() {
-            return self.touch(it.id, now);
+        match self.members.get(it.id) {
+            Some(_) => self.touch(it.id, now),
+            None => self.announce(it, now),
         }
-        // Who says half of where it is, is where who says nothing is.
-        let place = place(it).unwrap_or(ORIGIN);
-        self.admit(it.id, place, it.reality, now);
     }
 
     pub(super) fn live(&mut self, id: SwarmId, reality: Option<Reality>, now: Timestamp) {
@@ -71,10 +69,8 @@ impl Engine {
     }
 
     pub(super) fn update(&mut self, it: &Coordinate, now: Timestamp) {
+        let Some(member) = self.members.get(it.id) else { return self.announce(it, now) };
         let reality = it.reality.unwrap_or(Reality::V);
-        let Some(member) = self.members.get(it.id) else {
-            return self.admit(it.id, place(it).unwrap_or(ORIGIN), Some(reality), now);
-        };
         let Place { x, y, heading } = member.place;
         let or = |number: Option<Number>, before: f64| number.map_or(before, |number| number.0);
         let place = Place { x: or(it.x, x), y: or(it.y, y), heading: or(it.heading, heading) };
@@ -88,6 +84,15 @@ impl Engine {
                 self.effects.push(Effect::Appear(it.id));
             }
             Change::None => {}
+        }
+    }
+
+    /// Takes in a robot that says where it is. Without x, y and heading it is virtual and at the origin, whatever reality it
+    /// says, as in the reference.
+    fn announce(&mut self, it: &Coordinate, now: Timestamp) {
+        match place(it) {
+            Some(place) => self.admit(it.id, place, it.reality, now),
+            None => self.admit(it.id, ORIGIN, None, now),
         }
     }
 

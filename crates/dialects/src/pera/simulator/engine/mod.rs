@@ -8,7 +8,6 @@ mod request;
 mod settings;
 mod snapshot;
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use latimer_core::Timestamp;
@@ -22,7 +21,7 @@ use crate::pera::geometry::{Scene, listing};
 use crate::pera::messages::arena::{Arena as ArenaMessage, Obstacle};
 use crate::pera::messages::management::Discovery;
 use crate::pera::messages::robot::Order;
-use crate::pera::roster::SwarmId;
+use crate::pera::roster::{Roster, SwarmId};
 use crate::pera::wire::{Message, Number};
 
 use broadcast::{Broadcast, Broadcasts};
@@ -46,8 +45,8 @@ pub(super) struct Engine {
     greeted: bool,
     /// Whether the broker is away, so that no message can arrive.
     is_away: bool,
-    /// Robots of this gateway, which may be no members because they know no place.
-    own: BTreeSet<SwarmId>,
+    /// The robots of this gateway, which may be no members because they know no place.
+    roster: Roster,
     heartbeat: Beat,
     roll: Beat,
     turned_away: Complaint,
@@ -57,7 +56,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: Settings, roster: Roster) -> Self {
         Self {
             heartbeat: Beat::new(if settings.speaks { settings.heartbeat_s } else { 0.0 }),
             roll: Beat::for_silence(settings.prune_s),
@@ -70,7 +69,7 @@ impl Engine {
             listed: Vec::new(),
             greeted: false,
             is_away: false,
-            own: BTreeSet::new(),
+            roster,
             unknown: Complaint::default(),
             turned_away: Complaint::default(),
             flooded: Complaint::default(),
@@ -115,11 +114,6 @@ impl Engine {
     /// The frame of the world that robots tell their places in.
     pub(super) fn frame(&self) -> Option<String> {
         self.arena.as_ref().and_then(|arena| arena.frame.clone())
-    }
-
-    /// The robots of this gateway.
-    pub(super) fn set_own(&mut self, own: BTreeSet<SwarmId>) {
-        self.own = own;
     }
 
     /// The broker is away.

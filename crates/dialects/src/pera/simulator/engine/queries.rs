@@ -22,7 +22,7 @@ impl Engine {
                 member.incoming = now;
                 member.reality
             }
-            None if self.own.contains(&id) => Reality::V,
+            None if self.roster.robot(id).is_some() => Reality::V,
             None if self.settings.speaks => return self.wonder(id, now),
             None => return,
         };
