@@ -7,10 +7,11 @@
 //! ```
 //!
 //! [`message`] reads `.msg` texts, and makes MD5 sums, definitions and layouts of them; by a layout any struct of serde is
-//! a message. [`node`] is a node that registers, publishes and subscribes, [`master`] a master with its parameters.
+//! a message. [`node`] is a node that registers, publishes, subscribes, offers services and calls them, [`master`] a master with its parameters.
 //! Everything binds to the address that it is given. TCPROS only; time comes from outside.
 //!
 //! ```
+//! use std::collections::BTreeMap;
 //! use std::net::Ipv4Addr;
 //! use std::sync::Arc;
 //!
@@ -33,6 +34,7 @@
 //!     bind: Ipv4Addr::LOCALHOST.into(),
 //!     host: None,
 //!     names: Arc::default(),
+//!     remap: BTreeMap::new(),
 //!     now: Arc::new(Time::default),
 //! })
 //! .await?;

@@ -25,6 +25,7 @@ pub(super) async fn bind(name: &str, place: &Place, clock: Clock) -> Result<(Nod
         bind: place.bind,
         host: place.host.clone(),
         names: place.names.clone(),
+        remap: std::collections::BTreeMap::new(),
         now: Arc::new(move || time_from_timestamp(clock.now())),
     };
     Node::bind(settings).await

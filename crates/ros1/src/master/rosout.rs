@@ -1,6 +1,7 @@
 //! The gatherer of logs: what all nodes say on `/rosout` goes out on `/rosout_agg`, so that a node that reads it
 //! follows one node instead of all.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -36,7 +37,15 @@ impl Rosout {
         (host, names): (String, Arc<[String]>),
         now: Clock,
     ) -> Result<Option<Self>, NodeError> {
-        let settings = Settings { name: NODE.to_owned(), master, bind, host: Some(host), names, now };
+        let settings = Settings {
+            name: NODE.to_owned(),
+            master,
+            bind,
+            host: Some(host),
+            names,
+            remap: BTreeMap::new(),
+            now,
+        };
         let (node, running) = Node::bind(settings).await?;
         let Ok(layout) = Catalog::common().layout_of::<Log>() else { return Ok(None) };
         let from = node.subscribe(FROM, None, QUEUE)?;

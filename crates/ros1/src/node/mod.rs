@@ -33,6 +33,7 @@ mod settings;
 mod shared;
 mod slave;
 mod socket;
+mod startup;
 mod traffic;
 mod values;
 
@@ -58,8 +59,9 @@ use self::services::{Service, offer_loggers};
 pub use self::services::{ServiceError, ServiceServer};
 pub use self::settings::{Ended, MasterLink, NodeError, Settings};
 use self::shared::{Parts, Shared};
+pub use self::startup::Startup;
 use crate::message::{Layout, ServiceType, check_name};
-use crate::name::{resolve, resolve_own};
+use crate::name::{BadName, resolve, resolve_own};
 use crate::xmlrpc::port_guard;
 
 /// A handle to a node; clones are the same node.
@@ -72,7 +74,7 @@ impl Node {
     /// Binds a node's ports.
     pub async fn bind(settings: Settings) -> Result<(Self, Running), NodeError> {
         let host = settings.advertised()?;
-        let Settings { name, master, bind, host: _, names, now } = settings;
+        let Settings { name, master, bind, host: _, names, remap, now } = settings;
         let name = resolve_own(&name, "/")?;
         let at = |source| NodeError::Bind { address: bind, source };
         let listen = || async move {
@@ -83,7 +85,7 @@ impl Node {
         let (calls, calls_port) = listen().await.map_err(at)?;
         let (connections, port) = listen().await.map_err(at)?;
         let (sender, shut_down) = mpsc::channel(1);
-        let parts = Parts { name, host, calls_port, port, master, now, shut_down: sender };
+        let parts = Parts { name, host, calls_port, port, master, remap, now, shut_down: sender };
         let shared = Arc::new(Shared::new(parts));
         if let Some(rosout) = rosout::publication(shared.id()) {
             shared.topics().offered.insert(rosout.topic.clone(), rosout);
@@ -109,7 +111,8 @@ impl Node {
         self.shared.link.subscribe()
     }
 
-    /// Offers a topic; `queue` messages wait for a slow subscriber, `latch` gives the last one to each that comes.
+    /// Offers a topic; `queue` messages wait for a slow subscriber, `latch` gives the last one to each that comes. Offered again with the same
+    /// layout, it is the same topic with the first queue.
     ///
     /// The queue is rounded up to a power of two, and has 16,384 places at most.
     pub fn advertise(
@@ -119,19 +122,24 @@ impl Node {
         queue: usize,
         latch: bool,
     ) -> Result<Publisher, NodeError> {
-        let topic = resolve_own(topic, self.name())?;
+        let topic = self.own(topic)?;
         let id = self.shared.id();
         let mut topics = self.shared.topics();
         let publication = match topics.offered.entry(topic) {
+            // As in roscpp, one connection serves all publishers of a topic.
+            Entry::Occupied(same) if *same.get().layout == *layout && same.get().latch == latch => {
+                same.get().clone()
+            }
             Entry::Occupied(taken) => return Err(NodeError::Taken { topic: taken.key().clone() }),
             Entry::Vacant(place) => {
                 let publication = Publication::new(id, place.key().clone(), layout, queue, latch);
                 place.insert(Arc::new(publication)).clone()
             }
         };
+        let publisher = Publisher::new(publication, self.shared.clone());
         drop(topics);
         self.shared.changed.notify_one();
-        Ok(Publisher::new(publication, self.shared.clone()))
+        Ok(publisher)
     }
 
     /// Follows a topic of a type, or of any if none is named, whatever build of it the publishers have.
@@ -160,7 +168,7 @@ impl Node {
     }
 
     fn follow(&self, topic: &str, wanted: Wanted, queue: usize) -> Result<Subscription, NodeError> {
-        let topic = resolve_own(topic, self.name())?;
+        let topic = self.own(topic)?;
         let mut topics = self.shared.topics();
         let following = topics.followed.entry(topic);
         let following =
@@ -184,7 +192,7 @@ impl Node {
         F: Fn(Q) -> A + Send + Sync + 'static,
         A: Future<Output = Result<R, String>> + Send + 'static,
     {
-        let name = resolve_own(service, self.name())?;
+        let name = self.own(service)?;
         let service = Arc::new(Service::new(self.shared.id(), name.clone(), service_type, answer));
         match self.shared.topics().services.entry(name) {
             Entry::Occupied(taken) => return Err(NodeError::Taken { topic: taken.key().clone() }),
@@ -202,7 +210,7 @@ impl Node {
         request: &Q,
         within: Duration,
     ) -> Result<R, ServiceError> {
-        let name = resolve(service, self.name())?;
+        let name = self.own(service)?;
         services::call(&self.shared, name, service_type, request, within).await
     }
 
@@ -223,7 +231,16 @@ impl Node {
 
     /// A name as this node knows it.
     pub fn resolve(&self, name: &str) -> Result<String, NodeError> {
-        Ok(resolve(name, self.name())?)
+        Ok(self.renamed(resolve(name, self.name())?))
+    }
+
+    /// The name of a topic or a service.
+    fn own(&self, name: &str) -> Result<String, BadName> {
+        Ok(self.renamed(resolve_own(name, self.name())?))
+    }
+
+    fn renamed(&self, name: String) -> String {
+        self.shared.remap.get(&name).cloned().unwrap_or(name)
     }
 
     /// Says something on `/rosout`.

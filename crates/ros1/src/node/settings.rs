@@ -1,5 +1,6 @@
 //! How a node is made, how it stands, and why it cannot do something.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr};
@@ -23,20 +24,23 @@ pub struct Settings {
     pub host: Option<String>,
     /// Further names by which others may call it.
     pub names: Arc<[String]>,
+    /// Topics and services that are called otherwise: from one full name to another.
+    pub remap: BTreeMap<String, String>,
     /// The wall clock.
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
 }
 
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, master, bind, host, names, now: _ } = self;
+        let Self { name, master, bind, host, names, remap, now: _ } = self;
         let mut fields = f.debug_struct("Settings");
         fields
             .field("name", name)
             .field("master", master)
             .field("bind", bind)
             .field("host", host)
-            .field("names", names);
+            .field("names", names)
+            .field("remap", remap);
         fields.finish_non_exhaustive()
     }
 }
@@ -77,7 +81,7 @@ pub enum NodeError {
         /// Where it listens.
         address: IpAddr,
     },
-    /// A topic is advertised already.
+    /// A topic is advertised already with another type or layout, or a service is offered already.
     #[error("{topic} is advertised already")]
     Taken {
         /// Which.
@@ -126,6 +130,7 @@ mod tests {
             bind: bind.parse().unwrap(),
             host: host.map(str::to_owned),
             names: Arc::default(),
+            remap: BTreeMap::new(),
             now: Arc::new(Time::default),
         };
         assert_eq!(at("127.0.0.1", None).advertised().unwrap(), "127.0.0.1");

@@ -29,6 +29,8 @@ pub(super) struct Shared {
     pub port: u16,
     /// Its master.
     pub master: Client,
+    /// Names that are others.
+    pub remap: BTreeMap<String, String>,
     /// The wall clock.
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
     /// How it stands with its master.
@@ -64,13 +66,14 @@ pub(super) struct Parts {
     pub calls_port: u16,
     pub port: u16,
     pub master: String,
+    pub remap: BTreeMap<String, String>,
     pub now: Arc<dyn Fn() -> Time + Send + Sync>,
     pub shut_down: mpsc::Sender<String>,
 }
 
 impl Shared {
     pub(super) fn new(parts: Parts) -> Self {
-        let Parts { name, host, calls_port, port, master, now, shut_down } = parts;
+        let Parts { name, host, calls_port, port, master, remap, now, shut_down } = parts;
         let waiting = MasterLink::Waiting("not asked yet".to_owned());
         Self {
             name: name.into(),
@@ -78,6 +81,7 @@ impl Shared {
             host,
             port,
             master: Client::for_master(master),
+            remap,
             now,
             link: watch::Sender::new(waiting),
             changed: Notify::new(),

@@ -96,6 +96,7 @@ pub(crate) async fn publish(loopback: &Loopback) {
         bind: [127, 0, 0, 1].into(),
         host: None,
         names: Arc::default(),
+        remap: std::collections::BTreeMap::new(),
         now: Arc::new(Time::default),
     };
     let (node, running) = Node::bind(settings).await.unwrap();

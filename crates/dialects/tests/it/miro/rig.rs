@@ -141,6 +141,7 @@ impl Looker {
             bind: [127, 0, 0, 1].into(),
             host: None,
             names: std::sync::Arc::default(),
+            remap: std::collections::BTreeMap::new(),
             now: Arc::new(move || time_from_timestamp(clock.now())),
         };
         let (node, running) = Node::bind(settings).await.unwrap();

@@ -14,6 +14,7 @@ mod stamp;
 mod welcome;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -43,6 +44,8 @@ pub(super) struct Publication {
     pub latch: bool,
     /// It is withdrawn.
     pub closed: CancellationToken,
+    /// How many handles the program holds.
+    publishers: AtomicUsize,
     count: watch::Sender<usize>,
     state: Mutex<State>,
 }
@@ -69,7 +72,16 @@ impl Publication {
         let sender = broadcast::Sender::new(queue.clamp(1, MAX_QUEUE));
         let state = State { sender, sequence: 0, last: None, followers: BTreeMap::new() };
         let (closed, count) = (CancellationToken::new(), watch::Sender::new(0));
-        Self { id, topic, layout, latch, closed, count, state: Mutex::new(state) }
+        Self {
+            id,
+            topic,
+            layout,
+            latch,
+            closed,
+            publishers: AtomicUsize::new(0),
+            count,
+            state: Mutex::new(state),
+        }
     }
 
     /// Adds a follower.

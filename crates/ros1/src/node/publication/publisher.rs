@@ -1,6 +1,7 @@
 //! What a program holds of a topic that it offers.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 use tokio::sync::watch;
@@ -9,7 +10,7 @@ use super::Publication;
 use crate::message::{EncodeError, Layout};
 use crate::node::shared::Shared;
 
-/// A topic that is offered; dropped, it is withdrawn.
+/// A topic that is offered; when its last publisher is dropped, it is withdrawn.
 #[derive(Debug)]
 pub struct Publisher {
     publication: Arc<Publication>,
@@ -17,7 +18,9 @@ pub struct Publisher {
 }
 
 impl Publisher {
+    /// One publisher more; the topics are locked meanwhile.
     pub(in crate::node) fn new(publication: Arc<Publication>, shared: Arc<Shared>) -> Self {
+        publication.publishers.fetch_add(1, Ordering::Relaxed);
         Self { publication, shared }
     }
 
@@ -61,7 +64,12 @@ impl Publisher {
 
 impl Drop for Publisher {
     fn drop(&mut self) {
-        self.shared.topics().offered.remove(&self.publication.topic);
+        let mut topics = self.shared.topics();
+        if self.publication.publishers.fetch_sub(1, Ordering::Relaxed) > 1 {
+            return;
+        }
+        topics.offered.remove(&self.publication.topic);
+        drop(topics);
         self.publication.closed.cancel();
         self.shared.changed.notify_one();
     }

@@ -197,11 +197,18 @@ impl Program {
         }
     }
 
-    /// Asks it to end, as Ctrl-C does.
+    /// Asks it to end, as Ctrl-C does; again if it does not: rospy can miss one that comes while it takes its leave of a publisher.
     pub(crate) async fn interrupt(&mut self) {
         let id = self.child.id().expect("it runs").to_string();
-        Command::new("kill").args(["-INT", &id]).status().await.unwrap();
-        timeout(PATIENCE, self.child.wait()).await.expect("it ends").unwrap();
+        let ended = async {
+            loop {
+                Command::new("kill").args(["-INT", &id]).status().await.unwrap();
+                if let Ok(ended) = timeout(PATIENCE / 6, self.child.wait()).await {
+                    return ended.unwrap();
+                }
+            }
+        };
+        timeout(PATIENCE, ended).await.expect("it ends");
     }
 }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use latimer_e2e::ports::free_block;
 use latimer_ros1::msgs::std_msgs::String as Text;
-use latimer_ros1::node::{Ended, MasterLink, NodeError, Publisher};
+use latimer_ros1::node::{Ended, MasterLink, NodeError, Publisher, Startup};
 use latimer_ros1::xmlrpc::{Client, Value};
 
 use super::peers::text;
@@ -76,9 +76,15 @@ async fn a_topic_that_comes_later_is_followed_and_left_again() {
     say(&publisher, "first");
     assert_eq!(next(&mut texts).await.decode::<Text>().unwrap().data, "first");
     wait_for(publisher.subscribers(), |&count| count == 1).await;
-    let taken = talker.node.advertise(TOPIC, layout("std_msgs/String"), 4, true).unwrap_err();
+    let taken = talker.node.advertise(TOPIC, layout("std_msgs/Int32"), 4, true).unwrap_err();
     assert!(matches!(&taken, NodeError::Taken { topic } if topic == TOPIC), "{taken}");
+    // A second publisher of the same is another voice of one topic.
+    let second = talker.node.advertise(TOPIC, layout("std_msgs/String"), 4, true).unwrap();
     drop(publisher);
+    say(&second, "also");
+    assert_eq!(next(&mut texts).await.decode::<Text>().unwrap().data, "also");
+    wait_for(second.subscribers(), |&count| count == 1).await;
+    drop(second);
     wait_for(texts.publishers(), |&count| count == 0).await;
     until("it is unregistered", async || registered(&master.uri, TOPIC).await.0.is_empty()).await;
     // Again at once, so that the master may not have heard that it was gone.
@@ -89,6 +95,25 @@ async fn a_topic_that_comes_later_is_followed_and_left_again() {
     drop(texts);
     wait_for(publisher.subscribers(), |&count| count == 0).await;
     until("it is left", async || registered(&master.uri, TOPIC).await.1.is_empty()).await;
+}
+
+#[tokio::test]
+async fn a_topic_that_is_called_otherwise_is_published_and_followed_by_its_other_name() {
+    let master = Ours::start().await;
+    let arguments = ["chatter:=/news", "__name:=renamed"].map(str::to_owned);
+    let startup = Startup { master: master.uri.clone(), ..Startup::read(|_| None, arguments).unwrap() };
+    let settings = startup.settings("talker", std::sync::Arc::new(Default::default)).unwrap();
+    let (node, running) = latimer_ros1::node::Node::bind(settings).await.unwrap();
+    let stop = tokio_util::sync::CancellationToken::new();
+    let running = tokio::spawn(running.run(stop.clone()));
+    let publisher = node.advertise("chatter", layout("std_msgs/String"), 4, true).unwrap();
+    assert_eq!((publisher.topic(), node.name()), ("/news", "/renamed"));
+    say(&publisher, "hello");
+    let mut own = node.subscribe("chatter", Some("std_msgs/String"), 4).unwrap();
+    let said = next(&mut own).await.decode::<Text>().unwrap();
+    assert_eq!((own.topic(), said.data.as_str()), ("/news", "hello"));
+    stop.cancel();
+    running.await.unwrap();
 }
 
 #[tokio::test]
@@ -193,6 +218,7 @@ async fn a_node_that_never_ran_ends_its_subscriptions() {
         bind: std::net::Ipv4Addr::LOCALHOST.into(),
         host: None,
         names: std::sync::Arc::default(),
+        remap: std::collections::BTreeMap::new(),
         now: std::sync::Arc::new(latimer_ros1::msgs::Time::default),
     };
     let (node, running) = latimer_ros1::node::Node::bind(settings).await.unwrap();

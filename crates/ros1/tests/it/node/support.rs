@@ -191,6 +191,7 @@ impl Running {
             bind: Ipv4Addr::LOCALHOST.into(),
             host: None,
             names: Arc::default(),
+            remap: std::collections::BTreeMap::new(),
             now: Arc::new(|| Time { secs: 1_700_000_000, nsecs: 5 }),
         };
         let (node, running) = Node::bind(settings).await.unwrap();
