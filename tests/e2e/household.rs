@@ -65,6 +65,29 @@ async fn it_does_so_at_another_broker() {
 }
 
 #[tokio::test]
+async fn a_task_for_an_unknown_robot_is_logged_with_a_hint() {
+    let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let logged = async |task: String, wanted: &[&str]| {
+        let says = async {
+            while !wanted.iter().all(|it| gateway.said().contains(it)) {
+                publish(mqtt, "/dialogue/task", &task).await;
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        let waited = tokio::time::timeout(DAY, says).await;
+        assert!(waited.is_ok(), "{wanted:?} is not in\n{}", gateway.said());
+    };
+    let hints = ["a task is for a robot that is not served here", "kurt", "R_2, R_1", "[[robotkoop.serve]]"];
+    logged(task("kurt", "Task1", "clean", json!({})), &hints).await;
+    assert_eq!(gateway.said().matches(hints[0]).count(), 1, "{}", gateway.said());
+    let nobody =
+        json!({"source_id": "SI_1", "timestamp": 0, "task_id": "Task2", "type": "clean", "parameter": {}});
+    logged(nobody.to_string(), &["a task names no robot; write one of the served ones as its target_id"])
+        .await;
+}
+
+#[tokio::test]
 async fn the_gateway_sends_a_task_and_follows_it_to_its_end() {
     let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
     let said = gateway.cli_ok(&["send", "robotkoop-1", "bring", "--object", "coke", "--to", "user"]).await;
