@@ -54,6 +54,8 @@ pub(in crate::bodies::robotkoop) enum Event {
     Met(Option<String>),
     /// No person came or answered.
     Silence,
+    /// The search takes too long.
+    Late,
     /// A person answered: the task with the changes.
     Answer(TaskRequest),
 }

@@ -40,6 +40,11 @@ pub(in crate::bodies::robotkoop) struct JobContext<'a> {
 pub(super) trait Job: Send {
     /// Goes on.
     fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act;
+
+    /// Whether it looks for an object that it has not found yet.
+    fn is_searching(&self) -> bool {
+        false
+    }
 }
 
 /// The job for a request that lacks nothing, if the robot understands it.
