@@ -23,6 +23,9 @@ pub struct Place {
     /// What it is called.
     #[serde(deserialize_with = "check::text")]
     pub name: String,
+    /// Other names that it is found by, such as those of another language.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     /// Where the robot's middle is.
     #[serde(deserialize_with = "check::point")]
     pub position_m: [f64; 2],
@@ -53,6 +56,9 @@ pub struct Object {
     /// What it is called.
     #[serde(deserialize_with = "check::text")]
     pub name: String,
+    /// Other names that it is found by, such as those of another language.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     /// What sort of thing it is.
     pub category: String,
     /// The name of the place where it lies.

@@ -3,10 +3,9 @@
 //! It begins as after a setup: with the things of the world file, each at home. What the
 //! robot sees and does changes it; what others do without being seen does not.
 
-use latimer_core::model::is_same_name;
 use latimer_core::model::signal::Alternative;
 
-use crate::config::{Place, WorldFile};
+use crate::config::{Place, WorldFile, is_called, place_called};
 
 /// Most alternatives offered at once.
 const MOST_ALTERNATIVES: usize = 5;
@@ -14,6 +13,8 @@ const MOST_ALTERNATIVES: usize = 5;
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     name: String,
+    /// Other names that it is found by.
+    aliases: Vec<String>,
     category: Option<String>,
     /// Where it belongs.
     home: Option<String>,
@@ -34,6 +35,7 @@ impl Memory {
     pub(in crate::bodies::robotkoop) fn new(file: &WorldFile) -> Self {
         let known = |object: &crate::config::Object| Known {
             name: object.name.clone(),
+            aliases: object.aliases.clone(),
             category: Some(object.category.clone()),
             home: Some(object.place.clone()),
             place: Some(object.place.clone()),
@@ -50,16 +52,15 @@ impl Memory {
         &self.places
     }
 
-    /// A place by a name in any spelling.
+    /// A place by one of its names in any spelling.
     pub(in crate::bodies::robotkoop) fn place(&self, name: &str) -> Option<&Place> {
-        let exact = self.places.iter().find(|place| place.name == name);
-        exact.or_else(|| self.places.iter().find(|place| is_same_name(&place.name, name)))
+        place_called(&self.places, name)
     }
 
-    /// A thing's own name, for any spelling.
+    /// A thing's own name, for any of its names in any spelling.
     pub(super) fn spelled<'a>(&'a self, name: &'a str) -> &'a str {
         let exact = self.things.iter().find(|thing| thing.name == name);
-        let found = exact.or_else(|| self.things.iter().find(|it| is_same_name(&it.name, name)));
+        let found = exact.or_else(|| self.things.iter().find(|it| is_called(&it.name, &it.aliases, name)));
         found.map_or(name, |thing| &thing.name)
     }
 
@@ -107,7 +108,8 @@ impl Memory {
             Some(known) => known.place = place,
             None => {
                 let name = thing.to_owned();
-                self.things.push(Known { name, category: None, home: None, place });
+                let aliases = Vec::new();
+                self.things.push(Known { name, aliases, category: None, home: None, place });
             }
         }
     }
@@ -231,6 +233,12 @@ pub(super) mod tests {
         german.places[0].name = "Küche".to_owned();
         german.put("Nüsse", Some("Küche"));
         assert_eq!((&*german.place("kueche").unwrap().name, german.spelled("nuesse")), ("Küche", "Nüsse"));
+        german.things[0].aliases = vec!["Zuckerwasser".to_owned()];
+        german.places[1].aliases = vec!["Regal".to_owned()];
+        assert_eq!(
+            (german.spelled("zuckerwasser"), &*german.place("REGAL").unwrap().name),
+            ("coke", "Shelf")
+        );
         assert_eq!(memory.recognize(Some("Anna")).as_deref(), Some("Anna"));
         assert_eq!((memory.recognize(Some("Ben")), memory.recognize(None)), (None, None));
     }
