@@ -65,6 +65,45 @@ async fn it_does_so_at_another_broker() {
 }
 
 #[tokio::test]
+async fn what_has_no_home_is_asked_about_however_it_lost_it() {
+    let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let asked = async |heard: &mut Subscriber, task_id: &str, place: &str, object: &str| {
+        publish(mqtt, "/dialogue/task", &task("R_1", task_id, "clean", json!({"to": place}))).await;
+        let anomaly = next(heard, task_id, "anomaly_detected").await;
+        assert_eq!(anomaly["parameter"], json!({"location": place, "objects": [object]}));
+        let assistance = next(heard, task_id, "assistance").await["parameter"].take();
+        assert_eq!((&assistance["type"], &assistance["object"]), (&json!("no_location"), &json!(object)));
+        assert!(assistance["alternatives"][0]["location"].is_string(), "{assistance}");
+    };
+    // Put there by the command line, moved by the API.
+    gateway.cli_ok(&["world", "put-object", "vase", "sofa", "--category", "decoration"]).await;
+    asked(&mut heard, "Task1", "Sofa", "vase").await;
+    gateway.cli_ok(&["send", "robotkoop-1", "cancel-task", "Task1"]).await;
+    let url = format!("http://{}/api/v1/world/poke", gateway.http());
+    let poked = |body: Value| {
+        reqwest::Client::new()
+            .post(&url)
+            .body(body.to_string())
+            .header("content-type", "application/json")
+            .send()
+    };
+    let moved = poked(json!({"happening": "move_object", "name": "vase", "place": "Bedroom"})).await;
+    assert_eq!(moved.expect("it answers").status(), 200);
+    let wrong = poked(json!({"happening": "move_object", "name": "vase", "place": "attic"})).await;
+    let wrong = wrong.expect("it answers").text().await.expect("it is text");
+    assert!(wrong.contains("the places are: "), "{wrong}");
+    asked(&mut heard, "Task2", "Bedroom", "vase").await;
+    // The answer comes under the same id, and the thing is put there.
+    publish(mqtt, "/dialogue/task", &task("R_1", "Task2", "clean", json!({"to": "Shelf"}))).await;
+    assert_eq!(next(&mut heard, "Task2", "success").await["parameter"]["success"], true);
+    gateway.cli_ok(&["poke", "robotkoop-1", "forget-home", "ball"]).await;
+    gateway.cli_ok(&["world", "remove-object", "vase"]).await;
+    asked(&mut heard, "Task3", "Sofa", "ball").await;
+}
+
+#[tokio::test]
 async fn a_task_for_an_unknown_robot_is_logged_with_a_hint() {
     let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
     let mqtt = port_of(&gateway.port(MQTT));

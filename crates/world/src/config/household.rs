@@ -74,6 +74,14 @@ pub struct Object {
     pub size_m: [f64; 2],
 }
 
+impl Object {
+    /// A thing that lies at no place of the world file, of the usual size and height.
+    pub fn new(name: String, category: String, color: Color) -> Self {
+        let (height_m, size_m) = (object_height_m(), object_size_m());
+        Self { name, aliases: Vec::new(), category, place: String::new(), height_m, color, size_m }
+    }
+}
+
 impl WorldFile {
     /// A place of that name.
     pub fn place(&self, name: &str) -> Option<&Place> {

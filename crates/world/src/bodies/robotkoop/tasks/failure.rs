@@ -38,6 +38,16 @@ pub(in crate::bodies::robotkoop) struct UnknownTask {
     pub(super) id: String,
 }
 
+/// The database has no object of this name.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("it knows no object {name:?}; it knows: {known}")]
+pub(in crate::bodies::robotkoop) struct UnknownObject {
+    /// How the name begins.
+    pub(super) name: String,
+    /// The objects that it knows.
+    pub(super) known: String,
+}
+
 /// Why an act of the body fails.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(in crate::bodies::robotkoop) enum ActFailure {

@@ -5,10 +5,14 @@
 
 use latimer_core::model::signal::Alternative;
 
+use super::UnknownObject;
 use crate::config::{Place, WorldFile, is_called, place_called};
 
 /// Most alternatives offered at once.
 const MOST_ALTERNATIVES: usize = 5;
+
+/// Names that an error lists at most.
+const MOST_LISTED: usize = 30;
 
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
@@ -121,6 +125,23 @@ impl Memory {
         }
     }
 
+    /// From now on a thing belongs nowhere.
+    pub(in crate::bodies::robotkoop) fn forget_home(&mut self, thing: &str) -> Result<(), UnknownObject> {
+        let name = self.spelled(thing).to_owned();
+        match self.things.iter_mut().find(|it| it.name == name) {
+            Some(known) => known.home = None,
+            None => {
+                let known: Vec<&str> =
+                    self.things.iter().map(|it| it.name.as_str()).take(MOST_LISTED).collect();
+                return Err(UnknownObject {
+                    name: thing.chars().take(80).collect(),
+                    known: known.join(", "),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Those of some things that belong elsewhere, or that it does not know where they belong.
     pub(super) fn strays(&self, things: &[String], place: &str) -> Vec<String> {
         things.iter().filter(|thing| self.home_of(thing) != Some(place)).cloned().collect()
@@ -205,6 +226,16 @@ pub(super) mod tests {
         assert_eq!(memory.strays(&names(&["fanta", "vase", "book"]), "Kitchen"), ["vase", "book"]);
         memory.learn_home("vase", "Kitchen");
         assert!(memory.strays(&names(&["vase"]), "Kitchen").is_empty());
+    }
+
+    #[test]
+    fn what_lost_its_home_is_a_stray_everywhere() {
+        let mut memory = flat();
+        memory.forget_home("COKE").unwrap();
+        assert_eq!((memory.home_of("coke"), memory.place_of("coke")), (None, Some("Kitchen")));
+        assert_eq!(memory.strays(&names(&["coke", "fanta"]), "Kitchen"), ["coke"]);
+        let unknown = memory.forget_home("unicorn").unwrap_err().to_string();
+        assert_eq!(unknown, "it knows no object \"unicorn\"; it knows: coke, fanta, plate, book");
     }
 
     #[test]

@@ -26,5 +26,5 @@ use voice::Voice;
 
 pub(super) use act::{Act, Event};
 pub(super) use agenda::{Agenda, AgendaContext, TaskOrigin};
-pub(super) use failure::{ActFailure, SubmitError, TaskFailure, UnknownTask};
+pub(super) use failure::{ActFailure, SubmitError, TaskFailure, UnknownObject, UnknownTask};
 pub(super) use memory::Memory;
