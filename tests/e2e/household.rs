@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_e2e::mosquitto::{Subscriber, port_of, publish, publish_lines};
-use latimer_e2e::{Gateway, Mosquitto};
+use latimer_e2e::{Gateway, Mosquitto, program};
 use serde_json::{Value, json};
 
 use crate::python;
@@ -62,6 +62,20 @@ async fn it_does_so_at_another_broker() {
     let broker = Mosquitto::start().await;
     let _gateway = Gateway::with_text(&flat(&format!("url = 'mqtt://{}'", broker.address()))).await;
     python::run_for(DAY, "mqtt", "robotkoop_dialogue.py", &[&broker.port().to_string()]).await;
+}
+
+#[tokio::test]
+async fn the_known_dialogue_system_is_served_in_its_own_words() {
+    let file = program::repository().join("config/robotkoop-dialogue.toml");
+    let file = file.to_str().expect("the repository's path is text");
+    let gateway = Gateway::start(["run", "-c", file, "--speed", "20"]).await;
+    let port = port_of(&gateway.port(MQTT)).to_string();
+    python::run_for(DAY, "mqtt", "robotkoop_german.py", &[&port]).await;
+    let said = gateway.said();
+    // A busy machine may be too slow for the pace.
+    let warned =
+        |line: &str| (line.contains("WARN") || line.contains("ERROR")) && !line.contains("cannot keep up");
+    assert!(!said.lines().any(warned), "{said}");
 }
 
 #[tokio::test]

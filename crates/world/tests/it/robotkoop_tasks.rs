@@ -1,7 +1,8 @@
 //! A household robot carries out tasks, and things are where it says that it put them.
 
+use latimer_core::PartName;
 use latimer_core::model::signal::{TaskAction, TaskState};
-use latimer_core::model::{Command, Kind, Signal};
+use latimer_core::model::{Command, JointPosition, JointTarget, Kind, Signal};
 use latimer_simulator_api::{Happening, ObjectLocation, Stimulus};
 use latimer_world::bodies::Demand;
 use latimer_world::camera::FrameEncoder;
@@ -206,8 +207,43 @@ fn greeting_and_going() {
     home.task("goto", &[("to", "sofa")]).until("confirmed goto:Sofa succeeded", 60.0);
     assert!(home.pose().distance_to(1.0, 4.0) < 0.15, "{:?}", home.pose());
     home.received.clear();
-    home.task("lfd", &[("operation", "start")]).run(1.0);
+    home.task("dance", &[]).run(1.0);
     assert_eq!(home.published(), "confirmed unknown");
+}
+
+#[test]
+fn what_the_arm_was_shown_it_does_again() {
+    let mut home = Home::room();
+    let learn = |home: &mut Home, id: &str, parameters: &[(&str, &str)]| {
+        assert!(home.ask(Command::Task(request(id, "lfd", parameters))).is_ok());
+        home.run(0.5);
+        assert!(home.published().ends_with("confirmed succeeded"), "{id}: {}", home.published());
+    };
+    let wrist = |home: &mut Home, angle_rad: f64| {
+        let (part, position) = (PartName::of("wrist"), JointPosition::angle(angle_rad));
+        let target = JointTarget { part, position, velocity_radps: None, duration: None };
+        assert!(home.ask(Command::Joints(vec![target])).is_ok());
+        home.run(4.0);
+    };
+    learn(&mut home, "A", &[("keyword", "lerne"), ("task", "giessen")]);
+    learn(&mut home, "B", &[("operation", "start")]);
+    [0.4, -0.6].into_iter().for_each(|angle_rad| wrist(&mut home, angle_rad));
+    learn(&mut home, "C", &[("operation", "end")]);
+    learn(&mut home, "D", &[("operation", "save")]);
+    wrist(&mut home, 0.0);
+    home.received.clear();
+    home.task("lfd", &[("task", "giessen"), ("operation", "reproduce")]).until("confirmed succeeded", 60.0);
+    let angles: Vec<f64> = home
+        .received
+        .iter()
+        .filter(|update| update.part == Some(PartName::of("wrist")))
+        .filter_map(|update| match &update.signal {
+            Signal::Joint(joint) => joint.position_rad,
+            _ => None,
+        })
+        .collect();
+    assert!(angles.iter().any(|it| (it - 0.4).abs() < 0.02), "{angles:?}");
+    assert!((angles.last().unwrap() + 0.6).abs() < 0.02, "{angles:?}");
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn a_task_is_confirmed_runs_and_is_over() {
 #[test]
 fn an_unknown_task_is_reported_and_forgotten() {
     let mut bench = Bench::new();
-    bench.ask("A", "lfd", &[("keyword", "pour")], 3).unwrap();
+    bench.ask("A", "dance", &[("to", "Sofa")], 3).unwrap();
     assert_eq!((bench.published().as_str(), bench.turn(None)), ("A:confirmed A:unknown", None));
 }
 

@@ -104,6 +104,12 @@ pub(in crate::bodies::robotkoop) enum TaskFailure {
     /// No person is there to be greeted.
     #[error("nobody is there to be greeted")]
     NobodyToGreet,
+    /// No demonstration was recorded.
+    #[error("there is no demonstration to save; ask for the operation start first")]
+    NothingDemonstrated,
+    /// No lesson has this name.
+    #[error("it has not learned to {name:?}; it has learned: {learned}")]
+    UnknownLesson { name: String, learned: String },
     /// The job expects no such event now.
     #[error("something unforeseen happened: {0:?}")]
     Unexpected(Box<Event>),

@@ -6,6 +6,7 @@
 use latimer_core::model::signal::Alternative;
 
 use super::UnknownObject;
+use super::lessons::Lessons;
 use crate::config::{Place, WorldFile, is_called, place_called};
 
 /// Most alternatives offered at once.
@@ -32,6 +33,8 @@ pub(in crate::bodies::robotkoop) struct Memory {
     places: Vec<Place>,
     things: Vec<Known>,
     faces: Vec<String>,
+    /// What it learned from demonstrations.
+    pub(in crate::bodies::robotkoop) lessons: Lessons,
 }
 
 impl Memory {
@@ -48,6 +51,7 @@ impl Memory {
             places: file.places.clone(),
             things: file.objects.iter().map(known).collect(),
             faces: file.known_faces.clone(),
+            lessons: Lessons::default(),
         }
     }
 

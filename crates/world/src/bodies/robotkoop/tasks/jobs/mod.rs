@@ -3,16 +3,20 @@
 mod bring;
 mod clean;
 mod goto_greet;
+mod learn;
 mod memorize;
 #[cfg(test)]
 mod script;
 
 use latimer_core::model::TaskRequest;
 
+use super::request::LEARN;
 use super::{Act, Event, Memory, Voice};
 use bring::Bring;
 use clean::Clean;
 use goto_greet::{Goto, Greet};
+use learn::Learn;
+pub(super) use learn::{OPERATIONS, lesson};
 use memorize::Memorize;
 
 /// How long it takes to look something up, seconds (plausible).
@@ -58,6 +62,7 @@ pub(super) fn job(request: &TaskRequest, memory: &Memory) -> Option<Box<dyn Job>
         "clean" => Box::new(Clean::new(place("to"))),
         "memorize" => Box::new(Memorize::new()),
         "greet" => Box::new(Greet::new(request.parameter("operation") == Some("delete"))),
+        LEARN => Box::new(Learn::new(request)?),
         "goto" => Box::new(Goto::new(place("to"))),
         _ => return None,
     })
