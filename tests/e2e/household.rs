@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_e2e::mosquitto::{Subscriber, port_of, publish, publish_lines};
-use latimer_e2e::{Gateway, Mosquitto};
+use latimer_e2e::{Gateway, Mosquitto, program};
 use serde_json::{Value, json};
 
 use crate::python;
@@ -62,6 +62,82 @@ async fn it_does_so_at_another_broker() {
     let broker = Mosquitto::start().await;
     let _gateway = Gateway::with_text(&flat(&format!("url = 'mqtt://{}'", broker.address()))).await;
     python::run_for(DAY, "mqtt", "robotkoop_dialogue.py", &[&broker.port().to_string()]).await;
+}
+
+#[tokio::test]
+async fn the_known_dialogue_system_is_served_in_its_own_words() {
+    let file = program::repository().join("config/robotkoop-dialogue.toml");
+    let file = file.to_str().expect("the repository's path is text");
+    let gateway = Gateway::start(["run", "-c", file, "--speed", "20"]).await;
+    let port = port_of(&gateway.port(MQTT)).to_string();
+    python::run_for(DAY, "mqtt", "robotkoop_german.py", &[&port]).await;
+    let said = gateway.said();
+    // A busy machine may be too slow for the pace.
+    let warned =
+        |line: &str| (line.contains("WARN") || line.contains("ERROR")) && !line.contains("cannot keep up");
+    assert!(!said.lines().any(warned), "{said}");
+}
+
+#[tokio::test]
+async fn what_has_no_home_is_asked_about_however_it_lost_it() {
+    let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let mut heard = Subscriber::new(mqtt, &["/robots/status"]).await;
+    let asked = async |heard: &mut Subscriber, task_id: &str, place: &str, object: &str| {
+        publish(mqtt, "/dialogue/task", &task("R_1", task_id, "clean", json!({"to": place}))).await;
+        let anomaly = next(heard, task_id, "anomaly_detected").await;
+        assert_eq!(anomaly["parameter"], json!({"location": place, "objects": [object]}));
+        let assistance = next(heard, task_id, "assistance").await["parameter"].take();
+        assert_eq!((&assistance["type"], &assistance["object"]), (&json!("no_location"), &json!(object)));
+        assert!(assistance["alternatives"][0]["location"].is_string(), "{assistance}");
+    };
+    // Put there by the command line, moved by the API.
+    gateway.cli_ok(&["world", "put-object", "vase", "sofa", "--category", "decoration"]).await;
+    asked(&mut heard, "Task1", "Sofa", "vase").await;
+    gateway.cli_ok(&["send", "robotkoop-1", "cancel-task", "Task1"]).await;
+    let url = format!("http://{}/api/v1/world/poke", gateway.http());
+    let poked = |body: Value| {
+        reqwest::Client::new()
+            .post(&url)
+            .body(body.to_string())
+            .header("content-type", "application/json")
+            .send()
+    };
+    let moved = poked(json!({"happening": "move_object", "name": "vase", "place": "Bedroom"})).await;
+    assert_eq!(moved.expect("it answers").status(), 200);
+    let wrong = poked(json!({"happening": "move_object", "name": "vase", "place": "attic"})).await;
+    let wrong = wrong.expect("it answers").text().await.expect("it is text");
+    assert!(wrong.contains("the places are: "), "{wrong}");
+    asked(&mut heard, "Task2", "Bedroom", "vase").await;
+    // The answer comes under the same id, and the thing is put there.
+    publish(mqtt, "/dialogue/task", &task("R_1", "Task2", "clean", json!({"to": "Shelf"}))).await;
+    assert_eq!(next(&mut heard, "Task2", "success").await["parameter"]["success"], true);
+    gateway.cli_ok(&["poke", "robotkoop-1", "forget-home", "ball"]).await;
+    gateway.cli_ok(&["world", "remove-object", "vase"]).await;
+    asked(&mut heard, "Task3", "Sofa", "ball").await;
+}
+
+#[tokio::test]
+async fn a_task_for_an_unknown_robot_is_logged_with_a_hint() {
+    let gateway = Gateway::with_text(&flat("listen = '127.0.0.1:1883'")).await;
+    let mqtt = port_of(&gateway.port(MQTT));
+    let logged = async |task: String, wanted: &[&str]| {
+        let says = async {
+            while !wanted.iter().all(|it| gateway.said().contains(it)) {
+                publish(mqtt, "/dialogue/task", &task).await;
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        let waited = tokio::time::timeout(DAY, says).await;
+        assert!(waited.is_ok(), "{wanted:?} is not in\n{}", gateway.said());
+    };
+    let hints = ["a task is for a robot that is not served here", "kurt", "R_2, R_1", "[[robotkoop.serve]]"];
+    logged(task("kurt", "Task1", "clean", json!({})), &hints).await;
+    assert_eq!(gateway.said().matches(hints[0]).count(), 1, "{}", gateway.said());
+    let nobody =
+        json!({"source_id": "SI_1", "timestamp": 0, "task_id": "Task2", "type": "clean", "parameter": {}});
+    logged(nobody.to_string(), &["a task names no robot; write one of the served ones as its target_id"])
+        .await;
 }
 
 #[tokio::test]

@@ -21,6 +21,15 @@ pub enum ObstacleShape {
     },
 }
 
+/// Where a small thing of the household lies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ObjectLocation {
+    /// At a place of the world, by its name.
+    Place(String),
+    /// On the floor, on the map, metres.
+    Floor([f64; 2]),
+}
+
 /// Something that happens in a simulated world on cue.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Happening {
@@ -63,6 +72,29 @@ pub enum Happening {
         /// Which one.
         name: String,
     },
+    /// A small thing comes into the room; robots do not know it, nor where it belongs.
+    PutObject {
+        /// What it is called.
+        name: String,
+        /// What sort of thing it is.
+        category: String,
+        /// Where it lies.
+        at: ObjectLocation,
+        /// Red, green, blue.
+        rgb: [u8; 3],
+    },
+    /// A small thing is put elsewhere, also out of a hand, and comes back if it was taken away.
+    MoveObject {
+        /// Which one.
+        name: String,
+        /// Where it lies then.
+        to: ObjectLocation,
+    },
+    /// A small thing is taken out of the room.
+    RemoveObject {
+        /// Which one.
+        name: String,
+    },
     /// A person is put elsewhere and continues from there.
     PlacePerson {
         /// Who.
@@ -83,6 +115,9 @@ impl fmt::Display for Happening {
             Self::PutObstacle { name, .. } => write!(f, "put the obstacle {name}"),
             Self::MoveObstacle { name, .. } => write!(f, "move the obstacle {name}"),
             Self::RemoveObstacle { name } => write!(f, "remove the obstacle {name}"),
+            Self::PutObject { name, .. } => write!(f, "put the object {name}"),
+            Self::MoveObject { name, .. } => write!(f, "move the object {name}"),
+            Self::RemoveObject { name } => write!(f, "remove the object {name}"),
             Self::PlacePerson { name, .. } => write!(f, "place the person {name}"),
         }
     }

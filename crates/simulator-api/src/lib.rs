@@ -24,7 +24,7 @@ pub use arena::{Arena, ArenaObstacle, ArenaShape};
 pub use handle::{
     PendingRequest, RequestQueue, SimulatorError, SimulatorHandle, WorldRequest, WorldResponse,
 };
-pub use happening::{Happening, ObstacleShape, Pace};
+pub use happening::{Happening, ObjectLocation, ObstacleShape, Pace};
 pub use load::{LoadMeter, WorldLoad};
 pub use scenario::{Cue, Scenario, ScenarioEvent};
 pub use scenery::{

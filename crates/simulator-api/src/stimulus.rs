@@ -87,6 +87,11 @@ pub enum Stimulus {
         /// For how long.
         hold: Duration,
     },
+    /// The robot no longer knows where an object belongs.
+    ForgetHome {
+        /// Which object.
+        object: String,
+    },
     /// The robot gets as hot as this inside, degrees Celsius, for a while.
     Heat {
         /// How hot.
@@ -113,6 +118,7 @@ impl Stimulus {
             Self::LosePose { .. } => "lose_pose",
             Self::EmergencyStop(_) => "emergency_stop",
             Self::Fail { .. } => "fail",
+            Self::ForgetHome { .. } => "forget_home",
             Self::Heat { .. } => "heat",
         }
     }

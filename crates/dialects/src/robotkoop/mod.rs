@@ -124,11 +124,14 @@ impl Dialect for RobotKoopConfig {
             if self.serve_all {
                 endpoints.push(endpoint(None, &broker, login));
             }
+            let connected = self.connect.iter().filter(|it| is_at(it, &broker));
+            let connected = connected.map(|it| it.source_id().to_owned()).collect();
             let settings = facade::Settings {
                 broker,
                 dialogue: self.dialogue.clone(),
                 serve: self.serve.clone(),
                 serve_all: self.serve_all,
+                connected,
             };
             facade = Some(Facade::new(&context, settings));
         }
@@ -142,9 +145,7 @@ impl RobotKoopConfig {
         let echoes = |connect: &&Connect| {
             let same =
                 |serve: &Serve| serve.robot == connect.robot && serve.source_id() == connect.source_id();
-            let at =
-                broker_address(NAME, &connect.address).is_ok_and(|at| at.authority() == broker.authority());
-            at && self.serve.iter().any(same)
+            is_at(connect, broker) && self.serve.iter().any(same)
         };
         match self.connect.iter().find(echoes) {
             Some(connect) => Err(BuildError::Other(format!(
@@ -155,6 +156,11 @@ impl RobotKoopConfig {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a robot is connected to at this broker.
+fn is_at(connect: &Connect, broker: &BrokerAddress) -> bool {
+    broker_address(NAME, &connect.address).is_ok_and(|at| at.authority() == broker.authority())
 }
 
 fn endpoint(serve: Option<&Serve>, broker: &BrokerAddress, needs_login: bool) -> Endpoint {

@@ -24,6 +24,7 @@ use crate::wire::v1::{Happening, Outcome, Pace, Reading};
         description = "What happens",
         examples(
             ("door" = (summary = "Open a door", value = json!({"happening": "door", "name": "front", "open": true}))),
+            ("vase" = (summary = "Put a small thing that no household robot knows", value = json!({"happening": "put_object", "name": "vase", "place": "Sofa", "category": "decoration"}))),
             ("crate" = (summary = "Put a crate", value = json!({"happening": "put_obstacle", "name": "crate", "box": {"length_m": 0.4, "width_m": 0.3}, "x_m": 2.0, "y_m": 1.5}))),
         )
     ),

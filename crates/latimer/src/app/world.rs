@@ -3,11 +3,13 @@
 use latimer_core::model::Refusal;
 use std::path::{Path, PathBuf};
 
-use latimer_world::{Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN};
+use latimer_world::{
+    Start, World, WorldError, WorldFile, WorldFileError, config::BUILTIN, config::NamingError,
+};
 
 use crate::config::Config;
 use crate::config::scenario::{self, ScenarioError};
-use crate::config::world::Simulate;
+use crate::config::world::{Naming, Simulate};
 
 /// Why there is no world.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +31,16 @@ pub enum WorldFailure {
         file: String,
         /// What is wrong.
         source: WorldFileError,
+    },
+    /// A place or an object cannot be called so.
+    #[error("{source} (world.names[{number}], in the world {world})")]
+    Naming {
+        /// Which entry, from 0.
+        number: usize,
+        /// The world's name or file.
+        world: String,
+        /// What is wrong.
+        source: NamingError,
     },
     /// A robot cannot be in it.
     #[error("{source} (simulate.robot = {robot:?}, in the world {world})")]
@@ -63,7 +75,14 @@ pub fn make(config: &Config) -> Result<Option<World>, WorldFailure> {
     if config.simulate.is_empty() && !config.has_world {
         return Ok(None);
     }
-    let file = file(&config.world.file, &config.folder)?;
+    let mut file = file(&config.world.file, &config.folder)?;
+    for (number, Naming { name, called }) in config.world.names.iter().enumerate() {
+        file.call(name, called).map_err(|source| WorldFailure::Naming {
+            number,
+            world: config.world.file.clone(),
+            source,
+        })?;
+    }
     let mut world = World::new(file, config.world.seed)?;
     for simulate in &config.simulate {
         let Simulate { robot, body, spawn, .. } = simulate;

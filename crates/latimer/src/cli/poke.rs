@@ -112,6 +112,7 @@ mod tests {
             "estop on",
             "estop off",
             "fail lidar --for 5s",
+            "forget-home cup",
             "heat 85 --for 10s",
             "heat 85°C",
             "json {\"stimulus\":\"lift\"}",

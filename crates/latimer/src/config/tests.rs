@@ -196,4 +196,17 @@ fn robots_that_cannot_be_simulated_are_told() {
     assert!(
         wrong("body = \"misty\"\n[world]\nfile = \"moon\"").contains("demo, warehouse, arena, maze, empty")
     );
+    let unknown = wrong("body = \"misty\"\n[[world.names]]\nname = \"Attic\"\ncalled = [\"Speicher\"]");
+    assert!(
+        unknown.contains("Kitchen") && unknown.contains("world.names[0], in the world demo"),
+        "{unknown}"
+    );
+}
+
+#[test]
+fn what_is_called_something_else_is_so_in_the_world() {
+    let text = "[world]\n[[world.names]]\nname = \"Kitchen\"\ncalled = [\"Küche\"]\n";
+    let world = crate::app::world::make(&parse(text).unwrap()).unwrap().unwrap();
+    let places: Vec<_> = world.look().shapes.into_iter().filter_map(|it| it.name).collect();
+    assert!(places.contains(&"Küche".to_owned()) && !places.contains(&"Kitchen".to_owned()), "{places:?}");
 }

@@ -33,11 +33,29 @@ pub struct WorldSettings {
     pub speed: f64,
     /// Path of a scenario file: what happens, and when.
     pub scenario: Option<PathBuf>,
+    /// What places and objects are called instead, e.g. in another language.
+    pub names: Vec<Naming>,
+}
+
+/// `[[world.names]]`: a place or an object of the world, called something else.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Naming {
+    /// Its name in the world file.
+    pub name: String,
+    /// Its name from now on, and more that it is found by.
+    pub called: Vec<String>,
 }
 
 impl Default for WorldSettings {
     fn default() -> Self {
-        Self { file: DEFAULT_WORLD.to_owned(), seed: DEFAULT_SEED, speed: DEFAULT_SPEED, scenario: None }
+        Self {
+            file: DEFAULT_WORLD.to_owned(),
+            seed: DEFAULT_SEED,
+            speed: DEFAULT_SPEED,
+            scenario: None,
+            names: Vec::new(),
+        }
     }
 }
 

@@ -46,6 +46,7 @@ impl WorldFile {
             self.check_points(&entry)?;
         }
         self.check_references()?;
+        self.check_aliases()?;
         walks::check(self)
     }
 

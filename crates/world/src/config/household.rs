@@ -23,6 +23,9 @@ pub struct Place {
     /// What it is called.
     #[serde(deserialize_with = "check::text")]
     pub name: String,
+    /// Other names that it is found by, such as those of another language.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     /// Where the robot's middle is.
     #[serde(deserialize_with = "check::point")]
     pub position_m: [f64; 2],
@@ -53,6 +56,9 @@ pub struct Object {
     /// What it is called.
     #[serde(deserialize_with = "check::text")]
     pub name: String,
+    /// Other names that it is found by, such as those of another language.
+    #[serde(default)]
+    pub aliases: Vec<String>,
     /// What sort of thing it is.
     pub category: String,
     /// The name of the place where it lies.
@@ -66,6 +72,14 @@ pub struct Object {
     /// How wide and how tall it looks.
     #[serde(default = "object_size_m", deserialize_with = "check::size")]
     pub size_m: [f64; 2],
+}
+
+impl Object {
+    /// A thing that lies at no place of the world file, of the usual size and height.
+    pub fn new(name: String, category: String, color: Color) -> Self {
+        let (height_m, size_m) = (object_height_m(), object_size_m());
+        Self { name, aliases: Vec::new(), category, place: String::new(), height_m, color, size_m }
+    }
 }
 
 impl WorldFile {

@@ -15,23 +15,43 @@ mod whereabouts;
 
 pub use whereabouts::Whereabouts;
 
+use latimer_core::model::Refusal;
+
 use crate::config::{Object, WorldFile};
 
 /// Things that may be added to those of a world file; keeps a runaway script from filling the memory.
 const MOST_OBJECTS: usize = 5_000;
 
-/// Why a thing is not moved or added.
+/// Names that an error lists at most.
+const MOST_LISTED: usize = 30;
+
+/// Why a thing is not moved, added or taken away.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HouseholdError {
-    /// No object has the name.
-    #[error("there is no object {0:?} in this world")]
+    /// No object has the name; the text says which there are.
+    #[error("{0}")]
     Unknown(String),
     /// Another object has the name.
-    #[error("there is an object {0:?} in this world already")]
+    #[error("there is an object {0:?} in this world already; move it, or write another name")]
     Duplicate(String),
+    /// It is not in the room.
+    #[error("the object {0:?} was taken away already; move it to have it back")]
+    Gone(String),
     /// The world is full.
-    #[error("this world has {MOST_OBJECTS} objects, which is the most")]
+    #[error("this world has {MOST_OBJECTS} objects, which is the most; take some away")]
     Full,
+}
+
+impl From<HouseholdError> for Refusal {
+    fn from(error: HouseholdError) -> Self {
+        let reason = error.to_string();
+        match error {
+            HouseholdError::Unknown(_) => Self::bad_argument(reason),
+            HouseholdError::Duplicate(_) | HouseholdError::Gone(_) | HouseholdError::Full => {
+                Self::not_now(reason)
+            }
+        }
+    }
 }
 
 /// A thing and where it is.
@@ -86,25 +106,52 @@ impl Household {
     /// Moves a thing, also out of a robot's hand.
     pub fn move_to(&mut self, name: &str, to: Whereabouts) -> Result<(), HouseholdError> {
         let Some(item) = self.items.iter_mut().find(|item| item.object.name == name) else {
-            return Err(HouseholdError::Unknown(name.chars().take(80).collect()));
+            return Err(HouseholdError::Unknown(self.unknown(name)));
         };
         self.changes += 1;
         (item.whereabouts, item.since) = (to, self.changes);
         Ok(())
     }
 
-    /// Adds a thing that the world file does not have.
-    pub fn add(&mut self, object: Object) -> Result<(), HouseholdError> {
-        if self.find(&object.name).is_some() {
-            return Err(HouseholdError::Duplicate(object.name));
-        }
-        if self.items.len() >= MOST_OBJECTS {
-            return Err(HouseholdError::Full);
-        }
+    /// Adds a thing; one of the same name that is gone makes room for it, and any that is gone if the world is full.
+    pub fn add(&mut self, object: Object, whereabouts: Whereabouts) -> Result<(), HouseholdError> {
+        let gone = |item: &Item| item.whereabouts == Whereabouts::Gone;
+        let room = match self.items.iter().position(|item| item.object.name == object.name) {
+            Some(namesake) if !gone(&self.items[namesake]) => {
+                return Err(HouseholdError::Duplicate(object.name));
+            }
+            None if self.items.len() >= MOST_OBJECTS => {
+                Some(self.items.iter().position(gone).ok_or(HouseholdError::Full)?)
+            }
+            namesake => namesake,
+        };
         self.changes += 1;
-        let whereabouts = Whereabouts::Place(object.place.clone());
-        self.items.push(Item { object, whereabouts, since: self.changes });
+        let item = Item { object, whereabouts, since: self.changes };
+        match room {
+            Some(room) => self.items[room] = item,
+            None => self.items.push(item),
+        }
         Ok(())
+    }
+
+    /// Takes a thing out of the room, also out of a robot's hand.
+    pub fn remove(&mut self, name: &str) -> Result<(), HouseholdError> {
+        match self.whereabouts(name) {
+            Some(Whereabouts::Gone) => Err(HouseholdError::Gone(name.to_owned())),
+            _ => self.move_to(name, Whereabouts::Gone),
+        }
+    }
+
+    /// Says that there is no thing of a name, and which there are.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let known: Vec<&str> =
+            self.items.iter().map(|item| item.object.name.as_str()).take(MOST_LISTED).collect();
+        let more = if self.items.len() > MOST_LISTED { " …" } else { "" };
+        let name: String = name.chars().take(80).collect();
+        match known.as_slice() {
+            [] => format!("there is no object {name:?}; this world has no objects, put one first"),
+            some => format!("there is no object {name:?}; the objects are: {}{more}", some.join(", ")),
+        }
     }
 
     /// A robot takes a thing; returns whether it got it.
@@ -123,6 +170,7 @@ impl Household {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Color;
 
     pub(super) fn file() -> WorldFile {
         let text = "name = \"x\"\nsize_m = [4.0, 4.0]\n[[places]]\nname = \"Shelf\"\nposition_m = [1.0, 1.0]\n\
@@ -156,9 +204,29 @@ mod tests {
     fn an_added_object_has_a_name_of_its_own() {
         let mut household = Household::new(&file());
         let mut vase = household.find("cup").unwrap().object.clone();
-        assert!(household.add(vase.clone()).is_err());
+        let shelf = || Whereabouts::Place("Shelf".to_owned());
+        assert!(household.add(vase.clone(), shelf()).is_err());
         vase.name = "vase".to_owned();
-        household.add(vase).unwrap();
+        household.add(vase.clone(), shelf()).unwrap();
         assert!(household.take("vase", 0));
+        household.remove("vase").unwrap();
+        assert_eq!(household.remove("vase"), Err(HouseholdError::Gone("vase".to_owned())));
+        household.add(vase, Whereabouts::Floor([1.0, 1.0])).unwrap();
+        assert_eq!(household.iter().count(), 3, "it is put in its own stead");
+        let unknown = household.remove("ghost").unwrap_err().to_string();
+        assert_eq!(unknown, "there is no object \"ghost\"; the objects are: cup, mug, vase");
+    }
+
+    #[test]
+    fn a_full_household_takes_a_thing_in_the_stead_of_one_that_is_gone() {
+        let mut household = Household::new(&file());
+        let thing =
+            |number: usize| Object::new(format!("thing {number}"), "toy".to_owned(), Color::default());
+        let floor = || Whereabouts::Floor([1.0, 1.0]);
+        let full = (0..).find_map(|number| household.add(thing(number), floor()).err());
+        assert_eq!(full, Some(HouseholdError::Full));
+        household.remove("cup").unwrap();
+        household.add(thing(usize::MAX), floor()).unwrap();
+        assert_eq!(household.iter().count(), MOST_OBJECTS);
     }
 }

@@ -1,11 +1,12 @@
 //! What happens in the world on cue.
 
 use latimer_core::model::{Realities, Refusal};
-use latimer_simulator_api::{Happening, ObstacleShape};
+use latimer_simulator_api::{Happening, ObjectLocation, ObstacleShape};
 
 use super::World;
-use crate::config::{Color, Reality};
+use crate::config::{Color, Object, Reality};
 use crate::geometry::Pose2;
+use crate::household::Whereabouts;
 use crate::physics::{Obstacle, Shape};
 
 /// How tall what is put into the room is, metres.
@@ -37,12 +38,49 @@ impl World {
             }
             Happening::MoveObstacle { name, pose: to } => self.shift_obstacle(&name, pose(to)),
             Happening::RemoveObstacle { name } => self.remove_obstacle(&name),
-            Happening::PlacePerson { name, position_m: [x_m, y_m] } => {
-                if !self.file.contains(x_m, y_m) {
-                    return Err(Refusal::bad_argument(format!("x {x_m} m, y {y_m} m is outside the room")));
-                }
-                self.people.place(&mut self.physics, &name, [x_m, y_m])
+            Happening::PutObject { name, category, at, rgb } => {
+                let whereabouts = self.whereabouts(at)?;
+                Ok(self.household.add(Object::new(name, category, Color(rgb)), whereabouts)?)
             }
+            Happening::MoveObject { name, to } => {
+                let whereabouts = self.whereabouts(to)?;
+                Ok(self.household.move_to(&name, whereabouts)?)
+            }
+            Happening::RemoveObject { name } => Ok(self.household.remove(&name)?),
+            Happening::PlacePerson { name, position_m } => {
+                self.must_be_within(position_m)?;
+                self.people.place(&mut self.physics, &name, position_m)
+            }
+        }
+    }
+
+    /// Where a small thing lies then.
+    fn whereabouts(&self, at: ObjectLocation) -> Result<Whereabouts, Refusal> {
+        match at {
+            ObjectLocation::Place(name) => Ok(Whereabouts::Place(self.known_place(&name)?)),
+            ObjectLocation::Floor(at_m) => {
+                self.must_be_within(at_m)?;
+                Ok(Whereabouts::Floor(at_m))
+            }
+        }
+    }
+
+    /// The name of a place in the world's own spelling.
+    pub(super) fn known_place(&self, name: &str) -> Result<String, Refusal> {
+        if let Some(place) = self.file.place_called(name) {
+            return Ok(place.name.clone());
+        }
+        let known: Vec<&str> = self.file.places.iter().map(|place| place.name.as_str()).collect();
+        Err(Refusal::bad_argument(match known.as_slice() {
+            [] => format!("there is no place {name:?}; this world has no places"),
+            some => format!("there is no place {name:?}; the places are: {}", some.join(", ")),
+        }))
+    }
+
+    fn must_be_within(&self, [x_m, y_m]: [f64; 2]) -> Result<(), Refusal> {
+        match self.file.contains(x_m, y_m) {
+            true => Ok(()),
+            false => Err(Refusal::bad_argument(format!("x {x_m} m, y {y_m} m is outside the room"))),
         }
     }
 

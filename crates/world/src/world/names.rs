@@ -4,21 +4,31 @@ use std::collections::BTreeSet;
 
 use latimer_core::RobotId;
 use latimer_core::model::Refusal;
-use latimer_simulator_api::{Cue, Happening, Scenario};
+use latimer_simulator_api::{Cue, Happening, ObjectLocation, Scenario};
 
 use super::World;
 
 /// Names of obstacles while a scenario goes on.
 type Things<'a> = BTreeSet<&'a str>;
 
+/// The names that a scenario's events may be about, as it goes on.
+struct Known<'a> {
+    things: Things<'a>,
+    /// Of the household, also those that were taken away: they can be moved back.
+    objects: BTreeSet<&'a str>,
+}
+
 impl World {
     /// Whether all that a scenario is about exists; if not, which event is wrong and which names there are.
     pub(crate) fn check_names(&self, scenario: &Scenario) -> Result<(), Refusal> {
-        let mut things: Things<'_> = self.obstacles.iter().map(|placed| placed.name.as_str()).collect();
+        let mut names = Known {
+            things: self.obstacles.iter().map(|placed| placed.name.as_str()).collect(),
+            objects: self.household.iter().map(|item| item.object.name.as_str()).collect(),
+        };
         for (number, event) in scenario.numbered() {
             let found = match &event.cue {
                 Cue::Poke(robot, _) | Cue::Command(robot, _) => self.check_robot(robot),
-                Cue::Happen(happening) => self.check_happening(happening, &mut things),
+                Cue::Happen(happening) => self.check_happening(happening, &mut names),
             };
             found.map_err(|Refusal { code, reason }| {
                 Refusal::new(code, format!("events[{number}] (at {} s): {reason}", event.at_s))
@@ -39,7 +49,8 @@ impl World {
     }
 
     /// Events that were checked before may have put things and taken them away.
-    fn check_happening<'a>(&self, it: &'a Happening, things: &mut Things<'a>) -> Result<(), Refusal> {
+    fn check_happening<'a>(&self, it: &'a Happening, names: &mut Known<'a>) -> Result<(), Refusal> {
+        let Known { things, objects } = names;
         let known = |found: bool, unknown: &dyn Fn() -> String| {
             if found { Ok(()) } else { Err(Refusal::bad_argument(unknown())) }
         };
@@ -54,6 +65,17 @@ impl World {
                 let is_called = self.people.iter().any(|it| it.person.name.as_ref() == Some(name));
                 known(is_called, &|| self.people.unknown(name))
             }
+            Happening::PutObject { name, at, .. } => {
+                objects.insert(name);
+                self.check_location(at)
+            }
+            Happening::MoveObject { name, to } => {
+                known(objects.contains(name.as_str()), &|| self.household.unknown(name))?;
+                self.check_location(to)
+            }
+            Happening::RemoveObject { name } => {
+                known(objects.contains(name.as_str()), &|| self.household.unknown(name))
+            }
             Happening::PutObstacle { name, .. } => {
                 things.insert(name);
                 Ok(())
@@ -65,6 +87,13 @@ impl World {
                 let is_there = things.remove(name.as_str());
                 known(is_there, &|| missing(name, things))
             }
+        }
+    }
+
+    fn check_location(&self, at: &ObjectLocation) -> Result<(), Refusal> {
+        match at {
+            ObjectLocation::Place(name) => self.known_place(name).map(drop),
+            ObjectLocation::Floor(_) => Ok(()),
         }
     }
 }

@@ -270,12 +270,13 @@ fn stimulus(name: &str, figure: &Figure) -> Stimulus {
         "lose_pose" => Stimulus::LosePose { hold: None },
         "emergency_stop" => Stimulus::EmergencyStop(true),
         "fail" => Stimulus::Fail { part: PartName::of(failing), hold },
+        "forget_home" => Stimulus::ForgetHome { object: "cup".into() },
         "heat" => Stimulus::Heat { temperature_c: 60.0, hold },
         other => panic!("{other} is no stimulus that this test knows"),
     }
 }
 
-const EVERY_STIMULUS: [&str; 14] = [
+const EVERY_STIMULUS: [&str; 15] = [
     "touch",
     "bump",
     "face",
@@ -289,14 +290,19 @@ const EVERY_STIMULUS: [&str; 14] = [
     "lose_pose",
     "emergency_stop",
     "fail",
+    "forget_home",
     "heat",
 ];
+
+/// A cup for those that know objects.
+const CUP: &str = "[[places]]\nname = \"rack\"\nposition_m = [4.0, 4.0]\n\
+    [[objects]]\nname = \"cup\"\ncategory = \"dishes\"\nplace = \"rack\"\n";
 
 #[test]
 fn stimuli_of_a_figure_are_those_that_the_body_feels() {
     for figure in figures() {
         for name in EVERY_STIMULUS {
-            let mut lab = lab_of(figure.kind.family, "", 3.0, 3.0, 0.0);
+            let mut lab = lab_of(figure.kind.family, CUP, 3.0, 3.0, 0.0);
             lab.run(0.1);
             // A phrase needs a listener and a pose something that knows it.
             lab.ask(Command::ListenForKeyPhrase(true));

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use crate::lab::Input;
 use latimer_core::model::signal::{Task, TaskState};
-use latimer_core::model::{Command, Kind, Signal, TaskRequest};
+use latimer_core::model::{Command, Kind, Refusal, Signal, TaskRequest};
 use latimer_core::{Outcome, RobotId, Timestamp, Update};
+use latimer_simulator_api::Happening;
 use latimer_world::{Behaviour, Pose2, Start, Whereabouts, World, WorldFile};
 
 pub(crate) struct Home {
@@ -147,6 +148,10 @@ impl Home {
             _ => None,
         };
         self.signals(Kind::Text).iter().filter_map(line).collect()
+    }
+
+    pub(crate) fn happen(&mut self, happening: Happening) -> Result<(), Refusal> {
+        self.world.happen(happening)
     }
 
     pub(crate) fn at(&self, thing: &str) -> Whereabouts {

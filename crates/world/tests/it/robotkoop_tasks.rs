@@ -1,7 +1,9 @@
 //! A household robot carries out tasks, and things are where it says that it put them.
 
+use latimer_core::PartName;
 use latimer_core::model::signal::{TaskAction, TaskState};
-use latimer_core::model::{Command, Kind, Signal};
+use latimer_core::model::{Command, JointPosition, JointTarget, Kind, Signal};
+use latimer_simulator_api::{Happening, ObjectLocation, Stimulus};
 use latimer_world::bodies::Demand;
 use latimer_world::camera::FrameEncoder;
 use latimer_world::{Behaviour, Start, Whereabouts, WorldFile};
@@ -120,15 +122,70 @@ fn cleaning_carries_everything_home() {
 #[test]
 fn where_a_new_thing_belongs_is_asked_and_done() {
     let mut home = Home::room();
-    let mut vase = home.world.household().find("book").unwrap().object.clone();
-    (vase.name, vase.place) = ("vase".to_owned(), "Sofa".to_owned());
-    home.world.household_mut().add(vase).unwrap();
+    home.happen(put_vase(ObjectLocation::Place("sofa".to_owned()))).unwrap();
     home.task("clean", &[("to", "Sofa")]).until("anomaly:Sofa[vase] assistance", 60.0);
     let asks = home.tasks().last().unwrap().clone();
     assert_eq!((asks.action, asks.target.as_deref()), (Some(TaskAction::PositionUnknown), Some("vase")));
     assert_eq!(asks.alternatives[1].location, "Shelf");
     home.run(5.0).task("clean", &[("to", "Shelf")]).until("place:vase succeeded", 90.0);
     assert_eq!(home.at("vase"), place("Shelf"));
+}
+
+fn put_vase(at: ObjectLocation) -> Happening {
+    Happening::PutObject { name: "vase".to_owned(), category: "decoration".to_owned(), at, rgb: [9, 9, 9] }
+}
+
+#[test]
+fn where_a_thing_belongs_that_lost_its_home_is_asked() {
+    let mut home = Home::room();
+    let forget = |object: &str| Stimulus::ForgetHome { object: object.to_owned() };
+    assert!(home.ask(forget("COKE")).is_ok());
+    home.task("clean", &[("to", "Kitchen")]).until("anomaly:Kitchen[coke] assistance", 60.0);
+    let asks = home.tasks().last().unwrap();
+    assert_eq!((asks.action, asks.target.as_deref()), (Some(TaskAction::PositionUnknown), Some("coke")));
+    assert_eq!(asks.alternatives[0].object, "fanta", "its like comes first");
+    home.task("clean", &[("to", "Shelf")]).until("place:coke succeeded", 90.0);
+    assert_eq!(home.at("coke"), place("Shelf"));
+    let refused = format!("{:?}", home.ask(forget("unicorn")));
+    assert!(refused.contains("it knows: coke, fanta, book"), "{refused}");
+}
+
+#[test]
+fn small_things_are_put_moved_and_taken_away_by_hand() {
+    let mut home = Home::room();
+    let to_sofa = || ObjectLocation::Place("SOFA".to_owned());
+    let shift = |name: &str| Happening::MoveObject { name: name.to_owned(), to: to_sofa() };
+    let remove = |name: &str| Happening::RemoveObject { name: name.to_owned() };
+    home.happen(put_vase(ObjectLocation::Floor([2.0, 2.0]))).unwrap();
+    assert_eq!(home.at("vase"), Whereabouts::Floor([2.0, 2.0]));
+    home.happen(shift("vase")).unwrap();
+    assert_eq!(home.at("vase"), place("Sofa"));
+    home.happen(remove("vase")).unwrap();
+    assert_eq!(home.at("vase"), Whereabouts::Gone);
+    home.task("bring", &[("object", "coke")]).until("goto:user", 60.0);
+    assert_eq!(home.at("coke"), Whereabouts::Robot(0));
+    home.happen(remove("coke")).unwrap();
+    assert_eq!(home.at("coke"), Whereabouts::Gone, "out of its hand");
+    for (wrong, reason) in [
+        (put_vase(ObjectLocation::Place("attic".to_owned())), "the places are: Kitchen, Shelf, Sofa"),
+        (put_vase(ObjectLocation::Floor([2.0, 9.0])), "outside the room"),
+        (shift("unicorn"), "the objects are: coke, fanta, book, vase"),
+        (remove("vase"), "was taken away already"),
+        (
+            Happening::PutObject {
+                name: "book".to_owned(),
+                category: "x".to_owned(),
+                at: to_sofa(),
+                rgb: [0; 3],
+            },
+            "already",
+        ),
+    ] {
+        let refused = home.happen(wrong).unwrap_err().reason;
+        assert!(refused.contains(reason), "{refused}");
+    }
+    home.happen(shift("coke")).unwrap();
+    assert_eq!(home.at("coke"), place("Sofa"), "it is back");
 }
 
 #[test]
@@ -150,8 +207,43 @@ fn greeting_and_going() {
     home.task("goto", &[("to", "sofa")]).until("confirmed goto:Sofa succeeded", 60.0);
     assert!(home.pose().distance_to(1.0, 4.0) < 0.15, "{:?}", home.pose());
     home.received.clear();
-    home.task("lfd", &[("operation", "start")]).run(1.0);
+    home.task("dance", &[]).run(1.0);
     assert_eq!(home.published(), "confirmed unknown");
+}
+
+#[test]
+fn what_the_arm_was_shown_it_does_again() {
+    let mut home = Home::room();
+    let learn = |home: &mut Home, id: &str, parameters: &[(&str, &str)]| {
+        assert!(home.ask(Command::Task(request(id, "lfd", parameters))).is_ok());
+        home.run(0.5);
+        assert!(home.published().ends_with("confirmed succeeded"), "{id}: {}", home.published());
+    };
+    let wrist = |home: &mut Home, angle_rad: f64| {
+        let (part, position) = (PartName::of("wrist"), JointPosition::angle(angle_rad));
+        let target = JointTarget { part, position, velocity_radps: None, duration: None };
+        assert!(home.ask(Command::Joints(vec![target])).is_ok());
+        home.run(4.0);
+    };
+    learn(&mut home, "A", &[("keyword", "lerne"), ("task", "giessen")]);
+    learn(&mut home, "B", &[("operation", "start")]);
+    [0.4, -0.6].into_iter().for_each(|angle_rad| wrist(&mut home, angle_rad));
+    learn(&mut home, "C", &[("operation", "end")]);
+    learn(&mut home, "D", &[("operation", "save")]);
+    wrist(&mut home, 0.0);
+    home.received.clear();
+    home.task("lfd", &[("task", "giessen"), ("operation", "reproduce")]).until("confirmed succeeded", 60.0);
+    let angles: Vec<f64> = home
+        .received
+        .iter()
+        .filter(|update| update.part == Some(PartName::of("wrist")))
+        .filter_map(|update| match &update.signal {
+            Signal::Joint(joint) => joint.position_rad,
+            _ => None,
+        })
+        .collect();
+    assert!(angles.iter().any(|it| (it - 0.4).abs() < 0.02), "{angles:?}");
+    assert!((angles.last().unwrap() + 0.6).abs() < 0.02, "{angles:?}");
 }
 
 #[test]

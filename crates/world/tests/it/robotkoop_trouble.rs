@@ -42,6 +42,22 @@ fn a_stop_in_the_middle_of_a_grasp_is_no_harm() {
 }
 
 #[test]
+fn a_search_in_a_large_house_ends_within_its_bound() {
+    let place = |number: u32| {
+        let [x, y] = [number % 8, number / 8].map(|it| 2.0 + 2.2 * f64::from(it));
+        format!("[[places]]\nname = \"P{number}\"\nposition_m = [{x}, {y}]\n")
+    };
+    let places: String = (0..64).map(place).collect();
+    let house = format!("name = \"house\"\nsize_m = [20.0, 20.0]\n{places}");
+    let mut home = Home::new(&house, 1.0, 1.0, Behaviour::Stand);
+    home.run(0.5).task("bring", &[("object", "unicorn")]).run(290.0);
+    assert!(!home.published().contains("not_found"), "it still searches");
+    home.until("not_found:unicorn search_alternatives:unicorn failed", 15.0);
+    let reason = home.tasks().last().unwrap().reason.clone().unwrap();
+    assert!(reason.contains("the unicorn was not found"), "{reason}");
+}
+
+#[test]
 fn a_stop_ends_its_tasks_for_good() {
     let mut home = Home::room();
     home.task("goto", &[("to", "Sofa")]).until("goto:Sofa", 10.0).run(2.0);

@@ -1,7 +1,9 @@
 //! What happens on cue: by a timeline, and on request.
 
 use latimer_core::model::{Command, Kind, Realities};
-use latimer_simulator_api::{Happening, ObstacleShape, Stimulus, WorldRequest, WorldResponse};
+use latimer_simulator_api::{
+    Happening, ObjectLocation, ObstacleShape, Stimulus, WorldRequest, WorldResponse,
+};
 use latimer_world::scenario::{Cue, Event, Scenario};
 
 use crate::lab::{id, lab};
@@ -63,7 +65,9 @@ fn an_impossible_event_is_refused_with_a_reason() {
 fn a_scenario_about_what_is_not_there_does_not_begin() {
     let more = "[[people]]\nname = \"Anna\"\nstart_m = [5.0, 5.0]\n\
         [[doors]]\nname = \"front\"\npoints_m = [[2.0, 5.0], [3.0, 5.0]]\n\
-        [[lights]]\nname = \"lamp\"\nposition_m = [3.0, 2.0]\n";
+        [[lights]]\nname = \"lamp\"\nposition_m = [3.0, 2.0]\n\
+        [[places]]\nname = \"rack\"\nposition_m = [4.0, 4.0]\n\
+        [[objects]]\nname = \"cup\"\ncategory = \"dishes\"\nplace = \"rack\"\n";
     let mut lab = lab(more, 1.0, 3.0, 0.0);
     let mut play = |happenings: Vec<Happening>| {
         let count = happenings.len();
@@ -74,6 +78,13 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
     let door = |name: &str| Happening::Door { name: name.into(), open: true };
     let light = |name: &str| Happening::Light { name: name.into(), on: true };
     let person = |name: &str| Happening::PlacePerson { name: name.into(), position_m: [2.0, 2.0] };
+    let object = |name: &str, place: &str| Happening::PutObject {
+        name: name.into(),
+        category: "clothes".into(),
+        at: ObjectLocation::Place(place.into()),
+        rgb: [1, 2, 3],
+    };
+    let take = |name: &str| Happening::RemoveObject { name: name.into() };
     let shift = || Happening::MoveObstacle { name: "box".into(), pose: [2.0, 2.0, 0.0] };
     let remove = || Happening::RemoveObstacle { name: "box".into() };
     for (happenings, expected) in [
@@ -86,11 +97,23 @@ fn a_scenario_about_what_is_not_there_does_not_begin() {
         (vec![wall("box", 2.0), shift()], "events[1] (at 1 s): there is no obstacle \"box\" by then"),
         (vec![shift(), remove(), wall("box", 2.0)], "events[0] (at 3 s): there is no obstacle"),
         (vec![remove(), wall("crate", 2.0)], "there are: crate"),
+        (vec![object("hat", "attic")], "there is no place \"attic\"; the places are: rack"),
+        (vec![object("hat", "rack"), take("hat")], "events[1] (at 1 s): there is no object \"hat\""),
+        (vec![take("cap")], "the objects are: cup"),
     ] {
         let published = play(happenings).unwrap_err();
         assert!(published.reason.contains(expected), "{published}");
     }
-    let good = vec![remove(), shift(), wall("box", 2.0), door("front"), light("lamp"), person("Anna")];
+    let good = vec![
+        take("hat"),
+        object("hat", "rack"),
+        remove(),
+        shift(),
+        wall("box", 2.0),
+        door("front"),
+        light("lamp"),
+        person("Anna"),
+    ];
     assert_eq!(play(good), Ok(()));
     let ghost = Event { at_s: 1.0, cue: Cue::Poke(id("ghost"), Stimulus::LosePose { hold: None }) };
     let published = lab.world.play(Scenario::new(vec![ghost], None)).unwrap_err();

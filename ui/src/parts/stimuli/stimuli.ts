@@ -75,6 +75,11 @@ const FORMS: StimulusForm[] = [
   },
   { stimulus: 'lose_pose', label: 'Lose the pose', entries: [] },
   { stimulus: 'fail', label: 'Break', entries: [part, hold] },
+  {
+    stimulus: 'forget_home',
+    label: 'Forget where it belongs',
+    entries: [{ name: 'object', label: 'Object', kind: 'text', first: '' }],
+  },
   { stimulus: 'heat', label: 'Heat', entries: [number('temperature_c', 'To', '70', '°C'), hold] },
   { stimulus: 'serial', label: 'Send on the serial line', entries: [text] },
   { stimulus: 'skill_message', label: 'Publish as a skill', entries: [text] },

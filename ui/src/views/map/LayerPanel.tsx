@@ -89,6 +89,7 @@ function Hands({ now }: { now: ReadonlySignal<WorldNow | null> }) {
   const choices: { label: string; placing: NonNullable<Placing> }[] = [
     ...people.map((name) => ({ label: `Place ${name}`, placing: { what: 'person' as const, name } })),
     { label: 'Put a box', placing: { what: 'box' as const } },
+    { label: 'Put an object', placing: { what: 'object' as const } },
   ]
   return (
     <div class="people" role="group" aria-label="Put something on the floor">

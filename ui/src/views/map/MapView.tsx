@@ -17,6 +17,7 @@ import type { Point } from './camera'
 import type { Actions } from './hand'
 import { LayerPanel } from './LayerPanel'
 import { MapCanvas } from './MapCanvas'
+import { lying, thingOf } from './objects'
 import { chosenThing, options, placing, selected } from './options'
 import type { Hit } from './pick'
 import { ownMap, type OwnMap } from './ownmap'
@@ -162,9 +163,11 @@ function useActions(): Actions {
         if (what !== null) {
           placing.value = null
           if (what.what === 'person') void attempt(placePerson(what.name, at), `${what.name} is there`)
+          else if (what.what === 'object')
+            void attempt(putObject(at), 'The object is there: drag it, or click it to take it away')
           else void attempt(putBox(at), 'The box is there: drag it, or click it to take it away')
         } else if (hit?.what === 'robot') selected.value = hit.body.robot
-        else if (hit?.what === 'shape') chosenThing.value = hit.shape.name
+        else if (hit?.what === 'shape') chosenThing.value = thingOf(hit.shape)
         else if (hit?.what === 'door') {
           const open = hit.state !== 'open' && hit.state !== 'opening'
           void attempt(post('/api/v1/world/poke', { happening: 'door', name: hit.name, open }))
@@ -182,8 +185,11 @@ function useActions(): Actions {
           )
         } else if (hit.what === 'person') void attempt(placePerson(hit.name, at))
         else if (hit.what === 'shape') {
-          const { name, yaw_rad } = hit.shape
-          const body = { happening: 'move_obstacle', name, x_m: at[0], y_m: at[1], yaw_rad }
+          const { layer, name, yaw_rad } = hit.shape
+          const body =
+            layer === 'object'
+              ? { happening: 'move_object', name, ...lying(world.value?.shapes ?? [], at) }
+              : { happening: 'move_obstacle', name, x_m: at[0], y_m: at[1], yaw_rad }
           void attempt(post('/api/v1/world/poke', body))
         } else say('That stays where it is', true)
       },
@@ -195,17 +201,30 @@ function useActions(): Actions {
 /** Things that robots push stay with the physics; what was put there by hand can be moved by hand. */
 function canBeMoved(hit: Hit): boolean {
   if (hit.what === 'robot') return isPlaceable(hit.body.robot)
-  return hit.what === 'person' || (hit.what === 'shape' && hit.shape.layer === 'obstacle')
+  return hit.what === 'person' || (hit.what === 'shape' && thingOf(hit.shape) !== null)
 }
 
-/** A box of the size of a crate, under a name that no other thing has. */
-function putBox([x_m, y_m]: Point): Promise<unknown> {
+/** A name that no other thing has. */
+function freshName(word: string): string {
   const taken = new Set(world.value?.shapes.map((shape) => shape.name))
   let number = 1
-  while (taken.has(`crate-${number}`)) number += 1
-  const box = { length_m: 0.4, width_m: 0.4 }
-  return post('/api/v1/world/poke', { happening: 'put_obstacle', name: `crate-${number}`, box, x_m, y_m })
+  while (taken.has(`${word}-${number}`)) number += 1
+  return `${word}-${number}`
 }
+
+/** A box of the size of a crate. */
+function putBox([x_m, y_m]: Point): Promise<unknown> {
+  const box = { length_m: 0.4, width_m: 0.4 }
+  return post('/api/v1/world/poke', { happening: 'put_obstacle', name: freshName('crate'), box, x_m, y_m })
+}
+
+/** A small thing that no household robot knows. */
+const putObject = (at: Point) =>
+  post('/api/v1/world/poke', {
+    happening: 'put_object',
+    name: freshName('object'),
+    ...lying(world.value?.shapes ?? [], at),
+  })
 
 const placePerson = (name: string, [x_m, y_m]: Point) =>
   post('/api/v1/world/poke', { happening: 'place_person', name, x_m, y_m })

@@ -8,15 +8,16 @@ import { attempt } from '../../parts/toast'
 import { chosenThing } from './options'
 
 export function ThingCard() {
-  const name = chosenThing.value
+  const thing = chosenThing.value
   if (
-    name === null ||
-    !world.value?.shapes.some((shape) => shape.layer === 'obstacle' && shape.name === name)
+    thing === null ||
+    !world.value?.shapes.some((shape) => shape.layer === thing.layer && shape.name === thing.name)
   )
     return null
+  const { layer, name } = thing
   const remove = async () => {
     if (
-      await attempt(post('/api/v1/world/poke', { happening: 'remove_obstacle', name }), `${name} is gone`)
+      await attempt(post('/api/v1/world/poke', { happening: `remove_${layer}`, name }), `${name} is gone`)
     ) {
       chosenThing.value = null
     }

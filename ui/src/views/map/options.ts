@@ -32,11 +32,16 @@ export const options = signal<Options>({
 
 export const selected = signal<string | null>(null)
 export const follow = signal(false)
-export type Placing = { what: 'person'; name: string } | { what: 'box' } | null
+export type Placing = { what: 'person'; name: string } | { what: 'box' } | { what: 'object' } | null
 /** What is put where the map is clicked next. */
 export const placing = signal<Placing>(null)
-/** A thing that was put there by hand, chosen by its name. */
-export const chosenThing = signal<string | null>(null)
+/** A thing that can be moved by hand: a layer has no two of one name. */
+export interface Thing {
+  layer: 'obstacle' | 'object'
+  name: string
+}
+/** The thing that was clicked. */
+export const chosenThing = signal<Thing | null>(null)
 /** Frames drawn in the last second. */
 export const fps = signal(0)
 

@@ -2,6 +2,7 @@
 
 import type { Shape, WorldNow } from '../../api/types'
 import type { Camera, Point } from './camera'
+import { thingOf } from './objects'
 import type { Body } from './scene'
 
 export type Hit =
@@ -35,12 +36,21 @@ export function pick(
   if (person?.name != null) return { what: 'person', name: person.name }
   const door = now?.doors.find((it) => inside(at, it.polygon_m, slack))
   if (door) return { what: 'door', name: door.name, state: door.state }
-  const shape = shapes.findLast((it) => it.layer === 'obstacle' && it.name !== null && covers(it, at))
+  // What is carried is where its carrier is.
+  const carried = (it: Shape) =>
+    now?.things.some((thing) => thing.layer === 'object' && thing.name === it.name)
+  const shape = shapes.findLast(
+    (it) =>
+      thingOf(it) !== null &&
+      (it.layer === 'object' ? !carried(it) && covers(it, at, slack) : covers(it, at)),
+  )
   return shape ? { what: 'shape', shape } : null
 }
 
-function covers(shape: Shape, [x, y]: Point): boolean {
-  if (shape.circle) return Math.hypot(shape.circle.x_m - x, shape.circle.y_m - y) <= shape.circle.radius_m
+/** Whether a shape is at a place, or a circle within `slack` of it. */
+function covers(shape: Shape, [x, y]: Point, slack = 0): boolean {
+  const { circle } = shape
+  if (circle) return Math.hypot(circle.x_m - x, circle.y_m - y) <= Math.max(circle.radius_m, slack)
   return shape.polygon_m !== null && inside([x, y], shape.polygon_m, 0)
 }
 

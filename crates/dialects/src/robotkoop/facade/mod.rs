@@ -14,6 +14,7 @@
 //! | `orders` | tasks that wait for their turn |
 //! | `in_flight` | what it was asked over the broker |
 //! | `drives` | its drives as tasks |
+//! | `stray` | tasks for robots that are not served |
 //! | `foreign` | what a robot that does no tasks makes of one |
 //! | `ask` | commands under way, and where a robot could be sent |
 
@@ -23,6 +24,7 @@ mod in_flight;
 mod orders;
 mod pending;
 mod robot;
+mod stray;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -48,6 +50,7 @@ use crate::complaint::Complaint;
 use orders::Waiting;
 use pending::{Done, PendingRequest};
 use robot::Served;
+use stray::Strays;
 
 /// Between signs of life to the broker.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -65,6 +68,8 @@ pub(super) struct Settings {
     pub(super) dialogue: String,
     pub(super) serve: Vec<Serve>,
     pub(super) serve_all: bool,
+    /// What the robots at this broker call themselves that the gateway connects to and sends tasks to.
+    pub(super) connected: Vec<String>,
 }
 
 /// All served robots at their broker.
@@ -83,6 +88,7 @@ pub(super) struct Facade {
     flooded: Complaint,
     busy: Complaint,
     refused: Complaint,
+    strays: Strays,
     acknowledged: u64,
 }
 
@@ -101,6 +107,7 @@ impl Facade {
             flooded: Complaint::default(),
             busy: Complaint::default(),
             refused: Complaint::default(),
+            strays: Strays::default(),
             acknowledged: 0,
         }
     }

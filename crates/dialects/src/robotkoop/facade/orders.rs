@@ -33,8 +33,7 @@ impl QueueItem for Waiting {
 impl Facade {
     /// A task arrived, of so many bytes.
     pub(super) fn wait(&mut self, head: &Head, order: &Order, bytes: usize) {
-        // Tasks of robots that others serve pass by.
-        let Some(robot) = self.addressee(head) else { return };
+        let Some(robot) = self.addressee(head) else { return self.pass_by(head) };
         let stops = self.hub.stops(&robot);
         let waiting = Waiting { task: task_from_order(head, order), bytes, stops };
         if !self.orders.push(robot.clone(), waiting)

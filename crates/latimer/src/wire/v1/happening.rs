@@ -2,7 +2,7 @@
 
 use clap::{ArgAction, Subcommand};
 use latimer_core::model::Realities;
-use latimer_simulator_api::{Happening as ModelHappening, ObstacleShape};
+use latimer_simulator_api::{Happening as ModelHappening, ObjectLocation, ObstacleShape};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -61,6 +61,13 @@ pub struct CylinderSize {
 
 const fn real() -> Reality {
     Reality::Real
+}
+
+/// What sort of thing a small thing is, by default.
+const OBJECT: &str = "object";
+
+fn object() -> String {
+    OBJECT.to_owned()
 }
 
 /// Something that happens in the simulated world; the `happening` says what.
@@ -133,6 +140,51 @@ pub enum Happening {
         /// Which one.
         name: String,
     },
+    /// A small thing that no robot knows is put into the room: at a place, or on the floor.
+    PutObject {
+        /// What it is called.
+        name: String,
+        /// The place where it lies; not beside `x_m` and `y_m`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<String>,
+        /// Where on the floor, east of the map's origin, metres.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "x", value_name = "METRES", allow_negative_numbers = true)]
+        x_m: Option<Number>,
+        /// Where on the floor, north of the map's origin, metres.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "y", value_name = "METRES", allow_negative_numbers = true)]
+        y_m: Option<Number>,
+        /// What sort of thing it is.
+        #[serde(default = "object")]
+        #[arg(long, default_value = OBJECT)]
+        category: String,
+        /// Its colour.
+        #[serde(default)]
+        #[arg(long, value_name = "#RRGGBB", value_parser = rgb, default_value = GREY)]
+        color: Rgb,
+    },
+    /// A small thing is put elsewhere, also out of a robot's hand: at a place, or on the floor.
+    MoveObject {
+        /// Which one.
+        name: String,
+        /// The place where it lies then; not beside `x_m` and `y_m`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<String>,
+        /// Where on the floor, east of the map's origin, metres.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "x", value_name = "METRES", allow_negative_numbers = true)]
+        x_m: Option<Number>,
+        /// Where on the floor, north of the map's origin, metres.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "y", value_name = "METRES", allow_negative_numbers = true)]
+        y_m: Option<Number>,
+    },
+    /// A small thing is taken away; moved, it comes back.
+    RemoveObject {
+        /// Which one.
+        name: String,
+    },
     /// Somebody is put elsewhere and goes on from there.
     #[command(name = "person")]
     PlacePerson {
@@ -176,6 +228,16 @@ impl TryFrom<Happening> for ModelHappening {
                 pose: [checked!(x_m), checked!(y_m), checked!(yaw_rad)],
             },
             Happening::RemoveObstacle { name: given } => Self::RemoveObstacle { name: name(given)? },
+            Happening::PutObject { name: given, place, x_m, y_m, category, color } => Self::PutObject {
+                name: name(given)?,
+                category: not_blank("category", category)?,
+                at: location(place, x_m, y_m)?,
+                rgb: color.try_into()?,
+            },
+            Happening::MoveObject { name: given, place, x_m, y_m } => {
+                Self::MoveObject { name: name(given)?, to: location(place, x_m, y_m)? }
+            }
+            Happening::RemoveObject { name: given } => Self::RemoveObject { name: name(given)? },
             Happening::PlacePerson { name: given, x_m, y_m } => {
                 Self::PlacePerson { name: name(given)?, position_m: [checked!(x_m), checked!(y_m)] }
             }
@@ -198,6 +260,31 @@ fn shape(rectangle: Option<BoxSize>, cylinder: Option<CylinderSize>) -> Result<O
             Err(InvalidField::new("box", "and `cylinder` are both given", "write one of them"))
         }
     }
+}
+
+/// A place, or a point on the floor.
+fn location(
+    place: Option<String>,
+    x_m: Option<Number>,
+    y_m: Option<Number>,
+) -> Result<ObjectLocation, InvalidField> {
+    let advice = "write `place`, or `x_m` and `y_m`";
+    match (place, x_m, y_m) {
+        (Some(place), None, None) => Ok(ObjectLocation::Place(not_blank("place", place)?)),
+        (None, Some(x_m), Some(y_m)) => Ok(ObjectLocation::Floor([checked!(x_m), checked!(y_m)])),
+        (Some(_), _, _) => Err(InvalidField::new("place", "stands beside a point on the floor", advice)),
+        (None, None, None) => {
+            Err(InvalidField::new("place", "is missing, and so is a point on the floor", advice))
+        }
+        (None, None, Some(_)) => Err(InvalidField::new("x_m", "is missing", advice)),
+        (None, Some(_), None) => Err(InvalidField::new("y_m", "is missing", advice)),
+    }
+}
+
+/// A colour of the command line.
+fn rgb(text: &str) -> Result<Rgb, InvalidField> {
+    let color = Rgb(text.to_owned());
+    <[u8; 3]>::try_from(color.clone()).map(|_| color)
 }
 
 fn one_reality(reality: Reality) -> Result<Realities, InvalidField> {

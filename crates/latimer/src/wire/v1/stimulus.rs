@@ -182,6 +182,11 @@ pub enum Stimulus {
         #[arg(long = "for", value_name = "DURATION", default_value_t = default::failure_s())]
         hold_s: Seconds,
     },
+    /// The robot no longer knows where an object belongs.
+    ForgetHome {
+        /// Which object.
+        object: String,
+    },
     /// The robot gets hot inside.
     Heat {
         /// How hot, degrees Celsius.
@@ -234,6 +239,7 @@ impl TryFrom<Stimulus> for ModelStimulus {
             Stimulus::Fail { part, hold_s } => {
                 Self::Fail { part: PartName::of(&not_blank("part", part)?), hold: checked!(hold_s) }
             }
+            Stimulus::ForgetHome { object } => Self::ForgetHome { object: not_blank("object", object)? },
             Stimulus::Heat { temperature_c, hold_s } => {
                 Self::Heat { temperature_c: checked!(temperature_c), hold: checked!(hold_s) }
             }

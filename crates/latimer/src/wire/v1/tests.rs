@@ -207,6 +207,7 @@ fn every_stimulus_is_read() {
         r#"{"stimulus":"lift","hold_s":2}"#,
         r#"{"stimulus":"place","x_m":1,"y_m":2}"#,
         r#"{"stimulus":"lose_pose"}"#,
+        r#"{"stimulus":"forget_home","object":"cup"}"#,
         r#"{"stimulus":"emergency_stop"}"#,
         r#"{"stimulus":"emergency_stop","pressed":false}"#,
         r#"{"stimulus":"fail","part":"lidar"}"#,
@@ -296,6 +297,11 @@ fn every_happening_and_pace_is_read() {
         r##"{"happening":"put_obstacle","name":"ghost","cylinder":{"radius_m":0.2},"x_m":1,"y_m":2,"yaw_rad":1,"color":"#Ff8800","reality":"virtual"}"##,
         r#"{"happening":"move_obstacle","name":"crate","x_m":1,"y_m":2,"yaw_rad":0.5}"#,
         r#"{"happening":"remove_obstacle","name":"crate"}"#,
+        r#"{"happening":"put_object","name":"vase","place":"Sofa"}"#,
+        r##"{"happening":"put_object","name":"hat","x_m":1,"y_m":2,"category":"clothes","color":"#ff8800"}"##,
+        r#"{"happening":"move_object","name":"vase","place":"Table"}"#,
+        r#"{"happening":"move_object","name":"vase","x_m":1,"y_m":2}"#,
+        r#"{"happening":"remove_object","name":"vase"}"#,
         r#"{"happening":"place_person","name":"Anna","x_m":1,"y_m":2}"#,
     ];
     let happenings = happenings.map(|text| {
@@ -339,6 +345,18 @@ fn happenings_that_cannot_be_meant_say_what_to_write() {
     ]
     .map(put);
     insta::assert_snapshot!("happenings_that_cannot_be_meant", shown.join("\n"));
+    for (rest, hint) in [
+        ("", "place is missing, and so is a point on the floor; write `place`, or `x_m` and `y_m`"),
+        (r#","place":" ""#, "place is empty"),
+        (r#","place":"Sofa","x_m":1,"y_m":2"#, "place stands beside a point on the floor"),
+        (r#","y_m":2"#, "x_m is missing"),
+        (r#","x_m":2"#, "y_m is missing"),
+    ] {
+        let text = format!(r#"{{"happening":"move_object","name":"a"{rest}}}"#);
+        let happening: Happening = serde_json::from_str(&text).unwrap();
+        let shown = latimer_simulator_api::Happening::try_from(happening).unwrap_err().to_string();
+        assert!(shown.contains(hint), "{shown}");
+    }
     for (text, hint) in
         [(r#"{"pace":"speed","speed":-1}"#, "from 0 to 100"), (r#"{"pace":"step","steps":0}"#, "1 or more")]
     {

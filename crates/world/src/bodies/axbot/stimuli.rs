@@ -119,6 +119,7 @@ impl Axbot {
             | Stimulus::KeyPhrase { .. }
             | Stimulus::Sound { .. }
             | Stimulus::Serial(_)
+            | Stimulus::ForgetHome { .. }
             | Stimulus::SkillMessage { .. } => {
                 return Err(Outcome::unsupported("an AutoXing chassis has no sense for that"));
             }

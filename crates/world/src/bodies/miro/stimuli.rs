@@ -36,6 +36,7 @@ impl Miro {
                 return without("does not tell faces; its cameras see the people there are");
             }
             Stimulus::KeyPhrase { .. } => return without("does not listen for a key phrase"),
+            Stimulus::ForgetHome { .. } => return without("does not know where objects belong"),
             Stimulus::Serial(_) => return without("has no serial port to talk to"),
             Stimulus::SkillMessage { .. } => return without("has no programs that send messages"),
             Stimulus::LosePose { .. } => return without("has no localisation that could lose its pose"),

@@ -63,6 +63,9 @@ impl Misty {
                 let fails = self.rangers.fail(&part, until(hold)?);
                 found(fails, "sensor", &part, &self.rangers.names())
             }
+            Stimulus::ForgetHome { .. } => {
+                Err(Outcome::unsupported("a Misty does not know where objects belong"))
+            }
             Stimulus::Heat { .. } => Err(Outcome::unsupported("a Misty does not tell how hot it is inside")),
             Stimulus::LosePose { hold } => {
                 if self.locating.lose(hold.map(until).transpose()?.unwrap_or(now_s + FIND_AGAIN_S)) {

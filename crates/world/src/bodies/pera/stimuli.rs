@@ -27,6 +27,7 @@ impl Pera {
             Stimulus::Serial(_) => without("serial port"),
             Stimulus::SkillMessage { .. } => without("programs that send messages"),
             Stimulus::EmergencyStop(_) => without("emergency stop"),
+            Stimulus::ForgetHome { .. } => without("database of objects"),
             Stimulus::Heat { .. } => without("thermometer"),
             Stimulus::LosePose { .. } => {
                 Err(Outcome::unsupported("a camera above tells a Pera robot where it is"))

@@ -11,7 +11,7 @@
 use super::RobotKoop;
 use super::arm::Grasp;
 use super::parts::REACH_M;
-use super::tasks::{Act, ActFailure, Event};
+use super::tasks::{Act, ActFailure, ArmPose, Event};
 use crate::bodies::rover::Ended;
 use crate::bodies::{Effect, Outbox};
 use crate::config::Place;
@@ -47,12 +47,32 @@ const WAIT_S: f64 = 60.0;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Doing {
     Nothing,
-    Thinking { until_s: f64 },
-    Going { place: String },
-    Meeting { person: Option<usize>, came_s: Option<f64>, beckon_s: f64 },
-    Looking { until_s: f64 },
-    Picking { thing: String },
-    Putting { thing: String, place: Option<String>, to: Option<usize> },
+    Thinking {
+        until_s: f64,
+    },
+    Going {
+        place: String,
+    },
+    Meeting {
+        person: Option<usize>,
+        came_s: Option<f64>,
+        beckon_s: f64,
+    },
+    Looking {
+        until_s: f64,
+    },
+    /// Reproduces a demonstration: the poses that are left, the next one last.
+    Reproducing {
+        poses: Vec<ArmPose>,
+    },
+    Picking {
+        thing: String,
+    },
+    Putting {
+        thing: String,
+        place: Option<String>,
+        to: Option<usize>,
+    },
 }
 
 impl RobotKoop {
@@ -73,6 +93,10 @@ impl RobotKoop {
                 Doing::Going { place }
             }
             Act::Meet => self.begin_to_meet(),
+            Act::Reproduce(mut poses) => {
+                poses.reverse();
+                Doing::Reproducing { poses }
+            }
             Act::Pick(thing) => {
                 self.arm.begin(true);
                 Doing::Picking { thing }
@@ -122,6 +146,7 @@ impl RobotKoop {
             },
             Doing::Looking { until_s } => (self.time_s >= until_s).then(|| self.look(around)),
             Doing::Meeting { person, came_s, beckon_s } => self.meet(person, came_s, beckon_s, ended, out),
+            Doing::Reproducing { poses } => self.reproduce(poses),
             Doing::Picking { thing } => self.pick(&thing, around, out),
             Doing::Putting { thing, place, to } => self.put(&thing, place, to, out),
         };
@@ -193,6 +218,17 @@ impl RobotKoop {
             self.rover.way.cancel();
             Event::Silence
         })
+    }
+
+    /// Sends the arm to the next pose when it has reached the last.
+    fn reproduce(&mut self, mut poses: Vec<ArmPose>) -> Option<Event> {
+        if self.arm.is_moving() {
+            return None;
+        }
+        let Some(pose) = poses.pop() else { return Some(Event::Done) };
+        self.arm.pose(pose);
+        self.doing = Doing::Reproducing { poses };
+        None
     }
 
     fn pick(&mut self, thing: &str, around: &Surroundings<'_>, out: &mut Outbox<'_>) -> Option<Event> {

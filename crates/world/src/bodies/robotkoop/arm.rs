@@ -8,6 +8,7 @@ use latimer_core::Outcome;
 use latimer_core::model::JointTarget;
 
 use super::parts::{JOINT_LOAD_A, JOINTS};
+use super::tasks::ArmPose;
 use crate::bodies::hinges::Hinges;
 use crate::bodies::moment::Moment;
 
@@ -86,7 +87,7 @@ impl Arm {
 
     /// Goes on with what it began.
     pub(super) fn go_on(&mut self) -> Grasp {
-        if self.joints.moving() > 0 {
+        if self.is_moving() {
             return Grasp::Busy;
         }
         match self.phase {
@@ -117,6 +118,22 @@ impl Arm {
             ));
         }
         self.joints.obey(targets)
+    }
+
+    /// Whether a joint turns.
+    pub(super) fn is_moving(&self) -> bool {
+        self.joints.moving() > 0
+    }
+
+    /// Turns all joints to a pose.
+    pub(super) fn pose(&mut self, pose: ArmPose) {
+        pose.into_iter().enumerate().for_each(|(joint, angle_rad)| self.joints.aim(joint, angle_rad));
+    }
+
+    /// Where the joints are, if they rest and do nothing for a task.
+    pub(super) fn rests_at(&self) -> Option<ArmPose> {
+        let rests = !self.is_grasping() && !self.is_moving();
+        rests.then(|| std::array::from_fn(|joint| self.joints.angle_rad(joint)))
     }
 
     /// All joints stay where they are.

@@ -33,7 +33,7 @@ pub(super) fn figure() -> Figure {
         cameras: camera_driver::KINDS.map(|kind| (kind, CAMERA)).to_vec(),
         key_phrase: None,
         sounds: Vec::new(),
-        stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail"],
+        stimuli: &["bump", "battery", "lift", "place", "lose_pose", "emergency_stop", "fail", "forget_home"],
         commands: &[
             "drive",
             "drive_tracks",

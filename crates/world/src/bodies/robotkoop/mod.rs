@@ -196,6 +196,9 @@ impl RobotKoop {
         let docked = around.on_charger() && !self.in_air();
         let now = &mut moment!(self, around);
         self.arm.update(now, held);
+        if let Some(pose) = self.arm.rests_at() {
+            self.memory.lessons.watch(pose);
+        }
         self.rover.power.update(now, self.rover.drive.tracks(), self.arm.load_a(), docked);
         let memory = &self.memory;
         self.recognition.update(now, around, |name| memory.recognize(name));

@@ -53,6 +53,12 @@ impl RobotKoop {
                 }
                 Ok(Outcome::Done)
             }
+            Stimulus::ForgetHome { object } => {
+                self.memory
+                    .forget_home(&object)
+                    .map_err(|unknown| Outcome::bad_argument(unknown.to_string()))?;
+                Ok(Outcome::Done)
+            }
             Stimulus::Place { .. } => Err(Outcome::unsupported("only the world can put a robot elsewhere")),
             Stimulus::Face { .. } => {
                 Err(Outcome::unsupported("it sees people who are there; put somebody before it in the world"))

@@ -2,7 +2,7 @@
 
 use latimer_core::model::TaskRequest;
 
-use super::{ActFailure, TaskFailure};
+use super::{ActFailure, ArmPose, TaskFailure};
 
 /// What the body shall do now.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub(in crate::bodies::robotkoop) enum Act {
     Meet,
     /// Look at what is here.
     Look,
+    /// Let the arm go through poses that were demonstrated, one after the other.
+    Reproduce(Vec<ArmPose>),
     /// Take a thing.
     Pick(String),
     /// Put a thing down at a place, or hand it over.
@@ -35,7 +37,7 @@ pub(in crate::bodies::robotkoop) enum Act {
 impl Act {
     /// Whether it can be broken off and begun again later from elsewhere: not what is done on the spot.
     pub(super) fn can_wait(&self) -> bool {
-        !matches!(self, Self::Look | Self::Pick(_) | Self::Put { .. })
+        !matches!(self, Self::Look | Self::Reproduce(_) | Self::Pick(_) | Self::Put { .. })
     }
 }
 
@@ -54,6 +56,8 @@ pub(in crate::bodies::robotkoop) enum Event {
     Met(Option<String>),
     /// No person came or answered.
     Silence,
+    /// The search takes too long.
+    Late,
     /// A person answered: the task with the changes.
     Answer(TaskRequest),
 }

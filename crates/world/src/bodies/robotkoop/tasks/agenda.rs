@@ -20,6 +20,8 @@
 //! was paused at the same urgency. [`MOST_WAITING`] tasks wait at most; what comes then fails at once.
 //! [`MOST_LACKING`] tasks lack something at most; the oldest is forgotten. While the robot looks or its arm
 //! moves, a task is not paused; what it has in its hand when it is goes onto its tray.
+//!
+//! A task that searches for an object and has not found it after [`SEARCH_S`] receives [`Event::Late`].
 
 use std::collections::VecDeque;
 
@@ -40,6 +42,9 @@ const MOST_LACKING: usize = 8;
 /// How long an answer may take, seconds (plausible).
 pub(in crate::bodies::robotkoop) const ANSWER_S: f64 = 120.0;
 
+/// How long a task may search for an object, pauses included, seconds; then it was not found.
+const SEARCH_S: f64 = 300.0;
+
 /// Where and by whom a task was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::bodies::robotkoop) struct TaskOrigin {
@@ -57,11 +62,18 @@ struct Entry {
     /// What it was about when it was paused; [`Act::Rest`] before it began.
     act: Act,
     since_s: f64,
+    /// Since when it searches for an object.
+    search_since_s: Option<f64>,
     answer: Option<TaskRequest>,
     restart: bool,
 }
 
 impl Entry {
+    /// Whether it searches for too long, and what it does can be broken off.
+    fn is_late(&self, time_s: f64) -> bool {
+        self.act.can_wait() && self.search_since_s.is_some_and(|since_s| time_s - since_s > SEARCH_S)
+    }
+
     fn rank(&self) -> (u8, bool, u64) {
         (urgency(&self.request), self.act == Act::Rest, self.arrived)
     }
@@ -148,8 +160,17 @@ impl Agenda {
         let Some(job) = job(&request, context.memory) else { return Err(SubmitError::NoJob) };
         self.arrivals += 1;
         let (arrived, act) = (self.arrivals, Act::Rest);
-        let entry = Entry { request, origin, job, arrived, act, since_s: 0.0, answer: None, restart: false };
-        self.waiting.push(entry);
+        self.waiting.push(Entry {
+            request,
+            origin,
+            job,
+            arrived,
+            act,
+            since_s: 0.0,
+            search_since_s: None,
+            answer: None,
+            restart: false,
+        });
         Ok(())
     }
 
@@ -242,10 +263,9 @@ impl Agenda {
         } else if entry.act == Act::Ask && time_s - entry.since_s > ANSWER_S {
             Some(Event::Silence)
         } else {
-            event
+            event.or_else(|| entry.is_late(time_s).then_some(Event::Late))
         };
-        entry.act = step(entry, event?, context);
-        entry.since_s = time_s;
+        entry.act = step(entry, event?, time_s, context);
         Some(entry.act.clone())
     }
 
@@ -276,22 +296,26 @@ impl Agenda {
         let mut entry = self.waiting.remove(next);
         if entry.act == Act::Rest {
             entry.restart = false;
-            entry.act = step(&mut entry, Event::Begin, context);
+            entry.act = step(&mut entry, Event::Begin, time_s, context);
         } else {
             let id = entry.request.id.clone();
             context.voice(&entry.request).act(TaskAction::ResumeTask, id);
+            entry.since_s = time_s;
         }
-        entry.since_s = time_s;
         let act = entry.act.clone();
         self.running = Some(entry);
         Some(act)
     }
 }
 
-fn step(entry: &mut Entry, event: Event, context: &mut AgendaContext<'_>) -> Act {
+fn step(entry: &mut Entry, event: Event, time_s: f64, context: &mut AgendaContext<'_>) -> Act {
     let AgendaContext { memory, carried, at_m, reports, speech } = context;
     let voice = Voice::of(&entry.request, reports, speech);
-    entry.job.go_on(event, &mut JobContext { memory, carried, at_m: *at_m, voice })
+    let before = entry.search_since_s.filter(|_| event != Event::Begin);
+    let act = entry.job.go_on(event, &mut JobContext { memory, carried, at_m: *at_m, voice });
+    entry.since_s = time_s;
+    entry.search_since_s = entry.job.is_searching().then(|| before.unwrap_or(time_s));
+    act
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ fn a_task_is_confirmed_runs_and_is_over() {
 #[test]
 fn an_unknown_task_is_reported_and_forgotten() {
     let mut bench = Bench::new();
-    bench.ask("A", "lfd", &[("keyword", "pour")], 3).unwrap();
+    bench.ask("A", "dance", &[("to", "Sofa")], 3).unwrap();
     assert_eq!((bench.published().as_str(), bench.turn(None)), ("A:confirmed A:unknown", None));
 }
 
@@ -92,6 +92,42 @@ fn what_lacks_something_waits_for_it_under_its_id() {
     assert!(matches!(bench.turn(None), Some(Act::Think(_))));
     assert_eq!(bench.agenda.running().unwrap().parameter("to"), Some("Sofa"));
     assert_eq!(bench.published(), "A:confirmed A:search_database");
+}
+
+#[test]
+fn a_search_ends_after_a_while_with_an_offer_or_a_failure() {
+    for (object, end) in [("unicorn", TaskState::Failed), ("coke", TaskState::Assistance)] {
+        let mut bench = Bench::new();
+        bench.ask("A", "bring", &[("object", object), ("from", "Sofa")], 3).unwrap();
+        assert_eq!(bench.turn(None), go("Sofa"));
+        bench.time_s = SEARCH_S - 1.0;
+        assert_eq!(bench.turn(None), None, "it is on its way");
+        // Something more urgent does not lengthen it.
+        bench.goto("B", "Shelf", 1);
+        assert_eq!(bench.turn(None), go("Shelf"));
+        bench.published();
+        bench.time_s = SEARCH_S + 2.0;
+        assert!(matches!(bench.turn(Some(Event::Done)), Some(Act::Think(_))), "{object}");
+        bench.time_s += 1.0;
+        bench.turn(Some(Event::Done));
+        assert_eq!(bench.reports.pop().map(|it| it.state), Some(end));
+        assert_eq!(bench.published(), "B:succeeded A:resume_task A:not_found A:search_alternatives");
+    }
+}
+
+#[test]
+fn what_was_found_is_brought_however_long_it_took() {
+    let mut bench = Bench::new();
+    bench.ask("A", "bring", &[("object", "coke"), ("from", "Kitchen"), ("to", "Sofa")], 3).unwrap();
+    bench.turn(None);
+    assert_eq!(bench.turn(Some(Event::Done)), Some(Act::Look));
+    bench.time_s = SEARCH_S + 1.0;
+    assert_eq!(bench.turn(None), None, "it looks");
+    assert_eq!(bench.turn(Some(Event::Saw(vec!["coke".into()]))), Some(Act::Pick("coke".into())));
+    bench.time_s += SEARCH_S;
+    assert_eq!(bench.turn(Some(Event::Done)), go("Sofa"));
+    bench.time_s += SEARCH_S;
+    assert_eq!(bench.turn(None), None);
 }
 
 #[test]

@@ -38,6 +38,16 @@ pub(in crate::bodies::robotkoop) struct UnknownTask {
     pub(super) id: String,
 }
 
+/// The database has no object of this name.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("it knows no object {name:?}; it knows: {known}")]
+pub(in crate::bodies::robotkoop) struct UnknownObject {
+    /// How the name begins.
+    pub(super) name: String,
+    /// The objects that it knows.
+    pub(super) known: String,
+}
+
 /// Why an act of the body fails.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(in crate::bodies::robotkoop) enum ActFailure {
@@ -94,6 +104,12 @@ pub(in crate::bodies::robotkoop) enum TaskFailure {
     /// No person is there to be greeted.
     #[error("nobody is there to be greeted")]
     NobodyToGreet,
+    /// No demonstration was recorded.
+    #[error("there is no demonstration to save; ask for the operation start first")]
+    NothingDemonstrated,
+    /// No lesson has this name.
+    #[error("it has not learned to {name:?}; it has learned: {learned}")]
+    UnknownLesson { name: String, learned: String },
     /// The job expects no such event now.
     #[error("something unforeseen happened: {0:?}")]
     Unexpected(Box<Event>),

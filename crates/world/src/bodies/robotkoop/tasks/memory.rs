@@ -3,17 +3,23 @@
 //! It begins as after a setup: with the things of the world file, each at home. What the
 //! robot sees and does changes it; what others do without being seen does not.
 
-use latimer_core::model::is_same_name;
 use latimer_core::model::signal::Alternative;
 
-use crate::config::{Place, WorldFile};
+use super::UnknownObject;
+use super::lessons::Lessons;
+use crate::config::{Place, WorldFile, is_called, place_called};
 
 /// Most alternatives offered at once.
 const MOST_ALTERNATIVES: usize = 5;
 
+/// Names that an error lists at most.
+const MOST_LISTED: usize = 30;
+
 #[derive(Clone, Debug, PartialEq)]
 struct Known {
     name: String,
+    /// Other names that it is found by.
+    aliases: Vec<String>,
     category: Option<String>,
     /// Where it belongs.
     home: Option<String>,
@@ -27,6 +33,8 @@ pub(in crate::bodies::robotkoop) struct Memory {
     places: Vec<Place>,
     things: Vec<Known>,
     faces: Vec<String>,
+    /// What it learned from demonstrations.
+    pub(in crate::bodies::robotkoop) lessons: Lessons,
 }
 
 impl Memory {
@@ -34,6 +42,7 @@ impl Memory {
     pub(in crate::bodies::robotkoop) fn new(file: &WorldFile) -> Self {
         let known = |object: &crate::config::Object| Known {
             name: object.name.clone(),
+            aliases: object.aliases.clone(),
             category: Some(object.category.clone()),
             home: Some(object.place.clone()),
             place: Some(object.place.clone()),
@@ -42,6 +51,7 @@ impl Memory {
             places: file.places.clone(),
             things: file.objects.iter().map(known).collect(),
             faces: file.known_faces.clone(),
+            lessons: Lessons::default(),
         }
     }
 
@@ -50,16 +60,15 @@ impl Memory {
         &self.places
     }
 
-    /// A place by a name in any spelling.
+    /// A place by one of its names in any spelling.
     pub(in crate::bodies::robotkoop) fn place(&self, name: &str) -> Option<&Place> {
-        let exact = self.places.iter().find(|place| place.name == name);
-        exact.or_else(|| self.places.iter().find(|place| is_same_name(&place.name, name)))
+        place_called(&self.places, name)
     }
 
-    /// A thing's own name, for any spelling.
+    /// A thing's own name, for any of its names in any spelling.
     pub(super) fn spelled<'a>(&'a self, name: &'a str) -> &'a str {
         let exact = self.things.iter().find(|thing| thing.name == name);
-        let found = exact.or_else(|| self.things.iter().find(|it| is_same_name(&it.name, name)));
+        let found = exact.or_else(|| self.things.iter().find(|it| is_called(&it.name, &it.aliases, name)));
         found.map_or(name, |thing| &thing.name)
     }
 
@@ -107,7 +116,8 @@ impl Memory {
             Some(known) => known.place = place,
             None => {
                 let name = thing.to_owned();
-                self.things.push(Known { name, category: None, home: None, place });
+                let aliases = Vec::new();
+                self.things.push(Known { name, aliases, category: None, home: None, place });
             }
         }
     }
@@ -117,6 +127,23 @@ impl Memory {
         if let Some(known) = self.things.iter_mut().find(|it| it.name == thing) {
             known.home = Some(place.to_owned());
         }
+    }
+
+    /// From now on a thing belongs nowhere.
+    pub(in crate::bodies::robotkoop) fn forget_home(&mut self, thing: &str) -> Result<(), UnknownObject> {
+        let name = self.spelled(thing).to_owned();
+        match self.things.iter_mut().find(|it| it.name == name) {
+            Some(known) => known.home = None,
+            None => {
+                let known: Vec<&str> =
+                    self.things.iter().map(|it| it.name.as_str()).take(MOST_LISTED).collect();
+                return Err(UnknownObject {
+                    name: thing.chars().take(80).collect(),
+                    known: known.join(", "),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Those of some things that belong elsewhere, or that it does not know where they belong.
@@ -206,6 +233,16 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn what_lost_its_home_is_a_stray_everywhere() {
+        let mut memory = flat();
+        memory.forget_home("COKE").unwrap();
+        assert_eq!((memory.home_of("coke"), memory.place_of("coke")), (None, Some("Kitchen")));
+        assert_eq!(memory.strays(&names(&["coke", "fanta"]), "Kitchen"), ["coke"]);
+        let unknown = memory.forget_home("unicorn").unwrap_err().to_string();
+        assert_eq!(unknown, "it knows no object \"unicorn\"; it knows: coke, fanta, plate, book");
+    }
+
+    #[test]
     fn the_likely_places_are_searched_first_then_the_near_ones() {
         let memory = flat();
         assert_eq!(memory.search_order("coke", [1.0, 1.0]), ["Kitchen", "Sofa", "Shelf"]);
@@ -231,6 +268,12 @@ pub(super) mod tests {
         german.places[0].name = "Küche".to_owned();
         german.put("Nüsse", Some("Küche"));
         assert_eq!((&*german.place("kueche").unwrap().name, german.spelled("nuesse")), ("Küche", "Nüsse"));
+        german.things[0].aliases = vec!["Zuckerwasser".to_owned()];
+        german.places[1].aliases = vec!["Regal".to_owned()];
+        assert_eq!(
+            (german.spelled("zuckerwasser"), &*german.place("REGAL").unwrap().name),
+            ("coke", "Shelf")
+        );
         assert_eq!(memory.recognize(Some("Anna")).as_deref(), Some("Anna"));
         assert_eq!((memory.recognize(Some("Ben")), memory.recognize(None)), (None, None));
     }

@@ -18,6 +18,7 @@ mod act;
 mod agenda;
 mod failure;
 mod jobs;
+mod lessons;
 mod memory;
 mod request;
 mod voice;
@@ -26,5 +27,6 @@ use voice::Voice;
 
 pub(super) use act::{Act, Event};
 pub(super) use agenda::{Agenda, AgendaContext, TaskOrigin};
-pub(super) use failure::{ActFailure, SubmitError, TaskFailure, UnknownTask};
+pub(super) use failure::{ActFailure, SubmitError, TaskFailure, UnknownObject, UnknownTask};
+pub(super) use lessons::ArmPose;
 pub(super) use memory::Memory;

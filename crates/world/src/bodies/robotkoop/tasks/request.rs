@@ -3,6 +3,7 @@
 use latimer_core::model::{TaskRequest, is_same_name};
 
 use super::SubmitError;
+use super::jobs::{OPERATIONS, lesson};
 use super::memory::Memory;
 
 /// Longest name of a task or kind, bytes.
@@ -15,7 +16,10 @@ pub(super) const MAX_VALUE: usize = 1_000;
 pub(super) const MAX_PARAMETERS: usize = 32;
 
 /// The tasks that the robot understands.
-pub(super) const KINDS: [&str; 5] = ["bring", "clean", "memorize", "greet", "goto"];
+pub(super) const KINDS: [&str; 6] = ["bring", "clean", "memorize", "greet", "goto", LEARN];
+
+/// Learning from demonstration.
+pub(super) const LEARN: &str = "lfd";
 
 /// Words for the asker.
 const ASKERS: [&str; 3] = ["user", "me", "here"];
@@ -70,6 +74,9 @@ pub(super) fn lacks(request: &TaskRequest, memory: &Memory, people: &[String]) -
         let reason = format!("to {} it has to know: {}", request.kind, missing.join(", "));
         return Some(Lack { parameters: missing, reason });
     }
+    if request.kind == LEARN {
+        return lacks_lesson(request).and_then(|(parameter, reason)| lack(parameter, reason));
+    }
     let known: Vec<&str> = memory.places().iter().map(|place| place.name.as_str()).collect();
     let no_place = |name: &str| {
         let shown: String = name.chars().take(80).collect();
@@ -87,6 +94,23 @@ pub(super) fn lacks(request: &TaskRequest, memory: &Memory, people: &[String]) -
         }
     }
     None
+}
+
+/// What learning from demonstration has to know first: an operation that there is, and what to reproduce or to learn.
+fn lacks_lesson(request: &TaskRequest) -> Option<(&'static str, String)> {
+    let operation = request.parameter("operation");
+    if let Some(asked) = operation.filter(|asked| !OPERATIONS.contains(asked)) {
+        let asked: String = asked.chars().take(80).collect();
+        return Some((
+            "operation",
+            format!("there is no operation {asked:?}; there are: {}", OPERATIONS.join(", ")),
+        ));
+    }
+    let named = operation.is_none() || operation == Some("reproduce");
+    (named && lesson(request).is_none()).then(|| {
+        let operations = OPERATIONS.join(", ");
+        ("task", format!("it has to know which task, or an operation of: {operations}"))
+    })
 }
 
 /// The same task with what a later message adds or changes.
@@ -139,6 +163,15 @@ pub(super) mod tests {
             assert!(lack("bring", whole).is_empty());
         }
         assert!(lack("clean", &[]).is_empty() && lack("memorize", &[]).is_empty());
+    }
+
+    #[test]
+    fn learning_needs_an_operation_or_a_task() {
+        assert_eq!(lack("lfd", &[]), ["task"]);
+        assert_eq!(lack("lfd", &[("operation", "reproduce")]), ["task"]);
+        assert_eq!(lack("lfd", &[("operation", "begin")]), ["operation"]);
+        assert!(lack("lfd", &[("keyword", "lerne"), ("operation", "")]).is_empty());
+        assert!(OPERATIONS.iter().all(|it| lack("lfd", &[("operation", it), ("task", "pour")]).is_empty()));
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //!   └─ not known: Musing             └─ nothing is alike: given up
 //! ```
 //!
-//! What it carries already is not fetched. A blocked way is tried twice; then the task is given up, or,
+//! A search that takes too long goes on at Choosing, as one that has been everywhere. What it carries already is not fetched. A blocked way is tried twice; then the task is given up, or,
 //! in a search, the place is left out.
 
 use latimer_core::model::signal::TaskAction;
@@ -99,9 +99,13 @@ impl Bring {
     }
 
     fn next_place(&mut self, context: &mut JobContext<'_>) -> Act {
-        if let Some(place) = self.search.as_mut().and_then(Vec::pop) {
-            return self.fetch(place, 0, context);
+        match self.search.as_mut().and_then(Vec::pop) {
+            Some(place) => self.fetch(place, 0, context),
+            None => self.not_found(context),
         }
+    }
+
+    fn not_found(&mut self, context: &mut JobContext<'_>) -> Act {
         context.voice.act(TaskAction::NotFound, &*self.object);
         context.voice.act(TaskAction::SearchAlternatives, &*self.object);
         self.step = Step::Choosing;
@@ -208,6 +212,7 @@ impl Job for Bring {
         let retries = std::mem::take(&mut self.waits) && event == Event::Done;
         match (self.step.clone(), event) {
             (_, Event::Begin) => self.begin(context),
+            (_, Event::Late) => self.not_found(context),
             (Step::LookingUp, _) => match context.memory.place_of(&self.object).map(str::to_owned) {
                 Some(place) => self.fetch(place, 0, context),
                 None => self.wonder(context),
@@ -271,6 +276,10 @@ impl Job for Bring {
             (_, Event::Failed(failure)) => self.give_up(failure.into(), context),
             (_, event) => self.give_up(TaskFailure::Unexpected(event.into()), context),
         }
+    }
+
+    fn is_searching(&self) -> bool {
+        matches!(self.step, Step::LookingUp | Step::Musing | Step::Fetching { .. } | Step::Looking { .. })
     }
 }
 

@@ -3,16 +3,20 @@
 mod bring;
 mod clean;
 mod goto_greet;
+mod learn;
 mod memorize;
 #[cfg(test)]
 mod script;
 
 use latimer_core::model::TaskRequest;
 
+use super::request::LEARN;
 use super::{Act, Event, Memory, Voice};
 use bring::Bring;
 use clean::Clean;
 use goto_greet::{Goto, Greet};
+use learn::Learn;
+pub(super) use learn::{OPERATIONS, lesson};
 use memorize::Memorize;
 
 /// How long it takes to look something up, seconds (plausible).
@@ -40,6 +44,11 @@ pub(in crate::bodies::robotkoop) struct JobContext<'a> {
 pub(super) trait Job: Send {
     /// Goes on.
     fn go_on(&mut self, event: Event, context: &mut JobContext<'_>) -> Act;
+
+    /// Whether it looks for an object that it has not found yet.
+    fn is_searching(&self) -> bool {
+        false
+    }
 }
 
 /// The job for a request that lacks nothing, if the robot understands it.
@@ -53,6 +62,7 @@ pub(super) fn job(request: &TaskRequest, memory: &Memory) -> Option<Box<dyn Job>
         "clean" => Box::new(Clean::new(place("to"))),
         "memorize" => Box::new(Memorize::new()),
         "greet" => Box::new(Greet::new(request.parameter("operation") == Some("delete"))),
+        LEARN => Box::new(Learn::new(request)?),
         "goto" => Box::new(Goto::new(place("to"))),
         _ => return None,
     })

@@ -101,6 +101,7 @@ fn name(act: &Act) -> String {
         Act::Go(place) => format!("go {place}"),
         Act::Meet => "meet".to_owned(),
         Act::Look => "look".to_owned(),
+        Act::Reproduce(poses) => format!("reproduce {} poses", poses.len()),
         Act::Pick(thing) => format!("pick {thing}"),
         Act::Put { thing, place: Some(place) } => format!("put {thing} at {place}"),
         Act::Put { thing, place: None } => format!("put {thing} to somebody"),
