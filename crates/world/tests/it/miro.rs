@@ -128,6 +128,21 @@ fn it_blinks_once_or_twice() {
 }
 
 #[test]
+fn small_pictures_come_at_the_rate_that_was_asked_for() {
+    let mut lab = miro("", 3.0, 3.0, 0.0);
+    let small = CameraSettings { size: Some([128, 96]), rate_hz: Some(25.0), ..CameraSettings::default() };
+    assert!(lab.ask(Command::Camera(small)).is_ok());
+    lab.world.listen([Demand::EVERY_KIND.with_stream(0)]);
+    lab.forget();
+    for _ in 0..200 {
+        lab.run(0.01);
+        lab.world.develop(&mut FrameEncoder::default(), &mut lab.received);
+    }
+    let pictures = lab.all(Kind::Image, "camera_left").len();
+    assert!((50..=51).contains(&pictures), "{pictures} in two seconds");
+}
+
+#[test]
 fn a_power_cycle_forgets_how_it_was_set_up() {
     let mut lab = miro("", 3.0, 3.0, 0.0);
     let small = CameraSettings { size: Some([128, 96]), rate_hz: Some(25.0), ..CameraSettings::default() };

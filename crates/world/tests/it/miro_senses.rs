@@ -219,7 +219,7 @@ fn pictures_come_at_their_rate_and_slower_in_the_dark() {
         lab.all(Kind::Image, "camera_left").len()
     };
     assert_eq!(pictures(""), 20, "5 a second");
-    assert_eq!(pictures("ambient = 0.05"), 8, "2 a second");
+    assert_eq!(pictures("ambient = 0.05"), 12, "3 a second");
 }
 
 #[test]

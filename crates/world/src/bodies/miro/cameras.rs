@@ -25,7 +25,7 @@ const RATES_HZ: [f64; 8] = [1.0, 2.0, 5.0, 8.0, 10.0, 15.0, 20.0, 25.0];
 const USUAL: ([u32; 2], f64) = ([320, 240], 5.0);
 
 /// Pictures a second that full light allows, and the fewest (plausible).
-const FULL_LIGHT_HZ: f64 = 40.0;
+const FULL_LIGHT_HZ: f64 = 60.0;
 const SLOWEST_HZ: f64 = 1.0;
 
 /// One camera.
@@ -159,8 +159,9 @@ mod tests {
         assert_eq!(nearest_rate([192, 144], 6.0), 5.0);
         assert_eq!(nearest_rate([320, 240], 0.0), 1.0);
         assert_eq!(exposed_hz(5.0, 0.5), 5.0);
-        assert_eq!(exposed_hz(25.0, 0.5), 20.0);
-        assert_eq!(exposed_hz(5.0, 0.05), 2.0);
+        assert_eq!(exposed_hz(25.0, 0.45), 25.0);
+        assert_eq!(exposed_hz(25.0, 0.25), 15.0);
+        assert_eq!(exposed_hz(5.0, 0.05), 3.0);
         assert_eq!(exposed_hz(5.0, 0.0), 1.0);
     }
 }
