@@ -177,6 +177,21 @@ async fn a_silent_pose_waits_for_the_first_move() {
     assert_eq!(client.json().await["pos"], json!([1.5, 0.0]));
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_pose_repeats_while_the_robot_stands_if_the_site_wants_so() {
+    let config = AxbotConfig { pose_at_rest: PoseAtRest::Repeats, ..AxbotConfig::default() };
+    let chassis = Chassis::with("axbot", config).await;
+    chassis.say_pose(None, Frame::Map, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    let poses = client.all_within(Duration::from_millis(5_200)).await;
+    assert!((4..=6).contains(&poses.len()), "{poses:?}");
+    assert!(poses.iter().all(|it| it["pos"] == json!([1.0, 0.0])), "{poses:?}");
+    chassis.say_pose(None, Frame::Map, 1.0005);
+    let poses = client.all_within(MOMENT).await;
+    assert_eq!(poses[0]["pos"], json!([1.0005, 0.0]), "half a millimetre is a message, too");
+}
+
 fn navigation(state: NavigationState, remaining_m: f64) -> Navigation {
     Navigation {
         id: 7,
