@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::topic::{Rhythm, Topic};
+use super::topic::{BEAT, Rhythm, Topic};
 
 /// The unit of the stamps of `/scan_matched_points2` and `/path`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -63,6 +63,8 @@ pub struct Style {
     pub pose_at_rest: PoseAtRest,
     /// Least time between two poses.
     pub pose_every: Duration,
+    /// After so long `/planning_state` is sent again though nothing changed.
+    pub planning_every: Duration,
     /// How obstacle maps are written.
     pub obstacle_maps: ObstacleMaps,
 }
@@ -77,6 +79,7 @@ impl Style {
             (Topic::TrackedPose, PoseAtRest::Repeats) => {
                 Rhythm { every, beat: Some(every), changes_only: false, ..usual }
             }
+            (Topic::PlanningState, _) => Rhythm { beat: Some(self.planning_every), ..usual },
             _ => usual,
         }
     }
@@ -89,6 +92,7 @@ impl Default for Style {
             score: Score::default(),
             pose_at_rest: PoseAtRest::default(),
             pose_every: Duration::from_secs(1),
+            planning_every: BEAT,
             obstacle_maps: ObstacleMaps::default(),
         }
     }

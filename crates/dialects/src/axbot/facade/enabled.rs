@@ -17,6 +17,7 @@ use super::change_filter::ChangeFilter;
 use super::encode;
 use super::robot::FacadeRobot;
 use crate::axbot::messages::counts;
+use crate::axbot::messages::drive::AT_REST_M;
 use crate::axbot::style::PoseAtRest;
 use crate::axbot::topic::{Rhythm, Topic};
 
@@ -183,7 +184,7 @@ fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
     // Moves are numbered from 1; clients count on the number.
     let mut idle = json!({
         "topic": topic.as_str(), "action_id": 0, "action_type": "none", "move_state": "idle",
-        "fail_reason": 0, "fail_reason_str": "none", "target_poses": [], "move_intent": "", "stuck_state": "none",
+        "fail_reason": 0, "fail_reason_str": "none", "remaining_distance": AT_REST_M, "target_poses": [], "move_intent": "", "stuck_state": "none",
     });
     if let Some(Signal::MapInfo(map)) = map.as_ref().map(|it| &it.signal)
         && let Some(uid) = &map.uid

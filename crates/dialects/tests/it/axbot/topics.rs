@@ -237,6 +237,33 @@ async fn a_drive_is_told_at_once_and_when_it_changes() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_drive_that_does_not_change_is_told_again_as_often_as_the_site_wants() {
+    for (config, every_s) in
+        [(AxbotConfig::default(), 12), (AxbotConfig { planning_every_s: 2.0, ..AxbotConfig::default() }, 2)]
+    {
+        let chassis = Chassis::with("axbot", config).await;
+        let mut client = chassis.client().await;
+        client.enable(&["/planning_state"]).await;
+        assert_eq!(client.json().await["remaining_distance"], 0.0, "also at rest");
+        let before = client.all_within(Duration::from_secs(every_s) - MOMENT).await;
+        assert!(before.is_empty(), "{before:?}");
+        let again = client.all_within(Duration::from_secs(every_s)).await;
+        assert_eq!(again.len(), 1, "every {every_s} s: {again:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_distance_of_a_drive_that_is_over_is_zero() {
+    let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
+    let ended = Navigation { remaining_m: None, ..navigation(NavigationState::Succeeded, 0.0) };
+    chassis.publish(None, ended, "/elsewhere", "{}");
+    let mut client = chassis.client().await;
+    client.enable(&["/planning_state"]).await;
+    let state = client.json().await;
+    assert_eq!((&state["move_state"], &state["remaining_distance"]), (&json!("succeeded"), &json!(0.0)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_robot_that_does_not_drive_by_itself_is_not_said_to_be_idle() {
     let chassis = Chassis::start().await;
     let mut client = chassis.client().await;
