@@ -36,7 +36,7 @@ pub mod scenario;
 pub mod sensors;
 mod world;
 
-pub use behaviour::{Behaviour, Habits};
+pub use behaviour::{Behaviour, Habits, RESUME_AFTER_S};
 pub use config::{WorldFile, WorldFileError};
 pub use error::WorldError;
 pub use geometry::Pose2;

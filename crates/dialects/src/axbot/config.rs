@@ -7,6 +7,7 @@ use latimer_core::service::{ConfigError, Rules};
 use serde::Deserialize;
 
 use super::style::{ObstacleMaps, PoseAtRest, ScanStamps, Score, Style};
+use super::topic::BEAT;
 use crate::config::{Serve, check_names, check_served, robot_id, with_port};
 
 /// Port of a chassis's own server.
@@ -17,6 +18,10 @@ const MAX_BOOT_S: f64 = 600.0;
 
 /// Longest time between two poses, seconds.
 const MAX_POSE_S: f64 = 60.0;
+
+/// Shortest and longest time after which a drive's state is sent again, seconds.
+const MIN_PLANNING_S: f64 = 0.5;
+const MAX_PLANNING_S: f64 = 600.0;
 
 /// `[axbot]`: robots to connect to, and ports to serve robots on.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -38,6 +43,8 @@ pub struct AxbotConfig {
     pub pose_at_rest: PoseAtRest,
     /// Least time between two poses while the robot moves, in seconds; robots were seen to send one a second.
     pub pose_every_s: f64,
+    /// After how long `/planning_state` is sent again though nothing changed, in seconds; robots were seen to do so every 12.
+    pub planning_every_s: f64,
     /// How obstacle maps are written.
     pub obstacle_maps: ObstacleMaps,
     /// Robots to connect to.
@@ -57,6 +64,7 @@ impl Default for AxbotConfig {
             score: Score::default(),
             pose_at_rest: PoseAtRest::default(),
             pose_every_s: 1.0,
+            planning_every_s: BEAT.as_secs_f64(),
             obstacle_maps: ObstacleMaps::default(),
             connect: Vec::new(),
             serve: Vec::new(),
@@ -85,6 +93,9 @@ impl AxbotConfig {
             score: self.score,
             pose_at_rest: self.pose_at_rest,
             pose_every: Duration::from_secs_f64(self.pose_every_s.clamp(0.0, MAX_POSE_S)),
+            planning_every: Duration::from_secs_f64(
+                self.planning_every_s.clamp(MIN_PLANNING_S, MAX_PLANNING_S),
+            ),
             obstacle_maps: self.obstacle_maps,
         }
     }
@@ -102,6 +113,10 @@ impl AxbotConfig {
         if !(0.0..=MAX_POSE_S).contains(&self.pose_every_s) {
             let problem = format!("{} is no time between poses", self.pose_every_s);
             return Err(ConfigError::new("axbot.pose_every_s", problem, "write seconds from 0 to 60"));
+        }
+        if !(MIN_PLANNING_S..=MAX_PLANNING_S).contains(&self.planning_every_s) {
+            let problem = format!("{} is no time between states of a drive", self.planning_every_s);
+            return Err(ConfigError::new("axbot.planning_every_s", problem, "write seconds from 0.5 to 600"));
         }
         if ![200, 201].contains(&self.service_status) {
             let problem = format!("{} is no status of a service", self.service_status);
@@ -176,6 +191,8 @@ mod tests {
         assert!(read("[[serve]]\nrobot = 'a'\nlisten = '127.0.0.1:1'\nport = 3").is_err());
         assert!(problem("[[serve]]\nrobot = 'a'\nlisten = '0.0.0.0:8090'").contains("--insecure"));
         assert!(problem("boot_s = -1.0").contains("axbot.boot_s"));
+        assert!(problem("planning_every_s = 0.0").contains("axbot.planning_every_s"));
+        assert!(read("pose_at_rest = 'never'").unwrap_err().to_string().contains("repeats"));
         assert!(problem("service_status = 404").contains("200 or 201"));
         assert!(problem("secret = 'a b'").contains("axbot.secret"));
         assert!(problem("[[connect]]\nrobot='a'\naddress='http://h'").contains("axbot.connect[0].address"));

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use super::topic::{BEAT, Rhythm, Topic};
+
 /// The unit of the stamps of `/scan_matched_points2` and `/path`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -35,6 +37,8 @@ pub enum PoseAtRest {
     Latched,
     /// Nothing comes until the robot moves.
     Silent,
+    /// The pose comes again and again with its noise, as often as while the robot moves.
+    Repeats,
 }
 
 /// How the pictures of `/maps/5cm/1hz`, `/maps/1cm/1hz` and `/map/costmap_v2` are written.
@@ -59,8 +63,26 @@ pub struct Style {
     pub pose_at_rest: PoseAtRest,
     /// Least time between two poses.
     pub pose_every: Duration,
+    /// After so long `/planning_state` is sent again though nothing changed.
+    pub planning_every: Duration,
     /// How obstacle maps are written.
     pub obstacle_maps: ObstacleMaps,
+}
+
+impl Style {
+    /// When a topic is sent while it is enabled.
+    pub const fn rhythm(&self, topic: Topic) -> Rhythm {
+        let usual = topic.rhythm();
+        let every = self.pose_every;
+        match (topic, self.pose_at_rest) {
+            (Topic::TrackedPose, PoseAtRest::Latched | PoseAtRest::Silent) => Rhythm { every, ..usual },
+            (Topic::TrackedPose, PoseAtRest::Repeats) => {
+                Rhythm { every, beat: Some(every), changes_only: false, ..usual }
+            }
+            (Topic::PlanningState, _) => Rhythm { beat: Some(self.planning_every), ..usual },
+            _ => usual,
+        }
+    }
 }
 
 impl Default for Style {
@@ -70,6 +92,7 @@ impl Default for Style {
             score: Score::default(),
             pose_at_rest: PoseAtRest::default(),
             pose_every: Duration::from_secs(1),
+            planning_every: BEAT,
             obstacle_maps: ObstacleMaps::default(),
         }
     }

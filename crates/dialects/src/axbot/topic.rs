@@ -32,8 +32,11 @@ const LATCHED: Rhythm = Rhythm { latched: true, ..STREAM };
 /// The last one at once, then each that differs.
 const CHANGES: Rhythm = Rhythm { changes_only: true, ..LATCHED };
 
-/// The same, and the last one again and again as robots were seen to send it.
-const BEATS: Rhythm = Rhythm { beat: Some(Duration::from_secs(12)), ..CHANGES };
+/// After so long robots were seen to send the last one again.
+pub const BEAT: Duration = Duration::from_secs(12);
+
+/// The same, and the last one again and again.
+const BEATS: Rhythm = Rhythm { beat: Some(BEAT), ..CHANGES };
 
 const fn at_most(every: Duration, rhythm: Rhythm) -> Rhythm {
     Rhythm { every, ..rhythm }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use latimer_core::RobotId;
 use latimer_core::service::ConfigError;
 pub use latimer_world::MAX_SPEED;
-use latimer_world::{Behaviour, Habits, Pose2};
+use latimer_world::{Behaviour, Habits, Pose2, RESUME_AFTER_S};
 use serde::{Deserialize, Deserializer};
 
 /// The world that is used, by default.
@@ -20,6 +20,9 @@ pub const DEFAULT_SPEED: f64 = 1.0;
 /// What to write for a speed.
 pub const SPEEDS: &str =
     "write how many times as fast as the clock, from 0 to 100; 0 stands still, 1 is as fast";
+
+/// Longest time that a behaviour leaves a robot alone after a command, seconds: a day.
+const MAX_RESUME_S: f64 = 86_400.0;
 
 /// The simulated world.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,6 +102,13 @@ pub struct Simulate {
     /// Below this charge, 0..1, it goes to a charger.
     #[serde(default)]
     pub home_below_ratio: Option<f64>,
+    /// How long its behaviour leaves it alone after what a client commanded is over, seconds.
+    #[serde(default = "resume_after_s")]
+    pub resume_after_s: f64,
+}
+
+fn resume_after_s() -> f64 {
+    RESUME_AFTER_S
 }
 
 impl Simulate {
@@ -115,6 +125,7 @@ impl Simulate {
             route_m: self.route_m.clone(),
             follow: self.follow.clone(),
             home_below_ratio: self.home_below_ratio,
+            resume_after_s: self.resume_after_s,
         }
     }
 
@@ -150,6 +161,13 @@ impl Simulate {
                 format!("{key}.home_below_ratio"),
                 "a charge is from 0 to 1",
                 advice,
+            ));
+        }
+        if !(0.0..=MAX_RESUME_S).contains(&self.resume_after_s) {
+            return Err(ConfigError::new(
+                format!("{key}.resume_after_s"),
+                format!("{} is no time to wait", self.resume_after_s),
+                "write seconds from 0 to 86400",
             ));
         }
         if self.spawn.is_some() && self.position_m.is_some() {

@@ -51,7 +51,7 @@ pub(crate) struct Actor {
 impl Actor {
     /// A behaviour.
     pub(crate) fn new(from: Upbringing<'_>) -> Self {
-        let Habits { behaviour, route_m, follow, home_below_ratio } = from.habits;
+        let Habits { behaviour, route_m, follow, home_below_ratio, resume_after_s: _ } = from.habits;
         let driver = || Driver::new(from.blocked.clone(), from.radius_m);
         let usual = match behaviour {
             Behaviour::Stand => Usual::Stand,

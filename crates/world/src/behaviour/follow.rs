@@ -40,7 +40,7 @@ impl Follow {
     pub(super) fn act(&mut self, senses: &Senses, perception: &Perception) -> Intent {
         let (forward_mps, turn_radps) =
             if senses.helpless { (0.0, 0.0) } else { self.drive(senses, perception) };
-        Intent { forward_mps, turn_radps, gesture: None }
+        Intent { forward_mps, turn_radps, ..Intent::default() }
     }
 
     fn drive(&mut self, senses: &Senses, perception: &Perception) -> (f64, f64) {

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::Deserialize;
 
-/// What a robot does unasked; an explicit drive command takes over for a while.
+/// How long a behaviour stays away after what a client commanded is over, by default, seconds.
+pub const RESUME_AFTER_S: f64 = 10.0;
+
+/// What a robot does unasked; an explicit drive command takes over, and for [`Habits::resume_after_s`] after it is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Behaviour {
@@ -31,7 +34,7 @@ impl fmt::Display for Behaviour {
 }
 
 /// A behaviour with its parameters.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Habits {
     /// What it does.
     pub behaviour: Behaviour,
@@ -41,6 +44,20 @@ pub struct Habits {
     pub follow: Option<String>,
     /// Below this charge, 0..1, it goes to the nearest charger and stays until it is full enough.
     pub home_below_ratio: Option<f64>,
+    /// How long it leaves the robot alone after what a client commanded is over, seconds.
+    pub resume_after_s: f64,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self {
+            behaviour: Behaviour::default(),
+            route_m: Vec::new(),
+            follow: None,
+            home_below_ratio: None,
+            resume_after_s: RESUME_AFTER_S,
+        }
+    }
 }
 
 impl From<Behaviour> for Habits {

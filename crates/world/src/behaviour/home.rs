@@ -83,7 +83,7 @@ impl Home {
                         _ => Mode::Failed { until_s },
                     };
                 }
-                return Some(Intent { forward_mps, turn_radps, gesture: None });
+                return Some(Intent { forward_mps, turn_radps, ..Intent::default() });
             }
             Mode::Charging if !vitals.docked => self.mode = Mode::Out,
             Mode::Charging if charge >= FULL_RATIO => {
@@ -97,7 +97,7 @@ impl Home {
                 let hazard = if forward { senses.front_hazard.is_some() } else { senses.rear_hazard };
                 if way_m < LEAVING_M && senses.time_s < until_s && !hazard {
                     let forward_mps = if forward { LEAVING_MPS } else { -LEAVING_MPS };
-                    return Some(Intent { forward_mps, turn_radps: 0.0, gesture: None });
+                    return Some(Intent { forward_mps, turn_radps: 0.0, ..Intent::default() });
                 }
                 if forward {
                     self.mode = Mode::Out;
@@ -112,7 +112,7 @@ impl Home {
                     return Some(Intent {
                         forward_mps: 0.0,
                         turn_radps: 0.8_f64.copysign(off),
-                        gesture: None,
+                        ..Intent::default()
                     });
                 }
                 self.mode = Mode::Out;

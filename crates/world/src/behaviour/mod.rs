@@ -11,7 +11,10 @@ mod route;
 mod wander;
 
 pub(crate) use actor::{Actor, Upbringing};
-pub use habits::{Behaviour, Habits};
+pub use habits::{Behaviour, Habits, RESUME_AFTER_S};
+pub(crate) use route::REST_S;
+
+use std::sync::Arc;
 
 use crate::geometry::Pose2;
 use crate::nav::Door;
@@ -39,6 +42,8 @@ pub struct Senses {
     pub rear_hazard: bool,
     /// It cannot drive at all: in the air, fallen, out of power.
     pub helpless: bool,
+    /// It drives along a route on its own, so that a patrol gives it the points instead of speeds.
+    pub drives_routes: bool,
 }
 
 /// State of the robot, as published by itself.
@@ -64,7 +69,7 @@ pub(crate) struct Perception {
 }
 
 /// What a behaviour wants.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Intent {
     /// Forward, m/s.
     pub forward_mps: f64,
@@ -72,6 +77,8 @@ pub struct Intent {
     pub turn_radps: f64,
     /// Somewhere else to look and to point, if it is time for that.
     pub gesture: Option<Gesture>,
+    /// The points of the round that it patrols, metres on the map, for a robot that drives along a route on its own.
+    pub round_m: Option<Arc<[[f64; 2]]>>,
 }
 
 /// A small movement of head and arms, each as a share of the joint's half range, -1..1.

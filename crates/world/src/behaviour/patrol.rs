@@ -42,7 +42,7 @@ impl Patrol {
 
     pub(super) fn act(&mut self, senses: &Senses) -> Intent {
         let (forward_mps, turn_radps) = if senses.helpless { (0.0, 0.0) } else { self.drive(senses) };
-        Intent { forward_mps, turn_radps, gesture: None }
+        Intent { forward_mps, turn_radps, ..Intent::default() }
     }
 
     fn drive(&mut self, senses: &Senses) -> (f64, f64) {

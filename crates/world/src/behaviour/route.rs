@@ -1,16 +1,18 @@
 //! Patrol along a given route, round after round.
 
+use std::sync::Arc;
+
 use super::driver::Driver;
 use super::{Intent, Perception, Senses};
 use crate::geometry::Pose2;
 
 /// How long it waits before it tries again after a round came to nothing, seconds.
-const REST_S: f64 = 5.0;
+pub(crate) const REST_S: f64 = 5.0;
 
 /// The behaviour.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
-    points_m: Vec<[f64; 2]>,
+    points_m: Arc<[[f64; 2]]>,
     driver: Driver,
     /// When the next round begins; none while it is on its way.
     next_s: Option<f64>,
@@ -18,7 +20,7 @@ pub(crate) struct Route {
 
 impl Route {
     pub(super) fn new(points_m: Vec<[f64; 2]>, driver: Driver) -> Self {
-        Self { points_m, driver, next_s: Some(0.0) }
+        Self { points_m: points_m.into(), driver, next_s: Some(0.0) }
     }
 
     pub(super) fn resume(&mut self) {
@@ -26,18 +28,21 @@ impl Route {
     }
 
     pub(super) fn act(&mut self, senses: &Senses, perception: &Perception, at: Pose2) -> Intent {
+        if senses.drives_routes {
+            return Intent { round_m: Some(self.points_m.clone()), ..Intent::default() };
+        }
         if senses.helpless || senses.front_hazard.is_some() {
             return Intent::default();
         }
         if self.next_s.is_some_and(|next_s| senses.time_s >= next_s) {
             self.next_s = None;
-            self.driver.follow_route(self.points_m.clone());
+            self.driver.follow_route(self.points_m.to_vec());
         }
         let (forward_mps, turn_radps) = self.driver.drive(senses, perception, at, false);
         if !self.driver.state().is_active() && self.next_s.is_none() {
             let arrived = self.driver.state() == crate::nav::State::Arrived;
             self.next_s = Some(if arrived { 0.0 } else { senses.time_s + REST_S });
         }
-        Intent { forward_mps, turn_radps, gesture: None }
+        Intent { forward_mps, turn_radps, ..Intent::default() }
     }
 }

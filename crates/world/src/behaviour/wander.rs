@@ -61,7 +61,7 @@ impl Wander {
     pub(super) fn act(&mut self, senses: &Senses) -> Intent {
         let gesture = self.gesture(senses.time_s);
         let (forward_mps, turn_radps) = if senses.helpless { (0.0, 0.0) } else { self.drive(senses) };
-        Intent { forward_mps, turn_radps, gesture }
+        Intent { forward_mps, turn_radps, gesture, ..Intent::default() }
     }
 
     fn drive(&mut self, senses: &Senses) -> (f64, f64) {

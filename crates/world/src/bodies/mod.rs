@@ -99,6 +99,9 @@ pub trait Body: Send {
     /// Takes what its behaviour wants.
     fn intend(&mut self, intent: &Intent);
 
+    /// A command takes over: ends what its behaviour wanted and it does on its own.
+    fn taken_over(&mut self) {}
+
     /// Whether it carries out a drive command that has an end.
     fn is_busy(&self) -> bool;
 

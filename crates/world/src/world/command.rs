@@ -64,6 +64,8 @@ fn takes_over(command: &Command) -> bool {
             | Command::Halt { .. }
             | Command::Joints(_)
             | Command::Navigate(_)
+            | Command::CancelNavigation
+            | Command::Carry(_)
             | Command::Task(_)
     )
 }

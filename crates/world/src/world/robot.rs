@@ -8,9 +8,6 @@ use crate::bodies::{Body, Demand};
 use crate::geometry::{Pose2, wrap_angle};
 use crate::physics::{Chassis, Physics};
 
-/// How long an explicit drive command keeps the behaviour from driving, seconds.
-const TAKE_OVER_S: f64 = 10.0;
-
 pub(super) struct Robot {
     pub(super) id: RobotId,
     pub(super) demand: Demand,
@@ -22,11 +19,19 @@ pub(super) struct Robot {
     /// Until when an explicit command keeps the behaviour away.
     taken_until_s: f64,
     taken: bool,
+    /// How long the behaviour stays away after what was commanded is over, seconds.
+    resume_after_s: f64,
 }
 
 impl Robot {
     /// A robot without a driver yet; its place is on the map.
-    pub(super) fn new(id: RobotId, body: Box<dyn Body>, chassis: Chassis, actor: Actor) -> Self {
+    pub(super) fn new(
+        id: RobotId,
+        body: Box<dyn Body>,
+        chassis: Chassis,
+        actor: Actor,
+        resume_after_s: f64,
+    ) -> Self {
         Self {
             id,
             demand: Demand::EVERY_KIND,
@@ -36,13 +41,15 @@ impl Robot {
             actor,
             taken_until_s: 0.0,
             taken: false,
+            resume_after_s,
         }
     }
 
     /// Commands drive it now.
     pub(super) fn take(&mut self, time_s: f64) {
-        self.taken_until_s = time_s + TAKE_OVER_S;
+        self.taken_until_s = time_s + self.resume_after_s;
         self.taken = true;
+        self.body.taken_over();
     }
 
     /// Lets its behaviour drive, unless commands do.
@@ -52,7 +59,10 @@ impl Robot {
         }
         let senses = self.body.senses();
         if self.taken {
-            if time_s < self.taken_until_s || self.body.is_busy() {
+            if self.body.is_busy() {
+                self.taken_until_s = time_s + self.resume_after_s;
+            }
+            if time_s < self.taken_until_s {
                 self.actor.feel(&senses);
                 return;
             }

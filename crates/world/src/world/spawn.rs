@@ -46,8 +46,10 @@ impl World {
         let (at, frame) = self.starting_pose(&id, start, outline)?;
         let origin = Origin { robot: &id, rng, file: &self.file, at };
         let body = (kind.make)(origin);
+        let habits = habits.into();
+        let resume_after_s = habits.resume_after_s;
         let actor = Actor::new(Upbringing {
-            habits: habits.into(),
+            habits,
             rng: Rng::of(self.seed ^ 1, id.as_str()),
             at,
             radius_m: outline.reach_m(),
@@ -62,7 +64,7 @@ impl World {
             footprint: outline,
             trend_m: Vec::new(),
         });
-        let mut robot = Robot::new(id, body, chassis, actor);
+        let mut robot = Robot::new(id, body, chassis, actor, resume_after_s);
         robot.frame = frame;
         self.robots.push(robot);
         Ok(())

@@ -9,7 +9,7 @@ use latimer_core::model::Signal;
 use latimer_core::model::signal::{OccupancyGrid, Pose, Video};
 use serde_json::{Map, Value};
 
-use crate::axbot::topic::Topic;
+use crate::axbot::topic::{Rhythm, Topic};
 
 /// A robot that moved less stands, metres.
 const MOVED_M: f64 = 0.001;
@@ -51,24 +51,27 @@ enum Measure {
 #[derive(Debug)]
 pub(super) struct ChangeFilter {
     topic: Topic,
+    rhythm: Rhythm,
     measure: Measure,
     /// The newest message, sent or not, for topics that are sent repeatedly.
     newest: Option<Bytes>,
     /// When a message was sent last.
     reported: Timestamp,
+    /// Whether the message that was sent last was a repetition.
+    repeats: bool,
 }
 
 impl ChangeFilter {
     /// Of somebody who knows nothing yet.
-    pub(super) fn new(topic: Topic, now: Timestamp) -> Self {
+    pub(super) fn new(topic: Topic, rhythm: Rhythm, now: Timestamp) -> Self {
         let measure = match topic {
             Topic::Map | Topic::MapV2 => Measure::Maps(None),
-            Topic::TrackedPose => Measure::Moves(Moves::default()),
+            Topic::TrackedPose if rhythm.changes_only => Measure::Moves(Moves::default()),
             Topic::FrontVideo | Topic::BackVideo | Topic::FrontAugmentedVideo => Measure::Video(None),
-            _ if topic.rhythm().changes_only => Measure::Changes(None),
+            _ if rhythm.changes_only => Measure::Changes(None),
             _ => Measure::All,
         };
-        Self { topic, measure, newest: None, reported: now }
+        Self { topic, rhythm, measure, newest: None, reported: now, repeats: false }
     }
 
     /// Takes a pose as told, so that only moves away from it are news.
@@ -92,7 +95,7 @@ impl ChangeFilter {
 
     /// Whether a message is news; if so it counts as told.
     pub(super) fn passes(&mut self, update: &Shared, frame: &Bytes, now: Timestamp) -> bool {
-        if self.topic.rhythm().beat.is_some() {
+        if self.rhythm.beat.is_some() {
             self.newest = Some(frame.clone());
         }
         let passes = match (&mut self.measure, &update.signal) {
@@ -112,24 +115,26 @@ impl ChangeFilter {
             _ => true,
         };
         if passes {
-            self.reported = now;
+            (self.reported, self.repeats) = (now, false);
         }
         passes
     }
 
     /// Takes a message as told that no update is behind.
     pub(super) fn sent(&mut self, frame: &Bytes, now: Timestamp) {
-        if self.topic.rhythm().beat.is_some() {
+        if self.rhythm.beat.is_some() {
             self.newest = Some(frame.clone());
         }
-        self.reported = now;
+        (self.reported, self.repeats) = (now, false);
     }
 
     /// The newest message, if it is time to tell it again.
     pub(super) fn again(&mut self, now: Timestamp) -> Option<Bytes> {
-        let beat: Duration = self.topic.rhythm().beat?;
+        // Where each message counts the robot itself may send at this beat; only when it missed one is it silent.
+        let own_beat = !self.rhythm.changes_only && !self.repeats;
+        let beat: Duration = self.rhythm.beat?.mul_f64(if own_beat { 1.5 } else { 1.0 });
         let newest = self.newest.as_ref().filter(|_| now.since(self.reported) >= beat)?;
-        self.reported = now;
+        (self.reported, self.repeats) = (now, true);
         Some(newest.clone())
     }
 }
@@ -195,6 +200,7 @@ mod tests {
     use latimer_core::{RobotId, Update};
 
     use super::*;
+    use crate::axbot::style::{PoseAtRest, Style};
 
     fn shared(signal: impl Into<Signal>) -> Shared {
         Shared::new(Update::now(&RobotId::new("r").unwrap(), Timestamp::default(), signal.into()), 1)
@@ -210,9 +216,13 @@ mod tests {
         Timestamp::default().after(Duration::from_secs(seconds))
     }
 
+    fn filter(topic: Topic) -> ChangeFilter {
+        ChangeFilter::new(topic, Style::default().rhythm(topic), seconds(0))
+    }
+
     #[test]
     fn a_robot_that_stands_is_no_news() {
-        let mut changes = ChangeFilter::new(Topic::TrackedPose, seconds(0));
+        let mut changes = filter(Topic::TrackedPose);
         let mut passes = |update: &Shared| changes.passes(update, &Bytes::new(), seconds(0));
         assert!(passes(&at(1.0, 3.1412)));
         assert!(!passes(&at(1.0009, 3.1412)));
@@ -223,7 +233,7 @@ mod tests {
 
     #[test]
     fn noise_of_a_robot_whose_wheels_stand_is_no_news() {
-        let mut changes = ChangeFilter::new(Topic::TrackedPose, seconds(0));
+        let mut changes = filter(Topic::TrackedPose);
         let mut passes = |goes: Option<bool>, x_m: f64| {
             changes.wheels_go(goes);
             changes.passes(&at(x_m, 0.0), &Bytes::new(), seconds(0))
@@ -236,6 +246,19 @@ mod tests {
         assert!(passes(Some(false), 3.0), "it was found elsewhere");
         assert!(!passes(Some(false), 3.02));
         assert!(passes(None, 3.01), "of others the poses alone tell");
+    }
+
+    #[test]
+    fn a_pose_that_repeats_comes_with_its_noise_and_also_of_a_robot_that_is_silent() {
+        let style = Style { pose_at_rest: PoseAtRest::Repeats, ..Style::default() };
+        let mut changes = ChangeFilter::new(Topic::TrackedPose, style.rhythm(Topic::TrackedPose), seconds(0));
+        changes.wheels_go(Some(false));
+        for now in 0..3 {
+            assert!(changes.passes(&at(1.0, 0.0), &Bytes::from("here"), seconds(now)));
+            assert_eq!(changes.again(seconds(now + 1)), None, "the robot sends it itself");
+        }
+        let silent = [3, 4, 5, 6].map(|now| changes.again(seconds(now)).is_some());
+        assert_eq!(silent, [false, true, true, true]);
     }
 
     #[test]
@@ -260,7 +283,7 @@ mod tests {
             );
             (shared(navigation), Bytes::from(frame))
         };
-        let mut changes = ChangeFilter::new(Topic::PlanningState, seconds(0));
+        let mut changes = filter(Topic::PlanningState);
         let mut publish = |distance, state, now| {
             let (update, frame) = drive(distance, state);
             changes.passes(&update, &frame, seconds(now))
@@ -281,7 +304,7 @@ mod tests {
             let data = Bytes::from_static(b"x");
             shared(Video { codec: Codec::H264, key_frame, sequence, width: 2, height: 2, data })
         };
-        let mut changes = ChangeFilter::new(Topic::FrontVideo, seconds(0));
+        let mut changes = filter(Topic::FrontVideo);
         let mut passes = |sequence, key| changes.passes(&frame(sequence, key), &Bytes::new(), seconds(0));
         let reported = [(3, false), (4, true), (5, false), (7, false), (8, false), (9, true), (10, false)]
             .map(|(sequence, key)| passes(sequence, key));
@@ -290,12 +313,12 @@ mod tests {
 
     #[test]
     fn the_same_again_is_no_news_where_changes_count() {
-        let mut changes = ChangeFilter::new(Topic::RobotSignal, seconds(0));
+        let mut changes = filter(Topic::RobotSignal);
         let update = at(0.0, 0.0);
         let reported =
             ["a", "a", "b", "a"].map(|text| changes.passes(&update, &Bytes::from(text), seconds(0)));
         assert_eq!(reported, [true, false, true, true]);
-        let mut changes = ChangeFilter::new(Topic::Alerts, seconds(0));
+        let mut changes = filter(Topic::Alerts);
         assert!(
             changes.passes(&update, &Bytes::new(), seconds(0))
                 && changes.passes(&update, &Bytes::new(), seconds(0))

@@ -17,8 +17,9 @@ use super::change_filter::ChangeFilter;
 use super::encode;
 use super::robot::FacadeRobot;
 use crate::axbot::messages::counts;
+use crate::axbot::messages::drive::AT_REST_M;
 use crate::axbot::style::PoseAtRest;
-use crate::axbot::topic::Topic;
+use crate::axbot::topic::{Rhythm, Topic};
 
 /// A topic that is enabled.
 struct Entry {
@@ -68,7 +69,7 @@ impl Enabled {
         if is_new {
             let subscription = subscription(&self.robot, topic).map(|it| sink.subscribe(it));
             self.by_id.extend(subscription.map(|id| (id, topic)));
-            let mut changes = ChangeFilter::new(topic, now);
+            let mut changes = ChangeFilter::new(topic, self.rhythm(topic), now);
             if self.is_silent(topic)
                 && let Some(pose) = self.robot.last(Kind::Pose)
             {
@@ -132,7 +133,7 @@ impl Enabled {
 
     /// Whether anything must be looked at though nothing comes.
     pub(super) fn has_beat(&self) -> bool {
-        self.entries.iter().any(|entry| entry.topic.rhythm().beat.is_some())
+        self.entries.iter().any(|entry| self.rhythm(entry.topic).beat.is_some())
     }
 
     /// The topics that are due again; none of a robot that is not connected.
@@ -142,6 +143,11 @@ impl Enabled {
         }
         let now = self.robot.hub.clock().now();
         self.entries.iter_mut().filter_map(|entry| Some((entry.topic, entry.changes.again(now)?))).collect()
+    }
+
+    /// When a topic is sent.
+    fn rhythm(&self, topic: Topic) -> Rhythm {
+        self.robot.settings.style.rhythm(topic)
     }
 
     /// Whether it sends moves only.
@@ -178,7 +184,7 @@ fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
     // Moves are numbered from 1; clients count on the number.
     let mut idle = json!({
         "topic": topic.as_str(), "action_id": 0, "action_type": "none", "move_state": "idle",
-        "fail_reason": 0, "fail_reason_str": "none", "target_poses": [], "move_intent": "", "stuck_state": "none",
+        "fail_reason": 0, "fail_reason_str": "none", "remaining_distance": AT_REST_M, "target_poses": [], "move_intent": "", "stuck_state": "none",
     });
     if let Some(Signal::MapInfo(map)) = map.as_ref().map(|it| &it.signal)
         && let Some(uid) = &map.uid
@@ -190,12 +196,8 @@ fn idle(robot: &FacadeRobot, topic: Topic) -> Option<Bytes> {
 
 /// The subscription behind a topic; `None` if the gateway makes it itself.
 fn subscription(robot: &FacadeRobot, topic: Topic) -> Option<Subscription> {
-    let every = match topic {
-        Topic::TrackedPose => robot.settings.style.pose_every,
-        _ => topic.rhythm().every,
-    };
     Some(Subscription {
-        every,
+        every: robot.settings.style.rhythm(topic).every,
         pace: Pace::PerSubscription,
         demand: DemandLevel::Full,
         view: Arc::new(TopicView { hub: robot.hub.clone(), topic }),

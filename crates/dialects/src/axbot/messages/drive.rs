@@ -40,6 +40,9 @@ const STATES: &[(&str, NavigationState)] = &[
     ("cancelled", NavigationState::Cancelled),
 ];
 
+/// What remains of the way of a robot that is on no drive, metres: the field is in every message.
+pub(in crate::axbot) const AT_REST_M: f64 = 0.0;
+
 /// `StuckState` of one that is not stuck, of one of which no more is known, and of one that cannot turn.
 const NOT_STUCK: &str = "none";
 const MOVE_STUCK: &str = "move_stucked";
@@ -68,7 +71,7 @@ pub struct PlanningState {
     /// Counts if it failed.
     #[field(reason)]
     pub fail_reason_str: Option<String>,
-    /// Metres.
+    /// Metres; 0 of a robot that is on no drive.
     #[field(remaining_m)]
     pub remaining_distance: Option<f64>,
     /// Where to.
@@ -154,6 +157,9 @@ fn why_it_failed(navigation: &Navigation, _: &Context, message: &mut PlanningSta
         None => code_and_word(navigation.failure.unwrap_or(NavigationFailure::Other)),
     };
     message.fail_reason = Some(code);
+    if navigation.state != NavigationState::Moving {
+        message.remaining_distance.get_or_insert(AT_REST_M);
+    }
     let vendors = Some(word.to_owned()).filter(|word| !word.is_empty());
     message.fail_reason_str = message.fail_reason_str.take().filter(|_| has_failed).or(vendors);
     let cannot_turn = navigation.flags.iter().any(|flag| **flag == *SPIN_STUCK);

@@ -177,6 +177,21 @@ async fn a_silent_pose_waits_for_the_first_move() {
     assert_eq!(client.json().await["pos"], json!([1.5, 0.0]));
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_pose_repeats_while_the_robot_stands_if_the_site_wants_so() {
+    let config = AxbotConfig { pose_at_rest: PoseAtRest::Repeats, ..AxbotConfig::default() };
+    let chassis = Chassis::with("axbot", config).await;
+    chassis.say_pose(None, Frame::Map, 1.0);
+    let mut client = chassis.client().await;
+    client.enable(&["/tracked_pose"]).await;
+    let poses = client.all_within(Duration::from_millis(5_200)).await;
+    assert!((4..=6).contains(&poses.len()), "{poses:?}");
+    assert!(poses.iter().all(|it| it["pos"] == json!([1.0, 0.0])), "{poses:?}");
+    chassis.say_pose(None, Frame::Map, 1.0005);
+    let poses = client.all_within(MOMENT).await;
+    assert_eq!(poses[0]["pos"], json!([1.0005, 0.0]), "half a millimetre is a message, too");
+}
+
 fn navigation(state: NavigationState, remaining_m: f64) -> Navigation {
     Navigation {
         id: 7,
@@ -219,6 +234,33 @@ async fn a_drive_is_told_at_once_and_when_it_changes() {
     let mut late = chassis.client().await;
     late.enable(&["/planning_state"]).await;
     assert_eq!(late.json().await["move_state"], "succeeded");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_drive_that_does_not_change_is_told_again_as_often_as_the_site_wants() {
+    for (config, every_s) in
+        [(AxbotConfig::default(), 12), (AxbotConfig { planning_every_s: 2.0, ..AxbotConfig::default() }, 2)]
+    {
+        let chassis = Chassis::with("axbot", config).await;
+        let mut client = chassis.client().await;
+        client.enable(&["/planning_state"]).await;
+        assert_eq!(client.json().await["remaining_distance"], 0.0, "also at rest");
+        let before = client.all_within(Duration::from_secs(every_s) - MOMENT).await;
+        assert!(before.is_empty(), "{before:?}");
+        let again = client.all_within(Duration::from_secs(every_s)).await;
+        assert_eq!(again.len(), 1, "every {every_s} s: {again:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_distance_of_a_drive_that_is_over_is_zero() {
+    let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
+    let ended = Navigation { remaining_m: None, ..navigation(NavigationState::Succeeded, 0.0) };
+    chassis.publish(None, ended, "/elsewhere", "{}");
+    let mut client = chassis.client().await;
+    client.enable(&["/planning_state"]).await;
+    let state = client.json().await;
+    assert_eq!((&state["move_state"], &state["remaining_distance"]), (&json!("succeeded"), &json!(0.0)));
 }
 
 #[tokio::test(start_paused = true)]

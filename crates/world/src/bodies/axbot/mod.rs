@@ -18,6 +18,7 @@
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
 //! | `publishing` | what it publishes periodically |
+//! | `rounds` | the rounds of its patrol, each a move |
 //! | `upkeep` | calibrating, forgetting faults, switching the scanner |
 
 mod alerts;
@@ -33,6 +34,7 @@ mod mapping;
 mod navigation;
 mod parts;
 mod publishing;
+mod rounds;
 mod searches;
 mod sights;
 mod stand_in;
@@ -70,6 +72,7 @@ use charts::{Charts, Sight};
 use jack::{Hindrance, Jack};
 use navigation::{Following, Rack};
 use publishing::RARE_PERIOD;
+use rounds::Rounds;
 use searches::Search;
 use sights::Sights;
 use stand_in::StandIn;
@@ -151,6 +154,7 @@ pub(super) struct Axbot {
     wanted_rack: Option<Pose2>,
     /// The rack that it drives beneath.
     aligning: Option<Rack>,
+    rounds: Rounds,
     /// It was sent to charge and is not full yet: on the charger, what it does unasked has to wait.
     sent_to_charge: bool,
     /// The rack that it carries.
@@ -209,6 +213,7 @@ impl Axbot {
             following: None,
             wanted_rack: None,
             aligning: None,
+            rounds: Rounds::default(),
             sent_to_charge: false,
             rack: None,
             beneath: false,
@@ -279,6 +284,9 @@ impl Axbot {
             self.trip.end();
             self.following = None;
         }
+        if matches!(ended, Some(Ended::Failed(..))) {
+            self.rounds.rest(around.time_s);
+        }
         if ended.is_some() {
             // What its behaviour wanted before it was sent is over.
             self.rover.drive.intend(Speeds::REST);
@@ -314,7 +322,8 @@ impl Body for Axbot {
     }
 
     fn senses(&self) -> Senses {
-        self.rover.senses(self.time_s, self.disabled().is_some())
+        let senses = self.rover.senses(self.time_s, self.disabled().is_some());
+        Senses { drives_routes: true, ..senses }
     }
 
     fn vitals(&self) -> Vitals {
@@ -322,12 +331,20 @@ impl Body for Axbot {
     }
 
     fn intend(&mut self, intent: &Intent) {
+        match &intent.round_m {
+            Some(points_m) => self.go_round(points_m),
+            None => self.end_round(),
+        }
         let mine = !self.rover.way.is_active() && self.calibration.is_none() && !self.is_held();
         self.rover.drive.intend(if mine {
             Speeds { linear_mps: intent.forward_mps, angular_radps: intent.turn_radps }
         } else {
             Speeds::REST
         });
+    }
+
+    fn taken_over(&mut self) {
+        self.end_round();
     }
 
     fn is_busy(&self) -> bool {

@@ -7,7 +7,7 @@ use latimer_core::model::{Destination, FollowTarget, NavigationGoal};
 use super::{Axbot, parts};
 use crate::bodies::check;
 use crate::geometry::{Pose2, wrap_angle};
-use crate::nav::{Failure, Goal};
+use crate::nav::{Failure, Goal, NavigatorLimits};
 use crate::physics::Surroundings;
 
 /// How near a rack must be to its given pose, metres.
@@ -69,20 +69,8 @@ impl Axbot {
 
     /// Why a drive that is asked for fails at once.
     fn cannot_begin(&self, request: &NavigationGoal) -> Option<Failure> {
-        if let Some(reason) = self.disabled() {
-            return Some(Failure::Disabled(reason));
-        }
-        if self.rover.bearings.is_mapless() {
-            return Some(Failure::NoMap);
-        }
-        if self.switches.mode() != ControlMode::Auto {
-            return Some(Failure::Disabled("somebody else drives; set the control mode to auto"));
-        }
-        if self.jack.is_moving() {
-            return Some(Failure::Disabled("the jack moves; wait until it holds"));
-        }
-        if self.rover.bearings.is_blind(self.time_s) {
-            return Some(Failure::Blind);
+        if let Some(failure) = self.hindrance() {
+            return Some(failure);
         }
         match &request.destination {
             Destination::Charger { .. } if self.rover.power.is_docked() => Some(Failure::AlreadyCharging),
@@ -97,6 +85,23 @@ impl Axbot {
         }
     }
 
+    /// Why any drive fails at once.
+    pub(super) fn hindrance(&self) -> Option<Failure> {
+        if let Some(reason) = self.disabled() {
+            return Some(Failure::Disabled(reason));
+        }
+        if self.rover.bearings.is_mapless() {
+            return Some(Failure::NoMap);
+        }
+        if self.switches.mode() != ControlMode::Auto {
+            return Some(Failure::Disabled("somebody else drives; set the control mode to auto"));
+        }
+        if self.jack.is_moving() {
+            return Some(Failure::Disabled("the jack moves; wait until it holds"));
+        }
+        self.rover.bearings.is_blind(self.time_s).then_some(Failure::Blind)
+    }
+
     fn begin(&mut self, request: &NavigationGoal) -> Result<Outcome, Outcome> {
         let accuracy =
             request.accuracy_m.map(|it| check::within("accuracy in metres", it, 0.0, 10.0)).transpose()?;
@@ -105,7 +110,7 @@ impl Axbot {
             Goal { zone: request.zone, ..goal }
         };
         let carrying = self.rack.is_some();
-        let limits = if carrying { parts::laden(self.outline.reach_m()) } else { parts::ROVER.navigation };
+        let limits = self.limits();
         let (kind, goal) = match &request.destination {
             Destination::Point { x_m, y_m, yaw_rad } => {
                 let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
@@ -121,7 +126,7 @@ impl Axbot {
             }
             Destination::Charger { pose, retries } => {
                 let charger = self.charger(*pose)?;
-                let limits = crate::nav::NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
+                let limits = NavigatorLimits { dock_tries: (*retries).clamp(1, 20), ..limits };
                 self.set_out(request, NavigationKind::Charge, self.rover.bearings.dock(charger), limits);
                 self.sent_to_charge = true;
                 return Ok(Outcome::Accepted);
@@ -162,12 +167,17 @@ impl Axbot {
         Ok(Outcome::Accepted)
     }
 
+    /// How it drives with what it carries.
+    pub(super) fn limits(&self) -> NavigatorLimits {
+        if self.rack.is_some() { parts::laden(self.outline.reach_m()) } else { parts::ROVER.navigation }
+    }
+
     fn set_out(
         &mut self,
         request: &NavigationGoal,
         kind: NavigationKind,
         goal: Goal,
-        limits: crate::nav::NavigatorLimits,
+        limits: NavigatorLimits,
     ) {
         self.leave();
         self.rover.way.set_limits(limits);
@@ -179,12 +189,13 @@ impl Axbot {
     }
 
     /// Another goal begins.
-    fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.disturb("it was sent on its way");
         self.following = None;
         self.wanted_rack = None;
         self.aligning = None;
         self.sent_to_charge = false;
+        self.rounds.end();
         self.switches.wake(self.time_s);
         self.rover.drive.let_go();
         self.trip.begin();

@@ -174,6 +174,11 @@ impl Way {
         }
     }
 
+    /// The number of the drive that it is on.
+    pub(in crate::bodies) fn id(&self) -> Option<i64> {
+        self.trip.as_ref().map(|trip| trip.id)
+    }
+
     /// What it drives for.
     pub(in crate::bodies) fn kind(&self) -> Option<NavigationKind> {
         self.trip.as_ref().map(|trip| trip.kind)
