@@ -171,7 +171,7 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 36] = [
+const EVERY_COMMAND: [&str; 37] = [
     "drive",
     "drive_limits",
     "drive_tracks",
