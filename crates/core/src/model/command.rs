@@ -6,7 +6,7 @@ use super::navigation_goal::{
     CameraSettings, Carry, FollowTarget, Maintenance, MapUse, NavigationGoal, RelocateBy, SenseRequest,
     TaskRequest,
 };
-use super::signal::{CompressedImage, ControlMode, Limit, Switch};
+use super::signal::{CompressedImage, ControlMode, Limit, SpeedLimits, Switch};
 use super::{PartName, Value};
 
 /// Where a joint shall stand.
@@ -112,6 +112,8 @@ pub enum Command {
         /// Backwards.
         reverse: bool,
     },
+    /// Set how fast the robot drives at most; what is not given stays.
+    DriveLimits(SpeedLimits),
     /// Stop driving.
     Stop {
         /// Hold the position with the motors.
@@ -240,6 +242,7 @@ impl Command {
             Self::DriveTracks(_) => "drive_tracks",
             Self::DriveHeading { .. } => "drive_heading",
             Self::DriveArc { .. } => "drive_arc",
+            Self::DriveLimits(_) => "drive_limits",
             Self::Stop { .. } => "stop",
             Self::Halt { .. } => "halt",
             Self::Joints(_) => "joints",

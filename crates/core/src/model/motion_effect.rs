@@ -47,6 +47,7 @@ impl Command {
             | Self::Serial(_)
             | Self::SkillMessage { .. }
             | Self::HazardSettings { .. }
+            | Self::DriveLimits(_)
             | Self::Localization(_)
             | Self::SetPose { .. }
             | Self::UseMap(_)

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::structure::{Kind, Primitive, Structure};
 
 /// Whether a publisher's type can stand for the one that is asked for: it is the same by its name or, as roscpp compares, by its MD5 sum; it
-/// is another package's copy, as `my_robot/platform_control` is of `miro_msgs/platform_control`; or every field has its like in the other.
+/// is another package's copy, as `my_robot/Control` is of `rover_msgs/Control`; or every field has its like in the other.
 pub(super) fn stands_for(offered: &Layout, asked: &Layout) -> bool {
     let copy = |layout: &Layout| layout.type_name().rsplit('/').next().map(str::to_owned);
     offered.type_name() == asked.type_name()
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn copies_and_equal_sums_stand_for_each_other() {
-        let control = layout("miro_msgs/platform_control", "float32 tail\n");
+        let control = layout("rover_msgs/Control", "float32 tail\n");
         assert!(
-            stands_for(&layout("mine/platform_control", "float32 ears\n"), &control),
+            stands_for(&layout("mine/Control", "float32 ears\n"), &control),
             "a copy of another build"
         );
         assert!(stands_for(&layout("mine/tail", "float32 tail # wags\n"), &control), "the same sum");

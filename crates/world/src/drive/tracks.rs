@@ -44,6 +44,11 @@ impl Tracks {
         &self.limits
     }
 
+    /// Sets how fast the motors change their speed, m/s².
+    pub fn set_accelerations(&mut self, speed_up_mps2: f64, slow_down_mps2: f64) {
+        self.limits = TrackLimits { speed_up_mps2, slow_down_mps2, ..self.limits };
+    }
+
     /// Sets the speeds to be reached.
     pub fn want(&mut self, speeds: Speeds) {
         self.want = speeds;

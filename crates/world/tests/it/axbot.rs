@@ -1,6 +1,8 @@
 //! The delivery chassis: it drives by itself, charges, carries racks, and tells what is wrong.
 
-use latimer_core::model::signal::{Alerts, ControlMode, Navigation, NavigationFailure, NavigationState};
+use latimer_core::model::signal::{
+    Alerts, ControlMode, Navigation, NavigationFailure, NavigationState, SpeedLimits,
+};
 use latimer_core::model::{
     Carry, Command, Destination, FollowTarget, Kind, NavigationGoal, Realities, Signal,
 };
@@ -431,4 +433,61 @@ fn an_unreachable_goal_fails_with_its_reason() {
     go(&mut lab, point(2.0, 2.0, None));
     let end = arrive(&mut lab, 1);
     assert!(end.failure == Some(NavigationFailure::Disabled) && end.reason.unwrap().contains("air"));
+}
+
+fn ahead(mps: f64) -> Command {
+    Command::DriveLimits(SpeedLimits { forward_mps: Some(mps), ..SpeedLimits::NONE })
+}
+
+#[test]
+fn it_drives_as_fast_as_its_limits_say() {
+    let fastest = |limit: Option<f64>| {
+        let mut lab = hall("");
+        if let Some(mps) = limit {
+            assert_eq!(lab.ask(ahead(mps)), Outcome::Done);
+        }
+        go(&mut lab, point(8.0, 3.0, None));
+        lab.run(5.0);
+        let speeds = lab.all(Kind::Velocity, "measured");
+        let speeds = speeds.iter().filter_map(|it| match it {
+            Signal::Velocity(it) => it.linear_mps,
+            _ => None,
+        });
+        speeds.fold(0.0, f64::max)
+    };
+    assert!((0.7..0.85).contains(&fastest(None)), "{}", fastest(None));
+    assert!((0.25..0.35).contains(&fastest(Some(0.3))), "{}", fastest(Some(0.3)));
+    assert!(fastest(Some(0.0)) < 0.01, "{}", fastest(Some(0.0)));
+}
+
+#[test]
+fn a_slow_chassis_keeps_to_its_way_and_arrives() {
+    let mut lab = hall("");
+    let limits = SpeedLimits { forward_mps: Some(0.3), angular_radps: Some(0.4), ..SpeedLimits::NONE };
+    assert_eq!(lab.ask(Command::DriveLimits(limits)), Outcome::Done);
+    go(&mut lab, point(4.0, 4.5, Some(1.5)));
+    assert_eq!(arrive(&mut lab, 60).state, NavigationState::Succeeded);
+    assert!(lab.pose().distance_to(4.0, 4.5) < 0.12, "{:?}", lab.pose());
+}
+
+#[test]
+fn limits_are_told_and_bad_ones_refused() {
+    let mut lab = hall("");
+    let told = |lab: &Lab| match lab.last(Kind::DriveLimits, "") {
+        Signal::DriveLimits(it) => it.clone(),
+        other => panic!("{other:?}"),
+    };
+    let first = told(&lab);
+    assert_eq!((first.present.forward_mps, first.default.forward_mps), (Some(0.8), Some(0.8)));
+    assert_eq!(lab.ask(ahead(0.5)), Outcome::Done);
+    lab.run(0.1);
+    let set = told(&lab);
+    assert_eq!((set.present.forward_mps, set.default.forward_mps), (Some(0.5), Some(0.8)));
+    assert_eq!(set.present.angular_radps, first.present.angular_radps);
+    for bad in [-0.1, 5.0, f64::NAN] {
+        let Outcome::Refused(refusal) = lab.ask(ahead(bad)) else { panic!("{bad} was taken") };
+        assert!(refusal.reason.contains("must be from 0 to 0.8"), "{refusal}");
+    }
+    lab.run(2.0);
+    assert_eq!(told(&lab), set);
 }

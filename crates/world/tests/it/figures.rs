@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::Outcome;
 use latimer_core::model::signal::image::PictureFormat;
-use latimer_core::model::signal::{CompressedImage, ControlMode};
+use latimer_core::model::signal::{CompressedImage, ControlMode, SpeedLimits};
 use latimer_core::model::{
     CameraSettings, Carry, Class, Command, Destination, FollowTarget, JointPosition, JointTarget, Kind,
     LocalizationCommand, Maintenance, NavigationGoal, PartName, RelocateBy, TaskRequest, TrackSpeeds,
@@ -99,6 +99,7 @@ fn commands(name: &str, figure: &Figure) -> Vec<Command> {
     let time = Duration::from_secs(1);
     vec![match name {
         "drive" => Command::Drive { linear_mps: 0.1, angular_radps: 0.0, duration: None },
+        "drive_limits" => Command::DriveLimits(SpeedLimits { forward_mps: Some(0.3), ..SpeedLimits::NONE }),
         "drive_tracks" => Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.1 }),
         "drive_heading" => {
             Command::DriveHeading { heading_rad: 0.0, distance_m: 0.1, duration: time, reverse: false }
@@ -170,8 +171,9 @@ fn joint_command(part: &str, range: JointRange) -> Command {
     }])
 }
 
-const EVERY_COMMAND: [&str; 36] = [
+const EVERY_COMMAND: [&str; 37] = [
     "drive",
+    "drive_limits",
     "drive_tracks",
     "drive_heading",
     "drive_arc",

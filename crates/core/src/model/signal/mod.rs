@@ -37,7 +37,7 @@ pub use light::{Color, Indicators, Lamp, Light};
 pub use link::{Link, LinkState};
 pub use localization::{Localization, LocalizationState, Odometry, Relocation, RelocationState};
 pub use map::{FeatureKind, MapFeature, MapInfo, OccupancyGrid};
-pub use motion::{Encoders, Imu, Motion, MotionState, Velocity, WheelEncoder};
+pub use motion::{DriveLimits, Encoders, Imu, Motion, MotionState, SpeedLimits, Velocity, WheelEncoder};
 pub use navigation::{
     Door, DoorState, Doors, Footprint, Navigation, NavigationFailure, NavigationKind, NavigationState,
     Neighbour, Neighbours, Odometer, Path,
@@ -176,6 +176,8 @@ signals! {
     Pose(Pose) = "pose", State;
     /// Measured or commanded speed; the part is `commanded` or `measured`.
     Velocity(Velocity) = "velocity", State;
+    /// How fast the robot drives at most.
+    DriveLimits(DriveLimits) = "drive_limits", State;
     /// How far the wheels turned.
     Encoders(Encoders) = "encoders", State;
     /// Attitude, turn rates, accelerations.

@@ -33,6 +33,45 @@ impl Velocity {
 }
 
 record! {
+    /// How fast a robot drives at most, and how hard it changes its speed; none is negative.
+    pub struct SpeedLimits {
+        /// Ahead.
+        pub forward_mps: Option<f64>,
+        /// Backwards.
+        pub backward_mps: Option<f64>,
+        /// Turning either way.
+        pub angular_radps: Option<f64>,
+        /// Getting faster.
+        pub speed_up_mps2: Option<f64>,
+        /// Getting slower.
+        pub slow_down_mps2: Option<f64>,
+    }
+}
+
+impl SpeedLimits {
+    /// Nothing is limited, or nothing is known of it.
+    pub const NONE: Self = Self {
+        forward_mps: None,
+        backward_mps: None,
+        angular_radps: None,
+        speed_up_mps2: None,
+        slow_down_mps2: None,
+    };
+}
+
+record! {
+    /// The limits that a robot drives by, and those that it may be given.
+    pub struct DriveLimits {
+        /// Now.
+        pub present: SpeedLimits,
+        /// Until they are set.
+        pub default: SpeedLimits,
+        /// The greatest that can be set; the least is 0.
+        pub greatest: SpeedLimits,
+    }
+}
+
+record! {
     /// One drive wheel or track.
     pub struct WheelEncoder {
         /// Rotation since start.

@@ -39,6 +39,8 @@ pub struct Abilities {
     pub footprint: bool,
     /// It shows what it is about to do.
     pub indicators: bool,
+    /// It tells how fast it drives at most.
+    pub limits: bool,
 }
 
 impl Abilities {
@@ -81,6 +83,7 @@ impl Abilities {
             ("supportsCrawling", self.navigates && self.jack),
             ("supportsDynamicFootprints", self.jack && self.footprint),
             ("supportsRobotSignal", self.indicators),
+            ("supportsSystemSettings", self.limits),
             ("noManualMode", !self.control),
             // What no robot can here.
             ("supportsShutdownService", false),
@@ -91,7 +94,6 @@ impl Abilities {
             ("supportsBags", false),
             ("supportsBagPlayer", false),
             ("supportsUsbDevices", false),
-            ("supportsSystemSettings", false),
             ("supportsGetNavThumbnail", false),
             ("supportsForklift", false),
             ("supportsTowing", false),

@@ -70,6 +70,11 @@ impl Fields {
         }
     }
 
+    /// The names of the fields that are given.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str).filter(|name| self.has(name))
+    }
+
     /// A field as it is.
     pub fn value(&self, field: &str) -> Option<&Value> {
         self.0.get(field).filter(|value| !value.is_null())

@@ -6,6 +6,7 @@
 //! | `fields` | the object that is a request's body |
 //! | `moves`, `move_object`, `fail_reason` | drives: what is asked, their form, why they were given up |
 //! | `map_request`, `map_object`, `mapping_object` | maps and what makes them |
+//! | `params` | what its owner sets |
 //! | `service` | what can be done to a robot at once |
 //! | `caps` | what a robot says that it can do |
 //! | `problem` | answers that are no success |
@@ -18,6 +19,7 @@ pub mod map_request;
 pub mod mapping_object;
 pub mod move_object;
 pub mod moves;
+pub mod params;
 pub mod place;
 pub mod problem;
 pub mod service;

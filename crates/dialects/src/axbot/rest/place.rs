@@ -19,6 +19,19 @@ pub enum File {
     Landmarks,
 }
 
+/// One of the documents of `/system/settings`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settings {
+    /// What can be set.
+    Schema,
+    /// The values that hold until others are set.
+    Default,
+    /// The values that were set.
+    User,
+    /// The values that hold.
+    Effective,
+}
+
 /// Something that can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -58,6 +71,12 @@ pub enum Place {
     Mapping(i64),
     /// `/mappings/5.png`
     MappingFile(i64, File),
+    /// `/robot-params`
+    Params,
+    /// `/robot-params/default`
+    DefaultParams,
+    /// `/system/settings/…`
+    Settings(Settings),
     /// `/services/…`
     Service(String),
     /// `/static-files/…`
@@ -67,7 +86,7 @@ pub enum Place {
 /// What is there, for the other modules.
 pub const PLACES: &str = "/device/info, /device/info/brief, /device/status, /device/boot_progress, /device/sensors, \
                           /chassis/status, /chassis/pose, /chassis/current-map, /chassis/moves, /maps, /mappings, \
-                          /services/NAME, /static-files/NAME, and topics at /ws/v2/topics";
+                          /robot-params, /robot-params/default, /system/settings/NAME, /services/NAME, /static-files/NAME, and topics at /ws/v2/topics";
 
 impl Place {
     /// What a path means, with or without slashes at its ends.
@@ -103,6 +122,12 @@ impl Place {
             ["mappings", id, "properties.json"] => Self::MappingFile(number(id)?, File::Properties),
             ["mappings", id, "trajectories.json"] => Self::MappingFile(number(id)?, File::Trajectories),
             ["mappings", id, "landmarks.json"] => Self::MappingFile(number(id)?, File::Landmarks),
+            ["robot-params"] => Self::Params,
+            ["robot-params", "default"] => Self::DefaultParams,
+            ["system", "settings", "schema"] => Self::Settings(Settings::Schema),
+            ["system", "settings", "default"] => Self::Settings(Settings::Default),
+            ["system", "settings", "user"] => Self::Settings(Settings::User),
+            ["system", "settings", "effective"] => Self::Settings(Settings::Effective),
             ["services", ref name @ ..] if !name.is_empty() => Self::Service(name.join("/")),
             ["static-files", ref name @ ..] if !name.is_empty() => Self::Static(name.join("/")),
             _ => return None,
@@ -114,6 +139,7 @@ impl Place {
     pub fn methods(&self) -> &'static [&'static str] {
         match self {
             Self::Pose | Self::Moves => &["GET", "POST"],
+            Self::Params | Self::Settings(Settings::User) => &["GET", "POST", "PATCH"],
             Self::CurrentMap | Self::Maps | Self::Mappings => &["GET", "POST", "DELETE"],
             Self::CurrentMove | Self::Move(_) | Self::CurrentMapping => &["GET", "PATCH"],
             Self::Map(_) => &["GET", "PATCH", "PUT", "DELETE"],

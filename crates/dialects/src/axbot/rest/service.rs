@@ -166,6 +166,7 @@ mod tests {
         barcodes: true,
         footprint: true,
         indicators: true,
+        limits: true,
     };
 
     fn ask(service: &str, body: &str) -> Result<Ask, Problem> {

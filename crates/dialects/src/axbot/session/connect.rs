@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use latimer_core::hub::Source;
 use latimer_core::model::Native;
+use latimer_core::model::signal::{DriveLimits, SpeedLimits};
 use latimer_core::supervisor::SessionEnd;
 use latimer_core::{Timestamp, Update};
 use serde_json::Value as Json;
@@ -18,6 +19,7 @@ use super::call::{Call, CallError};
 use super::device::{Caps, caps_from_json, device_from_json, footprint_from_json};
 use super::orders::LARGEST_BYTES;
 use super::rest::Rest;
+use crate::axbot::rest::params::limits_from_params;
 use crate::axbot::wire::MAX_FRAME_BYTES;
 use crate::socket::connected;
 
@@ -27,11 +29,14 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 /// What the original of a robot's introduction is called.
 const INTRODUCTION: &str = "/device/info";
 
+/// Where a robot has what its owner sets.
+pub(super) const PARAMS: &str = "robot-params";
+
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// What a robot told of itself; `null` if it did not.
+/// What a robot told of itself, and what its owner set; `null` if it did not tell.
 #[derive(Debug)]
-pub(super) struct Introduction(Json);
+pub(super) struct Introduction(Json, Json);
 
 impl Introduction {
     /// Asks the robot who it is. A robot that does not say is served all the same: over a thin link the answer may be
@@ -41,10 +46,14 @@ impl Introduction {
     /// long by then.
     pub(super) async fn ask(rest: &Rest, source: &Source) -> Result<Self, SessionEnd> {
         match rest.call(&Call::get("device/info")).await {
-            Ok(info) if info.is_object() => Ok(Self(info)),
+            Ok(info) if info.is_object() => {
+                // Newer robots may have none of it.
+                let params = rest.call(&Call::get(PARAMS)).await.unwrap_or_default();
+                Ok(Self(info, params))
+            }
             Ok(_) => {
                 tracing::warn!(robot = %source.robot(), "what it says of itself is no JSON object");
-                Ok(Self(Json::Null))
+                Ok(Self(Json::Null, Json::Null))
             }
             Err(CallError::Refused { status: 503, reason }) => {
                 Err(SessionEnd::retry(format!("the robot boots: {reason}")))
@@ -55,7 +64,7 @@ impl Introduction {
             }
             Err(error) => {
                 tracing::warn!(robot = %source.robot(), %error, "does not say what it is");
-                Ok(Self(Json::Null))
+                Ok(Self(Json::Null, Json::Null))
             }
         }
     }
@@ -77,7 +86,21 @@ impl Introduction {
         if let Some(footprint) = footprint_from_json(&self.0) {
             source.publish(Update::now(source.robot(), now, footprint.into()));
         }
+        publish_params(source, &self.1, now);
     }
+}
+
+/// Publishes what the robot's owner set, if the robot tells any of it.
+pub(super) fn publish_params(source: &Source, params: &Json, now: Timestamp) {
+    let present = limits_from_params(params);
+    if present == SpeedLimits::NONE {
+        return;
+    }
+    let limits = DriveLimits { present, default: SpeedLimits::NONE, greatest: SpeedLimits::NONE };
+    let mut update = Update::now(source.robot(), now, limits.into());
+    let payload = Bytes::from(params.to_string());
+    update.native = Some(Native { dialect: crate::axbot::NAME, topic: format!("/{PARAMS}").into(), payload });
+    source.publish(update);
 }
 
 fn refused_secret(reason: &str) -> SessionEnd {

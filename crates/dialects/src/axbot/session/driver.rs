@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc;
 
 use super::call::{Call, CallError};
+use super::connect::PARAMS;
 use super::maps;
 use super::navigation_goal::body_from_goal;
 use super::orders::{cancel_move, mode_call};
@@ -25,6 +26,8 @@ pub(super) enum Job {
     /// Drive somewhere; with what is marked on the map, if the robot told it.
     Move(NavigationGoal, Option<Arc<[MapFeature]>>),
     UseMap(Box<MapUse>),
+    /// Set what its owner sets.
+    Params(Json),
     /// Give up the present drive, if there is one.
     Stop,
 }
@@ -32,6 +35,8 @@ pub(super) enum Job {
 /// What the session must know of its jobs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum JobEvent {
+    /// What its owner set, read again.
+    Params(Json),
     /// Who drives now.
     Mode(ControlMode),
     /// A change of who drives is over, or will not come.
@@ -115,6 +120,14 @@ impl Worker<'_> {
                 Ok(_) | Err(CallError::Refused { status: 404, .. }) => Ok(()),
                 Err(error) => Err(outcome(error)),
             },
+            Job::Params(params) => {
+                self.call(&Call::post(PARAMS, params)).await?;
+                // The robot took them; that they cannot be read again is no refusal.
+                if let Ok(params) = self.driver.rest.call(&Call::get(PARAMS)).await {
+                    self.publish(JobEvent::Params(params));
+                }
+                Ok(())
+            }
             Job::Mode(mode, _pending) => {
                 self.call(&mode_call(mode)).await?;
                 self.publish(JobEvent::Mode(mode));

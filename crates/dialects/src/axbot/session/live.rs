@@ -14,7 +14,7 @@ use latimer_core::{Clock, RobotId, Timestamp};
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message as Frame;
 
-use super::connect::{Introduction, Socket};
+use super::connect::{Introduction, Socket, publish_params};
 use super::device::Caps;
 use super::driver::{Driver, Job, JobEvent, ModePending};
 use super::orders::{Order, order_from_command};
@@ -211,6 +211,7 @@ impl<'a> Live<'a> {
         match reported {
             JobEvent::Moving => self.receiver.moving(),
             JobEvent::Moved(numbers) => self.receiver.moved(source, numbers),
+            JobEvent::Params(params) => publish_params(source, &params, self.clock.now()),
             JobEvent::Mode(mode) => {
                 if let Some(control) = self.receiver.merge.control_mut() {
                     control.mode = mode;
@@ -262,6 +263,7 @@ impl<'a> Live<'a> {
                 let marks = self.receiver.merge.marks();
                 self.dispatcher.take(Job::Move(goal, marks), request);
             }
+            Order::Params(params) => self.dispatcher.take(Job::Params(params), request),
             Order::UseMap(map) => self.dispatcher.take(Job::UseMap(map), request),
             Order::Frame(frame) => {
                 request.answer(Outcome::Accepted);

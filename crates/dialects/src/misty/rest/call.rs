@@ -123,6 +123,7 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
         | Command::EmergencyStop(_)
         | Command::WakeUp
         | Command::Camera(_)
+        | Command::DriveLimits(_)
         | Command::Task(_)
         | Command::CancelTask(_)
         | Command::Sense(_) => {

@@ -7,5 +7,6 @@ mod http;
 mod mappings;
 mod maps;
 mod moves;
+mod params;
 mod sent;
 mod services;

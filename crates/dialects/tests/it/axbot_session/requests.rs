@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use latimer_core::Signal;
-use latimer_core::model::signal::{Navigation, NavigationState};
+use latimer_core::model::signal::{Navigation, NavigationState, SpeedLimits};
 use latimer_core::model::{Carry, Command, Destination, Kind, Maintenance, NavigationGoal, Outcome};
 use serde_json::{Value, json};
 
@@ -111,4 +111,29 @@ async fn places_are_found_on_the_map() {
     gateway.of_kind(Kind::MapInfo).await;
     chassis.answers("GET chassis/current-map", answer(500, &json!({})));
     assert_eq!(gateway.command(go("Hall")).await, Outcome::Accepted);
+}
+
+#[tokio::test]
+async fn the_limits_of_a_chassis_are_read_set_and_read_again() {
+    let mut chassis = Chassis::start().await;
+    let params = |mps: f64| {
+        answer(200, &json!({"/wheel_control/max_forward_velocity": mps, "/planning/auto_hold": true}))
+    };
+    chassis.answers("GET robot-params", params(1.2));
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/drive_limits").await;
+    let told = async || {
+        let update = gateway.of_kind(Kind::DriveLimits).await;
+        let Signal::DriveLimits(limits) = &update.signal else { unreachable!() };
+        let native: Value = serde_json::from_slice(&update.native.as_ref().unwrap().payload).unwrap();
+        (limits.present.forward_mps, native["/planning/auto_hold"].clone())
+    };
+    assert_eq!(told().await, (Some(1.2), json!(true)));
+    chassis.answers("GET robot-params", params(0.5));
+    let slower = Command::DriveLimits(SpeedLimits { forward_mps: Some(0.5), ..SpeedLimits::NONE });
+    assert_eq!(gateway.command(slower.clone()).await, Outcome::Accepted);
+    let (body, _) = chassis.request("POST robot-params").await;
+    assert_eq!(body, json!({"/wheel_control/max_forward_velocity": 0.5}));
+    assert_eq!(told().await, (Some(0.5), json!(true)));
+    chassis.answers("POST robot-params", answer(400, &json!({"detail": "0.5 is too fast"})));
+    assert_eq!(refusal(gateway.command(slower).await), "0.5 is too fast");
 }

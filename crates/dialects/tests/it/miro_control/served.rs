@@ -89,6 +89,8 @@ async fn a_program_that_publishes_nothing_but_zeros_leaves_another_s_drive_alone
         commands
     };
     let nothing = PlatformControl::default();
+    // It publishes nothing before the other drives; else its first message would be a stop.
+    while_saying(&zeros, &nothing, tokio::time::sleep(Duration::from_millis(300))).await;
     let both = while_saying(&zeros, &nothing, while_saying(&control, &drive, commands));
     let commands = both.await;
     assert!(commands.len() > 2, "the drive is renewed: {commands:?}");

@@ -127,6 +127,7 @@ fn a_robot_and_a_sink() {
 fn every_command_is_read() {
     let commands = [
         r#"{"command":"drive","linear_mps":0.2,"angular_radps":-0.5,"duration_s":2}"#,
+        r#"{"command":"drive_limits","forward_mps":0.5,"slow_down_mps2":1}"#,
         r#"{"command":"drive_tracks","left_mps":0.2,"right_mps":0.1}"#,
         r#"{"command":"drive_heading","heading_rad":1,"distance_m":0.5,"duration_s":3,"reverse":true}"#,
         r#"{"command":"drive_arc","heading_rad":1,"radius_m":0.5,"duration_s":3}"#,

@@ -39,6 +39,10 @@ impl Axbot {
                 let angular_radps = (speeds.right_mps - speeds.left_mps) / ROVER.wheels.gap_m;
                 self.obey(Command::Drive { linear_mps, angular_radps, duration: None })
             }
+            Command::DriveLimits(limits) => {
+                self.set_limits(&limits)?;
+                Ok(Outcome::Done)
+            }
             Command::Stop { hold: _ } => {
                 self.rover.drive.halt(self.time_s, &mut self.reports);
                 self.cancel();

@@ -37,6 +37,7 @@ pub(super) fn figure() -> Figure {
         commands: &[
             "drive",
             "drive_tracks",
+            "drive_limits",
             "stop",
             "halt",
             "localization",

@@ -15,6 +15,7 @@
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
+//! | `limits` | how fast it may drive |
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
 //! | `publishing` | what it publishes periodically |
@@ -29,6 +30,7 @@ mod commands;
 mod figure;
 mod hindrances;
 mod jack;
+mod limits;
 mod load;
 mod mapping;
 mod navigation;
@@ -46,7 +48,7 @@ mod warnings;
 
 use std::sync::{Arc, LazyLock};
 
-use latimer_core::model::signal::{ControlMode, NavigationFailure, NavigationKind};
+use latimer_core::model::signal::{ControlMode, NavigationFailure, NavigationKind, SpeedLimits};
 use latimer_core::model::{Command, Kind};
 use latimer_core::{Outcome, PartName};
 use latimer_simulator_api::Stimulus;
@@ -166,13 +168,17 @@ pub(super) struct Axbot {
     outline_published: bool,
     /// The local path was published and is not over.
     local_published: bool,
+    /// How fast it may drive.
+    limits: SpeedLimits,
+    limits_published: bool,
 }
 
 impl Axbot {
     /// A body, fresh from the charger.
     fn new(origin: Origin<'_>) -> Self {
         let mut rng = origin.rng.clone();
-        let rover = Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, SCAN, &origin, &mut rng);
+        let mut rover = Rover::new(&parts::ROVER, &parts::BUMPERS, &parts::POWER, SCAN, &origin, &mut rng);
+        limits::apply(&parts::LIMITS, &mut rover.drive);
         let front = CameraDriver::new("camera_front", parts::CAMERA_MODE, FRONT);
         let back = CameraDriver::new("camera_back", parts::CAMERA_MODE, BACK);
         let scan = std::iter::once((Kind::Scan, PartName::of("lidar")));
@@ -220,6 +226,8 @@ impl Axbot {
             outline: parts::FOOTPRINT,
             outline_published: false,
             local_published: false,
+            limits: parts::LIMITS,
+            limits_published: false,
             rng,
         }
     }
@@ -304,6 +312,11 @@ impl Axbot {
             || moment!(self, around).due(Kind::Footprint, RARE_PERIOD)
         {
             self.reports.publish(self.footprint_signal());
+        }
+        if !std::mem::replace(&mut self.limits_published, true)
+            || moment!(self, around).due(Kind::DriveLimits, RARE_PERIOD)
+        {
+            self.reports.publish(self.limits_signal());
         }
     }
 }

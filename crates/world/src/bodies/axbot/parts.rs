@@ -5,6 +5,8 @@
 
 use std::f64::consts::TAU;
 
+use latimer_core::model::signal::SpeedLimits;
+
 use crate::bodies::CameraMode;
 use crate::bodies::battery::DriveLoad;
 use crate::bodies::rover::{BumperMake, PowerMake, RoverMake};
@@ -83,6 +85,24 @@ pub(super) static ROVER: RoverMake = RoverMake {
         dock_mps: 0.15,
         dock_tries: 3,
     },
+};
+
+/// How fast it drives until told otherwise; backwards as in the vendor's manual.
+pub(super) const LIMITS: SpeedLimits = SpeedLimits {
+    forward_mps: Some(MAX_LINEAR_MPS),
+    backward_mps: Some(0.2),
+    angular_radps: Some(MAX_ANGULAR_RADPS),
+    speed_up_mps2: Some(ROVER.wheels.speed_up_mps2),
+    slow_down_mps2: Some(ROVER.wheels.slow_down_mps2),
+};
+
+/// The greatest limits that it takes; those of the accelerations and backwards are the ranges of the vendor's manual.
+pub(super) const GREATEST_LIMITS: SpeedLimits = SpeedLimits {
+    forward_mps: Some(MAX_LINEAR_MPS),
+    backward_mps: Some(0.3),
+    angular_radps: Some(MAX_ANGULAR_RADPS),
+    speed_up_mps2: Some(0.8),
+    slow_down_mps2: Some(2.0),
 };
 
 /// The same beneath a rack, where it drives between legs that it would usually keep off.

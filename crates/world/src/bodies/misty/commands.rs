@@ -106,6 +106,7 @@ impl Misty {
             | Command::ControlMode(_)
             | Command::EmergencyStop(_)
             | Command::WakeUp
+            | Command::DriveLimits(_)
             | Command::UseMap(_)
             | Command::StopSound
             | Command::Maintain(_)

@@ -7,7 +7,7 @@
 //!  else ──▶ the behaviour's wish
 //! ```
 //!
-//! Whatever drives, a pressed bumper lets it go away from there only.
+//! Whatever drives, a pressed bumper lets it go away from there only, and its limits hold.
 
 use std::time::Duration;
 
@@ -36,9 +36,40 @@ const ROLLING_LOSS: f64 = 1.5;
 const BACK_S: f64 = 1.0;
 const BACK_MPS: f64 = 0.12;
 
+/// How fast the wheels may go; none is negative.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::bodies) struct DriveBounds {
+    /// Ahead, m/s.
+    pub(in crate::bodies) forward_mps: f64,
+    /// Backwards, m/s.
+    pub(in crate::bodies) backward_mps: f64,
+    /// Either way, rad/s.
+    pub(in crate::bodies) angular_radps: f64,
+}
+
+impl DriveBounds {
+    /// A speed held to the bounds.
+    fn hold(&self, speeds: Speeds) -> Speeds {
+        Speeds {
+            linear_mps: speeds.linear_mps.clamp(-self.backward_mps, self.forward_mps),
+            angular_radps: speeds.angular_radps.clamp(-self.angular_radps, self.angular_radps),
+        }
+    }
+
+    /// The same, but a curve stays the same curve.
+    fn hold_curve(&self, speeds: Speeds) -> Speeds {
+        let linear_mps = speeds.linear_mps.clamp(-self.backward_mps, self.forward_mps);
+        let slower = if linear_mps == speeds.linear_mps { 1.0 } else { linear_mps / speeds.linear_mps };
+        let wanted_radps = slower * speeds.angular_radps;
+        let angular_radps = wanted_radps.clamp(-self.angular_radps, self.angular_radps);
+        let slower = if angular_radps == wanted_radps { 1.0 } else { angular_radps / wanted_radps };
+        Speeds { linear_mps: slower * linear_mps, angular_radps }
+    }
+}
+
 /// The wheels.
 pub(in crate::bodies) struct Drive {
-    make: &'static RoverMake,
+    bounds: DriveBounds,
     tracks: Tracks,
     /// What a command asked for, and until when.
     order: Option<(Speeds, f64)>,
@@ -50,9 +81,13 @@ pub(in crate::bodies) struct Drive {
 }
 
 impl Drive {
-    pub(in crate::bodies) fn new(make: &'static RoverMake) -> Self {
+    pub(in crate::bodies) fn new(make: &RoverMake) -> Self {
         Self {
-            make,
+            bounds: DriveBounds {
+                forward_mps: make.max_linear_mps,
+                backward_mps: make.max_linear_mps,
+                angular_radps: make.max_angular_radps,
+            },
             tracks: Tracks::new(make.wheels),
             order: None,
             wish: Speeds::REST,
@@ -64,6 +99,12 @@ impl Drive {
 
     pub(in crate::bodies) fn tracks(&self) -> &Tracks {
         &self.tracks
+    }
+
+    /// Sets how fast the wheels may go, whoever drives, and how fast they change that, m/s².
+    pub(in crate::bodies) fn set_limits(&mut self, bounds: DriveBounds, [up_mps2, down_mps2]: [f64; 2]) {
+        self.bounds = bounds;
+        self.tracks.set_accelerations(up_mps2, down_mps2);
     }
 
     /// Goes at a speed.
@@ -78,7 +119,7 @@ impl Drive {
         let linear = check::within("linear speed in m/s", linear_mps, -ABSURD, ABSURD)?;
         let angular = check::within("turn rate in rad/s", angular_radps, -ABSURD, ABSURD)?;
         let lasts_s = duration.map(|it| check::seconds("duration in seconds", it)).transpose()?;
-        let speeds = self.held(Speeds { linear_mps: linear, angular_radps: angular });
+        let speeds = Speeds { linear_mps: linear, angular_radps: angular };
         match (self.order, speeds == Speeds::REST) {
             (None, false) => reports.publish(motion(MotionState::Moving)),
             (Some(_), true) => reports.publish(motion(MotionState::Halted)),
@@ -106,18 +147,9 @@ impl Drive {
         self.wish = Speeds::REST;
     }
 
-    /// A speed held to what it can go.
-    fn held(&self, speeds: Speeds) -> Speeds {
-        let (most_mps, most_radps) = (self.make.max_linear_mps, self.make.max_angular_radps);
-        Speeds {
-            linear_mps: speeds.linear_mps.clamp(-most_mps, most_mps),
-            angular_radps: speeds.angular_radps.clamp(-most_radps, most_radps),
-        }
-    }
-
     /// Takes the speed that a behaviour wants.
     pub(in crate::bodies) fn intend(&mut self, speeds: Speeds) {
-        self.wish = self.held(speeds);
+        self.wish = speeds;
     }
 
     /// Whether a command drives, or did just now.
@@ -153,13 +185,13 @@ impl Drive {
             reports.publish(motion(MotionState::Succeeded));
         }
         let mut speeds = match (self.order, way) {
-            (Some((speeds, _)), _) => speeds,
+            (Some((speeds, _)), _) => self.bounds.hold(speeds),
             (None, _) if time_s < self.hands_off_until_s => Speeds::REST,
             (None, Some(_)) if time_s < self.back_until_s => {
                 Speeds { linear_mps: -BACK_MPS, angular_radps: 0.0 }
             }
-            (None, Some(speeds)) => speeds,
-            (None, None) => self.wish,
+            (None, Some(speeds)) => self.bounds.hold_curve(speeds),
+            (None, None) => self.bounds.hold(self.wish),
         };
         if front && speeds.linear_mps > 0.0 || rear && speeds.linear_mps < 0.0 {
             speeds.linear_mps = 0.0;

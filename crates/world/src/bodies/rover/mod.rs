@@ -16,7 +16,7 @@ mod way;
 
 pub(super) use bearings::Bearings;
 pub(super) use bumpers::{BumperMake, Bumpers};
-pub(super) use drive::Drive;
+pub(super) use drive::{Drive, DriveBounds};
 pub(super) use figure::scanner_and_bumpers;
 pub(super) use power::{Power, PowerMake};
 pub(super) use way::{Ended, Way};

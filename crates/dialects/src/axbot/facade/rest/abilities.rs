@@ -36,6 +36,7 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
         barcodes: has(Kind::Objects, "barcodes"),
         footprint: knows(Kind::Footprint),
         indicators: knows(Kind::Indicators),
+        limits: knows(Kind::DriveLimits),
     }
 }
 

@@ -104,10 +104,13 @@ pub(super) fn sensors(robot: &FacadeRobot) -> Reply {
 }
 
 /// The outline: y is ahead there, x is ahead here.
+pub(super) fn outline(footprint: &Footprint) -> Vec<[f64; 2]> {
+    footprint.polygon_m.iter().map(|[x_m, y_m]| [-y_m, *x_m]).collect()
+}
+
 fn shape(footprint: &Footprint) -> Value {
     let Footprint { polygon_m, width_m } = footprint;
-    let outline: Vec<[f64; 2]> = polygon_m.iter().map(|[x_m, y_m]| [-y_m, *x_m]).collect();
-    let mut shape = of([("footprint", json!(outline)), ("width", json!(width_m))]);
+    let mut shape = of([("footprint", json!(outline(footprint))), ("width", json!(width_m))]);
     if let Some(radius_m) = inscribed_radius_m(polygon_m) {
         shape.insert("inscribed_radius".into(), json!(radius_m));
     }

@@ -8,6 +8,7 @@
 //! | `moves`, `move_history` | drives |
 //! | `maps`, `current_map`, `map_store`, `atlas`, `wait_for` | maps |
 //! | `mappings`, `mapping_store` | the making of maps |
+//! | `params` | what its owner sets |
 //! | `services`, `statics` | what can be done at once, and pictures |
 
 mod abilities;
@@ -25,6 +26,7 @@ mod maps;
 mod move_history;
 mod moves;
 mod multipart;
+mod params;
 mod reply;
 mod rest_state;
 mod services;
@@ -46,7 +48,7 @@ pub(super) use rest_state::RestState;
 pub(super) use sync_task::sync;
 
 use super::robot::FacadeRobot;
-use crate::axbot::rest::place::{PLACES, Place};
+use crate::axbot::rest::place::{PLACES, Place, Settings};
 use crate::axbot::rest::problem::Problem;
 
 /// Answers one request; `path` has no slash in front.
@@ -126,6 +128,12 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Mapping(id), "DELETE") => mappings::delete(robot, id),
         (Place::Mapping(id), _) => mappings::get(robot, mappings::Which::Id(id), &call.base),
         (Place::MappingFile(id, file), _) => mappings::file(robot, id, file, &call.base),
+        (Place::Params, "GET") => Ok(params::get(robot)),
+        (Place::Params, _) => params::set(robot, call).await,
+        (Place::DefaultParams, _) => Ok(params::default(robot)),
+        (Place::Settings(Settings::User), "POST") => params::set_user(robot, call, true).await,
+        (Place::Settings(Settings::User), "PATCH") => params::set_user(robot, call, false).await,
+        (Place::Settings(which), _) => Ok(params::settings(robot, which)),
         (Place::Service(_), "GET") => Ok(services::step_time(robot)),
         (Place::Service(name), _) => services::call(robot, &name, call).await,
         (Place::Static(name), _) => statics::get(robot, &name, call),

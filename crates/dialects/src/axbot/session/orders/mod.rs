@@ -14,6 +14,7 @@ use latimer_core::model::{
 use serde_json::{Value as Json, json};
 
 use super::call::Call;
+use crate::axbot::rest::params::{Names, json_from_limits};
 
 /// Largest message to a robot, bytes: a picture; clients of ours send half of that at most.
 pub(super) const LARGEST_BYTES: usize = 8 << 20;
@@ -31,6 +32,8 @@ pub(super) enum Order {
     Call(Call),
     /// Say who drives.
     Mode(ControlMode),
+    /// Set how fast it drives at most, by `/robot-params`.
+    Params(Json),
     /// One message on the socket.
     Frame(String),
     /// Drive somewhere.
@@ -72,6 +75,10 @@ pub(super) fn order_from_command(command: Command, now: Timestamp) -> Result<Ord
         Command::UseMap(None) => Order::Call(Call::delete("chassis/current-map")),
         Command::UseMap(Some(map)) => Order::UseMap(map),
         Command::Maintain(maintenance) => Order::Call(maintenance_call(maintenance)),
+        Command::DriveLimits(limits) => match json_from_limits(&limits, Names::Params) {
+            none if none.is_empty() => return Err(Refusal::bad_argument("no limit is given; give one")),
+            params => Order::Params(Json::Object(params)),
+        },
         Command::Picture { part, image } => Order::Frame(picture_frame(part.as_str(), &image, now)?),
         Command::Camera(_) => {
             return Err(Refusal::unsupported("an AutoXing chassis has fixed camera settings"));

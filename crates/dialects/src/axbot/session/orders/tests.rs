@@ -1,6 +1,7 @@
 use bytes::Bytes;
 use latimer_core::PartName;
 use latimer_core::model::TrackSpeeds;
+use latimer_core::model::signal::SpeedLimits;
 
 use super::*;
 
@@ -32,6 +33,12 @@ fn each_command_has_its_request_or_its_reason() {
         Command::Drive { linear_mps: f64::NAN, angular_radps: 0.0, duration: None },
         Command::DriveTracks(TrackSpeeds { left_mps: 0.1, right_mps: 0.2 }),
         Command::DriveArc { heading_rad: 0.0, radius_m: 1.0, duration: Duration::ZERO, reverse: false },
+        Command::DriveLimits(SpeedLimits {
+            forward_mps: Some(0.5),
+            slow_down_mps2: Some(1.5),
+            ..SpeedLimits::NONE
+        }),
+        Command::DriveLimits(SpeedLimits::NONE),
         Command::Stop { hold: true },
         Command::Halt { motor_mask: Some(1) },
         Command::CancelNavigation,

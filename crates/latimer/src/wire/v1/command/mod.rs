@@ -55,6 +55,30 @@ pub enum Command {
         #[arg(allow_negative_numbers = true)]
         right_mps: Number,
     },
+    /// Set how fast the robot drives at most; what is not given stays.
+    #[command(name = "limits")]
+    DriveLimits {
+        /// Ahead, m/s.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "forward", value_name = "M/S")]
+        forward_mps: Option<NonNegative>,
+        /// Backwards, m/s.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "backward", value_name = "M/S")]
+        backward_mps: Option<NonNegative>,
+        /// Turning either way, rad/s.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "turn", value_name = "RAD/S")]
+        angular_radps: Option<NonNegative>,
+        /// Getting faster, m/s².
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "speed-up", value_name = "M/S2")]
+        speed_up_mps2: Option<NonNegative>,
+        /// Getting slower, m/s².
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[arg(long = "slow-down", value_name = "M/S2")]
+        slow_down_mps2: Option<NonNegative>,
+    },
     /// Go straight for a distance at a heading.
     #[command(name = "heading")]
     DriveHeading {

@@ -1,7 +1,7 @@
 //! The command of the model that a command of the API stands for.
 
 use latimer_core::Command as ModelCommand;
-use latimer_core::model::signal::{Limit, Switch};
+use latimer_core::model::signal::{Limit, SpeedLimits, Switch};
 use latimer_core::model::{PartName, TrackSpeeds};
 
 use super::super::field::{InvalidField, not_blank};
@@ -22,6 +22,19 @@ impl TryFrom<Command> for ModelCommand {
             Command::DriveTracks { left_mps, right_mps } => Self::DriveTracks(TrackSpeeds {
                 left_mps: checked!(left_mps),
                 right_mps: checked!(right_mps),
+            }),
+            Command::DriveLimits {
+                forward_mps,
+                backward_mps,
+                angular_radps,
+                speed_up_mps2,
+                slow_down_mps2,
+            } => Self::DriveLimits(SpeedLimits {
+                forward_mps: checked!(forward_mps),
+                backward_mps: checked!(backward_mps),
+                angular_radps: checked!(angular_radps),
+                speed_up_mps2: checked!(speed_up_mps2),
+                slow_down_mps2: checked!(slow_down_mps2),
             }),
             Command::DriveHeading { heading_rad, distance_m, duration_s, reverse } => Self::DriveHeading {
                 heading_rad: checked!(heading_rad),

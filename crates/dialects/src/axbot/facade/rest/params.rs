@@ -1,0 +1,91 @@
+//! `/robot-params` and `/system/settings`: how fast the robot drives at most.
+
+use latimer_core::Command;
+use latimer_core::model::signal::{DriveLimits, SpeedLimits};
+use latimer_core::model::{Kind, Signal};
+use serde_json::{Map, Value, json};
+
+use super::call::Call;
+use super::device::outline;
+use super::dispatch::dispatch;
+use super::reply::Reply;
+use crate::axbot::NAME;
+use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::params::{Names, changed, json_from_limits, limits_from_fields, overlaid, schema};
+use crate::axbot::rest::place::Settings;
+use crate::axbot::rest::problem::Problem;
+
+/// `GET /robot-params`
+pub(super) fn get(robot: &FacadeRobot) -> Reply {
+    Reply::ok(&values(robot, &limits(robot).present, Names::Params))
+}
+
+/// `GET /robot-params/default`
+pub(super) fn default(robot: &FacadeRobot) -> Reply {
+    Reply::ok(&json_from_limits(&limits(robot).default, Names::Params))
+}
+
+/// `POST /robot-params`, answered with what holds then.
+pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    let known = limits(robot);
+    let given = limits_from_fields(&call.fields, Names::Params, &known.greatest)?;
+    let present = give(robot, given, &known).await?;
+    Ok(Reply::ok(&values(robot, &present, Names::Params)))
+}
+
+/// `GET /system/settings/…`
+pub(super) fn settings(robot: &FacadeRobot, which: Settings) -> Reply {
+    let known = limits(robot);
+    Reply::ok(&match which {
+        Settings::Schema => json!({"ax": schema(&known)}),
+        Settings::Default => Value::Object(json_from_limits(&known.default, Names::Settings)),
+        Settings::User => Value::Object(json_from_limits(&changed(&known), Names::Settings)),
+        Settings::Effective => Value::Object(values(robot, &known.present, Names::Settings)),
+    })
+}
+
+/// `PATCH /system/settings/user`, and `POST` of it, which also sets back what is not given; answered with what is set then.
+pub(super) async fn set_user(robot: &FacadeRobot, call: &Call, replace: bool) -> Result<Reply, Problem> {
+    let known = limits(robot);
+    let given = limits_from_fields(&call.fields, Names::Settings, &known.greatest)?;
+    let given = if replace { overlaid(&given, &known.default) } else { given };
+    let present = give(robot, given, &known).await?;
+    let user = changed(&DriveLimits { present, ..known });
+    Ok(Reply::ok(&json_from_limits(&user, Names::Settings)))
+}
+
+/// Has the robot keep limits; the limits that it then has.
+async fn give(robot: &FacadeRobot, given: SpeedLimits, known: &DriveLimits) -> Result<SpeedLimits, Problem> {
+    let present = overlaid(&given, &known.present);
+    if given != SpeedLimits::NONE {
+        dispatch(robot, Command::DriveLimits(given)).await?;
+    }
+    Ok(present)
+}
+
+/// What the robot told of its limits.
+fn limits(robot: &FacadeRobot) -> DriveLimits {
+    match robot.last(Kind::DriveLimits).map(|it| it.signal.clone()) {
+        Some(Signal::DriveLimits(limits)) => limits,
+        _ => DriveLimits {
+            present: SpeedLimits::NONE,
+            default: SpeedLimits::NONE,
+            greatest: SpeedLimits::NONE,
+        },
+    }
+}
+
+/// Limits and the outline; what else a chassis told under the names of `/robot-params` stays as it told it.
+fn values(robot: &FacadeRobot, present: &SpeedLimits, names: Names) -> Map<String, Value> {
+    let told = robot.last(Kind::DriveLimits).filter(|_| names == Names::Params);
+    let told = told.as_ref().and_then(|update| update.native.as_ref()).filter(|it| it.dialect == NAME);
+    let mut values = match told.map(|native| serde_json::from_slice(&native.payload)) {
+        Some(Ok(Value::Object(told))) => told,
+        _ => Map::new(),
+    };
+    values.extend(json_from_limits(present, names));
+    if let Some(Signal::Footprint(footprint)) = robot.last(Kind::Footprint).map(|it| it.signal.clone()) {
+        values.entry(names.footprint()).or_insert_with(|| json!(outline(&footprint)));
+    }
+    values
+}
