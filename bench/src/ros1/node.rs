@@ -53,6 +53,7 @@ pub(crate) async fn run(mut arguments: impl Iterator<Item = String>) -> anyhow::
         bind: [127, 0, 0, 1].into(),
         host: None,
         names: Arc::default(),
+        remap: std::collections::BTreeMap::new(),
         now: Arc::new(move || stamp(clock)),
     };
     let (node, running) = Node::bind(settings).await?;

@@ -102,10 +102,7 @@ mod tests {
     #[test]
     fn copies_and_equal_sums_stand_for_each_other() {
         let control = layout("rover_msgs/Control", "float32 tail\n");
-        assert!(
-            stands_for(&layout("mine/Control", "float32 ears\n"), &control),
-            "a copy of another build"
-        );
+        assert!(stands_for(&layout("mine/Control", "float32 ears\n"), &control), "a copy of another build");
         assert!(stands_for(&layout("mine/tail", "float32 tail # wags\n"), &control), "the same sum");
         assert!(!stands_for(&layout("mine/ears", "float32 ears\n"), &control));
         assert!(
