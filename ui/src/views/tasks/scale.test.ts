@@ -32,7 +32,7 @@ describe('timeline', () => {
   })
 
   it('puts tasks that overlap on rows of their own', () => {
-    const placed = bars([task('b', 50, 60), task('a', 0, 100), task('c', 75, null)], window)
+    const placed = bars([task('b', 50, 60), task('a', 0, 100), task('c', 99, null)], window)
     expect(placed.map((it) => [it.task.id, it.row])).toEqual([
       ['a', 0],
       ['b', 1],
@@ -41,8 +41,13 @@ describe('timeline', () => {
   })
 
   it('leaves room for tasks that took no time', () => {
-    const placed = bars([task('a', 50, 50), task('b', 51, 51), task('c', 90, 90)], window)
+    const placed = bars([task('a', 50, 50), task('b', 51, 51), task('c', 99, 99)], window)
     expect(placed.map((it) => it.row)).toEqual([0, 1, 0])
+  })
+
+  it('leaves room at the edges, where small bars are moved inward', () => {
+    const placed = bars([task('a', -9, 1), task('b', 2, 3), task('c', 240, 250), task('d', 299, null)], window)
+    expect(placed.map((it) => it.row)).toEqual([0, 1, 0, 1])
   })
 
   it('leaves out what is over or not yet begun', () => {

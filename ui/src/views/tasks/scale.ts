@@ -30,8 +30,8 @@ export interface Bar {
   row: number
 }
 
-/** A bar is never smaller than this share of a window, so that a finger can hit it. */
-const LEAST = 0.07
+/** A bar is never smaller than this share of a window, so that a finger can hit it on a phone, too. */
+const LEAST = 0.16
 
 /** The tasks that are seen in a window, each on the first row that is free. */
 export function bars(tasks: TaskLog[], window: Window): Bar[] {
@@ -46,9 +46,11 @@ export function bars(tasks: TaskLog[], window: Window): Bar[] {
   const free: number[] = []
   const least = (window.to - window.from) * LEAST
   return seen.map((it) => {
-    const found = free.findIndex((end) => end <= it.begun)
+    // Where it is drawn: at the window's edges a small bar is moved inward.
+    const from = Math.max(window.from, Math.min(it.begun, window.to - least))
+    const found = free.findIndex((end) => end <= from)
     const row = found < 0 ? free.length : found
-    free[row] = Math.max(it.ended ?? Infinity, it.begun + least)
+    free[row] = Math.max(it.ended ?? Infinity, from + least)
     return { ...it, row }
   })
 }

@@ -139,10 +139,28 @@ impl Gateway {
     ) -> (Command, Answer) {
         let (client, call) = (self.client.clone(), [method, path, body].map(str::to_owned));
         let answer = tokio::spawn(async move { client.call(&call[0], &call[1], &call[2]).await });
+        let command = self.next(outcome).await;
+        (command, answer.await.unwrap())
+    }
+
+    /// A request for which the robot is asked two things, and does both.
+    pub(crate) async fn asked_twice(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> ([Command; 2], Answer) {
+        let (client, call) = (self.client.clone(), [method, path, body].map(str::to_owned));
+        let answer = tokio::spawn(async move { client.call(&call[0], &call[1], &call[2]).await });
+        let commands = [self.next(Outcome::Done).await, self.next(Outcome::Done).await];
+        (commands, answer.await.unwrap())
+    }
+
+    async fn next(&mut self, outcome: Outcome) -> Command {
         let request = tokio::time::timeout(Duration::from_secs(5), self.source.next_command()).await.unwrap();
         let command = request.command.clone();
         request.answer(outcome);
-        (command, answer.await.unwrap())
+        command
     }
 
     /// The same with a robot that does as it is told.

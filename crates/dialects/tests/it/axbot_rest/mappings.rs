@@ -112,3 +112,17 @@ async fn mistakes_are_explained() {
     assert_eq!(gateway.call("DELETE", "mappings", "").await.0, 204);
     assert_eq!(gateway.get("mappings").await.1.as_array().unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn a_map_that_is_set_ends_the_making_of_one() {
+    let mut gateway = mapping().await;
+    let map = super::maps::given("cellar").to_string();
+    let (commands, (status, current)) = gateway.asked_twice("POST", "chassis/current-map", &map).await;
+    assert!(
+        matches!(&commands, [ended, Command::UseMap(Some(_))] if *ended == MAPPING(false)),
+        "{commands:?}"
+    );
+    assert_eq!(status, 200, "{current}");
+    assert_eq!(gateway.get("mappings/current").await.0, 404);
+    assert_eq!(gateway.get("mappings/1").await.1["state"], "cancelled");
+}

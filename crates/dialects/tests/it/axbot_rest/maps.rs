@@ -12,7 +12,7 @@ use super::gateway::Gateway;
 use super::sent;
 
 /// What a client sends to make a map.
-fn given(name: &str) -> Value {
+pub(super) fn given(name: &str) -> Value {
     let png = STANDARD.encode(png_from_grid(&sent::cells(), Paint::Map));
     json!({
         "map_name": name,

@@ -8,6 +8,7 @@ use super::atlas::{self, find, find_with_cells, use_map};
 use super::call::Call;
 use super::dispatch::dispatch;
 use super::map_store::{Map, UNSAVED};
+use super::mappings;
 use super::maps::{empty, fill, item};
 use super::reply::{Reply, done};
 use crate::axbot::facade::robot::FacadeRobot;
@@ -33,6 +34,7 @@ pub(super) async fn set(robot: &FacadeRobot, call: &Call) -> Result<Reply, Probl
     if let Some(before) = before.filter(|before| *before != map.id) {
         let _ = find_with_cells(robot, before).await;
     }
+    mappings::give_way(robot).await?;
     let asked = robot.hub.clock().now();
     let has_cells = before == Some(map.id) && map.id != UNSAVED;
     use_map(robot, &map, has_cells).await?;
@@ -76,6 +78,7 @@ pub(super) async fn clear(robot: &FacadeRobot) -> Result<Reply, Problem> {
     if let Some(before) = before {
         let _ = find_with_cells(robot, before).await;
     }
+    mappings::give_way(robot).await?;
     let asked = robot.hub.clock().now();
     dispatch(robot, Command::UseMap(None)).await?;
     robot.rest_state.maps().choose(None, asked);

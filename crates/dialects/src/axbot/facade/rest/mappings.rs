@@ -95,11 +95,24 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
             "\"new_map_only\" is not possible here: a map is made anew; leave it out".into(),
         ));
     }
-    let mut mapping = find(robot, which)?;
+    let mapping = find(robot, which)?;
     if mapping.state != State::Running {
         let id = mapping.id;
         return Err(Problem::Bad(format!("mapping {id} is over already")));
     }
+    Ok(Reply::ok(&end(robot, mapping, state).await?.object(&call.base)))
+}
+
+/// Ends the making of a map, if one is made, because the robot is given another one to drive by.
+pub(super) async fn give_way(robot: &FacadeRobot) -> Result<(), Problem> {
+    let running = robot.rest_state.mappings().running().cloned();
+    match running {
+        Some(mapping) => end(robot, mapping, State::Cancelled).await.map(drop),
+        None => Ok(()),
+    }
+}
+
+async fn end(robot: &FacadeRobot, mut mapping: Mapping, state: State) -> Result<Mapping, Problem> {
     // What it tells afterwards is the map that it drives by again.
     take_in(robot);
     match dispatch(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
@@ -116,9 +129,8 @@ pub(super) async fn change(robot: &FacadeRobot, which: Which, call: &Call) -> Re
     } else {
         mapping.grid = None;
     }
-    let object = mapping.object(&call.base);
-    robot.rest_state.mappings().end(mapping);
-    Ok(Reply::ok(&object))
+    robot.rest_state.mappings().end(mapping.clone());
+    Ok(mapping)
 }
 
 /// Takes in what was mapped so far.
