@@ -46,7 +46,10 @@ describe('timeline', () => {
   })
 
   it('leaves room at the edges, where small bars are moved inward', () => {
-    const placed = bars([task('a', -9, 1), task('b', 2, 3), task('c', 240, 250), task('d', 299, null)], window)
+    const placed = bars(
+      [task('a', -9, 1), task('b', 2, 3), task('c', 240, 250), task('d', 299, null)],
+      window,
+    )
     expect(placed.map((it) => it.row)).toEqual([0, 1, 0, 1])
   })
 
