@@ -197,7 +197,7 @@ impl Program {
         }
     }
 
-    /// Asks it to end, as Ctrl-C does; again if it does not: rospy can miss one that comes while it takes its leave of a publisher.
+    /// Asks it to end, as Ctrl-C does; again every ten seconds: on a busy machine rospy was seen to go on after one, for a reason that is not known.
     pub(crate) async fn interrupt(&mut self) {
         let id = self.child.id().expect("it runs").to_string();
         let ended = async {

@@ -139,7 +139,10 @@ async fn who_asks_nonsense_is_told_and_others_are_served() {
     hostile.write_all(&u32::MAX.to_le_bytes()).await.unwrap();
     let mut rest = Vec::new();
     hostile.read_to_end(&mut rest).await.unwrap();
-    assert!(String::from_utf8_lossy(&rest).contains("claims 4294967295 bytes"), "it is told, and left");
+    assert!(
+        String::from_utf8_lossy(&rest).contains("claims 4294967295 bytes"),
+        "the caller gets the reason, then the connection closes"
+    );
     called(&caller, SWITCH).await;
 }
 

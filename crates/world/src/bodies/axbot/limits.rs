@@ -45,7 +45,7 @@ impl Axbot {
         };
         apply(&set, &mut self.rover.drive);
         self.limits = set;
-        // Whoever set them reads them next.
+        // The client that set the limits reads them next.
         let signal = self.limits_signal();
         self.reports.publish(signal);
         Ok(())
