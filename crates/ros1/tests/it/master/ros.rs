@@ -197,18 +197,11 @@ impl Program {
         }
     }
 
-    /// Asks it to end, as Ctrl-C does; again every ten seconds: on a busy machine rospy was seen to go on after one, for a reason that is not known.
+    /// Asks it to end, as Ctrl-C does.
     pub(crate) async fn interrupt(&mut self) {
         let id = self.child.id().expect("it runs").to_string();
-        let ended = async {
-            loop {
-                Command::new("kill").args(["-INT", &id]).status().await.unwrap();
-                if let Ok(ended) = timeout(PATIENCE / 6, self.child.wait()).await {
-                    return ended.unwrap();
-                }
-            }
-        };
-        timeout(PATIENCE, ended).await.expect("it ends");
+        Command::new("kill").args(["-INT", &id]).status().await.unwrap();
+        timeout(PATIENCE, self.child.wait()).await.expect("it ends").unwrap();
     }
 }
 
