@@ -35,14 +35,22 @@ const REASON_BYTES: usize = 123;
 /// 128 KiB of messages before it writes.
 const ROOM_BYTES: usize = 1 << 20;
 
+/// Read buffer of each client; a longer message makes it grow. Clients send a few hundred bytes now and then;
+/// the library's default takes 128 KiB for each of them.
+const READ_BUFFER_BYTES: usize = 1 << 10;
+
 /// What waits for a client, at most, where no message is larger than `largest` bytes.
 const fn buffered(largest: usize) -> usize {
     largest.saturating_add(ROOM_BYTES)
 }
 
-/// A served socket whose messages have `largest` bytes at most.
-pub fn served(upgrade: WebSocketUpgrade, largest: usize) -> WebSocketUpgrade {
-    upgrade.max_write_buffer_size(buffered(largest))
+/// A served socket, which is sent `largest` bytes at most in a message and may send `largest_read`.
+pub fn served(upgrade: WebSocketUpgrade, largest: usize, largest_read: usize) -> WebSocketUpgrade {
+    upgrade
+        .max_write_buffer_size(buffered(largest))
+        .read_buffer_size(READ_BUFFER_BYTES)
+        .max_message_size(largest_read)
+        .max_frame_size(largest_read)
 }
 
 /// A socket towards a robot or a gateway, which is sent `largest` bytes at most in a message and may send `largest_read`.

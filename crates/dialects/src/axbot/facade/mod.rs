@@ -150,14 +150,12 @@ impl Facade {
         version: Version,
     ) -> Response {
         let (stop, tasks) = (self.0.stop.clone(), self.0.tasks.clone());
-        crate::socket::served(upgrade, socket::LARGEST_BYTES)
-            .read_buffer_size(socket::READ_BUFFER_BYTES)
-            .max_message_size(socket::MAX_MESSAGE_BYTES)
-            .max_frame_size(socket::MAX_MESSAGE_BYTES)
-            .on_upgrade(move |socket| {
+        crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
+            move |socket| {
                 let client = socket::serve(socket, robot, peer.to_string(), version, stop);
                 tasks.track_future(crate::socket::serve_one(client))
-            })
+            },
+        )
     }
 }
 

@@ -110,15 +110,12 @@ impl Facade {
 
     fn upgrade(&self, robot: Arc<FacadeRobot>, upgrade: WebSocketUpgrade, peer: SocketAddr) -> Response {
         let (stop, clients) = (self.0.stop.clone(), self.0.clients.clone());
-        crate::socket::served(upgrade, socket::LARGEST_BYTES)
-            // Clients send a few hundred bytes now and then; the default takes 128 KiB for each of them.
-            .read_buffer_size(socket::READ_BUFFER_BYTES)
-            .max_message_size(socket::MAX_MESSAGE_BYTES)
-            .max_frame_size(socket::MAX_MESSAGE_BYTES)
-            .on_upgrade(move |socket| {
+        crate::socket::served(upgrade, socket::LARGEST_BYTES, socket::MAX_MESSAGE_BYTES).on_upgrade(
+            move |socket| {
                 let client = socket::serve(socket, robot, peer.to_string(), stop);
                 clients.track_future(crate::socket::serve_one(client))
-            })
+            },
+        )
     }
 }
 

@@ -23,8 +23,6 @@ use crate::socket::{self, Over};
 pub(super) const MAX_MESSAGE_BYTES: usize = 256 * 1024;
 /// Largest message that is written, bytes: twice what a robot sends at most, with the name that a client chose.
 pub(super) const LARGEST_BYTES: usize = 4 << 20;
-/// Room for what a client sends at a time, bytes; larger messages make it grow.
-pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
 
 /// Serves one client until either side closes.
 pub(super) async fn serve(

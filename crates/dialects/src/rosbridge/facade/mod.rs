@@ -29,9 +29,6 @@ use super::config::{RosbridgeConfig, ros_name};
 use super::topics::Topic;
 use crate::socket;
 
-/// Room for what a client sends at a time, bytes; larger messages make it grow.
-const READ_BUFFER_BYTES: usize = 4 << 10;
-
 /// What robots are called.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names(Arc<BTreeMap<RobotId, String>>);
@@ -98,10 +95,7 @@ async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let clients = facade.clients.clone();
-    socket::served(upgrade, LARGEST_BYTES)
-        .read_buffer_size(READ_BUFFER_BYTES)
-        .max_message_size(MAX_MESSAGE_BYTES)
-        .max_frame_size(MAX_MESSAGE_BYTES)
+    socket::served(upgrade, LARGEST_BYTES, MAX_MESSAGE_BYTES)
         .on_upgrade(move |socket| clients.track_future(socket::serve_one(serve(socket, facade, peer))))
 }
 

@@ -42,8 +42,7 @@ impl Socket {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let upgrade = latimer_dialects::socket::served(upgrade, LARGEST_BYTES).read_buffer_size(MAX_INCOMING);
-        let upgrade = upgrade.max_message_size(MAX_INCOMING).max_frame_size(MAX_INCOMING);
+        let upgrade = latimer_dialects::socket::served(upgrade, LARGEST_BYTES, MAX_INCOMING);
         upgrade.on_upgrade(|socket| {
             let (out, incoming) = socket.split();
             serve(Self { out, incoming, alive: None })

@@ -37,8 +37,6 @@ use crate::socket::{self, ClientFrame, Over};
 pub(super) const MAX_MESSAGE_BYTES: usize = request::MAX_BYTES;
 /// Largest message that is written, bytes; a robot's own are no larger.
 pub(super) const LARGEST_BYTES: usize = MAX_FRAME_BYTES;
-/// Room for what a client sends at a time, bytes; larger messages make it grow.
-pub(super) const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// How often topics are looked at that are sent though nothing comes.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
