@@ -1,8 +1,9 @@
-//! Load generator: `latimer-bench [world | publish | fan-out | axbot | pera | pera-hostile | ros1]`, all of them without an argument.
+//! Load generator: `latimer-bench [world | publish | fan-out | axbot | axbot-relayed | pera | pera-hostile | ros1]`, all of
+//! them without an argument.
 //!
 //! [`world`] measures what the simulated world costs, [`publish`] what publishing costs by what others
-//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`axbot`]
-//! what a chassis' topics and video cost, [`pera`] how many questions of a swarm are answered over MQTT
+//! subscribe to, [`fan_out`] how many subscribers the gateway serves, [`axbot`] what a chassis' topics and video cost
+//! (`axbot-relayed`: the video of a connected one), [`pera`] how many questions of a swarm are answered over MQTT
 //! (`pera-hostile`: its last table alone), [`ros1`] what a MiRo's pictures and sensors cost over ROS 1.
 
 mod axbot;
@@ -55,6 +56,8 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
             println!();
             axbot::run(clock, MEASURED).await?;
             println!();
+            axbot::relayed(clock, MEASURED).await?;
+            println!();
             Box::pin(pera::run(clock, TURN)).await?;
             println!();
             Box::pin(ros1::run(clock, PUBLISHED)).await
@@ -63,16 +66,18 @@ async fn run(part: Option<&str>) -> anyhow::Result<()> {
         Some("publish") => publish::run(clock).await,
         Some("fan-out") => fan_out::run(clock).await,
         Some("axbot") => axbot::run(clock, MEASURED).await,
+        Some("axbot-relayed") => axbot::relayed(clock, MEASURED).await,
         Some("pera") => Box::pin(pera::run(clock, TURN)).await,
         Some("pera-hostile") => pera::hostile(clock).await,
         Some("ros1") => Box::pin(ros1::run(clock, PUBLISHED)).await,
         // The program starts itself so.
         Some("ros1-publisher") => ros1::publisher(std::env::args().skip(2)).await,
+        Some("relay") => axbot::relay(std::env::args().skip(2)).await,
         Some("intruder") => pera::intruder(std::env::args().skip(2)).await,
         Some("echo") => pera::echo(std::env::args().skip(2)).await,
         Some(other) => {
             bail!(
-                "there is no part {other:?}; there are: world, publish, fan-out, axbot, pera, pera-hostile, ros1"
+                "there is no part {other:?}; there are: world, publish, fan-out, axbot, axbot-relayed, pera, pera-hostile, ros1"
             )
         }
     }

@@ -13,7 +13,7 @@ use super::{VIDEO, WARM_UP};
 use crate::websocket::WebSocket;
 
 /// Where topics are.
-const PATH: &str = "/ws/v2/topics";
+pub(super) const PATH: &str = "/ws/v2/topics";
 /// Receive buffer of the one who does not read.
 const FROZEN_BUFFER: u32 = 4096;
 

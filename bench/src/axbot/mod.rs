@@ -12,6 +12,7 @@
 mod audience;
 mod peer;
 mod phase;
+mod relay;
 
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use latimer_e2e::Gateway;
 use crate::cpu;
 use audience::Audience;
 use phase::{Phase, Server};
+pub(crate) use relay::{run as relayed, serve as relay};
 
 /// Connections, and what each follows.
 const CONNECTIONS: usize = 50;
