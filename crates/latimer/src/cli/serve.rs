@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
 
 use latimer_core::Clock;
 use latimer_core::hub::RobotReport;
@@ -42,26 +43,35 @@ fn serve(config: Result<Config, ReadError>, args: &ServeArgs, log: &LogArgs) -> 
     log::start(log, Some(&config.log)).map_err(|error| Failure::usage(error.to_string()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::new(Exit::Failed, format!("no runtime: {error}")))?;
-    let ended = runtime.block_on(async {
-        let gateway = Box::pin(Gateway::build(config)).await.map_err(|error| failure(&error))?;
-        let (shutdown, fault) = (CancellationToken::new(), CancellationToken::new());
-        panics::watch(fault.clone());
-        let watch = signals::watch(shutdown.clone(), Clock::system(), args.stop_after);
-        tokio::spawn(watch);
-        let (hub, address) = (gateway.hub().clone(), gateway.address());
-        let endpoints = gateway.endpoints();
-        let mut shown = Ok(());
-        let stopped = Box::pin(gateway.run(shutdown, fault, || {
-            shown = show(&hub.robots(), &endpoints.all(&hub), reachable(address));
-        }))
-        .await;
-        // Nobody may be reading the table; the gateway has served all the same.
-        shown.or_else(|failure: Failure| if failure.exit == Exit::Ok { Ok(()) } else { Err(failure) })?;
-        ended(stopped)
-    });
+    // On a worker: the main thread's heap would keep what building takes for a moment, and workers do not allocate from it.
+    let ended = match runtime.block_on(runtime.spawn(gateway(config, args.stop_after))) {
+        Ok(ended) => ended,
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(error) => Err(Failure::new(Exit::Fault, format!("the gateway was aborted: {error}"))),
+        },
+    };
     // What did not stop in time is left behind.
     runtime.shutdown_background();
     ended
+}
+
+/// Builds a gateway and runs it until somebody stops it.
+async fn gateway(config: Config, stop_after: Option<Duration>) -> Ended {
+    let gateway = Box::pin(Gateway::build(config)).await.map_err(|error| failure(&error))?;
+    let (shutdown, fault) = (CancellationToken::new(), CancellationToken::new());
+    panics::watch(fault.clone());
+    tokio::spawn(signals::watch(shutdown.clone(), Clock::system(), stop_after));
+    let (hub, address) = (gateway.hub().clone(), gateway.address());
+    let endpoints = gateway.endpoints();
+    let mut shown = Ok(());
+    let stopped = Box::pin(gateway.run(shutdown, fault, || {
+        shown = show(&hub.robots(), &endpoints.all(&hub), reachable(address));
+    }))
+    .await;
+    // Nobody may be reading the table; the gateway has served all the same.
+    shown.or_else(|failure: Failure| if failure.exit == Exit::Ok { Ok(()) } else { Err(failure) })?;
+    ended(stopped)
 }
 
 fn failure(error: &AppError) -> Failure {
