@@ -133,6 +133,27 @@ impl Scene {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn two_gateways_that_serve_one_name_warn_of_each_other() {
+    let scene = Scene::own_master().await;
+    scene.until_served().await;
+    let warning = "another node serves a robot of this name at the same master";
+    let master = scene.gateway.port(MASTER);
+    let other = room(&format!("url = 'http://{master}'")).replace("[miro]\n", "[miro]\nnode = 'other'\n");
+    let other = Gateway::with_text(&other).await;
+    let warned = async {
+        while ![&scene.gateway, &other].iter().all(|gateway| gateway.said().contains(warning)) {
+            // A log does not tell when it grows.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let warned = tokio::time::timeout(TOOL, warned).await;
+    assert!(warned.is_ok(), "{}\n{}", scene.gateway.said(), other.said());
+    let said = scene.gateway.said();
+    let line = said.lines().find(|line| line.contains(warning)).unwrap_or_default();
+    assert!(line.contains("name=rob01") && line.contains("others=/other"), "{line}");
+}
+
 #[tokio::test]
 async fn rospy_hears_everything_it_says_at_its_own_master() {
     Scene::own_master().await.listens().await;
