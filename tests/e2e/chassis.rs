@@ -133,6 +133,30 @@ async fn a_move_asked_of_the_second_is_made_by_the_robot_of_the_first() {
 }
 
 #[tokio::test]
+async fn the_round_of_a_patrol_is_the_current_move() {
+    let gateway = Gateway::with_text(
+        "[http]\nlisten = '127.0.0.1:8080'\n[world]\nfile = 'demo'\nseed = 1\n\
+         [[simulate]]\nrobot = 'axbot-1'\nbody = 'axbot'\nspawn = 'workshop'\n\
+         behaviour = 'patrol'\nroute_m = [[9.4, 2.7], [11.4, 2.7]]\n\
+         [[axbot.serve]]\nrobot = 'axbot-1'\nlisten = '127.0.0.1:8090'\n",
+    )
+    .await;
+    let mut topics = Topics::connect(&chassis(&gateway), &["/planning_state"]).await;
+    let round = topics.until("/planning_state", |it| it["move_state"] == "moving").await;
+    let url = format!("http://{}/chassis/moves/current", chassis(&gateway));
+    let answer = reqwest::get(&url).await.expect("the gateway answers");
+    assert_eq!(answer.status(), 200, "{:?}", answer.text().await);
+    let current: Value = answer.json().await.expect("the answer is JSON");
+    assert_eq!(current["id"], round["action_id"], "{current} {round}");
+    assert_eq!(current["state"], "moving", "{current}");
+    assert_eq!(current["type"], "along_given_route", "{current}");
+    let cancelled = reqwest::Client::new().patch(&url).json(&json!({"state": "cancelled"})).send().await;
+    assert_eq!(cancelled.expect("the gateway answers").status(), 200);
+    let ended = |it: &Value| it["action_id"] == round["action_id"] && it["move_state"] == "cancelled";
+    topics.until("/planning_state", ended).await;
+}
+
+#[tokio::test]
 async fn a_viewer_that_stops_reading_costs_another_nothing() {
     let gateway = Gateway::with_config("hall.toml").await;
     let video = ["/rgb_cameras/front/video"];

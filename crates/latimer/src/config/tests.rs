@@ -173,6 +173,14 @@ fn checks_after_reading_show_their_place_too() {
     assert_eq!(line, Some(2));
     let (line, _) = place("[[simulate]]\nrobot = \"a\"\nbody = \"misty\"\nyaw_deg = 3.0\n");
     assert_eq!(line, Some(4));
+    let robot = "[[simulate]]\nrobot = \"a\"\nbody = \"axbot\"\n";
+    for wrong in ["-0.1", "86400.1", "nan"] {
+        let (line, message) = place(&format!("{robot}resume_after_s = {wrong}\n"));
+        assert!(line == Some(4) && message.contains("from 0 to 86400"), "{wrong}: {line:?} {message}");
+    }
+    for right in ["0", "86400"] {
+        parse(&format!("{robot}resume_after_s = {right}\n")).unwrap();
+    }
 }
 
 #[test]

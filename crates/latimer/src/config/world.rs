@@ -167,7 +167,7 @@ impl Simulate {
             return Err(ConfigError::new(
                 format!("{key}.resume_after_s"),
                 format!("{} is no time to wait", self.resume_after_s),
-                "write seconds from 0 to 86400",
+                format!("write seconds from 0 to {MAX_RESUME_S}"),
             ));
         }
         if self.spawn.is_some() && self.position_m.is_some() {
