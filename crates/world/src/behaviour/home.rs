@@ -9,7 +9,7 @@
 //! ```
 
 use super::driver::Driver;
-use super::{Intent, Perception, Senses, Vitals};
+use super::{HabitGoal, Intent, Perception, Senses, Vitals};
 use crate::geometry::{Pose2, wrap_angle};
 use crate::nav::State;
 
@@ -74,6 +74,10 @@ impl Home {
             Mode::Out if charge < self.below_ratio => self.set_out(at),
             Mode::Out => return None,
             Mode::Going if vitals.docked => self.mode = Mode::Charging,
+            // It tries again by itself where it fails.
+            Mode::Going if senses.navigates => {
+                return Some(Intent { goal: Some(HabitGoal::Charger), ..Intent::default() });
+            }
             Mode::Going => {
                 let (forward_mps, turn_radps) = self.driver.drive(senses, perception, at, vitals.docked);
                 if !self.driver.state().is_active() {

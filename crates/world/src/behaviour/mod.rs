@@ -42,8 +42,8 @@ pub struct Senses {
     pub rear_hazard: bool,
     /// It cannot drive at all: in the air, fallen, out of power.
     pub helpless: bool,
-    /// It drives along a route on its own, so that a patrol gives it the points instead of speeds.
-    pub drives_routes: bool,
+    /// It navigates on its own, so that a behaviour gives it a goal instead of speeds.
+    pub navigates: bool,
 }
 
 /// State of the robot, as published by itself.
@@ -77,8 +77,17 @@ pub struct Intent {
     pub turn_radps: f64,
     /// Somewhere else to look and to point, if it is time for that.
     pub gesture: Option<Gesture>,
-    /// The points of the round that it patrols, metres on the map, for a robot that drives along a route on its own.
-    pub round_m: Option<Arc<[[f64; 2]]>>,
+    /// Where it goes, for a robot that navigates on its own.
+    pub goal: Option<HabitGoal>,
+}
+
+/// A goal that a robot has by habit, without anybody's command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HabitGoal {
+    /// The round that it patrols: its points, metres on the map.
+    Round(Arc<[[f64; 2]]>),
+    /// The nearest charger.
+    Charger,
 }
 
 /// A small movement of head and arms, each as a share of the joint's half range, -1..1.

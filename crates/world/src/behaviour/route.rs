@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::driver::Driver;
-use super::{Intent, Perception, Senses};
+use super::{HabitGoal, Intent, Perception, Senses};
 use crate::geometry::Pose2;
 
 /// How long it waits before it tries again after a round came to nothing, seconds.
@@ -28,8 +28,8 @@ impl Route {
     }
 
     pub(super) fn act(&mut self, senses: &Senses, perception: &Perception, at: Pose2) -> Intent {
-        if senses.drives_routes {
-            return Intent { round_m: Some(self.points_m.clone()), ..Intent::default() };
+        if senses.navigates {
+            return Intent { goal: Some(HabitGoal::Round(self.points_m.clone())), ..Intent::default() };
         }
         if senses.helpless || senses.front_hazard.is_some() {
             return Intent::default();

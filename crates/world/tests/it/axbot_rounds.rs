@@ -95,7 +95,7 @@ fn a_client_that_drives_ends_the_round() {
 }
 
 #[test]
-fn rounds_end_for_the_charger() {
+fn rounds_end_for_a_move_to_the_charger() {
     let charger = "[[chargers]]\nname = \"home\"\nposition_m = [0.5, 3.0]\nyaw_deg = 180.0\n";
     let mut lab = patrol(charger, Habits { home_below_ratio: Some(0.3), ..Habits::default() });
     lab.run(3.0);
@@ -103,5 +103,9 @@ fn rounds_end_for_the_charger() {
     let charging =
         |lab: &Lab| lab.last(Kind::Battery, "").field("state").unwrap().as_str() == Some("charging");
     assert!((0..120).any(|_| charging(lab.run(1.0))), "it does not reach the charger: {:?}", lab.pose());
-    assert_eq!(story(&lab), [(1, Moving), (1, Cancelled)]);
+    assert_eq!(story(&lab), [(1, Moving), (1, Cancelled), (2, Moving), (2, Succeeded)]);
+    assert_eq!(navigations(&lab).last().unwrap().kind, NavigationKind::Charge);
+    assert_eq!(lab.poke(Stimulus::Battery(0.95)), Outcome::Done);
+    until(&mut lab, (3, Succeeded));
+    assert_eq!(navigations(&lab).last().unwrap().kind, NavigationKind::Route);
 }

@@ -336,7 +336,7 @@ impl Body for Axbot {
 
     fn senses(&self) -> Senses {
         let senses = self.rover.senses(self.time_s, self.disabled().is_some());
-        Senses { drives_routes: true, ..senses }
+        Senses { navigates: true, ..senses }
     }
 
     fn vitals(&self) -> Vitals {
@@ -344,9 +344,9 @@ impl Body for Axbot {
     }
 
     fn intend(&mut self, intent: &Intent) {
-        match &intent.round_m {
-            Some(points_m) => self.go_round(points_m),
-            None => self.end_round(),
+        match &intent.goal {
+            Some(goal) => self.go_by_habit(goal),
+            None => self.end_habit(),
         }
         let mine = !self.rover.way.is_active() && self.calibration.is_none() && !self.is_held();
         self.rover.drive.intend(if mine {
@@ -357,7 +357,7 @@ impl Body for Axbot {
     }
 
     fn taken_over(&mut self) {
-        self.end_round();
+        self.end_habit();
     }
 
     fn is_busy(&self) -> bool {

@@ -213,7 +213,7 @@ impl Body for Miro {
             front_hazard: self.cliffs.side().or(stalled),
             rear_hazard: tracks.is_stalled_behind(),
             helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
-            drives_routes: false,
+            navigates: false,
         }
     }
 

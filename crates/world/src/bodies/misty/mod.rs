@@ -272,7 +272,7 @@ impl Body for Misty {
             front_hazard: self.hazards.front_side().or(tracks.is_stalled_ahead().then_some(0.0)),
             rear_hazard: self.hazards.forbids(false).is_some() || tracks.is_stalled_behind(),
             helpless: self.disabled().is_some() || self.footing() != Footing::Ground,
-            drives_routes: false,
+            navigates: false,
         }
     }
 

@@ -193,7 +193,7 @@ impl Body for Pera {
             front_hazard: self.wheels.tracks().is_stalled_ahead().then_some(0.0),
             rear_hazard: self.wheels.tracks().is_stalled_behind(),
             helpless: self.disabled().is_some() || self.is_lifted(),
-            drives_routes: false,
+            navigates: false,
         }
     }
 

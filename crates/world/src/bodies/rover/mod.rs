@@ -121,7 +121,7 @@ impl Rover {
             rear_hazard: self.bumpers.rear()
                 || self.bearings.to_keep_out_m(std::f64::consts::PI).is_some_and(|way_m| way_m < EDGE_M),
             helpless,
-            drives_routes: false,
+            navigates: false,
         }
     }
 
