@@ -1,4 +1,4 @@
-//! What clients send on the socket: no panic, and whatever is wrong is told in a text that is not long.
+//! What clients send on the socket: no panic, and a bounded text says what is wrong.
 
 #![no_main]
 

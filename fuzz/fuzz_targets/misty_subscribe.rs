@@ -1,4 +1,4 @@
-//! What clients ask on the socket: no panic, and whatever is wrong is told in a frame that is not long.
+//! What clients ask on the socket: no panic, and a bounded frame says what is wrong.
 
 #![no_main]
 

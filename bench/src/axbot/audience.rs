@@ -37,7 +37,7 @@ impl Count {
     }
 }
 
-/// See the module.
+/// Connections of dashboards and viewers.
 pub(super) struct Audience {
     address: String,
     clock: Clock,

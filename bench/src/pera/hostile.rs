@@ -28,7 +28,7 @@ const ROUNDS: usize = 3;
 /// The broker that all of them are at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
-    /// The gateway's own, which slows down who floods.
+    /// The gateway's own, which slows down a client that floods.
     OwnBroker,
     /// One that passes on all it can.
     Mosquitto,

@@ -1,4 +1,4 @@
-//! What went wrong, told now and then and not every time.
+//! A warning that is logged at most once per interval.
 
 use std::time::Duration;
 

@@ -79,7 +79,7 @@ pub enum LocalizationCommand {
 /// Something asked of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Go at a speed, until told otherwise or for a while; the robot may stop by itself when nobody renews it.
+    /// Go at a speed, for a while or until the next command; the robot may stop by itself when nobody renews it.
     Drive {
         /// Forward.
         linear_mps: f64,

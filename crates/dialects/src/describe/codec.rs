@@ -192,7 +192,7 @@ impl<C: Codec<f64, f64, Cx>, Cx> Codec<i64, f64, Cx> for Whole<C> {
     }
 }
 
-/// A number that is computed, and told to a fraction of its unit: `Rounded(1e4)` to a tenth of a thousandth.
+/// A computed number, rounded to a fraction of its unit: `Rounded(1e4)` to a tenth of a thousandth.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded(pub f64);
 

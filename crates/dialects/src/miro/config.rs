@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::topic::{is_ros_name, ros_name};
 use crate::config::{check_names, robot_id, with_port};
 
-/// What the node of the served robots is called unless told otherwise.
+/// What the node of the served robots is called by default.
 const NODE: &str = "latimer";
 /// Where masters listen.
 const MASTER_PORT: u16 = 11311;

@@ -38,7 +38,7 @@ pub fn time_from_timestamp(at: Timestamp) -> Time {
     Time { secs, nsecs: u32::try_from(ns % 1_000_000_000).unwrap_or(0) }
 }
 
-/// A moment that ROS told; zero is none.
+/// A stamp of ROS; zero is none.
 pub fn timestamp_from_time(time: Time) -> Option<Timestamp> {
     let ns = i64::from(time.secs) * 1_000_000_000 + i64::from(time.nsecs);
     (ns > 0).then(|| Timestamp::from_nanos(ns))

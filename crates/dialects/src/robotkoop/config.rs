@@ -10,7 +10,7 @@ use crate::config::{check_names, robot_id};
 /// Longest name of somebody in a message, bytes.
 const MAX_ID: usize = 100;
 
-/// What the gateway and the dialogue system are called unless told otherwise.
+/// What the gateway and the dialogue system are called by default.
 pub(super) const DIALOGUE: &str = "SI_1";
 
 /// `[robotkoop]`: household robots at a broker.

@@ -1,4 +1,4 @@
-//! Whether messages of one type can be told as messages of another without a loss.
+//! Whether messages of one type can be converted to another without a loss.
 
 use super::layout::Layout;
 use super::structure::{Kind, Primitive, Structure};

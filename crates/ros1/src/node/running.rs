@@ -46,7 +46,7 @@ impl Drop for End {
 }
 
 impl Running {
-    /// Runs until told to stop, then unregisters.
+    /// Runs until shutdown, then unregisters.
     pub async fn run(self, shutdown: CancellationToken) -> Ended {
         let Self { shared, calls, guard, connections, mut shut_down, end } = self;
         let slave = Arc::new(Slave::new(shared.clone()));

@@ -38,7 +38,7 @@ pub enum BadHeader {
 }
 
 impl Header {
-    /// Reads a header, without its own length. What stands twice counts as last told.
+    /// Reads a header, without its own length. Of a repeated field the last value counts.
     pub fn parse(bytes: &[u8]) -> Result<Self, BadHeader> {
         let mut header = Self::default();
         let mut rest = bytes;

@@ -34,7 +34,7 @@ const MAX_CONNECTIONS: usize = 1024;
 /// Bytes of long calls and answers that are held at once.
 const ROOM: usize = 128 << 20;
 
-/// Serves a handler until told to stop, or until dropped; `guard` knows by which names it may be called.
+/// Serves a handler until shutdown, or until dropped; `guard` knows by which names it may be called.
 ///
 /// Each connection has a task of its own, which sends one answer after another; calls of different connections run
 /// beside each other.

@@ -58,7 +58,7 @@ record! {
     pub struct Odometry {
         /// Whether it can be trusted.
         pub reliable: Option<bool>,
-        /// Covariance of x and y, row by row, square metres; empty if it is not told.
+        /// Covariance of x and y, row by row, square metres; empty if unknown.
         pub covariance_m2: Vec<f64>,
     }
 }

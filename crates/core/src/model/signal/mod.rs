@@ -59,11 +59,11 @@ words! {
     pub enum Class {
         /// The latest value per key counts; older ones are replaced. A late joiner gets the last one.
         State = "state",
-        /// Every one counts; what a full queue must lose is counted and told.
+        /// Every one counts; what a full queue drops is counted and reported.
         Event = "event",
         /// Big frames; only the newest is kept.
         Bulk = "bulk",
-        /// Frames of which each goes on from the one before; a few wait, and beyond them the newer ones are lost, counted and told.
+        /// Frames of which each goes on from the one before; a few wait, and beyond them the newer ones are dropped, counted and reported.
         Stream = "stream",
     }
 }

@@ -74,7 +74,7 @@ impl ChangeFilter {
         Self { topic, rhythm, measure, newest: None, reported: now, repeats: false }
     }
 
-    /// Takes a pose as told, so that only moves away from it are news.
+    /// Notes a pose as sent, so that only moves away from it count as changes.
     pub(super) fn stands_at(&mut self, update: &Shared) {
         if let (Measure::Moves(moves), Signal::Pose(pose)) = (&mut self.measure, &update.signal) {
             moves.last = Some(pose.clone());
@@ -93,7 +93,7 @@ impl ChangeFilter {
         matches!(self.measure, Measure::Moves(Moves { last: None, .. }))
     }
 
-    /// Whether a message is news; if so it counts as told.
+    /// Whether a message differs from the last one; if so it counts as sent.
     pub(super) fn passes(&mut self, update: &Shared, frame: &Bytes, now: Timestamp) -> bool {
         if self.rhythm.beat.is_some() {
             self.newest = Some(frame.clone());
@@ -120,7 +120,7 @@ impl ChangeFilter {
         passes
     }
 
-    /// Takes a message as told that no update is behind.
+    /// Notes a message as sent that comes of no update.
     pub(super) fn sent(&mut self, frame: &Bytes, now: Timestamp) {
         if self.rhythm.beat.is_some() {
             self.newest = Some(frame.clone());

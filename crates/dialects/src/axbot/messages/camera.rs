@@ -1,7 +1,7 @@
 //! Cameras: the robot's own, and those of somebody else that it would like to have.
 //!
 //! What the messages do not tell is looked up in the data: whether a frame of video stands alone, and the size of a
-//! picture. The size of video is not told, so it is 0; nor is the number of a frame.
+//! picture. Neither the size of video nor the number of a frame is known, so both are 0.
 
 use bytes::Bytes;
 use latimer_core::model::signal::image::{Codec, PictureFormat};

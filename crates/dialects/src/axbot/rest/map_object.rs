@@ -20,7 +20,7 @@ pub struct MapItem {
     /// Grows when a mark changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlays_version: Option<i64>,
-    /// Where it can be fetched; not told of the map that is driven by.
+    /// Where it can be fetched; absent for the current map.
     #[serde(flatten)]
     pub urls: Option<MapUrls>,
 }

@@ -118,7 +118,7 @@ pub fn limits_from_params(params: &Value) -> SpeedLimits {
     limits
 }
 
-/// The limits that a request sets; `greatest` is what the robot takes, as far as it told.
+/// The limits that a request sets; `greatest` is the robot's own bound, if known.
 pub fn limits_from_fields(
     fields: &Fields,
     names: Names,

@@ -12,7 +12,7 @@ pub enum Problem {
     /// The request makes no sense, or the robot refuses.
     #[error("{0}")]
     Bad(String),
-    /// A field of the request makes no sense; told under its name.
+    /// A field of the request makes no sense; the answer has the reason under its name.
     #[error("{0}")]
     Field(FieldError),
     /// The secret is missing or wrong.

@@ -34,7 +34,7 @@ pub(super) const PARAMS: &str = "robot-params";
 
 pub(super) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// What a robot told of itself, and what its owner set; `null` if it did not tell.
+/// What a robot said of itself, and what its owner set; `null` if it said nothing.
 #[derive(Debug)]
 pub(super) struct Introduction(Json, Json);
 

@@ -23,7 +23,7 @@ use crate::axbot::overlays::features_from_overlays;
 pub(super) enum Job {
     Call(Call),
     Mode(ControlMode, Arc<ModePending>),
-    /// Drive somewhere; with what is marked on the map, if the robot told it.
+    /// Drive somewhere; with what is marked on the map, if known.
     Move(NavigationGoal, Option<Arc<[MapFeature]>>),
     UseMap(Box<MapUse>),
     /// Set what its owner sets.

@@ -41,7 +41,7 @@ pub(in crate::axbot) struct Merge {
 }
 
 impl Merge {
-    /// Who drives, if the robot told.
+    /// Who drives, if known.
     pub(super) fn control(&self) -> Option<&Control> {
         self.control.as_ref()
     }
@@ -51,7 +51,7 @@ impl Merge {
         self.control.as_mut()
     }
 
-    /// What is marked on the map, if the robot told.
+    /// What is marked on the map, if known.
     pub(super) fn marks(&self) -> Option<Arc<[MapFeature]>> {
         self.marks.clone()
     }

@@ -38,7 +38,7 @@ pub(super) fn wanted_topics(
     let is_taken = |topic: &Topic| match topic {
         Topic::Map | Topic::IncrementalMap => !cached,
         Topic::MapV2 | Topic::IncrementalMapV2 => cached,
-        // It is asked for by a request, and `GET /device/info` has told more.
+        // It is asked for by a request, and `GET /device/info` answered with more.
         Topic::CostmapV2 | Topic::DeviceInfoBrief => false,
         // The same is published on `/action` and `/scan_matched_points2`.
         Topic::ImuState | Topic::HorizontalLaser => false,

@@ -102,7 +102,7 @@ const fn bits(on: bool, bits: u32) -> u32 {
     if on { bits } else { 0 }
 }
 
-/// What a MiRo told of itself as alerts, as the bits that they were.
+/// The alerts that a MiRo published, as the bits that they were.
 fn alert_signals(known: &Snapshot) -> u32 {
     let alerts = known.alerts.iter().flat_map(|it| &it.active);
     let bits = alerts.filter_map(|it| u32::try_from(it.code.checked_sub(BIT_CODES)?).ok());

@@ -161,7 +161,7 @@ codecs! {
         |model| Some((*model).into())
     }
 
-    /// How much light comes back from below; how far it is to the floor is not told.
+    /// How much light comes back from below; the distance to the floor is unknown.
     Surface: u8, Cliff {
         CodecInfo { range: Some((0.0, SURFACE.into())), ..CodecInfo::default() },
         |wire| {

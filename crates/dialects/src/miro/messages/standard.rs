@@ -223,7 +223,7 @@ pub(super) fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// A float of 32 bits, of which 0 is one that is not told. They are no better than thousandths, and look worse.
+/// A float of 32 bits, of which 0 stands for an unknown value. They are no better than thousandths, and look worse.
 pub(super) fn number(float: f32) -> Option<f64> {
     finite(f64::from(float)).map(|it| (it * 1e3).round() / 1e3).filter(|it| *it > 0.0)
 }

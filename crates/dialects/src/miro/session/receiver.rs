@@ -35,7 +35,7 @@ pub(super) struct Receiver {
     clock: Clock,
     reader: Reader,
     messages: u64,
-    /// What the platform told of itself last.
+    /// The platform's last state.
     state: Vec<Signal>,
     vocalising: bool,
     /// What it was asked to play.

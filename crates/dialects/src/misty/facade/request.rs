@@ -47,7 +47,7 @@ pub struct Subscribe {
     pub conditions: Vec<Condition>,
 }
 
-/// A message that cannot be served, told to the client that sent it.
+/// A message that cannot be served; its client gets the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct RequestError {

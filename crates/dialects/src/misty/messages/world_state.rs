@@ -93,7 +93,7 @@ pub fn world_state(objects: Option<&Objects>, at: Timestamp) -> crate::misty::wi
     WorldState::encode(objects.unwrap_or(&nothing), &Context::at(at)).unwrap_or_default().into()
 }
 
-/// One thing; `None` if its place is not told.
+/// One thing; `None` if its place is unknown.
 fn object_from_wire(object: &WorldObject) -> Option<DetectedObject> {
     let WorldObject { class, id, individual, is_sensible, location, statistics, time_stamp, extra: _ } =
         object;

@@ -16,7 +16,7 @@ pub struct CommandError {
 
 /// Reads parameters and gathers what is wrong with them.
 #[derive(Debug)]
-#[must_use = "what is wrong is told by `finish`"]
+#[must_use = "`finish` returns what is wrong"]
 pub struct CommandParams<'a> {
     params: &'a Params,
     verb: &'a str,

@@ -332,7 +332,7 @@ impl Facade {
         }
     }
 
-    /// What is not taken is counted and told by the link.
+    /// The link counts and logs what it does not take.
     fn publish(&self, message: &Message) {
         let (topic, payload) = message.write();
         let _ = self.publisher.publish(Published::new(self.channel.join(&topic), payload, Qos::AtLeastOnce));

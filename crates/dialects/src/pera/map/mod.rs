@@ -40,7 +40,7 @@ pub const NEOPIXEL: &str = "neopixel";
 /// What parts begin with that are published by a simulator.
 const VIRTUAL: &str = "virtual_";
 
-/// What looks ahead, told by a simulator.
+/// What looks ahead, as a simulator measures it.
 const VIRTUAL_FRONT: &str = "virtual_front";
 
 /// One signal that a message holds.

@@ -308,7 +308,7 @@ fn follow(sink: &Sink, robot: &RobotId) {
 fn publish(publisher: &Publisher, messages: impl IntoIterator<Item = Message>) {
     for message in messages {
         let message = latimer_mqtt::Message::new(message.topic().as_str(), message.write(), Qos::ExactlyOnce);
-        // What cannot wait any more is counted, and told by the link.
+        // The link counts and logs what finds no room.
         let _ = publisher.publish(message);
     }
 }

@@ -160,7 +160,7 @@ pub enum Stimulus {
     },
     /// The localisation loses the pose.
     LosePose {
-        /// For how long; a chassis that is not told stays lost until somebody finds it.
+        /// For how long; without it, a chassis stays lost until somebody finds it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[arg(long = "for", value_name = "DURATION")]
         hold_s: Option<Seconds>,

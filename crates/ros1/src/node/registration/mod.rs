@@ -51,7 +51,7 @@ impl Registration {
         Self { shared, registered: Registered::default(), master: None, missed: false }
     }
 
-    /// Keeps the master informed until told to stop; tells why if another node has the name.
+    /// Keeps the master informed until shutdown; returns why if another node has the name.
     pub(super) async fn keep(&mut self, stop: &CancellationToken) -> Option<String> {
         let shared = self.shared.clone();
         let mut failures: u32 = 0;

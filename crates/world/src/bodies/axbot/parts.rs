@@ -87,7 +87,7 @@ pub(super) static ROVER: RoverMake = RoverMake {
     },
 };
 
-/// How fast it drives until told otherwise; backwards as in the vendor's manual.
+/// How fast it drives by default; backwards as in the vendor's manual.
 pub(super) const LIMITS: SpeedLimits = SpeedLimits {
     forward_mps: Some(MAX_LINEAR_MPS),
     backward_mps: Some(0.2),

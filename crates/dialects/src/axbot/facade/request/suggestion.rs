@@ -53,7 +53,7 @@ pub(super) fn unknown_message(topic: &str) -> String {
     let shown = cut(topic);
     if topic.parse::<Topic>().is_ok() {
         return format!(
-            "{shown:?} is told by the robot, not to it; send {{\"enable_topic\": {shown:?}}} to hear it"
+            "{shown:?} is published by the robot and takes no messages; send {{\"enable_topic\": {shown:?}}} to hear it"
         );
     }
     if topic.contains("cmd_vel") {

@@ -1,4 +1,4 @@
-//! What a robot can do: what its source declared, and what it told so far.
+//! What a robot can do: what its source declared, and what it published so far.
 
 use latimer_core::PartName;
 use latimer_core::model::profile::{Ability, Camera, CameraRole, MapUse};

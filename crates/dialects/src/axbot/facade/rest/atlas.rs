@@ -43,7 +43,7 @@ pub(super) async fn find_with_cells(robot: &FacadeRobot, id: i64) -> Result<Arc<
     }
     let since = map.since;
     let reported = wait_for::update(robot, Kind::Map, "map", |update| update.received >= since).await;
-    // What it told earlier is better than nothing; a robot may tell a map only once.
+    // An earlier map is better than nothing; a robot may publish its map only once.
     let reported = reported.or_else(|| robot.last_of(Kind::Map, "map"));
     let Some(Signal::Map(grid)) = reported.map(|update| update.signal.clone()) else { return Ok(map) };
     let mut map_store = robot.rest_state.maps();

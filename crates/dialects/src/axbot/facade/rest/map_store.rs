@@ -12,7 +12,7 @@ use crate::axbot::overlays::overlays_from_features;
 const MOST: usize = 64;
 /// Most bytes of all of them.
 const MOST_BYTES: usize = 64 << 20;
-/// Most maps that only the robot itself told of.
+/// Most maps that only the robot itself published.
 const MOST_OWN: usize = 8;
 
 /// The number of a map that was given without being kept.

@@ -21,7 +21,7 @@ pub(super) enum State {
     Finished,
     /// It was called off.
     Cancelled,
-    /// The robot told no map.
+    /// The robot published no map.
     Failed,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Mapping {
     pub(super) began: Timestamp,
     pub(super) ended: Option<Timestamp>,
     pub(super) state: State,
-    /// The map: the last one that the robot told.
+    /// The map: the last one that the robot published.
     pub(super) grid: Option<OccupancyGrid>,
     /// The way that it took, metres on the map.
     pub(super) way_m: Vec<[f64; 2]>,

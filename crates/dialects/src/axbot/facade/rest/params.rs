@@ -63,7 +63,7 @@ async fn give(robot: &FacadeRobot, given: SpeedLimits, known: &DriveLimits) -> R
     Ok(present)
 }
 
-/// What the robot told of its limits.
+/// The limits that the robot published.
 fn limits(robot: &FacadeRobot) -> DriveLimits {
     match robot.last(Kind::DriveLimits).map(|it| it.signal.clone()) {
         Some(Signal::DriveLimits(limits)) => limits,
@@ -75,7 +75,7 @@ fn limits(robot: &FacadeRobot) -> DriveLimits {
     }
 }
 
-/// Limits and the outline; what else a chassis told under the names of `/robot-params` stays as it told it.
+/// Limits and the outline; other values of a chassis' `/robot-params` stay as they were received.
 fn values(robot: &FacadeRobot, present: &SpeedLimits, names: Names) -> Map<String, Value> {
     let told = robot.last(Kind::DriveLimits).filter(|_| names == Names::Params);
     let told = told.as_ref().and_then(|update| update.native.as_ref()).filter(|it| it.dialect == NAME);

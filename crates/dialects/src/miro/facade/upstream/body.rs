@@ -93,7 +93,7 @@ impl Body {
         self.recall(member);
     }
 
-    /// Takes in the last events, which are not told again to who comes late or misses them.
+    /// Takes in the last events, which the hub does not repeat for late subscribers.
     fn recall(&mut self, member: &Member) {
         for kind in [Kind::Contact, Kind::Hazard] {
             for last in member.hub.last_of_parts(&member.robot, kind) {

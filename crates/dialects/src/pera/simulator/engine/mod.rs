@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// Whether the world has told of the arena.
+    /// Whether the world has described the arena.
     pub(super) fn knows_arena(&self) -> bool {
         self.arena.is_some()
     }
