@@ -1,5 +1,5 @@
-# demo · test · check · bench · fuzz · setup · page. Needs Rust and a C++ compiler, and Node 20.19 or later for the page;
-# `test` and `check` need Python 3.10 or later too.
+# demo · test · check · bench · fuzz · setup · page · install. Needs Rust and a C++ compiler, and Node 18.19 or later for the page;
+# `test` and `check` need Node 20.19 and Python 3.10 or later.
 
 PYTHON ?= python3
 NEXTEST := 0.9.143
@@ -12,16 +12,31 @@ export NEXTEST_TEST_THREADS ?= $(shell expr 3 \* $$(nproc))
 PAGE := ui/dist/page/index.html
 PAGE_SOURCES := $(shell find ui/src ui/public -type f) ui/index.html ui/docs.html ui/vite.config.ts ui/tsconfig.json
 
-.PHONY: bench-page browser-test build chromium compiler demo node page page-check setup test check doctest fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
+# Installs packages of Debian if root runs it, and says so first.
+apt = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "make: installing as root: $(1)" && \
+  apt-get update -qq && apt-get install -y -qq $(1)
+
+# Says what a first run costs, on two cores that have nothing else to do.
+FIRST := [ -d "$${CARGO_TARGET_DIR:-target}/debug" ]
+demo-cost:
+	@$(FIRST) || echo "make: the first build takes about 4 minutes on two cores, and 2 GB of disk"
+test-cost:
+	@$(FIRST) || echo "make: the first run takes about 20 minutes on two cores, and 8 GB of disk: what tests need is installed, then everything is built, tests come last"
+
+.PHONY: bench-page browser-test build chromium compiler demo demo-cost install node page page-check setup test test-cost check doctest fmt clippy doc deny advisories fuzz-build fuzz bench mosquitto ros image-publisher tool-nextest tool-deny python
 
 # Simulated robots of five families in a flat; stops with Ctrl-C. Options: make demo ARGS="--for 30s --port-base 9000"
-demo: compiler page
+demo: demo-cost compiler page
 	@cargo run --package latimer -- demo $(ARGS)
 
-# Every test. How long each step took is told before nextest begins, whose summary comes last.
-test: compiler
+# Every test. How long each step took is printed before nextest begins, whose summary comes last.
+test: test-cost compiler
 	@+MAKE="$(MAKE)" .ci/steps $(TEST)
 	cargo nextest run --workspace
+
+# The program on the path, as `latimer`: a release build of about eight minutes.
+install: compiler page
+	cargo install --locked --path crates/latimer
 
 # What continuous integration runs.
 check: compiler
@@ -71,10 +86,10 @@ bench: image-publisher
 	ulimit -n 4096 && "$${CARGO_TARGET_DIR:-target}/release/latimer-bench" $(ARGS)
 
 # The web page, built into the program with its next build. The gateway runs without it, so a missing Node
-# is told and no error.
+# is reported and no error.
 page:
 	@if ui/node-fits; then $(MAKE) --no-print-directory $(PAGE); else \
-	  echo "page: not built, it needs Node 20.19 or later and npm: sudo apt-get install nodejs npm"; fi
+	  echo "page: not built, it needs Node 18.19 or later and npm: sudo apt-get install nodejs npm"; fi
 
 $(PAGE): ui/node_modules/.package-lock.json $(PAGE_SOURCES)
 	cd ui && npm run --silent build
@@ -97,12 +112,10 @@ browser-test: node chromium .venv-sdk/ready build
 	cd ui && npm run --silent browser-test
 
 node:
-	@ui/node-fits || { echo "the page's tests need Node 20.19 or later and npm: sudo apt-get install nodejs npm" >&2; exit 1; }
+	@ui/node-fits 20 19 || { echo "the page's tests need Node 20.19 or later and npm, which Debian 12 does not have: https://nodejs.org/en/download" >&2; exit 1; }
 
 chromium:
-	@command -v chromium >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq chromium; } || { \
+	@command -v chromium >/dev/null || { $(call apt,chromium); } || { \
 	  echo "the page's tests need a browser: sudo apt-get install chromium" >&2; exit 1; }
 
 # The page with 200 robots: frames a second, and what the gateway sends it.
@@ -112,9 +125,7 @@ bench-page: node chromium page
 
 # H.264 is compiled from its C++ source.
 compiler:
-	@command -v c++ >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq g++; } || { \
+	@command -v c++ >/dev/null || { $(call apt,g++); } || { \
 	  echo "building needs a C++ compiler: sudo apt-get install g++" >&2; \
 	  echo "or leave H.264 out: cargo run --no-default-features -p latimer -- demo" >&2; exit 1; }
 
@@ -123,9 +134,7 @@ setup: tool-nextest node chromium mosquitto ros $(VENVS) $(CLIENTS)
 
 # Another MQTT broker and its clients. The tests start a broker of their own, so none has to run.
 mosquitto:
-	@PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null && command -v mosquitto_pub >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq mosquitto mosquitto-clients; } || { \
+	@PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null && command -v mosquitto_pub >/dev/null || { $(call apt,mosquitto mosquitto-clients); } || { \
 	  echo "the tests need mosquitto: sudo apt-get install mosquitto mosquitto-clients" >&2; exit 1; }
 
 # Debian's ROS 1: its master, tools and Python, and its C++ library with which tests compile nodes. It is for /usr/bin/python3, whichever PYTHON is.
@@ -136,16 +145,12 @@ ros:
 	@command -v rosmaster >/dev/null && [ -x /usr/lib/rosbag/play ] && [ -x /usr/lib/genpy/genmsg_py.py ] && \
 	  [ -x /usr/lib/gencpp/gen_cpp.py ] && [ -f /usr/include/ros/ros.h ] && [ -f /usr/include/nav_msgs/Odometry.h ] && \
 	  [ -d /usr/share/nav_msgs/msg ] && \
-	  /usr/bin/python3 -c 'import rospy, rosbag, numpy, std_msgs, std_srvs, geometry_msgs, sensor_msgs, nav_msgs, actionlib_msgs' 2>/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq --no-install-recommends $(ROS); } || { \
+	  /usr/bin/python3 -c 'import rospy, rosbag, numpy, std_msgs, std_srvs, geometry_msgs, sensor_msgs, nav_msgs, actionlib_msgs' 2>/dev/null || { $(call apt,--no-install-recommends $(ROS)); } || { \
 	  echo "the tests need ROS 1: sudo apt-get install --no-install-recommends $(ROS)" >&2; exit 1; }
 
 # Pictures from roscpp, to measure beside; it brings much along, so no test needs it.
 image-publisher:
-	@[ -x /usr/lib/image_publisher/image_publisher ] || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq --no-install-recommends ros-image-publisher; } || { \
+	@[ -x /usr/lib/image_publisher/image_publisher ] || { $(call apt,--no-install-recommends ros-image-publisher); } || { \
 	  echo "the bench needs roscpp's image_publisher: sudo apt-get install --no-install-recommends ros-image-publisher" >&2; exit 1; }
 
 tool-nextest:
@@ -161,9 +166,7 @@ tool-deny:
 
 # Debian ships Python without `venv`.
 python:
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq python3-venv; } || { \
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { $(call apt,python3-venv); } || { \
 	  echo "the tests need Python 3 with venv: sudo apt-get install python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \
 	  echo "the tests need Python 3.10 or later; name one: make test PYTHON=python3.11" >&2; exit 1; }
