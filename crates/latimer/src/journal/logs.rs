@@ -40,7 +40,8 @@ impl Logs {
         let is_event = match &update.signal {
             // A robot reports its progress many times during one drive.
             Signal::Navigation(_) => changed,
-            Signal::Alerts(_) => alerted,
+            // Robots repeat them; what counts is that something begins or ends.
+            Signal::Alerts(_) | Signal::Hazard(_) => alerted,
             Signal::Link(link) => self.links.insert(update.robot.clone(), link.state) != Some(link.state),
             _ => update.kind().class() == Class::Event,
         };

@@ -36,7 +36,7 @@ export class Book {
     const { robot, kind, part, received } = update
     // A gateway that began anew counts from the beginning, so the number alone does not tell them apart.
     const id = `${update.key}#${update.sequence}@${received}`
-    if (update.class !== 'event' && !(recorded ? this.turned(update) : this.changed(update))) return false
+    if (repeats(update) && !(recorded ? this.turned(update) : this.changed(update))) return false
     if (this.known.has(id) || this.isForgotten(received)) return false
     this.put({ id, at: received, robot, kind, part, ...summary(update), frame: update })
     return true
@@ -107,8 +107,13 @@ export class Book {
   }
 }
 
+/** Whether robots send it though nothing changed: states, and which hazards there are. */
+const repeats = (update: Update) => update.class !== 'event' || update.kind === 'hazard'
+
 /** What a state says; a link that is tried again and again says the same. */
-function said({ kind, data }: Update): string {
+function said(update: Update): string {
+  const { kind, data } = update
+  if (kind === 'hazard') return summary(update).words
   return kind === 'link' ? `${data?.['state'] === 'up'} ${String(data?.['since'])}` : JSON.stringify(data)
 }
 

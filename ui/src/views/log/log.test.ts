@@ -79,6 +79,18 @@ describe('the bounded log', () => {
     expect(book.read().map((it) => it.words)).toEqual(['stop', 'Nothing is wrong any more'])
   })
 
+  it('tells of a hazard when it begins and when it ends', () => {
+    const book = new Book(10)
+    const hazard = (...active: boolean[]) =>
+      update('hazard', {
+        items: active.map((active, at) => ({ source: 'bumper', part: `front_${at}`, active })),
+      })
+    for (const it of [hazard(false), hazard(), hazard(true), hazard(true), hazard(false), hazard()])
+      book.take(it)
+    expect(book.read().map((it) => it.words)).toEqual(['Hazard: front 0', 'No hazard any more'])
+    expect([book.take(hazard(false), true), book.take(hazard(), true)]).toEqual([true, false])
+  })
+
   it('tells once that a robot cannot be reached', () => {
     const book = new Book(10)
     const link = (state: string, since: number) =>
