@@ -27,7 +27,7 @@ pub struct Gateway {
 impl Gateway {
     /// `latimer demo`.
     pub async fn demo() -> Self {
-        Self::start(["demo"]).await
+        Self::start(["demo", "--log-level", "info"]).await
     }
 
     /// `latimer run -c` with a file of `tests/config`, the ports moved.

@@ -1,4 +1,4 @@
-//! `latimer demo` and `latimer run`: a gateway, and a table of how to reach everything.
+//! `latimer demo` and `latimer run`: a gateway, and where its robots can be reached.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -103,37 +103,36 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Prints how to reach everything, with lines that can be pasted.
+/// Prints a line for each robot, where programs of its family connect, and the page's address last.
 fn show(robots: &[RobotReport], endpoints: &[Endpoint], http: SocketAddr) -> Ended {
     let program = std::env::args().next().unwrap_or_else(|| "latimer".to_owned());
     let gateway = if http == DEFAULT_LISTEN { String::new() } else { format!(" --gateway {http}") };
-    let mut rows = Vec::new();
-    for report in robots {
+    let rows = robots.iter().map(|report| {
         let (robot, family) = (&report.info.robot, report.info.family);
-        let url = format!("http://{http}/api/v1/robots/{robot}");
-        let line = format!("{program} echo {robot}{gateway}");
-        rows.push(vec![robot.to_string(), family.to_owned(), "latimer".to_owned(), url, line]);
-        for Endpoint { robot: _, dialect, url, try_line } in of_robot(endpoints, report) {
-            rows.push(vec![
-                robot.to_string(),
-                family.to_owned(),
-                (*dialect).to_owned(),
-                url.clone(),
-                try_line.clone(),
-            ]);
-        }
-    }
-    let known = |endpoint: &&Endpoint| {
-        robots.iter().any(|report| Some(&report.info.robot) == endpoint.robot.as_ref())
-    };
-    for Endpoint { robot, dialect, url, try_line } in endpoints.iter().filter(|endpoint| !known(endpoint)) {
-        let robot = robot.as_ref().map_or("(any)".to_owned(), ToString::to_string);
-        rows.push(vec![robot, "-".to_owned(), (*dialect).to_owned(), url.clone(), try_line.clone()]);
-    }
+        let url = match own(endpoints, report) {
+            Some(endpoint) => endpoint.url.clone(),
+            None => format!("http://{http}/api/v1/robots/{robot}"),
+        };
+        vec![robot.to_string(), family.to_owned(), url]
+    });
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}", table(&["robot", "family", "dialect", "reach it at", "see it with"], rows))?;
+    writeln!(out, "{}", table(&["robot", "family", "its programs connect to"], rows))?;
+    if let Some(first) = robots.first() {
+        writeln!(out, "\nIn another terminal:\n  {program} echo {}{gateway}", first.info.robot)?;
+        if let Some(endpoint) = own(endpoints, first) {
+            writeln!(out, "  {}", endpoint.try_line)?;
+        }
+        writeln!(out, "  {program} robots{gateway}    # every address")?;
+    }
     writeln!(out, "\n{}. Ctrl-C stops.", first_page(http))?;
     Ok(out.flush()?)
+}
+
+/// Where a robot is served in its own dialect, or in another one.
+fn own<'a>(endpoints: &'a [Endpoint], report: &RobotReport) -> Option<&'a Endpoint> {
+    let mut all = endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&report.info.robot));
+    let native = all.clone().find(|endpoint| endpoint.dialect == report.info.family);
+    native.or_else(|| all.next())
 }
 
 /// What a browser finds.
@@ -142,11 +141,7 @@ fn first_page(http: SocketAddr) -> String {
         format!("Open http://{http}/ to see the robots")
     } else {
         format!(
-            "http://{http}/ has links to everything; the page itself was not built, it needs Node 20 or later"
+            "http://{http}/ has links to everything; the page itself was not built, it needs Node 18.19 or later"
         )
     }
-}
-
-fn of_robot<'a>(endpoints: &'a [Endpoint], report: &'a RobotReport) -> impl Iterator<Item = &'a Endpoint> {
-    endpoints.iter().filter(|endpoint| endpoint.robot.as_ref() == Some(&report.info.robot))
 }

@@ -10,7 +10,7 @@ pub(super) fn page(state: &ApiState) -> Html<String> {
     let mut page = String::from(
         "<!doctype html><html lang=en><meta charset=utf-8><title>Latimer</title>\
          <h1>Latimer</h1>\
-         <p>This program was built without its page: install Node 20 or later, then run <code>make demo</code>.\
+         <p>This program was built without its page: install Node 18.19 or later, then run <code>make demo</code>.\
          The gateway is the same without it.<ul>\
          <li><a href=/api/v1/robots>robots</a>\
          <li><a href=/api/v1/last>last values</a>\

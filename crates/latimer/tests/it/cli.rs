@@ -22,18 +22,24 @@ fn file(name: &str, text: &str) -> PathBuf {
 }
 
 #[tokio::test]
-async fn the_demo_shows_how_to_reach_everything() {
+async fn the_demo_shows_where_each_robot_is_on_a_small_terminal_and_the_page_last() {
     let demo = Demo::start(&[]);
-    let row = |word: &str| demo.table.lines().find(|line| line.contains(word)).unwrap_or_default().to_owned();
-    assert!(row("pubsub").starts_with("misty-1"), "{}", demo.table);
-    assert!(row("pubsub").contains(&format!("ws://127.0.0.1:{}/pubsub", demo.port + 1)), "{}", demo.table);
-    assert!(row(" echo misty-1").contains(&format!("--gateway 127.0.0.1:{}", demo.port)), "{}", demo.table);
+    let line = |word: &str| demo.table.lines().find(|line| line.contains(word)).unwrap_or_default().trim();
+    assert!(line("pubsub").starts_with("misty-1"), "{}", demo.table);
+    assert!(line("pubsub").ends_with(&format!("ws://127.0.0.1:{}/pubsub", demo.port + 1)), "{}", demo.table);
+    assert_eq!(demo.table.lines().filter(|line| line.starts_with("axbot-1")).count(), 1, "{}", demo.table);
+    assert!(line(" echo ").contains(&format!("--gateway 127.0.0.1:{}", demo.port)), "{}", demo.table);
+    // Where this program lies is not a matter of the table.
+    let program = env!("CARGO_BIN_EXE_latimer");
+    let widths = demo.table.lines().map(|line| line.replace(program, "latimer").chars().count());
+    assert!(widths.max() <= Some(80), "{}", demo.table);
+    let last = demo.table.lines().last().unwrap_or_default();
+    assert!(last.contains(&demo.url("/")), "{}", demo.table);
     let health = reqwest::get(demo.url("/api/v1/health")).await.unwrap();
     assert_eq!(health.status().as_u16(), 200);
 
-    let pasted = row("pubsub").rsplit("  ").next().unwrap().trim().to_owned();
-    let url = pasted.strip_prefix("curl ").expect("a line to paste").to_owned();
-    assert!(reqwest::get(url).await.unwrap().status().is_success(), "{pasted}");
+    let url = line("curl ").strip_prefix("curl ").expect("a line to paste").to_owned();
+    assert!(reqwest::get(&url).await.unwrap().status().is_success(), "{url}");
 }
 
 #[test]
@@ -162,7 +168,7 @@ fn the_demo_ends_by_itself_and_by_signals() {
     assert!(timed.child.ended_within(Duration::from_secs(5)).unwrap().success());
 
     for signal in ["-INT", "-TERM"] {
-        let mut demo = Demo::start(&[]);
+        let mut demo = Demo::start(&["--log-level", "info"]);
         // Somebody who looks must not keep it from stopping.
         let address = format!("127.0.0.1:{}", demo.port);
         let child = latimer(&["echo", "**", "--gateway", &address])
@@ -258,7 +264,7 @@ fn help_teaches_and_the_small_commands_work() {
 
 #[test]
 fn logs_are_for_people_or_for_programs() {
-    let mut demo = Demo::start(&["--for", "100ms", "--log", "json"]);
+    let mut demo = Demo::start(&["--for", "100ms", "--log", "json", "--log-level", "info"]);
     demo.child.ended_within(Duration::from_secs(5)).unwrap();
     let printed = demo.child.stderr();
     for line in printed.lines() {

@@ -13,7 +13,7 @@ async fn the_first_page_is_the_page_or_says_how_to_build_it() {
     if latimer::page::is_built() {
         assert!(index.contains("id=\"app\"") && index.contains("/assets/"), "{index}");
     } else {
-        assert!(index.contains("Node 20") && index.contains("/api/v1/last?select=misty-1"), "{index}");
+        assert!(index.contains("Node 18.19") && index.contains("/api/v1/last?select=misty-1"), "{index}");
     }
 }
 
