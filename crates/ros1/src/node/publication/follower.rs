@@ -109,7 +109,19 @@ async fn deliver<W: AsyncWrite + Unpin>(
 
 async fn write<W: AsyncWrite + Unpin>(to: &mut W, mut frame: impl Buf) -> Result<(), Left> {
     while frame.has_remaining() {
-        match timeout(STALLED, to.write_buf(&mut frame)).await {
+        // What a plain write leaves over shows tokio that the socket is full; a vectored write would ask the kernel once more.
+        let is_last = frame.chunk().len() == frame.remaining();
+        let writing = async {
+            match is_last {
+                true => {
+                    let written = to.write(frame.chunk()).await?;
+                    frame.advance(written);
+                    Ok(written)
+                }
+                false => to.write_buf(&mut frame).await,
+            }
+        };
+        match timeout(STALLED, writing).await {
             Ok(Ok(0)) => return Err(Left::Gone),
             Ok(written) => written?,
             Err(_) => return Err(Left::Stalled),
