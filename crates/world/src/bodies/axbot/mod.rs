@@ -387,7 +387,10 @@ impl Body for Axbot {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
         let way = if way { Some(speeds) } else { self.calibrating_speeds() };
+        // Its bumpers hold what drives by itself; who drives by hand can press it against a wall, as real ones can be.
+        let by_hand = self.rover.drive.is_ordered();
         let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
+        let pressed = pressed.map(|pressed| pressed && !by_hand);
         self.rover.drive.wish(way, pressed, motion, self.time_s, &mut self.reports)
     }
 

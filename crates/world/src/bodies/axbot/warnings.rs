@@ -24,6 +24,7 @@ impl Axbot {
             (1003, now_s < faults.map_server_s),
             (1004, now_s < faults.mapper_s),
             (2001, now_s < faults.wheels_s),
+            (2002, self.rover.drive.tracks().stalled_s() > parts::OVERLOADED_S),
             (3001, now_s < faults.odometry_s),
             (4001, now_s < faults.imu_node_s),
             (4008, self.fell),
