@@ -57,6 +57,10 @@ pub enum Destination {
         /// About where it stands, x, y in metres, and yaw in radians.
         pose: [f64; 3],
     },
+    /// Beneath the nearest rack of an area of racks, by the area's id on the map.
+    RackOfArea(String),
+    /// To the nearest free place of an area of racks, by the area's id on the map, where the carried rack shall be put down.
+    UnloadInArea(String),
     /// Where a rack shall be put down: x, y in metres, yaw in radians.
     Unload {
         /// The pose of the rack.

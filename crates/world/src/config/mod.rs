@@ -23,7 +23,7 @@ mod world_file;
 pub use arena::{ArenaFile, ArenaFileError};
 pub use builtin::BUILTIN;
 pub use doors::{Door, DoorMode};
-pub use goods::{Barcode, Landmark, Pallet, Rack};
+pub use goods::{Barcode, Landmark, Pallet, Rack, RackArea};
 pub use ground::{Drop, Floor};
 pub use household::{Object, Place};
 pub use life::{Person, Sound, SoundKind};

@@ -6,7 +6,7 @@ use super::arena::{self, ArenaFile, ArenaFileError};
 use super::consistency::{Misfit, line_of};
 use super::{
     Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Light, Object, Pallet, Person,
-    Place, Rack, Sound, Spawn, Wall, check, light,
+    Place, Rack, RackArea, Sound, Spawn, Wall, check, light,
 };
 
 /// A room and what is in it.
@@ -54,6 +54,9 @@ pub struct WorldFile {
     /// Shelves on legs that robots carry.
     #[serde(default)]
     pub racks: Vec<Rack>,
+    /// Areas where racks stand.
+    #[serde(default)]
+    pub rack_areas: Vec<RackArea>,
     /// Pallets.
     #[serde(default)]
     pub pallets: Vec<Pallet>,

@@ -37,11 +37,11 @@ fn other_map(features: Vec<MapFeature>) -> MapInfo {
 
 fn mark(kind: FeatureKind, name: &str, [x_m, y_m]: [f64; 2], yaw_rad: f64) -> MapFeature {
     let pose = Some(Pose::planar(Frame::Map, x_m, y_m, yaw_rad));
-    MapFeature { kind, name: Some(name.into()), pose, points_m: Vec::new(), mac: None }
+    MapFeature { kind, id: None, name: Some(name.into()), pose, points_m: Vec::new(), mac: None }
 }
 
 fn shape(kind: FeatureKind, points_m: Vec<[f64; 2]>) -> MapFeature {
-    MapFeature { kind, name: None, pose: None, points_m, mac: None }
+    MapFeature { kind, id: None, name: None, pose: None, points_m, mac: None }
 }
 
 fn use_map(lab: &mut Lab, info: MapInfo, grid: Option<OccupancyGrid>) -> Outcome {

@@ -8,6 +8,7 @@ mod axbot;
 mod axbot_charging;
 mod axbot_maps;
 mod axbot_pictures;
+mod axbot_racks;
 mod axbot_rounds;
 mod axbot_upkeep;
 mod axbot_ways;

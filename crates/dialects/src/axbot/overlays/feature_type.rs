@@ -40,6 +40,7 @@ pub(super) fn kind_from_type(shape: Shape, number: i64) -> FeatureKind {
         (Shape::Line, 2) => FeatureKind::VirtualWall,
         (Shape::Area, 1) => FeatureKind::KeepOut,
         (Shape::Area, 4) => FeatureKind::Door,
+        (Shape::Area, 17) => FeatureKind::RackArea,
         _ => FeatureKind::Other,
     }
 }
@@ -55,6 +56,7 @@ pub(super) fn type_from_kind(kind: FeatureKind, is_point: bool, corners: usize) 
         FeatureKind::VirtualWall => (Shape::Line, 2),
         FeatureKind::KeepOut => (Shape::Area, 1),
         FeatureKind::Door => (Shape::Area, 4),
+        FeatureKind::RackArea => (Shape::Area, 17),
         FeatureKind::Other if is_point => (Shape::Point, 0),
         FeatureKind::Other if corners < 3 => (Shape::Line, 0),
         FeatureKind::Other => (Shape::Area, 0),

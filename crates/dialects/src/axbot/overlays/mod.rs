@@ -5,7 +5,7 @@
 //! | Point | `type` 9, 37, 39, 34 | charger, barcode, landmark, rack point |
 //! | Point | `type` of a place | place |
 //! | LineString | `lineType` 2 | virtual wall |
-//! | Polygon | `regionType` 1, 4 | keep-out area, door |
+//! | Polygon | `regionType` 1, 4, 17 | keep-out area, door, area of racks |
 //! | any of these | anything else | other |
 //!
 //! Yaws are degrees there and radians here. The numbers may be written as texts.

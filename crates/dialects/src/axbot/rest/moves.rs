@@ -87,6 +87,8 @@ pub struct MoveRequest {
     pub route_coordinates: Option<String>,
     /// How far it may leave the line.
     pub detour_tolerance_m: Option<f64>,
+    /// The area of racks, by its id on the map.
+    pub rack_area_id: Option<String>,
     /// What else was asked.
     pub properties: Option<Value>,
     /// Where to, as robots of all families understand it.
@@ -114,10 +116,13 @@ impl MoveRequest {
         };
         let route_coordinates = fields.text("route_coordinates")?;
         let detour_tolerance_m = fields.number("detour_tolerance")?;
-        if fields.text("rack_area_id")?.is_some_and(|id| !id.is_empty()) && target_m[0].is_none() {
-            let problem =
-                "is not enough: areas of racks are not known here; give target_x and target_y of the rack";
+        let rack_area_id = fields.text("rack_area_id")?.filter(|id| !id.is_empty());
+        if rack_area_id.is_some() && !kind.needs_jack() {
+            let problem = "is of moves of type align_with_rack and to_unload_point; leave it out";
             return Err(FieldError::new("rack_area_id", problem).into());
+        }
+        if rack_area_id.as_ref().is_some_and(|id| id.len() > MAX_TEXT) {
+            return Err(FieldError::new("rack_area_id", format!("is longer than {MAX_TEXT} bytes")).into());
         }
         let point = || -> Result<[f64; 2], FieldError> {
             Ok([needed("target_x", target_m[0])?, needed("target_y", target_m[1])?])
@@ -140,8 +145,14 @@ impl MoveRequest {
                 let detour_m = detour_tolerance_m.unwrap_or_default().max(0.0);
                 Destination::Route { points_m: route(text)?, detour_m }
             }
-            MoveType::AlignWithRack => Destination::Rack { pose: pose()? },
-            MoveType::ToUnloadPoint => Destination::Unload { pose: pose()? },
+            MoveType::AlignWithRack => match &rack_area_id {
+                Some(id) => Destination::RackOfArea(id.clone()),
+                None => Destination::Rack { pose: pose()? },
+            },
+            MoveType::ToUnloadPoint => match &rack_area_id {
+                Some(id) => Destination::UnloadInArea(id.clone()),
+                None => Destination::Unload { pose: pose()? },
+            },
             MoveType::FollowTarget => Destination::Target,
         };
         Ok(Self {
@@ -155,6 +166,7 @@ impl MoveRequest {
             charge_retry_count,
             route_coordinates,
             detour_tolerance_m,
+            rack_area_id,
             properties: fields.value("properties").filter(|it| it.to_string().len() <= MAX_TEXT).cloned(),
             destination,
         })
@@ -261,7 +273,18 @@ mod tests {
         assert_eq!(rack.unwrap().destination, Destination::Rack { pose: [1.0, 2.0, 0.0] });
         let unload = read(r#"{"type": "to_unload_point", "target_x": 1, "target_y": 2, "target_ori": 0}"#);
         assert_eq!(unload.unwrap().destination, Destination::Unload { pose: [1.0, 2.0, 0.0] });
-        assert!(problem(r#"{"type": "align_with_rack", "rack_area_id": "a"}"#).contains("rack_area_id"));
+    }
+
+    #[test]
+    fn racks_are_in_areas() {
+        let of = |kind: &str| read(&format!(r#"{{"type": "{kind}", "rack_area_id": "a"}}"#));
+        assert_eq!(of("align_with_rack").unwrap().destination, Destination::RackOfArea("a".into()));
+        assert_eq!(of("to_unload_point").unwrap().destination, Destination::UnloadInArea("a".into()));
+        assert!(of("charge").unwrap_err().to_string().contains("rack_area_id"));
+        // An empty one is none.
+        assert!(problem(r#"{"type": "align_with_rack", "rack_area_id": ""}"#).contains("target_x"));
+        let long = format!(r#"{{"type": "align_with_rack", "rack_area_id": "{}"}}"#, "a".repeat(257));
+        assert!(problem(&long).contains("256 bytes"));
     }
 
     #[test]

@@ -67,6 +67,16 @@ fn go_to(
             of_kind(body, "align_with_rack");
             target(body, [*x_m, *y_m], Some(*yaw_rad))
         }
+        Destination::RackOfArea(id) => {
+            of_kind(body, "align_with_rack");
+            body.insert("rack_area_id".into(), id.as_str().into());
+            Ok(())
+        }
+        Destination::UnloadInArea(id) => {
+            of_kind(body, "to_unload_point");
+            body.insert("rack_area_id".into(), id.as_str().into());
+            Ok(())
+        }
         Destination::Unload { pose: [x_m, y_m, yaw_rad] } => {
             of_kind(body, "to_unload_point");
             target(body, [*x_m, *y_m], Some(*yaw_rad))
@@ -125,6 +135,7 @@ mod tests {
     fn body(destination: Destination) -> Result<Json, Refusal> {
         let mark = |kind, name: &str, x_m| MapFeature {
             kind,
+            id: None,
             name: Some(name.into()),
             pose: Some(Pose::planar(Frame::Map, x_m, 2.0, 0.5)),
             points_m: Vec::new(),
@@ -151,6 +162,8 @@ mod tests {
             Destination::Route { points_m: vec![[0.5, 1.0], [2.0, 3.25]], detour_m: 0.5 },
             Destination::Rack { pose: [1.0, 2.0, 0.0] },
             Destination::Unload { pose: [1.0, 2.0, 0.0] },
+            Destination::RackOfArea("66b3".into()),
+            Destination::UnloadInArea("66b3".into()),
             Destination::Target,
         ];
         let bodies: Vec<String> =

@@ -93,6 +93,14 @@ async fn every_type_becomes_what_it_means() {
         ),
         (format!(r#"{{"type": "align_with_rack", {pose}}}"#), Destination::Rack { pose: [1.0, 2.0, 3.0] }),
         (format!(r#"{{"type": "to_unload_point", {pose}}}"#), Destination::Unload { pose: [1.0, 2.0, 3.0] }),
+        (
+            r#"{"type": "align_with_rack", "rack_area_id": "66b3"}"#.into(),
+            Destination::RackOfArea("66b3".into()),
+        ),
+        (
+            r#"{"type": "to_unload_point", "rack_area_id": "66b3"}"#.into(),
+            Destination::UnloadInArea("66b3".into()),
+        ),
         (r#"{"type": "follow_target"}"#.into(), Destination::Target),
     ] {
         let (goal, (status, object)) = sent(&mut gateway, &body).await;

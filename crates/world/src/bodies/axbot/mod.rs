@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`rover`](super::rover) | wheels, laser scanner, localisation, bumpers, battery, the way |
 //! | `navigation` | goals: points, places, chargers, routes, racks, followed targets |
+//! | `rack_areas` | areas of racks, searched place by place |
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
@@ -36,6 +37,7 @@ mod mapping;
 mod navigation;
 mod parts;
 mod publishing;
+mod rack_areas;
 mod rounds;
 mod searches;
 mod sights;
@@ -74,6 +76,7 @@ use charts::{Charts, Sight};
 use jack::{Hindrance, Jack};
 use navigation::{Following, Rack};
 use publishing::RARE_PERIOD;
+use rack_areas::AreaSearch;
 use rounds::Rounds;
 use searches::Search;
 use sights::Sights;
@@ -154,6 +157,8 @@ pub(super) struct Axbot {
     following: Option<Following>,
     /// About where a rack shall be that it was sent to.
     wanted_rack: Option<Pose2>,
+    /// The area that it looks for a rack or a place in.
+    area: Option<AreaSearch>,
     /// The rack that it drives beneath.
     aligning: Option<Rack>,
     rounds: Rounds,
@@ -218,6 +223,7 @@ impl Axbot {
             mapping: false,
             following: None,
             wanted_rack: None,
+            area: None,
             aligning: None,
             rounds: Rounds::default(),
             sent_to_charge: false,
@@ -280,7 +286,9 @@ impl Axbot {
         self.beneath = self.rack_above(around).is_some();
         let (alert, undocked) = self.docking_error(around);
         let blind = self.rover.bearings.is_blind(around.time_s);
+        let in_area = self.area.is_some();
         self.rover.way.refine(|kind, failure| match (kind, failure) {
+            _ if in_area && rack_areas::is_missed(failure) => rack_areas::failure_in_area(kind, failure),
             (NavigationKind::AlignWithRack, Failure::DockFailed) => Failure::RackMissed,
             (_, Failure::Lost) if blind => Failure::Blind,
             (_, Failure::DockFailed) => undocked,

@@ -67,6 +67,12 @@ pub(super) fn failure_code(failure: Failure) -> Option<i64> {
         Failure::NoCurrent => Some(105),
         Failure::RackMissed => Some(502),
         Failure::JackUp => Some(506),
+        Failure::NoRackArea => Some(507),
+        Failure::RackAreaBare => Some(508),
+        Failure::RackAreaEmpty => Some(510),
+        Failure::RackAreaMissed => Some(511),
+        Failure::RackAreaFull => Some(512),
+        Failure::RackAreaShut => Some(513),
         _ => None,
     }
 }

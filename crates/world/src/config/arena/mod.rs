@@ -85,6 +85,7 @@ pub(super) fn world_from_arena(text: &str) -> Result<WorldFile, ArenaFileError> 
         sounds: Vec::new(),
         doors: Vec::new(),
         racks: Vec::new(),
+        rack_areas: Vec::new(),
         pallets: Vec::new(),
         barcodes: Vec::new(),
         landmarks: Vec::new(),

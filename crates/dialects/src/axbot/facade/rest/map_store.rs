@@ -305,6 +305,7 @@ mod tests {
     fn mark() -> MapFeature {
         MapFeature {
             kind: latimer_core::model::signal::FeatureKind::VirtualWall,
+            id: None,
             name: None,
             pose: None,
             points_m: vec![[0.0, 0.0], [1.0, 1.0]],

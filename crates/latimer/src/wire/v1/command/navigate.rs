@@ -14,7 +14,7 @@ const DEFAULT_RETRIES: u32 = 3;
 
 /// What to write where exactly one thing is wanted.
 const ONE_DESTINATION: &str =
-    "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `unload`, `target`";
+    "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `rack_area`, `unload`, `unload_area`, `target`";
 
 const fn retries() -> u32 {
     DEFAULT_RETRIES
@@ -87,9 +87,15 @@ pub struct Destination {
     /// Beneath a rack that stands about there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rack: Option<Pose>,
+    /// Beneath the nearest rack of an area, by the area's id on the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rack_area: Option<String>,
     /// Where a rack shall be put down.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unload: Option<Pose>,
+    /// To a free place of an area of racks, by the area's id on the map, where a rack shall be put down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unload_area: Option<String>,
     /// After somebody.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
@@ -167,7 +173,20 @@ impl TryFrom<Destination> for ModelDestination {
     type Error = InvalidField;
 
     fn try_from(to: Destination) -> Result<Self, InvalidField> {
-        let Destination { x_m, y_m, yaw_rad, place, charger, route, detour_m, rack, unload, target } = to;
+        let Destination {
+            x_m,
+            y_m,
+            yaw_rad,
+            place,
+            charger,
+            route,
+            detour_m,
+            rack,
+            rack_area,
+            unload,
+            unload_area,
+            target,
+        } = to;
         let point = position(x_m, y_m)?;
         let mut wanted = [
             point.map(|[x_m, y_m]| Ok(Self::Point { x_m, y_m, yaw_rad: checked!(yaw_rad) })),
@@ -177,6 +196,8 @@ impl TryFrom<Destination> for ModelDestination {
             }),
             route.map(|points| route_from_points(points, detour_m)),
             rack.map(|pose| Ok(Self::Rack { pose: pose.try_into()? })),
+            rack_area.map(|id| not_blank("rack_area", id).map(Self::RackOfArea)),
+            unload_area.map(|id| not_blank("unload_area", id).map(Self::UnloadInArea)),
             unload.map(|pose| Ok(Self::Unload { pose: pose.try_into()? })),
             target.map(|Target {}| Ok(Self::Target)),
         ]
