@@ -52,6 +52,24 @@ pub enum Destination {
         /// How far it may leave the line to get around something.
         detour_m: f64,
     },
+    /// Into a lift, which it calls.
+    EnterLift {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Heading in the cabin; any if not given.
+        yaw_rad: Option<f64>,
+    },
+    /// Back to where it waits for a lift.
+    AwaitLift {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Heading at the goal; any if not given.
+        yaw_rad: Option<f64>,
+    },
     /// Beneath a rack, ready to take it.
     Rack {
         /// About where it stands, x, y in metres, and yaw in radians.

@@ -36,7 +36,7 @@ fn kind_of(key: &str) -> &str {
 }
 
 /// Keys of a list whose entries hang in the air or are only marks, so that they may be over a drop.
-const FLOATING: [&str; 5] = ["sounds", "lights", "frames", "doors", "rack_areas"];
+const FLOATING: [&str; 6] = ["sounds", "lights", "frames", "doors", "rack_areas", "lifts"];
 
 impl WorldFile {
     pub(super) fn check(&self) -> Result<(), Misfit> {
@@ -168,6 +168,7 @@ impl WorldFile {
             sounds: it => "", vec![it.position_m];
             boxes: it => it.name.as_deref().unwrap_or_default(), Vec::new();
             cylinders: it => it.name.as_deref().unwrap_or_default(), Vec::new();
+            lifts: it => &it.name, vec![it.position_m];
             doors: it => &it.name, it.points_m.to_vec();
             racks: it => &it.name, vec![it.position_m];
             rack_areas: it => &it.name, it.polygon_m.clone();

@@ -6,6 +6,7 @@ mod acoustics;
 mod arena;
 mod axbot;
 mod axbot_charging;
+mod axbot_lifts;
 mod axbot_maps;
 mod axbot_pictures;
 mod axbot_racks;

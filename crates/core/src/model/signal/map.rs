@@ -38,6 +38,8 @@ words! {
         Place = "place",
         /// Where a rack stands.
         RackPoint = "rack_point",
+        /// Where a robot stands in a lift.
+        Lift = "lift",
         /// An area where racks stand, which is addressed by its id.
         RackArea = "rack_area",
         /// A door that opens by itself.

@@ -32,6 +32,7 @@ const PLACES: &[i64] = &[
 /// What a number stands for.
 pub(super) fn kind_from_type(shape: Shape, number: i64) -> FeatureKind {
     match (shape, number) {
+        (Shape::Point, 6) => FeatureKind::Lift,
         (Shape::Point, 9) => FeatureKind::Charger,
         (Shape::Point, 34) => FeatureKind::RackPoint,
         (Shape::Point, 37) => FeatureKind::Barcode,
@@ -48,6 +49,7 @@ pub(super) fn kind_from_type(shape: Shape, number: i64) -> FeatureKind {
 /// The shape and number of a mark. What is no point and has no kind of its own is an area if it can be one.
 pub(super) fn type_from_kind(kind: FeatureKind, is_point: bool, corners: usize) -> (Shape, i64) {
     match kind {
+        FeatureKind::Lift => (Shape::Point, 6),
         FeatureKind::Charger => (Shape::Point, 9),
         FeatureKind::RackPoint => (Shape::Point, 34),
         FeatureKind::Barcode => (Shape::Point, 37),

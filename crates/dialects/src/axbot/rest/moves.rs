@@ -26,18 +26,24 @@ pub enum MoveType {
     AlignWithRack,
     /// To where a rack is put down.
     ToUnloadPoint,
+    /// Into a lift.
+    EnterElevator,
+    /// Back to where it waits for a lift.
+    ReturnToElevator,
     /// After somebody.
     FollowTarget,
 }
 
 impl MoveType {
     /// Every type that a robot here can be asked for.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Standard,
         Self::Charge,
         Self::AlongGivenRoute,
         Self::AlignWithRack,
         Self::ToUnloadPoint,
+        Self::EnterElevator,
+        Self::ReturnToElevator,
         Self::FollowTarget,
     ];
 
@@ -49,6 +55,8 @@ impl MoveType {
             Self::AlongGivenRoute => "along_given_route",
             Self::AlignWithRack => "align_with_rack",
             Self::ToUnloadPoint => "to_unload_point",
+            Self::EnterElevator => "enter_elevator",
+            Self::ReturnToElevator => "return_to_elevator_waiting_point",
             Self::FollowTarget => "follow_target",
         }
     }
@@ -56,6 +64,11 @@ impl MoveType {
     /// Whether it goes along a line or after somebody.
     pub const fn follows(self) -> bool {
         matches!(self, Self::AlongGivenRoute | Self::FollowTarget)
+    }
+
+    /// Whether it has to do with lifts.
+    pub const fn rides(self) -> bool {
+        matches!(self, Self::EnterElevator | Self::ReturnToElevator)
     }
 
     /// Whether only robots with a jack can do it.
@@ -136,6 +149,14 @@ impl MoveRequest {
                 let [x_m, y_m] = point()?;
                 Destination::Point { x_m, y_m, yaw_rad: target_ori_rad }
             }
+            MoveType::EnterElevator => {
+                let [x_m, y_m] = point()?;
+                Destination::EnterLift { x_m, y_m, yaw_rad: target_ori_rad }
+            }
+            MoveType::ReturnToElevator => {
+                let [x_m, y_m] = point()?;
+                Destination::AwaitLift { x_m, y_m, yaw_rad: target_ori_rad }
+            }
             MoveType::Charge => {
                 let pose = if target_m[0].is_some() || target_m[1].is_some() { Some(pose()?) } else { None };
                 Destination::Charger { pose, retries: charge_retry_count }
@@ -185,6 +206,11 @@ fn kind(fields: &Fields, is_charging: bool, possible: &[MoveType]) -> Result<Mov
     }
     let asked: String = match kind {
         Some(kind) => kind.as_str().into(),
+        // Robots take it, and give it up as MoveActionTypeDeprecated.
+        None if word.as_deref() == Some("leave_elevator") => {
+            let text = "moves of type leave_elevator are deprecated (1004): leave a lift by a move of type standard";
+            return Err(Problem::Bad(text.into()));
+        }
         None => word.unwrap_or_default().chars().take(80).collect(),
     };
     let words: Vec<&str> = possible.iter().map(|it| it.as_str()).collect();
@@ -276,6 +302,16 @@ mod tests {
     }
 
     #[test]
+    fn lifts_are_entered_at_a_point() {
+        let enter = read(r#"{"type": "enter_elevator", "target_x": 4.08, "target_y": 2.99, "target_ori": 0}"#);
+        let there = Destination::EnterLift { x_m: 4.08, y_m: 2.99, yaw_rad: Some(0.0) };
+        assert_eq!(enter.unwrap().destination, there);
+        let back = read(r#"{"type": "return_to_elevator_waiting_point", "target_x": 1, "target_y": 2}"#);
+        assert_eq!(back.unwrap().destination, Destination::AwaitLift { x_m: 1.0, y_m: 2.0, yaw_rad: None });
+        assert!(problem(r#"{"type": "enter_elevator"}"#).contains("target_x"));
+    }
+
+    #[test]
     fn racks_are_in_areas() {
         let of = |kind: &str| read(&format!(r#"{{"type": "{kind}", "rack_area_id": "a"}}"#));
         assert_eq!(of("align_with_rack").unwrap().destination, Destination::RackOfArea("a".into()));
@@ -289,9 +325,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_done_is_told_with_what_can() {
-        let reported = problem(r#"{"type": "enter_elevator"}"#);
+        assert!(problem(r#"{"type": "leave_elevator"}"#).contains("type standard"));
+        let reported = problem(r#"{"type": "pull_over"}"#);
         assert!(
-            reported.contains("\"enter_elevator\"") && reported.contains("standard, charge"),
+            reported.contains("\"pull_over\"") && reported.contains("standard, charge"),
             "{reported}"
         );
         let fields = Fields::read(b"{\"type\": \"align_with_rack\"}").unwrap();

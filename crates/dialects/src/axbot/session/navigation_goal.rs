@@ -38,6 +38,14 @@ fn go_to(
             of_kind(body, "standard");
             target(body, [*x_m, *y_m], *yaw_rad)
         }
+        Destination::EnterLift { x_m, y_m, yaw_rad } => {
+            of_kind(body, "enter_elevator");
+            target(body, [*x_m, *y_m], *yaw_rad)
+        }
+        Destination::AwaitLift { x_m, y_m, yaw_rad } => {
+            of_kind(body, "return_to_elevator_waiting_point");
+            target(body, [*x_m, *y_m], *yaw_rad)
+        }
         Destination::Place(name) => {
             let place = destination_of_place(name, marks)?;
             go_to(body, &place, &[])
@@ -164,6 +172,8 @@ mod tests {
             Destination::Unload { pose: [1.0, 2.0, 0.0] },
             Destination::RackOfArea("66b3".into()),
             Destination::UnloadInArea("66b3".into()),
+            Destination::EnterLift { x_m: 4.08, y_m: 2.99, yaw_rad: Some(0.0) },
+            Destination::AwaitLift { x_m: 1.0, y_m: 2.0, yaw_rad: None },
             Destination::Target,
         ];
         let bodies: Vec<String> =

@@ -101,6 +101,14 @@ async fn every_type_becomes_what_it_means() {
             r#"{"type": "to_unload_point", "rack_area_id": "66b3"}"#.into(),
             Destination::UnloadInArea("66b3".into()),
         ),
+        (
+            format!(r#"{{"type": "enter_elevator", {pose}}}"#),
+            Destination::EnterLift { x_m: 1.0, y_m: 2.0, yaw_rad: Some(3.0) },
+        ),
+        (
+            format!(r#"{{"type": "return_to_elevator_waiting_point", {pose}}}"#),
+            Destination::AwaitLift { x_m: 1.0, y_m: 2.0, yaw_rad: Some(3.0) },
+        ),
         (r#"{"type": "follow_target"}"#.into(), Destination::Target),
     ] {
         let (goal, (status, object)) = sent(&mut gateway, &body).await;

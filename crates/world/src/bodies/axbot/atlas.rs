@@ -137,6 +137,7 @@ fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
         .iter()
         .map(|it| point(FeatureKind::Landmark, &it.id, Pose2::new(it.position_m[0], it.position_m[1], 0.0)));
     let places = file.places.iter().map(|it| point(FeatureKind::Place, &it.name, it.pose()));
+    let lifts = file.lifts.iter().map(|it| point(FeatureKind::Lift, &it.name, it.pose()));
     let racks = file.racks.iter().map(|it| point(FeatureKind::RackPoint, &it.name, it.pose()));
     let doors = around.doors.iter().map(|it| MapFeature {
         kind: FeatureKind::Door,
@@ -162,7 +163,7 @@ fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
         points_m: corners(&it.polygon_m),
         mac: None,
     });
-    let points = chargers.chain(codes).chain(poles).chain(places).chain(racks);
+    let points = chargers.chain(codes).chain(poles).chain(places).chain(lifts).chain(racks);
     MapInfo {
         name: file.name.clone(),
         uid: Some(uid.to_owned()),

@@ -16,6 +16,7 @@
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
+//! | `lifts` | lifts, called and entered |
 //! | `limits` | how fast it may drive |
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
@@ -31,6 +32,7 @@ mod commands;
 mod figure;
 mod hindrances;
 mod jack;
+mod lifts;
 mod limits;
 mod load;
 mod mapping;
@@ -282,6 +284,7 @@ impl Axbot {
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
+        self.ride(around, out);
         self.keep_calibrating(around);
         self.beneath = self.rack_above(around).is_some();
         let (alert, undocked) = self.docking_error(around);
@@ -289,6 +292,7 @@ impl Axbot {
         let in_area = self.area.is_some();
         self.rover.way.refine(|kind, failure| match (kind, failure) {
             _ if in_area && rack_areas::is_missed(failure) => rack_areas::failure_in_area(kind, failure),
+            (NavigationKind::EnterElevator, failure) => lifts::failure_at_lift(failure),
             (NavigationKind::AlignWithRack, Failure::DockFailed) => Failure::RackMissed,
             (_, Failure::Lost) if blind => Failure::Blind,
             (_, Failure::DockFailed) => undocked,

@@ -4,6 +4,7 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, FeatureKind, NavigationKind};
 use latimer_core::model::{Destination, FollowTarget, NavigationGoal};
 
+use super::lifts::lift_at;
 use super::rack_areas::{SEEN_M, Wanted};
 use super::{Axbot, parts};
 use crate::bodies::check;
@@ -77,6 +78,10 @@ impl Axbot {
             Destination::Charger { .. } if self.rover.power.is_docked() => Some(Failure::AlreadyCharging),
             Destination::Rack { .. } | Destination::RackOfArea(_) if self.jack.is_up() => Some(Failure::JackUp),
             Destination::RackOfArea(id) | Destination::UnloadInArea(id) => self.places_of_area(id).err(),
+            Destination::EnterLift { x_m, y_m, .. } => {
+                let at = Pose2::new(*x_m, *y_m, 0.0).out_of(self.frame);
+                lift_at(&self.file, [at.x_m, at.y_m]).is_none().then_some(Failure::NoLift)
+            }
             Destination::Route { points_m, .. } => {
                 let [x_m, y_m] = *points_m.first()?;
                 let start = Pose2::new(x_m, y_m, 0.0).out_of(self.frame);
@@ -116,6 +121,14 @@ impl Axbot {
             Destination::Point { x_m, y_m, yaw_rad } => {
                 let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
                 (NavigationKind::Goto, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
+            }
+            Destination::EnterLift { x_m, y_m, yaw_rad } | Destination::AwaitLift { x_m, y_m, yaw_rad } => {
+                let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
+                let kind = match request.destination {
+                    Destination::EnterLift { .. } => NavigationKind::EnterElevator,
+                    _ => NavigationKind::ToElevator,
+                };
+                (kind, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
             }
             Destination::Place(name) => {
                 let places = || self.atlas.points(FeatureKind::Place, self.frame);

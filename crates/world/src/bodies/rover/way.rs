@@ -63,6 +63,8 @@ pub(in crate::bodies) struct Way {
     /// The drive, and the number of its way, published last.
     path_published: Option<(i64, u32)>,
     path_number: u32,
+    /// What else holds now, in the robot's own words.
+    flags: &'static [&'static str],
 }
 
 impl Way {
@@ -79,6 +81,7 @@ impl Way {
             ended: Vec::new(),
             path_published: None,
             path_number: 0,
+            flags: &[],
         }
     }
 
@@ -126,6 +129,11 @@ impl Way {
     /// Changes how it drives, for one that carries something.
     pub(in crate::bodies) fn set_limits(&mut self, limits: NavigatorLimits) {
         self.navigator.set_limits(limits);
+    }
+
+    /// Sets what else holds, in the robot's own words.
+    pub(in crate::bodies) fn set_flags(&mut self, flags: &'static [&'static str]) {
+        self.flags = flags;
     }
 
     /// Looks for another way to where it goes: the map is another one.
@@ -312,7 +320,7 @@ impl Way {
             stuck: state == NavigationState::Moving && self.stuck,
             passed_points: matches!(trip.to, To::Route(..))
                 .then(|| u32::try_from(self.passed).unwrap_or(u32::MAX)),
-            flags: Vec::new(),
+            flags: self.flags.iter().map(|it| (*it).into()).collect(),
         }
     }
 }

@@ -84,6 +84,7 @@ pub(super) fn world_from_arena(text: &str) -> Result<WorldFile, ArenaFileError> 
         people: Vec::new(),
         sounds: Vec::new(),
         doors: Vec::new(),
+        lifts: Vec::new(),
         racks: Vec::new(),
         rack_areas: Vec::new(),
         pallets: Vec::new(),

@@ -146,6 +146,14 @@ pub enum Failure {
     RackAreaFull,
     /// It did not get to the place of the area that is free.
     RackAreaShut,
+    /// There is no lift where one should be.
+    NoLift,
+    /// Somebody stands in the lift.
+    LiftTaken,
+    /// The lift's door stayed shut.
+    LiftShut,
+    /// Something is in the way into the lift and does not go.
+    LiftObscured,
     /// It stands on a charger already.
     AlreadyCharging,
     /// The route begins too far away.
@@ -170,12 +178,13 @@ impl Failure {
             Self::WayBlocked => "way_blocked",
             Self::DockFailed | Self::NoCurrent => "dock_failed",
             Self::NoCharger => "no_charger",
-            Self::DoorShut => "door_shut",
+            Self::DoorShut | Self::LiftShut => "door_shut",
             // To programs it is one: a robot without a map knows no place.
             Self::Lost | Self::NoMap => "lost",
             Self::NoRack | Self::RackMissed | Self::RackAreaEmpty | Self::RackAreaMissed => "no_rack",
-            Self::RackAreaFull => "goal_blocked",
+            Self::RackAreaFull | Self::LiftTaken | Self::LiftObscured => "goal_blocked",
             Self::JackUp
+            | Self::NoLift
             | Self::NoRackArea
             | Self::RackAreaBare
             | Self::RackAreaShut
@@ -210,6 +219,10 @@ impl fmt::Display for Failure {
             Self::RackAreaMissed => "the area has racks, but the robot did not get beneath one",
             Self::RackAreaFull => "a rack stands on every place of the area",
             Self::RackAreaShut => "the area has a free place, but the robot did not get there",
+            Self::NoLift => "there is no lift at the goal",
+            Self::LiftTaken => "another robot stands in the lift",
+            Self::LiftShut => "the lift did not come, or its door stayed shut",
+            Self::LiftObscured => "something is in the way into the lift and does not go",
             Self::AlreadyCharging => "it is on a charger already",
             Self::FarFromRoute => "the route begins too far away",
             Self::Blind => "the scanner does not answer",
