@@ -126,3 +126,16 @@ async fn a_map_that_is_set_ends_the_making_of_one() {
     assert_eq!(gateway.get("mappings/current").await.0, 404);
     assert_eq!(gateway.get("mappings/1").await.1["state"], "cancelled");
 }
+
+#[tokio::test]
+async fn where_a_map_begins_is_for_the_client_to_say() {
+    for (body, begins) in [
+        ("", LocalizationCommand::Mapping(true)),
+        (r#"{"start_pose_type": "zero"}"#, LocalizationCommand::Mapping(true)),
+        (r#"{"start_pose_type": "current_pose"}"#, LocalizationCommand::MappingInFrame),
+    ] {
+        let mut gateway = Gateway::start().await;
+        let (command, (status, _)) = gateway.done("POST", "mappings/", body).await;
+        assert_eq!((command, status), (Command::Localization(begins), 201), "{body}");
+    }
+}

@@ -76,6 +76,7 @@ use atlas::Atlas;
 use augmented::Augmented;
 use charts::{Charts, Sight};
 use jack::{Hindrance, Jack};
+use mapping::Frames;
 use navigation::{Following, Rack};
 use publishing::RARE_PERIOD;
 use rack_areas::AreaSearch;
@@ -126,8 +127,9 @@ pub(super) struct Axbot {
     time_s: f64,
     /// Where it truly is, for marks that it feels.
     truth: Pose2,
-    /// The frame of its published poses.
+    /// The frame of its published poses now, and all that they may be in.
     frame: Pose2,
+    frames: Frames,
     lifted_until_s: f64,
     fallen: bool,
     /// It fell, and the fall is not cleared.
@@ -199,6 +201,7 @@ impl Axbot {
             time_s: 0.0,
             truth: origin.at,
             frame: Pose2::default(),
+            frames: Frames::default(),
             lifted_until_s: 0.0,
             fallen: false,
             fell: false,
@@ -259,14 +262,14 @@ impl Axbot {
         if around.time_s >= self.faults.odometry_s {
             self.rover.bearings.publish_odometry(&mut moment!(self, around), slipping);
         }
-        if around.time_s >= self.faults.map_server_s {
+        // What is marked is in the frame of the map that it drives by.
+        if around.time_s >= self.faults.map_server_s && !self.frames.is_elsewhere() {
             self.atlas.update(&mut moment!(self, around));
         }
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
         let seen = match_ratio.map(|_| self.rover.bearings.scan());
-        self.charts.set_mapping(self.mapping);
         let bearings = &self.rover.bearings;
         let sight = Sight {
             believed: bearings.pose(),
@@ -408,7 +411,8 @@ impl Body for Axbot {
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.time_s = around.time_s;
-        self.frame = around.frame;
+        self.frame = self.frames.now(around.frame);
+        let around = &Surroundings { frame: self.frame, ..*around };
         self.truth = around.pose;
         self.tick += 1;
         self.feel(around);

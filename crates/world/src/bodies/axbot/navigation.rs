@@ -131,7 +131,7 @@ impl Axbot {
                 (kind, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
             }
             Destination::Place(name) => {
-                let places = || self.atlas.points(FeatureKind::Place, self.frame);
+                let places = || self.atlas.points(FeatureKind::Place, self.frames.map());
                 let place = places().find(|(known, _)| known == name).ok_or_else(|| {
                     let known: Vec<&str> = places().map(|(name, _)| name).collect();
                     Outcome::bad_argument(format!("there is no such place; there are: {}", known.join(", ")))

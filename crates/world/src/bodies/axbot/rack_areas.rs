@@ -52,7 +52,7 @@ impl Axbot {
         let points = self.atlas.marks(FeatureKind::RackPoint).filter_map(|it| it.pose.as_ref());
         let within = points.filter(|it| areas.iter().any(|area| inside(area, it.x_m, it.y_m)));
         let mut places: Vec<Pose2> =
-            within.map(|it| Pose2::new(it.x_m, it.y_m, it.yaw_rad).out_of(self.frame)).collect();
+            within.map(|it| Pose2::new(it.x_m, it.y_m, it.yaw_rad).out_of(self.frames.map())).collect();
         let here = self.rover.bearings.pose();
         let off_m = |it: &Pose2| here.distance_to(it.x_m, it.y_m);
         places.sort_by(|a, b| off_m(b).total_cmp(&off_m(a)));

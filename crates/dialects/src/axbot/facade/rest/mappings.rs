@@ -55,11 +55,13 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
             "\"continue_mapping\" is not possible here: a map is made anew; leave it out or send false";
         return Err(Problem::Bad(text.into()));
     }
-    if let Some(word) = call.fields.text("start_pose_type")?
-        && !["zero", "current_pose"].contains(&word.as_str())
-    {
-        return Err(Problem::Bad("\"start_pose_type\" is neither zero nor current_pose".into()));
-    }
+    let begin = match call.fields.text("start_pose_type")?.as_deref() {
+        None | Some("zero") => LocalizationCommand::Mapping(true),
+        Some("current_pose") => LocalizationCommand::MappingInFrame,
+        Some(_) => {
+            return Err(Problem::Bad("\"start_pose_type\" is neither zero nor current_pose".into()));
+        }
+    };
     if let Some(running) = robot.rest_state.mappings().running() {
         let id = running.id;
         return Err(Problem::Bad(format!(
@@ -73,7 +75,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
         let _ = atlas::find_with_cells(robot, before).await;
     }
     let began = robot.hub.clock().now();
-    dispatch(robot, Command::Localization(LocalizationCommand::Mapping(true))).await?;
+    dispatch(robot, Command::Localization(begin)).await?;
     let mapping = robot.rest_state.mappings().begin(began);
     robot.rest_state.makes_map.send_replace(true);
     Ok(Reply::created(&mapping.object(&call.base)))
@@ -113,8 +115,9 @@ pub(super) async fn give_way(robot: &FacadeRobot) -> Result<(), Problem> {
 }
 
 async fn end(robot: &FacadeRobot, mut mapping: Mapping, state: State) -> Result<Mapping, Problem> {
-    // What it tells afterwards is the map that it drives by again.
+    // What it tells afterwards is the map that it drives by again, perhaps in another frame.
     take_in(robot);
+    let seen = (way(robot, &mapping), landmarks(robot));
     match dispatch(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
         // A robot that was switched off meanwhile makes no map any more, and has nothing to end.
         Err(Problem::Bad(_)) if !atlas::makes_map(robot) => {}
@@ -125,7 +128,7 @@ async fn end(robot: &FacadeRobot, mut mapping: Mapping, state: State) -> Result<
     mapping.state = if state == State::Finished && mapping.grid.is_none() { State::Failed } else { state };
     mapping.ended = Some(robot.hub.clock().now());
     if mapping.state == State::Finished {
-        (mapping.way_m, mapping.landmarks) = (way(robot, &mapping), landmarks(robot));
+        (mapping.way_m, mapping.landmarks) = seen;
     } else {
         mapping.grid = None;
     }

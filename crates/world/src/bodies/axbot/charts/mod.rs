@@ -44,6 +44,9 @@ const MAPPING_PERIOD_S: f64 = 1.0;
 /// How often costs and changes are published, seconds (plausible).
 const COSTS_PERIOD_S: f64 = 1.0;
 
+/// A map that grows does so by blocks of so many cells a side: 1 m.
+const BLOCK: i32 = 20;
+
 /// The two maps of costs (sides plausible, cells published with their names).
 const WIDE: Window = Window { cells: 200, resolution_m: 0.05 };
 const FINE: Window = Window { cells: 300, resolution_m: 0.01 };
@@ -81,6 +84,8 @@ pub(super) struct Charts {
     shape: Grid<i8>,
     /// The map that is being made.
     making: Option<SeenMap>,
+    /// It is shown as far as it was seen, not as far as it may reach.
+    grows: bool,
     changes: Changes,
     inscribed_m: f64,
     /// When each stream is due.
@@ -95,6 +100,7 @@ impl Charts {
             first: first_stream,
             shape: known.grid.map(|_| 0),
             making: None,
+            grows: false,
             changes: Changes::default(),
             inscribed_m: INSCRIBED_M,
             paces: [Pace::default(); PARTS.len()],
@@ -116,11 +122,13 @@ impl Charts {
         self.making.is_some()
     }
 
-    /// Begins a map with nothing on it, unless one is being made; or throws away the one being made.
-    pub(super) fn set_mapping(&mut self, on: bool) {
+    /// Begins a map with nothing on it, unless one is being made; or throws away the one being made. One that `grows` is as
+    /// large as what was seen.
+    pub(super) fn set_mapping(&mut self, on: bool, grows: bool) {
         if on == self.is_mapping() {
             return;
         }
+        self.grows = grows;
         self.making = on.then(|| SeenMap::empty(self.shape.clone()));
         self.renew();
     }
@@ -185,9 +193,35 @@ impl Charts {
         let published = |map: &SeenMap| {
             let mut cells = map.grid.clone();
             cells.cells = map.occupancy();
-            turned::into_frame(cells, frame)
+            cells
         };
-        self.making.as_ref().map_or_else(|| published(&known.seen()), published)
+        let cells = match &self.making {
+            Some(map) if self.grows => seen_part(published(map), [frame.x_m, frame.y_m]),
+            Some(map) => published(map),
+            None => published(&known.seen()),
+        };
+        turned::into_frame(cells, frame)
+    }
+}
+
+/// The part of a map that was seen, in whole blocks; the block about a place if that is nothing.
+fn seen_part(map: Grid<i8>, place: [f64; 2]) -> Grid<i8> {
+    let seen = map.cells.iter().enumerate().filter(|(_, cell)| **cell >= 0).map(|(index, _)| map.cell(index));
+    let ends = seen.fold(None, |ends: Option<[[i32; 2]; 2]>, [x, y]| {
+        let [low, high] = ends.unwrap_or([[x, y], [x, y]]);
+        Some([[low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)]])
+    });
+    let [low, high] = ends.unwrap_or([map.cell_at(place); 2]);
+    let sides = [map.width as i32, map.height as i32];
+    let from = [0, 1].map(|axis| (low[axis].div_euclid(BLOCK) * BLOCK).clamp(0, sides[axis] - 1));
+    let to = [0, 1].map(|axis| ((high[axis].div_euclid(BLOCK) + 1) * BLOCK).clamp(from[axis] + 1, sides[axis]));
+    let cells = (from[1]..to[1]).flat_map(|y| (from[0]..to[0]).map(move |x| [x, y]));
+    Grid {
+        resolution_m: map.resolution_m,
+        origin_m: [0, 1].map(|axis| map.origin_m[axis] + f64::from(from[axis]) * map.resolution_m),
+        width: (to[0] - from[0]) as usize,
+        height: (to[1] - from[1]) as usize,
+        cells: cells.map(|cell| map.get(cell).unwrap_or(-1)).collect(),
     }
 }
 
@@ -331,16 +365,34 @@ mod tests {
         let mut bench = Bench::new("");
         let (scan, watched) = (ahead(3.0), Demand::NOTHING.with_stream(4));
         assert_eq!(bench.live(1, watched, None).len(), 1);
-        bench.charts.set_mapping(true);
+        bench.charts.set_mapping(true, false);
         assert_eq!(bench.live(20, Demand::NOTHING, Some((&scan, AT))), []);
         let maps = grids(&bench.live(300, watched, None), "map");
         assert_eq!(maps.len(), 3);
         assert!(at(&maps[0], [5.02, 3.02]) > 90 && at(&maps[0], [4.0, 3.02]) < 10);
         assert_eq!(at(&maps[0], [4.0, 5.0]), -1);
-        bench.charts.set_mapping(false);
+        bench.charts.set_mapping(false, false);
         assert!(!bench.charts.is_mapping());
         let maps = grids(&bench.live(1, watched, None), "map");
         assert_eq!(at(&maps[0], [4.0, 5.0]), 2, "the known map again");
+    }
+
+    #[test]
+    fn a_map_that_grows_is_as_large_as_what_was_seen() {
+        let mut bench = Bench::new("");
+        let watched = Demand::NOTHING.with_stream(4);
+        bench.charts.set_mapping(true, true);
+        let size = |map: &OccupancyGrid| (map.width, map.height);
+        let first = grids(&bench.live(1, watched, None), "map").remove(0);
+        assert_eq!(size(&first), (20, 20), "nothing was seen");
+        let mut before = 0;
+        for range_m in [1.2, 2.4, 3.6] {
+            let maps = grids(&bench.live(110, watched, Some((&ahead(range_m), AT))), "map");
+            let map = maps.last().unwrap();
+            assert!(map.width > before && map.height <= 40, "{:?}", size(map));
+            assert!(at(map, [2.0 + f64::from(range_m) + 0.02, 3.02]) > 50 && at(map, [2.5, 3.02]) < 50);
+            before = map.width;
+        }
     }
 
     #[test]
