@@ -3,6 +3,7 @@
 use latimer_core::model::LocalizationCommand;
 use latimer_core::model::signal::{Frame, LocalizationState, OccupancyGrid, Path};
 use latimer_core::{Command, Outcome};
+use latimer_dialects::axbot::pbstream::grid_from_pbstream;
 use serde_json::json;
 
 use super::gateway::Gateway;
@@ -46,7 +47,10 @@ async fn what_was_mapped_becomes_a_map_to_drive_by() {
     assert_eq!(gateway.get("mappings/1/trajectories.json").await, (200, way));
     assert_eq!(gateway.get("mappings/1/landmarks.json").await, (200, json!([])));
     assert!(gateway.get("mappings/1/download").await.1["occupancy_grid"].is_string());
-    assert_eq!(gateway.get("mappings/1.pbstream").await.0, 404);
+    assert_eq!(object["pbstream_url"], gateway.url("mappings/1.pbstream"));
+    let file = gateway.client().request("GET", "mappings/1.pbstream").send().await.unwrap();
+    assert_eq!(grid_from_pbstream(&file.bytes().await.unwrap()), Ok(Some(made.clone())));
+    assert!(gateway.get("mappings/1/download").await.1["carto_map"].is_string());
     let body = r#"{"map_name": "made here", "mapping_id": 1}"#;
     let (status, map) = gateway.call("POST", "maps/", body).await;
     assert_eq!((status, &map["map_name"]), (201, &json!("made here")), "{map}");

@@ -11,6 +11,7 @@ use super::dispatch::dispatch;
 use super::mapping_store::{Mapping, State};
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::pbstream::pbstream_from_grid;
 use crate::axbot::picture::{Paint, png_from_grid};
 use crate::axbot::rest::map_request::base64_from_file;
 use crate::axbot::rest::mapping_object::{Landmark, Trajectory};
@@ -167,7 +168,7 @@ fn landmarks(robot: &FacadeRobot) -> Vec<Landmark> {
 }
 
 /// A file of a mapping that made a map.
-pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, base: &Base) -> Result<Reply, Problem> {
+pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) -> Result<Reply, Problem> {
     let mapping = find(robot, Which::Id(id))?;
     let Some(grid) = mapping.grid.as_ref().filter(|_| mapping.state == State::Finished) else {
         return Err(Problem::NotFound(format!("mapping {id} made no map; finish it first")));
@@ -176,19 +177,15 @@ pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, base: &Base) -> Res
     Ok(match file {
         File::Image => Reply::file("image/png", png()),
         File::Thumbnail => Reply::file("image/png", atlas::small_png(grid)),
-        File::Pbstream => {
-            let text = format!(
-                "mapping {id} made no pbstream file: the robot tells cells only; fetch /mappings/{id}.png"
-            );
-            return Err(Problem::NotFound(text));
-        }
+        File::Pbstream => Reply::download(pbstream_from_grid(grid), &call.headers),
         File::Trajectories => Reply::ok(&trajectories(&mapping)),
         File::Landmarks => Reply::ok(&mapping.landmarks),
         File::Properties => Reply::ok(&json!({"landmarks": mapping.landmarks})),
         File::Download => {
-            let mut download = json!(mapping.object(base));
+            let mut download = json!(mapping.object(&call.base));
             if let Some(download) = download.as_object_mut() {
                 download.insert("occupancy_grid".into(), base64_from_file(&png()).into());
+                download.insert("carto_map".into(), base64_from_file(&pbstream_from_grid(grid)).into());
             }
             Reply::ok(&download)
         }
