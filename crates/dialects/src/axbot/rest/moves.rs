@@ -1,6 +1,7 @@
 //! Drives as they are asked for.
 
 use latimer_core::model::Destination;
+use latimer_core::model::signal::{Navigation, NavigationKind};
 use serde_json::Value;
 
 use super::fields::{FieldError, Fields, needed};
@@ -10,6 +11,8 @@ use super::problem::Problem;
 const CHARGE_RETRIES: u32 = 3;
 /// Most points of a route.
 const MAX_POINTS: usize = 10_000;
+/// Two lines that end so near to each other are the same, metres.
+const SAME_END_M: f64 = 0.1;
 /// Longest word or text of a request that is kept, bytes.
 const MAX_TEXT: usize = 256;
 
@@ -109,6 +112,20 @@ pub struct MoveRequest {
 }
 
 impl MoveRequest {
+    /// Whether a drive that a robot tells of is certainly another one: of its own, along a line or to its charger, which this one
+    /// is not, or along another line.
+    pub fn contradicts(&self, navigation: &Navigation) -> bool {
+        match (navigation.kind, self.kind) {
+            (NavigationKind::Route, MoveType::AlongGivenRoute) => {
+                let Destination::Route { points_m, .. } = &self.destination else { return false };
+                let ends = points_m.last().zip(navigation.target.as_ref());
+                ends.is_some_and(|([x_m, y_m], end)| (x_m - end.x_m).hypot(y_m - end.y_m) > SAME_END_M)
+            }
+            (NavigationKind::Charge, MoveType::Charge) => false,
+            (kind, _) => matches!(kind, NavigationKind::Route | NavigationKind::Charge),
+        }
+    }
+
     /// Reads what was asked; `possible` are the types that the robot can do.
     pub fn read(fields: &Fields, possible: &[MoveType]) -> Result<Self, Problem> {
         let is_charging = fields.boolean("is_charging")?;

@@ -116,10 +116,16 @@ impl Way {
     }
 
     fn begin(&mut self, kind: NavigationKind, to: To, id: Option<i64>, place: Option<String>) -> i64 {
-        if let Some(trip) = self.trip.take() {
-            self.ended.push((trip, State::Failed(Failure::Cancelled)));
-        }
+        self.ended.extend(self.trip.take().map(|trip| (trip, State::Failed(Failure::Cancelled))));
         let id = id.unwrap_or(self.next_id);
+        // Both may choose the same number at the same time, the robot for a drive of its own and the asker for this one: to those
+        // who know it by its number it is one drive that goes on.
+        let takes_over = |trip: &Trip, state: &State| trip.id == id && *state == State::Failed(Failure::Cancelled);
+        let count = self.ended.len();
+        self.ended.retain(|(trip, state)| !takes_over(trip, state));
+        if self.ended.len() < count {
+            self.published = None;
+        }
         self.next_id = id.wrapping_add(1);
         (self.remaining_m, self.stuck, self.passed) = (0.0, false, 0);
         self.trip = Some(Trip { id, kind, to, place });
