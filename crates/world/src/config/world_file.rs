@@ -5,8 +5,8 @@ use serde::Deserialize;
 use super::arena::{self, ArenaFile, ArenaFileError};
 use super::consistency::{Misfit, line_of};
 use super::{
-    Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Lift, Light, Object, Pallet, Person,
-    Place, Rack, RackArea, Sound, Spawn, Wall, check, light,
+    Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Lift, Light, Object, Pallet,
+    Person, Place, Rack, RackArea, Sound, Spawn, Wall, check, light,
 };
 
 /// A room and what is in it.

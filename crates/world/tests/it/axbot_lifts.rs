@@ -1,6 +1,8 @@
 //! Lifts: called, waited for, entered and left.
 
-use latimer_core::model::signal::{Door, DoorState, Navigation, NavigationFailure, NavigationKind, NavigationState};
+use latimer_core::model::signal::{
+    Door, DoorState, Navigation, NavigationFailure, NavigationKind, NavigationState,
+};
 use latimer_core::model::{Destination, Kind, Signal};
 use latimer_world::{Behaviour, Pose2, Start};
 
@@ -9,9 +11,7 @@ use crate::lab::{Lab, id};
 
 /// A lift at the east end of the hall, whose door faces west.
 fn lift(more: &str) -> Lab {
-    hall(&format!(
-        "[[lifts]]\nname = \"north\"\nposition_m = [8.9, 2.0]\nyaw_deg = 180\n{more}"
-    ))
+    hall(&format!("[[lifts]]\nname = \"north\"\nposition_m = [8.9, 2.0]\nyaw_deg = 180\n{more}"))
 }
 
 fn into() -> Destination {
@@ -41,7 +41,10 @@ fn it_waits_until_the_lift_is_there_drives_in_and_out_again() {
     lab.run(11.0);
     let waits = lab.pose();
     lab.run(1.5);
-    assert!(waits.distance_to(lab.pose().x_m, lab.pose().y_m) < 0.01 && waits.x_m > 6.5, "it waits: {waits:?}");
+    assert!(
+        waits.distance_to(lab.pose().x_m, lab.pose().y_m) < 0.01 && waits.x_m > 6.5,
+        "it waits: {waits:?}"
+    );
     assert_eq!(door(&lab), DoorState::Closed);
     let last = states(&lab).pop().unwrap();
     assert_eq!((last.kind, last.state), (NavigationKind::EnterElevator, NavigationState::Moving));

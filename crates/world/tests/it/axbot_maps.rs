@@ -409,7 +409,9 @@ fn a_map_from_zero_begins_at_the_robot_grows_and_is_one_to_drive_by() {
     // Done: by the map before it is told where that has it.
     assert!(lab.ask(Command::Localization(LocalizationCommand::Mapping(false))).is_ok());
     lab.run(1.0);
-    assert!(told(&lab).distance_to(lab.pose().x_m, lab.pose().y_m) < 0.1 && before.distance_to(2.0, 3.0) < 0.1);
+    assert!(
+        told(&lab).distance_to(lab.pose().x_m, lab.pose().y_m) < 0.1 && before.distance_to(2.0, 3.0) < 0.1
+    );
     // By the new one it is where that has it, and drives there.
     assert_eq!(use_map(&mut lab, other_map(Vec::new()), Some(made)), Outcome::Done);
     lab.run(2.0);

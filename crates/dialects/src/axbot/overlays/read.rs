@@ -172,7 +172,14 @@ fn point(position: &Position, properties: &Map<String, Value>) -> Result<MapFeat
         _ => None,
     };
     let name = read_off.or_else(|| text(properties, "name"));
-    Ok(MapFeature { kind, id: None, name, pose: Some(pose), points_m: Vec::new(), mac: text(properties, "mac") })
+    Ok(MapFeature {
+        kind,
+        id: None,
+        name,
+        pose: Some(pose),
+        points_m: Vec::new(),
+        mac: text(properties, "mac"),
+    })
 }
 
 fn line(positions: &[Position], properties: &Map<String, Value>) -> Result<MapFeature, DecodeError> {

@@ -141,7 +141,10 @@ fn a_mark_keeps_its_id() {
     assert_ne!(twins[0], twins[1]);
     let given = MapFeature { id: Some("66b3".into()), ..dock(1.0) };
     assert_eq!(ids(std::slice::from_ref(&given)), ["66b3"]);
-    assert_eq!(features_from_overlays(&overlays_from_features(std::slice::from_ref(&given))), Ok(vec![given]));
+    assert_eq!(
+        features_from_overlays(&overlays_from_features(std::slice::from_ref(&given))),
+        Ok(vec![given])
+    );
 }
 
 #[test]

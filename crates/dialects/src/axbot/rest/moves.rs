@@ -225,7 +225,8 @@ fn kind(fields: &Fields, is_charging: bool, possible: &[MoveType]) -> Result<Mov
         Some(kind) => kind.as_str().into(),
         // Robots take it, and give it up as MoveActionTypeDeprecated.
         None if word.as_deref() == Some("leave_elevator") => {
-            let text = "moves of type leave_elevator are deprecated (1004): leave a lift by a move of type standard";
+            let text =
+                "moves of type leave_elevator are deprecated (1004): leave a lift by a move of type standard";
             return Err(Problem::Bad(text.into()));
         }
         None => word.unwrap_or_default().chars().take(80).collect(),
@@ -320,7 +321,8 @@ mod tests {
 
     #[test]
     fn lifts_are_entered_at_a_point() {
-        let enter = read(r#"{"type": "enter_elevator", "target_x": 4.08, "target_y": 2.99, "target_ori": 0}"#);
+        let enter =
+            read(r#"{"type": "enter_elevator", "target_x": 4.08, "target_y": 2.99, "target_ori": 0}"#);
         let there = Destination::EnterLift { x_m: 4.08, y_m: 2.99, yaw_rad: Some(0.0) };
         assert_eq!(enter.unwrap().destination, there);
         let back = read(r#"{"type": "return_to_elevator_waiting_point", "target_x": 1, "target_y": 2}"#);
@@ -344,10 +346,7 @@ mod tests {
     fn what_cannot_be_done_is_told_with_what_can() {
         assert!(problem(r#"{"type": "leave_elevator"}"#).contains("type standard"));
         let reported = problem(r#"{"type": "pull_over"}"#);
-        assert!(
-            reported.contains("\"pull_over\"") && reported.contains("standard, charge"),
-            "{reported}"
-        );
+        assert!(reported.contains("\"pull_over\"") && reported.contains("standard, charge"), "{reported}");
         let fields = Fields::read(b"{\"type\": \"align_with_rack\"}").unwrap();
         let reported = MoveRequest::read(&fields, &[MoveType::Standard]).unwrap_err().to_string();
         assert!(reported.ends_with("it can do: standard"), "{reported}");

@@ -195,7 +195,11 @@ async fn what_happens_while_nobody_asks_is_entered() {
 async fn mistakes_are_explained() {
     let gateway = Gateway::start().await;
     for (body, words) in [
-        (r#"{"type": "enter_elevator"}"#, "it can do: standard, charge, along_given_route, follow_target"),
+        (
+            r#"{"type": "pull_over"}"#,
+            "it can do: standard, charge, along_given_route, enter_elevator, \
+             return_to_elevator_waiting_point, follow_target",
+        ),
         (r#"{"type": "align_with_rack"}"#, "cannot do moves of type \"align_with_rack\""),
         (r#"{"type": "standard", "target_x": 1}"#, "\"target_y\" is required"),
         (r#"{"type": "along_given_route", "route_coordinates": "1,2,3"}"#, "3 numbers"),
@@ -243,7 +247,11 @@ async fn a_client_gets_its_own_move_though_a_round_begins_under_its_number() {
     let asked = tokio::spawn(async move { client.call("POST", "chassis/moves", THERE).await });
     let waits = Duration::from_secs(5);
     let request = tokio::time::timeout(waits, gateway.source.next_command()).await.unwrap();
-    assert!(matches!(&request.command, Command::Navigate(goal) if goal.id == Some(7)), "{:?}", request.command);
+    assert!(
+        matches!(&request.command, Command::Navigate(goal) if goal.id == Some(7)),
+        "{:?}",
+        request.command
+    );
     // The robot counts on from the same move, and begins a round before it hears of this one.
     let moving = navigation(7, NavigationState::Moving);
     gateway.publish(Navigation { kind: NavigationKind::Route, ..moving.clone() });
@@ -254,7 +262,10 @@ async fn a_client_gets_its_own_move_though_a_round_begins_under_its_number() {
     assert_eq!((status, &object["id"], &object["type"]), (201, &json!(7), &json!("standard")), "{object}");
     gateway.publish(Navigation { kind: NavigationKind::Goto, ..moving });
     let current = gateway.get("chassis/moves/current").await.1;
-    assert_eq!((&current["id"], &current["type"], &current["target_x"]), (&json!(7), &json!("standard"), &json!(1.0)));
+    assert_eq!(
+        (&current["id"], &current["type"], &current["target_x"]),
+        (&json!(7), &json!("standard"), &json!(1.0))
+    );
     let list = gateway.get("chassis/moves").await.1;
     assert_eq!(states(&list), [(8, "cancelled"), (7, "moving"), (6, "succeeded")], "{list}");
 }

@@ -59,12 +59,3 @@ fn is_open(around: &Surroundings<'_>, lift: &Lift) -> bool {
 fn is_taken(around: &Surroundings<'_>, lift: &Lift) -> bool {
     around.crowd.iter().any(|it| lift.contains(it.pose.x_m, it.pose.y_m))
 }
-
-/// Why a drive into a lift failed, more precisely.
-pub(super) fn failure_at_lift(failure: Failure) -> Failure {
-    match failure {
-        Failure::DoorShut => Failure::LiftShut,
-        Failure::WayBlocked => Failure::LiftObscured,
-        _ => failure,
-    }
-}

@@ -295,7 +295,8 @@ impl Axbot {
         let in_area = self.area.is_some();
         self.rover.way.refine(|kind, failure| match (kind, failure) {
             _ if in_area && rack_areas::is_missed(failure) => rack_areas::failure_in_area(kind, failure),
-            (NavigationKind::EnterElevator, failure) => lifts::failure_at_lift(failure),
+            (NavigationKind::EnterElevator, Failure::DoorShut) => Failure::LiftShut,
+            (NavigationKind::EnterElevator, Failure::WayBlocked) => Failure::LiftObscured,
             (NavigationKind::AlignWithRack, Failure::DockFailed) => Failure::RackMissed,
             (_, Failure::Lost) if blind => Failure::Blind,
             (_, Failure::DockFailed) => undocked,

@@ -76,7 +76,9 @@ impl Axbot {
         }
         match &request.destination {
             Destination::Charger { .. } if self.rover.power.is_docked() => Some(Failure::AlreadyCharging),
-            Destination::Rack { .. } | Destination::RackOfArea(_) if self.jack.is_up() => Some(Failure::JackUp),
+            Destination::Rack { .. } | Destination::RackOfArea(_) if self.jack.is_up() => {
+                Some(Failure::JackUp)
+            }
             Destination::RackOfArea(id) | Destination::UnloadInArea(id) => self.places_of_area(id).err(),
             Destination::EnterLift { x_m, y_m, .. } => {
                 let at = Pose2::new(*x_m, *y_m, 0.0).out_of(self.frame);

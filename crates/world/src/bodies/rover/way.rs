@@ -120,7 +120,8 @@ impl Way {
         let id = id.unwrap_or(self.next_id);
         // Both may choose the same number at the same time, the robot for a drive of its own and the asker for this one: to those
         // who know it by its number it is one drive that goes on.
-        let takes_over = |trip: &Trip, state: &State| trip.id == id && *state == State::Failed(Failure::Cancelled);
+        let takes_over =
+            |trip: &Trip, state: &State| trip.id == id && *state == State::Failed(Failure::Cancelled);
         let count = self.ended.len();
         self.ended.retain(|(trip, state)| !takes_over(trip, state));
         if self.ended.len() < count {

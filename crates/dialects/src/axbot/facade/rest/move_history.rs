@@ -87,7 +87,8 @@ impl MoveHistory {
     pub(super) fn observe(&mut self, navigation: &Navigation, received: Timestamp) {
         self.highest = self.highest.max(navigation.id);
         if navigation.state == NavigationState::Idle {
-            let forgotten = |it: &&mut Record| it.is_incoming() && it.object.is_active() && it.changed < received;
+            let forgotten =
+                |it: &&mut Record| it.is_incoming() && it.object.is_active() && it.changed < received;
             for record in self.records.iter_mut().filter(forgotten) {
                 record.end(NavigationState::Cancelled, received);
             }
@@ -133,10 +134,12 @@ impl MoveHistory {
     /// robot may choose the same number for a drive of its own at the same time.
     fn index_of(&self, navigation: &Navigation) -> Option<usize> {
         let of_number = |it: &Record| it.own_id == navigation.id;
-        let asked = self.records.iter().rposition(|it| of_number(it) && it.may_begin_as(navigation));
+        let last =
+            |is_it: &dyn Fn(&Record) -> bool| self.records.iter().rposition(|it| of_number(it) && is_it(it));
+        let asked = last(&|it| it.may_begin_as(navigation));
+        let goes_on = || last(&|it| it.is_incoming() && it.object.is_active());
         // One that was asked for and is over was called off before the robot said anything of it.
-        let known = |it: &Record| of_number(it) && (it.is_incoming() || !it.object.is_active());
-        asked.or_else(|| self.records.iter().rposition(known))
+        asked.or_else(goes_on).or_else(|| last(&|it| it.is_incoming() || !it.object.is_active()))
     }
 
     /// A robot that numbers drives itself begins the one that it was asked for under another number.

@@ -91,7 +91,8 @@ impl Reply {
     /// A large file, whole or the part that is asked for; 304 if the asker has it.
     pub(super) fn download(body: Bytes, headers: &HeaderMap) -> Self {
         let hash: String = Sha256::digest(&body).iter().map(|byte| format!("{byte:02x}")).collect();
-        let whole = Self { lasting: false, ..Self::lasting("application/octet-stream", body, &hash, headers) };
+        let whole =
+            Self { lasting: false, ..Self::lasting("application/octet-stream", body, &hash, headers) };
         let whole = Self { parts: true, ..whole };
         let etag = whole.etag.as_deref().unwrap_or_default();
         // A part of another file is of no use to who has the rest of this one.

@@ -13,8 +13,7 @@ use super::super::quantity::{Checked as _, NonNegative, Number, Radians, checked
 const DEFAULT_RETRIES: u32 = 3;
 
 /// What to write where exactly one thing is wanted.
-const ONE_DESTINATION: &str =
-    "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `rack_area`, `unload`, `unload_area`, `lift`, `lift_wait`, `target`";
+const ONE_DESTINATION: &str = "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `rack_area`, `unload`, `unload_area`, `lift`, `lift_wait`, `target`";
 
 const fn retries() -> u32 {
     DEFAULT_RETRIES
