@@ -64,8 +64,10 @@ pub struct TrackSpeeds {
 /// What the localisation shall do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalizationCommand {
-    /// Begin or end making a map.
+    /// Begin making a map whose origin is where the robot stands, or end making one.
     Mapping(bool),
+    /// Begin making a map in the frame of the robot's present poses.
+    MappingInFrame,
     /// Begin or end following the robot on the map.
     Tracking(bool),
     /// Switch the sensor's stream.

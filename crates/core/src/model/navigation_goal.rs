@@ -52,11 +52,33 @@ pub enum Destination {
         /// How far it may leave the line to get around something.
         detour_m: f64,
     },
+    /// Into a lift, which it calls.
+    EnterLift {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Heading in the cabin; any if not given.
+        yaw_rad: Option<f64>,
+    },
+    /// Back to where it waits for a lift.
+    AwaitLift {
+        /// East of the map's origin.
+        x_m: f64,
+        /// North of the map's origin.
+        y_m: f64,
+        /// Heading at the goal; any if not given.
+        yaw_rad: Option<f64>,
+    },
     /// Beneath a rack, ready to take it.
     Rack {
         /// About where it stands, x, y in metres, and yaw in radians.
         pose: [f64; 3],
     },
+    /// Beneath the nearest rack of an area of racks, by the area's id on the map.
+    RackOfArea(String),
+    /// To the nearest free place of an area of racks, by the area's id on the map, where the carried rack shall be put down.
+    UnloadInArea(String),
     /// Where a rack shall be put down: x, y in metres, yaw in radians.
     Unload {
         /// The pose of the rack.

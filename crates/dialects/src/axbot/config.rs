@@ -19,6 +19,14 @@ const MAX_BOOT_S: f64 = 600.0;
 /// Longest time between two poses, seconds.
 const MAX_POSE_S: f64 = 60.0;
 
+/// After how long a base was seen to stop that no other `/twist` reached: at four a second it stops after each of them, at
+/// five a second it drives.
+const TWIST_TIMEOUT_S: f64 = 0.22;
+
+/// Shortest and longest time that a `/twist` drives the wheels, seconds.
+const MIN_TWIST_S: f64 = 0.05;
+const MAX_TWIST_S: f64 = 10.0;
+
 /// Shortest and longest time after which a drive's state is sent again, seconds.
 const MIN_PLANNING_S: f64 = 0.5;
 const MAX_PLANNING_S: f64 = 600.0;
@@ -47,6 +55,8 @@ pub struct AxbotConfig {
     pub planning_every_s: f64,
     /// How obstacle maps are written.
     pub obstacle_maps: ObstacleMaps,
+    /// After how long the wheels stop if no other `/twist` came, in seconds.
+    pub twist_timeout_s: f64,
     /// Robots to connect to.
     pub connect: Vec<Connect>,
     /// Robots to serve on a port of their own.
@@ -66,6 +76,7 @@ impl Default for AxbotConfig {
             pose_every_s: 1.0,
             planning_every_s: BEAT.as_secs_f64(),
             obstacle_maps: ObstacleMaps::default(),
+            twist_timeout_s: TWIST_TIMEOUT_S,
             connect: Vec::new(),
             serve: Vec::new(),
         }
@@ -100,6 +111,11 @@ impl AxbotConfig {
         }
     }
 
+    /// How long a `/twist` drives the wheels.
+    pub(super) fn twist_timeout(&self) -> Duration {
+        Duration::from_secs_f64(self.twist_timeout_s.clamp(MIN_TWIST_S, MAX_TWIST_S))
+    }
+
     /// How long a served robot boots.
     pub(super) fn boot(&self) -> Duration {
         Duration::from_secs_f64(self.boot_s.clamp(0.0, MAX_BOOT_S))
@@ -117,6 +133,10 @@ impl AxbotConfig {
         if !(MIN_PLANNING_S..=MAX_PLANNING_S).contains(&self.planning_every_s) {
             let problem = format!("{} is no time between states of a drive", self.planning_every_s);
             return Err(ConfigError::new("axbot.planning_every_s", problem, "write seconds from 0.5 to 600"));
+        }
+        if !(MIN_TWIST_S..=MAX_TWIST_S).contains(&self.twist_timeout_s) {
+            let problem = format!("{} is no time between twists", self.twist_timeout_s);
+            return Err(ConfigError::new("axbot.twist_timeout_s", problem, "write seconds from 0.05 to 10"));
         }
         if ![200, 201].contains(&self.service_status) {
             let problem = format!("{} is no status of a service", self.service_status);
@@ -192,6 +212,8 @@ mod tests {
         assert!(problem("[[serve]]\nrobot = 'a'\nlisten = '0.0.0.0:8090'").contains("--insecure"));
         assert!(problem("boot_s = -1.0").contains("axbot.boot_s"));
         assert!(problem("planning_every_s = 0.0").contains("axbot.planning_every_s"));
+        assert!(problem("twist_timeout_s = 0.01").contains("axbot.twist_timeout_s"));
+        assert!(problem("twist_timeout_s = nan").contains("axbot.twist_timeout_s"));
         assert!(read("pose_at_rest = 'never'").unwrap_err().to_string().contains("repeats"));
         assert!(problem("service_status = 404").contains("200 or 201"));
         assert!(problem("secret = 'a b'").contains("axbot.secret"));

@@ -31,8 +31,8 @@
 //! | anything else, binary frames | other | |
 //!
 //! [`topic`] lists the topics with their signals and rhythms, [`messages`] spells their words and what they mean, [`map`] translates
-//! what is no table, [`wire`] reads and writes frames, [`session`] connects to a robot, `facade` is one. [`picture`] and [`overlays`]
-//! hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the requests.
+//! what is no table, [`wire`] reads and writes frames, [`session`] connects to a robot, `facade` is one. [`picture`], [`pbstream`] and
+//! [`overlays`] hold maps and what is marked on them, [`codec`] the binary frames, [`rest`] the requests.
 //!
 //! Where papers and robots disagree, or both are silent:
 //! - `/action` is the name, `/actions` is taken too; so are `/roll_state` for `/roller_state` and `/trajectory_node_list`.
@@ -58,6 +58,7 @@ mod lines;
 pub mod map;
 pub mod messages;
 pub mod overlays;
+pub mod pbstream;
 pub mod picture;
 mod profile;
 pub mod rest;

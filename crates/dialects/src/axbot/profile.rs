@@ -17,6 +17,7 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         abilities: vec![
             Ability::Navigate,
             Ability::Follow,
+            Ability::RideLifts,
             Ability::EmergencyStop,
             Ability::ChangeMode,
             Ability::Sleep,

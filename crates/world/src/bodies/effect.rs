@@ -17,6 +17,8 @@ pub enum Effect {
         /// Its new pose.
         at: Pose2,
     },
+    /// A lift is called, by the name of its door.
+    CallLift(String),
     /// A thing is taken into the hand.
     TakeObject(String),
     /// A thing is put down at a place or given to a person.

@@ -30,12 +30,13 @@ fn kind_of(key: &str) -> &str {
     match key {
         "people" => "person",
         "boxes" => "box",
+        "rack_areas" => "area of racks",
         other => other.trim_end_matches('s'),
     }
 }
 
 /// Keys of a list whose entries hang in the air or are only marks, so that they may be over a drop.
-const FLOATING: [&str; 4] = ["sounds", "lights", "frames", "doors"];
+const FLOATING: [&str; 6] = ["sounds", "lights", "frames", "doors", "rack_areas", "lifts"];
 
 impl WorldFile {
     pub(super) fn check(&self) -> Result<(), Misfit> {
@@ -64,6 +65,7 @@ impl WorldFile {
             self.sounds.len(),
             self.doors.len(),
             self.racks.len(),
+            self.rack_areas.iter().map(|area| area.polygon_m.len()).sum(),
             self.pallets.len(),
             self.barcodes.len(),
             self.landmarks.len(),
@@ -166,8 +168,10 @@ impl WorldFile {
             sounds: it => "", vec![it.position_m];
             boxes: it => it.name.as_deref().unwrap_or_default(), Vec::new();
             cylinders: it => it.name.as_deref().unwrap_or_default(), Vec::new();
+            lifts: it => &it.name, vec![it.position_m];
             doors: it => &it.name, it.points_m.to_vec();
             racks: it => &it.name, vec![it.position_m];
+            rack_areas: it => &it.name, it.polygon_m.clone();
             pallets: it => &it.id, vec![it.position_m];
             barcodes: it => &it.id, vec![it.position_m];
             landmarks: it => &it.id, vec![it.position_m];

@@ -72,6 +72,9 @@ pub struct Door {
     /// Whether an automatic door waits for a command before it opens.
     #[serde(default)]
     pub locked: bool,
+    /// How long after a robot called it a lift's door opens.
+    #[serde(skip)]
+    pub call_s: f64,
 }
 
 impl Door {

@@ -88,6 +88,18 @@ impl Rack {
     }
 }
 
+/// An area where racks stand, which robots are sent to as a whole.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RackArea {
+    /// What it is called; its id on robots' maps.
+    #[serde(deserialize_with = "check::text")]
+    pub name: String,
+    /// Its corners.
+    #[serde(deserialize_with = "check::polygon")]
+    pub polygon_m: Vec<[f64; 2]>,
+}
+
 /// A pallet: solid, with two pockets for forks in its ends.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use super::arena::{self, ArenaFile, ArenaFileError};
 use super::consistency::{Misfit, line_of};
 use super::{
-    Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Light, Object, Pallet, Person,
-    Place, Rack, Sound, Spawn, Wall, check, light,
+    Barcode, Box2, Charger, Cylinder, Door, Drop, Floor, Frame, Landmark, Lift, Light, Object, Pallet,
+    Person, Place, Rack, RackArea, Sound, Spawn, Wall, check, light,
 };
 
 /// A room and what is in it.
@@ -51,9 +51,15 @@ pub struct WorldFile {
     /// Doors in the walls.
     #[serde(default)]
     pub doors: Vec<Door>,
+    /// Lifts, of which walls, floors and doors are built.
+    #[serde(default)]
+    pub lifts: Vec<Lift>,
     /// Shelves on legs that robots carry.
     #[serde(default)]
     pub racks: Vec<Rack>,
+    /// Areas where racks stand.
+    #[serde(default)]
+    pub rack_areas: Vec<RackArea>,
     /// Pallets.
     #[serde(default)]
     pub pallets: Vec<Pallet>,
@@ -123,6 +129,7 @@ impl WorldFile {
         }
         let mut file: Self = toml::from_str(text)?;
         file.settle_spawns();
+        file.build_lifts();
         match file.check() {
             Ok(()) => Ok(file),
             Err(Misfit { part, what }) => {

@@ -103,6 +103,11 @@ impl Tracks {
         self.stalled_s > STALL_S
     }
 
+    /// For how long the motors have pushed in vain, seconds.
+    pub fn stalled_s(&self) -> f64 {
+        self.stalled_s
+    }
+
     /// Whether they push in vain forward or turning, which something ahead may cause.
     pub fn is_stalled_ahead(&self) -> bool {
         self.is_stalled() && self.want.linear_mps >= 0.0

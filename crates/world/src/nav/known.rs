@@ -186,7 +186,7 @@ impl KnownMap {
 }
 
 /// From here on a cell counts as occupied, and up to here as free (published, of ROS's `map_server`).
-const OCCUPIED_PERCENT: i8 = 65;
+pub const OCCUPIED_PERCENT: i8 = 65;
 const FREE_PERCENT: i8 = 25;
 
 fn known_from_percent(percent: i8) -> Known {

@@ -33,7 +33,7 @@ pub use costs::{Berth, CostMap};
 pub use dock::{Approach, Dock};
 pub use follow::{FollowLimits, Follower};
 pub use grid::{Cell, Grid};
-pub use known::{Known, KnownMap};
+pub use known::{Known, KnownMap, OCCUPIED_PERCENT};
 pub use localizer::{Localizer, LocalizerStep};
 pub use navigator::{Believed, Failure, Goal, NavigationTarget, Navigator, NavigatorLimits, Progress, State};
 pub use obstacles::Obstacles;

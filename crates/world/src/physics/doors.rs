@@ -11,7 +11,8 @@
 //!                          └── closed by command, or nobody near for hold_s ┘
 //! ```
 //!
-//! A manual door knows no "near". A locked one opens by command only, but then closes as an automatic one.
+//! A manual door knows no "near". A locked one opens by command only, but then closes as an automatic one. A lift's is locked, and
+//! opens some time after a robot called it.
 
 use latimer_core::model::Refusal;
 use rapier2d::prelude::*;
@@ -53,6 +54,8 @@ pub struct Door {
     pub open_ratio: f64,
     /// How much longer an automatic door stays open without a person near, seconds.
     hold_s: f64,
+    /// How long until it opens that was called, seconds.
+    called_s: Option<f64>,
     body: RigidBodyHandle,
 }
 
@@ -69,6 +72,7 @@ impl Doors {
             state: DoorState::Closed,
             open_ratio: 0.0,
             hold_s: 0.0,
+            called_s: None,
         };
         Self(file.doors.iter().map(door).collect())
     }
@@ -95,6 +99,14 @@ impl Doors {
         match known.as_slice() {
             [] => format!("there is no door {name:?}; this world has no doors"),
             some => format!("there is no door {name:?}; the doors are: {}", some.join(", ")),
+        }
+    }
+
+    /// Calls a lift to its door, which opens when the cabin is there; one that was called already comes as soon.
+    pub fn call(&mut self, name: &str) {
+        let shut = |it: &&mut Door| matches!(it.state, DoorState::Closed | DoorState::Closing);
+        if let Some(door) = self.0.iter_mut().find(|door| door.file.name == name).filter(shut) {
+            door.called_s.get_or_insert(door.file.call_s);
         }
     }
 
@@ -141,6 +153,13 @@ impl Door {
     }
 
     fn step(&mut self, physics: &Physics, people: &People) {
+        if let Some(left_s) = self.called_s.as_mut() {
+            *left_s -= STEP_S;
+            if *left_s <= 0.0 {
+                (self.called_s, self.hold_s) = (None, self.file.hold_s);
+                self.state = if self.open_ratio == 1.0 { DoorState::Open } else { DoorState::Opening };
+            }
+        }
         let stride = STEP_S / self.file.open_s;
         let automatic = self.file.mode == DoorMode::Auto;
         // A locked door that was opened stays so for those people.

@@ -24,6 +24,10 @@ impl World {
                     self.revision += u64::from(put.is_ok());
                     put
                 }
+                Effect::CallLift(name) => {
+                    self.doors.call(&name);
+                    Ok(())
+                }
                 // The household has applied these already.
                 Effect::TakeObject(_) | Effect::PutObject { .. } | Effect::AskToStay { .. } => Ok(()),
             };

@@ -109,3 +109,17 @@ fn rounds_end_for_a_move_to_the_charger() {
     until(&mut lab, (3, Succeeded));
     assert_eq!(navigations(&lab).last().unwrap().kind, NavigationKind::Route);
 }
+
+#[test]
+fn a_drive_that_is_asked_for_under_the_number_of_a_round_is_never_cancelled() {
+    let mut lab = patrol("", Habits::default());
+    lab.run(3.0);
+    assert_eq!(story(&lab), [(1, Moving)]);
+    let goal = NavigationGoal { id: Some(1), ..NavigationGoal::to(point(6.0, 4.0, None)) };
+    assert_eq!(lab.ask(Command::Navigate(goal)), Outcome::Accepted);
+    until(&mut lab, (1, Succeeded));
+    assert_eq!(story(&lab), [(1, Moving), (1, Succeeded)]);
+    let mut kinds: Vec<_> = navigations(&lab).iter().map(|it| it.kind).collect();
+    kinds.dedup();
+    assert_eq!(kinds, [NavigationKind::Route, NavigationKind::Goto]);
+}

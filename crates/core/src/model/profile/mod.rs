@@ -133,6 +133,8 @@ words! {
         Navigate = "navigate",
         /// Drives along a line, and after somebody.
         Follow = "follow",
+        /// Calls lifts and drives into them.
+        RideLifts = "ride_lifts",
         /// Picks things up and sets them down.
         Carry = "carry",
         /// Does tasks, such as bringing something.

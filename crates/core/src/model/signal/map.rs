@@ -38,6 +38,10 @@ words! {
         Place = "place",
         /// Where a rack stands.
         RackPoint = "rack_point",
+        /// Where a robot stands in a lift.
+        Lift = "lift",
+        /// An area where racks stand, which is addressed by its id.
+        RackArea = "rack_area",
         /// A door that opens by itself.
         Door = "door",
         /// A line that is not to be crossed.
@@ -54,6 +58,8 @@ record! {
     pub struct MapFeature {
         /// What it stands for.
         pub kind: FeatureKind,
+        /// Its own id on the map, if it was given one.
+        pub id: Option<String>,
         /// What it is called; codes and poles by what is read off them.
         pub name: Option<String>,
         /// Where it is, if it is a point.

@@ -4,7 +4,7 @@
 //! Request ──push──▶ queue ──▶ one command at a time ──▶ next ──▶ Answer
 //! ```
 //!
-//! A newer speed takes the place of one that still waits behind it, and a newer picture of one of the same camera:
+//! A speed drives the wheels until the chassis' watchdog misses the next one. A newer speed takes the place of one that still waits behind it, and a newer picture of one of the same camera:
 //! a client that sends faster than the robot answers never drives it with outdated speeds.
 
 use std::collections::VecDeque;
@@ -23,8 +23,6 @@ use super::robot::FacadeRobot;
 const MAX_WAITING: usize = 32;
 /// How long the robot may take to answer one.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a speed holds unless it is sent again.
-const TWIST_HOLDS: Duration = Duration::from_secs(1);
 
 /// Something asked of the robot.
 #[derive(Debug)]
@@ -153,7 +151,8 @@ async fn carry_out_order(robot: &FacadeRobot, order: Order, stops: u64) -> Resul
     }
     let (command, note) = match order {
         Order::Twist { linear_mps, angular_radps } => {
-            (Command::Drive { linear_mps, angular_radps, duration: Some(TWIST_HOLDS) }, None)
+            let duration = Some(robot.settings.twist_timeout);
+            (Command::Drive { linear_mps, angular_radps, duration }, None)
         }
         Order::Follow(target) => (Command::Follow(target), None),
         Order::Picture(camera, image) => {

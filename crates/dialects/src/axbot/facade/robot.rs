@@ -34,6 +34,8 @@ pub(in crate::axbot) struct Settings {
     pub(super) boot: Duration,
     /// The status of a service that was carried out.
     pub(super) service_status: u16,
+    /// How long a `/twist` drives the wheels.
+    pub(super) twist_timeout: Duration,
     /// Whether requests that are known to fail are refused.
     pub(super) strict: bool,
 }
@@ -45,6 +47,7 @@ impl Settings {
             secret: config.secret.clone(),
             boot: config.boot(),
             service_status: config.service_status,
+            twist_timeout: config.twist_timeout(),
             strict: config.strict,
         }
     }

@@ -32,6 +32,7 @@ const PLACES: &[i64] = &[
 /// What a number stands for.
 pub(super) fn kind_from_type(shape: Shape, number: i64) -> FeatureKind {
     match (shape, number) {
+        (Shape::Point, 6) => FeatureKind::Lift,
         (Shape::Point, 9) => FeatureKind::Charger,
         (Shape::Point, 34) => FeatureKind::RackPoint,
         (Shape::Point, 37) => FeatureKind::Barcode,
@@ -40,6 +41,7 @@ pub(super) fn kind_from_type(shape: Shape, number: i64) -> FeatureKind {
         (Shape::Line, 2) => FeatureKind::VirtualWall,
         (Shape::Area, 1) => FeatureKind::KeepOut,
         (Shape::Area, 4) => FeatureKind::Door,
+        (Shape::Area, 17) => FeatureKind::RackArea,
         _ => FeatureKind::Other,
     }
 }
@@ -47,6 +49,7 @@ pub(super) fn kind_from_type(shape: Shape, number: i64) -> FeatureKind {
 /// The shape and number of a mark. What is no point and has no kind of its own is an area if it can be one.
 pub(super) fn type_from_kind(kind: FeatureKind, is_point: bool, corners: usize) -> (Shape, i64) {
     match kind {
+        FeatureKind::Lift => (Shape::Point, 6),
         FeatureKind::Charger => (Shape::Point, 9),
         FeatureKind::RackPoint => (Shape::Point, 34),
         FeatureKind::Barcode => (Shape::Point, 37),
@@ -55,6 +58,7 @@ pub(super) fn type_from_kind(kind: FeatureKind, is_point: bool, corners: usize) 
         FeatureKind::VirtualWall => (Shape::Line, 2),
         FeatureKind::KeepOut => (Shape::Area, 1),
         FeatureKind::Door => (Shape::Area, 4),
+        FeatureKind::RackArea => (Shape::Area, 17),
         FeatureKind::Other if is_point => (Shape::Point, 0),
         FeatureKind::Other if corners < 3 => (Shape::Line, 0),
         FeatureKind::Other => (Shape::Area, 0),

@@ -2,10 +2,10 @@
 //!
 //! | geometry | property | mark |
 //! |---|---|---|
-//! | Point | `type` 9, 37, 39, 34 | charger, barcode, landmark, rack point |
+//! | Point | `type` 9, 37, 39, 34, 6 | charger, barcode, landmark, rack point, lift |
 //! | Point | `type` of a place | place |
 //! | LineString | `lineType` 2 | virtual wall |
-//! | Polygon | `regionType` 1, 4 | keep-out area, door |
+//! | Polygon | `regionType` 1, 4, 17 | keep-out area, door, area of racks |
 //! | any of these | anything else | other |
 //!
 //! Yaws are degrees there and radians here. The numbers may be written as texts.

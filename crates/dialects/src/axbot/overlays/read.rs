@@ -123,6 +123,10 @@ fn marks_from_feature(feature: Value) -> Result<Vec<MapFeature>, DecodeError> {
         .map_err(|error| DecodeError::InvalidGeometry { reason: short(&error.to_string(), MAX_REASON) })?;
     let mut marks = Vec::new();
     marks_from_geometry(geometry.value, &properties, &mut marks)?;
+    // One that stands for several marks is addressed by none of them alone.
+    if let ([mark], Some(id)) = (marks.as_mut_slice(), text(&feature, "id")) {
+        mark.id = Some(id);
+    }
     Ok(marks)
 }
 
@@ -168,7 +172,14 @@ fn point(position: &Position, properties: &Map<String, Value>) -> Result<MapFeat
         _ => None,
     };
     let name = read_off.or_else(|| text(properties, "name"));
-    Ok(MapFeature { kind, name, pose: Some(pose), points_m: Vec::new(), mac: text(properties, "mac") })
+    Ok(MapFeature {
+        kind,
+        id: None,
+        name,
+        pose: Some(pose),
+        points_m: Vec::new(),
+        mac: text(properties, "mac"),
+    })
 }
 
 fn line(positions: &[Position], properties: &Map<String, Value>) -> Result<MapFeature, DecodeError> {
@@ -198,7 +209,7 @@ fn shape(
     }
     let points_m = positions.iter().map(point_from_position).collect::<Result<_, _>>()?;
     let name = text(properties, "name").or_else(|| text(properties, "desc"));
-    Ok(MapFeature { kind, name, pose: None, points_m, mac: text(properties, "mac") })
+    Ok(MapFeature { kind, id: None, name, pose: None, points_m, mac: text(properties, "mac") })
 }
 
 fn point_from_position(position: &Position) -> Result<[f64; 2], DecodeError> {

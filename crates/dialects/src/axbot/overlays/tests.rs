@@ -63,11 +63,13 @@ fn lines_and_areas_have_corners() {
            {"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]},"properties":{"regionType":8}},
            {"geometry":{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1]]],[[[5,5],[6,5],[6,6]]]]},
             "properties":{"regionType":1}},
+           {"id":"racks-1","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]},"properties":{"regionType":"17"}},
            {"geometry":null}"#,
     );
     let kinds: Vec<_> = marks.iter().map(|it| it.kind).collect();
-    use FeatureKind::{Door, KeepOut, Other, VirtualWall};
-    assert_eq!(kinds, [VirtualWall, Door, KeepOut, Other, KeepOut, KeepOut]);
+    use FeatureKind::{Door, KeepOut, Other, RackArea, VirtualWall};
+    assert_eq!(kinds, [VirtualWall, Door, KeepOut, Other, KeepOut, KeepOut, RackArea]);
+    assert_eq!((marks[0].id.as_deref(), marks[6].id.as_deref()), (None, Some("racks-1")));
     assert_eq!(marks[1].points_m, [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
     assert_eq!(marks[1].mac.as_deref(), Some("30C6F72FAE1C"));
 }
@@ -114,6 +116,7 @@ fn there_are_limits() {
 fn a_mark_keeps_its_id() {
     let dock = |x_m: f64| MapFeature {
         kind: FeatureKind::Charger,
+        id: None,
         name: Some("dock".into()),
         pose: Some(Pose::planar(Frame::Map, x_m, 0.0, 0.0)),
         points_m: Vec::new(),
@@ -121,6 +124,7 @@ fn a_mark_keeps_its_id() {
     };
     let wall = MapFeature {
         kind: FeatureKind::VirtualWall,
+        id: None,
         name: None,
         pose: None,
         points_m: vec![[0.0, 0.0], [1.0, 0.0]],
@@ -135,12 +139,19 @@ fn a_mark_keeps_its_id() {
     assert_eq!((&before[0], &before[1]), (&after[1], &after[0]));
     let twins = ids(&[dock(1.0), dock(1.0)]);
     assert_ne!(twins[0], twins[1]);
+    let given = MapFeature { id: Some("66b3".into()), ..dock(1.0) };
+    assert_eq!(ids(std::slice::from_ref(&given)), ["66b3"]);
+    assert_eq!(
+        features_from_overlays(&overlays_from_features(std::slice::from_ref(&given))),
+        Ok(vec![given])
+    );
 }
 
 #[test]
 fn is_written_as_robots_write_it() {
     let dock = MapFeature {
         kind: FeatureKind::Charger,
+        id: None,
         name: Some("dock".into()),
         pose: Some(Pose::planar(Frame::Map, 1.5, -2.0, std::f64::consts::FRAC_PI_2)),
         points_m: Vec::new(),
@@ -160,16 +171,18 @@ fn any_mark() -> impl Strategy<Value = MapFeature> {
     // Places are written to a billionth of a metre.
     let metres = || (-1_000_000_000_000_i64..1_000_000_000_000).prop_map(|it| it as f64 / 1e9);
     let name = || proptest::option::of("[a-zA-Z0-9 _äß]{1,8}[a-z]");
+    let id = proptest::option::of("[a-f0-9]{24}");
     let kind = prop::sample::select(FeatureKind::ALL);
     let pose = (metres(), metres(), -3.0..3.0_f64);
     let corners = prop::collection::vec((metres(), metres()), 4..7);
-    (kind, name(), pose, corners).prop_map(|(kind, name, (x_m, y_m, yaw_rad), corners)| {
-        use FeatureKind::{Door, KeepOut, Landmark, VirtualWall};
-        let is_point = !matches!(kind, Door | KeepOut | VirtualWall);
+    (kind, id, name(), pose, corners).prop_map(|(kind, id, name, (x_m, y_m, yaw_rad), corners)| {
+        use FeatureKind::{Door, KeepOut, Landmark, RackArea, VirtualWall};
+        let is_point = !matches!(kind, Door | KeepOut | RackArea | VirtualWall);
         let yaw_rad = if kind == Landmark { 0.0 } else { yaw_rad };
         let corners = corners.into_iter().map(|(x, y)| [x, y]).collect();
         MapFeature {
             kind,
+            id,
             name,
             pose: is_point.then(|| Pose::planar(Frame::Map, x_m, y_m, yaw_rad)),
             points_m: if is_point { Vec::new() } else { corners },
@@ -187,6 +200,11 @@ proptest! {
             if let (Some(read), Some(pose)) = (&mut read.pose, &mark.pose) {
                 prop_assert!((read.yaw_rad - pose.yaw_rad).abs() < 1e-9);
                 read.yaw_rad = pose.yaw_rad;
+            }
+            // One that had no id got one.
+            prop_assert!(read.id.is_some());
+            if mark.id.is_none() {
+                read.id = None;
             }
             prop_assert_eq!(read, mark);
         }

@@ -22,7 +22,7 @@ pub fn overlays_from_features(features: &[MapFeature]) -> String {
 
 /// `None` for a mark that is nowhere.
 fn feature_from_mark(mark: &MapFeature, used: &mut HashMap<String, u32>) -> Option<Feature> {
-    let MapFeature { kind, name, pose, points_m, mac } = mark;
+    let MapFeature { kind, id: _, name, pose, points_m, mac } = mark;
     let (shape, number) = type_from_kind(*kind, pose.is_some(), points_m.len());
     // Whatever a robot calls a mark, its place is sent as it was received.
     let shape = match (shape, pose, points_m.len()) {
@@ -79,8 +79,11 @@ fn id(mark: &MapFeature, used: &mut HashMap<String, u32>) -> String {
         Some(name) => format!("{} {name}", mark.kind),
         None => format!("{} {:?} {:?}", mark.kind, mark.pose, mark.points_m),
     };
-    let digest = Sha256::digest(sent.as_bytes());
-    let id: String = digest.iter().take(ID_BYTES).map(|byte| format!("{byte:02x}")).collect();
+    let made = || {
+        let digest = Sha256::digest(sent.as_bytes());
+        digest.iter().take(ID_BYTES).map(|byte| format!("{byte:02x}")).collect()
+    };
+    let id: String = mark.id.clone().unwrap_or_else(made);
     let count = used.entry(id.clone()).and_modify(|count| *count += 1).or_insert(1);
     if *count == 1 { id } else { format!("{id}-{count}") }
 }

@@ -15,6 +15,8 @@ pub struct Abilities {
     pub navigates: bool,
     /// It drives along lines, and after somebody.
     pub follows: bool,
+    /// It calls lifts and drives into them.
+    pub rides: bool,
     /// It has maps that can be listed, changed and made.
     pub maps: bool,
     /// It tells who drives, and takes that.
@@ -49,7 +51,9 @@ impl Abilities {
         if !self.navigates {
             return Vec::new();
         }
-        let can = |it: &MoveType| (self.jack || !it.needs_jack()) && (self.follows || !it.follows());
+        let can = |it: &MoveType| {
+            (self.jack || !it.needs_jack()) && (self.follows || !it.follows()) && (self.rides || !it.rides())
+        };
         MoveType::ALL.into_iter().filter(can).collect()
     }
 
@@ -114,7 +118,8 @@ mod tests {
         assert_eq!(plain.caps()["supportsJack"], false);
         assert_eq!(plain.caps()["supportsFollowTarget"], true);
         assert!(!plain.moves().contains(&MoveType::AlignWithRack));
-        let jack = Abilities { jack: true, ..plain };
+        assert!(!plain.moves().contains(&MoveType::EnterElevator));
+        let jack = Abilities { jack: true, rides: true, ..plain };
         assert_eq!(jack.caps()["supportsJack"], true);
         assert_eq!(jack.moves(), MoveType::ALL);
     }

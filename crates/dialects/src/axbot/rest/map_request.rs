@@ -8,7 +8,8 @@ use latimer_core::model::signal::{Frame, MapFeature, OccupancyGrid};
 
 use super::fields::{FieldError, Fields, needed};
 use crate::axbot::overlays::features_from_overlays;
-use crate::axbot::picture::{Paint, cells_from_png};
+use crate::axbot::pbstream::grid_from_pbstream;
+use crate::axbot::picture::{Paint, cells_from_png, png_from_grid};
 
 /// Longest name, letters.
 const MAX_NAME: usize = 200;
@@ -35,9 +36,9 @@ pub struct MapRequest {
     pub overlays_version: Option<i64>,
     /// GeoJSON as it was given, and what of it is understood.
     pub overlays: Option<(String, Vec<MapFeature>)>,
-    /// The picture as it was given, and what it shows.
-    pub cells: Option<(Bytes, OccupancyGrid)>,
-    /// The scanner's own map.
+    /// The picture as it was given, if one was, and the cells.
+    pub cells: Option<(Option<Bytes>, OccupancyGrid)>,
+    /// The scanner's own map, if only a chassis can read it.
     pub pbstream: Option<Bytes>,
 }
 
@@ -60,14 +61,26 @@ impl MapRequest {
         if uid.as_ref().is_some_and(|uid| uid.chars().count() > MAX_NAME) {
             return Err(FieldError::new("uid", format!("is longer than {MAX_NAME} letters")));
         }
+        let (pbstream, exact) = match file(fields, "carto_map")? {
+            None => (None, None),
+            Some(file) => match grid_from_pbstream(&file) {
+                Ok(Some(grid)) => (None, Some(grid)),
+                Ok(None) => (Some(file), None),
+                Err(error) => return Err(FieldError::new("carto_map", error.to_string())),
+            },
+        };
         Ok(Self {
             name,
             uid,
             version: fields.integer("map_version")?,
             overlays_version: fields.integer("overlays_version")?,
             overlays: overlays(fields)?,
-            cells: cells(fields)?,
-            pbstream: file(fields, "carto_map")?,
+            cells: match (cells(fields)?, exact) {
+                (None, exact) => exact.map(|exact| (None, exact)),
+                (Some((png, _)), Some(exact)) if shows(&png, fields, &exact)? => Some((Some(png), exact)),
+                (Some((png, grid)), _) => Some((Some(png), grid)),
+            },
+            pbstream,
         })
     }
 }
@@ -104,6 +117,23 @@ fn cells(fields: &Fields) -> Result<Option<(Bytes, OccupancyGrid)>, FieldError> 
         .map_err(|error| FieldError::new("occupancy_grid", error.to_string()))?;
     let frame = Frame::Map;
     Ok(Some((png, OccupancyGrid { frame, resolution_m, width, height, origin_x_m, origin_y_m, cells })))
+}
+
+/// Whether a picture is of the map of a pbstream file that was made here; then that has its cells without loss. One that somebody
+/// painted in is another map.
+fn shows(png: &[u8], fields: &Fields, exact: &OccupancyGrid) -> Result<bool, FieldError> {
+    let place = [
+        ("grid_resolution", exact.resolution_m),
+        ("grid_origin_x", exact.origin_x_m),
+        ("grid_origin_y", exact.origin_y_m),
+    ];
+    for (field, metres) in place {
+        if fields.number(field)?.is_none_or(|given| (given - metres).abs() > 1e-6) {
+            return Ok(false);
+        }
+    }
+    let painted = cells_from_png(&png_from_grid(exact, Paint::Map), Paint::Map);
+    Ok(painted.is_ok_and(|painted| cells_from_png(png, Paint::Map) == Ok(painted)))
 }
 
 /// A file as base64, perhaps with what browsers write before it.

@@ -29,6 +29,8 @@ pub struct MappingObject {
     pub bag_id: Option<i64>,
     /// No recording is made.
     pub bag_url: Option<String>,
+    /// The map itself.
+    pub pbstream_url: Option<String>,
     /// Everything in one.
     pub download_url: Option<String>,
     /// What belongs to it.

@@ -65,6 +65,9 @@ pub struct Target {
     /// Metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detour_tolerance: Option<f64>,
+    /// The area of racks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rack_area_id: Option<String>,
     /// What else was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<Value>,
@@ -85,6 +88,7 @@ impl MoveObject {
             charge_retry_count: Some(request.charge_retry_count),
             route_coordinates: request.route_coordinates.clone(),
             detour_tolerance: request.detour_tolerance_m,
+            rack_area_id: request.rack_area_id.clone(),
             properties: request.properties.clone(),
         };
         let creator = request.creator.clone();

@@ -1,6 +1,7 @@
 //! Drives as they are asked for.
 
 use latimer_core::model::Destination;
+use latimer_core::model::signal::{Navigation, NavigationKind};
 use serde_json::Value;
 
 use super::fields::{FieldError, Fields, needed};
@@ -10,6 +11,8 @@ use super::problem::Problem;
 const CHARGE_RETRIES: u32 = 3;
 /// Most points of a route.
 const MAX_POINTS: usize = 10_000;
+/// Two lines that end so near to each other are the same, metres.
+const SAME_END_M: f64 = 0.1;
 /// Longest word or text of a request that is kept, bytes.
 const MAX_TEXT: usize = 256;
 
@@ -26,18 +29,24 @@ pub enum MoveType {
     AlignWithRack,
     /// To where a rack is put down.
     ToUnloadPoint,
+    /// Into a lift.
+    EnterElevator,
+    /// Back to where it waits for a lift.
+    ReturnToElevator,
     /// After somebody.
     FollowTarget,
 }
 
 impl MoveType {
     /// Every type that a robot here can be asked for.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Standard,
         Self::Charge,
         Self::AlongGivenRoute,
         Self::AlignWithRack,
         Self::ToUnloadPoint,
+        Self::EnterElevator,
+        Self::ReturnToElevator,
         Self::FollowTarget,
     ];
 
@@ -49,6 +58,8 @@ impl MoveType {
             Self::AlongGivenRoute => "along_given_route",
             Self::AlignWithRack => "align_with_rack",
             Self::ToUnloadPoint => "to_unload_point",
+            Self::EnterElevator => "enter_elevator",
+            Self::ReturnToElevator => "return_to_elevator_waiting_point",
             Self::FollowTarget => "follow_target",
         }
     }
@@ -56,6 +67,11 @@ impl MoveType {
     /// Whether it goes along a line or after somebody.
     pub const fn follows(self) -> bool {
         matches!(self, Self::AlongGivenRoute | Self::FollowTarget)
+    }
+
+    /// Whether it has to do with lifts.
+    pub const fn rides(self) -> bool {
+        matches!(self, Self::EnterElevator | Self::ReturnToElevator)
     }
 
     /// Whether only robots with a jack can do it.
@@ -87,6 +103,8 @@ pub struct MoveRequest {
     pub route_coordinates: Option<String>,
     /// How far it may leave the line.
     pub detour_tolerance_m: Option<f64>,
+    /// The area of racks, by its id on the map.
+    pub rack_area_id: Option<String>,
     /// What else was asked.
     pub properties: Option<Value>,
     /// Where to, as robots of all families understand it.
@@ -94,6 +112,20 @@ pub struct MoveRequest {
 }
 
 impl MoveRequest {
+    /// Whether a drive that a robot tells of is certainly another one: of its own, along a line or to its charger, which this one
+    /// is not, or along another line.
+    pub fn contradicts(&self, navigation: &Navigation) -> bool {
+        match (navigation.kind, self.kind) {
+            (NavigationKind::Route, MoveType::AlongGivenRoute) => {
+                let Destination::Route { points_m, .. } = &self.destination else { return false };
+                let ends = points_m.last().zip(navigation.target.as_ref());
+                ends.is_some_and(|([x_m, y_m], end)| (x_m - end.x_m).hypot(y_m - end.y_m) > SAME_END_M)
+            }
+            (NavigationKind::Charge, MoveType::Charge) => false,
+            (kind, _) => matches!(kind, NavigationKind::Route | NavigationKind::Charge),
+        }
+    }
+
     /// Reads what was asked; `possible` are the types that the robot can do.
     pub fn read(fields: &Fields, possible: &[MoveType]) -> Result<Self, Problem> {
         let is_charging = fields.boolean("is_charging")?;
@@ -114,10 +146,13 @@ impl MoveRequest {
         };
         let route_coordinates = fields.text("route_coordinates")?;
         let detour_tolerance_m = fields.number("detour_tolerance")?;
-        if fields.text("rack_area_id")?.is_some_and(|id| !id.is_empty()) && target_m[0].is_none() {
-            let problem =
-                "is not enough: areas of racks are not known here; give target_x and target_y of the rack";
+        let rack_area_id = fields.text("rack_area_id")?.filter(|id| !id.is_empty());
+        if rack_area_id.is_some() && !kind.needs_jack() {
+            let problem = "is of moves of type align_with_rack and to_unload_point; leave it out";
             return Err(FieldError::new("rack_area_id", problem).into());
+        }
+        if rack_area_id.as_ref().is_some_and(|id| id.len() > MAX_TEXT) {
+            return Err(FieldError::new("rack_area_id", format!("is longer than {MAX_TEXT} bytes")).into());
         }
         let point = || -> Result<[f64; 2], FieldError> {
             Ok([needed("target_x", target_m[0])?, needed("target_y", target_m[1])?])
@@ -131,6 +166,14 @@ impl MoveRequest {
                 let [x_m, y_m] = point()?;
                 Destination::Point { x_m, y_m, yaw_rad: target_ori_rad }
             }
+            MoveType::EnterElevator => {
+                let [x_m, y_m] = point()?;
+                Destination::EnterLift { x_m, y_m, yaw_rad: target_ori_rad }
+            }
+            MoveType::ReturnToElevator => {
+                let [x_m, y_m] = point()?;
+                Destination::AwaitLift { x_m, y_m, yaw_rad: target_ori_rad }
+            }
             MoveType::Charge => {
                 let pose = if target_m[0].is_some() || target_m[1].is_some() { Some(pose()?) } else { None };
                 Destination::Charger { pose, retries: charge_retry_count }
@@ -140,8 +183,14 @@ impl MoveRequest {
                 let detour_m = detour_tolerance_m.unwrap_or_default().max(0.0);
                 Destination::Route { points_m: route(text)?, detour_m }
             }
-            MoveType::AlignWithRack => Destination::Rack { pose: pose()? },
-            MoveType::ToUnloadPoint => Destination::Unload { pose: pose()? },
+            MoveType::AlignWithRack => match &rack_area_id {
+                Some(id) => Destination::RackOfArea(id.clone()),
+                None => Destination::Rack { pose: pose()? },
+            },
+            MoveType::ToUnloadPoint => match &rack_area_id {
+                Some(id) => Destination::UnloadInArea(id.clone()),
+                None => Destination::Unload { pose: pose()? },
+            },
             MoveType::FollowTarget => Destination::Target,
         };
         Ok(Self {
@@ -155,6 +204,7 @@ impl MoveRequest {
             charge_retry_count,
             route_coordinates,
             detour_tolerance_m,
+            rack_area_id,
             properties: fields.value("properties").filter(|it| it.to_string().len() <= MAX_TEXT).cloned(),
             destination,
         })
@@ -173,6 +223,12 @@ fn kind(fields: &Fields, is_charging: bool, possible: &[MoveType]) -> Result<Mov
     }
     let asked: String = match kind {
         Some(kind) => kind.as_str().into(),
+        // Robots take it, and give it up as MoveActionTypeDeprecated.
+        None if word.as_deref() == Some("leave_elevator") => {
+            let text =
+                "moves of type leave_elevator are deprecated (1004): leave a lift by a move of type standard";
+            return Err(Problem::Bad(text.into()));
+        }
         None => word.unwrap_or_default().chars().take(80).collect(),
     };
     let words: Vec<&str> = possible.iter().map(|it| it.as_str()).collect();
@@ -261,16 +317,36 @@ mod tests {
         assert_eq!(rack.unwrap().destination, Destination::Rack { pose: [1.0, 2.0, 0.0] });
         let unload = read(r#"{"type": "to_unload_point", "target_x": 1, "target_y": 2, "target_ori": 0}"#);
         assert_eq!(unload.unwrap().destination, Destination::Unload { pose: [1.0, 2.0, 0.0] });
-        assert!(problem(r#"{"type": "align_with_rack", "rack_area_id": "a"}"#).contains("rack_area_id"));
+    }
+
+    #[test]
+    fn lifts_are_entered_at_a_point() {
+        let enter =
+            read(r#"{"type": "enter_elevator", "target_x": 4.08, "target_y": 2.99, "target_ori": 0}"#);
+        let there = Destination::EnterLift { x_m: 4.08, y_m: 2.99, yaw_rad: Some(0.0) };
+        assert_eq!(enter.unwrap().destination, there);
+        let back = read(r#"{"type": "return_to_elevator_waiting_point", "target_x": 1, "target_y": 2}"#);
+        assert_eq!(back.unwrap().destination, Destination::AwaitLift { x_m: 1.0, y_m: 2.0, yaw_rad: None });
+        assert!(problem(r#"{"type": "enter_elevator"}"#).contains("target_x"));
+    }
+
+    #[test]
+    fn racks_are_in_areas() {
+        let of = |kind: &str| read(&format!(r#"{{"type": "{kind}", "rack_area_id": "a"}}"#));
+        assert_eq!(of("align_with_rack").unwrap().destination, Destination::RackOfArea("a".into()));
+        assert_eq!(of("to_unload_point").unwrap().destination, Destination::UnloadInArea("a".into()));
+        assert!(of("charge").unwrap_err().to_string().contains("rack_area_id"));
+        // An empty one is none.
+        assert!(problem(r#"{"type": "align_with_rack", "rack_area_id": ""}"#).contains("target_x"));
+        let long = format!(r#"{{"type": "align_with_rack", "rack_area_id": "{}"}}"#, "a".repeat(257));
+        assert!(problem(&long).contains("256 bytes"));
     }
 
     #[test]
     fn what_cannot_be_done_is_told_with_what_can() {
-        let reported = problem(r#"{"type": "enter_elevator"}"#);
-        assert!(
-            reported.contains("\"enter_elevator\"") && reported.contains("standard, charge"),
-            "{reported}"
-        );
+        assert!(problem(r#"{"type": "leave_elevator"}"#).contains("type standard"));
+        let reported = problem(r#"{"type": "pull_over"}"#);
+        assert!(reported.contains("\"pull_over\"") && reported.contains("standard, charge"), "{reported}");
         let fields = Fields::read(b"{\"type\": \"align_with_rack\"}").unwrap();
         let reported = MoveRequest::read(&fields, &[MoveType::Standard]).unwrap_err().to_string();
         assert!(reported.ends_with("it can do: standard"), "{reported}");

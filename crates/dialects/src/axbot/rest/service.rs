@@ -150,6 +150,7 @@ mod tests {
     use super::*;
 
     const ALL: Abilities = Abilities {
+        rides: true,
         maintains: true,
         takes_pictures: true,
         navigates: true,

@@ -38,6 +38,14 @@ fn go_to(
             of_kind(body, "standard");
             target(body, [*x_m, *y_m], *yaw_rad)
         }
+        Destination::EnterLift { x_m, y_m, yaw_rad } => {
+            of_kind(body, "enter_elevator");
+            target(body, [*x_m, *y_m], *yaw_rad)
+        }
+        Destination::AwaitLift { x_m, y_m, yaw_rad } => {
+            of_kind(body, "return_to_elevator_waiting_point");
+            target(body, [*x_m, *y_m], *yaw_rad)
+        }
         Destination::Place(name) => {
             let place = destination_of_place(name, marks)?;
             go_to(body, &place, &[])
@@ -66,6 +74,16 @@ fn go_to(
         Destination::Rack { pose: [x_m, y_m, yaw_rad] } => {
             of_kind(body, "align_with_rack");
             target(body, [*x_m, *y_m], Some(*yaw_rad))
+        }
+        Destination::RackOfArea(id) => {
+            of_kind(body, "align_with_rack");
+            body.insert("rack_area_id".into(), id.as_str().into());
+            Ok(())
+        }
+        Destination::UnloadInArea(id) => {
+            of_kind(body, "to_unload_point");
+            body.insert("rack_area_id".into(), id.as_str().into());
+            Ok(())
         }
         Destination::Unload { pose: [x_m, y_m, yaw_rad] } => {
             of_kind(body, "to_unload_point");
@@ -125,6 +143,7 @@ mod tests {
     fn body(destination: Destination) -> Result<Json, Refusal> {
         let mark = |kind, name: &str, x_m| MapFeature {
             kind,
+            id: None,
             name: Some(name.into()),
             pose: Some(Pose::planar(Frame::Map, x_m, 2.0, 0.5)),
             points_m: Vec::new(),
@@ -151,6 +170,10 @@ mod tests {
             Destination::Route { points_m: vec![[0.5, 1.0], [2.0, 3.25]], detour_m: 0.5 },
             Destination::Rack { pose: [1.0, 2.0, 0.0] },
             Destination::Unload { pose: [1.0, 2.0, 0.0] },
+            Destination::RackOfArea("66b3".into()),
+            Destination::UnloadInArea("66b3".into()),
+            Destination::EnterLift { x_m: 4.08, y_m: 2.99, yaw_rad: Some(0.0) },
+            Destination::AwaitLift { x_m: 1.0, y_m: 2.0, yaw_rad: None },
             Destination::Target,
         ];
         let bodies: Vec<String> =

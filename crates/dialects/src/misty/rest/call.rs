@@ -99,6 +99,10 @@ pub fn calls_from_command(command: &Command) -> Result<Vec<Call>, Refusal> {
                     pick(*on, "slam/streaming/start", "slam/streaming/stop")
                 }
                 LocalizationCommand::Reset => "slam/reset",
+                LocalizationCommand::MappingInFrame => {
+                    let why = "Misty begins each map where she stands; start mapping without a frame";
+                    return Err(Refusal::unsupported(why));
+                }
                 LocalizationCommand::Relocate(_) => {
                     let why = "Misty has no command to look for herself on the map; start tracking";
                     return Err(Refusal::unsupported(why));

@@ -16,7 +16,7 @@ fn twist(angular: f64) -> Value {
 }
 
 fn drive(angular_radps: f64) -> Command {
-    Command::Drive { linear_mps: 0.0, angular_radps, duration: Some(Duration::from_secs(1)) }
+    Command::Drive { linear_mps: 0.0, angular_radps, duration: Some(Duration::from_millis(220)) }
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,6 +3,7 @@
 use latimer_core::model::LocalizationCommand;
 use latimer_core::model::signal::{Frame, LocalizationState, OccupancyGrid, Path};
 use latimer_core::{Command, Outcome};
+use latimer_dialects::axbot::pbstream::grid_from_pbstream;
 use serde_json::json;
 
 use super::gateway::Gateway;
@@ -46,7 +47,10 @@ async fn what_was_mapped_becomes_a_map_to_drive_by() {
     assert_eq!(gateway.get("mappings/1/trajectories.json").await, (200, way));
     assert_eq!(gateway.get("mappings/1/landmarks.json").await, (200, json!([])));
     assert!(gateway.get("mappings/1/download").await.1["occupancy_grid"].is_string());
-    assert_eq!(gateway.get("mappings/1.pbstream").await.0, 404);
+    assert_eq!(object["pbstream_url"], gateway.url("mappings/1.pbstream"));
+    let file = gateway.client().request("GET", "mappings/1.pbstream").send().await.unwrap();
+    assert_eq!(grid_from_pbstream(&file.bytes().await.unwrap()), Ok(Some(made.clone())));
+    assert!(gateway.get("mappings/1/download").await.1["carto_map"].is_string());
     let body = r#"{"map_name": "made here", "mapping_id": 1}"#;
     let (status, map) = gateway.call("POST", "maps/", body).await;
     assert_eq!((status, &map["map_name"]), (201, &json!("made here")), "{map}");
@@ -125,4 +129,17 @@ async fn a_map_that_is_set_ends_the_making_of_one() {
     assert_eq!(status, 200, "{current}");
     assert_eq!(gateway.get("mappings/current").await.0, 404);
     assert_eq!(gateway.get("mappings/1").await.1["state"], "cancelled");
+}
+
+#[tokio::test]
+async fn where_a_map_begins_is_for_the_client_to_say() {
+    for (body, begins) in [
+        ("", LocalizationCommand::Mapping(true)),
+        (r#"{"start_pose_type": "zero"}"#, LocalizationCommand::Mapping(true)),
+        (r#"{"start_pose_type": "current_pose"}"#, LocalizationCommand::MappingInFrame),
+    ] {
+        let mut gateway = Gateway::start().await;
+        let (command, (status, _)) = gateway.done("POST", "mappings/", body).await;
+        assert_eq!((command, status), (Command::Localization(begins), 201), "{body}");
+    }
 }

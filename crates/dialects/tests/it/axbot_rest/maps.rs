@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use latimer_core::model::MapUse;
 use latimer_core::model::signal::{FeatureKind, MapInfo, OccupancyGrid};
 use latimer_core::{Command, Outcome};
+use latimer_dialects::axbot::pbstream::grid_from_pbstream;
 use latimer_dialects::axbot::picture::{Paint, cells_from_png, png_from_grid};
 use serde_json::{Value, json};
 
@@ -72,8 +73,61 @@ async fn its_picture_shows_its_cells() {
     let (_, download) = gateway.get("maps/1/download").await;
     let png = STANDARD.decode(download["occupancy_grid"].as_str().unwrap()).unwrap();
     assert_eq!(cells_from_png(&png, Paint::Map).unwrap().2, sent::cells().cells);
-    let (status, text) = gateway.refused("GET", "maps/1.pbstream", "").await;
-    assert!(status == 404 && text.contains("pbstream"), "{status} {text}");
+}
+
+async fn fetch(gateway: &Gateway, path: &str, range: Option<&str>) -> (u16, Vec<u8>) {
+    let request = gateway.client().request("GET", path);
+    let request = if let Some(range) = range { request.header("range", range) } else { request };
+    let response = request.send().await.unwrap();
+    (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
+}
+
+#[tokio::test]
+async fn a_pbstream_that_was_made_here_is_loaded_again_without_loss() {
+    let mut gateway = with_hall().await;
+    let (status, file) = fetch(&gateway, "maps/1.pbstream", None).await;
+    assert_eq!((status, grid_from_pbstream(&file)), (200, Ok(Some(sent::cells()))));
+    assert_eq!(gateway.get("maps/1").await.1["pbstream_url"], gateway.url("maps/1.pbstream"));
+    // In parts, as large ones are fetched.
+    let mut parts = fetch(&gateway, "maps/1.pbstream", Some("bytes=0-19")).await;
+    let (status, rest) = fetch(&gateway, "maps/1.pbstream", Some("bytes=20-")).await;
+    parts.1.extend(rest);
+    assert_eq!((parts, status), ((206, file.clone()), 206));
+    assert_eq!(fetch(&gateway, "maps/1.pbstream", Some("bytes=100000-")).await.0, 416);
+    let whole = gateway.client().request("GET", "maps/1.pbstream").send().await.unwrap();
+    let etag = whole.headers()["etag"].clone();
+    let again = gateway.client().request("GET", "maps/1.pbstream").header("if-none-match", etag);
+    assert_eq!(again.send().await.unwrap().status().as_u16(), 304);
+    // Alone it is a map.
+    let carto_map = STANDARD.encode(&file);
+    let body = json!({"map_name": "again", "carto_map": carto_map}).to_string();
+    let (status, made) = gateway.call("POST", "maps/", &body).await;
+    assert_eq!((status, &made["id"]), (201, &json!(2)), "{made}");
+    let (_, detail) = gateway.get("maps/2").await;
+    assert_eq!(detail["grid_origin_x"], sent::cells().origin_x_m);
+    assert_eq!(fetch(&gateway, "maps/2.pbstream", None).await, (200, file));
+    assert_eq!(gateway.get("maps/2/download").await.1["carto_map"], json!(carto_map));
+    let map = used(gateway.done("POST", "chassis/current-map", r#"{"map_id": 2}"#).await.0);
+    assert_eq!((map.info.name.as_str(), map.grid), ("again", Some(sent::cells())));
+    // At once, too.
+    let body = json!({"map_name": "at once", "carto_map": carto_map}).to_string();
+    let map = used(gateway.done("POST", "chassis/current-map", &body).await.0);
+    assert_eq!(map.grid, Some(sent::cells()));
+}
+
+#[tokio::test]
+async fn a_foreign_or_broken_pbstream_says_what_it_would_need() {
+    let gateway = with_hall().await;
+    let create = async |carto_map: &[u8]| {
+        let body = json!({"map_name": "x", "carto_map": STANDARD.encode(carto_map)}).to_string();
+        gateway.call("POST", "maps/", &body).await
+    };
+    let (status, answer) = create(b"the scanner's own").await;
+    let reported = answer["occupancy_grid"][0].as_str().unwrap_or_default();
+    assert!(status == 400 && reported.contains("only a chassis can read it"), "{answer}");
+    let (_, file) = fetch(&gateway, "maps/1.pbstream", None).await;
+    let (status, answer) = create(&file[..file.len() - 5]).await;
+    assert!(status == 400 && answer["carto_map"][0].as_str().unwrap().contains("not whole"), "{answer}");
 }
 
 #[tokio::test]

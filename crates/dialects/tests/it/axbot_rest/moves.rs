@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use latimer_core::model::signal::{
-    Battery, Control, ControlMode, Joint, LinkState, NavigationState, PowerState,
+    Battery, Control, ControlMode, Joint, LinkState, Navigation, NavigationKind, NavigationState, PowerState,
 };
 use latimer_core::model::{Destination, NavigationGoal};
 use latimer_core::{Command, Outcome, PartName, Signal, Update};
@@ -93,6 +93,22 @@ async fn every_type_becomes_what_it_means() {
         ),
         (format!(r#"{{"type": "align_with_rack", {pose}}}"#), Destination::Rack { pose: [1.0, 2.0, 3.0] }),
         (format!(r#"{{"type": "to_unload_point", {pose}}}"#), Destination::Unload { pose: [1.0, 2.0, 3.0] }),
+        (
+            r#"{"type": "align_with_rack", "rack_area_id": "66b3"}"#.into(),
+            Destination::RackOfArea("66b3".into()),
+        ),
+        (
+            r#"{"type": "to_unload_point", "rack_area_id": "66b3"}"#.into(),
+            Destination::UnloadInArea("66b3".into()),
+        ),
+        (
+            format!(r#"{{"type": "enter_elevator", {pose}}}"#),
+            Destination::EnterLift { x_m: 1.0, y_m: 2.0, yaw_rad: Some(3.0) },
+        ),
+        (
+            format!(r#"{{"type": "return_to_elevator_waiting_point", {pose}}}"#),
+            Destination::AwaitLift { x_m: 1.0, y_m: 2.0, yaw_rad: Some(3.0) },
+        ),
         (r#"{"type": "follow_target"}"#.into(), Destination::Target),
     ] {
         let (goal, (status, object)) = sent(&mut gateway, &body).await;
@@ -179,7 +195,11 @@ async fn what_happens_while_nobody_asks_is_entered() {
 async fn mistakes_are_explained() {
     let gateway = Gateway::start().await;
     for (body, words) in [
-        (r#"{"type": "enter_elevator"}"#, "it can do: standard, charge, along_given_route, follow_target"),
+        (
+            r#"{"type": "pull_over"}"#,
+            "it can do: standard, charge, along_given_route, enter_elevator, \
+             return_to_elevator_waiting_point, follow_target",
+        ),
         (r#"{"type": "align_with_rack"}"#, "cannot do moves of type \"align_with_rack\""),
         (r#"{"type": "standard", "target_x": 1}"#, "\"target_y\" is required"),
         (r#"{"type": "along_given_route", "route_coordinates": "1,2,3"}"#, "3 numbers"),
@@ -217,4 +237,35 @@ async fn a_strict_gateway_refuses_what_is_known_to_fail() {
         let (status, text) = gateway.refused("POST", path, body).await;
         assert!(reason.is_empty() || status == 400 && text.contains(reason), "{reason}: {status} {text}");
     }
+}
+
+#[tokio::test]
+async fn a_client_gets_its_own_move_though_a_round_begins_under_its_number() {
+    let mut gateway = Gateway::start().await;
+    gateway.publish(navigation(6, NavigationState::Succeeded));
+    let client = gateway.client().clone();
+    let asked = tokio::spawn(async move { client.call("POST", "chassis/moves", THERE).await });
+    let waits = Duration::from_secs(5);
+    let request = tokio::time::timeout(waits, gateway.source.next_command()).await.unwrap();
+    assert!(
+        matches!(&request.command, Command::Navigate(goal) if goal.id == Some(7)),
+        "{:?}",
+        request.command
+    );
+    // The robot counts on from the same move, and begins a round before it hears of this one.
+    let moving = navigation(7, NavigationState::Moving);
+    gateway.publish(Navigation { kind: NavigationKind::Route, ..moving.clone() });
+    let rounds = gateway.get("chassis/moves").await.1;
+    assert_eq!(states(&rounds), [(8, "moving"), (7, "moving"), (6, "succeeded")], "{rounds}");
+    request.answer(Outcome::Accepted);
+    let (status, object) = asked.await.unwrap();
+    assert_eq!((status, &object["id"], &object["type"]), (201, &json!(7), &json!("standard")), "{object}");
+    gateway.publish(Navigation { kind: NavigationKind::Goto, ..moving });
+    let current = gateway.get("chassis/moves/current").await.1;
+    assert_eq!(
+        (&current["id"], &current["type"], &current["target_x"]),
+        (&json!(7), &json!("standard"), &json!(1.0))
+    );
+    let list = gateway.get("chassis/moves").await.1;
+    assert_eq!(states(&list), [(8, "cancelled"), (7, "moving"), (6, "succeeded")], "{list}");
 }

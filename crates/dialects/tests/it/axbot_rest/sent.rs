@@ -57,6 +57,7 @@ pub(crate) fn jack() -> Joint {
 pub(crate) fn charger() -> MapFeature {
     MapFeature {
         kind: FeatureKind::Charger,
+        id: None,
         name: Some("dock".into()),
         pose: Some(Pose::planar(Frame::Map, 1.0, 2.0, std::f64::consts::FRAC_PI_2)),
         points_m: Vec::new(),

@@ -49,7 +49,8 @@ async fn a_drive_is_renewed_while_it_lasts() {
     while speeds.last() != Some(&0.0) {
         speeds.push(chassis.twist().await[0]);
     }
-    assert!((4..=5).contains(&speeds.len()), "{speeds:?}");
+    // Twenty a second; fewer beside other work, but more than a base's watchdog misses.
+    assert!((4..=15).contains(&speeds.len()), "{speeds:?}");
 }
 
 #[tokio::test]

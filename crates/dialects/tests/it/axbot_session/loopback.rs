@@ -243,6 +243,7 @@ async fn maps_arrive_cell_by_cell_and_go_back() {
         features_version: Some(1),
         features: vec![MapFeature {
             kind: FeatureKind::Place,
+            id: None,
             name: Some("Desk".into()),
             pose: Some(Pose::planar(Frame::Map, 1.0, 2.0, 0.5)),
             points_m: Vec::new(),

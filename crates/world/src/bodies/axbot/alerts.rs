@@ -13,12 +13,13 @@ use crate::bodies::moment::Moment;
 const PERIOD: u64 = 100;
 
 /// Every code that the world can raise, with what it says.
-const CODES: [(i64, &str); 19] = [
+const CODES: [(i64, &str); 20] = [
     (1001, "The planning node is not running"),
     (1002, "The occupancy grid server is not running"),
     (1003, "The map server is not running"),
     (1004, "The node that makes maps is not running"),
     (2001, "The wheel node is not running"),
+    (2002, "The wheels are overloaded"),
     (3001, "The odometry node is not running"),
     (4001, "The IMU node is not running"),
     (4008, "The tilt is extremely large, the robot has probably fallen"),
@@ -36,10 +37,10 @@ const CODES: [(i64, &str); 19] = [
 ];
 
 /// Codes that mean danger to a drive, with what finds it and where.
-const DANGERS: [(i64, HazardSource, &str); 3] = [
-    (2001, HazardSource::MotorStall, "wheels"),
-    (4008, HazardSource::DriveZone, "tilt"),
-    (5001, HazardSource::Range, "lidar"),
+const DANGERS: [(&[i64], HazardSource, &str); 3] = [
+    (&[2001, 2002], HazardSource::MotorStall, "wheels"),
+    (&[4008], HazardSource::DriveZone, "tilt"),
+    (&[5001], HazardSource::Range, "lidar"),
 ];
 
 /// The list.
@@ -83,10 +84,10 @@ impl Alerts {
 
     /// What of it keeps the robot from driving.
     fn hazards(&self) -> Hazard {
-        let item = |(code, source, part): &(i64, HazardSource, &str)| HazardItem {
+        let item = |(codes, source, part): &(&[i64], HazardSource, &str)| HazardItem {
             source: *source,
             part: (*part).into(),
-            active: self.active.contains(code),
+            active: codes.iter().any(|code| self.active.contains(code)),
         };
         Hazard { items: DANGERS.iter().map(item).collect(), critical_error_code: None }
     }

@@ -117,6 +117,7 @@ fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
     };
     let point = |kind, name: &str, at| MapFeature {
         kind,
+        id: None,
         name: Some(name.to_owned()),
         pose: pose(at),
         points_m: Vec::new(),
@@ -136,9 +137,11 @@ fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
         .iter()
         .map(|it| point(FeatureKind::Landmark, &it.id, Pose2::new(it.position_m[0], it.position_m[1], 0.0)));
     let places = file.places.iter().map(|it| point(FeatureKind::Place, &it.name, it.pose()));
+    let lifts = file.lifts.iter().map(|it| point(FeatureKind::Lift, &it.name, it.pose()));
     let racks = file.racks.iter().map(|it| point(FeatureKind::RackPoint, &it.name, it.pose()));
     let doors = around.doors.iter().map(|it| MapFeature {
         kind: FeatureKind::Door,
+        id: None,
         name: Some(it.file.name.clone()),
         pose: None,
         points_m: corners(&it.polygon()),
@@ -146,25 +149,34 @@ fn own_map(around: &Surroundings<'_>, uid: &str) -> MapInfo {
     });
     let drops = file.drops.iter().map(|it| MapFeature {
         kind: FeatureKind::KeepOut,
+        id: None,
         name: None,
         pose: None,
         points_m: corners(&it.polygon_m),
         mac: None,
     });
-    let points = chargers.chain(codes).chain(poles).chain(places).chain(racks);
+    let rack_areas = file.rack_areas.iter().map(|it| MapFeature {
+        kind: FeatureKind::RackArea,
+        id: Some(it.name.clone()),
+        name: Some(it.name.clone()),
+        pose: None,
+        points_m: corners(&it.polygon_m),
+        mac: None,
+    });
+    let points = chargers.chain(codes).chain(poles).chain(places).chain(lifts).chain(racks);
     MapInfo {
         name: file.name.clone(),
         uid: Some(uid.to_owned()),
         version: Some(1),
         features_version: Some(1),
-        features: points.chain(doors).chain(drops).collect(),
+        features: points.chain(doors).chain(drops).chain(rack_areas).collect(),
     }
 }
 
 /// Whether a map makes sense; the refusal if it does not.
 pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
     let MapInfo { name, uid, version: _, features_version: _, features } = &map.info;
-    let marks = features.iter().flat_map(|it| [it.name.as_deref(), it.mac.as_deref()]);
+    let marks = features.iter().flat_map(|it| [&it.id, &it.name, &it.mac].map(Option::as_deref));
     let names = [Some(name.as_str()), uid.as_deref()].into_iter().chain(marks).flatten();
     if let Some(long) = names.map(str::len).find(|length| *length > MOST_LETTERS) {
         return Err(refused(format!("a name of it has {long} bytes, but {MOST_LETTERS} are the most")));
@@ -188,7 +200,7 @@ pub(super) fn check(map: &MapUse) -> Result<(), Outcome> {
         }
         let needs = match mark.kind {
             FeatureKind::VirtualWall => 2,
-            FeatureKind::KeepOut => 3,
+            FeatureKind::KeepOut | FeatureKind::RackArea => 3,
             _ => 0,
         };
         if mark.points_m.len() < needs {

@@ -85,7 +85,9 @@ impl Axbot {
                 self.relocate(by);
                 Ok(Outcome::Accepted)
             }
-            Command::Localization(LocalizationCommand::Mapping(on)) => Ok(self.make_map(on)),
+            Command::Localization(LocalizationCommand::Mapping(true)) => Ok(self.begin_map(true)),
+            Command::Localization(LocalizationCommand::MappingInFrame) => Ok(self.begin_map(false)),
+            Command::Localization(LocalizationCommand::Mapping(false)) => Ok(self.end_map()),
             Command::UseMap(map) => self.use_map(map.map(|it| *it)),
             Command::Camera(settings) => {
                 let set = [self.front.set(&settings)?, self.back.set(&settings)?];

@@ -72,6 +72,6 @@ pub(super) fn profile() -> RobotProfile {
         map: MapUse::Makes,
         ..figure().profile()
     };
-    profile.abilities.extend([Ability::ReportCosts, Ability::ReportLocalPath]);
+    profile.abilities.extend([Ability::RideLifts, Ability::ReportCosts, Ability::ReportLocalPath]);
     profile
 }

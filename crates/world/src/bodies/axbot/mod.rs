@@ -10,11 +10,13 @@
 //! |---|---|
 //! | [`rover`](super::rover) | wheels, laser scanner, localisation, bumpers, battery, the way |
 //! | `navigation` | goals: points, places, chargers, routes, racks, followed targets |
+//! | `rack_areas` | areas of racks, searched place by place |
 //! | `jack`, `load` | jack and roller; the rack above |
 //! | `sights`, `charts` | what it makes out around it; maps |
 //! | `atlas`, `mapping`, `searches` | which map it drives by; finding itself on it |
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
+//! | `lifts` | lifts, called and entered |
 //! | `limits` | how fast it may drive |
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
@@ -30,12 +32,14 @@ mod commands;
 mod figure;
 mod hindrances;
 mod jack;
+mod lifts;
 mod limits;
 mod load;
 mod mapping;
 mod navigation;
 mod parts;
 mod publishing;
+mod rack_areas;
 mod rounds;
 mod searches;
 mod sights;
@@ -72,8 +76,10 @@ use atlas::Atlas;
 use augmented::Augmented;
 use charts::{Charts, Sight};
 use jack::{Hindrance, Jack};
+use mapping::Frames;
 use navigation::{Following, Rack};
 use publishing::RARE_PERIOD;
+use rack_areas::AreaSearch;
 use rounds::Rounds;
 use searches::Search;
 use sights::Sights;
@@ -121,8 +127,9 @@ pub(super) struct Axbot {
     time_s: f64,
     /// Where it truly is, for marks that it feels.
     truth: Pose2,
-    /// The frame of its published poses.
+    /// The frame of its published poses now, and all that they may be in.
     frame: Pose2,
+    frames: Frames,
     lifted_until_s: f64,
     fallen: bool,
     /// It fell, and the fall is not cleared.
@@ -154,6 +161,8 @@ pub(super) struct Axbot {
     following: Option<Following>,
     /// About where a rack shall be that it was sent to.
     wanted_rack: Option<Pose2>,
+    /// The area that it looks for a rack or a place in.
+    area: Option<AreaSearch>,
     /// The rack that it drives beneath.
     aligning: Option<Rack>,
     rounds: Rounds,
@@ -192,6 +201,7 @@ impl Axbot {
             time_s: 0.0,
             truth: origin.at,
             frame: Pose2::default(),
+            frames: Frames::default(),
             lifted_until_s: 0.0,
             fallen: false,
             fell: false,
@@ -218,6 +228,7 @@ impl Axbot {
             mapping: false,
             following: None,
             wanted_rack: None,
+            area: None,
             aligning: None,
             rounds: Rounds::default(),
             sent_to_charge: false,
@@ -251,14 +262,14 @@ impl Axbot {
         if around.time_s >= self.faults.odometry_s {
             self.rover.bearings.publish_odometry(&mut moment!(self, around), slipping);
         }
-        if around.time_s >= self.faults.map_server_s {
+        // What is marked is in the frame of the map that it drives by.
+        if around.time_s >= self.faults.map_server_s && !self.frames.is_elsewhere() {
             self.atlas.update(&mut moment!(self, around));
         }
         if self.disabled().is_some() {
             self.rover.drive.drop_orders(&mut self.reports);
         }
         let seen = match_ratio.map(|_| self.rover.bearings.scan());
-        self.charts.set_mapping(self.mapping);
         let bearings = &self.rover.bearings;
         let sight = Sight {
             believed: bearings.pose(),
@@ -276,11 +287,16 @@ impl Axbot {
     /// Goes on with what it was sent for.
     fn work(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.correct(around);
+        self.ride(around, out);
         self.keep_calibrating(around);
         self.beneath = self.rack_above(around).is_some();
         let (alert, undocked) = self.docking_error(around);
         let blind = self.rover.bearings.is_blind(around.time_s);
+        let in_area = self.area.is_some();
         self.rover.way.refine(|kind, failure| match (kind, failure) {
+            _ if in_area && rack_areas::is_missed(failure) => rack_areas::failure_in_area(kind, failure),
+            (NavigationKind::EnterElevator, Failure::DoorShut) => Failure::LiftShut,
+            (NavigationKind::EnterElevator, Failure::WayBlocked) => Failure::LiftObscured,
             (NavigationKind::AlignWithRack, Failure::DockFailed) => Failure::RackMissed,
             (_, Failure::Lost) if blind => Failure::Blind,
             (_, Failure::DockFailed) => undocked,
@@ -387,13 +403,17 @@ impl Body for Axbot {
             return self.rover.drive.stand(motion, self.time_s, &mut self.reports);
         }
         let way = if way { Some(speeds) } else { self.calibrating_speeds() };
+        // Its bumpers hold what drives by itself; who drives by hand can press it against a wall, as real ones can be.
+        let by_hand = self.rover.drive.is_ordered();
         let pressed = [self.rover.bumpers.front_side().is_some(), self.rover.bumpers.rear()];
+        let pressed = pressed.map(|pressed| pressed && !by_hand);
         self.rover.drive.wish(way, pressed, motion, self.time_s, &mut self.reports)
     }
 
     fn sense(&mut self, around: &Surroundings<'_>, out: &mut Outbox<'_>) {
         self.time_s = around.time_s;
-        self.frame = around.frame;
+        self.frame = self.frames.now(around.frame);
+        let around = &Surroundings { frame: self.frame, ..*around };
         self.truth = around.pose;
         self.tick += 1;
         self.feel(around);

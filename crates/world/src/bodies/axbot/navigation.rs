@@ -4,6 +4,8 @@ use latimer_core::Outcome;
 use latimer_core::model::signal::{ControlMode, FeatureKind, NavigationKind};
 use latimer_core::model::{Destination, FollowTarget, NavigationGoal};
 
+use super::lifts::lift_at;
+use super::rack_areas::{SEEN_M, Wanted};
 use super::{Axbot, parts};
 use crate::bodies::check;
 use crate::geometry::{Pose2, wrap_angle};
@@ -74,7 +76,14 @@ impl Axbot {
         }
         match &request.destination {
             Destination::Charger { .. } if self.rover.power.is_docked() => Some(Failure::AlreadyCharging),
-            Destination::Rack { .. } if self.jack.is_up() => Some(Failure::JackUp),
+            Destination::Rack { .. } | Destination::RackOfArea(_) if self.jack.is_up() => {
+                Some(Failure::JackUp)
+            }
+            Destination::RackOfArea(id) | Destination::UnloadInArea(id) => self.places_of_area(id).err(),
+            Destination::EnterLift { x_m, y_m, .. } => {
+                let at = Pose2::new(*x_m, *y_m, 0.0).out_of(self.frame);
+                lift_at(&self.file, [at.x_m, at.y_m]).is_none().then_some(Failure::NoLift)
+            }
             Destination::Route { points_m, .. } => {
                 let [x_m, y_m] = *points_m.first()?;
                 let start = Pose2::new(x_m, y_m, 0.0).out_of(self.frame);
@@ -109,15 +118,22 @@ impl Axbot {
             let goal = accuracy.map_or(goal, |it| goal.within(it));
             Goal { zone: request.zone, ..goal }
         };
-        let carrying = self.rack.is_some();
         let limits = self.limits();
         let (kind, goal) = match &request.destination {
             Destination::Point { x_m, y_m, yaw_rad } => {
                 let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
                 (NavigationKind::Goto, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
             }
+            Destination::EnterLift { x_m, y_m, yaw_rad } | Destination::AwaitLift { x_m, y_m, yaw_rad } => {
+                let at = self.on_map([*x_m, *y_m, yaw_rad.unwrap_or_default()])?;
+                let kind = match request.destination {
+                    Destination::EnterLift { .. } => NavigationKind::EnterElevator,
+                    _ => NavigationKind::ToElevator,
+                };
+                (kind, exact(Goal { yaw_rad: yaw_rad.map(|_| at.yaw_rad), ..Goal::pose(at) }))
+            }
             Destination::Place(name) => {
-                let places = || self.atlas.points(FeatureKind::Place, self.frame);
+                let places = || self.atlas.points(FeatureKind::Place, self.frames.map());
                 let place = places().find(|(known, _)| known == name).ok_or_else(|| {
                     let known: Vec<&str> = places().map(|(name, _)| name).collect();
                     Outcome::bad_argument(format!("there is no such place; there are: {}", known.join(", ")))
@@ -150,10 +166,21 @@ impl Axbot {
                 self.wanted_rack = Some(wanted);
                 return Ok(Outcome::Accepted);
             }
+            Destination::RackOfArea(id) => {
+                let (goal, search) = self.begin_search_of_area(id, Wanted::Rack);
+                self.set_out(request, NavigationKind::AlignWithRack, goal, parts::between_legs());
+                self.area = search;
+                return Ok(Outcome::Accepted);
+            }
+            Destination::UnloadInArea(id) => {
+                self.carries()?;
+                let (goal, search) = self.begin_search_of_area(id, Wanted::Place);
+                self.set_out(request, NavigationKind::ToUnloadPoint, goal, limits);
+                self.area = search;
+                return Ok(Outcome::Accepted);
+            }
             Destination::Unload { pose } => {
-                if !carrying {
-                    return Err(Outcome::not_now("it carries no rack; align with one and jack it up first"));
-                }
+                self.carries()?;
                 (NavigationKind::ToUnloadPoint, exact(Goal::pose(self.on_map(*pose)?)))
             }
             Destination::Target => {
@@ -191,9 +218,7 @@ impl Axbot {
     /// Another goal begins.
     pub(super) fn leave(&mut self) {
         self.disturb("it was sent on its way");
-        self.following = None;
-        self.wanted_rack = None;
-        self.aligning = None;
+        self.forget_aims();
         self.sent_to_charge = false;
         self.rounds.end();
         self.switches.wake(self.time_s);
@@ -211,19 +236,23 @@ impl Axbot {
         }
     }
 
-    /// Cancels the goal; returns whether there was something.
-    pub(super) fn cancel(&mut self) -> bool {
+    /// What it was after is nothing any more.
+    fn forget_aims(&mut self) {
         self.following = None;
         self.wanted_rack = None;
+        self.area = None;
         self.aligning = None;
+    }
+
+    /// Cancels the goal; returns whether there was something.
+    pub(super) fn cancel(&mut self) -> bool {
+        self.forget_aims();
         self.rover.way.cancel()
     }
 
     /// Gives up what it is after, for a reason.
     pub(super) fn cancel_for(&mut self, failure: Failure) {
-        self.following = None;
-        self.wanted_rack = None;
-        self.aligning = None;
+        self.forget_aims();
         self.rover.way.give_up(failure);
     }
 
@@ -263,6 +292,7 @@ impl Axbot {
     /// Puts goals right that depend on what is seen: the followed target, the rack.
     pub(super) fn correct(&mut self, around: &Surroundings<'_>) {
         self.find_rack(around);
+        self.search_area(around);
         let Some(following) = &self.following else { return };
         if around.time_s - following.corrected_s < CORRECT_S {
             return;
@@ -313,7 +343,7 @@ impl Axbot {
     }
 
     /// The pose beneath a rack, entered by whichever side is nearer.
-    fn under(&self, rack: Pose2) -> Pose2 {
+    pub(super) fn under(&self, rack: Pose2) -> Pose2 {
         let here = self.rover.bearings.pose();
         let [ahead_m, _] = rack.point_in(here.x_m, here.y_m);
         let turn = if ahead_m > 0.0 { std::f64::consts::PI } else { 0.0 };
@@ -323,7 +353,7 @@ impl Axbot {
     /// Finds the rack that is meant as soon as it is near enough to be seen.
     fn find_rack(&mut self, around: &Surroundings<'_>) {
         let Some(wanted) = self.wanted_rack else { return };
-        if around.pose.distance_to(wanted.x_m, wanted.y_m) > 2.0 {
+        if around.pose.distance_to(wanted.x_m, wanted.y_m) > SEEN_M {
             return;
         }
         self.wanted_rack = None;
@@ -332,6 +362,11 @@ impl Axbot {
         let Some(rack) = standing.min_by(|a, b| off_m(a).total_cmp(&off_m(b))) else {
             return self.rover.way.give_up(Failure::NoRack);
         };
+        self.align_with(rack);
+    }
+
+    /// Goes beneath a rack that it sees.
+    pub(super) fn align_with(&mut self, rack: &crate::physics::Rack) {
         let beneath = self.under(rack.pose);
         self.aligning = Some(Rack { name: rack.file.name.clone(), pose: beneath });
         self.rover.way.adjust(Goal::dock(beneath, false));

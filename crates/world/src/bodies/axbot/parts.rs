@@ -126,9 +126,15 @@ pub(super) static POWER: PowerMake = PowerMake {
     cell: Cell { in_series: 7.0, capacity_ah: 30.0, resistance_ohm: 0.06, charging_a: 8.0 },
     base_a: 1.8,
     drive: DriveLoad { crawl_a: 1.0, growth_a: 5.0 },
-    stall_a: 12.0,
+    stall_a: STALL_A,
     charges: Some(120),
 };
+
+/// Current of wheels that push in vain, amperes: a base that pressed against its dock was seen to draw 30.4 A in all.
+const STALL_A: f64 = 28.6;
+
+/// For so long wheels push in vain before they are reported as overloaded, seconds (plausible).
+pub(super) const OVERLOADED_S: f64 = 1.0;
 
 /// Current of the jack's motor, amperes.
 pub(super) const JACK_LOAD_A: f64 = 4.0;

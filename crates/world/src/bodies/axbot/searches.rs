@@ -138,7 +138,7 @@ impl Axbot {
 
     /// Where the map has a mark of a name.
     fn marked(&self, kind: FeatureKind, id: &str) -> Option<Pose2> {
-        self.atlas.points(kind, self.frame).find(|(name, _)| *name == id).map(|(_, at)| at)
+        self.atlas.points(kind, self.frames.map()).find(|(name, _)| *name == id).map(|(_, at)| at)
     }
 
     /// Where the robot is by a mark in reach that is on the map: which one, and the place.

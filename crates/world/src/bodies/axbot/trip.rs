@@ -45,6 +45,11 @@ impl Trip {
         self.mapping_m = on.then_some(SPACING_M);
     }
 
+    /// The trail is forgotten: what comes next is in another frame.
+    pub(super) fn forget(&mut self) {
+        self.trail_m.clear();
+    }
+
     /// The trip is over.
     pub(super) fn end(&mut self) {
         self.running = false;

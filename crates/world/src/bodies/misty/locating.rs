@@ -65,6 +65,9 @@ impl Locating {
                 self.go(Task::Tracking, Fix::Never, time_s + FIND_S);
             }
             (LocalizationCommand::Relocate(_), _) => return Err("it looks for itself only while it tracks"),
+            (LocalizationCommand::MappingInFrame, _) => {
+                return Err("it begins each map where it stands; start mapping without a frame");
+            }
             (LocalizationCommand::Streaming(on), _) => self.streaming = on,
             (LocalizationCommand::Mapping(true), Task::Tracking) => {
                 return Err("it tracks; stop tracking first");

@@ -7,7 +7,7 @@
 //!  else ──▶ the behaviour's wish
 //! ```
 //!
-//! Whatever drives, a pressed bumper lets it go away from there only, and its limits hold.
+//! Whatever drives, its limits hold, and a pressed bumper lets it go away from there only, unless its body says otherwise.
 
 use std::time::Duration;
 
@@ -155,6 +155,11 @@ impl Drive {
     /// Whether a command drives, or did just now.
     pub(in crate::bodies) fn is_taken(&self, time_s: f64) -> bool {
         self.order.is_some() || time_s < self.hands_off_until_s
+    }
+
+    /// Whether a drive command drives the wheels now.
+    pub(in crate::bodies) fn is_ordered(&self) -> bool {
+        self.order.is_some()
     }
 
     /// Whether it carries out a drive command that has an end.

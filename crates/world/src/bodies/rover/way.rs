@@ -63,6 +63,8 @@ pub(in crate::bodies) struct Way {
     /// The drive, and the number of its way, published last.
     path_published: Option<(i64, u32)>,
     path_number: u32,
+    /// What else holds now, in the robot's own words.
+    flags: &'static [&'static str],
 }
 
 impl Way {
@@ -79,6 +81,7 @@ impl Way {
             ended: Vec::new(),
             path_published: None,
             path_number: 0,
+            flags: &[],
         }
     }
 
@@ -113,10 +116,17 @@ impl Way {
     }
 
     fn begin(&mut self, kind: NavigationKind, to: To, id: Option<i64>, place: Option<String>) -> i64 {
-        if let Some(trip) = self.trip.take() {
-            self.ended.push((trip, State::Failed(Failure::Cancelled)));
-        }
+        self.ended.extend(self.trip.take().map(|trip| (trip, State::Failed(Failure::Cancelled))));
         let id = id.unwrap_or(self.next_id);
+        // Both may choose the same number at the same time, the robot for a drive of its own and the asker for this one: to those
+        // who know it by its number it is one drive that goes on.
+        let takes_over =
+            |trip: &Trip, state: &State| trip.id == id && *state == State::Failed(Failure::Cancelled);
+        let count = self.ended.len();
+        self.ended.retain(|(trip, state)| !takes_over(trip, state));
+        if self.ended.len() < count {
+            self.published = None;
+        }
         self.next_id = id.wrapping_add(1);
         (self.remaining_m, self.stuck, self.passed) = (0.0, false, 0);
         self.trip = Some(Trip { id, kind, to, place });
@@ -126,6 +136,11 @@ impl Way {
     /// Changes how it drives, for one that carries something.
     pub(in crate::bodies) fn set_limits(&mut self, limits: NavigatorLimits) {
         self.navigator.set_limits(limits);
+    }
+
+    /// Sets what else holds, in the robot's own words.
+    pub(in crate::bodies) fn set_flags(&mut self, flags: &'static [&'static str]) {
+        self.flags = flags;
     }
 
     /// Looks for another way to where it goes: the map is another one.
@@ -312,7 +327,7 @@ impl Way {
             stuck: state == NavigationState::Moving && self.stuck,
             passed_points: matches!(trip.to, To::Route(..))
                 .then(|| u32::try_from(self.passed).unwrap_or(u32::MAX)),
-            flags: Vec::new(),
+            flags: self.flags.iter().map(|it| (*it).into()).collect(),
         }
     }
 }

@@ -134,6 +134,26 @@ pub enum Failure {
     RackMissed,
     /// The jack is up, so it does not fit beneath a rack.
     JackUp,
+    /// No area of racks has the id.
+    NoRackArea,
+    /// The area has no places for racks.
+    RackAreaBare,
+    /// The area has no rack any more.
+    RackAreaEmpty,
+    /// The area has racks, but it did not get beneath one.
+    RackAreaMissed,
+    /// A rack stands on every place of the area.
+    RackAreaFull,
+    /// It did not get to the place of the area that is free.
+    RackAreaShut,
+    /// There is no lift where one should be.
+    NoLift,
+    /// Somebody stands in the lift.
+    LiftTaken,
+    /// The lift's door stayed shut.
+    LiftShut,
+    /// Something is in the way into the lift and does not go.
+    LiftObscured,
     /// It stands on a charger already.
     AlreadyCharging,
     /// The route begins too far away.
@@ -158,11 +178,18 @@ impl Failure {
             Self::WayBlocked => "way_blocked",
             Self::DockFailed | Self::NoCurrent => "dock_failed",
             Self::NoCharger => "no_charger",
-            Self::DoorShut => "door_shut",
+            Self::DoorShut | Self::LiftShut => "door_shut",
             // To programs it is one: a robot without a map knows no place.
             Self::Lost | Self::NoMap => "lost",
-            Self::NoRack | Self::RackMissed => "no_rack",
-            Self::JackUp | Self::AlreadyCharging | Self::FarFromRoute => "other",
+            Self::NoRack | Self::RackMissed | Self::RackAreaEmpty | Self::RackAreaMissed => "no_rack",
+            Self::RackAreaFull | Self::LiftTaken | Self::LiftObscured => "goal_blocked",
+            Self::JackUp
+            | Self::NoLift
+            | Self::NoRackArea
+            | Self::RackAreaBare
+            | Self::RackAreaShut
+            | Self::AlreadyCharging
+            | Self::FarFromRoute => "other",
             Self::Blind | Self::Disabled(_) => "disabled",
             Self::TargetLost => "target_lost",
             Self::Cancelled => "cancelled",
@@ -186,6 +213,16 @@ impl fmt::Display for Failure {
             Self::NoRack => "there is no rack where one should be",
             Self::RackMissed => "the robot did not get beneath the rack",
             Self::JackUp => "the jack is in up state; jack it down first",
+            Self::NoRackArea => "the map has no area of racks of this id",
+            Self::RackAreaBare => "the area has no places for racks; mark rack points in it",
+            Self::RackAreaEmpty => "the area has no rack any more",
+            Self::RackAreaMissed => "the area has racks, but the robot did not get beneath one",
+            Self::RackAreaFull => "a rack stands on every place of the area",
+            Self::RackAreaShut => "the area has a free place, but the robot did not get there",
+            Self::NoLift => "there is no lift at the goal",
+            Self::LiftTaken => "another robot stands in the lift",
+            Self::LiftShut => "the lift did not come, or its door stayed shut",
+            Self::LiftObscured => "something is in the way into the lift and does not go",
             Self::AlreadyCharging => "it is on a charger already",
             Self::FarFromRoute => "the route begins too far away",
             Self::Blind => "the scanner does not answer",

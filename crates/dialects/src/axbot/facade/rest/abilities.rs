@@ -24,6 +24,7 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
         takes_pictures: profile.can(Ability::TakePictures),
         navigates: profile.can(Ability::Navigate) || knows(Kind::Navigation),
         follows: profile.can(Ability::Follow),
+        rides: profile.can(Ability::RideLifts),
         maps: profile.map == MapUse::Makes || knows(Kind::MapInfo),
         control: profile.can(Ability::ChangeMode) || control.is_some(),
         sleeps: profile.can(Ability::Sleep) || sleeps,

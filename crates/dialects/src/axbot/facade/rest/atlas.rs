@@ -70,7 +70,7 @@ pub(super) fn makes_map(robot: &FacadeRobot) -> bool {
 pub(super) async fn use_map(robot: &FacadeRobot, map: &Map, has_cells: bool) -> Result<(), Problem> {
     if !has_cells && !map.of_robot && map.grid.is_none() {
         return Err(Problem::Bad(format!(
-            "the cells of map {} are not known; give an occupancy_grid",
+            "the cells of map {} are not known, and only a chassis reads its carto_map; give an occupancy_grid",
             map.id
         )));
     }

@@ -35,7 +35,7 @@ pub(super) struct Map {
     pub(super) grid: Option<OccupancyGrid>,
     /// The picture as it was given.
     pub(super) png: Option<Bytes>,
-    /// The scanner's own map as it was given.
+    /// The scanner's own map as it was given, if it is not made of the cells.
     pub(super) pbstream: Option<Bytes>,
     /// It is known from the robot, which has its cells.
     pub(super) of_robot: bool,
@@ -305,6 +305,7 @@ mod tests {
     fn mark() -> MapFeature {
         MapFeature {
             kind: latimer_core::model::signal::FeatureKind::VirtualWall,
+            id: None,
             name: None,
             pose: None,
             points_m: vec![[0.0, 0.0], [1.0, 1.0]],

@@ -71,6 +71,7 @@ impl Mapping {
             state: self.state.as_str(),
             bag_id: None,
             bag_url: None,
+            pbstream_url: file(".pbstream"),
             download_url: file("/download"),
             properties_url: file("/properties.json"),
             trajectories_url: file("/trajectories.json"),

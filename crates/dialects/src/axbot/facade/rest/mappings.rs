@@ -11,6 +11,7 @@ use super::dispatch::dispatch;
 use super::mapping_store::{Mapping, State};
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::pbstream::pbstream_from_grid;
 use crate::axbot::picture::{Paint, png_from_grid};
 use crate::axbot::rest::map_request::base64_from_file;
 use crate::axbot::rest::mapping_object::{Landmark, Trajectory};
@@ -55,11 +56,13 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
             "\"continue_mapping\" is not possible here: a map is made anew; leave it out or send false";
         return Err(Problem::Bad(text.into()));
     }
-    if let Some(word) = call.fields.text("start_pose_type")?
-        && !["zero", "current_pose"].contains(&word.as_str())
-    {
-        return Err(Problem::Bad("\"start_pose_type\" is neither zero nor current_pose".into()));
-    }
+    let begin = match call.fields.text("start_pose_type")?.as_deref() {
+        None | Some("zero") => LocalizationCommand::Mapping(true),
+        Some("current_pose") => LocalizationCommand::MappingInFrame,
+        Some(_) => {
+            return Err(Problem::Bad("\"start_pose_type\" is neither zero nor current_pose".into()));
+        }
+    };
     if let Some(running) = robot.rest_state.mappings().running() {
         let id = running.id;
         return Err(Problem::Bad(format!(
@@ -73,7 +76,7 @@ pub(super) async fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Pr
         let _ = atlas::find_with_cells(robot, before).await;
     }
     let began = robot.hub.clock().now();
-    dispatch(robot, Command::Localization(LocalizationCommand::Mapping(true))).await?;
+    dispatch(robot, Command::Localization(begin)).await?;
     let mapping = robot.rest_state.mappings().begin(began);
     robot.rest_state.makes_map.send_replace(true);
     Ok(Reply::created(&mapping.object(&call.base)))
@@ -113,8 +116,9 @@ pub(super) async fn give_way(robot: &FacadeRobot) -> Result<(), Problem> {
 }
 
 async fn end(robot: &FacadeRobot, mut mapping: Mapping, state: State) -> Result<Mapping, Problem> {
-    // What it tells afterwards is the map that it drives by again.
+    // What it tells afterwards is the map that it drives by again, perhaps in another frame.
     take_in(robot);
+    let seen = (way(robot, &mapping), landmarks(robot));
     match dispatch(robot, Command::Localization(LocalizationCommand::Mapping(false))).await {
         // A robot that was switched off meanwhile makes no map any more, and has nothing to end.
         Err(Problem::Bad(_)) if !atlas::makes_map(robot) => {}
@@ -125,7 +129,7 @@ async fn end(robot: &FacadeRobot, mut mapping: Mapping, state: State) -> Result<
     mapping.state = if state == State::Finished && mapping.grid.is_none() { State::Failed } else { state };
     mapping.ended = Some(robot.hub.clock().now());
     if mapping.state == State::Finished {
-        (mapping.way_m, mapping.landmarks) = (way(robot, &mapping), landmarks(robot));
+        (mapping.way_m, mapping.landmarks) = seen;
     } else {
         mapping.grid = None;
     }
@@ -164,7 +168,7 @@ fn landmarks(robot: &FacadeRobot) -> Vec<Landmark> {
 }
 
 /// A file of a mapping that made a map.
-pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, base: &Base) -> Result<Reply, Problem> {
+pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) -> Result<Reply, Problem> {
     let mapping = find(robot, Which::Id(id))?;
     let Some(grid) = mapping.grid.as_ref().filter(|_| mapping.state == State::Finished) else {
         return Err(Problem::NotFound(format!("mapping {id} made no map; finish it first")));
@@ -173,19 +177,15 @@ pub(super) fn file(robot: &FacadeRobot, id: i64, file: File, base: &Base) -> Res
     Ok(match file {
         File::Image => Reply::file("image/png", png()),
         File::Thumbnail => Reply::file("image/png", atlas::small_png(grid)),
-        File::Pbstream => {
-            let text = format!(
-                "mapping {id} made no pbstream file: the robot tells cells only; fetch /mappings/{id}.png"
-            );
-            return Err(Problem::NotFound(text));
-        }
+        File::Pbstream => Reply::download(pbstream_from_grid(grid), &call.headers),
         File::Trajectories => Reply::ok(&trajectories(&mapping)),
         File::Landmarks => Reply::ok(&mapping.landmarks),
         File::Properties => Reply::ok(&json!({"landmarks": mapping.landmarks})),
         File::Download => {
-            let mut download = json!(mapping.object(base));
+            let mut download = json!(mapping.object(&call.base));
             if let Some(download) = download.as_object_mut() {
                 download.insert("occupancy_grid".into(), base64_from_file(&png()).into());
+                download.insert("carto_map".into(), base64_from_file(&pbstream_from_grid(grid)).into());
             }
             Reply::ok(&download)
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use latimer_core::Timestamp;
 use latimer_core::model::signal::OccupancyGrid;
 
@@ -12,6 +13,7 @@ use super::mapping_store::State;
 use super::reply::Reply;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::overlays::overlays_from_features;
+use crate::axbot::pbstream::pbstream_from_grid;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::map_object::{GridPlace, MapDetail, MapDownload, MapItem, MapUrls};
 use crate::axbot::rest::map_request::{MapRequest, base64_from_file};
@@ -65,9 +67,18 @@ fn detail(map: &Map, base: &Base) -> MapDetail {
         last_modified_time: seconds(map.modified),
         grid: map.grid.as_ref().map(grid_place),
         overlays: map.overlays.clone(),
-        pbstream_url: map.pbstream.as_ref().map(|_| base.url(&format!("maps/{}.pbstream", map.id))),
+        pbstream_url: has_pbstream(map).then(|| base.url(&format!("maps/{}.pbstream", map.id))),
         download_url: base.url(&format!("maps/{}/download", map.id)),
     }
+}
+
+fn has_pbstream(map: &Map) -> bool {
+    map.pbstream.is_some() || map.grid.is_some()
+}
+
+/// The scanner's own map: as it was given, or made of the cells.
+fn pbstream(map: &Map) -> Option<Bytes> {
+    map.pbstream.clone().or_else(|| map.grid.as_ref().map(pbstream_from_grid))
 }
 
 /// All that is known of a map.
@@ -76,12 +87,7 @@ pub(super) async fn get(robot: &FacadeRobot, id: i64, call: &Call) -> Result<Rep
 }
 
 /// A file of a map.
-pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File) -> Result<Reply, Problem> {
-    if file == File::Pbstream {
-        let map = find(robot, id)?;
-        let missing = || Problem::NotFound(format!("map {id} was made without a pbstream file"));
-        return Ok(Reply::file("application/octet-stream", map.pbstream.clone().ok_or_else(missing)?));
-    }
+pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File, call: &Call) -> Result<Reply, Problem> {
     let map = find_with_cells(robot, id).await?;
     let missing = || {
         Problem::NotFound(format!(
@@ -89,6 +95,7 @@ pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File) -> Result<Rep
         ))
     };
     match file {
+        File::Pbstream => Ok(Reply::download(pbstream(&map).ok_or_else(missing)?, &call.headers)),
         File::Thumbnail => {
             let small = map.grid.as_ref().map(atlas::small_png);
             Ok(Reply::file("image/png", small.ok_or_else(missing)?))
@@ -98,7 +105,7 @@ pub(super) async fn file(robot: &FacadeRobot, id: i64, file: File) -> Result<Rep
             grid: map.grid.as_ref().map(grid_place),
             overlays: map.overlays.clone(),
             occupancy_grid: atlas::png(&map).map(|png| base64_from_file(&png)),
-            carto_map: map.pbstream.as_ref().map(|it| base64_from_file(it)),
+            carto_map: pbstream(&map).map(|it| base64_from_file(&it)),
         })),
         _ => Ok(Reply::file("image/png", atlas::png(&map).ok_or_else(missing)?)),
     }
@@ -113,7 +120,10 @@ pub(super) fn create(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem>
     let mut map = match mapping {
         Some(id) => of_mapping(robot, id)?,
         None => {
-            let missing = "is required: base64 of a PNG file; or give the mapping_id of a finished mapping";
+            let missing = match request.pbstream {
+                None => "is required: base64 of a PNG file; or give the mapping_id of a finished mapping",
+                Some(_) => "is required: the carto_map was not made here, and only a chassis can read it",
+            };
             let missing = || Problem::Field(FieldError::new("occupancy_grid", missing));
             request.cells.as_ref().ok_or_else(missing)?;
             empty(robot)
@@ -176,7 +186,7 @@ pub(super) fn fill(map: &mut Map, request: MapRequest) {
         (map.overlays, map.features) = (text, features);
     }
     if let Some((png, grid)) = cells {
-        (map.png, map.grid, map.of_robot) = (Some(png), Some(grid), false);
+        (map.png, map.grid, map.of_robot) = (png, Some(grid), false);
     }
     map.pbstream = pbstream.or_else(|| map.pbstream.take());
 }

@@ -23,15 +23,25 @@ const ECHO: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 struct Record {
     object: MoveObject,
-    /// The robot's own number for it, if it does not take ours.
-    own_id: Option<i64>,
-    /// Whether the robot said anything of it.
-    incoming: bool,
+    /// What was asked for, until the robot says something of it.
+    asked: Option<MoveRequest>,
+    /// The robot's number for it; its own, if that is not ours.
+    own_id: i64,
     /// When it changed last.
     changed: Timestamp,
 }
 
 impl Record {
+    /// Whether the robot said anything of it.
+    fn is_incoming(&self) -> bool {
+        self.asked.is_none()
+    }
+
+    /// Whether it was asked for, goes on, and may be what the robot speaks of now for the first time.
+    fn may_begin_as(&self, navigation: &Navigation) -> bool {
+        self.object.is_active() && self.asked.as_ref().is_some_and(|asked| !asked.contradicts(navigation))
+    }
+
     fn end(&mut self, state: NavigationState, now: Timestamp) {
         self.object.set_state(state, now);
         self.changed = now;
@@ -49,7 +59,7 @@ impl MoveHistory {
     /// Enters a drive that the robot is about to be asked for; its number is larger than any before.
     pub(super) fn open(&mut self, request: &MoveRequest, now: Timestamp) -> i64 {
         let id = self.highest.saturating_add(1).max(1);
-        self.enter(MoveObject::asked(id, request, now), false, now);
+        self.enter(MoveObject::asked(id, request, now), Some(request.clone()), id, now);
         id
     }
 
@@ -62,7 +72,7 @@ impl MoveHistory {
 
     /// The robot did not take it.
     pub(super) fn withdraw(&mut self, id: i64) {
-        self.records.retain(|it| it.object.id != id || it.incoming);
+        self.records.retain(|it| it.object.id != id || it.is_incoming());
     }
 
     /// Somebody called it off.
@@ -77,62 +87,79 @@ impl MoveHistory {
     pub(super) fn observe(&mut self, navigation: &Navigation, received: Timestamp) {
         self.highest = self.highest.max(navigation.id);
         if navigation.state == NavigationState::Idle {
-            let forgotten = |it: &&mut Record| it.incoming && it.object.is_active() && it.changed < received;
+            let forgotten =
+                |it: &&mut Record| it.is_incoming() && it.object.is_active() && it.changed < received;
             for record in self.records.iter_mut().filter(forgotten) {
                 record.end(NavigationState::Cancelled, received);
             }
             return;
         }
         let moves = navigation.state == NavigationState::Moving;
-        let index = self.index_of(navigation.id).or_else(|| self.adopt(navigation.id, moves));
+        let index = self.index_of(navigation).or_else(|| self.adopt(navigation, moves));
         let is_idle = self.current().is_none();
-        match index.and_then(|index| self.records.get_mut(index)) {
-            None => self.enter(MoveObject::incoming(navigation, received), true, received),
-            Some(record) if record.object.is_active() => {
-                record.incoming = true;
+        let going = match index.and_then(|index| Some((index, self.records.get_mut(index)?))) {
+            None => self.enter_incoming(navigation, received),
+            Some((index, record)) if record.object.is_active() => {
+                (record.asked, record.own_id) = (None, navigation.id);
                 if !moves {
                     record.changed = received;
                 }
                 record.object.receive(navigation, received);
+                index
             }
             // A robot that was switched off counts anew.
-            Some(record) if moves && is_idle && received > record.changed.after(ECHO) => {
+            Some((_, record)) if moves && is_idle && received > record.changed.after(ECHO) => {
                 let id = record.object.id;
                 self.records.retain(|it| it.object.id != id);
-                self.enter(MoveObject::incoming(navigation, received), true, received);
+                self.enter_incoming(navigation, received)
             }
             // The robot's last words on a drive that is over.
             Some(_) => return,
-        }
+        };
         if moves {
-            self.end_others(navigation.id, received);
+            self.end_others(going, received);
         }
     }
 
     /// A robot is on one drive at a time; those that it was asked for and did not begin yet wait.
-    fn end_others(&mut self, own_id: i64, now: Timestamp) {
-        let Some(going) = self.index_of(own_id) else { return };
+    fn end_others(&mut self, going: usize, now: Timestamp) {
         for (index, record) in self.records.iter_mut().enumerate() {
-            if index != going && record.incoming && record.object.is_active() {
+            if index != going && record.is_incoming() && record.object.is_active() {
                 record.end(NavigationState::Cancelled, now);
             }
         }
     }
 
-    fn index_of(&self, id: i64) -> Option<usize> {
-        self.records.iter().rposition(|it| it.own_id.unwrap_or(it.object.id) == id)
+    /// The drive that the robot speaks of: the one that was asked for under its number, unless that is certainly another one. A
+    /// robot may choose the same number for a drive of its own at the same time.
+    fn index_of(&self, navigation: &Navigation) -> Option<usize> {
+        let of_number = |it: &Record| it.own_id == navigation.id;
+        let last =
+            |is_it: &dyn Fn(&Record) -> bool| self.records.iter().rposition(|it| of_number(it) && is_it(it));
+        let asked = last(&|it| it.may_begin_as(navigation));
+        let goes_on = || last(&|it| it.is_incoming() && it.object.is_active());
+        // One that was asked for and is over was called off before the robot said anything of it.
+        asked.or_else(goes_on).or_else(|| last(&|it| it.is_incoming() || !it.object.is_active()))
     }
 
     /// A robot that numbers drives itself begins the one that it was asked for under another number.
-    fn adopt(&mut self, id: i64, moves: bool) -> Option<usize> {
-        let index = self.records.iter().rposition(|it| moves && !it.incoming && it.object.is_active())?;
-        self.records.get_mut(index)?.own_id = Some(id);
-        Some(index)
+    fn adopt(&mut self, navigation: &Navigation, moves: bool) -> Option<usize> {
+        self.records.iter().rposition(|it| moves && it.may_begin_as(navigation))
     }
 
-    fn enter(&mut self, object: MoveObject, incoming: bool, now: Timestamp) {
+    /// Enters a drive that nobody asked for here; under the robot's number unless that is taken.
+    fn enter_incoming(&mut self, navigation: &Navigation, received: Timestamp) -> usize {
+        let mut object = MoveObject::incoming(navigation, received);
+        if self.get(object.id).is_some() {
+            object.id = self.highest.saturating_add(1);
+        }
+        self.enter(object, None, navigation.id, received);
+        self.records.len().saturating_sub(1)
+    }
+
+    fn enter(&mut self, object: MoveObject, asked: Option<MoveRequest>, own_id: i64, now: Timestamp) {
         self.highest = self.highest.max(object.id);
-        self.records.push_back(Record { object, own_id: None, incoming, changed: now });
+        self.records.push_back(Record { object, asked, own_id, changed: now });
         if self.records.len() > MOST {
             self.records.pop_front();
         }
@@ -246,6 +273,38 @@ mod tests {
         move_history.observe(&reported(900, Moving), at(1));
         move_history.observe(&reported(900, Succeeded), at(2));
         assert_eq!(states(&move_history), [(id, "succeeded")]);
+    }
+
+    #[test]
+    fn a_round_that_begins_while_a_drive_is_asked_for_is_another_one() {
+        // The robot counts as we do, and begins a round under the number that was chosen for the drive.
+        let round = |id, state| Navigation { kind: NavigationKind::Route, ..reported(id, state) };
+        let mut move_history = MoveHistory::default();
+        let id = move_history.open(&request(), at(0));
+        move_history.observe(&round(id, Moving), at(0));
+        assert_eq!(states(&move_history), [(id + 1, "moving"), (id, "moving")]);
+        assert_eq!(move_history.get(id + 1).map(|it| it.kind), Some("along_given_route"));
+        move_history.begin(id, at(0));
+        assert_eq!(states(&move_history), [(id + 1, "cancelled"), (id, "moving")]);
+        move_history.observe(&round(id, Moving), at(0));
+        move_history.observe(&reported(id, Moving), at(1));
+        assert_eq!(move_history.current().map(|it| (it.id, it.kind)), Some((id, "standard")));
+        move_history.observe(&reported(id, Succeeded), at(9));
+        assert_eq!(states(&move_history), [(id + 1, "cancelled"), (id, "succeeded")]);
+        assert_eq!(move_history.open(&request(), at(10)), id + 2);
+    }
+
+    #[test]
+    fn a_round_of_another_number_is_not_the_drive_that_was_asked_for() {
+        let mut move_history = MoveHistory::default();
+        let id = move_history.open(&request(), at(0));
+        let round = Navigation { kind: NavigationKind::Charge, ..reported(77, Moving) };
+        move_history.observe(&round, at(0));
+        move_history.begin(id, at(0));
+        move_history.observe(&Navigation { state: NavigationState::Cancelled, ..round }, at(1));
+        move_history.observe(&reported(78, Moving), at(1));
+        move_history.observe(&reported(78, Succeeded), at(2));
+        assert_eq!(states(&move_history), [(77, "cancelled"), (id, "succeeded")]);
     }
 
     #[test]

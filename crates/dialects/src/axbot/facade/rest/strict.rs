@@ -23,7 +23,9 @@ pub(super) fn objection(robot: &FacadeRobot, command: &Command) -> Option<&'stat
             }
             match goal.destination {
                 Destination::Charger { .. } if is_charging(robot) => Some("it charges already"),
-                Destination::Rack { .. } if jack.is_some_and(|it| it.position_ratio > Some(0.0)) => {
+                Destination::Rack { .. } | Destination::RackOfArea(_)
+                    if jack.as_ref().is_some_and(|it| it.position_ratio > Some(0.0)) =>
+                {
                     Some("the jack is up; jack it down first")
                 }
                 _ => None,

@@ -169,6 +169,10 @@ fn localization_call(localization: LocalizationCommand) -> Result<Call, Refusal>
             let body = json!({"continue_mapping": false, "start_pose_type": "zero"});
             Ok(Call::post("mappings/", body))
         }
+        LocalizationCommand::MappingInFrame => {
+            let body = json!({"continue_mapping": false, "start_pose_type": "current_pose"});
+            Ok(Call::post("mappings/", body))
+        }
         // The map of the whole building may have to be put together first.
         LocalizationCommand::Mapping(false) => {
             Ok(Call::patch("mappings/current", json!({"state": "finished"})).slow())

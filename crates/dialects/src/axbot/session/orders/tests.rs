@@ -54,6 +54,7 @@ fn each_command_has_its_request_or_its_reason() {
         Command::SetPose { x_m: 1.0, y_m: -2.5, yaw_rad: 3.0 },
         Command::SetPose { x_m: f64::INFINITY, y_m: 0.0, yaw_rad: 0.0 },
         Command::Localization(LocalizationCommand::Mapping(true)),
+        Command::Localization(LocalizationCommand::MappingInFrame),
         Command::Localization(LocalizationCommand::Mapping(false)),
         Command::Localization(LocalizationCommand::Relocate(RelocateBy { marks: true, scan: false })),
         Command::Localization(LocalizationCommand::Reset),

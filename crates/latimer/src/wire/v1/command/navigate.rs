@@ -13,8 +13,7 @@ use super::super::quantity::{Checked as _, NonNegative, Number, Radians, checked
 const DEFAULT_RETRIES: u32 = 3;
 
 /// What to write where exactly one thing is wanted.
-const ONE_DESTINATION: &str =
-    "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `unload`, `target`";
+const ONE_DESTINATION: &str = "write one of `x_m` with `y_m`, `place`, `charger`, `route`, `rack`, `rack_area`, `unload`, `unload_area`, `lift`, `lift_wait`, `target`";
 
 const fn retries() -> u32 {
     DEFAULT_RETRIES
@@ -87,12 +86,37 @@ pub struct Destination {
     /// Beneath a rack that stands about there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rack: Option<Pose>,
+    /// Beneath the nearest rack of an area, by the area's id on the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rack_area: Option<String>,
+    /// Into a lift, which the robot calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lift: Option<Spot>,
+    /// Back to where the robot waits for a lift.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lift_wait: Option<Spot>,
     /// Where a rack shall be put down.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unload: Option<Pose>,
+    /// To a free place of an area of racks, by the area's id on the map, where a rack shall be put down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unload_area: Option<String>,
     /// After somebody.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
+}
+
+/// A point on the map, and how to stand there; any way if not given.
+#[derive(Clone, Copy, Debug, PartialEq, ToSchema, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spot {
+    /// East of the map's origin.
+    pub x_m: Number,
+    /// North of the map's origin.
+    pub y_m: Number,
+    /// Counter-clockwise from +x.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yaw_rad: Option<Radians>,
 }
 
 /// A charger: the nearest, or the one whose robots stand at a pose.
@@ -167,7 +191,22 @@ impl TryFrom<Destination> for ModelDestination {
     type Error = InvalidField;
 
     fn try_from(to: Destination) -> Result<Self, InvalidField> {
-        let Destination { x_m, y_m, yaw_rad, place, charger, route, detour_m, rack, unload, target } = to;
+        let Destination {
+            x_m,
+            y_m,
+            yaw_rad,
+            place,
+            charger,
+            route,
+            detour_m,
+            rack,
+            rack_area,
+            unload,
+            unload_area,
+            lift,
+            lift_wait,
+            target,
+        } = to;
         let point = position(x_m, y_m)?;
         let mut wanted = [
             point.map(|[x_m, y_m]| Ok(Self::Point { x_m, y_m, yaw_rad: checked!(yaw_rad) })),
@@ -177,6 +216,14 @@ impl TryFrom<Destination> for ModelDestination {
             }),
             route.map(|points| route_from_points(points, detour_m)),
             rack.map(|pose| Ok(Self::Rack { pose: pose.try_into()? })),
+            lift.map(|Spot { x_m, y_m, yaw_rad }| {
+                Ok(Self::EnterLift { x_m: checked!(x_m), y_m: checked!(y_m), yaw_rad: checked!(yaw_rad) })
+            }),
+            lift_wait.map(|Spot { x_m, y_m, yaw_rad }| {
+                Ok(Self::AwaitLift { x_m: checked!(x_m), y_m: checked!(y_m), yaw_rad: checked!(yaw_rad) })
+            }),
+            rack_area.map(|id| not_blank("rack_area", id).map(Self::RackOfArea)),
+            unload_area.map(|id| not_blank("unload_area", id).map(Self::UnloadInArea)),
             unload.map(|pose| Ok(Self::Unload { pose: pose.try_into()? })),
             target.map(|Target {}| Ok(Self::Target)),
         ]

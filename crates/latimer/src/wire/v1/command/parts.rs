@@ -80,8 +80,10 @@ pub struct HazardThreshold {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToSchema, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LocalizationAction {
-    /// Begin making a map.
+    /// Begin making a map whose origin is where the robot stands.
     StartMapping,
+    /// Begin making a map in the frame of the robot's present poses.
+    StartMappingInFrame,
     /// End making a map.
     StopMapping,
     /// Begin following the robot on the map.
@@ -102,6 +104,7 @@ impl From<LocalizationAction> for ModelLocalization {
     fn from(action: LocalizationAction) -> Self {
         match action {
             LocalizationAction::StartMapping => Self::Mapping(true),
+            LocalizationAction::StartMappingInFrame => Self::MappingInFrame,
             LocalizationAction::StopMapping => Self::Mapping(false),
             LocalizationAction::StartTracking => Self::Tracking(true),
             LocalizationAction::StopTracking => Self::Tracking(false),

@@ -12,6 +12,7 @@
 
 mod changes;
 mod costs;
+mod grown;
 mod turned;
 
 use bytes::Bytes;
@@ -81,6 +82,8 @@ pub(super) struct Charts {
     shape: Grid<i8>,
     /// The map that is being made.
     making: Option<SeenMap>,
+    /// It is shown as far as it was seen, not as far as it may reach.
+    grows: bool,
     changes: Changes,
     inscribed_m: f64,
     /// When each stream is due.
@@ -95,6 +98,7 @@ impl Charts {
             first: first_stream,
             shape: known.grid.map(|_| 0),
             making: None,
+            grows: false,
             changes: Changes::default(),
             inscribed_m: INSCRIBED_M,
             paces: [Pace::default(); PARTS.len()],
@@ -116,11 +120,13 @@ impl Charts {
         self.making.is_some()
     }
 
-    /// Begins a map with nothing on it, unless one is being made; or throws away the one being made.
-    pub(super) fn set_mapping(&mut self, on: bool) {
+    /// Begins a map with nothing on it, unless one is being made; or throws away the one being made. One that `grows` is as
+    /// large as what was seen.
+    pub(super) fn set_mapping(&mut self, on: bool, grows: bool) {
         if on == self.is_mapping() {
             return;
         }
+        self.grows = grows;
         self.making = on.then(|| SeenMap::empty(self.shape.clone()));
         self.renew();
     }
@@ -185,9 +191,14 @@ impl Charts {
         let published = |map: &SeenMap| {
             let mut cells = map.grid.clone();
             cells.cells = map.occupancy();
-            turned::into_frame(cells, frame)
+            cells
         };
-        self.making.as_ref().map_or_else(|| published(&known.seen()), published)
+        let cells = match &self.making {
+            Some(map) if self.grows => grown::seen_part(published(map), [frame.x_m, frame.y_m]),
+            Some(map) => published(map),
+            None => published(&known.seen()),
+        };
+        turned::into_frame(cells, frame)
     }
 }
 
@@ -331,16 +342,34 @@ mod tests {
         let mut bench = Bench::new("");
         let (scan, watched) = (ahead(3.0), Demand::NOTHING.with_stream(4));
         assert_eq!(bench.live(1, watched, None).len(), 1);
-        bench.charts.set_mapping(true);
+        bench.charts.set_mapping(true, false);
         assert_eq!(bench.live(20, Demand::NOTHING, Some((&scan, AT))), []);
         let maps = grids(&bench.live(300, watched, None), "map");
         assert_eq!(maps.len(), 3);
         assert!(at(&maps[0], [5.02, 3.02]) > 90 && at(&maps[0], [4.0, 3.02]) < 10);
         assert_eq!(at(&maps[0], [4.0, 5.0]), -1);
-        bench.charts.set_mapping(false);
+        bench.charts.set_mapping(false, false);
         assert!(!bench.charts.is_mapping());
         let maps = grids(&bench.live(1, watched, None), "map");
         assert_eq!(at(&maps[0], [4.0, 5.0]), 2, "the known map again");
+    }
+
+    #[test]
+    fn a_map_that_grows_is_as_large_as_what_was_seen() {
+        let mut bench = Bench::new("");
+        let watched = Demand::NOTHING.with_stream(4);
+        bench.charts.set_mapping(true, true);
+        let size = |map: &OccupancyGrid| (map.width, map.height);
+        let first = grids(&bench.live(1, watched, None), "map").remove(0);
+        assert_eq!(size(&first), (20, 20), "nothing was seen");
+        let mut before = 0;
+        for range_m in [1.2, 2.4, 3.6] {
+            let maps = grids(&bench.live(110, watched, Some((&ahead(range_m), AT))), "map");
+            let map = maps.last().unwrap();
+            assert!(map.width > before && map.height <= 40, "{:?}", size(map));
+            assert!(at(map, [2.0 + f64::from(range_m) + 0.02, 3.02]) > 50 && at(map, [2.5, 3.02]) < 50);
+            before = map.width;
+        }
     }
 
     #[test]

@@ -1,0 +1,15 @@
+//! Maps as pbstream files: no panic, and what was read is written and read again as it was.
+
+#![no_main]
+
+use latimer_dialects::axbot::pbstream::{grid_from_pbstream, pbstream_from_grid};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|file: &[u8]| {
+    let Ok(Some(grid)) = grid_from_pbstream(file) else { return };
+    // Packing a large one takes longer than a run may.
+    if grid.cells.len() > 1 << 16 {
+        return;
+    }
+    assert_eq!(grid_from_pbstream(&pbstream_from_grid(&grid)), Ok(Some(grid)));
+});
