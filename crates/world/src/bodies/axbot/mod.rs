@@ -16,6 +16,7 @@
 //! | `augmented`, `stand_in` | pictures with what it makes out; pictures from elsewhere |
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `limits` | how fast it may drive |
+//! | `traction` | how its wheels hold the floor, and whether it stands |
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
 //! | `publishing` | what it publishes periodically |
@@ -42,6 +43,7 @@ mod sights;
 mod stand_in;
 mod stimuli;
 mod switches;
+mod traction;
 mod trip;
 mod upkeep;
 mod warnings;
@@ -80,6 +82,7 @@ use sights::Sights;
 use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
+use traction::TractionReport;
 use trip::Trip;
 use upkeep::Calibration;
 
@@ -171,6 +174,7 @@ pub(super) struct Axbot {
     /// How fast it may drive.
     limits: SpeedLimits,
     limits_published: bool,
+    traction: TractionReport,
 }
 
 impl Axbot {
@@ -214,7 +218,8 @@ impl Axbot {
             back,
             augmented: Augmented::new(AUGMENTED),
             stand_ins: Default::default(),
-            device: DeviceIdentity::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
+            device: DeviceIdentity::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng)
+                .with(parts::components),
             mapping: false,
             following: None,
             wanted_rack: None,
@@ -228,6 +233,7 @@ impl Axbot {
             local_published: false,
             limits: parts::LIMITS,
             limits_published: false,
+            traction: TractionReport::default(),
             rng,
         }
     }
