@@ -31,5 +31,6 @@ mod second_gateway;
 mod stops;
 mod strangers;
 mod swarm;
+mod vendor_client;
 mod watcher;
 mod write_buffers;

@@ -199,15 +199,11 @@ impl Parts {
             }
             .into(),
             Device {
-                maker: None,
                 model: Some(text()),
                 serial: Some(text()),
-                name: None,
                 firmware: Some(text()),
-                hardware: None,
-                ip_address: None,
-                mac_address: None,
                 simulated: true,
+                ..Device::UNKNOWN
             }
             .into(),
             Joint {

@@ -355,6 +355,11 @@ impl HubInner {
         self.demand.load().iter().any(|it| it.expression.intersects(key))
     }
 
+    /// Whether an expression is exactly this key.
+    fn names(&self, key: &keyexpr) -> bool {
+        self.demand.load().iter().any(|it| it.full && *it.expression == *key)
+    }
+
     /// The kinds of a robot that may be subscribed to at full rate; never too few, sometimes too many.
     fn wanted(&self, robot: &RobotId) -> KindSet {
         let Ok(below) = zenoh_keyexpr::OwnedKeyExpr::new(format!("{robot}/**")) else { return KindSet::NONE };

@@ -135,6 +135,11 @@ impl Source {
         OwnedKeyExpr::new(below).is_ok_and(|key| self.hub.wants(&key))
     }
 
+    /// Whether a subscription names this part itself, and not only more than it.
+    pub fn is_named(&self, kind: Kind, part: &PartName) -> bool {
+        OwnedKeyExpr::new(key(self.robot(), kind, Some(part))).is_ok_and(|key| self.hub.names(&key))
+    }
+
     /// The kinds that may be subscribed to at full rate; cheap, and sometimes more than [`Self::wants`] finds.
     pub fn wanted(&self) -> KindSet {
         self.hub.wanted(self.robot())

@@ -14,8 +14,17 @@ const LISTEN_S: u32 = 86_400;
 /// Where messages come.
 const TOPICS: &str = "/ws/v2/topics";
 
-/// Topics that tell what another tells, and leave the picture to be fetched.
-const CACHED: [Topic; 3] = [Topic::MapV2, Topic::CostmapV2, Topic::IncrementalMapV2];
+/// Topics that tell what another tells: they leave the picture to be fetched, or are out of use.
+const TOLD_TWICE: [Topic; 8] = [
+    Topic::MapV2,
+    Topic::CostmapV2,
+    Topic::IncrementalMapV2,
+    Topic::Costmap,
+    Topic::ChassisState,
+    Topic::RobotFootprint,
+    Topic::DetectedGates,
+    Topic::RawIoBoardState,
+];
 
 /// Lines for a kind and part; none if a chassis has no words for it.
 pub(super) fn lines(request: &LineRequest<'_>) -> Vec<Line> {
@@ -53,7 +62,7 @@ fn topics(profile: &RobotProfile, kind: Kind, part: Option<&PartName>) -> Vec<To
             of == kind && fits
         })
     };
-    Topic::ALL.iter().copied().filter(|topic| !CACHED.contains(topic)).filter(tells).collect()
+    Topic::ALL.iter().copied().filter(|topic| !TOLD_TWICE.contains(topic)).filter(tells).collect()
 }
 
 /// The message that enables topics; one alone is written as every version of a chassis takes it.

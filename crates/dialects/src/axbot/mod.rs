@@ -3,7 +3,7 @@
 //! | topic | signal | part |
 //! |---|---|---|
 //! | `/map`, `/map_v2` | map | `map` |
-//! | `/maps/5cm/1hz`, `/map/costmap_v2`; `/maps/1cm/1hz` | map | `costmap_5cm`; `costmap_1cm` |
+//! | `/maps/5cm/1hz`, `/map/costmap`, `/map/costmap_v2`; `/maps/1cm/1hz` | map | `costmap_5cm`; `costmap_1cm` |
 //! | `/incremental_map`, `/incremental_map_v2` | map | `incremental_map` |
 //! | `/env_match_map`; `/env_symmetry_map` | map | `match_map`; `symmetry_map` |
 //! | `/map/info` | map_info | |
@@ -15,19 +15,21 @@
 //! | `/scan_matched_points2`, `/horizontal_laser_2d/matched` | scan, point_cloud | |
 //! | `/scan_matched_points2` of a robot with one range sensor | range | its own |
 //! | `/battery_state`, `/detailed_battery_state` | battery | |
-//! | `/wheel_state`, `/sensor_manager_state` | control | |
+//! | `/wheel_state`, `/chassis_state`, `/sensor_manager_state` | control | |
+//! | `/fused_sensor_state` | traction | |
 //! | `/alerts` | alerts, hazard | |
 //! | `/vision_detected_objects`; `/detected_rack`; `/detected_pallets` | objects | `vision`; `racks`; `pallets` |
 //! | `/collected_barcode`; `/landmarks` | objects | `barcodes`; `landmarks` |
 //! | `/rgb_cameras/…/video` | video | `camera_front`, `camera_back`, `camera_front_augmented` |
 //! | `/rgb_cameras/…/compressed` | compressed_image | `camera_front`, `camera_back` |
-//! | `/robot_model` | footprint | |
-//! | `/nearby_robots`, `/nearby_robot_footprints`; `/nearby_auto_doors` | neighbours; doors | |
+//! | `/robot_model`, `/robot/footprint` | footprint | |
+//! | `/nearby_robots`, `/nearby_robot_footprints`; `/nearby_auto_doors`, `/detected_features/gates` | neighbours; doors | |
 //! | `/jack_state`; `/roller_state` | joint | `jack`; `roller` |
 //! | `/bumper_state` | contact | `bump_front`, `bump_rear` |
-//! | `/robot_signal`; `/io_pins_state` | indicators; pins | |
+//! | `/robot_signal`; `/io_pins_state`, `/raw_io_board_state` | indicators; pins | |
 //! | `/device_info_brief` | device | |
 //! | `/action`, `/imu_state` | task | |
+//! | topics of [`needs`] that a client enables | other | the topic with `_` for `/` |
 //! | anything else, binary frames | other | |
 //!
 //! [`topic`] lists the topics with their signals and rhythms, [`messages`] spells their words and what they mean, [`map`] translates
@@ -57,6 +59,7 @@ mod lenient;
 mod lines;
 pub mod map;
 pub mod messages;
+pub mod needs;
 pub mod overlays;
 pub mod pbstream;
 pub mod picture;

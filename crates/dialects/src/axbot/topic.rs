@@ -59,6 +59,8 @@ macro_rules! each_topic {
             Costmap1cm = "/maps/1cm/1hz": Grid, at_most(millis(950), LATCHED), [(Map, Some("costmap_1cm"))];
             /// Who drives, and the emergency stop.
             WheelState = "/wheel_state": WheelState, LATCHED, [(Control, None)];
+            /// The same as it was told before version 1.8.8.
+            ChassisState = "/chassis_state": ChassisState, LATCHED, [(Control, None)];
             /// How well it knows where it is.
             SlamState = "/slam/state": SlamState, LATCHED, [(Localization, None)];
             /// What its camera makes out.
@@ -95,6 +97,8 @@ macro_rules! each_topic {
             SensorManagerState = "/sensor_manager_state": SensorManagerState, LATCHED, [(Control, None)];
             /// Its outline.
             RobotModel = "/robot_model": RobotModel, BEATS, [(Footprint, None)];
+            /// Its outline alone, as older robots tell it.
+            RobotFootprint = "/robot/footprint": RobotFootprint, CHANGES, [(Footprint, None)];
             /// Robots nearby.
             NearbyRobots = "/nearby_robots": NearbyRobots, LATCHED, [(Neighbours, None)];
             /// Their outlines.
@@ -119,6 +123,8 @@ macro_rules! each_topic {
             IncrementalMap = "/incremental_map": Grid, LATCHED, [(Map, Some("incremental_map"))];
             /// The map, to be fetched.
             MapV2 = "/map_v2": CachedGrid, LATCHED, [(Map, Some("map"))];
+            /// The obstacles, as older robots tell them.
+            Costmap = "/map/costmap": Grid, at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
             /// The obstacles, to be fetched.
             CostmapV2 = "/map/costmap_v2": CachedGrid, at_most(millis(950), LATCHED), [(Map, Some("costmap_5cm"))];
             /// What is new against the map, to be fetched.
@@ -131,6 +137,8 @@ macro_rules! each_topic {
             RobotSignal = "/robot_signal": RobotSignal, at_most(millis(95), CHANGES), [(Indicators, None)];
             /// Doors nearby.
             NearbyAutoDoors = "/nearby_auto_doors": NearbyAutoDoors, LATCHED, [(Doors, None)];
+            /// The same by their names alone.
+            DetectedGates = "/detected_features/gates": DetectedGates, CHANGES, [(Doors, None)];
             /// Its bumpers.
             BumperState = "/bumper_state": BumperState, CHANGES, [(Contact, None)];
             /// The roller on its deck.
@@ -141,6 +149,8 @@ macro_rules! each_topic {
             Landmarks = "/landmarks": Landmarks, LATCHED, [(Objects, Some("landmarks"))];
             /// Digital inputs and outputs.
             IoPinsState = "/io_pins_state": IoPinsState, LATCHED, [(Pins, None)];
+            /// The same, all boards in a row.
+            RawIoBoardState = "/raw_io_board_state": RawIoBoardState, CHANGES, [(Pins, None)];
             /// Which map it drives by, and what is marked on it.
             MapInfo = "/map/info": MapInfo, CHANGES, [(MapInfo, None)];
             /// What became of something that takes its time.
@@ -151,6 +161,8 @@ macro_rules! each_topic {
             HorizontalLaser = "/horizontal_laser_2d/matched": LaserPoints, at_most(millis(450), STREAM), [(Scan, None), (PointCloud, None)];
             /// How fast it goes.
             MotionMetrics = "/motion_metrics": MotionMetrics, at_most(millis(95), STREAM), [(Velocity, Some("measured"))];
+            /// How its wheels hold the floor, and whether it stands.
+            FusedSensorState = "/fused_sensor_state": FusedSensorState, CHANGES, [(Traction, None)];
         }
     };
 }
@@ -248,10 +260,11 @@ impl Topic {
 }
 
 /// Names that clients use for a topic beside its own.
-const ALIASES: [(&str, Topic); 3] = [
+const ALIASES: [(&str, Topic); 4] = [
     ("/trajectory_node_list", Topic::Trajectory),
     ("/roll_state", Topic::RollerState),
     ("/actions", Topic::Action),
+    ("/chassis/occupancy_grid", Topic::Map),
 ];
 
 impl FromStr for Topic {

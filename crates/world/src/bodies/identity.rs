@@ -27,13 +27,18 @@ impl DeviceIdentity {
             serial: Some(format!("SIM{:011}", number % 100_000_000_000)),
             name: Some(robot.to_string()),
             firmware: Some(firmware.to_owned()),
-            hardware: None,
-            ip_address: None,
             // The second bit of the first byte marks an address that no maker gave out.
             mac_address: Some(format!("02:4c:{a:02x}:{b:02x}:{c:02x}:{d:02x}")),
             simulated: true,
+            ..Device::UNKNOWN
         };
         Self { device, published: false }
+    }
+
+    /// The same with what only robots of its family tell of themselves.
+    pub(super) fn with(mut self, tell: impl FnOnce(&mut Device)) -> Self {
+        tell(&mut self.device);
+        self
     }
 
     /// Publishes it at the first step, then periodically.

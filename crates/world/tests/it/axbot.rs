@@ -548,3 +548,46 @@ fn a_base_that_presses_against_a_wall_draws_stall_current_and_says_so() {
     assert!(pressed.x_m - lab.pose().x_m > 0.3, "it is free again");
     assert!(codes(&lab).is_empty() && current_a(&lab) < 6.0, "{} A, {:?}", current_a(&lab), codes(&lab));
 }
+
+#[test]
+fn it_tells_whether_it_stands_and_how_fast_it_may_go() {
+    let mut lab = hall("");
+    let traction = |lab: &Lab| match lab.last(Kind::Traction, "") {
+        Signal::Traction(it) => it.clone(),
+        other => panic!("{other:?}"),
+    };
+    let at_rest = traction(&lab);
+    assert_eq!(
+        (at_rest.still, at_rest.wheels_still, at_rest.body_still),
+        (Some(true), Some(true), Some(true))
+    );
+    assert_eq!(
+        (at_rest.slipping, at_rest.pushed, at_rest.suggested_mps),
+        (Some(false), Some(false), Some(0.8))
+    );
+    assert_eq!(
+        lab.ask(Command::DriveLimits(SpeedLimits { forward_mps: Some(0.3), ..SpeedLimits::NONE })),
+        Outcome::Done
+    );
+    go(&mut lab, point(6.0, 3.0, None));
+    lab.run(3.0);
+    let on_the_way = traction(&lab);
+    assert_eq!((on_the_way.still, on_the_way.suggested_mps), (Some(false), Some(0.3)));
+    assert_eq!(lab.ask(Command::EmergencyStop(true)), Outcome::Done);
+    lab.run(3.0);
+    let stopped = traction(&lab);
+    assert_eq!((stopped.still, stopped.suggested_mps), (Some(true), Some(0.0)));
+}
+
+#[test]
+fn it_tells_of_its_software_and_its_parts() {
+    let mut lab = hall("");
+    lab.run(11.0);
+    let Signal::Device(device) = lab.last(Kind::Device, "").clone() else { panic!() };
+    assert_eq!(
+        (device.ros_distribution.as_deref(), device.options.as_deref()),
+        (Some("noetic"), Some(&[][..]))
+    );
+    let names: Vec<&str> = device.parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["baseboard", "wheel_control", "lidar", "bottom_sensor_pack", "depth_camera"]);
+}

@@ -63,6 +63,47 @@ record! {
         pub mac_address: Option<String>,
         /// Whether it is simulated.
         pub simulated: bool,
+        /// Version of the ROS that its software is built on.
+        pub ros_version: Option<String>,
+        /// Name of that version.
+        pub ros_distribution: Option<String>,
+        /// Parts that have a model or software of their own.
+        pub parts: Vec<DevicePart>,
+        /// Options that it was set up with; none if it does not tell.
+        pub options: Option<Vec<String>>,
+    }
+}
+
+impl Device {
+    /// A robot that tells nothing of itself.
+    pub const UNKNOWN: Self = Self {
+        maker: None,
+        model: None,
+        serial: None,
+        name: None,
+        firmware: None,
+        hardware: None,
+        ip_address: None,
+        mac_address: None,
+        simulated: false,
+        ros_version: None,
+        ros_distribution: None,
+        parts: Vec::new(),
+        options: None,
+    };
+}
+
+record! {
+    /// A part of a robot that has a model or software of its own.
+    pub struct DevicePart {
+        /// Which part.
+        pub name: String,
+        /// Which model.
+        pub model: Option<String>,
+        /// Which kind.
+        pub kind: Option<String>,
+        /// Software version; empty if it has none.
+        pub firmware: Option<String>,
     }
 }
 

@@ -28,7 +28,7 @@ mod text;
 pub use audio::{Audio, KeyPhrase, Playback, SoundFocus, SoundSource};
 pub use body::{Contact, ContactSensor, Joint, SelfCheck};
 pub use control::{Alert, Alerts, Control, ControlMode, Pins, Severity, SleepState, Temperature};
-pub use device::{CameraState, Device, Library, RunState, Status};
+pub use device::{CameraState, Device, DevicePart, Library, RunState, Status};
 pub use face::{Face, FaceIdentity, FaceTraining, TrainingMessage};
 pub use hazard::{Hazard, HazardItem, HazardSettings, HazardSource, Limit, Switch};
 pub use image::{CompressedImage, Image, Video};
@@ -37,7 +37,9 @@ pub use light::{Color, Indicators, Lamp, Light};
 pub use link::{Link, LinkState};
 pub use localization::{Localization, LocalizationState, Odometry, Relocation, RelocationState};
 pub use map::{FeatureKind, MapFeature, MapInfo, OccupancyGrid};
-pub use motion::{DriveLimits, Encoders, Imu, Motion, MotionState, SpeedLimits, Velocity, WheelEncoder};
+pub use motion::{
+    DriveLimits, Encoders, Imu, Motion, MotionState, SpeedLimits, Traction, Velocity, WheelEncoder,
+};
 pub use navigation::{
     Door, DoorState, Doors, Footprint, Navigation, NavigationFailure, NavigationKind, NavigationState,
     Neighbour, Neighbours, Odometer, Path,
@@ -178,6 +180,8 @@ signals! {
     Velocity(Velocity) = "velocity", State;
     /// How fast the robot drives at most.
     DriveLimits(DriveLimits) = "drive_limits", State;
+    /// How the wheels hold the floor, and whether the robot stands.
+    Traction(Traction) = "traction", State;
     /// How far the wheels turned.
     Encoders(Encoders) = "encoders", State;
     /// Attitude, turn rates, accelerations.

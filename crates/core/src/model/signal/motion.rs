@@ -72,6 +72,26 @@ record! {
 }
 
 record! {
+    /// How the wheels hold the floor, and whether the robot stands.
+    pub struct Traction {
+        /// Whether the wheels slip.
+        pub slipping: Option<bool>,
+        /// Whether they turn and hardly take the robot along.
+        pub slipping_badly: Option<bool>,
+        /// Whether somebody pushes it.
+        pub pushed: Option<bool>,
+        /// How fast the robot deems right to drive now, at most.
+        pub suggested_mps: Option<f64>,
+        /// Whether it stands, by all that it senses.
+        pub still: Option<bool>,
+        /// Whether its wheels stand.
+        pub wheels_still: Option<bool>,
+        /// Whether it stands by its inertial sensor.
+        pub body_still: Option<bool>,
+    }
+}
+
+record! {
     /// One drive wheel or track.
     pub struct WheelEncoder {
         /// Rotation since start.

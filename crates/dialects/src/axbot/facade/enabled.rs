@@ -20,6 +20,7 @@ use crate::axbot::messages::counts;
 use crate::axbot::messages::drive::AT_REST_M;
 use crate::axbot::style::PoseAtRest;
 use crate::axbot::topic::{Rhythm, Topic};
+use crate::axbot::{NAME, needs};
 
 /// A topic that is enabled.
 struct Entry {
@@ -34,9 +35,28 @@ struct Entry {
 pub(super) struct Enabled {
     robot: Arc<FacadeRobot>,
     /// What the client calls them, newest first.
-    names: Vec<(String, Topic)>,
+    names: Vec<(String, Named)>,
     entries: Vec<Entry>,
     by_id: HashMap<SubscriptionId, Topic>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq)]
+enum Named {
+    /// A topic of this gateway's.
+    Topic(Topic),
+    /// One that is passed on as a connected chassis sends it.
+    PassedOn(SubscriptionId),
+    /// One that comes unasked for.
+    Answer,
+}
+
+/// A frame to be sent.
+pub(super) enum ToSend {
+    /// Of a topic of this gateway's.
+    OfTopic(Topic, Bytes),
+    /// As a chassis sent it.
+    PassedOn(Bytes),
 }
 
 /// There is no topic of that name.
@@ -61,9 +81,7 @@ impl Enabled {
     /// What the hub remembers of states it delivers by itself, once per subscription.
     pub(super) fn enable(&mut self, sink: &Sink, name: &str) -> Result<(Topic, Option<Bytes>), Unknown> {
         let topic: Topic = name.parse().map_err(|()| Unknown)?;
-        if !self.names.iter().any(|(known, _)| known == name) {
-            self.names.insert(0, (name.to_owned(), topic));
-        }
+        self.name(name, Named::Topic(topic));
         let now = self.robot.hub.clock().now();
         let is_new = !self.has(topic);
         if is_new {
@@ -94,11 +112,34 @@ impl Enabled {
         Ok((topic, first))
     }
 
+    fn name(&mut self, name: &str, named: Named) {
+        if !self.names.iter().any(|(known, _)| known == name) {
+            self.names.insert(0, (name.to_owned(), named));
+        }
+    }
+
+    /// Enables a topic that this gateway does not make: what a connected chassis sends on it is passed on. Returns what a robot
+    /// would need that tells it; nothing of a topic that comes unasked for.
+    pub(super) fn pass_on(&mut self, sink: &Sink, name: &str) -> Result<Option<&'static str>, Unknown> {
+        if needs::ANSWERS.contains(&name) {
+            self.name(name, Named::Answer);
+            return Ok(None);
+        }
+        let (topic, needs) = needs::of_topic(name).ok_or(Unknown)?;
+        if !self.names.iter().any(|(known, _)| known == name) {
+            let address = format!("{}/{}/{}", self.robot.robot, Kind::Other, needs::part(topic));
+            let select: Selection = address.parse().map_err(|_| Unknown)?;
+            let id = sink.subscribe(Subscription { pace: Pace::PerSubscription, ..Subscription::to(select) });
+            self.name(name, Named::PassedOn(id));
+        }
+        Ok(Some(needs))
+    }
+
     /// Disables a topic under the name under which it was enabled.
     pub(super) fn disable(&mut self, sink: &Sink, name: &str) -> Result<(), Unknown> {
-        let topic: Topic = name.parse().map_err(|()| Unknown)?;
+        let Ok(topic) = name.parse::<Topic>() else { return self.pass_on_no_more(sink, name) };
         self.names.retain(|(known, _)| known != name);
-        if self.names.iter().any(|(_, known)| *known == topic) {
+        if self.names.iter().any(|(_, known)| *known == Named::Topic(topic)) {
             return Ok(());
         }
         if let Some(place) = self.entries.iter().position(|entry| entry.topic == topic)
@@ -110,9 +151,25 @@ impl Enabled {
         Ok(())
     }
 
-    /// The topic of a delivery with its frame; `None` if there is nothing to send.
-    pub(super) fn frame(&mut self, id: SubscriptionId, update: &Shared) -> Option<(Topic, Bytes)> {
-        let topic = *self.by_id.get(&id)?;
+    fn pass_on_no_more(&mut self, sink: &Sink, name: &str) -> Result<(), Unknown> {
+        if needs::of_topic(name).is_none() && !needs::ANSWERS.contains(&name) {
+            return Err(Unknown);
+        }
+        if let Some(place) = self.names.iter().position(|(known, _)| known == name)
+            && let (_, Named::PassedOn(id)) = self.names.remove(place)
+        {
+            sink.unsubscribe(id);
+        }
+        Ok(())
+    }
+
+    /// What there is to send of a delivery; `None` if there is nothing.
+    pub(super) fn frame(&mut self, id: SubscriptionId, update: &Shared) -> Option<ToSend> {
+        let Some(topic) = self.by_id.get(&id).copied() else {
+            let passes = self.names.iter().any(|(_, named)| *named == Named::PassedOn(id));
+            let native = update.native.as_ref().filter(|it| passes && it.dialect == NAME)?;
+            return Some(ToSend::PassedOn(native.payload.clone()));
+        };
         let is_silent = self.is_silent(topic);
         let now = self.robot.hub.clock().now();
         let entry = self.entries.iter_mut().find(|entry| entry.topic == topic)?;
@@ -128,7 +185,7 @@ impl Enabled {
         if topic == Topic::TrackedPose {
             entry.changes.wheels_go(self.robot.goes(now));
         }
-        entry.changes.passes(update, &frame, now).then_some((topic, frame))
+        entry.changes.passes(update, &frame, now).then_some(ToSend::OfTopic(topic, frame))
     }
 
     /// Whether anything must be looked at though nothing comes.

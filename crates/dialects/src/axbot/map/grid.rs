@@ -23,7 +23,7 @@ const COLOR_TYPE_AT: usize = 25;
 const PALETTE: u8 = 3;
 
 fn has_obstacles(topic: Topic) -> bool {
-    matches!(topic, Topic::Costmap5cm | Topic::Costmap1cm | Topic::CostmapV2)
+    matches!(topic, Topic::Costmap5cm | Topic::Costmap1cm | Topic::Costmap | Topic::CostmapV2)
 }
 
 /// How a topic's picture is painted for clients.

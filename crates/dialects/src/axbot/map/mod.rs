@@ -16,6 +16,7 @@ use super::wire::{Extra, Message};
 pub use crate::describe::Received;
 use crate::describe::{Incomplete, Translate};
 
+mod again;
 mod alerts;
 mod around;
 mod bumpers;

@@ -114,6 +114,37 @@ pub struct NearbyAutoDoor {
     pub(crate) extra: Extra,
 }
 
+/// `/robot/footprint`: the outline of `/robot_model` alone; not in the specification, but in the vendor's client.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct RobotFootprint {
+    /// Corners, metres: x to the right, y ahead.
+    #[field(model = "polygon_m", codec = Corner)]
+    pub footprint: Option<Vec<Point>>,
+    pub(crate) extra: Extra,
+}
+
+/// `/detected_features/gates`: the doors of `/nearby_auto_doors` by their names; not in the specification, but in the vendor's
+/// client.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct DetectedGates {
+    /// Each of them.
+    #[field(model = "doors")]
+    pub gates: Option<Vec<Gate>>,
+    pub(crate) extra: Extra,
+}
+
+/// A door that opens by itself.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct Gate {
+    /// Its name.
+    #[field(model = "name")]
+    pub name: Option<String>,
+    /// `open`, `closed`, or `unknown` while it moves.
+    #[field(model = "state")]
+    pub state: Option<String>,
+    pub(crate) extra: Extra,
+}
+
 fn digest(neighbour: &Neighbour, _: &Context) -> Option<String> {
     digest_of(&neighbour.footprint_m)
 }

@@ -1,6 +1,6 @@
 //! What the robot is, and what became of its checks of itself.
 
-use latimer_core::model::signal::Device;
+use latimer_core::model::signal::{Device, DevicePart};
 
 use super::Context;
 use crate::axbot::wire::Moment;
@@ -8,16 +8,18 @@ use crate::describe::{Extra, Message};
 
 const INERTIAL: &str = "what the sensor itself measures; not written";
 
+const PART: &str = "of the model's `parts`, by their names";
+
 /// Section "Device Info".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
-#[message(record = Device, context = Context, when = is_known, finish = names, amend = device)]
-#[message(ignores(maker, model, serial, name, hardware, ip_address, mac_address, simulated))]
+#[message(record = Device, context = Context, when = is_known, finish = below, amend = below_device)]
+#[message(ignores(maker, model, serial, name, hardware, ip_address, mac_address, simulated, parts, options))]
 pub struct DeviceInfoBrief {
     /// Version of ROS.
-    #[field(own)]
+    #[field(ros_version)]
     pub rosversion: Option<String>,
     /// Name of that version.
-    #[field(own)]
+    #[field(ros_distribution)]
     pub rosdistro: Option<String>,
     /// Version of the software.
     #[field(firmware)]
@@ -26,22 +28,22 @@ pub struct DeviceInfoBrief {
     #[field(model = "")]
     pub device: Option<DeviceNames>,
     /// The base board.
-    #[field(own)]
+    #[field(model = "parts")]
     pub baseboard: Option<Component>,
     /// The wheels' controller.
-    #[field(own)]
+    #[field(model = "parts")]
     pub wheel_control: Option<Component>,
     /// The laser scanner.
-    #[field(own)]
+    #[field(model = "parts")]
     pub lidar: Option<Component>,
     /// The sensors below.
-    #[field(own)]
+    #[field(model = "parts")]
     pub bottom_sensor_pack: Option<Component>,
     /// The depth camera.
-    #[field(own)]
+    #[field(model = "parts")]
     pub depth_camera: Option<Component>,
     /// Parameters from far away.
-    #[field(own)]
+    #[field(model = "options")]
     pub remote_params: Option<RemoteParams>,
     pub(crate) extra: Extra,
 }
@@ -62,7 +64,11 @@ pub struct DeviceNames {
 }
 
 fn is_known(device: &Device, _: &Context) -> bool {
-    device.firmware.is_some() || names_of(device).is_some()
+    let Device { firmware, ros_version, ros_distribution, parts, options, .. } = device;
+    [firmware, ros_version, ros_distribution].into_iter().any(Option::is_some)
+        || !parts.is_empty()
+        || options.is_some()
+        || names_of(device).is_some()
 }
 
 fn names_of(Device { model, serial, name, .. }: &Device) -> Option<DeviceNames> {
@@ -71,23 +77,68 @@ fn names_of(Device { model, serial, name, .. }: &Device) -> Option<DeviceNames> 
     (names != DeviceNames::default()).then_some(names)
 }
 
-fn names(message: &DeviceInfoBrief, device: &mut Device) {
+/// What the message tells below its first level.
+fn below(message: &DeviceInfoBrief, device: &mut Device) {
     let DeviceNames { model, sn, name, extra: _ } = message.device.clone().unwrap_or_default();
     (device.model, device.serial, device.name) = (model, sn, name);
+    device.parts = message.parts();
+    device.options = message.remote_params.as_ref().and_then(|params| params.tags.clone());
 }
 
-fn device(device: &Device, _: &Context, message: &mut DeviceInfoBrief) {
+fn below_device(device: &Device, _: &Context, message: &mut DeviceInfoBrief) {
     message.device = names_of(device);
+    for DevicePart { name, model, kind, firmware } in &device.parts {
+        if let Some(place) = message.part_mut(name) {
+            *place = Some(Component {
+                model: model.clone(),
+                device_type: kind.clone(),
+                firmware_version: firmware.clone(),
+                extra: Extra::new(),
+            });
+        }
+    }
+    message.remote_params =
+        device.options.clone().map(|tags| RemoteParams { tags: Some(tags), extra: Extra::new() });
+}
+
+/// The parts of a chassis that have a model or software of their own, by their names in a message.
+const PARTS: [&str; 5] = ["baseboard", "wheel_control", "lidar", "bottom_sensor_pack", "depth_camera"];
+
+impl DeviceInfoBrief {
+    fn part_mut(&mut self, name: &str) -> Option<&mut Option<Component>> {
+        match PARTS.iter().position(|known| *known == name)? {
+            0 => Some(&mut self.baseboard),
+            1 => Some(&mut self.wheel_control),
+            2 => Some(&mut self.lidar),
+            3 => Some(&mut self.bottom_sensor_pack),
+            _ => Some(&mut self.depth_camera),
+        }
+    }
+
+    /// The parts that it tells of.
+    pub(in crate::axbot) fn parts(&self) -> Vec<DevicePart> {
+        let Self { baseboard, wheel_control, lidar, bottom_sensor_pack, depth_camera, .. } = self;
+        let told = PARTS.into_iter().zip([baseboard, wheel_control, lidar, bottom_sensor_pack, depth_camera]);
+        let part = |(name, component): (&str, &Option<Component>)| {
+            let Component { model, device_type, firmware_version, extra: _ } = component.clone()?;
+            let name = name.to_owned();
+            Some(DevicePart { name, model, kind: device_type, firmware: firmware_version })
+        };
+        told.filter_map(part).collect()
+    }
 }
 
 /// A part of the device.
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 pub struct Component {
     /// Which model.
+    #[field(note = PART)]
     pub model: Option<String>,
     /// Which kind.
+    #[field(note = PART)]
     pub device_type: Option<String>,
-    /// Version of its software.
+    /// Version of its software; empty if it has none.
+    #[field(note = PART)]
     pub firmware_version: Option<String>,
     pub(crate) extra: Extra,
 }
@@ -96,6 +147,7 @@ pub struct Component {
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 pub struct RemoteParams {
     /// Their names.
+    #[field(note = "the model's `options`")]
     pub tags: Option<Vec<String>>,
     pub(crate) extra: Extra,
 }

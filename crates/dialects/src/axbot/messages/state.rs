@@ -2,7 +2,7 @@
 
 use latimer_core::model::signal::{
     Alert as ModelAlert, Alerts as ModelAlerts, Control, ControlMode, Indicators, Odometer, Pins, Severity,
-    SleepState, Velocity,
+    SleepState, Traction, Velocity,
 };
 
 use super::Context;
@@ -36,6 +36,44 @@ pub struct WheelState {
     #[field(wheels_released)]
     pub wheels_released: Option<bool>,
     pub(crate) extra: Extra,
+}
+
+/// `/chassis_state`: `/wheel_state` as it was before version 1.8.8; not in the specification, but in the vendor's list of
+/// what is out of use.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Control, context = Context, ignores(wheels_released, power))]
+pub struct ChassisState {
+    /// Who drives.
+    #[field(mode, words = MODES, required)]
+    pub control_mode: Option<String>,
+    /// Whether in emergency stop mode.
+    #[field(emergency_stop, required)]
+    pub emergency_stop_pressed: Option<bool>,
+    /// The same again.
+    #[field(computed = again)]
+    pub parts: Option<ChassisParts>,
+    pub(crate) extra: Extra,
+}
+
+/// What `/chassis_state` tells twice.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct ChassisParts {
+    /// Who drives.
+    #[field(model = "mode")]
+    pub control_mode: Option<String>,
+    /// Whether in emergency stop mode.
+    #[field(model = "emergency_stop")]
+    pub emergency_stop_pressed: Option<bool>,
+    pub(crate) extra: Extra,
+}
+
+fn again(control: &Control, _: &Context) -> Option<ChassisParts> {
+    let Control { mode, emergency_stop, wheels_released: _, power: _ } = control;
+    Some(ChassisParts {
+        control_mode: Some(mode.as_str().to_owned()),
+        emergency_stop_pressed: Some(*emergency_stop),
+        extra: Extra::new(),
+    })
 }
 
 /// Section "Sensor Manager State".
@@ -113,6 +151,44 @@ pub struct MotionMetrics {
     pub(crate) extra: Extra,
 }
 
+/// `/fused_sensor_state`: how its wheels hold the floor, and whether it stands; not in the specification, but in the vendor's
+/// manual.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+#[message(record = Traction, context = Context)]
+pub struct FusedSensorState {
+    /// Whether the wheels slip.
+    #[field(slipping)]
+    pub slipping: Option<bool>,
+    /// Whether they hardly take the robot along.
+    #[field(slipping_badly)]
+    pub major_slipping: Option<bool>,
+    /// What its odometry goes by; a number of the vendor's.
+    #[field(own)]
+    pub odom_source: Option<i64>,
+    /// From where something pushes; a number of the vendor's.
+    #[field(own)]
+    pub collide_dir: Option<i64>,
+    /// Whether somebody pushes it.
+    #[field(pushed)]
+    pub pushed: Option<bool>,
+    /// How far it may speed up; a number of the vendor's.
+    #[field(own)]
+    pub accelerability: Option<f64>,
+    /// How fast it deems right to drive, metres per second.
+    #[field(suggested_mps, codec = METRES)]
+    pub suggested_speed: Option<f64>,
+    /// Whether it stands, by the two below.
+    #[field(still)]
+    pub is_still: Option<bool>,
+    /// Whether its wheels stand.
+    #[field(wheels_still)]
+    pub odom_still: Option<bool>,
+    /// Whether it stands by its inertial sensor.
+    #[field(body_still)]
+    pub imu_still: Option<bool>,
+    pub(crate) extra: Extra,
+}
+
 /// Section "Alerts".
 #[derive(Clone, Debug, Default, PartialEq, Message)]
 #[message(record = ModelAlerts, context = Context)]
@@ -149,6 +225,18 @@ pub struct IoPinsState {
     /// 0 or 1, board by board.
     #[field(outputs, codec = Each(Bit), each, or = Vec::new())]
     pub outputs: Option<Vec<Vec<i64>>>,
+    pub(crate) extra: Extra,
+}
+
+/// `/raw_io_board_state`: the pins of `/io_pins_state`, all boards in a row; not in the specification, but in the vendor's manual.
+#[derive(Clone, Debug, Default, PartialEq, Message)]
+pub struct RawIoBoardState {
+    /// 0 or 1.
+    #[field(model = "inputs")]
+    pub inputs_active: Option<Vec<i64>>,
+    /// 0 or 1.
+    #[field(model = "outputs")]
+    pub outputs_active: Option<Vec<i64>>,
     pub(crate) extra: Extra,
 }
 

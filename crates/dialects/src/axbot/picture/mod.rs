@@ -63,6 +63,27 @@ fn write(grid: &OccupancyGrid, paint: Paint) -> Result<Vec<u8>, EncodingError> {
     Ok(file)
 }
 
+/// A picture of three bytes a pixel, red, green and blue, rows from the top; empty if there are too few.
+pub(super) fn png_from_rgb(width: u32, height: u32, pixels: &[u8]) -> Bytes {
+    let encoded = || -> Result<Vec<u8>, EncodingError> {
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, width, height);
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::Balanced);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(pixels)?;
+        writer.finish()?;
+        Ok(file)
+    };
+    encoded().unwrap_or_default().into()
+}
+
+/// The grey of a map's cell.
+pub(super) const fn map_grey(cell: i8) -> u8 {
+    shade::number(Paint::Map, cell)
+}
+
 /// A byte a pixel, rows from the top.
 fn pixels(grid: &OccupancyGrid, paint: Paint) -> Vec<u8> {
     let width = grid.width as usize;

@@ -43,6 +43,8 @@ pub struct Abilities {
     pub indicators: bool,
     /// It tells how fast it drives at most.
     pub limits: bool,
+    /// It makes out racks.
+    pub racks: bool,
 }
 
 impl Abilities {
@@ -79,6 +81,7 @@ impl Abilities {
             ("supportsExternalRgbCamera", self.takes_pictures),
             ("supportsVisionBasedDetector", self.vision),
             ("supportsCachedTopics", self.maps),
+            ("supportsGetNavThumbnail", self.maps),
             ("supportsLocalPath", self.local_path),
             ("supportsBarcodeGp", self.barcodes),
             ("supportsFollowTarget", self.navigates && self.follows),

@@ -10,6 +10,9 @@ const MAX_KIND_BYTES: usize = 64 * 1024;
 /// Most brackets of such a body, which bounds how deep it nests.
 const MAX_KIND_BRACKETS: usize = 64;
 
+/// What the items of a body are called that is a list.
+pub const ITEMS: &str = "items";
+
 /// A body that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
@@ -22,6 +25,9 @@ pub enum BodyError {
     /// JSON, but no object.
     #[error("the body is no JSON object; send {{}} with names and values")]
     Shape,
+    /// JSON, but no list.
+    #[error("the body is no JSON list; send [] with what shall be in it")]
+    List,
 }
 
 /// A field that is not what it must be.
@@ -70,6 +76,19 @@ impl Fields {
         }
     }
 
+    /// Reads a body that is a list, or nothing; its items are the field [`ITEMS`].
+    pub fn read_list(body: &[u8]) -> Result<Self, BodyError> {
+        let text = std::str::from_utf8(body).map_err(|_| BodyError::Text)?;
+        let items: Value = match text.trim() {
+            "" => Value::Array(Vec::new()),
+            text => serde_json::from_str(text).map_err(|error| BodyError::Syntax(error.to_string()))?,
+        };
+        if !items.is_array() {
+            return Err(BodyError::List);
+        }
+        Ok(Self(Map::from_iter([(ITEMS.to_owned(), items)])))
+    }
+
     /// The names of the fields that are given.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str).filter(|name| self.has(name))
@@ -113,6 +132,17 @@ impl Fields {
             Some(Value::Number(number)) => Ok(Some(number.to_string())),
             Some(value) => Err(FieldError::new(field, format!("is no text: {}", shown(value)))),
         }
+    }
+
+    /// Texts.
+    pub fn texts(&self, field: &'static str) -> Result<Option<Vec<String>>, FieldError> {
+        let Some(value) = self.value(field) else { return Ok(None) };
+        let texts: Option<Vec<String>> = value
+            .as_array()
+            .and_then(|items| items.iter().map(|item| item.as_str().map(str::to_owned)).collect());
+        texts
+            .map(Some)
+            .ok_or_else(|| FieldError::new(field, format!("is no list of texts: {}", shown(value))))
     }
 
     /// Yes or no.

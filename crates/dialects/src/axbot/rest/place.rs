@@ -32,6 +32,45 @@ pub enum Settings {
     Effective,
 }
 
+/// Files that a robot keeps of its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folder {
+    /// What it recorded.
+    Bags,
+    /// What it recorded when something was wrong.
+    Recording,
+    /// Videos.
+    Videos,
+    /// What is left of programs that crashed.
+    CoreDumps,
+    /// Poles that were collected beside a map.
+    CollectedData,
+}
+
+impl Folder {
+    /// Each with its address, and what one of its files is called.
+    pub const ALL: [(&'static str, Self, &'static str); 5] = [
+        ("bags", Self::Bags, "bag"),
+        ("recording", Self::Recording, "recording"),
+        ("videos", Self::Videos, "video"),
+        ("core_dumps", Self::CoreDumps, "core dump"),
+        ("collected_data", Self::CollectedData, "collected file"),
+    ];
+
+    fn of(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, ..)| *known == word).map(|(_, folder, _)| *folder)
+    }
+}
+
+/// What the clock goes by, and whom it tells the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chrony {
+    /// The servers that it goes by.
+    Sources,
+    /// Whom it tells the time.
+    Allows,
+}
+
 /// Something that can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -45,6 +84,36 @@ pub enum Place {
     BootProgress,
     /// `/device/sensors`
     Sensors,
+    /// `/device/wifi_info`
+    WifiInfo,
+    /// `/device/available_wifis`
+    Wifis,
+    /// `/wifi_setup`
+    WifiPage,
+    /// `/device/usb_devices`
+    UsbDevices,
+    /// `/device/usb_devices/saved`
+    SavedUsbDevices,
+    /// `/device/chrony/chrony.conf`
+    ChronyConfig,
+    /// `/device/chrony/…`
+    Chrony(Chrony),
+    /// `/hostnames`
+    Hostnames,
+    /// `/hostnames/local.autoxing.com`
+    Hostname(String),
+    /// `/bags` and the like
+    Folder(Folder),
+    /// `/bags/NAME` and what is below
+    FolderFile(Folder, String),
+    /// `/app_store/packages`
+    Packages,
+    /// `/app_store/services/download_packages`, `…/install_packages`
+    GetPackages,
+    /// `/app_store/jobs/download/tasks`, `…/install/tasks`
+    PackageTasks,
+    /// `/app_store/jobs/download/tasks/5/log`
+    PackageTaskLog(i64),
     /// `/chassis/status`
     ChassisStatus,
     /// `/chassis/pose`
@@ -86,7 +155,9 @@ pub enum Place {
 /// What is there, for the other modules.
 pub const PLACES: &str = "/device/info, /device/info/brief, /device/status, /device/boot_progress, /device/sensors, \
                           /chassis/status, /chassis/pose, /chassis/current-map, /chassis/moves, /maps, /mappings, \
-                          /robot-params, /robot-params/default, /system/settings/NAME, /services/NAME, /static-files/NAME, and topics at /ws/v2/topics";
+                          /robot-params, /robot-params/default, /system/settings/NAME, /services/NAME, /static-files/NAME, \
+                          /device/wifi_info, /device/available_wifis, /device/usb_devices, /device/chrony/NAME, /hostnames, \
+                          /app_store/NAME, /bags, /recording, /videos, /core_dumps, /collected_data, and topics at /ws/v2/topics";
 
 impl Place {
     /// What a path means, with or without slashes at its ends.
@@ -98,6 +169,22 @@ impl Place {
             ["device", "status"] => Self::DeviceStatus,
             ["device", "boot_progress"] => Self::BootProgress,
             ["device", "sensors"] => Self::Sensors,
+            ["device", "wifi_info"] => Self::WifiInfo,
+            ["device", "available_wifis"] => Self::Wifis,
+            ["wifi_setup"] => Self::WifiPage,
+            ["device", "usb_devices"] => Self::UsbDevices,
+            ["device", "usb_devices", "saved"] => Self::SavedUsbDevices,
+            ["device", "chrony", "chrony.conf"] => Self::ChronyConfig,
+            ["device", "chrony", "sources"] => Self::Chrony(Chrony::Sources),
+            ["device", "chrony", "allows"] => Self::Chrony(Chrony::Allows),
+            ["hostnames"] => Self::Hostnames,
+            ["hostnames", name] => Self::Hostname(name.to_owned()),
+            ["app_store", "packages"] => Self::Packages,
+            ["app_store", "services", "download_packages" | "install_packages"] => Self::GetPackages,
+            ["app_store", "jobs", "download" | "install", "tasks"] => Self::PackageTasks,
+            ["app_store", "jobs", "download" | "install", "tasks", id, "log"] => {
+                Self::PackageTaskLog(number(id)?)
+            }
             ["chassis", "status"] => Self::ChassisStatus,
             ["chassis", "pose"] => Self::Pose,
             ["chassis", "current-map"] => Self::CurrentMap,
@@ -130,6 +217,10 @@ impl Place {
             ["system", "settings", "effective"] => Self::Settings(Settings::Effective),
             ["services", ref name @ ..] if !name.is_empty() => Self::Service(name.join("/")),
             ["static-files", ref name @ ..] if !name.is_empty() => Self::Static(name.join("/")),
+            [folder] => Self::Folder(Folder::of(folder)?),
+            [folder, name] | [folder, name, "player" | "download"] => {
+                Self::FolderFile(Folder::of(folder)?, name.to_owned())
+            }
             _ => return None,
         };
         Some(place)
@@ -144,10 +235,22 @@ impl Place {
             Self::CurrentMove | Self::Move(_) | Self::CurrentMapping => &["GET", "PATCH"],
             Self::Map(_) => &["GET", "PATCH", "PUT", "DELETE"],
             Self::Mapping(_) => &["GET", "PATCH", "DELETE"],
-            Self::Service(name) if name == "step_time" => &["GET", "POST"],
+            Self::ChassisStatus => &["GET", "PATCH"],
+            Self::SavedUsbDevices | Self::Chrony(_) => &["GET", "PUT", "DELETE"],
+            Self::Hostname(_) => &["GET", "PATCH", "DELETE"],
+            Self::Folder(_) | Self::FolderFile(..) => &["GET", "DELETE"],
+            Self::GetPackages => &["POST"],
+            Self::PackageTaskLog(_) => &["GET", "POST"],
+            Self::Service(name) if name == "step_time" || name == "get_nav_thumbnail" => &["GET", "POST"],
+            Self::Service(name) if name == "query_pose/charger_pose" => &["GET"],
             Self::Service(_) => &["POST"],
             _ => &["GET"],
         }
+    }
+
+    /// Whether what is sent there is a list.
+    pub fn takes_lists(&self) -> bool {
+        matches!(self, Self::SavedUsbDevices | Self::Chrony(_))
     }
 
     /// Whether what is sent there may be a whole map.

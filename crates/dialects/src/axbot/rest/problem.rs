@@ -20,6 +20,12 @@ pub enum Problem {
         "the header Secret is missing or wrong; send the secret that this gateway was given for its robots"
     )]
     Secret,
+    /// The same, told as requests for host names tell it.
+    #[error("error: {1}")]
+    InMessage(u16, String),
+    /// The robot, or this gateway, lacks something for it.
+    #[error("{0}")]
+    Needs(String),
     /// There is no such thing.
     #[error("{0}")]
     NotFound(String),
@@ -51,6 +57,8 @@ impl Problem {
         match self {
             Self::Bad(_) | Self::Field(_) => 400,
             Self::Secret => 401,
+            Self::InMessage(status, _) => *status,
+            Self::Needs(_) => 501,
             Self::NotFound(_) => 404,
             Self::Method { .. } => 405,
             Self::Slow(_) => 408,
@@ -64,6 +72,7 @@ impl Problem {
     pub fn body(&self) -> Value {
         match self {
             Self::Field(FieldError { field, problem }) => json!({*field: [problem]}),
+            problem @ Self::InMessage(..) => json!({"message": problem.to_string()}),
             problem => json!({"detail": problem.to_string()}),
         }
     }

@@ -25,6 +25,10 @@ enum Needs {
     Sleep,
     /// Faults that are cleared and sensors that are recalibrated.
     Maintenance,
+    /// Eyes for racks.
+    Racks,
+    /// A map.
+    Map,
 }
 
 /// What a service does.
@@ -38,8 +42,17 @@ enum Deed {
     Maintain(Maintenance),
     Lidar,
     Restart,
+    Shutdown,
     RgbImage,
     StepTime,
+    ForgetAlert(i64),
+    RecheckAlerts,
+    RackSize,
+    SetupWifi,
+    RouteMode,
+    ResetUsb,
+    NavThumbnail,
+    ChargerPose,
 }
 
 /// Every service that has an effect here.
@@ -65,7 +78,23 @@ const SERVICES: &[(&str, Deed, Needs)] = &[
     ("monitor/clear_flip_error", Deed::Maintain(Maintenance::ClearFall), Needs::Maintenance),
     ("occupancy_grid_server/reset", Deed::Maintain(Maintenance::ClearCosts), Needs::Maintenance),
     ("baseboard/power_on_lidar", Deed::Lidar, Needs::Maintenance),
+    ("wheel_control/reset_wheels", Deed::Maintain(Maintenance::ClearWheelFaults), Needs::Maintenance),
     ("restart_service", Deed::Restart, Needs::Nothing),
+    ("restart_py_axbot", Deed::Restart, Needs::Nothing),
+    ("baseboard/shutdown", Deed::Shutdown, Needs::Nothing),
+    ("monitor_recheck_errors", Deed::RecheckAlerts, Needs::Nothing),
+    ("clear_system_down_unexpectedly", Deed::ForgetAlert(6010), Needs::Nothing),
+    ("clear_range_data_all_zero_error", Deed::ForgetAlert(5007), Needs::Nothing),
+    ("clear_fall_risk_warning", Deed::ForgetAlert(1012), Needs::Nothing),
+    ("clear_steering_angle_error", Deed::ForgetAlert(2011), Needs::Nothing),
+    ("confirm_estop", Deed::ForgetAlert(2502), Needs::Nothing),
+    ("start_rack_size_detection", Deed::RackSize, Needs::Racks),
+    ("stop_rack_size_detection", Deed::RackSize, Needs::Racks),
+    ("setup_wifi", Deed::SetupWifi, Needs::Nothing),
+    ("set_route_mode", Deed::RouteMode, Needs::Nothing),
+    ("reset_usb_devices", Deed::ResetUsb, Needs::Nothing),
+    ("get_nav_thumbnail", Deed::NavThumbnail, Needs::Map),
+    ("query_pose/charger_pose", Deed::ChargerPose, Needs::Nothing),
     ("get_rgb_image", Deed::RgbImage, Needs::Camera),
     ("step_time", Deed::StepTime, Needs::Nothing),
 ];
@@ -84,6 +113,27 @@ pub enum Ask {
     },
     /// Whether the robot's clock is right, and to set it.
     StepTime,
+    /// Switch it off; or boot anew.
+    Shutdown {
+        /// Whether it comes back.
+        reboot: bool,
+    },
+    /// Forget one alert, by the vendor's number.
+    ForgetAlert(i64),
+    /// Look anew at what is wrong.
+    RecheckAlerts,
+    /// Measure racks, or be done with that.
+    RackSize,
+    /// Which network it joins.
+    SetupWifi,
+    /// What its routes go by.
+    RouteMode,
+    /// Start USB devices anew.
+    ResetUsb,
+    /// A picture of the robot and what surrounds it.
+    NavThumbnail,
+    /// Where the charger is on which it stands.
+    ChargerPose,
 }
 
 impl Ask {
@@ -104,6 +154,8 @@ impl Ask {
             Needs::Control if !can.control => Some("control mode or emergency stop"),
             Needs::Sleep if !can.sleeps => Some("sensors that sleep"),
             Needs::Maintenance if !can.maintains => Some("part that this could be done to"),
+            Needs::Racks if !can.racks => Some("eyes for racks"),
+            Needs::Map if !can.maps => Some("map"),
             _ => None,
         };
         if let Some(lacks) = lacks {
@@ -130,9 +182,29 @@ impl Ask {
             Deed::Restart => return Ok(Self::Restart),
             Deed::RgbImage => return Ok(Self::RgbImage { topic: needed("topic", fields.text("topic")?)? }),
             Deed::StepTime => return Ok(Self::StepTime),
+            Deed::Shutdown => return shutdown(fields),
+            Deed::ForgetAlert(code) => return Ok(Self::ForgetAlert(*code)),
+            Deed::RecheckAlerts => return Ok(Self::RecheckAlerts),
+            Deed::RackSize => return Ok(Self::RackSize),
+            Deed::SetupWifi => return Ok(Self::SetupWifi),
+            Deed::RouteMode => return Ok(Self::RouteMode),
+            Deed::ResetUsb => return Ok(Self::ResetUsb),
+            Deed::NavThumbnail => return Ok(Self::NavThumbnail),
+            Deed::ChargerPose => return Ok(Self::ChargerPose),
         };
         Ok(Self::Robot(command))
     }
+}
+
+/// The whole robot, or its computer alone.
+const TARGETS: [&str; 2] = ["main_power_supply", "main_computing_unit"];
+
+fn shutdown(fields: &Fields) -> Result<Ask, Problem> {
+    let target = needed("target", fields.text("target")?)?;
+    if !TARGETS.contains(&target.as_str()) {
+        return Err(FieldError::new("target", format!("is none of {}", TARGETS.join(" and "))).into());
+    }
+    Ok(Ask::Shutdown { reboot: needed("reboot", fields.boolean("reboot")?)? })
 }
 
 /// Papers write `control_mode`, a guide writes `mode`, and some clients write both.
@@ -168,6 +240,7 @@ mod tests {
         footprint: true,
         indicators: true,
         limits: true,
+        racks: true,
     };
 
     fn ask(service: &str, body: &str) -> Result<Ask, Problem> {

@@ -3,6 +3,10 @@
 use latimer_core::model::signal::{Device, Footprint};
 use serde_json::Value as Json;
 
+use crate::axbot::messages::device::DeviceInfoBrief;
+use crate::describe::Translate as _;
+use crate::describe::lenient::Lenient as _;
+
 /// Who makes them.
 const MAKER: &str = "AutoXing";
 
@@ -47,10 +51,17 @@ pub(super) fn device_from_json(info: &Json) -> Device {
         name: text("/device/name").or_else(|| text("/device/nickname")),
         firmware: text("/axbot_version"),
         hardware: text("/device/hardware"),
-        ip_address: None,
-        mac_address: None,
-        simulated: false,
+        ros_version: text("/rosversion"),
+        ros_distribution: text("/rosdistro"),
+        // The rest is told as the topic tells it.
+        ..below_from_json(info)
     }
+}
+
+/// The parts and options of a robot that it tells of.
+fn below_from_json(info: &Json) -> Device {
+    let read = DeviceInfoBrief::read(info).ok().flatten().and_then(|message| message.decode().ok());
+    read.unwrap_or(Device::UNKNOWN)
 }
 
 /// Its outline; on this wire y is ahead and x to the right.
@@ -74,15 +85,20 @@ pub(super) fn footprint_from_json(info: &Json) -> Option<Footprint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use latimer_core::model::signal::DevicePart;
     use serde_json::json;
 
     #[test]
     fn reads_what_robots_tell() {
         let info = json!({
+            "rosversion": "1.15.11",
             "axbot_version": "2.9.0-pi64",
             "device": {"model": "hygeia", "sn": "71822048000350z", "name": " ", "nickname": "Hy"},
             "robot": {"footprint": [[0.24, -0.2], [0.24, 0.3], [-0.24, 0.3]], "wheel_distance": 0.36},
             "caps": {"supportsEnableTopicList": true, "supportsCachedTopics": "yes"},
+            "wheel_control": {"device_type": "amps", "firmware_version": "amps_20211103"},
+            "depth_camera": {"firmware_version": ""},
+            "remote_params": {"tags": ["RGB_external"]},
         });
         let device = device_from_json(&info);
         assert_eq!(
@@ -90,6 +106,15 @@ mod tests {
             (Some("hygeia"), Some("71822048000350z"))
         );
         assert_eq!((device.name.as_deref(), device.firmware.as_deref()), (Some("Hy"), Some("2.9.0-pi64")));
+        let part = |name: &str, kind: Option<&str>, firmware: &str| DevicePart {
+            name: name.to_owned(),
+            model: None,
+            kind: kind.map(str::to_owned),
+            firmware: Some(firmware.to_owned()),
+        };
+        let parts = [part("wheel_control", Some("amps"), "amps_20211103"), part("depth_camera", None, "")];
+        assert_eq!((device.ros_version.as_deref(), device.parts.as_slice()), (Some("1.15.11"), &parts[..]));
+        assert_eq!(device.options, Some(vec!["RGB_external".to_owned()]));
         let caps = caps_from_json(&info);
         assert_eq!(caps, Caps { topic_lists: true, cached_topics: false, wheel_gap_m: Some(0.36) });
         let footprint = footprint_from_json(&info).unwrap();

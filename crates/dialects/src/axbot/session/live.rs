@@ -7,8 +7,8 @@ use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use latimer_core::dispatcher::Dispatcher;
 use latimer_core::hub::{CommandRequest, Source};
-use latimer_core::model::Outcome;
 use latimer_core::model::signal::{ControlMode, LinkState};
+use latimer_core::model::{Kind, Outcome};
 use latimer_core::supervisor::SessionEnd;
 use latimer_core::{Clock, RobotId, Timestamp};
 use tokio::sync::mpsc;
@@ -19,7 +19,7 @@ use super::device::Caps;
 use super::driver::{Driver, Job, JobEvent, ModePending};
 use super::orders::{Order, order_from_command};
 use super::pictures::{FetchError, Inlined, Pictures};
-use super::plan::{Enabled, wanted_topics};
+use super::plan::{Enabled, named_topics, wanted_topics};
 use super::receiver::{Reaction, Receiver};
 use super::rest::Rest;
 use super::twist_controller::TwistController;
@@ -173,7 +173,9 @@ impl<'a> Live<'a> {
     /// The messages that bring the robot to what is wanted now.
     fn follow(&mut self, source: &Source) -> Vec<String> {
         let cached = self.caps.cached_topics && self.failures < MOST_FAILURES;
-        let messages = self.enabled.follow(wanted_topics(|kind, part| source.wants(kind, part), cached));
+        let wanted = wanted_topics(|kind, part| source.wants(kind, part), cached);
+        let passed = named_topics(|part| source.is_named(Kind::Other, part));
+        let messages = self.enabled.follow(wanted, passed);
         if !messages.is_empty() {
             self.asked = self.clock.now();
         }

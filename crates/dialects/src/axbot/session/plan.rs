@@ -6,6 +6,7 @@ use latimer_core::PartName;
 use latimer_core::model::Kind;
 use serde_json::json;
 
+use crate::axbot::needs;
 use crate::axbot::topic::Topic;
 
 /// Sent whether anybody looks or not: the battery shows every second that the robot lives, and the others are
@@ -39,13 +40,20 @@ pub(super) fn wanted_topics(
         Topic::Map | Topic::IncrementalMap => !cached,
         Topic::MapV2 | Topic::IncrementalMapV2 => cached,
         // It is asked for by a request, and `GET /device/info` answered with more.
-        Topic::CostmapV2 | Topic::DeviceInfoBrief => false,
+        Topic::Costmap | Topic::CostmapV2 | Topic::DeviceInfoBrief => false,
         // The same is published on `/action` and `/scan_matched_points2`.
         Topic::ImuState | Topic::HorizontalLaser => false,
+        // The same is published on `/wheel_state`, `/robot_model`, `/nearby_auto_doors` and `/io_pins_state`.
+        Topic::ChassisState | Topic::RobotFootprint | Topic::DetectedGates | Topic::RawIoBoardState => false,
         _ => true,
     };
     let all = Topic::ALL.iter().copied();
     all.filter(|topic| ALWAYS.contains(topic) || is_taken(topic) && is_wanted(topic)).collect()
+}
+
+/// The topics that are passed on as they come, and that somebody names: `names` tells of which parts.
+pub(super) fn named_topics(names: impl Fn(&PartName) -> bool) -> BTreeSet<&'static str> {
+    needs::TOPICS.iter().map(|(topic, _)| *topic).filter(|topic| names(&needs::part(topic))).collect()
 }
 
 /// The names that a topic is enabled by; robots before 2.5 know the trajectory under another one.
@@ -73,6 +81,8 @@ pub(super) struct Enabled {
     /// Whether several topics may be named at a time.
     lists: bool,
     current: BTreeSet<Topic>,
+    /// Those that are passed on as they come.
+    passed: BTreeSet<&'static str>,
     warned: BTreeSet<Topic>,
 }
 
@@ -81,13 +91,16 @@ impl Enabled {
     pub(super) fn begin(&mut self, lists: bool) {
         self.lists = lists;
         self.current.clear();
+        self.passed.clear();
     }
 
     /// The messages that bring the robot from what it was asked for to what is wanted now.
-    pub(super) fn follow(&mut self, wanted: BTreeSet<Topic>) -> Vec<String> {
-        let gone = names_of(self.current.difference(&wanted).copied());
-        let new = names_of(wanted.difference(&self.current).copied());
-        self.current = wanted;
+    pub(super) fn follow(&mut self, wanted: BTreeSet<Topic>, passed: BTreeSet<&'static str>) -> Vec<String> {
+        let mut gone = names_of(self.current.difference(&wanted).copied());
+        gone.extend(self.passed.difference(&passed));
+        let mut new = names_of(wanted.difference(&self.current).copied());
+        new.extend(passed.difference(&self.passed));
+        (self.current, self.passed) = (wanted, passed);
         let mut messages = self.messages("disable_topic", &gone);
         messages.extend(self.messages("enable_topic", &new));
         messages
@@ -146,33 +159,45 @@ mod tests {
         let wanted: BTreeSet<Topic> = [Topic::Path, Topic::Trajectory].into();
         let mut old = Enabled::default();
         assert_eq!(
-            old.follow(wanted.clone()),
+            old.follow(wanted.clone(), BTreeSet::new()),
             [
                 r#"{"enable_topic":"/path"}"#,
                 r#"{"enable_topic":"/trajectory"}"#,
                 r#"{"enable_topic":"/trajectory_node_list"}"#,
             ]
         );
-        assert_eq!(old.follow([Topic::Trajectory].into()), [r#"{"disable_topic":"/path"}"#]);
+        assert_eq!(old.follow([Topic::Trajectory].into(), BTreeSet::new()), [r#"{"disable_topic":"/path"}"#]);
         let mut new = Enabled { lists: true, ..Enabled::default() };
         assert_eq!(
-            new.follow(wanted),
+            new.follow(wanted, BTreeSet::new()),
             [r#"{"enable_topic":["/path","/trajectory","/trajectory_node_list"]}"#]
         );
         assert_eq!(
-            new.follow([Topic::Path, Topic::Alerts].into()),
+            new.follow([Topic::Path, Topic::Alerts].into(), BTreeSet::new()),
             [
                 r#"{"disable_topic":["/trajectory","/trajectory_node_list"]}"#,
                 r#"{"enable_topic":["/alerts"]}"#
             ]
         );
-        assert!(new.follow([Topic::Path, Topic::Alerts].into()).is_empty());
+        assert!(new.follow([Topic::Path, Topic::Alerts].into(), BTreeSet::new()).is_empty());
+    }
+
+    #[test]
+    fn what_is_passed_on_is_asked_for_while_somebody_names_it() {
+        let hook = named_topics(|part| part.as_str() == "towing_state");
+        assert_eq!(hook, ["/towing_state"].into());
+        let mut enabled = Enabled { lists: true, ..Enabled::default() };
+        let asked = enabled.follow([Topic::Path].into(), hook.clone());
+        assert_eq!(asked, [r#"{"enable_topic":["/path","/towing_state"]}"#]);
+        assert!(enabled.follow([Topic::Path].into(), hook).is_empty());
+        let gone = enabled.follow([Topic::Path].into(), BTreeSet::new());
+        assert_eq!(gone, [r#"{"disable_topic":["/towing_state"]}"#]);
     }
 
     #[test]
     fn what_the_robot_does_not_list_is_named_once() {
         let mut enabled = Enabled::default();
-        enabled.follow([Topic::Path, Topic::Trajectory, Topic::JackState].into());
+        enabled.follow([Topic::Path, Topic::Trajectory, Topic::JackState].into(), BTreeSet::new());
         let listed = ["/trajectory_node_list".to_owned(), "/path".to_owned()];
         assert_eq!(enabled.missing(&listed), [Topic::JackState]);
         assert!(enabled.missing(&listed).is_empty());

@@ -14,6 +14,7 @@ use super::merge::Merge;
 use super::moves::Moves;
 use crate::axbot::NAME;
 use crate::axbot::messages::grids::CachedGrid;
+use crate::axbot::needs;
 use crate::axbot::topic::Topic;
 use crate::axbot::wire::Message;
 use crate::complaint::Complaint;
@@ -86,10 +87,13 @@ impl Receiver {
 
     /// Publishes a frame that is not understood as it came.
     fn unknown(&mut self, source: &Source, topic: &str, reason: &str, frame: Bytes, received: Timestamp) {
-        self.odd(source, received, topic, reason);
+        let known = needs::of_topic(topic).map(|(topic, _)| needs::part(topic));
+        if known.is_none() {
+            self.odd(source, received, topic, reason);
+        }
         let topic: Arc<str> = topic.into();
         let signal = Signal::from(Other { topic: topic.clone() });
-        let mut update = Update::now(source.robot(), received, signal);
+        let mut update = Update { part: known, ..Update::now(source.robot(), received, signal) };
         update.native = Some(Native { dialect: NAME, topic, payload: frame });
         source.publish(update);
     }

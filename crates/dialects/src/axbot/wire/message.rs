@@ -8,7 +8,9 @@ use serde::{Serialize, Serializer};
 use super::{DecodeError, Extra};
 use crate::axbot::map::{FromRecord as _, ToSignals as _};
 use crate::axbot::messages::Context;
-use crate::axbot::messages::around::{NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, RobotModel};
+use crate::axbot::messages::around::{
+    DetectedGates, NearbyAutoDoors, NearbyRobotFootprints, NearbyRobots, RobotFootprint, RobotModel,
+};
 use crate::axbot::messages::battery::{BatteryState, DetailedBatteryState};
 use crate::axbot::messages::camera::{CameraPicture, CameraVideo, ExternalRgbCameraControl};
 use crate::axbot::messages::device::{Action, DeviceInfoBrief, ImuState};
@@ -23,8 +25,8 @@ use crate::axbot::messages::objects::{
 };
 use crate::axbot::messages::place::{GlobalPositioningState, OdomState, TrackedPose};
 use crate::axbot::messages::state::{
-    Alerts, BumperState, IoPinsState, MotionMetrics, RobotSignal, SensorManagerState, TravelledDistance,
-    WheelState,
+    Alerts, BumperState, ChassisState, FusedSensorState, IoPinsState, MotionMetrics, RawIoBoardState,
+    RobotSignal, SensorManagerState, TravelledDistance, WheelState,
 };
 use crate::axbot::topic::{Topic, each_topic};
 use crate::describe::lenient::Lenient;

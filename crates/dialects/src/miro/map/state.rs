@@ -139,12 +139,8 @@ pub fn signals_from_state(message: &PlatformState) -> Vec<Signal> {
         maker: Some("Consequential Robotics".to_owned()),
         model: Some("MiRo".to_owned()),
         serial: (number != 0).then(|| number.to_string()),
-        name: None,
         firmware: release_from_tag(message.P2_release),
-        hardware: None,
-        ip_address: None,
-        mac_address: None,
-        simulated: false,
+        ..Device::UNKNOWN
     };
     let ready = message.P2C_R_signals & p2c_r::PLATFORM_READY != 0;
     let run_state = if ready { RunState::Running } else { RunState::Loading };

@@ -204,7 +204,7 @@ fn device_from_json(result: &Json) -> Device {
         hardware: hardware.map(str::to_owned),
         ip_address: text("ipAddress"),
         mac_address: text("macAddress"),
-        simulated: false,
+        ..Device::UNKNOWN
     }
 }
 

@@ -40,8 +40,17 @@ impl Chassis {
     }
 
     pub(crate) async fn with(family: &'static str, config: AxbotConfig) -> Self {
+        Self::serving(robot_info(robot(), family), config).await
+    }
+
+    /// A chassis of its own, to which the gateway is connected.
+    pub(crate) async fn connected() -> Self {
+        let origin = Origin::Connected("192.168.25.25:8090".into());
+        Self::serving(RobotInfo { origin, ..robot_info(robot(), "axbot") }, AxbotConfig::default()).await
+    }
+
+    async fn serving(info: RobotInfo, config: AxbotConfig) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = robot_info(robot(), family);
         let source = hub.register(info).unwrap();
         source.link(LinkState::Up, None);
         let serve =

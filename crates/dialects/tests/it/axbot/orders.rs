@@ -168,17 +168,7 @@ async fn who_asks_what_the_robot_is_gets_an_answer() {
     let mut client = chassis.client().await;
     client.send(r#"{ "topic": "/get_device_info_brief" }"#).await;
     assert!(client.json().await["error"].as_str().unwrap().contains("has not told what it is"));
-    let device = Device {
-        maker: None,
-        model: Some("waiter".into()),
-        serial: None,
-        name: None,
-        firmware: None,
-        hardware: None,
-        ip_address: None,
-        mac_address: None,
-        simulated: true,
-    };
+    let device = Device { model: Some("waiter".into()), simulated: true, ..Device::UNKNOWN };
     let text = r#"{"topic":"/device_info_brief","rosversion":"1.15.11"}"#;
     chassis.publish(None, device, "/device_info_brief", text);
     client.send(r#"{ "topic": "/get_device_info_brief" }"#).await;

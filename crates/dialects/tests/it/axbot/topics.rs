@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use latimer_core::model::signal::{
-    Alerts, Footprint, Frame, Navigation, NavigationKind, NavigationState, OccupancyGrid,
+    Alerts, Control, ControlMode, Door, DoorState, Doors, Footprint, Frame, Navigation, NavigationKind,
+    NavigationState, OccupancyGrid, Other, Path, Pins, Relocation, RelocationState, Traction, Velocity,
 };
-use latimer_core::model::signal::{Path, Relocation, RelocationState, Velocity};
+use latimer_core::{Signal, Update};
 use latimer_dialects::axbot::AxbotConfig;
 use latimer_dialects::axbot::style::PoseAtRest;
 use serde_json::json;
 
-use super::chassis::Chassis;
+use super::chassis::{Chassis, robot};
 
 const MOMENT: Duration = Duration::from_millis(300);
 
@@ -330,4 +331,91 @@ async fn a_map_is_told_once_until_it_changes() {
     assert!(client.all_within(MOMENT).await.is_empty(), "the same, drawn again");
     publish(100, 3.0);
     assert_eq!(client.all_within(MOMENT).await.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_topic_that_no_robot_tells_is_taken_and_says_what_it_needs() {
+    let chassis = Chassis::start().await;
+    let mut client = chassis.client().await;
+    client.send(r#"{"enable_topic": ["/towing_state", "/battery_state", "/twist_feedback"]}"#).await;
+    let told = json!({
+        "enabled_topics": ["/twist_feedback", "/battery_state", "/towing_state"],
+        "needs": {"/towing_state": "a towing hook"},
+    });
+    assert_eq!(client.json().await, told);
+    client.send(r#"{"disable_topic": ["/towing_state", "/twist_feedback"]}"#).await;
+    assert_eq!(client.json().await, json!({"enabled_topics": ["/battery_state"]}));
+    client.send(r#"{"disable_topic": "/towing_stat"}"#).await;
+    assert!(client.json().await["error"].as_str().unwrap().contains("there is no topic"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_connected_chassis_sends_on_it_is_passed_on_until_it_is_disabled() {
+    let chassis = Chassis::connected().await;
+    let mut client = chassis.client().await;
+    client.send(r#"{"enable_topic": "/towing_state"}"#).await;
+    assert_eq!(client.json().await, json!({"enabled_topics": ["/towing_state"]}));
+    let text = r#"{"topic": "/towing_state", "state": "locked", "action_progress": 1.0}"#;
+    let say = |topic: &str, text: &str| {
+        let part = topic.trim_start_matches('/');
+        chassis.publish(Some(part), Other { topic: topic.into() }, topic, text);
+    };
+    say("/mast_state", r#"{"topic": "/mast_state"}"#);
+    say("/towing_state", text);
+    assert_eq!(client.text().await, text, "as the robot wrote it");
+    client.send(r#"{"disable_topic": "/towing_state"}"#).await;
+    assert_eq!(client.json().await, json!({"enabled_topics": []}));
+    say("/towing_state", text);
+    assert!(client.all_within(MOMENT).await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn wheels_doors_and_pins_are_told_in_older_words_too() {
+    let chassis = Chassis::with("axbot", AxbotConfig::default()).await;
+    let mut client = chassis.client().await;
+    let topics = [
+        "/chassis_state",
+        "/fused_sensor_state",
+        "/robot/footprint",
+        "/detected_features/gates",
+        "/raw_io_board_state",
+    ];
+    client.enable(&topics).await;
+    let say =
+        |signal: Signal| chassis.source.publish(Update::now(&robot(), chassis.hub.clock().now(), signal));
+    let control =
+        Control { mode: ControlMode::Remote, emergency_stop: true, wheels_released: None, power: None };
+    say(control.into());
+    let parts = json!({"control_mode": "remote", "emergency_stop_pressed": true});
+    let mut told = parts.clone();
+    told["topic"] = "/chassis_state".into();
+    told["parts"] = parts;
+    assert_eq!(client.json().await, told);
+    let traction = Traction {
+        slipping: Some(true),
+        slipping_badly: None,
+        pushed: Some(false),
+        suggested_mps: Some(0.35),
+        still: Some(false),
+        wheels_still: Some(false),
+        body_still: None,
+    };
+    say(traction.clone().into());
+    let told = json!({
+        "topic": "/fused_sensor_state", "slipping": true, "pushed": false, "suggested_speed": 0.35,
+        "is_still": false, "odom_still": false,
+    });
+    assert_eq!(client.json().await, told);
+    say(traction.into());
+    assert!(client.all_within(MOMENT).await.is_empty(), "only changes are sent");
+    say(Footprint { polygon_m: vec![[0.3, 0.2], [-0.3, 0.2], [-0.3, -0.2]], width_m: 0.4 }.into());
+    let told = json!({"topic": "/robot/footprint", "footprint": [[-0.2, 0.3], [-0.2, -0.3], [0.2, -0.3]]});
+    assert_eq!(client.json().await, told);
+    let door = |name: &str, state| Door { name: name.into(), mac: None, state, polygon_m: vec![] };
+    say(Doors { doors: vec![door("a", DoorState::Open), door("b", DoorState::Closing)] }.into());
+    let gates = json!([{"name": "a", "state": "open"}, {"name": "b", "state": "unknown"}]);
+    assert_eq!(client.json().await, json!({"topic": "/detected_features/gates", "gates": gates}));
+    say(Pins { inputs: vec![vec![true], vec![false]], outputs: vec![vec![false, true]] }.into());
+    let told = json!({"topic": "/raw_io_board_state", "inputs_active": [1, 0], "outputs_active": [0, 1]});
+    assert_eq!(client.json().await, told);
 }

@@ -1,7 +1,11 @@
 //! What the robot is, where it is, who drives.
 
-use latimer_core::model::signal::{Frame, Pose};
+use latimer_core::model::signal::{
+    Alert, Alerts, ControlMode, Device, DevicePart, Frame, Hazard, HazardItem, HazardSource, LinkState, Pose,
+    Severity,
+};
 use latimer_core::{Command, Outcome};
+use latimer_dialects::axbot::AxbotConfig;
 use serde_json::json;
 
 use super::gateway::Gateway;
@@ -65,6 +69,65 @@ async fn tells_who_drives_it() {
     gateway.publish(sent::control(true));
     let reported = json!({"control_mode": "auto", "emergency_stop_pressed": true, "wheels_released": false});
     assert_eq!(gateway.get("chassis/status").await, (200, reported));
+    // What keeps a wheel from turning is an alert; a robot that tells none leaves it out.
+    for (codes, overloaded) in [(vec![], false), (vec![8501], false), (vec![2002, 8501], true)] {
+        let alert = |code| Alert { code, severity: Severity::Error, message: String::new() };
+        gateway.publish(Alerts { active: codes.into_iter().map(alert).collect() });
+        let reported = json!({
+            "control_mode": "auto", "emergency_stop_pressed": true,
+            "wheel_overloaded": overloaded, "wheels_released": false,
+        });
+        assert_eq!(gateway.get("chassis/status").await, (200, reported));
+    }
+}
+
+#[tokio::test]
+async fn a_robot_that_is_no_chassis_is_overloaded_if_a_motor_stalls() {
+    let gateway = Gateway::of_family("misty", AxbotConfig::default()).await;
+    gateway.source.link(LinkState::Up, None);
+    gateway.publish(sent::control(false));
+    let item = HazardItem { source: HazardSource::MotorStall, part: "left".into(), active: true };
+    gateway.publish(Hazard { items: vec![item], critical_error_code: None });
+    assert_eq!(gateway.get("chassis/status").await.1["wheel_overloaded"], true);
+}
+
+#[tokio::test]
+async fn an_old_app_says_who_drives_by_a_patch() {
+    let mut gateway = Gateway::start().await;
+    let body = r#"{"control_mode": "manual", "emergency_stop_pressed": true}"#;
+    let (commands, (status, _)) = gateway.asked_twice("PATCH", "chassis/status", body).await;
+    assert_eq!(commands, [Command::EmergencyStop(true), Command::ControlMode(ControlMode::Manual)]);
+    assert_eq!(status, 200);
+    assert_eq!(gateway.refused("PATCH", "chassis/status", "{}").await.0, 400);
+}
+
+#[tokio::test]
+async fn parts_and_software_are_told_as_the_topic_tells_them() {
+    let gateway = Gateway::start().await;
+    let part = |name: &str, kind: Option<&str>, firmware: &str| DevicePart {
+        name: name.into(),
+        model: None,
+        kind: kind.map(str::to_owned),
+        firmware: Some(firmware.into()),
+    };
+    gateway.publish(Device {
+        ros_version: Some("1.15.11".into()),
+        ros_distribution: Some("noetic".into()),
+        parts: vec![part("wheel_control", Some("amps"), "amps_20211103"), part("depth_camera", None, "")],
+        options: Some(vec!["RGB_external".into()]),
+        ..sent::device()
+    });
+    for path in ["device/info", "device/info/brief"] {
+        let (_, told) = gateway.get(path).await;
+        assert_eq!((&told["rosversion"], &told["rosdistro"]), (&json!("1.15.11"), &json!("noetic")));
+        let wheels = json!({"device_type": "amps", "firmware_version": "amps_20211103"});
+        assert_eq!(
+            (&told["wheel_control"], &told["depth_camera"]),
+            (&wheels, &json!({"firmware_version": ""}))
+        );
+        assert_eq!(told["remote_params"], json!({"tags": ["RGB_external"]}));
+        assert!(told.get("lidar").is_none(), "what is not told is left out: {told}");
+    }
 }
 
 #[tokio::test]

@@ -66,8 +66,13 @@ impl Gateway {
 
     /// A robot of a family that was not heard yet.
     pub(crate) async fn of_family(family: &'static str, config: AxbotConfig) -> Self {
+        Self::of_origin(family, Origin::Simulated, config).await
+    }
+
+    /// The same of a robot that comes from somewhere.
+    pub(crate) async fn of_origin(family: &'static str, origin: Origin, config: AxbotConfig) -> Self {
         let hub = Hub::new(Clock::system());
-        let info = robot_info(robot(), family);
+        let info = RobotInfo { origin, ..robot_info(robot(), family) };
         let source = hub.register(info).unwrap();
         let serve =
             vec![Serve { robot: robot(), listen: "127.0.0.1:0".parse().unwrap(), allow_origins: Vec::new() }];

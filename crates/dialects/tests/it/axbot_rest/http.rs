@@ -25,7 +25,7 @@ async fn a_slash_at_the_end_means_nothing() {
 #[tokio::test]
 async fn whoever_looks_elsewhere_is_told_where_things_are() {
     let gateway = Gateway::start().await;
-    for path in ["", "nonsense", "bags/", "system/settings", "maps/one"] {
+    for path in ["", "nonsense", "bagpipes/", "system/settings", "maps/one"] {
         let (status, text) = gateway.refused("GET", path, "").await;
         assert!(status == 404 && text.contains("/chassis/moves"), "{path}: {status} {text}");
     }

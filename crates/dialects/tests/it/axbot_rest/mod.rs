@@ -3,10 +3,12 @@
 mod device;
 mod foreign;
 mod gateway;
+mod holdings;
 mod http;
 mod mappings;
 mod maps;
 mod moves;
 mod params;
+mod sdk;
 mod sent;
 mod services;

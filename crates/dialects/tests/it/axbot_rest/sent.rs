@@ -13,15 +13,11 @@ pub(crate) fn control(emergency_stop: bool) -> Control {
 
 pub(crate) fn device() -> Device {
     Device {
-        maker: None,
         model: Some("hygeia".into()),
         serial: Some("7182".into()),
-        name: None,
         firmware: Some("2.13.0".into()),
-        hardware: None,
-        ip_address: None,
-        mac_address: None,
         simulated: true,
+        ..Device::UNKNOWN
     }
 }
 

@@ -77,7 +77,13 @@ async fn refusals_are_told() {
     assert_eq!(answer, (400, json!({"detail": "the jack is stuck"})));
     for (service, body, status, words) in [
         ("make_coffee", "", 404, "there are: wheel_control/set_control_mode"),
-        ("setup_wifi", "", 404, "no service \"setup_wifi\" here"),
+        (
+            "baseboard/shutdown",
+            r#"{"target":"x","reboot":true}"#,
+            400,
+            "main_power_supply and main_computing_unit",
+        ),
+        ("start_rack_size_detection", "", 404, "no eyes for racks"),
         ("wheel_control/set_emergency_stop", "", 400, "\"enable\" is required"),
         ("wheel_control/set_control_mode", r#"{"control_mode":"x"}"#, 400, "auto, manual and remote"),
         ("baseboard/power_on_lidar", r#"{"action":"x"}"#, 400, "power_on nor power_off"),

@@ -154,3 +154,46 @@ async fn a_robot_that_sends_the_detailed_battery_only_has_one_too() {
     };
     assert_eq!((battery.voltage_v, battery.cell_voltages_v.len()), (Some(26.1), 1));
 }
+
+#[tokio::test]
+async fn a_topic_that_is_passed_on_is_asked_for_while_somebody_names_it() {
+    let mut chassis = Chassis::start().await;
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/**").await;
+    let asked = chassis.text(|text| !text["enable_topic"].is_null()).await;
+    let of_all = names(&asked["enable_topic"]);
+    assert!(
+        !of_all.iter().any(|name| name == "/towing_state"),
+        "who follows everything names nothing: {of_all:?}"
+    );
+    let sink = gateway.hub.sink("test", "passer-by", Default::default());
+    sink.subscribe(latimer_core::hub::Subscription::to("axbot-1/other/towing_state".parse().unwrap()));
+    let asked = chassis.text(|text| !text["enable_topic"].is_null()).await;
+    assert_eq!(asked, json!({"enable_topic": ["/towing_state"]}));
+    let sent = json!({"topic": "/towing_state", "state": "locked"});
+    chassis.publish(sent.clone());
+    let update = gateway.of_kind(Kind::Other).await;
+    assert_eq!(update.part.as_ref().map(|part| part.as_str()), Some("towing_state"));
+    assert_eq!(update.native.as_ref().unwrap().payload, sent.to_string());
+    drop(sink);
+    let asked = chassis.text(|text| !text["disable_topic"].is_null()).await;
+    assert_eq!(asked, json!({"disable_topic": ["/towing_state"]}));
+}
+
+#[tokio::test]
+async fn how_its_wheels_hold_the_floor_is_read() {
+    let mut chassis = Chassis::start().await;
+    let gateway = Gateway::looking_at(&chassis, "axbot-1/traction").await;
+    chassis.enabled("/fused_sensor_state").await;
+    chassis.publish(json!({
+        "topic": "/fused_sensor_state", "slipping": true, "suggested_speed": 0.35, "collide_dir": 0,
+        "is_still": false, "odom_source": 1,
+    }));
+    let update = gateway.of_kind(Kind::Traction).await;
+    let Signal::Traction(traction) = &update.signal else { unreachable!() };
+    assert_eq!(
+        (traction.slipping, traction.suggested_mps, traction.still),
+        (Some(true), Some(0.35), Some(false))
+    );
+    assert_eq!((traction.pushed, traction.body_still), (None, None), "nothing is invented");
+    assert!(update.native.as_ref().unwrap().payload.windows(11).any(|it| it == b"collide_dir"));
+}

@@ -59,15 +59,11 @@ fn tell_all(robot: &Source) {
     tell(robot, "touch_head_1", touch.clone());
     tell(robot, "touch_body_3", touch);
     let device = Device {
-        maker: None,
         model: Some("MiRo".into()),
         serial: Some("SIM00000000042".into()),
-        name: None,
         firmware: Some("MDK 180509".into()),
-        hardware: None,
-        ip_address: None,
-        mac_address: None,
         simulated: true,
+        ..Device::UNKNOWN
     };
     tell(robot, "", device);
 }

@@ -18,6 +18,7 @@
 //! | `switches`, `trip` | modes, pins, lights; how far it went |
 //! | `lifts` | lifts, called and entered |
 //! | `limits` | how fast it may drive |
+//! | `traction` | how its wheels hold the floor, and whether it stands |
 //! | `hindrances` | what keeps it from driving |
 //! | `alerts`, `warnings` | faults, and their detection |
 //! | `publishing` | what it publishes periodically |
@@ -46,6 +47,7 @@ mod sights;
 mod stand_in;
 mod stimuli;
 mod switches;
+mod traction;
 mod trip;
 mod upkeep;
 mod warnings;
@@ -86,6 +88,7 @@ use sights::Sights;
 use stand_in::StandIn;
 use stimuli::Faults;
 use switches::Switches;
+use traction::TractionReport;
 use trip::Trip;
 use upkeep::Calibration;
 
@@ -180,6 +183,7 @@ pub(super) struct Axbot {
     /// How fast it may drive.
     limits: SpeedLimits,
     limits_published: bool,
+    traction: TractionReport,
 }
 
 impl Axbot {
@@ -224,7 +228,8 @@ impl Axbot {
             back,
             augmented: Augmented::new(AUGMENTED),
             stand_ins: Default::default(),
-            device: DeviceIdentity::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng),
+            device: DeviceIdentity::new(origin.robot, "AutoXing", "s300", "2.14.0", &mut rng)
+                .with(parts::components),
             mapping: false,
             following: None,
             wanted_rack: None,
@@ -239,6 +244,7 @@ impl Axbot {
             local_published: false,
             limits: parts::LIMITS,
             limits_published: false,
+            traction: TractionReport::default(),
             rng,
         }
     }

@@ -55,6 +55,7 @@ impl Axbot {
             let shake_mps2 = 0.3 * around.motion.forward_mps.abs();
             now.reports.publish(self.imu.read(Attitude { shake_mps2, ..Attitude::default() }, now.rng));
         }
+        self.publish_traction(around);
         let hot_c = self.temperature_c(around.time_s);
         let now = &mut moment!(self, around);
         if now.due(Kind::Temperature, RARE_PERIOD) {

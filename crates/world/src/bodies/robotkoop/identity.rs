@@ -36,11 +36,8 @@ impl Identity {
                 model: Some("household robot".to_owned()),
                 serial: Some(format!("SIM{:08}", number % 100_000_000)),
                 name: Some(robot.to_string()),
-                firmware: None,
-                hardware: None,
-                ip_address: None,
-                mac_address: None,
                 simulated: true,
+                ..Device::UNKNOWN
             },
             shown: false,
             control: Control {

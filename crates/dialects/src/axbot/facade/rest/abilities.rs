@@ -38,6 +38,7 @@ pub(super) fn of(robot: &FacadeRobot) -> Abilities {
         footprint: knows(Kind::Footprint),
         indicators: knows(Kind::Indicators),
         limits: knows(Kind::DriveLimits),
+        racks: has(Kind::Objects, "racks"),
     }
 }
 

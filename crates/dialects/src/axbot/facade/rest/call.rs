@@ -62,6 +62,7 @@ impl Call {
         let boundary = multipart::boundary(&parts.headers).filter(|_| place.takes_maps());
         let fields = match (has_body, boundary) {
             (false, _) => Fields::default(),
+            (true, None) if place.takes_lists() => Fields::read_list(&read_body(body, place).await?)?,
             (true, None) => Fields::read(&read_body(body, place).await?)?,
             (true, Some(boundary)) => multipart::read(read_body(body, place).await?, boundary).await?,
         };

@@ -1,18 +1,22 @@
 //! Where the robot is, and who drives.
 
 use latimer_core::Command;
-use latimer_core::model::signal::{Control, Pose};
+use latimer_core::model::signal::{Control, ControlMode, HazardSource, Pose};
 use latimer_core::model::{Kind, Signal};
 use serde_json::{Value, json};
 
 use super::call::Call;
 use super::dispatch::dispatch;
 use super::reply::{Reply, done};
+use crate::axbot::NAME;
 use crate::axbot::facade::encode::is_mapless;
 use crate::axbot::facade::robot::FacadeRobot;
 use crate::axbot::messages::counts;
 use crate::axbot::rest::fields::{FieldError, needed};
 use crate::axbot::rest::problem::Problem;
+
+/// The vendor's number for wheels that push in vain.
+const WHEELS_OVERLOADED: i64 = 2002;
 
 /// Refuses while the robot is not connected: its last state is not its present one.
 fn is_reachable(robot: &FacadeRobot) -> Result<(), Problem> {
@@ -28,8 +32,11 @@ pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
     match robot.last(Kind::Control).map(|update| update.signal.clone()) {
         Some(Signal::Control(Control { mode, emergency_stop, wheels_released, power: _ })) => {
             let mut status = json!({"control_mode": mode.as_str(), "emergency_stop_pressed": emergency_stop});
-            if let (Some(released), Some(status)) = (wheels_released, status.as_object_mut()) {
-                status.insert("wheels_released".into(), released.into());
+            if let Some(overloaded) = wheels_overloaded(robot) {
+                status["wheel_overloaded"] = overloaded.into();
+            }
+            if let Some(released) = wheels_released {
+                status["wheels_released"] = released.into();
             }
             Ok(Reply::ok(&status))
         }
@@ -37,16 +44,58 @@ pub(super) fn status(robot: &FacadeRobot) -> Result<Reply, Problem> {
     }
 }
 
+/// `PATCH /chassis/status`, which is out of use: who drives, and the emergency stop.
+pub(super) async fn change(robot: &FacadeRobot, call: &Call) -> Result<Reply, Problem> {
+    let mode = call.fields.text("control_mode")?;
+    let mode = mode.map(|word| {
+        ControlMode::from_word(&word)
+            .ok_or_else(|| FieldError::new("control_mode", "is none of auto, manual and remote"))
+    });
+    let mode = mode.transpose()?;
+    let stop = call.fields.boolean("emergency_stop_pressed")?;
+    if mode.is_none() && stop.is_none() {
+        let problem = "is required, or emergency_stop_pressed";
+        return Err(FieldError::new("control_mode", problem).into());
+    }
+    if let Some(pressed) = stop {
+        dispatch(robot, Command::EmergencyStop(pressed)).await?;
+    }
+    if let Some(mode) = mode {
+        dispatch(robot, Command::ControlMode(mode)).await?;
+    }
+    Ok(Reply::ok(&done()))
+}
+
+/// Whether its wheels push in vain: an alert of a chassis, a hazard of others; `None` of a robot that tells neither.
+fn wheels_overloaded(robot: &FacadeRobot) -> Option<bool> {
+    let chassis = robot.hub.robot(&robot.robot).is_some_and(|report| report.info.family == NAME);
+    let told = robot.last(if chassis { Kind::Alerts } else { Kind::Hazard });
+    match told.map(|update| update.signal.clone())? {
+        Signal::Alerts(alerts) => Some(alerts.active.iter().any(|alert| alert.code == WHEELS_OVERLOADED)),
+        Signal::Hazard(hazard) => {
+            Some(hazard.items.iter().any(|it| it.source == HazardSource::MotorStall && it.active))
+        }
+        _ => None,
+    }
+}
+
 /// `GET /chassis/pose`
 pub(super) fn pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
     is_reachable(robot)?;
-    match robot.last(Kind::Pose).map(|update| update.signal.clone()) {
-        Some(Signal::Pose(Pose { frame, x_m, y_m, z_m, yaw_rad, .. }))
-            if counts(frame, is_mapless(&robot.hub.profile(&robot.robot))) =>
-        {
+    match pose_on_map(robot) {
+        Some(Pose { x_m, y_m, z_m, yaw_rad, .. }) => {
             Ok(Reply::ok(&json!({"position": [x_m, y_m, z_m], "ori": yaw_rad})))
         }
-        _ => Err(Problem::NotFound(format!("{} does not tell where it is on a map", robot.robot))),
+        None => Err(Problem::NotFound(format!("{} does not tell where it is on a map", robot.robot))),
+    }
+}
+
+/// Where the robot is in its world, if it tells.
+pub(super) fn pose_on_map(robot: &FacadeRobot) -> Option<Pose> {
+    let mapless = is_mapless(&robot.hub.profile(&robot.robot));
+    match robot.last(Kind::Pose).map(|update| update.signal.clone())? {
+        Signal::Pose(pose) => Some(pose).filter(|pose| counts(pose.frame, mapless)),
+        _ => None,
     }
 }
 

@@ -9,7 +9,9 @@ use super::abilities;
 use super::reply::Reply;
 use crate::axbot::NAME;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::messages::Context;
 use crate::axbot::topic::Topic;
+use crate::axbot::wire::Message;
 
 /// The version of the API that the gateway speaks, for robots that are no chassis.
 const API_VERSION: &str = "2.14.0";
@@ -41,34 +43,34 @@ pub(super) fn brief(robot: &FacadeRobot) -> Map<String, Value> {
         sent.remove("topic");
         return sent;
     }
-    let device = last.and_then(|update| match &update.signal {
-        Signal::Device(device) => Some(device.clone()),
-        _ => None,
-    });
     let chassis = robot.hub.robot(&robot.robot).is_some_and(|report| report.info.family == NAME);
-    let name = robot.robot.as_str();
-    let mut about = Map::new();
-    let Some(Device { model, serial, name: given, firmware, hardware, .. }) = device else {
-        about.insert("sn".into(), name.into());
-        about.insert("name".into(), name.into());
-        return of([("axbot_version", API_VERSION.into()), ("device", about.into())]);
-    };
-    let mut publish = |key: &str, text: Option<String>| {
-        if let Some(text) = text {
-            about.insert(key.to_owned(), text.into());
-        }
-    };
-    publish("model", model);
+    let signal = last.map(|update| update.signal.clone());
+    let mut brief = signal.as_ref().and_then(as_its_topic).unwrap_or_default();
     // A robot without a serial number is distinguished by its name in this gateway.
-    publish("sn", Some(serial.unwrap_or_else(|| name.into())));
-    publish("name", Some(given.unwrap_or_else(|| name.into())));
-    publish("hardware", hardware);
-    let version = firmware.clone().filter(|_| chassis).unwrap_or_else(|| API_VERSION.into());
-    let mut brief = of([("axbot_version", version.into()), ("device", about.into())]);
-    if let Some(firmware) = firmware.filter(|_| !chassis) {
-        brief.insert("baseboard".into(), json!({"firmware_version": firmware}));
+    let mut about = match brief.remove("device") {
+        Some(Value::Object(about)) => about,
+        _ => Map::new(),
+    };
+    for key in ["sn", "name"] {
+        about.entry(key).or_insert_with(|| robot.robot.as_str().into());
     }
+    if let Some(Signal::Device(Device { hardware: Some(hardware), .. })) = &signal {
+        about.insert("hardware".into(), hardware.as_str().into());
+    }
+    brief.insert("device".into(), about.into());
+    if !chassis && let Some(firmware) = brief.remove("axbot_version") {
+        brief.entry("baseboard").or_insert_with(|| json!({"firmware_version": firmware}));
+    }
+    brief.entry("axbot_version").or_insert_with(|| API_VERSION.into());
     brief
+}
+
+/// What a robot is, as `/device_info_brief` tells it.
+fn as_its_topic(device: &Signal) -> Option<Map<String, Value>> {
+    let message = Message::of(Topic::DeviceInfoBrief, device, &Context::default())?;
+    let mut told: Map<String, Value> = serde_json::from_slice(&message.write()).ok()?;
+    told.remove("topic");
+    Some(told)
 }
 
 /// `GET /device/status`: the same in the words of older apps.

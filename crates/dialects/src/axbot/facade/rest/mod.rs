@@ -9,16 +9,23 @@
 //! | `maps`, `current_map`, `map_store`, `atlas`, `wait_for` | maps |
 //! | `mappings`, `mapping_store` | the making of maps |
 //! | `params` | what its owner sets |
+//! | `network`, `hostnames`, `usb`, `chrony`, `files`, `app_store` | what surrounds its software; `holdings` keeps it |
+//! | `thumbnail` | a picture of the robot and what surrounds it |
 //! | `services`, `statics` | what can be done at once, and pictures |
 
 mod abilities;
+mod app_store;
 mod atlas;
 mod boot;
 mod call;
 mod chassis;
+mod chrony;
 mod current_map;
 mod device;
 mod dispatch;
+mod files;
+mod holdings;
+mod hostnames;
 mod map_store;
 mod mapping_store;
 mod mappings;
@@ -26,6 +33,7 @@ mod maps;
 mod move_history;
 mod moves;
 mod multipart;
+mod network;
 mod params;
 mod reply;
 mod rest_state;
@@ -33,6 +41,8 @@ mod services;
 mod statics;
 mod strict;
 mod sync_task;
+mod thumbnail;
+mod usb;
 mod wait_for;
 
 use std::sync::Arc;
@@ -40,6 +50,7 @@ use std::sync::Arc;
 use axum::extract::Request;
 use axum::http::Method;
 use axum::response::Response;
+use latimer_core::hub::Origin;
 use serde_json::Value;
 
 use call::Call;
@@ -50,6 +61,7 @@ pub(super) use sync_task::sync;
 use super::robot::FacadeRobot;
 use crate::axbot::rest::place::{PLACES, Place, Settings};
 use crate::axbot::rest::problem::Problem;
+use crate::axbot::{NAME, needs};
 
 /// Answers one request; `path` has no slash in front.
 pub(super) async fn handle(robot: Arc<FacadeRobot>, path: &str, request: Request) -> Response {
@@ -68,6 +80,14 @@ pub(super) fn device_info(robot: &FacadeRobot) -> Value {
     device::info(robot)
 }
 
+/// Whether it is a chassis of its own, to which this gateway is connected.
+pub(super) fn is_connected_chassis(robot: &FacadeRobot) -> bool {
+    let report = robot.hub.robot(&robot.robot);
+    report.is_some_and(|report| {
+        report.info.family == NAME && matches!(report.info.origin, Origin::Connected(_))
+    })
+}
+
 async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Reply, Problem> {
     if !super::guard::may(&robot.settings, request.headers()) {
         return Err(Problem::Secret);
@@ -77,13 +97,16 @@ async fn answer(robot: &FacadeRobot, path: &str, request: Request) -> Result<Rep
         boot::is_ready(robot)?;
     }
     let shown = || path.chars().take(120).collect::<String>();
-    let place = place
-        .ok_or_else(|| Problem::NotFound(format!("there is nothing at /{}; there are: {PLACES}", shown())))?;
     // A message without its body is requested like one with it.
     let method = match request.method().as_str() {
         "HEAD" => "GET".to_owned(),
         other => other.to_owned(),
     };
+    if let Some(needs) = needs::of_call(&method, path) {
+        return Err(holdings::lacking(robot, &format!("{method} /{}", shown()), needs));
+    }
+    let place = place
+        .ok_or_else(|| Problem::NotFound(format!("there is nothing at /{}; there are: {PLACES}", shown())))?;
     if !place.methods().contains(&method.as_str()) {
         return Err(Problem::Method { method, allowed: place.methods().join(", ") });
     }
@@ -99,6 +122,28 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::DeviceStatus, _) => Ok(Reply::ok(&device::status(robot))),
         (Place::BootProgress, _) => Ok(boot::progress(robot)),
         (Place::Sensors, _) => Ok(device::sensors(robot)),
+        (Place::WifiInfo, _) => network::info(robot),
+        (Place::Wifis, _) => network::available(robot),
+        (Place::WifiPage, _) => network::page(robot),
+        (Place::UsbDevices, _) => usb::list(robot),
+        (Place::SavedUsbDevices, "PUT") => usb::save(robot, call),
+        (Place::SavedUsbDevices, "DELETE") => usb::forget(robot),
+        (Place::SavedUsbDevices, _) => usb::saved(robot),
+        (Place::ChronyConfig, _) => chrony::config(robot),
+        (Place::Chrony(which), "PUT") => chrony::set(robot, which, call),
+        (Place::Chrony(which), "DELETE") => chrony::restore(robot, which),
+        (Place::Chrony(which), _) => chrony::get(robot, which),
+        (Place::Hostnames, _) => hostnames::list(robot, &call.base),
+        (Place::Hostname(name), "PATCH") => hostnames::set(robot, &name, call),
+        (Place::Hostname(name), "DELETE") => hostnames::delete(robot, &name),
+        (Place::Hostname(name), _) => hostnames::get(robot, &name),
+        (Place::Folder(folder), "DELETE") => files::clear(robot, folder),
+        (Place::Folder(folder), _) => files::list(robot, folder),
+        (Place::FolderFile(folder, name), _) => Err(files::missing(robot, folder, &name)),
+        (Place::Packages | Place::PackageTasks, _) => app_store::none(robot),
+        (Place::GetPackages, _) => app_store::get(robot, call),
+        (Place::PackageTaskLog(id), _) => Err(app_store::missing(robot, id)),
+        (Place::ChassisStatus, "PATCH") => chassis::change(robot, call).await,
         (Place::ChassisStatus, _) => chassis::status(robot),
         (Place::Pose, "POST") => chassis::set_pose(robot, call).await,
         (Place::Pose, _) => chassis::pose(robot),
@@ -134,7 +179,7 @@ async fn carry_out(robot: &FacadeRobot, place: Place, method: &str, call: &Call)
         (Place::Settings(Settings::User), "POST") => params::set_user(robot, call, true).await,
         (Place::Settings(Settings::User), "PATCH") => params::set_user(robot, call, false).await,
         (Place::Settings(which), _) => Ok(params::settings(robot, which)),
-        (Place::Service(_), "GET") => Ok(services::step_time(robot)),
+        (Place::Service(name), "GET") => services::get(robot, &name).await,
         (Place::Service(name), _) => services::call(robot, &name, call).await,
         (Place::Static(name), _) => statics::get(robot, &name, call),
     }

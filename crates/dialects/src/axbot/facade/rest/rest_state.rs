@@ -7,6 +7,7 @@ use latimer_core::Timestamp;
 use tokio::sync::watch;
 
 use super::boot::Boot;
+use super::holdings::Holdings;
 use super::map_store::MapStore;
 use super::mapping_store::MappingStore;
 use super::move_history::MoveHistory;
@@ -19,6 +20,7 @@ pub(in crate::axbot::facade) struct RestState {
     moves: Mutex<MoveHistory>,
     maps: Mutex<MapStore>,
     mappings: Mutex<MappingStore>,
+    holdings: Mutex<Holdings>,
     /// Whether a map is being made, so that its cells are listened to.
     pub(super) makes_map: watch::Sender<bool>,
 }
@@ -32,6 +34,7 @@ impl RestState {
             moves: Mutex::default(),
             maps: Mutex::default(),
             mappings: Mutex::default(),
+            holdings: Mutex::default(),
             makes_map: watch::Sender::new(false),
         }
     }
@@ -59,6 +62,11 @@ impl RestState {
     /// The maps; held for a moment only.
     pub(super) fn maps(&self) -> MutexGuard<'_, MapStore> {
         lock(&self.maps)
+    }
+
+    /// What surrounds its software; held for a moment only.
+    pub(super) fn holdings(&self) -> MutexGuard<'_, Holdings> {
+        lock(&self.holdings)
     }
 
     /// The mappings; held for a moment only.

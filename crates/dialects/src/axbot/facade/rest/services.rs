@@ -1,15 +1,18 @@
 //! `/services/…`
 
 use axum::http::StatusCode;
-use latimer_core::model::Kind;
+use latimer_core::model::signal::{Pose, PowerState};
+use latimer_core::model::{Kind, Signal};
 use serde_json::{Value, json};
 
 use super::call::Call;
 use super::dispatch::dispatch;
+use super::holdings::is_simulated;
 use super::reply::{Reply, done};
-use super::{abilities, wait_for};
+use super::{abilities, chassis, holdings, network, thumbnail, usb, wait_for};
 use crate::axbot::facade::encode;
 use crate::axbot::facade::robot::FacadeRobot;
+use crate::axbot::rest::fields::Fields;
 use crate::axbot::rest::problem::Problem;
 use crate::axbot::rest::service::Ask;
 use crate::axbot::topic::Topic;
@@ -24,11 +27,29 @@ pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result
             dispatch(robot, command).await?;
             Ok(carried_out(robot, &done()))
         }
-        Ask::Restart => {
+        Ask::Restart | Ask::Shutdown { reboot: true } => {
             robot.rest_state.restart(robot.hub.clock().now());
             robot.restarts.send_modify(|count| *count += 1);
             Ok(carried_out(robot, &done()))
         }
+        Ask::Shutdown { reboot: false } => {
+            let request = "switching it off";
+            Err(holdings::lacking(robot, request, "a power supply that a request can switch"))
+        }
+        Ask::ForgetAlert(code) => forget_alert(robot, code).map(|told| carried_out(robot, &told)),
+        Ask::RecheckAlerts => {
+            is_simulated(robot, "requests to look at its alerts anew")?;
+            Ok(carried_out(robot, &json!({"message": "what is wrong is looked at all the time"})))
+        }
+        Ask::RackSize => {
+            let told = format!("racks are told on {} with their sizes all the time", Topic::DetectedRack);
+            Ok(carried_out(robot, &json!({"message": told})))
+        }
+        Ask::SetupWifi => network::set_up(robot, &call.fields).map(|told| carried_out(robot, &told)),
+        Ask::RouteMode => network::set_route(robot, &call.fields).map(|told| carried_out(robot, &told)),
+        Ask::ResetUsb => usb::reset(robot, &call.fields).map(|told| carried_out(robot, &told)),
+        Ask::NavThumbnail => thumbnail::of_surroundings(robot).await,
+        Ask::ChargerPose => charger_pose(robot),
         Ask::RgbImage { topic } => rgb_image(robot, &topic).await,
         Ask::StepTime => match clock(robot) {
             (false, message) => Ok(carried_out(robot, &json!({"message": message}))),
@@ -37,10 +58,48 @@ pub(super) async fn call(robot: &FacadeRobot, name: &str, call: &Call) -> Result
     }
 }
 
+/// What can be read of a service.
+pub(super) async fn get(robot: &FacadeRobot, name: &str) -> Result<Reply, Problem> {
+    match Ask::read(name, &Fields::default(), &abilities::of(robot))? {
+        Ask::NavThumbnail => thumbnail::of_surroundings(robot).await,
+        Ask::ChargerPose => charger_pose(robot),
+        _ => Ok(step_time(robot)),
+    }
+}
+
 /// `GET /services/step_time`
-pub(super) fn step_time(robot: &FacadeRobot) -> Reply {
+fn step_time(robot: &FacadeRobot) -> Reply {
     let (should_step, message) = clock(robot);
     Reply::ok(&json!({"should_step": should_step, "message": message}))
+}
+
+/// Forgets an alert that does not hold; those that this gateway can have cleared have a command of their own.
+fn forget_alert(robot: &FacadeRobot, code: i64) -> Result<Value, Problem> {
+    let alerts = robot.last(Kind::Alerts).map(|update| update.signal.clone());
+    let holds = match alerts {
+        Some(Signal::Alerts(alerts)) => alerts.active.iter().any(|alert| alert.code == code),
+        _ => false,
+    };
+    if holds {
+        return Err(holdings::lacking(robot, &format!("clearing alert {code}"), "a robot that forgets it"));
+    }
+    Ok(json!({"message": format!("alert {code} does not hold, so there is nothing to be cleared")}))
+}
+
+/// Where the charger is on which it stands: a charger is where robots stand that charge.
+fn charger_pose(robot: &FacadeRobot) -> Result<Reply, Problem> {
+    let charges = match robot.last(Kind::Battery).map(|update| update.signal.clone()) {
+        Some(Signal::Battery(battery)) => matches!(battery.state, PowerState::Charging | PowerState::Full),
+        _ => false,
+    };
+    match chassis::pose_on_map(robot).filter(|_| charges) {
+        Some(Pose { x_m, y_m, yaw_rad, .. }) => {
+            let round = |value: f64| (value * 1e4).round() / 1e4;
+            let [x, y, ori] = [x_m, y_m, yaw_rad].map(round);
+            Ok(Reply::ok(&json!({"pose": {"pos": [x, y], "ori": ori}})))
+        }
+        None => Err(Problem::Bad(format!("{} does not stand on a charger, or not on a map", robot.robot))),
+    }
 }
 
 /// Whether the robot's clock should be set, and why.

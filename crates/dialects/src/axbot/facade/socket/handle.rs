@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::Message;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::super::cameras::Wishes;
 use super::super::enabled;
@@ -51,6 +51,7 @@ impl Client {
     /// Disables and enables topics; tells which are enabled now, and then what is known of the new ones.
     fn switch_topics(&mut self, enable: &[String], disable: &[String]) {
         let mut unknown = Vec::new();
+        let mut lacking = Map::new();
         let mut first = Vec::new();
         for name in disable {
             if self.enabled.disable(&self.sink, name).is_err() {
@@ -73,11 +74,18 @@ impl Client {
                         first.extend(frame.map(|frame| (topic, frame)));
                     }
                 }
-                Err(enabled::Unknown) => unknown.push(name),
+                Err(enabled::Unknown) => match self.enabled.pass_on(&self.sink, name) {
+                    Ok(needed) => lacking.extend(needed.map(|needs| (name.clone(), Value::from(needs)))),
+                    Err(enabled::Unknown) => unknown.push(name),
+                },
             }
         }
         let names: Vec<_> = self.enabled.names().collect();
         let mut ack = json!({ "enabled_topics": names });
+        // A chassis that is connected may have what this gateway's own robots lack.
+        if !lacking.is_empty() && !rest::is_connected_chassis(&self.robot) {
+            ack["needs"] = lacking.into();
+        }
         if !unknown.is_empty() {
             ack["error"] = explain(&unknown).into();
         }

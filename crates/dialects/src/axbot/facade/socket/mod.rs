@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::cameras::Wishes;
-use super::enabled::Enabled;
+use super::enabled::{Enabled, ToSend};
 use super::label;
 use super::orders::Orders;
 use super::request;
@@ -171,11 +171,11 @@ impl Client {
         let mut gaps = Vec::new();
         for delivery in deliveries {
             match delivery {
-                Delivery::Update(id, update) => {
-                    if let Some((topic, frame)) = self.enabled.frame(id, &update) {
-                        self.push_of(topic, frame);
-                    }
-                }
+                Delivery::Update(id, update) => match self.enabled.frame(id, &update) {
+                    Some(ToSend::OfTopic(topic, frame)) => self.push_of(topic, frame),
+                    Some(ToSend::PassedOn(frame)) => self.push(frame),
+                    None => {}
+                },
                 Delivery::Gap(gap) => gaps.push(gap),
                 Delivery::End(reason) => return Some(Over::from(&reason)),
             }

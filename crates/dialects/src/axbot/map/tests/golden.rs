@@ -33,14 +33,6 @@ const EXCEPTIONS: &[Exception] = &[
     ("robot_2026_scan_matched_points2", ".points", "how sure a point is, the model does not tell"),
     ("nearby_robots", ".robots", "the sample has names of outlines that it does not show"),
     ("nearby_robot_footprints", ".footprints", "the name of an outline is the gateway's own"),
-    ("device_info_brief", "-.rosversion", "the model has nothing for the software below"),
-    ("device_info_brief", "-.rosdistro", "as above"),
-    ("device_info_brief", "-.baseboard", "the model has nothing for components"),
-    ("device_info_brief", "-.wheel_control", "as above"),
-    ("device_info_brief", "-.lidar", "as above"),
-    ("device_info_brief", "-.bottom_sensor_pack", "as above"),
-    ("device_info_brief", "-.depth_camera", "as above"),
-    ("device_info_brief", "-.remote_params", "as above"),
     ("detected_rack", "-.rack_box_aligned", "what is configured is not sensed"),
     ("action", "-.email", "empty in the sample: the model does not tell who asked"),
     ("action", "-.username", "as above"),
@@ -49,11 +41,23 @@ const EXCEPTIONS: &[Exception] = &[
     ("robot_2026_action", "-.username", "as above"),
     ("robot_2026_action", "-.deviceName", "as above"),
     ("motion_metrics", "-.linear_acc", "the model has nothing for it"),
+    ("fused_sensor_state", "-.accelerability", "the manual does not tell what it measures"),
+    ("robot_2026_fused_sensor_state", "-.odom_source", "as above"),
+    ("robot_2026_fused_sensor_state", "-.collide_dir", "as above"),
+    ("robot_2026_fused_sensor_state", "-.accelerability", "as above"),
 ];
 
-/// Samples that tell what robots would like to have, where a picture is, or that nothing was done.
-const TOLD_BY_NO_UPDATE: [&str; 5] =
-    ["imu_state", "external_rgb_camera_control", "map_v2", "map_costmap_v2", "incremental_map_v2"];
+/// Samples that tell what robots would like to have, where a picture is, that nothing was done, or what another topic tells.
+const TOLD_BY_NO_UPDATE: [&str; 8] = [
+    "imu_state",
+    "external_rgb_camera_control",
+    "map_v2",
+    "map_costmap_v2",
+    "incremental_map_v2",
+    "robot_footprint",
+    "detected_features_gates",
+    "raw_io_board_state",
+];
 
 /// What is known beside each sample, so that it can be written again.
 fn beside(name: &str, sample: &Json, incoming: &[Received]) -> Context {
