@@ -5,3 +5,4 @@ mod building;
 mod programs;
 pub(crate) mod rig;
 mod robots;
+mod world_time;

@@ -11,10 +11,9 @@ use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
     KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
-    state_from_snapshot, usec_from_timestamp,
+    state_from_snapshot,
 };
-use crate::miro::messages::{Cliffs, Lights, Moment, Touches};
-use crate::miro::node::time_from_timestamp;
+use crate::miro::messages::{Cliffs, Lights, Touches};
 use crate::miro::topic::Topic;
 
 /// Messages that may wait for a subscriber: a tenth of a second.
@@ -35,7 +34,6 @@ pub(super) struct Body {
     sink: Option<Sink>,
     known: Snapshot,
     own_family: bool,
-    switched_on: Timestamp,
     seed: u32,
     deliveries: Vec<Delivery>,
 }
@@ -56,7 +54,6 @@ impl Body {
             sink: None,
             known: Snapshot::default(),
             own_family: super::is_own_family(member),
-            switched_on: member.hub.clock().now(),
             seed: rand::random(),
             deliveries: Vec::new(),
         })
@@ -86,6 +83,7 @@ impl Body {
 
     fn begin(&mut self, member: &Member) {
         self.known = Snapshot::default();
+        self.deliveries.clear();
         let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
         sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
         self.sink = Some(sink);
@@ -106,19 +104,17 @@ impl Body {
         self.own_family = own_family;
     }
 
-    /// Assembles what is known by now.
-    pub(super) fn publish(&mut self, member: &Member) {
-        self.take(member);
+    /// Assembles what is known by a moment of the robot's time.
+    pub(super) fn publish(&mut self, member: &Member, moment: Timestamp) {
+        self.take(member, moment);
         if !self.known.is_connected() {
             return;
         }
-        let now = member.hub.clock().now();
-        let usec = usec_from_timestamp(now, self.switched_on);
-        let at = Moment { stamp: time_from_timestamp(now), usec };
+        let at = member.time.told(moment);
         let known = &self.known;
         let sensors = || sensors_from_snapshot(known, self.own_family, at);
         say(member, &self.sensors, sensors);
-        say(member, &self.state, || state_from_snapshot(known, self.own(member), at, now));
+        say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
         say(member, &self.body_vel, || body_vel_from_snapshot(known, at));
         say(member, &self.odom, || odometry_from_snapshot(known, at));
         say(member, &self.joints, || sensors().joint_state);
@@ -129,13 +125,17 @@ impl Body {
         self.known.published();
     }
 
-    /// Takes in what the robot said since the message before.
-    fn take(&mut self, member: &Member) {
+    /// Takes in what the robot said since the message before, as far as it was so at a moment.
+    fn take(&mut self, member: &Member, moment: Timestamp) {
         let Some(sink) = &self.sink else { return };
         sink.try_receive(&mut self.deliveries);
         let (mut ended, mut missed) = (false, false);
-        for delivery in self.deliveries.drain(..) {
+        for delivery in std::mem::take(&mut self.deliveries) {
             match delivery {
+                Delivery::Update(_, ref update) if member.time.is_after(update, moment) => {
+                    // A fast world is some steps further; it waits for the message of its own moment.
+                    self.deliveries.push(delivery);
+                }
                 Delivery::Update(_, update) => self.known.take(&update),
                 Delivery::Gap(gap) => {
                     tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "something was missed");

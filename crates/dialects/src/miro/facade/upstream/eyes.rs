@@ -12,6 +12,7 @@ use latimer_ros1::node::{NodeError, Publisher};
 
 use super::{has_followers, is_stale};
 use crate::miro::facade::member::Member;
+use crate::miro::facade::time::Both;
 use crate::miro::map::{
     PictureError, file_from_pixels, pixels_from_file, wire_from_compressed, wire_from_image,
 };
@@ -42,7 +43,7 @@ struct Form {
     /// When it was asked for.
     since: Timestamp,
     /// When it was last seen in its own form, or asked for.
-    seen: Timestamp,
+    seen: Both,
     warned: bool,
 }
 
@@ -60,7 +61,7 @@ impl Eyes {
                 frame,
                 follows: [None; 2],
                 since: Timestamp::default(),
-                seen: Timestamp::default(),
+                seen: Both::default(),
                 warned: false,
             })
         };
@@ -78,7 +79,7 @@ impl Eyes {
             let followed = has_followers(&form.publisher);
             if followed && form.follows[0].is_none() {
                 form.follows[0] = subscribe(sink, &member.robot, form.kind, form.part, own_family);
-                (form.since, form.seen) = (now, now);
+                (form.since, form.seen) = (now, member.time.both());
             } else if !followed {
                 form.leave(sink);
             }
@@ -87,10 +88,9 @@ impl Eyes {
 
     /// Asks for the other form of what does not come.
     pub(super) fn look(&mut self, member: &Member, sink: &Sink, own_family: bool) {
-        let now = member.hub.clock().now();
         for form in &mut self.0 {
             let waits = form.follows[0].is_some() && form.follows[1].is_none();
-            if waits && now.since(form.seen) >= OTHERWISE_AFTER {
+            if waits && member.time.since(form.seen) >= OTHERWISE_AFTER {
                 form.follows[1] = subscribe(sink, &member.robot, form.other(), form.part, own_family);
             }
         }
@@ -114,10 +114,9 @@ impl Eyes {
         if !looks(part, form.part) || is_stale(update.received, form.since) {
             return;
         }
-        let now = member.hub.clock().now();
         if update.kind() == form.kind {
-            form.seen = now;
-        } else if now.since(form.seen) < OTHERWISE_AFTER {
+            form.seen = member.time.both();
+        } else if member.time.since(form.seen) < OTHERWISE_AFTER {
             return;
         }
         let stamp = time_from_timestamp(update.stamp.at);
