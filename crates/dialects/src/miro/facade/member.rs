@@ -67,7 +67,7 @@ impl Member {
     ) -> Result<Self, NodeError> {
         let types = settings.types.clone();
         let log = node.advertise(&Topic::Log.of(&name), types.of(Topic::Log), 64, false)?;
-        let time = RobotTime::new(hub, settings.world.as_ref(), &robot);
+        let time = RobotTime::new(hub, settings.world.as_ref(), &robot, &name);
         Ok(Self {
             robot,
             name,

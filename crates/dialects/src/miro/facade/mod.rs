@@ -13,12 +13,14 @@
 //! | `member` | one served robot |
 //! | `upstream` | what it says |
 //! | `control` | the commands that its clients publish |
+//! | `statics` | where its frames are that never move |
 //! | `time` | the time it lives by |
 //! | `clock` | the world's time for other nodes |
 
 mod clock;
 mod control;
 mod member;
+mod statics;
 mod time;
 mod upstream;
 
@@ -43,6 +45,7 @@ use super::topic::{Topic, ros_name};
 use super::types::Types;
 use clock::SimTime;
 pub(super) use clock::{USE_SIM_TIME, true_value};
+use statics::Statics;
 use time::RobotTime;
 use upstream::Upstream;
 
@@ -148,18 +151,25 @@ async fn serve(
 ) -> Ended {
     let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
     let mut left_out = BTreeSet::new();
+    let mut statics = Statics::advertise(&node)
+        .inspect_err(|error| tracing::warn!(%error, "frames that never move are not told"))
+        .ok();
     let mut population = hub.population();
     let mut link = node.link();
     let names = watch::Sender::new(Vec::new());
     let _others = AbortOnDropHandle::new(tokio::spawn(warn_of_others(node.clone(), names.subscribe())));
     let sim_time = settings.sim_time().map(|world| Arc::new(SimTime::new(node.clone(), world.clone())));
-    let _told = sim_time.clone().map(|it| AbortOnDropHandle::new(tokio::spawn(async move { it.run().await })));
+    let _told =
+        sim_time.clone().map(|it| AbortOnDropHandle::new(tokio::spawn(async move { it.run().await })));
     let mut running = std::pin::pin!(running.run(stop.clone()));
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
             () = population.changed() => {
                 follow(hub, settings, &node, &mut members, &mut left_out).await;
+                if let Some(statics) = &mut statics {
+                    statics.tell(hub, members.iter().map(|(robot, serving)| (robot, &serving.time)));
+                }
                 names.send_replace(members.values().map(|member| member.name.clone()).collect());
             }
             Ok(()) = link.changed() => match &*link.borrow_and_update() {

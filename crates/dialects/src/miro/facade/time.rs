@@ -3,6 +3,7 @@
 //! What a simulated robot publishes goes by the world's pace: four times as fast at speed 4, not at all while it is paused. Stamps, the embedded
 //! clock and the time for which commands hold are of the same clock.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use latimer_core::hub::{Origin, Shared};
@@ -24,6 +25,8 @@ pub(super) struct RobotTime {
     wall: Clock,
     world: Option<WorldClock>,
     switched_on: Timestamp,
+    /// Its name in ROS.
+    frames: Arc<str>,
 }
 
 /// A moment by both clocks, for waits that neither a fast world nor a paused one is to end.
@@ -46,11 +49,11 @@ fn is_of_world(hub: &Hub, robot: &RobotId) -> Option<bool> {
 
 impl RobotTime {
     /// Of a robot that is switched on now, in a gateway that may have a world.
-    pub(super) fn new(hub: &Hub, world: Option<&WorldClock>, robot: &RobotId) -> Self {
+    pub(super) fn new(hub: &Hub, world: Option<&WorldClock>, robot: &RobotId, name: &str) -> Self {
         // Robots that are connected to are known before those of the world come.
         let world = world.filter(|_| is_of_world(hub, robot) != Some(false)).cloned();
         let wall = hub.clock();
-        let mut time = Self { wall, world, switched_on: Timestamp::default() };
+        let mut time = Self { wall, world, switched_on: Timestamp::default(), frames: name.into() };
         time.switched_on = time.now();
         time
     }
@@ -80,9 +83,10 @@ impl RobotTime {
         self.wall().since(then.wall).min(self.now().since(then.own))
     }
 
-    /// A moment as its messages tell it.
+    /// A moment as its messages tell it, under its name.
     pub(super) fn told(&self, at: Timestamp) -> Moment {
-        Moment { stamp: time_from_timestamp(at), usec: usec_from_timestamp(at, self.switched_on) }
+        let (stamp, usec) = (time_from_timestamp(at), usec_from_timestamp(at, self.switched_on));
+        Moment { stamp, usec, frames: self.frames.clone() }
     }
 
     /// When an update happened: of the world's robots they say so themselves.
@@ -148,7 +152,7 @@ mod tests {
         let hub = Hub::new(Clock::starting_at(at(0)));
         let (simulator, queue) = SimulatorHandle::new(hub.clock());
         let robot = RobotId::new("miro-1").unwrap();
-        (RobotTime::new(&hub, Some(&simulator.world_clock()), &robot), hub, queue)
+        (RobotTime::new(&hub, Some(&simulator.world_clock()), &robot, "rob01"), hub, queue)
     }
 
     fn at(ms: u64) -> Timestamp {
@@ -187,7 +191,7 @@ mod tests {
         let info = RobotInfo::new(RobotId::new("real").unwrap(), "miro", Origin::Connected(String::new()));
         let real = hub.register(info).unwrap();
         let (simulator, _queue) = SimulatorHandle::new(hub.clock());
-        let time = RobotTime::new(&hub, Some(&simulator.world_clock()), real.robot());
+        let time = RobotTime::new(&hub, Some(&simulator.world_clock()), real.robot(), "real");
         let mut beat = time.beat(PERIOD, MissedTickBehavior::Skip);
         beat.next().await;
         let first = beat.next().await;
@@ -204,7 +208,8 @@ mod tests {
         assert_eq!(time.told(time.now()).usec, 0);
         // 2^29 µs are 536.870912 s.
         queue.reached(at(537_000));
-        let Moment { stamp, usec } = time.told(time.now());
+        let Moment { stamp, usec, frames } = time.told(time.now());
+        assert_eq!(&*frames, "rob01");
         assert_eq!((stamp.secs, usec), (537, 129_088));
     }
 }

@@ -2,6 +2,7 @@
 
 mod bridge;
 mod building;
+mod frames;
 mod programs;
 pub(crate) mod rig;
 mod robots;

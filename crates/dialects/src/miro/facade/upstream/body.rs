@@ -3,6 +3,8 @@
 use latimer_core::Timestamp;
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::Kind;
+use latimer_ros1::message::Catalog;
+use latimer_ros1::msgs::tf2_msgs::TFMessage;
 use latimer_ros1::node::{NodeError, Publisher};
 use serde::Serialize;
 
@@ -10,7 +12,7 @@ use super::has_followers;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
-    KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
+    Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
     state_from_snapshot,
 };
 use crate::miro::messages::{Cliffs, Lights, Touches};
@@ -18,6 +20,12 @@ use crate::miro::topic::Topic;
 
 /// Messages that may wait for a subscriber: a tenth of a second.
 const QUEUE: usize = 5;
+
+/// Where the frames of all robots are told.
+const TF: &str = "/tf";
+
+/// Messages of all robots that may wait there.
+const TF_QUEUE: usize = 256;
 
 /// The publishers of the platform's sensors and state.
 pub(super) struct Body {
@@ -30,6 +38,8 @@ pub(super) struct Body {
     cliff: Publisher,
     light: Publisher,
     touch: Publisher,
+    tf: Publisher,
+    frames: Frames,
     /// While somebody follows.
     sink: Option<Sink>,
     known: Snapshot,
@@ -51,6 +61,8 @@ impl Body {
             cliff: advertise(Topic::Cliff)?,
             light: advertise(Topic::Light)?,
             touch: advertise(Topic::Touch)?,
+            tf: member.node.advertise(TF, Catalog::common().layout_of::<TFMessage>()?, TF_QUEUE, false)?,
+            frames: Frames::default(),
             sink: None,
             known: Snapshot::default(),
             own_family: super::is_own_family(member),
@@ -61,7 +73,7 @@ impl Body {
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
         let platform = [&self.sensors, &self.state, &self.body_vel, &self.odom, &self.joints];
-        platform.into_iter().chain([&self.sonar, &self.cliff, &self.light, &self.touch])
+        platform.into_iter().chain([&self.sonar, &self.cliff, &self.light, &self.touch, &self.tf])
     }
 
     pub(super) const fn is_followed(&self) -> bool {
@@ -84,6 +96,7 @@ impl Body {
     fn begin(&mut self, member: &Member) {
         self.known = Snapshot::default();
         self.deliveries.clear();
+        self.look(member, self.own_family);
         let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
         sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
         self.sink = Some(sink);
@@ -100,8 +113,10 @@ impl Body {
         }
     }
 
-    pub(super) const fn look(&mut self, own_family: bool) {
+    /// Looks how the robot is made.
+    pub(super) fn look(&mut self, member: &Member, own_family: bool) {
         self.own_family = own_family;
+        self.frames = Frames::of(&member.hub.profile(&member.robot));
     }
 
     /// Assembles what is known by a moment of the robot's time.
@@ -112,6 +127,7 @@ impl Body {
         }
         let at = member.time.told(moment);
         let known = &self.known;
+        let at = &at;
         let sensors = || sensors_from_snapshot(known, self.own_family, at);
         say(member, &self.sensors, sensors);
         say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
@@ -122,6 +138,8 @@ impl Body {
         say(member, &self.cliff, || Cliffs::from(sensors()));
         say(member, &self.light, || Lights::from(sensors()));
         say(member, &self.touch, || Touches::from(sensors()));
+        let moving = || self.frames.moving(known, at);
+        say(member, &self.tf, moving);
         self.known.published();
     }
 

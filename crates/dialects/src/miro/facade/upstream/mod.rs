@@ -77,7 +77,7 @@ impl Upstream {
                 () = media.receive() => media.publish(&member),
                 _ = look.tick() => {
                     let own_family = is_own_family(&member);
-                    body.look(own_family);
+                    body.look(&member, own_family);
                     media.look(&member, own_family);
                 }
             }
