@@ -140,12 +140,12 @@ mosquitto:
 # Debian's ROS 1: its master, tools and Python, and its C++ library with which tests compile nodes. It is for /usr/bin/python3, whichever PYTHON is.
 ROS_MESSAGES := std geometry sensor nav actionlib
 ROS := ros-core rosbash python3-rospy python3-rosbag python3-genmsg python3-genpy python3-numpy \
-  $(ROS_MESSAGES:%=ros-%-msgs) $(ROS_MESSAGES:%=python3-%-msgs) $(ROS_MESSAGES:%=lib%-msgs-dev) python3-gencpp python3-std-srvs libroscpp-dev
+  $(ROS_MESSAGES:%=ros-%-msgs) $(ROS_MESSAGES:%=python3-%-msgs) $(ROS_MESSAGES:%=lib%-msgs-dev) python3-gencpp python3-std-srvs python3-tf2-ros libroscpp-dev
 ros:
 	@command -v rosmaster >/dev/null && [ -x /usr/lib/rosbag/play ] && [ -x /usr/lib/genpy/genmsg_py.py ] && \
 	  [ -x /usr/lib/gencpp/gen_cpp.py ] && [ -f /usr/include/ros/ros.h ] && [ -f /usr/include/nav_msgs/Odometry.h ] && \
 	  [ -d /usr/share/nav_msgs/msg ] && \
-	  /usr/bin/python3 -c 'import rospy, rosbag, numpy, std_msgs, std_srvs, geometry_msgs, sensor_msgs, nav_msgs, actionlib_msgs' 2>/dev/null || { $(call apt,--no-install-recommends $(ROS)); } || { \
+	  /usr/bin/python3 -c 'import rospy, rosbag, numpy, std_msgs, std_srvs, geometry_msgs, sensor_msgs, nav_msgs, actionlib_msgs, tf2_ros' 2>/dev/null || { $(call apt,--no-install-recommends $(ROS)); } || { \
 	  echo "the tests need ROS 1: sudo apt-get install --no-install-recommends $(ROS)" >&2; exit 1; }
 
 # Pictures from roscpp, to measure beside; it brings much along, so no test needs it.

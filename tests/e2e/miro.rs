@@ -43,6 +43,17 @@ impl Scene {
         Self { gateway, ros, master: Some(master) }
     }
 
+    /// At a master at which all nodes live by the world's time.
+    async fn sim_time(master: Option<RosMaster>) -> Self {
+        let uri = master.as_ref().map(RosMaster::uri);
+        let own = "listen = '127.0.0.1:11311'".to_owned();
+        let room = room(&uri.as_ref().map_or(own, |uri| format!("url = '{uri}'")));
+        let gateway = Gateway::with_text(&room.replace("[miro]\n", "[miro]\nsim_time = true\n")).await;
+        let uri = uri.unwrap_or_else(|| format!("http://{}", gateway.port(MASTER)));
+        let ros = Ros::at(&uri).await;
+        Self { gateway, ros, master }
+    }
+
     async fn program(&self, name: &str, arguments: &[&str]) {
         let said = self.ros.run_script(PROGRAM, name, arguments).await;
         assert!(said.contains(": ok"), "{said}");
@@ -96,6 +107,33 @@ impl Scene {
         let said = self.ros.run(TOOL, "rosnode", &["ping", "-c1", &node]).await;
         assert!(said.contains("xmlrpc reply from"), "{said}");
         self.a_bag_holds_what_it_says().await;
+    }
+
+    async fn the_tools_tell_its_time(&self) {
+        let said = self.ros.run(TOOL, "rostopic", &["echo", "-n1", "/clock"]).await;
+        assert!(said.contains("secs: ") && said.contains("nsecs: "), "{said}");
+        let said = self.ros.run(TOOL, "rostopic", &["info", "/clock"]).await;
+        assert!(said.contains("Type: rosgraph_msgs/Clock") && said.contains("* /latimer "), "{said}");
+        // By the time that the tool lives by, too, whatever the world's speed is.
+        let steady = |line: &str| {
+            let rate = line.strip_prefix("average rate: ").and_then(|rate| rate.parse().ok());
+            rate.is_some_and(|hz: f64| (hz - 50.0).abs() < 1.0)
+        };
+        let sensors = "/miro/rob01/platform/sensors";
+        self.ros.line(PROGRAM, "rostopic", &["hz", "-w", "200", sensors], steady).await;
+    }
+
+    async fn until_param(&self, name: &str, value: &str) {
+        let looking = async {
+            loop {
+                let output =
+                    self.ros.command("rosparam").args(["get", name]).output().await.expect("it is installed");
+                if String::from_utf8_lossy(&output.stdout).trim() == value {
+                    return;
+                }
+            }
+        };
+        tokio::time::timeout(TOOL, looking).await.expect("the parameter is set in time");
     }
 
     /// A hundred messages with a mean within 2 %, and little jitter: on a machine that others use, too, some of them.
@@ -192,6 +230,42 @@ async fn the_tools_show_it_at_its_own_master() {
 #[tokio::test]
 async fn the_tools_show_it_at_another_master() {
     Scene::rosmaster().await.tools_show_it().await;
+}
+
+#[tokio::test]
+async fn rospy_lives_by_the_world_s_time_at_its_own_master() {
+    let scene = Scene::sim_time(None).await;
+    scene.program("miro_sim_time.py", &["rob01", &scene.gateway.http()]).await;
+    scene.the_tools_tell_its_time().await;
+}
+
+#[tokio::test]
+async fn rospy_lives_by_the_world_s_time_at_another_master() {
+    let scene = Scene::sim_time(Some(RosMaster::start().await)).await;
+    scene.until_served().await;
+    scene.until_param("/use_sim_time", "true").await;
+    scene.program("miro_sim_time.py", &["rob01", &scene.gateway.http()]).await;
+    let Scene { mut gateway, ros, master } = scene;
+    gateway.signal("INT", TOOL).await;
+    // Nobody tells the time any more, so that nobody must wait for it.
+    let said = ros.run(TOOL, "rosparam", &["list"]).await;
+    assert!(!said.contains("use_sim_time"), "{said}");
+    drop(master);
+}
+
+#[tokio::test]
+async fn frames_and_cameras_are_told_as_programs_of_ros_expect_them() {
+    let scene = Scene::own_master().await;
+    scene.program("miro_frames.py", &["rob01"]).await;
+    let info = "/miro/rob01/platform/caml/camera_info";
+    let said = scene.ros.run(TOOL, "rostopic", &["type", info]).await;
+    assert_eq!(said.trim(), "sensor_msgs/CameraInfo");
+    let said = scene.ros.run(TOOL, "rostopic", &["echo", "-n1", info]).await;
+    for word in ["frame_id: \"rob01/caml_optical\"", "distortion_model: \"plumb_bob\"", "width: 320"] {
+        assert!(said.contains(word), "{word} is not in\n{said}");
+    }
+    let said = scene.ros.run(TOOL, "rostopic", &["type", "/tf"]).await;
+    assert_eq!(said.trim(), "tf2_msgs/TFMessage");
 }
 
 #[tokio::test]

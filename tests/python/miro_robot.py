@@ -54,6 +54,11 @@ class Robot:
             assert full, f"{path}: only {len(kept)} of {count} came in {patience_s} s"
             return list(kept)[:count]
 
+    def gather_now(self, path):
+        """The latest messages of a topic, as many as are kept."""
+        with self.came:
+            return [message for _, message in self.heard[path]]
+
     def publisher(self, path, kind):
         """A publisher that the robot already follows: what is said before is said to nobody."""
         publisher = rospy.Publisher(self.topic(path), kind, queue_size=10)

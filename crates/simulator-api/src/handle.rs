@@ -10,9 +10,12 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use latimer_core::model::{Reading, Realities, Refusal, SenseRequest};
-use latimer_core::{Clock, RobotId};
+use latimer_core::{Clock, RobotId, Timestamp};
 
-use crate::{Arena, Happening, LoadMeter, Pace, Scenario, Scenery, SceneryNow, Stimulus, WorldLoad};
+use crate::clock::WorldTime;
+use crate::{
+    Arena, Happening, LoadMeter, Pace, Scenario, Scenery, SceneryNow, Stimulus, WorldClock, WorldLoad,
+};
 
 /// Requests that may wait.
 const CAPACITY: usize = 4_096;
@@ -140,6 +143,7 @@ pub struct SimulatorHandle {
     thread: Arc<OnceLock<Thread>>,
     load: LoadMeter,
     clock: Clock,
+    world_clock: WorldClock,
 }
 
 /// Requests as the world's thread takes them.
@@ -148,6 +152,7 @@ pub struct RequestQueue {
     requests: mpsc::Receiver<PendingRequest>,
     thread: Arc<OnceLock<Thread>>,
     load: LoadMeter,
+    time: WorldTime,
 }
 
 impl SimulatorHandle {
@@ -156,13 +161,20 @@ impl SimulatorHandle {
         let (sender, requests) = mpsc::channel(CAPACITY);
         let thread = Arc::new(OnceLock::new());
         let load = LoadMeter::default();
-        let simulator = Self { requests: sender, thread: thread.clone(), load: load.clone(), clock };
-        (simulator, RequestQueue { requests, thread, load })
+        let (time, world_clock) = WorldTime::beginning(clock.now());
+        let simulator =
+            Self { requests: sender, thread: thread.clone(), load: load.clone(), clock, world_clock };
+        (simulator, RequestQueue { requests, thread, load, time })
     }
 
     /// How hard the world works.
     pub fn load(&self) -> WorldLoad {
         self.load.read()
+    }
+
+    /// The world's time.
+    pub fn world_clock(&self) -> WorldClock {
+        self.world_clock.clone()
     }
 
     /// Asks and waits for the answer, at most for `patience`.
@@ -195,6 +207,11 @@ impl RequestQueue {
     /// Where the world counts how hard it works.
     pub fn meter(&self) -> LoadMeter {
         self.load.clone()
+    }
+
+    /// The world's time is this now: a step is done, and what it published is handed out.
+    pub fn reached(&self, at: Timestamp) {
+        self.time.reached(at);
     }
 
     /// The next request, if one waits.

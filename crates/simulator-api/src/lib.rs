@@ -11,8 +11,10 @@
 //! | [`stimulus`](Stimulus), [`happening`](Happening), [`scenario`](Scenario) | what happens to a robot, in the world, and when |
 //! | [`scenery`](Scenery), [`arena`](Arena) | what the world looks like |
 //! | [`load`](WorldLoad) | how hard it works |
+//! | [`clock`](WorldClock) | its time |
 
 mod arena;
+mod clock;
 mod handle;
 mod happening;
 mod load;
@@ -21,6 +23,7 @@ mod scenery;
 mod stimulus;
 
 pub use arena::{Arena, ArenaObstacle, ArenaShape};
+pub use clock::WorldClock;
 pub use handle::{
     PendingRequest, RequestQueue, SimulatorError, SimulatorHandle, WorldRequest, WorldResponse,
 };

@@ -37,6 +37,8 @@ pub struct MiroConfig {
     pub host: Option<String>,
     /// Serves every robot of the hub under its name, not only those of `serve`.
     pub serve_all: bool,
+    /// Tells the simulated world's time on `/clock`, and sets `/use_sim_time` at the master.
+    pub sim_time: bool,
     /// The master that robots are served at.
     pub master: Master,
     /// Robots to connect to.
@@ -55,6 +57,7 @@ impl Default for MiroConfig {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
             host: None,
             serve_all: false,
+            sim_time: false,
             master: Master::default(),
             connect: Vec::new(),
             serve: Vec::new(),
@@ -134,6 +137,13 @@ impl MiroConfig {
         if self.sounds.len() > MAX_SOUNDS {
             let problem = format!("{} sounds are too many", self.sounds.len());
             return Err(ConfigError::new("miro.sounds", problem, format!("name at most {MAX_SOUNDS}")));
+        }
+        if self.sim_time && self.serve.is_empty() && !self.serve_all {
+            return Err(ConfigError::new(
+                "miro.sim_time",
+                "no robot is served, so there is no node that could tell the time",
+                "serve a simulated robot, or leave the key out",
+            ));
         }
         check_names(super::NAME, self.connect.iter().map(|connect| &connect.robot))?;
         for (i, connect) in self.connect.iter().enumerate() {
@@ -267,6 +277,7 @@ mod tests {
             ("bind='192.168.1.2'", "miro.bind"),
             ("[master]\nurl='https://x'", "miro.master.url"),
             ("node=''", "miro.node"),
+            ("sim_time=true", "miro.sim_time"),
             ("host='a/b'", "miro.host"),
         ] {
             let problem = problem(text);

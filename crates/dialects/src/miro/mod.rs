@@ -30,6 +30,7 @@ pub mod topic;
 mod translate;
 pub mod types;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
@@ -51,12 +52,13 @@ pub const NAME: &str = "miro";
 /// What the program knows of this dialect.
 pub static ENTRY: Entry = Entry::of::<MiroConfig>();
 
-/// The words of a bridge.
-struct Words;
+/// The words of a bridge, with the names of robots in ROS as far as the config says them.
+struct Words(BTreeMap<RobotId, String>);
 
 impl Translator for Words {
     fn translate(&self, hub: &Hub, update: &Shared) -> Option<Translated> {
-        translate::translate(hub, update)
+        let name = self.0.get(&update.robot).cloned();
+        translate::translate(hub, update, &name.unwrap_or_else(|| topic::ros_name(update.robot.as_str())))
     }
 
     fn lines(&self, request: &LineRequest<'_>) -> Vec<Line> {
@@ -88,7 +90,7 @@ impl Dialect for MiroConfig {
     }
 
     fn translator(&self) -> Arc<dyn Translator> {
-        Arc::new(Words)
+        Arc::new(Words(self.serve.iter().map(|it| (it.robot.clone(), it.ros_name())).collect()))
     }
 
     async fn build(self, context: Context) -> Result<Built, BuildError> {

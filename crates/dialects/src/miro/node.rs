@@ -17,8 +17,16 @@ pub(super) struct Place {
     pub(super) names: Arc<[String]>,
 }
 
+/// Where stamps come from.
+pub(super) type Now = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// Stamps of the gateway's clock.
+pub(super) fn wall(clock: Clock) -> Now {
+    Arc::new(move || clock.now())
+}
+
 /// Binds a node's ports.
-pub(super) async fn bind(name: &str, place: &Place, clock: Clock) -> Result<(Node, Running), NodeError> {
+pub(super) async fn bind(name: &str, place: &Place, now: Now) -> Result<(Node, Running), NodeError> {
     let settings = Settings {
         name: format!("/{name}"),
         master: place.master.clone(),
@@ -26,7 +34,7 @@ pub(super) async fn bind(name: &str, place: &Place, clock: Clock) -> Result<(Nod
         host: place.host.clone(),
         names: place.names.clone(),
         remap: std::collections::BTreeMap::new(),
-        now: Arc::new(move || time_from_timestamp(clock.now())),
+        now: Arc::new(move || time_from_timestamp(now())),
     };
     Node::bind(settings).await
 }

@@ -1,10 +1,11 @@
 //! What every MiRo has and can.
 
+use std::f64::consts::FRAC_PI_4;
 use std::sync::{Arc, LazyLock};
 
 use latimer_core::PartName;
 use latimer_core::model::profile::{
-    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, MapUse, Mount, RangeSensor, Wheels,
+    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, Lens, MapUse, Mount, RangeSensor, Wheels,
 };
 use latimer_core::model::{Kind, RobotProfile};
 
@@ -26,6 +27,19 @@ const NECK: [([f64; 3], Axis); 4] = [
 /// The nose in the head's axes, metres (published).
 const NOSE_M: [f64; 3] = [0.099_4, 0.0, 0.025];
 
+/// The right eye in the head's axes, metres (published); the left one is its mirror image.
+const RIGHT_EYE_M: [f64; 3] = [0.037_7, -0.043_1, 0.056_8];
+
+/// How far an eye looks outward and up, radians (published: 27 and 45 degrees).
+const EYE_DIVERGENCE_RAD: f64 = 0.471_238_898;
+const EYE_ELEVATION_RAD: f64 = FRAC_PI_4;
+
+/// What an eye sees to either side of its axis, radians (published: 45 degrees).
+const EYE_HALF_FIELD_RAD: f64 = FRAC_PI_4;
+
+/// How an eye bends what it sees, by the second and fourth power of the distance from its axis in widths of the picture (published).
+const EYE_DISTORTION: [f64; 2] = [-0.75, 0.25];
+
 /// Farthest distance that the sonar measures, metres (published).
 const SONAR_REACH_M: f64 = 1.0;
 
@@ -42,15 +56,12 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
     let sounds = LIBRARIES.iter().flat_map(|(name, most)| (1..=*most).map(move |i| format!("{name}/{i}")));
     Arc::new(RobotProfile {
         wheels: Some(Wheels { max_mps: MAX_WHEEL_MMPS / 1e3, gap_m: WHEEL_TRACK_MM / 1e3 }),
-        cameras: vec![
-            Camera::new("camera_left", CameraRole::Left),
-            Camera::new("camera_right", CameraRole::Right),
-        ],
+        cameras: vec![eye("camera_left", CameraRole::Left), eye("camera_right", CameraRole::Right)],
         joints: names.zip(roles).map(|(name, role)| Joint::new(name, role)).collect(),
         lamps: (0..6).map(|i| Some(PartName::of(&format!("lamp_{i}")))).collect(),
         sounds: sounds.collect(),
         ranges: vec![RangeSensor {
-            mount: Some(Mount { hinges: neck(), at_m: NOSE_M, yaw_rad: 0.0 }),
+            mount: Some(Mount { hinges: neck(), at_m: NOSE_M, yaw_rad: 0.0, pitch_rad: 0.0 }),
             max_m: Some(SONAR_REACH_M),
             ..RangeSensor::new(Kind::Range, Some(SONAR))
         }],
@@ -60,6 +71,25 @@ pub(super) static PROFILE: LazyLock<Arc<RobotProfile>> = LazyLock::new(|| {
         ..RobotProfile::default()
     })
 });
+
+fn eye(part: &str, role: CameraRole) -> Camera {
+    let [x_m, y_m, z_m] = RIGHT_EYE_M;
+    let side = if role == CameraRole::Left { -1.0 } else { 1.0 };
+    let mount = Mount {
+        hinges: neck(),
+        at_m: [x_m, side * y_m, z_m],
+        yaw_rad: -side * EYE_DIVERGENCE_RAD,
+        pitch_rad: -EYE_ELEVATION_RAD,
+    };
+    Camera { mount: Some(mount), lens: Some(eye_lens()), ..Camera::new(part, role) }
+}
+
+/// The maker counts distances in widths of a picture, which is twice as wide at one metre as half of the field.
+fn eye_lens() -> Lens {
+    let [k1, k2] = EYE_DISTORTION;
+    let width_m = 2.0 * EYE_HALF_FIELD_RAD.tan();
+    Lens { field_rad: 2.0 * EYE_HALF_FIELD_RAD, radial: [k1 / width_m.powi(2), k2 / width_m.powi(4)] }
+}
 
 fn neck() -> Vec<Hinge> {
     let hinge = |((joint, _), (at_m, axis))| Hinge { joint: PartName::of(joint), at_m, axis };

@@ -10,14 +10,15 @@ use latimer_core::hub::{Origin, Source};
 use latimer_core::service::{BuildError, Service};
 use latimer_core::supervisor::{Backoff, supervise};
 use latimer_ros1::master::Master;
+use latimer_simulator_api::SimulatorHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::NAME;
 use super::config::{Connect, MiroConfig, Serve, master_uri};
-use super::facade::{self, Facade};
+use super::facade::{self, Facade, USE_SIM_TIME, true_value};
 use super::lines;
-use super::node::{Place, time_from_timestamp};
+use super::node::{Now, Place, time_from_timestamp, wall};
 use super::session::{self, MiroSession};
 use super::topic::Topic;
 use super::types::Types;
@@ -40,6 +41,13 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     let clock = context.clock;
     let types = Types::load(config.layouts, config.messages.as_deref())
         .map_err(|error| BuildError::Other(format!("miro.messages: {error}")))?;
+    let world = context.simulator.as_ref().map(SimulatorHandle::world_clock);
+    if config.sim_time && world.is_none() {
+        return Err(BuildError::Other(
+            "miro.sim_time: there is no simulated world whose time could be told; simulate a robot, or leave the key out"
+                .to_owned(),
+        ));
+    }
     let place = |master: String| Place {
         master,
         bind: config.bind,
@@ -62,7 +70,17 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
     }
     let master = match config.master.listen {
         Some(listen) => {
-            Some(bind_master(listen, config.host.as_deref(), clock).await?.with_names(context.names.clone()))
+            let now = match &world {
+                Some(world) if config.sim_time => {
+                    let world = world.clone();
+                    Arc::new(move || world.now()) as Now
+                }
+                _ => wall(clock),
+            };
+            let master = bind_master(listen, config.host.as_deref(), now).await?;
+            let master = master.with_names(context.names.clone());
+            // From the start, since nodes look but once.
+            Some(if config.sim_time { master.with_param(USE_SIM_TIME, true_value()) } else { master })
         }
         None => None,
     };
@@ -101,6 +119,8 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
             taken: taken_at(&config, &uri).map(|it| it.ros_name()).collect(),
             sounds: config.sounds.clone().into(),
             types,
+            world,
+            sim_time: config.sim_time,
         };
         facade = Some(Facade::bind(context, settings).await?);
     }
@@ -112,14 +132,14 @@ pub(super) async fn build(config: MiroConfig, context: &Context) -> Result<Built
 }
 
 /// A master as `roscore` is one, with what gathers the logs.
-async fn bind_master(listen: SocketAddr, host: Option<&str>, clock: Clock) -> Result<Master, BuildError> {
+async fn bind_master(listen: SocketAddr, host: Option<&str>, now: Now) -> Result<Master, BuildError> {
     let host = host.map_or_else(|| reachable(listen.ip()), str::to_owned);
     let master = Master::bind(listen, host).await.map_err(|source| BuildError::Bind {
         address: listen,
         key: "miro.master.listen".to_owned(),
         source,
     })?;
-    Ok(master.with_rosout(Arc::new(move || time_from_timestamp(clock.now()))))
+    Ok(master.with_rosout(Arc::new(move || time_from_timestamp(now()))))
 }
 
 /// An address as it stands in a URI; of all addresses that of this machine.

@@ -47,6 +47,10 @@ topics! {
     CamLCompressed = "platform/caml/compressed", "sensor_msgs/CompressedImage";
     /// What the right eye sees, as files.
     CamRCompressed = "platform/camr/compressed", "sensor_msgs/CompressedImage";
+    /// How the left eye sees.
+    CamLInfo = "platform/caml/camera_info", "sensor_msgs/CameraInfo";
+    /// How the right eye sees.
+    CamRInfo = "platform/camr/camera_info", "sensor_msgs/CameraInfo";
     /// What the robot says of itself.
     Log = "log", "std_msgs/String";
     /// Standard Interface: how fast it goes, m/s and rad/s.

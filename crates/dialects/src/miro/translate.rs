@@ -15,8 +15,8 @@ use crate::describe::Translate;
 use crate::miro::NAME;
 use crate::miro::config::Layouts;
 use crate::miro::map::{
-    Own, Snapshot, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot, usec_from_timestamp,
-    wire_from_compressed, wire_from_image,
+    EYES, Own, Snapshot, odometry_from_snapshot, sensors_from_snapshot, state_from_snapshot,
+    usec_from_timestamp, wire_from_compressed, wire_from_image,
 };
 use crate::miro::messages::{
     CLIFFS, EYELIDS, LIGHTS, Moment, NECK, PlatformMics, SONAR, TOUCH_BODY, TOUCH_HEAD,
@@ -29,12 +29,13 @@ use crate::miro::types::Types;
 static TYPES: LazyLock<Option<Types>> = LazyLock::new(|| Types::load(Layouts::Maker, None).ok());
 
 /// An update as a MiRo's clients see it; nothing of what no message of a MiRo tells.
-pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
+pub(super) fn translate(hub: &Hub, update: &Shared, name: &str) -> Option<Translated> {
     let topic = topic_of(update)?;
     let stamp = time_from_timestamp(update.stamp.at);
-    let at = Moment { stamp, usec: usec_from_timestamp(update.stamp.at, latimer_core::Timestamp::default()) };
-    let frame = if topic.as_str().contains("caml") { "caml" } else { "camr" };
-    let header = at.header(frame);
+    let usec = usec_from_timestamp(update.stamp.at, latimer_core::Timestamp::default());
+    let at = &Moment { stamp, usec, frames: name.into() };
+    let [left, right] = EYES;
+    let header = at.header(if topic.as_str().contains("caml") { left } else { right }.optical);
     let own_family = hub.robot(&update.robot).is_some_and(|report| report.info.family == NAME);
     let payload = match (topic, &update.signal) {
         (Topic::Sensors, _) => json(topic, &sensors_from_snapshot(&known(hub, update), own_family, at)),
@@ -45,8 +46,8 @@ pub(super) fn translate(hub: &Hub, update: &Shared) -> Option<Translated> {
         }
         (_, Signal::Image(image)) => json(topic, &wire_from_image(image, header).ok()?),
         (_, Signal::CompressedImage(file)) => json(topic, &wire_from_compressed(file, header)),
-        (_, Signal::Audio(audio)) => json(topic, &PlatformMics::encode(audio, &at)?.padded()),
-        (_, Signal::Text(text)) => json(topic, &std_msgs::String::encode(text, &at)?),
+        (_, Signal::Audio(audio)) => json(topic, &PlatformMics::encode(audio, at)?.padded()),
+        (_, Signal::Text(text)) => json(topic, &std_msgs::String::encode(text, at)?),
         _ => None,
     }?;
     Some(Translated { topic: topic.as_str().into(), payload: payload.into() })
@@ -173,7 +174,8 @@ mod tests {
         let hub = Hub::new(Clock::system());
         let mut seen = BTreeSet::new();
         for update in updates(&hub) {
-            let encoded = translate(&hub, &update).unwrap_or_else(|| panic!("{} is not told", update.key()));
+            let encoded =
+                translate(&hub, &update, "rob01").unwrap_or_else(|| panic!("{} is not told", update.key()));
             let message = MESSAGES.iter().find(|message| message.topic == encoded.topic).unwrap();
             let mut found = Vec::new();
             leaves(&serde_json::from_slice(&encoded.payload).unwrap(), "", &mut found);
@@ -205,7 +207,7 @@ mod tests {
         let source = hub.register(info).unwrap();
         let updates = updates(&hub);
         updates.iter().for_each(|update| source.publish(Update::clone(update)));
-        let encoded = translate(&hub, &updates[0]).unwrap();
+        let encoded = translate(&hub, &updates[0], "rob01").unwrap();
         let message: Json = serde_json::from_slice(&encoded.payload).unwrap();
         assert_eq!(encoded.topic, "platform/sensors");
         for (path, expected) in [
@@ -238,7 +240,7 @@ mod tests {
             ("", Battery::UNKNOWN.into()),
         ] {
             let update = Update::now(&robot, hub.clock().now(), signal).of_part(PartName::of(part));
-            assert_eq!(translate(&hub, &Shared::new(update, 1)), None, "{part}");
+            assert_eq!(translate(&hub, &Shared::new(update, 1), "rob01"), None, "{part}");
         }
     }
 }

@@ -112,9 +112,7 @@ impl Master {
         let mut engine = Engine::new(format!("{uri}/"));
         let run_id = uuid::Uuid::new_v4().to_string();
         for (key, value) in DEFAULTS.into_iter().chain([(RUN_ID, run_id.as_str())]) {
-            if let Err(error) = engine.params.set(key, Value::String(value.to_owned())) {
-                tracing::warn!(%error, "a parameter of the master itself is not set");
-            }
+            set(&mut engine, key, Value::String(value.to_owned()));
         }
         Ok(Self { listener, host, names: Arc::default(), engine: Arc::new(Mutex::new(engine)), clock: None })
     }
@@ -122,6 +120,12 @@ impl Master {
     /// Further names, beside its host, by which nodes may call it.
     pub fn with_names(self, names: Arc<[String]>) -> Self {
         Self { names, ..self }
+    }
+
+    /// A parameter that is set from the start, before any node can look for it.
+    pub fn with_param(self, key: &str, value: Value) -> Self {
+        set(&mut self.engine.lock().unwrap_or_else(PoisonError::into_inner), key, value);
+        self
     }
 
     /// Lets a node `/rosout` run beside it, as `roscore` does, which gathers all logs on `/rosout_agg`.
@@ -183,6 +187,12 @@ async fn gather(
 }
 
 /// An address of IPv6 needs brackets.
+fn set(engine: &mut Engine, key: &str, value: Value) {
+    if let Err(error) = engine.params.set(key, value) {
+        tracing::warn!(%error, "a parameter of the master itself is not set");
+    }
+}
+
 fn uri(host: &str, port: u16) -> String {
     if host.contains(':') && !host.starts_with('[') {
         format!("http://[{host}]:{port}")

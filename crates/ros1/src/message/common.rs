@@ -108,4 +108,5 @@ pub(super) const COMMON: &[(&str, &str)] = &[
     ("std_msgs/UInt64MultiArray", include_str!("../../msg/std_msgs/UInt64MultiArray.msg")),
     ("std_msgs/UInt8", include_str!("../../msg/std_msgs/UInt8.msg")),
     ("std_msgs/UInt8MultiArray", include_str!("../../msg/std_msgs/UInt8MultiArray.msg")),
+    ("tf2_msgs/TFMessage", include_str!("../../msg/tf2_msgs/TFMessage.msg")),
 ];

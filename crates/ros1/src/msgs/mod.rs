@@ -7,6 +7,7 @@ pub mod nav_msgs;
 pub mod rosgraph_msgs;
 pub mod sensor_msgs;
 pub mod std_msgs;
+pub mod tf2_msgs;
 
 use serde::{Deserialize, Serialize};
 

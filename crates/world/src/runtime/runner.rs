@@ -55,6 +55,7 @@ impl Runner {
         let pacer = Pacer::new(now, speed);
         let effort = Effort::new(requests.meter(), now);
         effort.goes(&pacer);
+        requests.reached(now);
         Self {
             world,
             sources,
@@ -104,6 +105,7 @@ impl Runner {
             self.render_queue.submit(shot);
         }
         self.publish(updates);
+        self.requests.reached(at);
         self.effort.stepped(self.clock.now().since(now), !left_out.is_zero());
     }
 

@@ -3,8 +3,10 @@
 //! A facade asks the profile where it would otherwise have to know families: which camera looks ahead, which joint nods,
 //! whether there is a map. What a source does not know is absent; nothing is guessed from names.
 
+mod lens;
 mod mount;
 
+pub use lens::Lens;
 pub use mount::{Axis, Hinge, Mount, Ray};
 
 use crate::model::{Kind, PartName, words};
@@ -50,6 +52,8 @@ pub struct Camera {
     pub role: CameraRole,
     /// Where it is mounted, if that is known.
     pub mount: Option<Mount>,
+    /// How it sees, if that is known.
+    pub lens: Option<Lens>,
 }
 
 words! {
@@ -182,9 +186,9 @@ impl Default for MapUse {
 }
 
 impl Camera {
-    /// A camera whose mount is not known.
+    /// A camera of which no more is known.
     pub fn new(part: &str, role: CameraRole) -> Self {
-        Self { part: PartName::of(part), role, mount: None }
+        Self { part: PartName::of(part), role, mount: None, lens: None }
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Mount {
     pub at_m: [f64; 3],
     /// Where it looks in those axes, counter-clockwise from ahead, radians.
     pub yaw_rad: f64,
+    /// Tipped forward after that: positive looks down, radians.
+    pub pitch_rad: f64,
 }
 
 /// A joint that carries a sensor.
@@ -45,13 +47,13 @@ pub struct Ray {
 impl Mount {
     /// Fixed to the base.
     pub const fn fixed(at_m: [f64; 3], yaw_rad: f64) -> Self {
-        Self { hinges: Vec::new(), at_m, yaw_rad }
+        Self { hinges: Vec::new(), at_m, yaw_rad, pitch_rad: 0.0 }
     }
 
     /// Where the sensor is and looks by the angles of its joints, radians; `None` if one of them is not known.
     pub fn ray(&self, angle_rad: impl Fn(&PartName) -> Option<f64>) -> Option<Ray> {
-        let (sin, cos) = self.yaw_rad.sin_cos();
-        let mut ray = Ray { from_m: self.at_m, toward: [cos, sin, 0.0] };
+        let toward = Axis::Z.turned(Axis::Y.turned([1.0, 0.0, 0.0], self.pitch_rad), self.yaw_rad);
+        let mut ray = Ray { from_m: self.at_m, toward };
         for hinge in self.hinges.iter().rev() {
             let angle_rad = angle_rad(&hinge.joint)?;
             let [x_m, y_m, z_m] = hinge.axis.turned(ray.from_m, angle_rad);
@@ -92,7 +94,7 @@ mod tests {
     fn a_sensor_on_a_head_looks_where_the_joints_turn_it() {
         let hinge = |joint, z_m, axis| Hinge { joint: PartName::of(joint), at_m: [0.0, 0.0, z_m], axis };
         let hinges = vec![hinge("yaw", 0.2, Axis::Z), hinge("pitch", 0.1, Axis::Y)];
-        let mount = Mount { hinges, at_m: [0.1, 0.0, 0.0], yaw_rad: 0.0 };
+        let mount = Mount { hinges, at_m: [0.1, 0.0, 0.0], yaw_rad: 0.0, pitch_rad: 0.0 };
         let near = |ray: Option<Ray>, wanted: [f64; 3]| {
             let point = ray.unwrap().at(1.0);
             assert!(point.iter().zip(wanted).all(|(is, wanted)| (is - wanted).abs() < 1e-9), "{point:?}");
@@ -102,6 +104,8 @@ mod tests {
             |yaw, pitch| move |joint: &PartName| Some(if joint.as_str() == "yaw" { yaw } else { pitch });
         near(mount.ray(angle(FRAC_PI_2, 0.0)), [0.0, 1.1, 0.3]);
         near(mount.ray(angle(0.0, FRAC_PI_2)), [0.0, 0.0, -0.8]);
+        let down = Mount { yaw_rad: FRAC_PI_2, pitch_rad: FRAC_PI_2 / 3.0, ..mount.clone() };
+        near(down.ray(|_| Some(0.0)), [0.1, 0.75_f64.sqrt(), -0.2]);
         assert_eq!(mount.ray(|joint| (joint.as_str() == "yaw").then_some(0.0)), None);
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use super::Settings;
+use super::time::RobotTime;
 use crate::miro::topic::Topic;
 use crate::miro::types::Types;
 
@@ -41,6 +42,8 @@ pub(super) struct Member {
     pub(super) hub: Hub,
     pub(super) node: Node,
     pub(super) types: Types,
+    /// The time it lives by.
+    pub(super) time: RobotTime,
     /// What `bridge/stream` plays, numbered from 1.
     pub(super) sounds: Arc<[String]>,
     /// Thousandths by `control`, shown by `upstream`.
@@ -64,12 +67,14 @@ impl Member {
     ) -> Result<Self, NodeError> {
         let types = settings.types.clone();
         let log = node.advertise(&Topic::Log.of(&name), types.of(Topic::Log), 64, false)?;
+        let time = RobotTime::new(hub, settings.world.as_ref(), &robot, &name);
         Ok(Self {
             robot,
             name,
             hub: hub.clone(),
             node: node.clone(),
             types,
+            time,
             sounds: settings.sounds.clone(),
             doings: watch::Sender::new(Doings::default()),
             log: Arc::new(log),

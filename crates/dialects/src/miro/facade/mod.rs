@@ -13,9 +13,15 @@
 //! | `member` | one served robot |
 //! | `upstream` | what it says |
 //! | `control` | the commands that its clients publish |
+//! | `statics` | where its frames are that never move |
+//! | `time` | the time it lives by |
+//! | `clock` | the world's time for other nodes |
 
+mod clock;
 mod control;
 mod member;
+mod statics;
+mod time;
 mod upstream;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,15 +33,20 @@ use crate::contract::Context;
 use latimer_core::service::BuildError;
 use latimer_core::{Hub, RobotId};
 use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
+use latimer_simulator_api::WorldClock;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::NAME;
 use super::config::Serve;
-use super::node::{Place, bind};
+use super::node::{Now, Place, bind, wall};
 use super::topic::{Topic, ros_name};
 use super::types::Types;
+use clock::SimTime;
+pub(super) use clock::{USE_SIM_TIME, true_value};
+use statics::Statics;
+use time::RobotTime;
 use upstream::Upstream;
 
 /// A node that was shut down from outside comes again after this time, under another name.
@@ -55,6 +66,25 @@ pub(super) struct Settings {
     pub(super) taken: Vec<String>,
     pub(super) sounds: Arc<[String]>,
     pub(super) types: Types,
+    /// The time of the simulated world, if there is one.
+    pub(super) world: Option<WorldClock>,
+    /// Whether all nodes at the master are to live by it.
+    pub(super) sim_time: bool,
+}
+
+impl Settings {
+    /// The time that the world's clients live by, if they shall.
+    fn sim_time(&self) -> Option<&WorldClock> {
+        self.world.as_ref().filter(|_| self.sim_time)
+    }
+
+    /// What stamps the node's own messages.
+    fn now(&self, hub: &Hub) -> Now {
+        match self.sim_time().cloned() {
+            Some(world) => Arc::new(move || world.now()),
+            None => wall(hub.clock()),
+        }
+    }
 }
 
 /// All served robots at their master.
@@ -68,6 +98,7 @@ pub(super) struct Facade {
 struct Serving {
     /// What ROS calls the robot.
     name: String,
+    time: RobotTime,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -75,7 +106,7 @@ struct Serving {
 impl Facade {
     pub(super) async fn bind(context: &Context, settings: Settings) -> Result<Self, BuildError> {
         let hub = context.hub.clone();
-        let bound = bind(&settings.node, &settings.place, hub.clock());
+        let bound = bind(&settings.node, &settings.place, settings.now(&hub));
         let bound = bound.await.map_err(|error| build_error(error, settings.place.bind))?;
         Ok(Self { hub, settings, bound })
     }
@@ -101,7 +132,8 @@ impl Facade {
             }
             // The node that took the name keeps it; two that take it from each other would never end.
             number += 1;
-            match bind(&format!("{}_{number}", settings.node), &settings.place, hub.clock()).await {
+            let name = format!("{}_{number}", settings.node);
+            match bind(&name, &settings.place, settings.now(&hub)).await {
                 Ok(bound) => next = Some(bound),
                 Err(error) => tracing::warn!(%error, "robots are not served"),
             }
@@ -119,16 +151,25 @@ async fn serve(
 ) -> Ended {
     let mut members: BTreeMap<RobotId, Serving> = BTreeMap::new();
     let mut left_out = BTreeSet::new();
+    let mut statics = Statics::advertise(&node)
+        .inspect_err(|error| tracing::warn!(%error, "frames that never move are not told"))
+        .ok();
     let mut population = hub.population();
     let mut link = node.link();
     let names = watch::Sender::new(Vec::new());
     let _others = AbortOnDropHandle::new(tokio::spawn(warn_of_others(node.clone(), names.subscribe())));
+    let sim_time = settings.sim_time().map(|world| Arc::new(SimTime::new(node.clone(), world.clone())));
+    let _told =
+        sim_time.clone().map(|it| AbortOnDropHandle::new(tokio::spawn(async move { it.run().await })));
     let mut running = std::pin::pin!(running.run(stop.clone()));
     let ended = loop {
         tokio::select! {
             ended = &mut running => break ended,
             () = population.changed() => {
                 follow(hub, settings, &node, &mut members, &mut left_out).await;
+                if let Some(statics) = &mut statics {
+                    statics.tell(hub, members.iter().map(|(robot, serving)| (robot, &serving.time)));
+                }
                 names.send_replace(members.values().map(|member| member.name.clone()).collect());
             }
             Ok(()) = link.changed() => match &*link.borrow_and_update() {
@@ -144,6 +185,9 @@ async fn serve(
     }
     for (_, member) in members {
         member.end().await;
+    }
+    if let Some(sim_time) = sim_time {
+        sim_time.end().await;
     }
     ended
 }
@@ -180,7 +224,11 @@ async fn follow(
     left_out: &mut BTreeSet<RobotId>,
 ) {
     let wanted = wanted(hub, settings, left_out);
-    let gone = members.extract_if(.., |robot, _| !wanted.contains_key(robot));
+    // One that comes back as a robot of the other sort begins anew, in the other time.
+    let world = settings.world.as_ref();
+    let gone = members.extract_if(.., |robot, serving| {
+        !wanted.contains_key(robot) || !serving.time.is_of(hub, world, robot)
+    });
     for (_, serving) in gone.collect::<Vec<_>>() {
         serving.end().await;
     }
@@ -230,11 +278,11 @@ fn wanted(hub: &Hub, settings: &Settings, left_out: &mut BTreeSet<RobotId>) -> B
 impl Serving {
     fn begin(upstream: Upstream) -> Self {
         let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
-        let name = upstream.member().name.clone();
+        let (name, time) = (upstream.member().name.clone(), upstream.member().time.clone());
         tasks.spawn(control::run(upstream.member().clone(), stop.clone()));
         tasks.spawn(upstream.run(stop.clone()));
         tasks.close();
-        Self { name, tasks, stop }
+        Self { name, time, tasks, stop }
     }
 
     /// Withdraws its topics.
@@ -282,6 +330,8 @@ mod tests {
             taken: vec!["rob01".to_owned()],
             sounds: Arc::default(),
             types: Types::load(crate::miro::config::Layouts::default(), None).unwrap(),
+            world: None,
+            sim_time: false,
         };
         let mut left_out = BTreeSet::new();
         let mut names: Vec<String> = wanted(&hub, &settings, &mut left_out).into_values().collect();

@@ -1,12 +1,16 @@
 //! Messages of the platform beside signals, as far as that is no table: pure functions, both ways.
 
 pub(in crate::miro) mod downstream;
+mod frames;
+mod lens;
 mod picture;
 mod sensors;
 mod snapshot;
 mod state;
 mod time;
 
+pub use frames::{EYES, Eye, Frames};
+pub use lens::info_from_lens;
 pub use picture::{
     FORMAT, PictureError, compressed_from_wire, file_from_pixels, image_from_wire, pixels_from_file,
     wire_from_compressed, wire_from_image,

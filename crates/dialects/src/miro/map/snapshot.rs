@@ -39,6 +39,8 @@ pub const KINDS: &[Kind] = &[
 const EDGE_M: f64 = 0.06;
 /// Range sensors in front that are kept; a robot may make up names.
 const MOST_RANGES: usize = 16;
+/// Joints whose angles are kept.
+const MOST_JOINTS: usize = 64;
 
 /// The last values of the signals of which messages are assembled.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +56,7 @@ pub struct Snapshot {
     pub(super) alerts: Option<Alerts>,
     pub(super) hazard: Option<Hazard>,
     ranges: BTreeMap<PartName, Range>,
+    angles_rad: BTreeMap<PartName, f64>,
     connected: bool,
 }
 
@@ -140,6 +143,12 @@ impl Snapshot {
     }
 
     fn take_joint(&mut self, part: &str, joint: &Joint) {
+        if let Some(angle_rad) = joint.position_rad.filter(|it| it.is_finite()) {
+            let part = PartName::of(part);
+            if self.angles_rad.len() < MOST_JOINTS || self.angles_rad.contains_key(&part) {
+                self.angles_rad.insert(part, angle_rad);
+            }
+        }
         let name = part.strip_prefix("head_").unwrap_or(part);
         if part == EYELIDS {
             self.senses.position_ratio = joint.position_ratio;
@@ -176,6 +185,16 @@ impl Snapshot {
             cliffs: std::array::from_fn(cliff),
             ..self.senses.clone()
         }
+    }
+
+    /// The angle of a joint, if it told one.
+    pub fn angle_rad(&self, joint: &PartName) -> Option<f64> {
+        self.angles_rad.get(joint).copied()
+    }
+
+    /// Where it is by its wheels, or else on its map, if it told so.
+    pub const fn told_pose(&self) -> Option<&Pose> {
+        self.pose.as_ref()
     }
 
     /// What goes on the wheels, or else on its map.
@@ -242,7 +261,7 @@ mod tests {
 
     fn surface(part: &str, range: Range, own_family: bool) -> u8 {
         let known = knowing(part, Cliff(range));
-        sensors_from_snapshot(&known, own_family, Moment::default()).cliff
+        sensors_from_snapshot(&known, own_family, &Moment::default()).cliff
             [usize::from(part.ends_with("right"))]
     }
 
@@ -269,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_pose_is_in_the_frame_in_which_it_was_told() {
-        let frame = |known: &Snapshot| odometry_from_snapshot(known, Moment::default()).header.frame_id;
+        let frame = |known: &Snapshot| odometry_from_snapshot(known, &Moment::default()).header.frame_id;
         assert_eq!(frame(&Snapshot::default()), "odom");
         for it in [Frame::Odom, Frame::Map] {
             assert_eq!(frame(&knowing("base", Pose::planar(it, 1.0, 2.0, 0.0))), it.as_str());
@@ -280,7 +299,7 @@ mod tests {
     fn what_is_too_near_for_the_sonar_is_not_nothing() {
         let near = |m| Range { status: RangeStatus::TooNear, ..Range::valid(m) };
         let sonar = |range| {
-            sensors_from_snapshot(&knowing("sonar", range), true, Moment::default()).sonar_range.range
+            sensors_from_snapshot(&knowing("sonar", range), true, &Moment::default()).sonar_range.range
         };
         assert_eq!([sonar(near(0.0)), sonar(near(0.01)), sonar(Range::valid(0.5))], [0.03, 0.03, 0.5]);
         assert_eq!([sonar(Range::nothing()), sonar(Range::valid(1.5))], [0.0; 2]);

@@ -41,7 +41,7 @@ pub struct Own {
 }
 
 /// How the processors are.
-pub fn state_from_snapshot(known: &Snapshot, own: Own, at: Moment, now: Timestamp) -> PlatformState {
+pub fn state_from_snapshot(known: &Snapshot, own: Own, at: &Moment, now: Timestamp) -> PlatformState {
     let device = known.device.as_ref();
     let release = device.and_then(|it| it.firmware.as_deref()).and_then(tag_from_release).unwrap_or_default();
     let serial = device.and_then(|it| it.serial.as_deref()).map(number_in).unwrap_or_default();
@@ -188,7 +188,7 @@ mod tests {
         }
         let again = |known: &Snapshot, own_family| {
             let own = Own { own_family, ..Own::default() };
-            let state = state_from_snapshot(known, own, Moment::default(), Timestamp::default());
+            let state = state_from_snapshot(known, own, &Moment::default(), Timestamp::default());
             (state.P1_error_code, state.P1_R_signals)
         };
         assert_eq!(again(&known, true), (1, signals));

@@ -16,6 +16,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use latimer_core::model::Kind;
 use latimer_ros1::msgs::Time;
 use latimer_ros1::msgs::geometry_msgs::Twist;
@@ -114,19 +116,26 @@ const TOUCHES: [&str; 8] = {
     [a, b, c, d, e, f, g, h]
 };
 
-/// When a message is assembled, by both clocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// When a message is assembled, by both clocks, and for whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
-    /// The wall clock.
+    /// The gateway's clock, or that of the simulated world.
     pub stamp: Time,
     /// The embedded clock.
     pub usec: i32,
+    /// The robot's name, below which its frames are.
+    pub frames: Arc<str>,
 }
 
 impl Moment {
     /// A header; the publisher numbers it.
-    pub fn header(self, frame_id: &str) -> Header {
-        Header { seq: 0, stamp: self.stamp, frame_id: frame_id.to_owned() }
+    pub fn header(&self, frame: &str) -> Header {
+        Header { seq: 0, stamp: self.stamp, frame_id: self.frame(frame) }
+    }
+
+    /// A frame of the robot, e.g. `rob01/base_link`.
+    pub fn frame(&self, frame: &str) -> String {
+        if self.frames.is_empty() { frame.to_owned() } else { format!("{}/{frame}", self.frames) }
     }
 }
 

@@ -133,7 +133,7 @@ fn headers(_: &Senses, at: &Moment, message: &mut PlatformSensors) {
     message.accel_head.header = at.header("head");
     message.accel_body.header = at.header("body");
     message.odometry.header = at.header("odom");
-    message.odometry.child_frame_id = "base_link".to_owned();
+    message.odometry.child_frame_id = at.frame("base_link");
     message.joint_state.header = at.header("base_link");
     message.sonar_range.header = at.header("sonar");
 }

@@ -29,7 +29,7 @@ describe! {
         /// When.
         #[field(stamp)]
         stamp,
-        /// Where, or which sensor: `base_link`, `odom`, `head`, `body`, `sonar`, `caml`, `camr`.
+        /// Where, or which sensor, below the robot's name: `base_link`, `odom`, `head`, `body`, `sonar`, `caml_optical`, `camr_optical`.
         #[field(own)]
         frame_id,
     }
@@ -65,7 +65,7 @@ describe! {
         /// When, and in which frame.
         #[field(model = "")]
         header,
-        /// `base_link`.
+        /// `base_link` below the robot's name.
         #[field(own)]
         child_frame_id,
         /// Where it is.
@@ -85,7 +85,7 @@ describe! {
 
 fn framed(pose: &Pose, at: &Moment, message: &mut Odometry) {
     message.header = at.header(pose.frame.as_str());
-    message.child_frame_id = "base_link".to_owned();
+    message.child_frame_id = at.frame("base_link");
 }
 
 describe! {

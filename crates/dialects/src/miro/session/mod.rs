@@ -25,7 +25,7 @@ use latimer_ros1::node::{Ended, MasterLink, Node, NodeError, Running};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::node::{Place, bind};
+use super::node::{Place, bind, wall};
 use super::topic::Topic;
 use super::types::Types;
 use control::Control;
@@ -134,7 +134,7 @@ impl MiroSession {
 impl Session for MiroSession {
     async fn run(&mut self, source: &mut Source) -> SessionEnd {
         let Settings { node, place, leaving, .. } = &self.settings;
-        let (node, running): (Node, Running) = match bind(node, place, self.clock).await {
+        let (node, running): (Node, Running) = match bind(node, place, wall(self.clock)).await {
             Ok(bound) => bound,
             Err(error) => return SessionEnd::retry(error),
         };

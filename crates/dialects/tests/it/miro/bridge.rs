@@ -150,7 +150,7 @@ async fn pictures_and_sound_are_made_only_for_who_looks_each_eye_for_itself() {
     tell(&robot, "camera_left", picture(16));
     let raw: sensor_msgs::Image = next(&mut left, |_| true).await;
     assert_eq!((raw.width, raw.height, raw.step, raw.data.len()), (16, 16, 48, 768));
-    assert_eq!((raw.encoding.as_str(), raw.header.frame_id.as_str()), ("rgb8", "caml"));
+    assert_eq!((raw.encoding.as_str(), raw.header.frame_id.as_str()), ("rgb8", "rob01/caml_optical"));
     assert!(raw.data.iter().step_by(3).all(|red| red & 7 == red >> 5), "five bits of red");
 
     let mut file = looker.follow("/miro/rob01/platform/camr/compressed");
@@ -233,7 +233,7 @@ async fn a_robot_of_another_family_is_shown_as_far_as_it_goes() {
     };
     tokio::select! {
         () = show => {}
-        raw = next::<sensor_msgs::Image>(&mut right, |_| true) => assert_eq!(raw.header.frame_id, "camr"),
+        raw = next::<sensor_msgs::Image>(&mut right, |_| true) => assert_eq!(raw.header.frame_id, "misty_1/camr_optical"),
     }
     drop(robot);
     looker.stop().await;

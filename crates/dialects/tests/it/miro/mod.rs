@@ -2,6 +2,8 @@
 
 mod bridge;
 mod building;
+mod frames;
 mod programs;
 pub(crate) mod rig;
 mod robots;
+mod world_time;

@@ -60,6 +60,6 @@ async fn rospy_reads_sensors_and_pictures() {
     let said = String::from_utf8(output.unwrap().stdout).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("miro_msgs/platform_sensors 547d0cf6cf799e035dff5847bb95c9dd "), "{said}");
-    assert_eq!(lines[1], "rgb8 320 240 230400 caml", "{said}");
+    assert_eq!(lines[1], "rgb8 320 240 230400 rob01/caml_optical", "{said}");
     gateway.stop().await;
 }

@@ -12,6 +12,7 @@ use latimer_dialects::miro::ENTRY;
 use latimer_dialects::miro::node::time_from_timestamp;
 use latimer_dialects::{Built, Context, Endpoint};
 use latimer_ros1::node::{Node, Settings, Subscription as Followed};
+use latimer_simulator_api::{RequestQueue, SimulatorHandle};
 use serde::de::DeserializeOwned;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -36,6 +37,15 @@ pub(crate) async fn until(what: &str, condition: impl Fn() -> bool) {
 
 /// What the dialect makes of a table.
 pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built, BuildError> {
+    build_in(hub, None, table).await
+}
+
+/// The same in a gateway with a simulated world.
+pub(crate) async fn build_in(
+    hub: &Hub,
+    simulator: Option<SimulatorHandle>,
+    table: &str,
+) -> Result<Built, BuildError> {
     let table: toml::Table = toml::from_str(table).unwrap();
     let table = toml::Value::Table(table).to_string();
     let dialect = toml::de::ValueDeserializer::parse(&table).map(ENTRY.from_toml).unwrap().unwrap();
@@ -44,7 +54,7 @@ pub(crate) async fn build(hub: &Hub, table: &str) -> Result<Built, BuildError> {
         clock: hub.clock(),
         hub: hub.clone(),
         http: "127.0.0.1:8080".parse().unwrap(),
-        simulator: None,
+        simulator,
         broker: None,
         names: std::sync::Arc::default(),
     };
@@ -60,7 +70,17 @@ pub(crate) struct Gateway {
 
 impl Gateway {
     pub(crate) async fn start(hub: &Hub, table: &str) -> Self {
-        let built = build(hub, table).await.unwrap();
+        Self::of(build(hub, table).await.unwrap())
+    }
+
+    /// A master within, at which robots of a world are served, which the test moves.
+    pub(crate) async fn in_world(hub: &Hub, table: &str) -> (Self, RequestQueue) {
+        let (simulator, world) = SimulatorHandle::new(hub.clock());
+        let table = format!("{table}\n[master]\nlisten = \"127.0.0.1:0\"\n");
+        (Self::of(build_in(hub, Some(simulator), &table).await.unwrap()), world)
+    }
+
+    fn of(built: Built) -> Self {
         let stop = CancellationToken::new();
         let running = tokio::spawn(built.service.run(stop.clone()));
         Self { endpoints: built.endpoints, stop, running }

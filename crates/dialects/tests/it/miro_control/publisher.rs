@@ -9,6 +9,7 @@ use latimer_dialects::miro::Layouts;
 use latimer_dialects::miro::topic::Topic;
 use latimer_dialects::miro::types::Types;
 use latimer_ros1::node::Publisher;
+use latimer_simulator_api::RequestQueue;
 use serde::Serialize;
 
 use crate::miro::rig::{Gateway, Looker, in_time, play, until};
@@ -31,6 +32,14 @@ impl Stage {
         let gateway = Gateway::start(hub, &format!("{}\n[master]\nlisten = \"127.0.0.1:0\"\n", SERVE)).await;
         let node = Looker::at(gateway.master(), "/publisher").await;
         Self { gateway, robot, node }
+    }
+
+    /// The same in a world, which the test moves.
+    pub(crate) async fn in_world(hub: &Hub) -> (Self, RequestQueue) {
+        let robot = play(hub, "miro-1", "miro");
+        let (gateway, world) = Gateway::in_world(hub, SERVE).await;
+        let node = Looker::at(gateway.master(), "/publisher").await;
+        (Self { gateway, robot, node }, world)
     }
 
     /// A publisher that the gateway follows.

@@ -46,6 +46,28 @@ async fn the_specification_s_wheel_speeds_become_a_speed_that_ends_when_nobody_r
 }
 
 #[tokio::test]
+async fn a_simulated_robot_s_speed_holds_for_a_second_of_the_world_s_time() {
+    let hub = Hub::new(Clock::system());
+    let (mut stage, world) = Stage::in_world(&hub).await;
+    let control = stage.publisher(Topic::Control).await;
+    let began = hub.clock().now();
+    world.reached(began);
+    control.publish(&driving(100.0, 0.0)).unwrap();
+    stage.told("drive", Outcome::Accepted).await;
+    // The world is paused: the second does not pass.
+    let more = tokio::time::timeout(Duration::from_millis(1_500), stage.robot.next_command()).await;
+    assert!(more.is_err(), "{more:?}");
+    // What is said meanwhile is done when it goes on.
+    control.publish(&driving(200.0, 0.0)).unwrap();
+    world.reached(began.after(Duration::from_millis(20)));
+    let drive = stage.told("drive", Outcome::Accepted).await;
+    assert!(matches!(drive, Command::Drive { linear_mps: 0.2, .. }), "{drive:?}");
+    world.reached(began.after(Duration::from_secs(2)));
+    stage.told("stop", Outcome::Done).await;
+    stage.stop().await;
+}
+
+#[tokio::test]
 async fn a_speed_that_is_held_is_not_said_again_after_a_stop_of_somebody_else() {
     let hub = Hub::new(Clock::system());
     let mut stage = Stage::of(&hub, "miro").await;

@@ -78,7 +78,7 @@ impl From<&ModelProfile> for RobotProfile {
     fn from(profile: &ModelProfile) -> Self {
         let ModelProfile { footprint_m, wheels, cameras, joints, lamps, sounds: _, ranges, map, abilities } =
             profile;
-        let camera = |Camera { part, role, mount: _ }: &Camera| PartRole {
+        let camera = |Camera { part, role, mount: _, lens: _ }: &Camera| PartRole {
             part: part.to_string(),
             role: role.as_str().to_owned(),
         };
@@ -116,7 +116,8 @@ mod tests {
             let every: &ModelProfile = entry.profile();
             let has = |what: &str, is: bool| assert!(is, "{}: {what} of {body:?}", entry.name);
             for camera in &every.cameras {
-                has("camera", body.camera(camera.role).is_some_and(|it| it.part == camera.part));
+                let own = body.camera(camera.role).filter(|it| it.part == camera.part);
+                has("camera", own.is_some_and(|it| camera.mount.is_none() || it.mount == camera.mount));
             }
             has("joint", every.joints.iter().all(|it| body.joints.contains(it)));
             has("lamp", every.lamps == body.lamps);

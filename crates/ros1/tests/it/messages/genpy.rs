@@ -68,7 +68,14 @@ fn every_installed_message_is_as_genpy_makes_it() {
 fn every_common_message_has_the_sum_of_the_installed_one() {
     let catalog = Catalog::common();
     let names = catalog.names();
-    let questions: Vec<_> = names.iter().map(|name| serde_json::json!({ "type": name })).collect();
+    let question = |name: &&str| match name.split_once('/') {
+        // Nothing of tf need be installed; genpy sums up the definition itself.
+        Some(("tf2_msgs", _)) => {
+            serde_json::json!({ "type": name, "definition": catalog.layout(name).unwrap().definition() })
+        }
+        _ => serde_json::json!({ "type": name }),
+    };
+    let questions: Vec<_> = names.iter().map(question).collect();
     for answer in ask(&questions) {
         assert_eq!(catalog.layout(&answer.type_name).unwrap().md5(), answer.md5, "{}", answer.type_name);
     }

@@ -16,6 +16,12 @@ fn messages_of_genpy_are_read_and_written() {
 }
 
 #[test]
+fn tf_has_the_sum_that_its_listeners_declare() {
+    let layout = Catalog::common().layout("tf2_msgs/TFMessage").unwrap();
+    assert_eq!(layout.md5(), "94810edda583a504dfda3829e70d7eec");
+}
+
+#[test]
 fn a_robots_own_message_has_its_sum() {
     let mut catalog = Catalog::common();
     catalog

@@ -1,6 +1,6 @@
 //! What it looks like and what can be done with it.
 
-use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole, MapUse, Mount};
+use latimer_core::model::profile::{Ability, Camera, CameraRole, Joint, JointRole, Lens, MapUse, Mount};
 use latimer_core::model::{Kind, RobotProfile};
 
 use super::KIND;
@@ -64,6 +64,7 @@ pub(super) fn figure() -> Figure {
 pub(super) fn profile() -> RobotProfile {
     let camera = |((name, ahead_m, yaw_rad), role)| Camera {
         mount: Some(Mount::fixed([ahead_m, 0.0, CAMERA_HEIGHT_M], yaw_rad)),
+        lens: Some(Lens::straight(CAMERA_MODE.field_rad)),
         ..Camera::new(name, role)
     };
     let mut profile = RobotProfile {

@@ -2,7 +2,7 @@
 
 use latimer_core::PartName;
 use latimer_core::model::profile::{
-    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, MapUse, Mount, RangeSensor, Wheels,
+    Ability, Axis, Camera, CameraRole, Hinge, Joint, JointRole, Lens, MapUse, Mount, RangeSensor, Wheels,
 };
 use latimer_core::model::{Kind, RobotProfile};
 
@@ -100,9 +100,19 @@ pub(super) fn profile() -> RobotProfile {
         at_m,
         axis,
     };
-    let hinges = JOINTS.into_iter().zip(NECK).map(hinge).collect();
+    let hinges: Vec<Hinge> = JOINTS.into_iter().zip(NECK).map(hinge).collect();
+    let eye = |(name, role): (&&str, CameraRole)| {
+        let is_left = role == CameraRole::Left;
+        let (at_m, yaw_rad, pitch_rad) = neck::eye_in_head(is_left);
+        Camera {
+            mount: Some(Mount { hinges: hinges.clone(), at_m, yaw_rad, pitch_rad }),
+            // As the pictures are drawn.
+            lens: Some(Lens::straight(EYE_FIELD_RAD)),
+            ..Camera::new(name, role)
+        }
+    };
     let sonar = RangeSensor {
-        mount: Some(Mount { hinges, at_m: NOSE_M, yaw_rad: 0.0 }),
+        mount: Some(Mount { hinges: hinges.clone(), at_m: NOSE_M, yaw_rad: 0.0, pitch_rad: 0.0 }),
         max_m: Some(SONAR_M[1]),
         ..RangeSensor::new(Kind::Range, Some("sonar"))
     };
@@ -110,7 +120,7 @@ pub(super) fn profile() -> RobotProfile {
     let roles = [CameraRole::Left, CameraRole::Right];
     let mut profile = RobotProfile {
         wheels: Some(Wheels { max_mps: WHEELS.max_mps, gap_m: WHEELS.tracks.gap_m }),
-        cameras: CAMERAS.iter().zip(roles).map(|(name, role)| Camera::new(name, role)).collect(),
+        cameras: CAMERAS.iter().zip(roles).map(eye).collect(),
         joints: names.zip(JOINT_ROLES).map(|(name, role)| Joint::new(name, role)).collect(),
         ranges: vec![sonar],
         map: MapUse::Never,

@@ -88,9 +88,15 @@ pub(super) fn head(angles: Angles) -> Link {
 
 /// An eye, left or right, of a head.
 pub(super) fn eye(head: Link, left: bool) -> Link {
+    let (at_m, yaw_rad, pitch_rad) = eye_in_head(left);
+    head.next(at_m, product(about_z(yaw_rad), about_y(pitch_rad)))
+}
+
+/// Where an eye is in the head's axes, turned to the left and then tipped forward.
+pub(super) fn eye_in_head(left: bool) -> ([f64; 3], f64, f64) {
     let [x, y, z] = RIGHT_EYE_M;
     let (y, outward) = if left { (-y, EYE_DIVERGENCE_RAD) } else { (y, -EYE_DIVERGENCE_RAD) };
-    head.next([x, y, z], product(about_z(outward), about_y(-EYE_ELEVATION_RAD)))
+    ([x, y, z], outward, -EYE_ELEVATION_RAD)
 }
 
 #[cfg(test)]

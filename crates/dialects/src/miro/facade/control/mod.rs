@@ -67,7 +67,7 @@ use refusals::Refusals;
 use sync_pair::SyncPair;
 use voice::Voice;
 
-/// Between two steps: the platform's own clock (published).
+/// Between two steps, in the robot's time: the platform's own clock (published).
 const STEP: Duration = Duration::from_millis(20);
 
 /// Least time between two commands of a sort to a robot that is not simulated.
@@ -101,8 +101,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
     let mut stream = follow(Topic::BridgeStream)?;
     let mut bridge_config = follow(Topic::BridgeConfig)?;
     let mut task = Task::new(member.clone());
-    let mut ticks = tokio::time::interval(STEP);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut beat = member.time.beat(STEP, MissedTickBehavior::Delay);
     let mut deliveries = Vec::new();
     task.publish_doings();
     loop {
@@ -122,7 +121,7 @@ async fn serve(member: Arc<Member>, stop: CancellationToken) -> Result<(), NodeE
                     task.receive(delivery);
                 }
             }
-            _ = ticks.tick(), if task.is_awake() => task.step(),
+            _ = beat.next(), if task.is_awake() => task.step(),
         }
         task.publish_doings();
     }
@@ -143,7 +142,7 @@ struct Task {
     refusals: Refusals,
     joint_map: JointMap,
     looked: Option<Timestamp>,
-    /// Who follows the pose, and since when, while a move needs it.
+    /// Who follows the pose, and since when by the gateway's clock, while a move needs it.
     follows_pose: Option<(SubscriptionId, Timestamp)>,
     /// Where it is, in which frame, and when that was received.
     at: Option<(Frame, Flat, Timestamp)>,
@@ -175,8 +174,9 @@ impl Task {
         }
     }
 
+    /// The robot's own time, for which what it is told holds.
     fn now(&self) -> Timestamp {
-        self.member.hub.clock().now()
+        self.member.time.now()
     }
 
     fn is_awake(&self) -> bool {
@@ -213,7 +213,7 @@ impl Task {
         let orders = self.command_hold.step(at, &self.joint_map, now);
         orders.commands.into_iter().for_each(|command| self.send(command));
         orders.complaints.iter().for_each(|reason| self.complain(reason));
-        self.mind_pose(now);
+        self.mind_pose();
     }
 
     /// What was held when somebody else stopped the robot is not said again: it drives by newer messages only.
@@ -226,11 +226,12 @@ impl Task {
     }
 
     /// Follows the pose only while a move needs it.
-    fn mind_pose(&mut self, now: Timestamp) {
+    fn mind_pose(&mut self) {
         match (self.command_hold.needs_odometry(), self.follows_pose) {
             (true, None) => {
                 let select = Selection::of_kinds(&self.member.robot, &[Kind::Pose]);
-                self.follows_pose = Some((self.sink.subscribe(Subscription::to(select)), now));
+                let since = self.member.time.wall();
+                self.follows_pose = Some((self.sink.subscribe(Subscription::to(select)), since));
             }
             (false, Some((id, _))) => {
                 self.sink.unsubscribe(id);
@@ -303,7 +304,7 @@ impl Task {
 
     /// Says on `log` and `/rosout` what could not be done, once for each reason.
     fn complain(&mut self, reason: &str) {
-        if self.refusals.is_news(reason, self.now()) {
+        if self.refusals.is_news(reason, self.member.time.wall()) {
             tracing::info!(robot = %self.member.robot, %reason, "a client of the robot is refused");
             self.member.say(Level::Warn, reason);
         }

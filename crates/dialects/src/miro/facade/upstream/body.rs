@@ -3,6 +3,8 @@
 use latimer_core::Timestamp;
 use latimer_core::hub::{Delivery, MailboxLimits, Selection, Sink, Subscription};
 use latimer_core::model::Kind;
+use latimer_ros1::message::Catalog;
+use latimer_ros1::msgs::tf2_msgs::TFMessage;
 use latimer_ros1::node::{NodeError, Publisher};
 use serde::Serialize;
 
@@ -10,15 +12,20 @@ use super::has_followers;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
 use crate::miro::map::{
-    KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
-    state_from_snapshot, usec_from_timestamp,
+    Frames, KINDS, Own, Snapshot, body_vel_from_snapshot, odometry_from_snapshot, sensors_from_snapshot,
+    state_from_snapshot,
 };
-use crate::miro::messages::{Cliffs, Lights, Moment, Touches};
-use crate::miro::node::time_from_timestamp;
+use crate::miro::messages::{Cliffs, Lights, Touches};
 use crate::miro::topic::Topic;
 
 /// Messages that may wait for a subscriber: a tenth of a second.
 const QUEUE: usize = 5;
+
+/// Where the frames of all robots are told.
+const TF: &str = "/tf";
+
+/// Messages of all robots that may wait there.
+const TF_QUEUE: usize = 256;
 
 /// The publishers of the platform's sensors and state.
 pub(super) struct Body {
@@ -31,11 +38,12 @@ pub(super) struct Body {
     cliff: Publisher,
     light: Publisher,
     touch: Publisher,
+    tf: Publisher,
+    frames: Frames,
     /// While somebody follows.
     sink: Option<Sink>,
     known: Snapshot,
     own_family: bool,
-    switched_on: Timestamp,
     seed: u32,
     deliveries: Vec<Delivery>,
 }
@@ -53,10 +61,11 @@ impl Body {
             cliff: advertise(Topic::Cliff)?,
             light: advertise(Topic::Light)?,
             touch: advertise(Topic::Touch)?,
+            tf: member.node.advertise(TF, Catalog::common().layout_of::<TFMessage>()?, TF_QUEUE, false)?,
+            frames: Frames::default(),
             sink: None,
             known: Snapshot::default(),
             own_family: super::is_own_family(member),
-            switched_on: member.hub.clock().now(),
             seed: rand::random(),
             deliveries: Vec::new(),
         })
@@ -64,7 +73,7 @@ impl Body {
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
         let platform = [&self.sensors, &self.state, &self.body_vel, &self.odom, &self.joints];
-        platform.into_iter().chain([&self.sonar, &self.cliff, &self.light, &self.touch])
+        platform.into_iter().chain([&self.sonar, &self.cliff, &self.light, &self.touch, &self.tf])
     }
 
     pub(super) const fn is_followed(&self) -> bool {
@@ -86,6 +95,8 @@ impl Body {
 
     fn begin(&mut self, member: &Member) {
         self.known = Snapshot::default();
+        self.deliveries.clear();
+        self.look(member, self.own_family);
         let sink = member.hub.sink(NAME, format!("{}/platform", member.name), MailboxLimits::default());
         sink.subscribe(Subscription::to(Selection::of_kinds(&member.robot, KINDS)));
         self.sink = Some(sink);
@@ -102,23 +113,24 @@ impl Body {
         }
     }
 
-    pub(super) const fn look(&mut self, own_family: bool) {
+    /// Looks how the robot is made.
+    pub(super) fn look(&mut self, member: &Member, own_family: bool) {
         self.own_family = own_family;
+        self.frames = Frames::of(&member.hub.profile(&member.robot));
     }
 
-    /// Assembles what is known by now.
-    pub(super) fn publish(&mut self, member: &Member) {
-        self.take(member);
+    /// Assembles what is known by a moment of the robot's time.
+    pub(super) fn publish(&mut self, member: &Member, moment: Timestamp) {
+        self.take(member, moment);
         if !self.known.is_connected() {
             return;
         }
-        let now = member.hub.clock().now();
-        let usec = usec_from_timestamp(now, self.switched_on);
-        let at = Moment { stamp: time_from_timestamp(now), usec };
+        let at = member.time.told(moment);
         let known = &self.known;
+        let at = &at;
         let sensors = || sensors_from_snapshot(known, self.own_family, at);
         say(member, &self.sensors, sensors);
-        say(member, &self.state, || state_from_snapshot(known, self.own(member), at, now));
+        say(member, &self.state, || state_from_snapshot(known, self.own(member), at, moment));
         say(member, &self.body_vel, || body_vel_from_snapshot(known, at));
         say(member, &self.odom, || odometry_from_snapshot(known, at));
         say(member, &self.joints, || sensors().joint_state);
@@ -126,16 +138,22 @@ impl Body {
         say(member, &self.cliff, || Cliffs::from(sensors()));
         say(member, &self.light, || Lights::from(sensors()));
         say(member, &self.touch, || Touches::from(sensors()));
+        let moving = || self.frames.moving(known, at);
+        say(member, &self.tf, moving);
         self.known.published();
     }
 
-    /// Takes in what the robot said since the message before.
-    fn take(&mut self, member: &Member) {
+    /// Takes in what the robot said since the message before, as far as it was so at a moment.
+    fn take(&mut self, member: &Member, moment: Timestamp) {
         let Some(sink) = &self.sink else { return };
         sink.try_receive(&mut self.deliveries);
         let (mut ended, mut missed) = (false, false);
-        for delivery in self.deliveries.drain(..) {
+        for delivery in std::mem::take(&mut self.deliveries) {
             match delivery {
+                Delivery::Update(_, ref update) if member.time.is_after(update, moment) => {
+                    // A fast world is some steps further; it waits for the message of its own moment.
+                    self.deliveries.push(delivery);
+                }
                 Delivery::Update(_, update) => self.known.take(&update),
                 Delivery::Gap(gap) => {
                     tracing::debug!(robot = %gap.robot, lost = ?gap.lost, "something was missed");

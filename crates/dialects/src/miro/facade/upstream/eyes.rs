@@ -1,21 +1,24 @@
-//! The two eyes, each with its pixels and its files; each of the four is followed and made on its own.
+//! The two eyes, each with its pixels and its files; each of the four is followed and made on its own. Who follows only how an eye sees
+//! is told it of each picture.
 //!
 //! A robot of another family is seen with what cameras it has that look ahead: by both eyes, if it has but one.
 
 use std::time::Duration;
 
 use latimer_core::hub::{Selection, Shared, Sink, Subscription, SubscriptionId};
-use latimer_core::model::{Kind, Signal};
+use latimer_core::model::profile::Lens;
+use latimer_core::model::{Kind, RobotProfile, Signal};
 use latimer_core::{RobotId, Timestamp};
 use latimer_ros1::msgs::std_msgs::Header;
 use latimer_ros1::node::{NodeError, Publisher};
 
 use super::{has_followers, is_stale};
 use crate::miro::facade::member::Member;
+use crate::miro::facade::time::Both;
 use crate::miro::map::{
-    PictureError, file_from_pixels, pixels_from_file, wire_from_compressed, wire_from_image,
+    EYES, Eye, PictureError, file_from_pixels, info_from_lens, pixels_from_file, wire_from_compressed,
+    wire_from_image,
 };
-use crate::miro::node::time_from_timestamp;
 use crate::miro::topic::Topic;
 
 /// Pictures that may wait for a subscriber.
@@ -23,26 +26,32 @@ const QUEUE: usize = 2;
 /// A camera that has sent nothing for so long in one form is asked for the other.
 const OTHERWISE_AFTER: Duration = Duration::from_secs(2);
 
-/// Topics, the part of the eye, the frame of the picture.
-const FORMS: [(Topic, Kind, &str, &str); 4] = [
-    (Topic::CamL, Kind::Image, "camera_left", "caml"),
-    (Topic::CamR, Kind::Image, "camera_right", "camr"),
-    (Topic::CamLCompressed, Kind::CompressedImage, "camera_left", "caml"),
-    (Topic::CamRCompressed, Kind::CompressedImage, "camera_right", "camr"),
-];
+/// Topics, the part of the eye, the eye, and where it is told how it sees.
+const FORMS: [(Topic, Kind, &str, Eye, Option<Topic>); 4] = {
+    let [left, right] = EYES;
+    [
+        (Topic::CamL, Kind::Image, "camera_left", left, Some(Topic::CamLInfo)),
+        (Topic::CamR, Kind::Image, "camera_right", right, Some(Topic::CamRInfo)),
+        (Topic::CamLCompressed, Kind::CompressedImage, "camera_left", left, None),
+        (Topic::CamRCompressed, Kind::CompressedImage, "camera_right", right, None),
+    ]
+};
 
 /// One eye in one form.
 struct Form {
     publisher: Publisher,
+    /// How each picture was seen, beside it.
+    info: Option<Publisher>,
+    lens: Option<Lens>,
     kind: Kind,
     part: &'static str,
-    frame: &'static str,
+    eye: Eye,
     /// What is followed for it: its own form, and the other one.
     follows: [Option<SubscriptionId>; 2],
     /// When it was asked for.
     since: Timestamp,
     /// When it was last seen in its own form, or asked for.
-    seen: Timestamp,
+    seen: Both,
     warned: bool,
 }
 
@@ -51,16 +60,18 @@ pub(super) struct Eyes(Vec<Form>);
 
 impl Eyes {
     pub(super) fn advertise(member: &Member) -> Result<Self, NodeError> {
-        let form = |(topic, kind, part, frame)| {
+        let form = |(topic, kind, part, eye, info): (_, _, _, _, Option<Topic>)| {
             let publisher = member.advertise(topic, QUEUE)?;
             Ok(Form {
                 publisher,
+                info: info.map(|info| member.advertise(info, QUEUE)).transpose()?,
+                lens: None,
                 kind,
                 part,
-                frame,
+                eye,
                 follows: [None; 2],
                 since: Timestamp::default(),
-                seen: Timestamp::default(),
+                seen: Both::default(),
                 warned: false,
             })
         };
@@ -68,29 +79,31 @@ impl Eyes {
     }
 
     pub(super) fn publishers(&self) -> impl Iterator<Item = &Publisher> {
-        self.0.iter().map(|form| &form.publisher)
+        self.0.iter().flat_map(Form::publishers)
     }
 
     /// Follows of the robot what is followed here.
     pub(super) fn follow(&mut self, member: &Member, sink: &Sink, own_family: bool) {
         let now = member.hub.clock().now();
         for form in &mut self.0 {
-            let followed = has_followers(&form.publisher);
+            let followed = form.publishers().any(has_followers);
             if followed && form.follows[0].is_none() {
                 form.follows[0] = subscribe(sink, &member.robot, form.kind, form.part, own_family);
-                (form.since, form.seen) = (now, now);
+                (form.since, form.seen) = (now, member.time.both());
+                form.look(&member.hub.profile(&member.robot));
             } else if !followed {
                 form.leave(sink);
             }
         }
     }
 
-    /// Asks for the other form of what does not come.
+    /// Looks how the robot sees, and asks for the other form of what does not come.
     pub(super) fn look(&mut self, member: &Member, sink: &Sink, own_family: bool) {
-        let now = member.hub.clock().now();
+        let profile = member.hub.profile(&member.robot);
         for form in &mut self.0 {
+            form.look(&profile);
             let waits = form.follows[0].is_some() && form.follows[1].is_none();
-            if waits && now.since(form.seen) >= OTHERWISE_AFTER {
+            if waits && member.time.since(form.seen) >= OTHERWISE_AFTER {
                 form.follows[1] = subscribe(sink, &member.robot, form.other(), form.part, own_family);
             }
         }
@@ -114,14 +127,12 @@ impl Eyes {
         if !looks(part, form.part) || is_stale(update.received, form.since) {
             return;
         }
-        let now = member.hub.clock().now();
         if update.kind() == form.kind {
-            form.seen = now;
-        } else if now.since(form.seen) < OTHERWISE_AFTER {
+            form.seen = member.time.both();
+        } else if member.time.since(form.seen) < OTHERWISE_AFTER {
             return;
         }
-        let stamp = time_from_timestamp(update.stamp.at);
-        let header = Header { seq: 0, stamp, frame_id: form.frame.to_owned() };
+        let header = member.time.told(update.stamp.at).header(form.eye.optical);
         match form.say(&update.signal, header) {
             Ok(()) => form.warned = false,
             Err(error) if !form.warned => {
@@ -147,7 +158,20 @@ impl Form {
         }
     }
 
+    /// Looks how the eye is made.
+    fn look(&mut self, profile: &RobotProfile) {
+        self.lens = self.eye.camera(profile).and_then(|it| it.lens);
+    }
+
+    fn publishers(&self) -> impl Iterator<Item = &Publisher> {
+        [&self.publisher].into_iter().chain(&self.info)
+    }
+
     fn say(&self, picture: &Signal, header: Header) -> Result<(), PictureError> {
+        self.tell_how(picture, &header)?;
+        if !has_followers(&self.publisher) {
+            return Ok(());
+        }
         let said = match (self.kind, picture) {
             (Kind::Image, Signal::Image(image)) => self.publisher.publish(&wire_from_image(image, header)?),
             (Kind::Image, Signal::CompressedImage(file)) => {
@@ -161,11 +185,23 @@ impl Form {
         };
         said.map_err(|error| PictureError::new(error.to_string()))
     }
+
+    /// Tells how a picture was seen, of the same moment.
+    fn tell_how(&self, picture: &Signal, header: &Header) -> Result<(), PictureError> {
+        let Some(info) = self.info.as_ref().filter(|info| has_followers(info)) else { return Ok(()) };
+        let size_px = match picture {
+            Signal::Image(image) => [image.width, image.height],
+            Signal::CompressedImage(file) => [file.width, file.height],
+            _ => return Ok(()),
+        };
+        let told = info.publish(&info_from_lens(self.lens.as_ref(), size_px, header.clone()));
+        told.map_err(|error| PictureError::new(error.to_string()))
+    }
 }
 
 /// Whether a camera is an eye's: its own, or one of another family that looks ahead.
 fn looks(camera: &str, eye: &str) -> bool {
-    let own = FORMS.iter().any(|(_, _, part, _)| *part == camera);
+    let own = FORMS.iter().any(|(_, _, part, ..)| *part == camera);
     let elsewhere = ["back", "rear", "augmented", "depth"].iter().any(|word| camera.contains(word));
     camera == eye || !own && !elsewhere
 }

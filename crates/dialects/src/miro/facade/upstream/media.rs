@@ -13,9 +13,7 @@ use super::{has_followers, is_stale};
 use crate::describe::Translate;
 use crate::miro::NAME;
 use crate::miro::facade::member::Member;
-use crate::miro::map::usec_from_timestamp;
-use crate::miro::messages::{Moment, PlatformMics};
-use crate::miro::node::time_from_timestamp;
+use crate::miro::messages::PlatformMics;
 use crate::miro::topic::Topic;
 
 /// Frames of sound that may wait for a subscriber: a second.
@@ -36,7 +34,6 @@ pub(super) struct Media {
     log: Arc<Publisher>,
     reads: Option<SubscriptionId>,
     own_family: bool,
-    switched_on: Timestamp,
     /// Whether the log says that the robot's sound has another form.
     deaf_told: bool,
     deliveries: Vec<Delivery>,
@@ -55,7 +52,6 @@ impl Media {
             log: member.log().clone(),
             reads: None,
             own_family: super::is_own_family(member),
-            switched_on: member.hub.clock().now(),
             deaf_told: false,
             deliveries: Vec::new(),
         })
@@ -111,7 +107,7 @@ impl Media {
                 Delivery::Update(id, update) => match &update.signal {
                     Signal::Image(_) | Signal::CompressedImage(_) => self.eyes.publish(member, id, &update),
                     Signal::Audio(audio) if !is_stale(update.received, self.hears_since) => {
-                        self.sound(member, audio);
+                        self.sound(member, audio, member.time.of(&update));
                     }
                     Signal::Text(text) if text.channel == TextChannel::Log => member.repeat(&text.text),
                     _ => {}
@@ -130,13 +126,11 @@ impl Media {
         }
     }
 
-    fn sound(&mut self, member: &Member, audio: &Audio) {
+    fn sound(&mut self, member: &Member, audio: &Audio, moment: Timestamp) {
         if member.doings.borrow().no_mics {
             return;
         }
-        let now = member.hub.clock().now();
-        let usec = usec_from_timestamp(now, self.switched_on);
-        let at = Moment { stamp: time_from_timestamp(now), usec };
+        let at = member.time.told(moment);
         match PlatformMics::encode(audio, &at) {
             Some(mut mics) => {
                 self.samples.append(&mut mics.data);

@@ -1,7 +1,7 @@
 //! Signals of a served robot, as messages to the followers of its topics.
 //!
 //! ```text
-//! hub ──states, events──▶ snapshot ──50 times a second──▶ sensors, state, Standard Interface
+//! hub ──states, events──▶ snapshot ──50 times a second of the robot's time──▶ sensors, state, Standard Interface
 //! hub ──pictures, sound, log──as they come──▶ eyes, mics, log
 //! ```
 //!
@@ -27,7 +27,7 @@ use crate::miro::NAME;
 use body::Body;
 use media::Media;
 
-/// Between two messages of the synchronous streams: 50 a second.
+/// Between two messages of the synchronous streams, in the robot's time: 50 a second.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// A picture or a sound that was here for longer when somebody began to follow it is of another time.
@@ -61,8 +61,7 @@ impl Upstream {
     pub(super) async fn run(self, stop: CancellationToken) {
         let Self { member, mut body, mut media } = self;
         let mut followers = followers(body.publishers().chain(media.publishers()));
-        let mut tick = tokio::time::interval(PERIOD);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Skip);
+        let mut beat = member.time.beat(PERIOD, MissedTickBehavior::Skip);
         let mut look = tokio::time::interval(Duration::from_secs(1));
         loop {
             tokio::select! {
@@ -70,15 +69,15 @@ impl Upstream {
                 () = stop.cancelled() => break,
                 Some(()) = followers.next() => {
                     if body.follow(&member) {
-                        tick.reset_immediately();
+                        beat.begin();
                     }
                     media.follow(&member);
                 }
-                _ = tick.tick(), if body.is_followed() => body.publish(&member),
+                at = beat.next(), if body.is_followed() => body.publish(&member, at),
                 () = media.receive() => media.publish(&member),
                 _ = look.tick() => {
                     let own_family = is_own_family(&member);
-                    body.look(own_family);
+                    body.look(&member, own_family);
                     media.look(&member, own_family);
                 }
             }
