@@ -47,6 +47,8 @@ topics! {
     CamLCompressed = "platform/caml/compressed", "sensor_msgs/CompressedImage";
     /// What the right eye sees, as files.
     CamRCompressed = "platform/camr/compressed", "sensor_msgs/CompressedImage";
+    /// How the robot's own behaviour stands.
+    CoreState = "core/state", "miro_msgs/core_state";
     /// What the robot says of itself.
     Log = "log", "std_msgs/String";
     /// Standard Interface: how fast it goes, m/s and rad/s.
@@ -73,6 +75,8 @@ topics! {
     BridgeStream = "bridge/stream", "miro_msgs/bridge_stream";
     /// What the core is to do.
     CoreControl = "core/control", "miro_msgs/core_control";
+    /// How the core is set up.
+    CoreConfig = "core/config", "miro_msgs/core_config";
     /// Standard Interface: how fast it is to go, m/s and rad/s.
     CmdVel = "control/cmd_vel", "geometry_msgs/Twist";
     /// Standard Interface: where tail, ears and eyelids are to go.

@@ -1,5 +1,6 @@
 //! Messages of the platform beside signals, as far as that is no table: pure functions, both ways.
 
+mod core;
 pub(in crate::miro) mod downstream;
 mod picture;
 mod sensors;
@@ -7,6 +8,7 @@ mod snapshot;
 mod state;
 mod time;
 
+pub use self::core::{core_from_state, state_from_core};
 pub use picture::{
     FORMAT, PictureError, compressed_from_wire, file_from_pixels, image_from_wire, pixels_from_file,
     wire_from_compressed, wire_from_image,
